@@ -1,0 +1,1 @@
+"""Crowds: agents as moving discs."""

@@ -1,0 +1,1 @@
+"""Batch work: scenario runs, matches, growth curves, reports."""

@@ -1,0 +1,134 @@
+"""What a game is: its axes, its kernels for the engines, its face for people.
+
+Registered games are frozen dataclasses whose fields are the game's options (Nim's piles, a tree's file).
+`face()` is plain Python for windows, notation and tests; `kernels()` are what engines specialise on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.registry import Registry
+
+Words = NDArray[np.uint64]
+"""A state: a few uint64 words, seen from the mover's side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """What kind of game this is. An engine declares what it needs and is offered only where it fits."""
+
+    players: int = 2
+    chance: bool = False
+    zero_sum: bool = True
+    perfect_information: bool = True
+    loopy: bool = False  # positions may recur
+
+
+class BoardStyle(StrEnum):
+    """How a board wants to be drawn."""
+
+    DROP = "drop"  # a standing frame: a click anywhere in a column
+    CELLS = "cells"  # stones in squares
+    POINTS = "points"  # stones on the crossings of lines
+    PILES = "piles"
+    TREE = "tree"
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """A piece on the board: column, row (0, 0 is top left), whose (0 moved first), and a text on it, if any."""
+
+    x: float
+    y: float
+    player: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a move is made by mouse: click (x, y), or, for a move of a stone, first `source` and then (x, y)."""
+
+    move: str
+    x: float
+    y: float
+    source: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """All the window needs to draw any game's position."""
+
+    style: BoardStyle
+    columns: int
+    rows: int
+    stones: tuple[Stone, ...]
+    targets: tuple[Target, ...]
+    lines: tuple[tuple[float, float, float, float], ...] = ()  # of POINTS and TREE boards
+    highlights: tuple[tuple[float, float], ...] = ()  # the last move, a winning line
+    caption: str = ""
+    column_names: tuple[str, ...] = ()
+    row_names: tuple[str, ...] = ()
+
+
+class Position(Protocol):
+    """An immutable position as a person handles it; `words` is the same for kernels."""
+
+    @property
+    def words(self) -> Words:
+        """The mover's view."""
+
+    @property
+    def ply(self) -> int:
+        """Moves made since the start."""
+
+
+class Face(Protocol):
+    """A game as people handle it: notation, text board, rules in plain Python (the kernels' twin)."""
+
+    def start(self) -> Position:
+        """The initial position."""
+
+    def parse(self, text: str) -> Position:
+        """Read a position ("-" is the start), or raise BadInput saying what is wrong."""
+
+    def print(self, position: Position) -> str:
+        """Write a position so that `parse` gives it back."""
+
+    def board(self, position: Position) -> str:
+        """A text board for terminals."""
+
+    def picture(self, position: Position) -> BoardPicture:
+        """The board for a window."""
+
+    def moves(self, position: Position) -> Sequence[str]:
+        """Legal moves in notation; empty when the game is over."""
+
+    def play(self, position: Position, move: str) -> Position:
+        """The position after a legal move, else BadInput."""
+
+    def to_move(self, position: Position) -> int:
+        """Whose turn: 0 moved first; -1 chance."""
+
+    def utility(self, position: Position, player: int) -> float | None:
+        """The result for a player: exact score, draw 0, None while the game goes on."""
+
+
+class GameKernels(NamedTuple):
+    """The kernels of a two-player game, bound into engines by `specialise`. See games/rules.py for signatures."""
+
+    moves: Any
+    play: Any
+    outcome: Any
+    key: Any
+    symmetry: Any
+
+
+games: Registry[Any] = Registry("game", "sandbox.games")
+"""Registered with `axes=Axes(...)`."""

@@ -1,0 +1,1 @@
+"""Engines, one registered file each, and what they share."""

@@ -1,0 +1,1 @@
+"""Exact predicates, polygons, outlines, rasterising."""

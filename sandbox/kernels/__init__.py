@@ -1,0 +1,1 @@
+"""What every algorithm stands on: compiled kernels, queues, random numbers, bits, event recording."""

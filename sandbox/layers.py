@@ -1,0 +1,122 @@
+"""What the core hands out to be seen: layers, never pixels.
+
+A planner, mesh or crowd describes what it knows as these few types; the window and `render` paint any of
+them without knowing whose they are. Coordinates are cells, x right, y down. A layer carries a colour
+*role*; the theme decides the colour, and the role's shape or hatch keeps it readable without colour.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int32]
+
+
+class Role(StrEnum):
+    """What a layer means, for the theme to colour."""
+
+    PATH = "path"
+    OPEN = "open"
+    CLOSED = "closed"
+    HEAT = "heat"
+    ABSTRACTION = "abstraction"
+    ENTRANCE = "entrance"
+    CORRIDOR = "corridor"
+    CONSTRAINT = "constraint"
+    EDGE = "edge"
+    MESH = "mesh"
+    PORTAL = "portal"
+    AGENT = "agent"
+    CONFLICT = "conflict"
+    DIRTY = "dirty"
+    GOOD = "good"
+    BAD = "bad"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layer:
+    """What all layers share. `version` grows when the content does; `group` folds layers in the list."""
+
+    name: str
+    legend: str = ""
+    role: Role = Role.EDGE
+    version: int = 0
+    group: str = ""
+    visible: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellField(Layer):
+    """A value per cell. NaN is nothing there; low and high span the colour ramp (None: from the data).
+
+    `categorical` values are indices to be told apart (sector, component), not amounts.
+    """
+
+    values: NDArray[Any]  # [height, width]
+    low: float | None = None
+    high: float | None = None
+    categorical: bool = False
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points(Layer):
+    """Dots of constant size on the screen."""
+
+    xy: Floats  # [n, 2]
+    size: float = 3.0  # dp
+    values: Floats | None = None  # [n], for a colour ramp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segments(Layer):
+    """Separate edges; a path is a `Polyline`-like chain of them with `chained`."""
+
+    ends: Floats  # [n, 2, 2]; when chained [n, 2]: consecutive points
+    width: float = 1.0  # dp
+    chained: bool = False
+    dashed: bool = False
+    values: Floats | None = None  # [n]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Polygons(Layer):
+    """Filled rings: `starts[i]:starts[i + 1]` are the points of ring i."""
+
+    xy: Floats  # [n, 2]
+    starts: Ints  # [rings + 1]
+    values: Floats | None = None  # [rings], for a colour ramp
+    categorical: bool = False
+    outline: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discs(Layer):
+    """Circles with a radius in cells: agents, clearance."""
+
+    xyr: Floats  # [n, 3]
+    filled: bool = True
+    values: Floats | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arcs(Layer):
+    """Circle arcs: centre x, y, radius, from angle, signed sweep (radians, y down)."""
+
+    arcs: Floats  # [n, 5]
+    width: float = 1.0  # dp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labels(Layer):
+    """Short texts at points, hidden when they would crowd."""
+
+    xy: Floats  # [n, 2]
+    texts: tuple[str, ...] = field(default=())

@@ -1,0 +1,1 @@
+"""The dynamic triangulation of a level."""

@@ -1,0 +1,1 @@
+"""Planners, each one registered file, and what they share."""

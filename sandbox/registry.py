@@ -1,0 +1,266 @@
+"""Everything selectable is a frozen dataclass in a registry; its fields are its controls.
+
+A planner, policy, game, engine, evaluation or generator is *one* dataclass in *one* file:
+
+    @planners.register("astar", title="A*", paper="Hart, Nilsson, Raphael, IEEE SSC 1968", world="grid")
+    @dataclass(frozen=True, slots=True)
+    class AStar:
+        weight: Annotated[float, Range(1.0, 10.0), Help("1 is optimal; more is greedier")] = 1.0
+        moves: Annotated[Literal[4, 8], Help("neighbours of a cell")] = 8
+
+Fields become the controls of the window, the options of the command line, the columns of a benchmark.
+Types: bool, int, float, str, a Literal of str or int, or an Enum of str.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from importlib.metadata import entry_points
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from sandbox.errors import BadInput, SandboxError
+
+T = TypeVar("T")
+C = TypeVar("C", bound=type)
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The values a number may take; `log` asks the window for a logarithmic slider."""
+
+    low: float
+    high: float
+    step: float | None = None
+    log: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """One sentence for tooltip and `--help`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a number is counted in, for labels: "cells", "ms", "MB"."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChoicesFrom:
+    """The choices are the keys of another registry, looked up when asked for (not at import)."""
+
+    keys: Callable[[], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One field of a registered dataclass, as a control."""
+
+    name: str
+    kind: Literal["bool", "int", "float", "str", "choice"]
+    default: Any
+    low: float | None = None
+    high: float | None = None
+    step: float | None = None
+    log: bool = False
+    choices: tuple[Any, ...] = ()
+    unit: str = ""
+    help: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name as a person reads it."""
+        text = self.name.replace("_", " ")
+        return text[:1].upper() + text[1:]
+
+    def parse(self, text: str, where: str) -> Any:
+        """Turn the text of a command line or a text field into a value, or say what is wrong with it."""
+        if self.kind == "bool":
+            return self.check(_parse_bool(text), where)
+        try:
+            if self.kind == "choice":
+                return self.check(type(self.choices[0])(text), where)
+            return self.check({"int": int, "float": float, "str": str}[self.kind](text), where)
+        except ValueError:
+            raise BadInput(where, f"{text!r}", self.expectation()) from None
+
+    def check(self, value: Any, where: str) -> Any:
+        """Return the value if this option may take it."""
+        if not self._accepts(value):
+            raise BadInput(where, f"{value!r}", self.expectation())
+        return value
+
+    def _accepts(self, value: Any) -> bool:
+        if self.kind == "choice":
+            return value in self.choices
+        if self.kind in ("bool", "str"):
+            return type(value).__name__ == self.kind
+        numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not numeric or (self.kind == "int" and not isinstance(value, int)):
+            return False
+        above = self.low is None or value >= self.low
+        return above and (self.high is None or value <= self.high)
+
+    def expectation(self) -> str:
+        """What this option accepts, in words."""
+        if self.kind == "choice":
+            return "one of " + ", ".join(map(str, self.choices))
+        if self.kind == "bool":
+            return "on or off"
+        noun = {"int": "a whole number", "float": "a number", "str": "text"}[self.kind]
+        return noun if self.low is None else f"{noun} from {self.low:g} to {self.high:g}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields `list --json` promises."""
+        return {
+            "name": self.name,
+            "type": self.kind,
+            "default": getattr(self.default, "value", self.default),
+            "min": self.low,
+            "max": self.high,
+            "choices": list(self.choices),
+            "help": self.help,
+        }
+
+
+def _parse_bool(text: str) -> Any:
+    words = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+    return words.get(text.strip().lower(), text)
+
+
+def options_of(cls: type) -> tuple[Option, ...]:
+    """The controls of a registered dataclass, in the order of its fields."""
+    hints = get_type_hints(cls, include_extras=True)
+    return tuple(_option(f, hints[f.name]) for f in fields(cls) if f.init)
+
+
+def _option(of: Field[Any], hint: Any) -> Option:
+    base, extras = (get_args(hint)[0], get_args(hint)[1:]) if get_origin(hint) is Annotated else (hint, ())
+    extra = {type(e): e for e in extras}
+    span: Range | None = extra.get(Range)
+    kind, choices = _kind(base, extra.get(ChoicesFrom))
+    return Option(
+        name=of.name,
+        kind=kind,
+        default=_default(of),
+        low=span.low if span else None,
+        high=span.high if span else None,
+        step=span.step if span else None,
+        log=span.log if span else False,
+        choices=choices,
+        unit=extra[Unit].name if Unit in extra else "",
+        help=extra[Help].text if Help in extra else "",
+    )
+
+
+def _default(of: Field[Any]) -> Any:
+    if of.default is not MISSING:
+        return of.default
+    if of.default_factory is not MISSING:
+        return of.default_factory()
+    raise SandboxError(f"option {of.name} has no default; every control starts somewhere")
+
+
+def _kind(base: Any, source: ChoicesFrom | None) -> tuple[Any, tuple[Any, ...]]:
+    if source is not None:
+        return "choice", source.keys()
+    if get_origin(base) is Literal:
+        return "choice", get_args(base)
+    if isinstance(base, type) and hasattr(base, "__members__"):
+        return "choice", tuple(base)
+    if base in (bool, int, float, str):
+        return base.__name__, ()
+    raise SandboxError(f"an option cannot be of type {base!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Generic[T]):
+    """One registered thing: its key, what a person reads, its class, and facts about it (`info`)."""
+
+    key: str
+    title: str
+    paper: str
+    summary: str
+    cls: type[T]
+    info: Mapping[str, Any]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The controls of this thing."""
+        return options_of(self.cls)
+
+    def create(self, options: Mapping[str, Any] | None = None) -> T:
+        """Make one, with every option checked."""
+        known = {o.name: o for o in self.options}
+        for name, value in (options or {}).items():
+            self._known(name, known).check(value, f"{self.key}.{name}")
+        return self.cls(**(options or {}))
+
+    def parse(self, texts: Mapping[str, str]) -> T:
+        """Make one from the texts of a command line."""
+        known = {o.name: o for o in self.options}
+        return self.cls(**{n: self._known(n, known).parse(t, f"{self.key}.{n}") for n, t in texts.items()})
+
+    def _known(self, name: str, known: Mapping[str, Option]) -> Option:
+        if name not in known:
+            raise BadInput(f"{self.key}.{name}", "no such option", "one of " + (", ".join(known) or "none"))
+        return known[name]
+
+
+@dataclass
+class Registry(Generic[T]):
+    """All things of one kind. `package` is searched when first asked, then the entry points of plug-ins."""
+
+    noun: str
+    package: str
+    entry_point_group: str = ""
+    _entries: dict[str, Entry[T]] = field(default_factory=dict)
+    _searched: bool = False
+
+    def register(self, key: str, *, title: str, paper: str = "", summary: str = "", **info: Any) -> Callable[[C], C]:
+        """Decorate a frozen dataclass to make it selectable."""
+
+        def add(cls: C) -> C:
+            clash = self._entries.get(key)
+            if clash is not None and clash.cls.__qualname__ != cls.__qualname__:
+                raise SandboxError(f"{self.noun} key {key!r} is taken by {clash.cls.__module__}.{clash.cls.__qualname__}")
+            text = summary or (cls.__doc__ or "").strip().split("\n")[0]
+            self._entries[key] = Entry(key, title, paper, text, cls, info)
+            return cls
+
+        return add
+
+    def __getitem__(self, key: str) -> Entry[T]:
+        self._search()
+        if key not in self._entries:
+            raise BadInput(self.noun, f"{key!r} is not registered", "one of " + ", ".join(self.keys()))
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[Entry[T]]:
+        self._search()
+        return iter(sorted(self._entries.values(), key=lambda e: (e.info.get("order", 100), e.key)))
+
+    def __contains__(self, key: str) -> bool:
+        self._search()
+        return key in self._entries
+
+    def keys(self) -> tuple[str, ...]:
+        """All keys, in the order a person should meet them (`order=` in `register`, then by name)."""
+        return tuple(e.key for e in self)
+
+    def _search(self) -> None:
+        if self._searched:
+            return
+        self._searched = True
+        package = importlib.import_module(self.package)
+        for module in pkgutil.iter_modules(package.__path__, self.package + "."):
+            importlib.import_module(module.name)
+        if self.entry_point_group:
+            for plugin in entry_points(group=self.entry_point_group):
+                plugin.load()
