@@ -7,7 +7,7 @@ class SandboxError(Exception):
     """Anything the sandbox reports in one line instead of a traceback."""
 
 
-class BadInput(SandboxError):  # noqa: N818  (reads as what it is: raise BadInput(...))
+class BadInput(SandboxError):
     """Malformed input: where it stands, what was found there, what was expected."""
 
     def __init__(self, where: str, found: str, expected: str = "") -> None:

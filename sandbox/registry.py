@@ -229,7 +229,9 @@ class Registry(Generic[T]):
         def add(cls: C) -> C:
             clash = self._entries.get(key)
             if clash is not None and clash.cls.__qualname__ != cls.__qualname__:
-                raise SandboxError(f"{self.noun} key {key!r} is taken by {clash.cls.__module__}.{clash.cls.__qualname__}")
+                raise SandboxError(
+                    f"{self.noun} key {key!r} is taken by {clash.cls.__module__}.{clash.cls.__qualname__}"
+                )
             text = summary or (cls.__doc__ or "").strip().split("\n")[0]
             self._entries[key] = Entry(key, title, paper, text, cls, info)
             return cls

@@ -1,0 +1,170 @@
+"""From the words of a command line to one command, run so that Ctrl-C always ends it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import os
+import pkgutil
+import sys
+import threading
+import traceback
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import NoReturn
+
+import numpy as np
+
+from sandbox import __version__
+from sandbox.cli.output import Output
+from sandbox.errors import SandboxError
+
+OK, CHECK_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
+GRACE_SECONDS = 0.3  # what an interrupted command may take to finish its line
+NOT_COMMANDS = {"entry", "output", "options"}
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Do what the words say; return the exit status."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _dispatch(words)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else OK
+
+
+def _dispatch(words: list[str]) -> int:
+    if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
+        return _run_window(words)
+    if words[0] in ("-h", "--help"):
+        print(overview())
+        return OK
+    if words[0] == "--version":
+        print(f"game-ai-sandbox {__version__}")
+        return OK
+    if words[0] not in command_names():
+        return _fail(f"no command {words[0]!r}, expected one of {', '.join(command_names())}")
+    return _run_command(words[0], words[1:])
+
+
+def command_names() -> list[str]:
+    """Every file beside this one that is a command."""
+    folder = [str(Path(__file__).parent)]
+    return sorted(m.name for m in pkgutil.iter_modules(folder) if m.name not in NOT_COMMANDS | {"window"})
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"sandbox.cli.{name}")
+
+
+def overview() -> str:
+    """What `--help` prints."""
+    lines = [
+        "usage: game-ai-sandbox [--tab maps|crowds|boards|bench] [--level FILE] [--game KEY]",
+        "       game-ai-sandbox COMMAND ...      (COMMAND --help tells its options)",
+        "",
+        "Without a command the window opens. Commands, all without a window:",
+        *(f"  {name:<11} {_module(name).HELP}" for name in command_names()),
+    ]
+    return "\n".join(lines)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Complains in our one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise SystemExit(_fail(f"{self.prog}: {message} (see {self.prog} --help)"))
+
+
+def _run_window(words: list[str]) -> int:
+    window = _module("window")
+    parser = _Parser(prog="game-ai-sandbox", description=window.HELP)
+    window.add_arguments(parser)
+    # SDL wants the main thread, so the window is not run beside it.
+    return _guarded(lambda: int(window.run(parser.parse_args(words))))
+
+
+def _run_command(name: str, words: list[str]) -> int:
+    command = _module(name)
+    parser = _Parser(prog=f"game-ai-sandbox {name}", description=command.HELP)
+    parser.add_argument("--json", action="store_true", help="one JSON object per line on stdout, nothing else")
+    command.add_arguments(parser)
+    arguments = parser.parse_args(words)
+    arguments.out = Output(json=arguments.json)
+    arguments.stop = np.zeros(1, np.uint8)
+    arguments.command_line = [name, *words]
+    return _Interruptible(lambda: _guarded(lambda: int(command.run(arguments))), arguments.stop).run()
+
+
+def _guarded(action: Callable[[], int]) -> int:
+    """Turn what a person can mend into one line, and the rest into a report with its traceback."""
+    try:
+        return action()
+    except SandboxError as error:
+        return _fail(str(error))
+    except OSError as error:
+        return _fail(_of_system(error))
+    except MemoryError:
+        return _fail("out of memory")
+
+
+def _of_system(error: OSError) -> str:
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
+def _fail(message: str) -> int:
+    with contextlib.suppress(OSError):
+        print("error: " + " ".join(message.split()), file=sys.stderr)
+    return BAD_USAGE
+
+
+@dataclass
+class _Interruptible:
+    """A command in a thread of its own: kernels do not see signals, but the main thread does."""
+
+    action: Callable[[], int]
+    stop: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]
+    status: int = CHECK_FAILED
+    thread: threading.Thread = field(init=False)
+
+    def run(self) -> int:
+        self.thread = threading.Thread(target=self._work, name="command", daemon=True)
+        self.thread.start()
+        try:
+            while self.thread.is_alive():
+                self.thread.join(0.05)
+        except KeyboardInterrupt:
+            return self._interrupted()
+        return self.status
+
+    def _work(self) -> None:
+        try:
+            self.status = self.action()
+        except SystemExit as end:
+            self.status = end.code if isinstance(end.code, int) else OK
+        except BrokenPipeError:
+            self.status = OK
+        except BaseException:  # noqa: BLE001  (a fault of ours: show all of it)
+            traceback.print_exc()
+            self.status = CHECK_FAILED
+
+    def _interrupted(self) -> int:
+        self.stop[0] = 1
+        self.thread.join(GRACE_SECONDS)
+        _end_children()
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        if self.thread.is_alive():
+            os._exit(INTERRUPTED)  # a kernel that is still busy would hold up the interpreter's own exit
+        return INTERRUPTED
+
+
+def _end_children() -> None:
+    if "multiprocessing" in sys.modules:
+        for child in sys.modules["multiprocessing"].active_children():
+            child.kill()

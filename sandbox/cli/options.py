@@ -1,0 +1,108 @@
+"""Words several commands share: coordinates, registry keys with options, levels by name or file."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sandbox.errors import BadInput
+from sandbox.registry import Entry, Registry
+from sandbox.settings import levels_folder
+
+if TYPE_CHECKING:
+    from sandbox.level.model import Level
+
+
+def point(text: str, where: str) -> tuple[float, float]:
+    """`3,4` is the centre of cell (3, 4); `3.2,4.9` is that point."""
+    parts = text.split(",")
+    if len(parts) != 2:
+        raise BadInput(where, f"{text!r}", "X,Y")
+    return _coordinate(parts[0], where), _coordinate(parts[1], where)
+
+
+def _coordinate(text: str, where: str) -> float:
+    try:
+        return int(text) + 0.5
+    except ValueError:
+        pass
+    try:
+        return float(text)
+    except ValueError:
+        raise BadInput(where, f"{text!r}", "a whole number (a cell) or a decimal number (a point)") from None
+
+
+def size(text: str, where: str) -> tuple[int, int]:
+    """`WxH`, in cells or pixels."""
+    parts = text.lower().replace("×", "x").split("x")
+    if len(parts) != 2 or not all(p.isdigit() and int(p) > 0 for p in parts):
+        raise BadInput(where, f"{text!r}", "WIDTHxHEIGHT")
+    return int(parts[0]), int(parts[1])
+
+
+def chosen(registry: Registry[Any], keys: str, options: Sequence[str]) -> list[tuple[Entry[Any], Any]]:
+    """The things named by `KEY,KEY,…` or `all`, each made with its `KEY.NAME=VALUE` options."""
+    names = registry.keys() if keys == "all" else tuple(k for k in keys.split(",") if k)
+    if not names:
+        raise BadInput(registry.noun, "none named", "one of " + ", ".join(registry.keys()))
+    texts = keyed_options(options, names)
+    return [(registry[name], registry[name].parse(texts.get(name, {}))) for name in names]
+
+
+def keyed_options(options: Iterable[str], keys: Sequence[str]) -> dict[str, dict[str, str]]:
+    """Sort `KEY.NAME=VALUE` words by key; a lone `NAME=VALUE` is for the only key."""
+    result: dict[str, dict[str, str]] = {}
+    for word in options:
+        name, equals, value = word.partition("=")
+        key, dot, option = name.rpartition(".")
+        if not equals:
+            raise BadInput(f"--option {word}", "no '='", "KEY.NAME=VALUE")
+        if not dot and len(keys) == 1:
+            key = keys[0]
+        if key not in keys:
+            raise BadInput(f"--option {word}", f"{key or name!r} is not among the chosen", "one of " + ", ".join(keys))
+        result.setdefault(key, {})[option] = value
+    return result
+
+
+def spec(registry: Registry[Any], text: str) -> tuple[Entry[Any], Any]:
+    """One thing written as `KEY[:NAME=VALUE:NAME=VALUE]`."""
+    key, *options = text.split(":")
+    return registry[key], registry[key].parse(named_values(options, text))
+
+
+def named_values(words: Iterable[str], where: str) -> Mapping[str, str]:
+    """`NAME=VALUE` words as a dictionary."""
+    pairs = [word.partition("=") for word in words]
+    for name, equals, _ in pairs:
+        if not equals or not name:
+            raise BadInput(where, f"{name!r}", "NAME=VALUE")
+    return {name: value for name, _, value in pairs}
+
+
+def level_file(text: str) -> Path:
+    """A path, or the name of a level that ships with the sandbox."""
+    path = Path(text)
+    shipped = levels_folder() / f"{text}.json"
+    return shipped if not path.exists() and shipped.exists() else path
+
+
+def load_level(text: str) -> Level:
+    """Load a level; its warnings are the loader's to give."""
+    from sandbox.level import formats
+
+    return formats.load(level_file(text))
+
+
+def add_level(parser: argparse.ArgumentParser) -> None:
+    """The LEVEL argument."""
+    parser.add_argument("level", metavar="LEVEL", help="a level file, or the name of one that ships")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The repeatable --option."""
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="KEY.NAME=VALUE", help="set an option (repeatable)"
+    )

@@ -1,0 +1,136 @@
+"""What a command prints: JSON lines for programs, text and tables for people, progress for terminals."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+
+
+@dataclass
+class Output:
+    """Either JSON lines or human text, never both."""
+
+    json: bool = False
+
+    def record(self, value: dict[str, Any]) -> None:
+        """One JSON object on a line of its own (in JSON mode only)."""
+        if self.json:
+            print(json.dumps(plain(value), allow_nan=False), flush=True)
+
+    def text(self, line: str = "") -> None:
+        """A line for people (not in JSON mode)."""
+        if not self.json:
+            print(line, flush=True)
+
+    def note(self, line: str) -> None:
+        """A remark beside the result: to stderr, in either mode."""
+        print(line, file=sys.stderr, flush=True)
+
+    def table(self, headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        """Aligned columns for people: numbers to the right."""
+        if not self.json:
+            print(aligned(headers, [[cell(v) for v in row] for row in rows]), flush=True)
+
+    def progress(self, total: int, label: str) -> Progress:
+        """A bar on stderr, if that is a terminal."""
+        return Progress(total, label)
+
+
+def _on_terminal() -> bool:
+    return sys.stderr.isatty()
+
+
+@dataclass
+class Progress:
+    """A one-line bar that redraws at most ten times a second."""
+
+    total: int
+    label: str
+    done: int = 0
+    shown: bool = field(default_factory=_on_terminal)
+    _last: float = 0.0
+
+    def __enter__(self) -> Self:
+        self._draw(force=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def step(self, label: str = "", by: int = 1) -> None:
+        """Some more is done."""
+        self.done += by
+        self.label = label or self.label
+        self._draw(force=self.done >= self.total)
+
+    def _draw(self, *, force: bool = False) -> None:
+        now = time.monotonic()
+        if not self.shown or (not force and now - self._last < 0.1):
+            return
+        self._last = now
+        filled = 24 * self.done // max(self.total, 1)
+        bar = "█" * filled + "·" * (24 - filled)
+        sys.stderr.write(f"\r\x1b[K{bar} {self.done}/{self.total} {self.label}"[:160])
+        sys.stderr.flush()
+
+
+def plain(value: Any) -> Any:
+    """NumPy values and infinities as what JSON can say."""
+    if isinstance(value, dict):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    if isinstance(value, np.generic):
+        return plain(value.item())
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def cell(value: Any) -> str:
+    """One value of a table."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, (float, np.floating)):
+        return number(float(value))
+    return str(value)
+
+
+def number(value: float) -> str:
+    """Four significant digits, without an exponent where a person would not write one."""
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else ("∞" if value > 0 else "−∞")
+    if value == 0 or 1e-3 <= abs(value) < 1e7:
+        digits = 3 if value == 0 else max(0, 3 - math.floor(math.log10(abs(value))))
+        return f"{value:.{digits}f}"
+    return f"{value:.3g}"
+
+
+def aligned(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Columns padded to their widest cell."""
+    columns = list(zip(headers, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    right = [len(c) > 1 and all(_numeric(v) for v in c[1:]) for c in columns]
+
+    def line(row: Sequence[str]) -> str:
+        parts = (v.rjust(w) if r else v.ljust(w) for v, w, r in zip(row, widths, right, strict=True))
+        return "  ".join(parts).rstrip()
+
+    return "\n".join([line(headers), line(["─" * w for w in widths]), *map(line, rows)])
+
+
+def _numeric(text: str) -> bool:
+    return text[:1].isdigit() or text[:1] in "–-−∞+"
