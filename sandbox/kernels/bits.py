@@ -1,0 +1,60 @@
+"""Counting and shifting bits of 64-bit words, one machine instruction each.
+
+All take uint64 and int64 alike (the bits are what counts) and give int64, so that a count can be subtracted
+from another. Each body is the Python twin that runs when the JIT is off.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sandbox.kernels.jit import intrinsic, kernel
+
+Word = np.uint64 | np.int64 | int
+WIDTH = 64
+_ALL = (1 << WIDTH) - 1
+
+
+@intrinsic("ctpop", "int64(uint64)")
+def popcount(word: Word) -> int:
+    """How many bits are set."""
+    return (int(word) & _ALL).bit_count()
+
+
+@intrinsic("cttz", "int64(uint64)")
+def ctz(word: Word) -> int:
+    """How many zeros follow the lowest set bit, which is that bit's index; 64 for zero."""
+    bits = int(word) & _ALL
+    return (bits & -bits).bit_length() - 1 if bits else WIDTH
+
+
+@intrinsic("ctlz", "int64(uint64)")
+def clz(word: Word) -> int:
+    """How many zeros precede the highest set bit; 64 for zero."""
+    return WIDTH - (int(word) & _ALL).bit_length()
+
+
+@intrinsic("lshr", "int64(int64, int64)")
+def shift_right(word: np.int64 | int, by: int) -> Any:
+    """Shift an int64 right by 0 to 63, zeros coming in from the left (`>>` drags the sign along)."""
+    return np.uint64((int(word) & _ALL) >> int(by)).astype(np.int64)
+
+
+lowest_index = ctz
+"""What bitboards call it: the index of the lowest set bit."""
+
+_ONE = np.uint64(1)
+
+
+@kernel
+def lowest(word: np.uint64) -> np.uint64:
+    """The lowest set bit alone."""
+    return word & (~word + _ONE)
+
+
+@kernel
+def without_lowest(word: np.uint64) -> np.uint64:
+    """The word without its lowest set bit."""
+    return word & (word - _ONE)
