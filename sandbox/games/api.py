@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.games import rules
 from sandbox.registry import Registry
 
 Words = NDArray[np.uint64]
@@ -81,54 +82,84 @@ class Position(Protocol):
     """An immutable position as a person handles it; `words` is the same for kernels."""
 
     @property
-    def words(self) -> Words:
-        """The mover's view."""
+    def words(self) -> tuple[int, int]:
+        """The state for kernels: (a, b) of games/rules.py, from the mover's side."""
 
     @property
     def ply(self) -> int:
         """Moves made since the start."""
 
 
-class Face(Protocol):
+P = TypeVar("P")
+
+
+class Face(Protocol[P]):
     """A game as people handle it: notation, text board, rules in plain Python (the kernels' twin)."""
 
-    def start(self) -> Position:
+    def start(self) -> P:
         """The initial position."""
 
-    def parse(self, text: str) -> Position:
+    def parse(self, text: str) -> P:
         """Read a position ("-" is the start), or raise BadInput saying what is wrong."""
 
-    def print(self, position: Position) -> str:
+    def print(self, position: P) -> str:
         """Write a position so that `parse` gives it back."""
 
-    def board(self, position: Position) -> str:
+    def board(self, position: P) -> str:
         """A text board for terminals."""
 
-    def picture(self, position: Position) -> BoardPicture:
+    def picture(self, position: P) -> BoardPicture:
         """The board for a window."""
 
-    def moves(self, position: Position) -> Sequence[str]:
+    def moves(self, position: P) -> Sequence[str]:
         """Legal moves in notation; empty when the game is over."""
 
-    def play(self, position: Position, move: str) -> Position:
+    def play(self, position: P, move: str) -> P:
         """The position after a legal move, else BadInput."""
 
-    def to_move(self, position: Position) -> int:
+    def bit_of(self, position: P, move: str) -> int:
+        """A legal move as the kernels' bit."""
+
+    def move_of(self, position: P, bit: int) -> str:
+        """A bit of `moves` in notation."""
+
+    def to_move(self, position: P) -> int:
         """Whose turn: 0 moved first; -1 chance."""
 
-    def utility(self, position: Position, player: int) -> float | None:
-        """The result for a player: exact score, draw 0, None while the game goes on."""
+    def utility(self, position: P, player: int) -> float | None:
+        """The exact result for a player, draw 0; None while the game goes on."""
 
 
 class GameKernels(NamedTuple):
-    """The kernels of a two-player game, bound into engines by `specialise`. See games/rules.py for signatures."""
+    """A two-player game for the engines, bound into them by `specialise`. games/rules.py says what each does."""
 
     moves: Any
     play: Any
     outcome: Any
     key: Any
-    symmetry: Any
+    symmetry: Any = rules.symmetry
+    promise: Any = rules.promise
+    tactics: Any = rules.tactics
+    reward: Any = rules.reward
+
+    def of(self, *names: str) -> dict[str, Any]:
+        """Some of them as bindings for `specialise`."""
+        return {name: getattr(self, name) for name in names}
 
 
-games: Registry[Any] = Registry("game", "sandbox.games")
-"""Registered with `axes=Axes(...)`."""
+class Game(Protocol):
+    """What a registered game offers. Its fields are its options."""
+
+    def face(self) -> Face[Any]:
+        """The game for people."""
+
+    def kernels(self) -> GameKernels:
+        """The game for engines."""
+
+    def data(self) -> Words:
+        """The game's own words for `rules.work_array`; empty for most."""
+
+
+games: Registry[Game] = Registry("game", "sandbox.games")
+"""Registered with `axes=Axes(...)`, `perfect_key` (the key is unique, not a hash) and, for perft,
+`finished_leaves` (a game that ended earlier still counts as one leaf)."""

@@ -1,0 +1,54 @@
+"""What the faces share in words: sides, squares, short messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandbox.errors import BadInput
+
+SIDES = "XO"
+"""X moved first, everywhere."""
+
+
+def shortened(text: str, limit: int = 40) -> str:
+    """What was given, cut for a one-line message."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def choice(legal: Iterable[str]) -> str:
+    """What a move was expected to be."""
+    words = " ".join(legal)
+    return f"one of {words}" if words else "no move: the game is over"
+
+
+def outcome_caption(result: float | None, side: str) -> str:
+    """Whose turn, or how it ended; `result` is the first player's."""
+    if result is None:
+        return f"{side} to move"
+    return "Draw" if result == 0 else f"{SIDES[0] if result > 0 else SIDES[1]} wins"
+
+
+def square_name(index: int, width: int) -> str:
+    """`a1` is the top left, letters run right, numbers down."""
+    return "abcdefgh"[index % width] + str(index // width + 1)
+
+
+def square_index(name: str, width: int) -> int:
+    """The inverse of `square_name` for a well-formed name; -1 otherwise."""
+    if len(name) != 2 or name[0] not in "abcdefgh"[:width] or name[1] not in "12345678"[:width]:
+        return -1
+    return (int(name[1]) - 1) * width + "abcdefgh".index(name[0])
+
+
+def read_board(text: str, size: int, where: str) -> tuple[str, str]:
+    """`size` characters -XO and perhaps the side to move: (cells, side or "")."""
+    bare = "".join(text.split()).upper()
+    wrong = sorted(set(bare) - set("-XO"))
+    if wrong:
+        raise BadInput(where, f"character {wrong[0]!r}", f"{size} characters - X O and the side to move")
+    if len(bare) not in (size, size + 1):
+        raise BadInput(where, f"{len(bare)} characters", f"{size} and the side to move")
+    side = bare[size:]
+    if side == "-":
+        raise BadInput(where, "'-' for the side to move", "X or O")
+    return bare[:size], side
