@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from typing import Any
 
+from llvmlite import ir
 from numba import types
-from numba.core import sigutils
+from numba.core import cgutils, sigutils
 from numba.extending import intrinsic
 
 _WITH_ZERO_FLAG = ("ctlz", "cttz")  # their second operand says whether zero is undefined: never
 
 
 def intrinsic_of(operation: str, signature: str, name: str) -> Any:
-    """A callable for kernels that compiles to the IRBuilder method `operation`."""
+    """A callable for kernels that compiles to the IRBuilder method `operation`, or reads the clock."""
     arguments, result = sigutils.normalize_signature(signature)
 
     def codegen(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
+        if operation == "clock":
+            return _clock(builder)
         extra = (context.get_constant(types.boolean, False),) if operation in _WITH_ZERO_FLAG else ()
         return getattr(builder, operation)(*operands, *extra)
 
@@ -28,3 +33,23 @@ def _typing_function(name: str, arity: int, signature: Any, codegen: Any) -> Any
     scope: dict[str, Any] = {"answer": (signature, codegen)}
     exec(f"def {name}(typingctx, {parameters}): return answer", scope)  # noqa: S102
     return scope[name]
+
+
+def _clock(builder: Any) -> Any:
+    """Nanoseconds of the monotonic clock, asked from the C library by name (so that it can be cached)."""
+    word, number = ir.IntType(64), ir.IntType(32)
+    pair = cgutils.alloca_once(builder, ir.ArrayType(word, 2))
+    address = builder.bitcast(pair, word.as_pointer())
+    if sys.platform == "win32":
+        tick = round(time.get_clock_info("perf_counter").resolution * 1e9)
+        counter = ir.FunctionType(number, [word.as_pointer()])
+        builder.call(_symbol(builder, counter, "QueryPerformanceCounter"), [address])
+        return builder.mul(builder.load(address), word(tick))
+    clock = ir.FunctionType(number, [number, word.as_pointer()])
+    builder.call(_symbol(builder, clock, "clock_gettime"), [number(time.CLOCK_MONOTONIC), address])
+    seconds, nanoseconds = (builder.load(builder.gep(address, [number(i)])) for i in (0, 1))
+    return builder.add(builder.mul(seconds, word(1_000_000_000)), nanoseconds)
+
+
+def _symbol(builder: Any, kind: Any, name: str) -> Any:
+    return cgutils.get_or_insert_function(builder.module, kind, name)
