@@ -30,13 +30,16 @@ the second process): use one kernel with a role argument. A kernel may call itse
 
 from __future__ import annotations
 
+import builtins
+import functools
 import hashlib
 import os
 import threading
 import types
 from collections.abc import Callable, Iterator
-from functools import cache, update_wrapper
-from typing import Any, TypeVar, cast, overload
+from opcode import opmap
+from pathlib import Path
+from typing import Any, Self, TypeVar, cast, overload
 
 import numpy as np
 
@@ -44,7 +47,7 @@ from sandbox.errors import SandboxError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 JIT_OFF: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True when kernels run as plain Python."""
@@ -68,28 +71,40 @@ def kernel(function: F | None = None, *, signature: str = "") -> F | Callable[[F
 
 
 def intrinsic(operation: str, signature: str) -> Callable[[F], F]:
-    """Compile to one LLVM operation; the decorated body is its twin for JIT-off runs.
+    """Compile to one LLVM operation; the decorated body is its twin for calls from Python.
 
     `operation` is a method of llvmlite's IRBuilder (`ctlz`, `cttz`, `lshr`, …).
     """
-    return lambda twin: cast("F", Intrinsic(twin, signature, operation))
+
+    def decorate(twin: F) -> F:
+        return cast("F", Intrinsic(twin, signature, operation))
+
+    return decorate
 
 
-class Kernel:
-    """A function that is compiled on its first call, together with the kernels it mentions."""
+class Kernel(functools.partial[Any]):
+    """A function that is compiled on its first call, together with the kernels it mentions.
 
-    def __init__(self, text: Callable[..., Any], signature: str = "", binds: dict[str, Kernel] | None = None) -> None:
+    It is a `partial` because that is the callable whose target can be exchanged without a Python frame in
+    between: once compiled, calling a kernel costs what calling Numba's dispatcher costs.
+    """
+
+    text: Callable[..., Any]
+    signature: str
+    binds: dict[str, Kernel]
+
+    def __new__(cls, text: Callable[..., Any], *_: Any, **__: Any) -> Self:
+        """Make one that still has to be compiled."""
+        return super().__new__(cls, text)
+
+    def __init__(self, text: Callable[..., Any], signature: str = "") -> None:
+        self._call(self._first_call)
+        functools.update_wrapper(self, text)
         self.text = text
         self.signature = signature
-        self.binds = binds or {}
+        self.binds = {}
         self._ready: Any = None
-        update_wrapper(self, text)
-
-    def __call__(self, *args: Any) -> Any:
-        if JIT_OFF:
-            with np.errstate(over="ignore"):  # unsigned words wrap around, as they do when compiled
-                return self.ready()(*args)
-        return (self._ready or self.ready())(*args)
+        self._building = False
 
     def __repr__(self) -> str:
         return f"<kernel {self.full_name}>"
@@ -102,53 +117,79 @@ class Kernel:
     @property
     def callees(self) -> dict[str, Kernel]:
         """The kernels this one mentions, by the names it uses for them."""
-        scope = self.text.__globals__
-        found = {n: self.binds.get(n, scope.get(n)) for n in _free_names(self.text.__code__)}
-        return {n: k for n, k in found.items() if isinstance(k, Kernel)}
+        scope = self.text.__globals__ | self.binds
+        named = {n: thing for n in self.text.__code__.co_names if isinstance(thing := scope.get(n), Kernel)}
+        used = _global_names(self.text.__code__) if named else set()
+        return {n: k for n, k in named.items() if n in used}
+
+    @property
+    def sources(self) -> frozenset[Path]:
+        """The files in which this kernel and all it reaches are written."""
+        return frozenset(Path(k.text.__code__.co_filename).resolve() for k in _reachable(self))
 
     def ready(self) -> Any:
         """What really runs: the compiled dispatcher, or a plain function when the JIT is off."""
-        with _lock:
-            if self._ready is None:
-                self._ready = self._build()
+        if self._ready is None:
+            with _lock:
+                self._make_ready()
         return self._ready
+
+    def _first_call(self, *args: Any) -> Any:
+        self.ready()
+        return self.func(*args)
+
+    def _call(self, target: Callable[..., Any]) -> None:
+        """From now on, calling this kernel calls the target."""
+        self.__setstate__((target, (), {}, self.__dict__))  # type: ignore[attr-defined]
+
+    def _make_ready(self) -> None:
+        if self._ready is not None:
+            return  # another thread was faster
+        if self._building:
+            raise SandboxError(f"{self.full_name} is called by a kernel it calls; use one kernel with a role argument")
+        self._building = True
+        try:
+            self._ready = self._build()
+        finally:
+            self._building = False
+        self._call(_quietly(self._ready) if JIT_OFF else self._ready)
 
     def _build(self) -> Any:
         callees = self.callees
-        scope = dict(self.text.__globals__)
-        scope.update({n: k.ready() for n, k in callees.items() if k is not self})
-        twin = _copy(self.text, scope)
         own_names = [n for n, k in callees.items() if k is self]
+        self._check(own_names)
+        scope = self.text.__globals__ | {n: k.ready() for n, k in callees.items() if k is not self}
+        twin = _copy(self.text, scope)
+        built: Any = twin if JIT_OFF else _compile(twin, self.sources)
+        scope.update(dict.fromkeys(own_names, built))
+        if self.signature and not JIT_OFF:
+            built.compile(self.signature)
+            built.disable_compile()
+        return built
+
+    def _check(self, own_names: list[str]) -> None:
         if own_names and not self.signature:
             raise SandboxError(f"{self.full_name} calls itself and needs a signature")
-        if JIT_OFF:
-            scope.update(dict.fromkeys(own_names, twin))
-            return twin
-        return self._compile(twin, scope, own_names)
-
-    def _compile(self, twin: Any, scope: dict[str, Any], own_names: list[str]) -> Any:
-        dispatcher = _numba().njit(**OPTIONS)(twin)
-        scope.update(dict.fromkeys(own_names, dispatcher))
-        _built.append(dispatcher)
-        if self.signature:
-            dispatcher.compile(self.signature)
-            dispatcher.disable_compile()
-        return dispatcher
+        if self.text.__closure__:
+            raise SandboxError(f"{self.full_name} uses {self.text.__code__.co_freevars}; a kernel sees globals only")
 
 
 class Intrinsic(Kernel):
-    """One machine instruction, with a Python twin."""
+    """One machine instruction inside kernels; called from Python, its twin."""
 
     def __init__(self, twin: Callable[..., Any], signature: str, operation: str) -> None:
         super().__init__(twin, signature)
         self.operation = operation
+        self._call(twin)
+
+    def _make_ready(self) -> None:
+        self._ready = self._ready or self._build()
 
     def _build(self) -> Any:
         if JIT_OFF:
             return self.text
-        from sandbox.kernels.llvm import intrinsic_of  # noqa: PLC0415  (Numba stays unimported until needed)
+        from sandbox.kernels.llvm import intrinsic_of  # Numba stays unimported until needed
 
-        _numba()
         return intrinsic_of(self.operation, self.signature, self.text.__name__)
 
 
@@ -176,31 +217,41 @@ def _as_kernel(name: str, thing: Any) -> Kernel:
 
 
 class _Family:
-    """The kernels reachable from a text, and their twins under some bindings."""
+    """The kernels reachable from a text, without those that are replaced, and their twins under some bindings."""
 
     def __init__(self, root: Kernel, bindings: dict[str, Kernel]) -> None:
         self.bindings = bindings
         self.members: dict[Kernel, dict[str, Kernel]] = {}
-        self._walk(root)
+        self._walk(root, ())
         self._check(root)
         self.touched = self._touched()
 
-    def _walk(self, member: Kernel) -> None:
+    def _walk(self, member: Kernel, callers: tuple[Kernel, ...]) -> None:
+        if member in callers:
+            raise SandboxError(
+                f"{member.full_name} is called by a kernel it calls; use one kernel with a role argument"
+            )
         if member not in self.members:
+            _check_names(member)
             self.members[member] = member.callees
-            for callee in member.callees.values():
-                self._walk(callee)
+            for callee in self._kept(member):
+                self._walk(callee, (*callers, member))
+
+    def _kept(self, member: Kernel) -> list[Kernel]:
+        """The callees of a member that are not replaced."""
+        return [k for n, k in self.members[member].items() if n not in self.bindings and k is not member]
 
     def _check(self, root: Kernel) -> None:
-        free = {name for callees in self.members.values() for name in callees}
-        for name in self.bindings:
+        free = {name: k for callees in self.members.values() for name, k in callees.items()}
+        for name, bound in self.bindings.items():
             if name not in free:
                 raise SandboxError(f"{root.full_name} has no free name {name!r}; it has {sorted(free)}")
+            _check_arity(name, bound, free[name])
 
     def _touched(self) -> set[Kernel]:
         """Members that mention a bound name, or mention a member that does."""
         touched = {k for k, callees in self.members.items() if set(self.bindings) & set(callees)}
-        while more := {k for k, c in self.members.items() if touched & set(c.values())} - touched:
+        while more := {k for k in self.members if touched & set(self._kept(k))} - touched:
             touched |= more
         return touched
 
@@ -218,18 +269,28 @@ class _Family:
 
     def _relevant(self, member: Kernel) -> dict[str, Kernel]:
         """The bindings that reach this member: they alone make its name, so that twins are shared."""
-        seen: set[Kernel] = set()
         used: set[str] = set()
-
-        def visit(k: Kernel) -> None:
-            if k not in seen:
-                seen.add(k)
-                used.update(set(self.bindings) & set(self.members[k]))
-                for callee in self.members[k].values():
-                    visit(callee)
-
-        visit(member)
+        waiting = [member]
+        while waiting:
+            k = waiting.pop()
+            used.update(set(self.bindings) & set(self.members[k]))
+            waiting += self._kept(k)
         return {n: b for n, b in self.bindings.items() if n in used}
+
+
+def _check_names(member: Kernel) -> None:
+    """A name that is not there yet could turn out to be a kernel that should have been rebound."""
+    scope = member.text.__globals__
+    for name in sorted(_global_names(member.text.__code__)):
+        if name not in scope and not hasattr(builtins, name):
+            raise SandboxError(f"{member.full_name} uses {name!r}, which is not defined (yet)")
+
+
+def _check_arity(name: str, bound: Kernel, default: Kernel) -> None:
+    mine, theirs = bound.text.__code__, default.text.__code__
+    if mine.co_argcount != theirs.co_argcount:
+        expected = ", ".join(theirs.co_varnames[: theirs.co_argcount])
+        raise SandboxError(f"{name} takes ({expected}), but {bound.full_name} takes {mine.co_argcount} arguments")
 
 
 def _remember(member: Kernel, rebound: dict[str, Kernel], bindings: dict[str, Kernel]) -> Kernel:
@@ -244,7 +305,7 @@ def _remember(member: Kernel, rebound: dict[str, Kernel], bindings: dict[str, Ke
 
 
 def _twin(member: Kernel, rebound: dict[str, Kernel], suffix: str) -> Kernel:
-    text = _copy(member.text, dict(member.text.__globals__))
+    text = _copy(member.text, member.text.__globals__)
     text.__qualname__ = member.text.__qualname__ + suffix
     twin = Kernel(text, member.signature)
     twin.binds = {n: (twin if k is member else k) for n, k in rebound.items()}
@@ -261,7 +322,7 @@ def _suffix(bindings: dict[str, Kernel]) -> str:
     full = ",".join(f"{name}={bound.full_name}" for name, bound in bindings.items())
     digest = hashlib.blake2b(full.encode(), digest_size=5).hexdigest()
     readable = ",".join(bound.text.__name__ for bound in bindings.values())
-    return f"[{readable[:60]}~{digest}]"
+    return f"[{readable[:40]}~{digest}]"
 
 
 def _copy(text: Any, scope: dict[str, Any]) -> types.FunctionType:
@@ -273,19 +334,52 @@ def _copy(text: Any, scope: dict[str, Any]) -> types.FunctionType:
     return twin
 
 
-def _free_names(code: types.CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from _free_names(constant)
+@functools.cache
+def _global_names(code: types.CodeType) -> set[str]:
+    """The names a function loads as globals (`co_names` alone has its attributes too)."""
+    names: set[str] = set()
+    extended = 0
+    for operation, low in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+        argument = extended | low
+        extended = argument << 8 if operation == opmap["EXTENDED_ARG"] else 0
+        if operation == opmap["LOAD_GLOBAL"]:
+            names.add(code.co_names[argument >> 1])
+    inner = (c for c in code.co_consts if isinstance(c, types.CodeType))
+    return names.union(*(_global_names(c) for c in inner))
 
 
-@cache
-def _numba() -> Any:
-    """Numba, with its disk cache in our folder."""
-    import numba  # noqa: PLC0415  (half a second that the first frame does not wait for)
+def _reachable(root: Kernel) -> Iterator[Kernel]:
+    """A kernel and all it calls, however indirectly, each once."""
+    seen = {root}
+    waiting = [root]
+    while waiting:
+        member = waiting.pop()
+        yield member
+        more = set(member.callees.values()) - seen
+        seen |= more
+        waiting += more
 
-    from sandbox.kernels.cache import folder  # noqa: PLC0415
 
-    numba.config.CACHE_DIR = str(folder())
-    return numba
+def _quietly(twin: Callable[..., Any]) -> Callable[..., Any]:
+    """Python that overflows and divides by zero as silently as compiled code does."""
+
+    @functools.wraps(twin)
+    def call(*args: Any) -> Any:
+        with np.errstate(all="ignore"):
+            return twin(*args)
+
+    return call
+
+
+def _compile(twin: Any, sources: frozenset[Path]) -> Any:
+    """Numba's dispatcher for a function, with its disk cache where these sources belong."""
+    import numba  # half a second that the first frame does not wait for
+
+    from sandbox.kernels.cache import folder
+
+    on_disk = all(source.is_file() for source in sources)  # a notebook's kernels are not
+    if on_disk:
+        numba.config.CACHE_DIR = str(folder(sources))  # type: ignore[attr-defined]
+    dispatcher = numba.njit(**OPTIONS, cache=on_disk)(twin)
+    _built.append(dispatcher)
+    return dispatcher

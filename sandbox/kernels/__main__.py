@@ -1,0 +1,58 @@
+"""`python -m sandbox.kernels warm [--json] [--force] [--processes N]`: fill the kernel cache.
+
+With `--json` every step is a line on stdout, the last one a summary: what a window reads from its child.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+
+from sandbox.kernels import warm
+
+
+def main(arguments: list[str]) -> int:
+    """Run a command; 0 when all went well, 1 when a warm-up failed."""
+    parser = argparse.ArgumentParser(prog="python -m sandbox.kernels")
+    parser.add_argument("command", choices=("warm", "work"))
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
+    parser.add_argument("--force", action="store_true", help="even if a stamp says that everything is warm")
+    parser.add_argument("--processes", type=int, default=warm.PROCESSES, metavar="N")
+    options = parser.parse_args(arguments)
+    return _work() if options.command == "work" else _warm(options)
+
+
+def _work() -> int:
+    """Answers go to a private copy of stdout; what warm-ups print goes to stderr."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    warm.work(sys.stdin, answers)
+    return 0
+
+
+def _warm(options: argparse.Namespace) -> int:
+    report = warm.run(_say_json if options.json else _say, processes=options.processes, force=options.force)
+    if options.json:
+        summary = {"summary": True, "seconds": report.seconds, "compiled": report.compiled}
+        print(json.dumps(summary | {"failed": len(report.failures), "already_warm": report.already_warm}))
+    elif report.already_warm:
+        print("everything is warm")
+    return 1 if report.failures else 0
+
+
+def _say_json(progress: warm.Progress) -> None:
+    print(json.dumps(progress.to_json()), flush=True)
+
+
+def _say(progress: warm.Progress) -> None:
+    if step := progress.last:
+        error = f"  FAILED: {step.error}" if step.error else ""
+        print(
+            f"{progress.done:3}/{progress.total} {step.seconds:7.2f} s {step.compiled:3} compiled  {step.name}{error}"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

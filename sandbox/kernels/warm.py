@@ -1,0 +1,231 @@
+"""Fill the kernel cache before anybody waits for it.
+
+A room of the house may have a module `warm` with one function:
+
+    def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
+        yield "A* on a grid", lambda: AStar().prepare(tiny_level()).plan(tiny_query, Limits())
+
+Each is a real call on something tiny; what it needs is made inside the call, for every process lists all
+warm-ups and runs only its share. They are found by name at run time, so this floor imports nothing above it.
+
+`run` starts worker processes (`python -m sandbox.kernels work`) which take names from the two ends of the
+list: neighbours share kernels, and so are compiled by the same worker. When all went well a stamp remembers
+that these sources, on this machine, are warm.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import json
+import os
+import pkgutil
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO
+
+import sandbox
+from sandbox.kernels.jit import JIT_OFF, compiled
+
+Warmup = Callable[[], object]
+PROCESSES = 2
+NICENESS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One warm-up that is done: how long it took, how many kernels it compiled, what went wrong if anything."""
+
+    name: str
+    seconds: float
+    compiled: int
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far it is. `last` is None at the beginning, and when there was nothing to do."""
+
+    done: int
+    total: int
+    last: Step | None = None
+
+    def to_json(self) -> dict[str, object]:
+        """The line a window reads from its child process."""
+        return {"done": self.done, "total": self.total} | (asdict(self.last) if self.last else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a whole warm-up did."""
+
+    steps: tuple[Step, ...]
+    seconds: float
+    already_warm: bool = False
+
+    @property
+    def compiled(self) -> int:
+        """Kernels compiled, by all workers together."""
+        return sum(step.compiled for step in self.steps)
+
+    @property
+    def failures(self) -> tuple[Step, ...]:
+        """Warm-ups that raised."""
+        return tuple(step for step in self.steps if step.error)
+
+
+def rooms() -> list[str]:
+    """The warm modules there are, by import name."""
+    packages = [m.name for m in pkgutil.iter_modules(sandbox.__path__, "sandbox.") if m.ispkg]
+    others = [p for p in packages if p != "sandbox.kernels"]
+    return [f"{p}.warm" for p in others if importlib.util.find_spec(f"{p}.warm") is not None]
+
+
+def all_warmups() -> dict[str, Warmup]:
+    """Every warm-up of the house, under "room: name"."""
+    found: dict[str, Warmup] = {}
+    for room in rooms():
+        module = importlib.import_module(room)
+        for name, call in module.warmups():
+            found[f"{room.split('.')[1]}: {name}"] = call
+    return found
+
+
+def perform(name: str, call: Warmup) -> Step:
+    """Run one warm-up here and now."""
+    before, start = compiled(), time.perf_counter()
+    error = ""
+    try:
+        call()
+    except Exception as e:  # noqa: BLE001  (one broken warm-up must not keep the others cold)
+        error = f"{type(e).__name__}: {e}"
+    return Step(name, round(time.perf_counter() - start, 3), compiled() - before, error)
+
+
+def run(
+    progress: Callable[[Progress], None] = lambda _: None, *, processes: int = PROCESSES, force: bool = False
+) -> Report:
+    """Compile whatever is not in the cache, in worker processes; `progress` is called from this thread."""
+    if JIT_OFF or (is_warm() and not force):
+        progress(Progress(0, 0))
+        return Report((), 0.0, already_warm=True)
+    start = time.perf_counter()
+    steps = tuple(_steps(list(all_warmups()), processes, progress))
+    report = Report(steps, time.perf_counter() - start)
+    if not report.failures:
+        _stamp(report)
+    return report
+
+
+def _steps(names: list[str], processes: int, progress: Callable[[Progress], None]) -> Iterator[Step]:
+    progress(Progress(0, len(names)))
+    crew = _Crew(names, processes)
+    try:
+        for number in range(len(names)):
+            step = crew.next_step()
+            progress(Progress(number + 1, len(names), step))
+            yield step
+    finally:
+        crew.dismiss()
+
+
+class _Crew:
+    """Worker processes, each with a thread that hands it names and collects its answers."""
+
+    def __init__(self, names: list[str], processes: int) -> None:
+        self._names = deque(names)
+        self._answers: deque[Step] = deque()
+        self._answered = threading.Semaphore(0)
+        self._workers = [_Worker() for _ in range(min(processes, len(names)))]
+        for number, worker in enumerate(self._workers):
+            threading.Thread(target=self._serve, args=(worker, number % 2 == 0), daemon=True).start()
+
+    def next_step(self) -> Step:
+        """Wait for the next answer of any worker."""
+        self._answered.acquire()
+        return self._answers.popleft()
+
+    def dismiss(self) -> None:
+        """End the workers, whatever they are doing."""
+        self._names.clear()
+        for worker in self._workers:
+            worker.end()
+
+    def _serve(self, worker: _Worker, from_front: bool) -> None:
+        while (name := self._take(from_front)) is not None:
+            self._answers.append(worker.ask(name))
+            self._answered.release()
+
+    def _take(self, from_front: bool) -> str | None:
+        with contextlib.suppress(IndexError):
+            return self._names.popleft() if from_front else self._names.pop()
+        return None
+
+
+class _Worker:
+    """A worker process; one that dies is an answer too, and is followed by another."""
+
+    def __init__(self) -> None:
+        self._process = _start()
+
+    def ask(self, name: str) -> Step:
+        """Have a warm-up run and wait for its outcome."""
+        try:
+            return self._exchange(name)
+        except (OSError, ValueError):
+            status = self._process.wait()
+            self._process = _start()
+            return Step(name, 0.0, 0, f"the worker process ended (status {status})")
+
+    def _exchange(self, name: str) -> Step:
+        names, answers = self._process.stdin, self._process.stdout
+        assert names is not None
+        assert answers is not None
+        names.write(name + "\n")
+        names.flush()
+        return Step(**json.loads(answers.readline()))
+
+    def end(self) -> None:
+        """Stop it, whatever it is doing."""
+        self._process.kill()
+        self._process.communicate()
+
+
+def _start() -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "sandbox.kernels", "work"]
+    path = os.pathsep.join([str(Path(sandbox.__path__[0]).parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path}
+    )
+
+
+def work(names: IO[str], answers: IO[str]) -> None:
+    """What a worker process does: a name comes in, a JSON line goes out, until the names end."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(NICENESS)  # whoever works at this machine goes first
+    known = all_warmups()
+    for line in names:
+        name = line.rstrip("\n")
+        print(json.dumps(asdict(perform(name, known[name]))), file=answers, flush=True)
+
+
+def is_warm() -> bool:
+    """Whether a complete warm-up of exactly these sources is on record."""
+    from sandbox.kernels import cache
+
+    return cache.warm_stamp().exists()
+
+
+def _stamp(report: Report) -> None:
+    from sandbox.kernels import cache
+
+    facts = {"seconds": report.seconds, "compiled": report.compiled, "names": [s.name for s in report.steps]}
+    with contextlib.suppress(OSError):
+        cache.warm_stamp().write_text(json.dumps(facts, indent=2))
