@@ -1,0 +1,48 @@
+"""Every edit there is: frozen, picklable commands that know their inverse and what they touch.
+
+Cells: `PaintCells`, `Line` (also the brush), `Rectangle`, `FillRegion`, `ReplaceTerrain`; `mirrored` for symmetric
+painting. Polygons: `AddPolygon`, `RemovePolygon`, `SetPolygon`, `MovePolygon`, `ScalePolygon`, `RotatePolygon`,
+`MoveVertex`, `InsertVertex`, `DeleteVertex`. The level: `Resize`, `SetPalette`, `SetMarker`, `RemoveMarker`,
+`SetTimed`, `SetTitle`, `SetNotes`, `SetView`, `SetContent`; and `Batch`, several as one.
+"""
+
+from __future__ import annotations
+
+from sandbox.level.content import Resize, SetContent
+from sandbox.level.effect import Edit, Effect
+from sandbox.level.paint import (
+    FillRegion,
+    Line,
+    PaintCells,
+    Rectangle,
+    ReplaceTerrain,
+    mirrored,
+)
+from sandbox.level.reshape import (
+    AddPolygon,
+    DeleteVertex,
+    InsertVertex,
+    MovePolygon,
+    MoveVertex,
+    RemovePolygon,
+    RotatePolygon,
+    ScalePolygon,
+    SetPolygon,
+)
+from sandbox.level.sundry import (
+    Batch,
+    RemoveMarker,
+    SetMarker,
+    SetNotes,
+    SetPalette,
+    SetTimed,
+    SetTitle,
+    SetView,
+)
+
+__all__ = [
+    "AddPolygon", "Batch", "DeleteVertex", "Edit", "Effect", "FillRegion", "InsertVertex", "Line", "MovePolygon",
+    "MoveVertex", "PaintCells", "Rectangle", "RemoveMarker", "RemovePolygon", "ReplaceTerrain", "Resize",
+    "RotatePolygon", "ScalePolygon", "SetContent", "SetMarker", "SetNotes", "SetPalette", "SetPolygon", "SetTimed",
+    "SetTitle", "SetView", "mirrored",
+]  # fmt: skip

@@ -1,0 +1,58 @@
+"""A rectangle of cells: what an edit touched."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rect(NamedTuple):
+    """Half open: columns x0 … x1 - 1, rows y0 … y1 - 1. Nothing at all when empty."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+    @classmethod
+    def nothing(cls) -> Rect:
+        """The empty rectangle: neutral for `union`."""
+        return cls(0, 0, 0, 0)
+
+    @property
+    def width(self) -> int:
+        """How many columns."""
+        return max(self.x1 - self.x0, 0)
+
+    @property
+    def height(self) -> int:
+        """How many rows."""
+        return max(self.y1 - self.y0, 0)
+
+    @property
+    def area(self) -> int:
+        """How many cells."""
+        return self.width * self.height
+
+    def __bool__(self) -> bool:
+        return self.x1 > self.x0 and self.y1 > self.y0
+
+    def union(self, other: Rect) -> Rect:
+        """The smallest rectangle around both."""
+        if not self:
+            return other
+        if not other:
+            return self
+        return Rect(min(self.x0, other.x0), min(self.y0, other.y0), max(self.x1, other.x1), max(self.y1, other.y1))
+
+    def clipped(self, width: int, height: int) -> Rect:
+        """The part inside a level of this size."""
+        x0, y0 = min(max(self.x0, 0), width), min(max(self.y0, 0), height)
+        return Rect(x0, y0, max(min(self.x1, width), x0), max(min(self.y1, height), y0))
+
+    def grown(self, by: int) -> Rect:
+        """With `by` more cells on every side; the empty one stays empty."""
+        return Rect(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by) if self else self
+
+    def meets(self, other: Rect) -> bool:
+        """Whether the two share a cell."""
+        return max(self.x0, other.x0) < min(self.x1, other.x1) and max(self.y0, other.y0) < min(self.y1, other.y1)
