@@ -67,12 +67,32 @@ class CellField(Layer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CellEvents(Layer):
+    """A recorded search over cells: at time t a cell is open if t ≥ opened, closed if t ≥ closed as well.
+
+    `order` lists the cells in the order of their events, so that moving from t to u touches only
+    `order[t:u]`.
+    """
+
+    width: int
+    height: int
+    order: Ints  # [events] y * width + x of each event's cell, -1 for events of no cell
+    opened: Ints  # [height * width] event number, NEVER if it never happens
+    closed: Ints  # [height * width]
+    reopened: Ints = field(default_factory=lambda: np.zeros((0, 2), np.int32))  # [n, 2] cell, event number
+
+
+NEVER = np.iinfo(np.int32).max
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Points(Layer):
     """Dots of constant size on the screen."""
 
     xy: Floats  # [n, 2]
     size: float = 3.0  # dp
     values: Floats | None = None  # [n], for a colour ramp
+    born: Ints | None = None  # [n] the event that makes each visible, for playback
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +104,7 @@ class Segments(Layer):
     chained: bool = False
     dashed: bool = False
     values: Floats | None = None  # [n]
+    born: Ints | None = None  # [n] the event that makes each visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +116,9 @@ class Polygons(Layer):
     values: Floats | None = None  # [rings], for a colour ramp
     categorical: bool = False
     outline: bool = True
+    filled: bool = True
+    holes: NDArray[np.bool_] | None = None  # [rings] those cut out of the rings before them
+    born: Ints | None = None  # [rings] the event that makes each visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,93 @@
+"""Which colour a layer's role has in a theme, and the ramps fields are painted with.
+
+The roles' colours are Okabe and Ito's, so that they stay apart for any colour vision; ramps grow evenly in
+lightness (as viridis does), so that they read without colour too.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.layers import Role
+from sandbox.settings import assets_folder
+
+Rgb = tuple[int, int, int]
+Lut = NDArray[np.uint32]
+
+STEPS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The canvas's colours in one theme."""
+
+    dark: bool
+    outside: Rgb
+    grid: Rgb
+    halo: Rgb
+    polygon: Rgb
+    polygon_edge: Rgb
+    roles: dict[Role, Rgb]
+    series: tuple[Rgb, ...]
+    ramp: Lut  # [256] 0x00RRGGBB
+    categories: Lut  # [n] told apart when neighbours
+
+    def of(self, role: Role) -> Rgb:
+        """A role's colour."""
+        return self.roles[role]
+
+
+@cache
+def palette(theme: str) -> Palette:
+    """Read the palette of a theme; one that has none of its own takes the dark one."""
+    everything = tomllib.loads((assets_folder() / "canvas.toml").read_text(encoding="utf-8"))
+    own = everything["dark"] | everything.get(theme, {})
+    roles = everything["dark"]["roles"] | own.get("roles", {})
+    return Palette(
+        dark=own["is_dark"],
+        outside=rgb(own["outside"]),
+        grid=rgb(own["grid"]),
+        halo=rgb(own["halo"]),
+        polygon=rgb(own["polygon"]),
+        polygon_edge=rgb(own["polygon_edge"]),
+        roles={role: rgb(roles[role.value]) for role in Role},
+        series=tuple(rgb(c) for c in own["series"]),
+        ramp=_ramp([rgb(c) for c in own["ramp"]]),
+        categories=np.array([packed(rgb(c)) for c in own["categories"]], np.uint32),
+    )
+
+
+def rgb(text: str) -> Rgb:
+    """Read `#RRGGBB`."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def packed(colour: Rgb) -> int:
+    """As one word, 0x00RRGGBB: the layout of the canvas's 32-bit surfaces."""
+    return colour[0] << 16 | colour[1] << 8 | colour[2]
+
+
+def mixed(a: Rgb, b: Rgb, share: float) -> Rgb:
+    """`a` with a share of `b` in it."""
+    return (
+        round(a[0] + (b[0] - a[0]) * share),
+        round(a[1] + (b[1] - a[1]) * share),
+        round(a[2] + (b[2] - a[2]) * share),
+    )
+
+
+def _ramp(stops: list[Rgb]) -> Lut:
+    at = np.linspace(0, len(stops) - 1, STEPS)
+    channels = [np.interp(at, range(len(stops)), [s[i] for s in stops]).round().astype(np.uint32) for i in range(3)]
+    return (channels[0] << 16 | channels[1] << 8 | channels[2]).astype(np.uint32)
+
+
+def themes_file() -> Path:
+    """Where the colours stand, for those who want others."""
+    return assets_folder() / "canvas.toml"

@@ -1,0 +1,236 @@
+"""One painter for each kind of layer. A painter knows the kind, never whose layer it is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sandbox.kernels.pixels import strokes
+from sandbox.layers import Arcs, Discs, Labels, Layer, Points, Polygons, Segments
+from sandbox.ui.canvas.camera import Camera
+from sandbox.ui.canvas.colours import Palette, Rgb, mixed, packed
+from sandbox.ui.canvas.sprites import disc_sprite
+
+Floats = NDArray[np.float64]
+Inks = NDArray[np.int64]
+WriteText = Callable[[pygame.Surface, str, Rgb, tuple[int, int]], tuple[int, int]]
+DASH = 6.0  # dp on, dp off
+MOST_LABELS = 400
+
+
+@dataclass(slots=True)
+class Brush:
+    """Where and how painters paint: a surface, the camera of its top-left corner, and the part to repaint.
+
+    `fast` says that the stroke kernel is loaded; until then pygame's slower lines serve, since the window never
+    waits for a compiler. `time` is the event number playback stands at (None: everything happened).
+    """
+
+    surface: pygame.Surface
+    camera: Camera
+    rect: pygame.Rect
+    palette: Palette
+    dp: float = 1.0
+    fast: bool = False
+    opacity: float = 1.0
+    time: int | None = None
+    write: WriteText | None = None
+
+    @property
+    def box(self) -> NDArray[np.float64]:
+        """The world box of the part to repaint, a little enlarged for widths."""
+        pad = 8 * self.dp
+        left, top = self.camera.to_world(self.rect.left - pad, self.rect.top - pad)
+        right, bottom = self.camera.to_world(self.rect.right + pad, self.rect.bottom + pad)
+        return np.array([left, top, right, bottom])
+
+    def colours(self, layer: Layer, values: Floats | None, kept: NDArray[Any]) -> list[Rgb]:
+        """One colour per kept item along the ramp, or the role's for all."""
+        if values is None:
+            return [self.palette.of(layer.role)]
+        low, high = float(values.min()), float(values.max())
+        index = ((values[kept] - low) * (255.0 / max(high - low, 1e-12))).astype(np.int64)
+        return [((w >> 16) & 255, (w >> 8) & 255, w & 255) for w in self.palette.ramp[index].tolist()]
+
+
+@singledispatch
+def paint(layer: Layer, _brush: Brush) -> None:
+    """Draw a layer. Cell fields and cell events are rasters and drawn by the picture."""
+    raise TypeError(f"no painter for {type(layer).__name__}")
+
+
+def shown(born: NDArray[Any] | None, time: int | None, near: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Indices of what is near and already there at the time."""
+    if born is not None and time is not None:
+        near = near & (born <= time)
+    return np.flatnonzero(near)
+
+
+@paint.register
+def _(layer: Segments, brush: Brush) -> None:
+    ends = chain_ends(layer.ends) if layer.chained else layer.ends.reshape(-1, 4)
+    if not len(ends):
+        return
+    kept = shown(layer.born, brush.time, near_segments(ends, brush.box))
+    if not kept.size:
+        return
+    lines = brush.camera.project(ends[kept].reshape(-1, 2, 2)).reshape(-1, 4)
+    lines = dashed(lines, DASH * brush.dp) if layer.dashed else lines
+    if layer.chained and layer.width >= 2:
+        draw_lines(brush, lines, [brush.palette.halo], (layer.width + 2) * brush.dp, 0.6)
+    colours = brush.colours(layer, layer.values, kept)
+    draw_lines(brush, lines, colours, layer.width * brush.dp)
+
+
+def chain_ends(points: Floats) -> Floats:
+    """Consecutive points as separate segments [n - 1, 4]."""
+    return np.concatenate([points[:-1], points[1:]], axis=1) if len(points) > 1 else np.zeros((0, 4))
+
+
+def near_segments(ends: Floats, box: Floats) -> NDArray[np.bool_]:
+    """Which segments' boxes meet a box."""
+    x, y = ends[:, 0::2], ends[:, 1::2]
+    wide = (x.max(axis=1) >= box[0]) & (x.min(axis=1) <= box[2])
+    return wide & (y.max(axis=1) >= box[1]) & (y.min(axis=1) <= box[3])
+
+
+def dashed(lines: Floats, dash: float) -> Floats:
+    """Every line cut into strokes and gaps of equal length."""
+    pieces = []
+    for ax, ay, bx, by in lines.tolist():
+        count = max(1, min(200, math.ceil(math.hypot(bx - ax, by - ay) / (2 * dash))))
+        t = np.arange(count)[:, None] / count
+        start = np.array([ax, ay]) + t * (bx - ax, by - ay)
+        pieces.append(np.concatenate([start, start + np.array([bx - ax, by - ay]) / (2 * count)], axis=1))
+    return np.concatenate(pieces)
+
+
+def draw_lines(brush: Brush, lines: Floats, colours: list[Rgb], width: float, strength: float = 1.0) -> None:
+    """Anti-aliased strokes [n, 4] in pixels, in one colour or one each."""
+    if brush.fast:
+        alpha = round(256 * brush.opacity * strength)
+        inks = np.array([[packed(c), alpha] for c in colours], np.int64)
+        clip = brush.rect.clip(brush.surface.get_rect())
+        window = np.array([clip.left, clip.top, clip.right, clip.bottom], np.int64)
+        pixels = pygame.surfarray.pixels2d(brush.surface)
+        strokes(pixels.T, window, np.ascontiguousarray(lines), inks, max(width / 2, 0.5))
+        del pixels
+        return
+    for i, (ax, ay, bx, by) in enumerate(lines.tolist()):
+        colour = faded(colours[i if len(colours) > 1 else 0], brush, strength)
+        if width > 1.5:
+            pygame.draw.line(brush.surface, colour, (ax, ay), (bx, by), round(width))
+        else:
+            pygame.draw.aaline(brush.surface, colour, (ax, ay), (bx, by))
+
+
+def faded(colour: Rgb, brush: Brush, strength: float = 1.0) -> Rgb:
+    """A colour towards the ground, for drawing calls that know no alpha."""
+    return mixed(brush.palette.outside, colour, brush.opacity * strength)
+
+
+@paint.register
+def _(layer: Arcs, brush: Brush) -> None:
+    lines = [chain_ends(arc_points(row, brush.camera.scale)) for row in layer.arcs]
+    if lines:
+        ends = brush.camera.project(np.concatenate(lines).reshape(-1, 2, 2)).reshape(-1, 4)
+        draw_lines(brush, ends, [brush.palette.of(layer.role)], layer.width * brush.dp)
+
+
+def arc_points(arc: Floats, scale: float) -> Floats:
+    """An arc as points, close enough together that it looks round at this scale."""
+    x, y, radius, begin, sweep = arc.tolist()
+    count = max(2, min(180, math.ceil(abs(sweep) * max(radius * scale, 1.0) ** 0.5 * 1.5)))
+    angles = begin + np.linspace(0.0, sweep, count + 1)
+    return np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1)
+
+
+@paint.register
+def _(layer: Points, brush: Brush) -> None:
+    box = brush.box
+    near = (layer.xy >= box[:2]).all(axis=1) & (layer.xy <= box[2:]).all(axis=1)
+    kept = shown(layer.born, brush.time, near)
+    colours = brush.colours(layer, layer.values, kept)
+    radius = max(layer.size * brush.dp / 2, 1.0)
+    blit_discs(brush, brush.camera.project(layer.xy[kept]), np.full(len(kept), radius), colours, filled=True)
+
+
+@paint.register
+def _(layer: Discs, brush: Brush) -> None:
+    box, radii = brush.box, layer.xyr[:, 2]
+    x, y = layer.xyr[:, 0], layer.xyr[:, 1]
+    near = (x + radii >= box[0]) & (x - radii <= box[2]) & (y + radii >= box[1]) & (y - radii <= box[3])
+    kept = np.flatnonzero(near)
+    colours = brush.colours(layer, layer.values, kept)
+    sizes = np.maximum(radii[kept] * brush.camera.scale, 1.0)
+    blit_discs(brush, brush.camera.project(layer.xyr[kept, :2]), sizes, colours, filled=layer.filled)
+
+
+def blit_discs(brush: Brush, centres: Floats, radii: Floats, colours: list[Rgb], *, filled: bool) -> None:
+    """Sprites of discs; equal ones are made once."""
+    blits = []
+    for i, ((x, y), radius) in enumerate(zip(centres.tolist(), radii.tolist(), strict=True)):
+        colour = colours[i if len(colours) > 1 else 0]
+        sprite = disc_sprite(round(radius * 4) / 4, colour, brush.palette.halo, filled)
+        half = sprite.get_width() / 2
+        blits.append((sprite, (round(x - half), round(y - half))))
+    brush.surface.fblits(blits)
+
+
+@paint.register
+def _(layer: Polygons, brush: Brush) -> None:
+    rings = [layer.xy[a:b] for a, b in zip(layer.starts[:-1], layer.starts[1:], strict=True)]
+    boxes = np.array([[*r.min(axis=0), *r.max(axis=0)] for r in rings]) if rings else np.zeros((0, 4))
+    kept = shown(layer.born, brush.time, near_segments(boxes, brush.box) if rings else np.zeros(0, np.bool_))
+    if not kept.size:
+        return
+    pixels = [brush.camera.project(rings[i]) for i in kept]
+    if layer.filled:
+        _fill_rings(layer, brush, kept, pixels)
+    if layer.outline:
+        closed = np.concatenate([chain_ends(np.concatenate([p, p[:1]])) for p in pixels])
+        draw_lines(brush, closed, [brush.palette.of(layer.role)], brush.dp)
+
+
+def _fill_rings(layer: Polygons, brush: Brush, kept: NDArray[np.int64], pixels: list[Floats]) -> None:
+    """Fill onto a sheet of its own, so that holes are holes and opacity is even."""
+    sheet = pygame.Surface(brush.rect.size, pygame.SRCALPHA, 32)
+    colours = _fills(layer, brush, kept)
+    offset = np.array(brush.rect.topleft, float)
+    for i, (ring, points) in enumerate(zip(kept.tolist(), pixels, strict=True)):
+        hole = layer.holes is not None and layer.holes[ring]
+        colour = (0, 0, 0, 0) if hole else (*colours[i if len(colours) > 1 else 0], 255)
+        pygame.draw.polygon(sheet, colour, (points - offset).tolist())
+    sheet.set_alpha(round(255 * brush.opacity * 0.55))
+    brush.surface.blit(sheet, brush.rect.topleft)
+
+
+def _fills(layer: Polygons, brush: Brush, kept: NDArray[np.int64]) -> list[Rgb]:
+    if layer.values is None or not layer.categorical:
+        return brush.colours(layer, layer.values, kept)
+    words = brush.palette.categories[layer.values[kept].astype(np.int64) % len(brush.palette.categories)]
+    return [((w >> 16) & 255, (w >> 8) & 255, w & 255) for w in words.tolist()]
+
+
+@paint.register
+def _(layer: Labels, brush: Brush) -> None:
+    """Write labels that do not run into one another."""
+    if brush.write is None:
+        return
+    taken: list[pygame.Rect] = []
+    box = brush.box
+    near = (layer.xy >= box[:2]).all(axis=1) & (layer.xy <= box[2:]).all(axis=1)
+    for i in np.flatnonzero(near)[:MOST_LABELS].tolist():
+        x, y = brush.camera.to_screen(*layer.xy[i].tolist())
+        room = pygame.Rect(0, 0, round(8 * brush.dp * len(layer.texts[i])), round(16 * brush.dp))
+        room.center = round(x), round(y)
+        if room.collidelist(taken) < 0:
+            taken.append(room)
+            brush.write(brush.surface, layer.texts[i], brush.palette.of(layer.role), room.topleft)

@@ -1,0 +1,201 @@
+"""A scene painted for one camera, kept, and repainted only where something changed.
+
+A pan shifts the kept picture and paints the strips that came into view; an edit repaints its own cells; a
+new layer version, a zoom or another theme repaints all.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+import pygame
+
+from sandbox.layers import CellEvents, CellField, Layer
+from sandbox.ui.canvas.camera import Camera
+from sandbox.ui.canvas.colours import Palette, mixed
+from sandbox.ui.canvas.painters import Brush, WriteText, paint
+from sandbox.ui.canvas.playback import PlaybackRaster
+from sandbox.ui.canvas.raster import CellRect, FieldRaster, blit_cells
+from sandbox.ui.canvas.scene import Scene, Shown
+from sandbox.ui.canvas.sprites import pattern_sprite
+
+PATTERN_FROM = 14.0  # pixels a cell from which terrain patterns show
+GRID_FROM = 8.0  # and grid lines
+Raster = FieldRaster | PlaybackRaster
+
+
+@dataclass
+class Picture:
+    """The kept picture of one pane."""
+
+    scene: Scene
+    palette: Palette
+    dp: float = 1.0
+    fast: bool = False  # whether the stroke kernel is loaded
+    write: WriteText | None = None
+    surface: pygame.Surface = field(default_factory=lambda: pygame.Surface((1, 1), 0, 32))
+    _camera: Camera | None = None
+    _changes: int = -1
+    _rasters: dict[str, Raster] = field(default_factory=dict)
+
+    def restyle(self, palette: Palette, dp: float) -> None:
+        """Use other colours or another scale from now on."""
+        self.palette, self.dp = palette, dp
+        self._rasters.clear()
+        self._camera = None
+
+    def update(self, camera: Camera) -> list[pygame.Rect]:
+        """Bring the picture up to date; the rectangles that changed."""
+        size = (camera.width, camera.height)
+        if self.surface.get_size() != size:
+            self.surface = pygame.Surface(size, 0, 32)
+            self._camera = None
+        shift = self._shift_to(camera)
+        stale = self._changes != self.scene.changes
+        self._changes = self.scene.changes
+        self._camera = camera
+        if stale or shift is None:
+            self.scene.dirty_cells.clear()
+            return self._repaint([self.surface.get_rect()], camera)
+        edited = [r for cells in self.scene.dirty_cells if (r := self._pixels_of(cells, camera)).w]
+        self.scene.dirty_cells.clear()
+        if shift != (0, 0):
+            self._repaint([*self._scrolled(shift), *edited], camera)
+            return [self.surface.get_rect()]
+        return self._repaint(edited, camera)
+
+    def paint_live(self, target: pygame.Surface, camera: Camera, clip: pygame.Rect) -> None:
+        """Draw the live layers onto a copy of the picture."""
+        for layer in self.scene.live:
+            paint(layer, self._brush(target, camera, clip))
+
+    def _shift_to(self, camera: Camera) -> tuple[int, int] | None:
+        """By how many whole pixels the kept picture has to move, or None if that does not do."""
+        old = self._camera
+        if old is None or old.scale != camera.scale:
+            return None
+        dx, dy = (old.x - camera.x) * camera.scale, (old.y - camera.y) * camera.scale
+        if abs(dx) >= camera.width or abs(dy) >= camera.height:
+            return None
+        whole = round(dx), round(dy)
+        return whole if abs(dx - whole[0]) < 0.01 and abs(dy - whole[1]) < 0.01 else None
+
+    def _scrolled(self, shift: tuple[int, int]) -> list[pygame.Rect]:
+        """Move the kept pixels; the strips left to paint."""
+        dx, dy = shift
+        width, height = self.surface.get_size()
+        self.surface.scroll(dx, dy)
+        strips = []
+        if dx:
+            strips.append(pygame.Rect(0 if dx > 0 else width + dx, 0, abs(dx), height))
+        if dy:
+            strips.append(pygame.Rect(0, 0 if dy > 0 else height + dy, width, abs(dy)))
+        return strips
+
+    def _pixels_of(self, cells: CellRect, camera: Camera) -> pygame.Rect:
+        x, y, width, height = cells
+        left, top = camera.to_screen(x, y)
+        right, bottom = camera.to_screen(x + width, y + height)
+        box = pygame.Rect(math.floor(left), math.floor(top), 0, 0)
+        box.size = math.ceil(right) - box.x + 1, math.ceil(bottom) - box.y + 1
+        return box.clip(self.surface.get_rect())
+
+    def _repaint(self, rects: list[pygame.Rect], camera: Camera) -> list[pygame.Rect]:
+        for rect in rects:
+            self.surface.set_clip(rect)
+            self._paint_part(camera, rect)
+        self.surface.set_clip(None)
+        return rects
+
+    def _paint_part(self, camera: Camera, rect: pygame.Rect) -> None:
+        self.surface.fill(self.palette.outside, rect)
+        self._paint_tiles(camera, rect)
+        brush = self._brush(self.surface, camera, rect)
+        entries = self.scene.visible()
+        for entry in entries:
+            if entry.is_raster:
+                self._paint_raster(entry, camera, rect)
+        if self.scene.obstacles is not None:
+            paint(self.scene.obstacles, replace(brush, opacity=1.0, time=None))
+        for entry in entries:
+            if not entry.is_raster:
+                paint(entry.layer, replace(brush, opacity=entry.opacity))
+
+    def _brush(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> Brush:
+        return Brush(surface, camera, rect, self.palette, self.dp, self.fast, 1.0, self.scene.time, self.write)
+
+    def _paint_tiles(self, camera: Camera, rect: pygame.Rect) -> None:
+        if self.scene.tiles is None:
+            return
+        part, corner = _part(camera, rect)
+        blit_cells(self.surface, self.scene.tiles.surface, part, corner)
+        if self.scene.patterns and camera.scale >= PATTERN_FROM * self.dp:
+            self._paint_patterns(camera, rect)
+        if self.scene.grid_lines and camera.scale >= GRID_FROM * self.dp:
+            self._paint_grid(camera, rect)
+
+    def _cells_in(self, camera: Camera, rect: pygame.Rect) -> tuple[int, int, int, int]:
+        left, top = camera.to_world(rect.left, rect.top)
+        right, bottom = camera.to_world(rect.right, rect.bottom)
+        _, _, width, height = self.scene.world
+        return (
+            max(math.floor(left), 0), max(math.floor(top), 0),
+            min(math.ceil(right), int(width)), min(math.ceil(bottom), int(height)),
+        )  # fmt: skip
+
+    def _paint_patterns(self, camera: Camera, rect: pygame.Rect) -> None:
+        assert self.scene.tiles is not None
+        x0, y0, x1, y1 = self._cells_in(camera, rect)
+        size = math.ceil(camera.scale)
+        ink = (255, 255, 255, 26) if self.palette.dark else (0, 0, 0, 40)
+        sprites = [pattern_sprite(p, size, ink) if p != "plain" else None for p in self.scene.patterns]
+        blits = []
+        for y in range(y0, y1):
+            codes = self.scene.tiles.codes[y, x0:x1].tolist()
+            py = round(camera.to_screen(0, y)[1])
+            for x, code in enumerate(codes, x0):
+                sprite = sprites[code] if code < len(sprites) else None
+                if sprite is not None:
+                    blits.append((sprite, (round(camera.to_screen(x, 0)[0]), py)))
+        self.surface.fblits(blits)
+
+    def _paint_grid(self, camera: Camera, rect: pygame.Rect) -> None:
+        x0, y0, x1, y1 = self._cells_in(camera, rect)
+        if x0 >= x1 or y0 >= y1:
+            return
+        colour = mixed(self.palette.outside, self.palette.grid, 0.16)
+        left, top = (round(v) for v in camera.to_screen(x0, y0))
+        right, bottom = (round(v) for v in camera.to_screen(x1, y1))
+        for x in range(x0, x1 + 1):
+            px = round(camera.to_screen(x, 0)[0])
+            self.surface.fill(colour, (px, top, 1, bottom - top))
+        for y in range(y0, y1 + 1):
+            py = round(camera.to_screen(0, y)[1])
+            self.surface.fill(colour, (left, py, right - left, 1))
+
+    def _paint_raster(self, entry: Shown, camera: Camera, rect: pygame.Rect) -> None:
+        raster = self._raster(entry.layer)
+        part, corner = _part(camera, rect)
+        blit_cells(self.surface, raster.surface, part, corner, entry.opacity)
+
+    def _raster(self, layer: Layer) -> Raster:
+        """The layer's pixels, brought up to its version and to the moment of playback."""
+        raster = self._rasters.get(layer.name)
+        if isinstance(layer, CellEvents):
+            if not isinstance(raster, PlaybackRaster) or raster.shown is not layer:
+                raster = self._rasters[layer.name] = PlaybackRaster(self.palette, layer)
+            raster.move_to(len(layer.order) if self.scene.time is None else self.scene.time)
+            return raster
+        assert isinstance(layer, CellField)
+        if not isinstance(raster, FieldRaster) or raster.shown.values.shape != layer.values.shape:
+            raster = self._rasters[layer.name] = FieldRaster(self.palette, layer)
+        elif raster.shown is not layer:
+            raster.update(layer)
+        return raster
+
+
+def _part(camera: Camera, rect: pygame.Rect) -> tuple[Camera, tuple[int, int]]:
+    """A camera that sees just the rectangle, and where its picture goes."""
+    x, y = camera.to_world(rect.left, rect.top)
+    return replace(camera, width=rect.width, height=rect.height, x=x, y=y), rect.topleft

@@ -1,0 +1,65 @@
+"""A recorded search over cells, at any moment: going from one moment to another touches only the cells between."""
+
+from __future__ import annotations
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sandbox.layers import CellEvents, Role
+from sandbox.ui.canvas.colours import Palette, packed
+from sandbox.ui.canvas.raster import cells_surface
+
+OPEN_ALPHA, CLOSED_ALPHA = np.uint32(0xE0000000), np.uint32(0xA8000000)
+SHADES = 256
+
+
+class PlaybackRaster:
+    """One pixel per cell: clear before its generation, the open list's colour, then the ramp by time of closing."""
+
+    def __init__(self, palette: Palette, shown: CellEvents) -> None:
+        self.palette = palette
+        self.shown = shown
+        self.surface = cells_surface(shown.width, shown.height)
+        self.time = 0
+        last = max(len(shown.order), 1)
+        stops = np.linspace(0, 255, SHADES).astype(np.int64)
+        self._closed_words = (palette.ramp[stops] | CLOSED_ALPHA).astype(np.uint32)
+        self._open_word = np.uint32(packed(palette.of(Role.OPEN))) | OPEN_ALPHA
+        self._shade = SHADES / last
+
+    def move_to(self, time: int) -> None:
+        """Show the moment after so many events."""
+        time = min(max(time, 0), len(self.shown.order))
+        low, high = min(time, self.time), max(time, self.time)
+        self.time = time
+        cells = self.shown.order[low:high]
+        if cells.size:
+            self._write(np.unique(cells[cells >= 0]))
+
+    def _write(self, cells: NDArray[np.int32]) -> None:
+        pixels = pygame.surfarray.pixels2d(self.surface)
+        pixels[cells % self.shown.width, cells // self.shown.width] = self._words(cells)
+        del pixels
+
+    def _words(self, cells: NDArray[np.int32]) -> NDArray[np.uint32]:
+        closed_at = self.shown.closed[cells]
+        shade = np.minimum(closed_at * self._shade, SHADES - 1).astype(np.int64)
+        words = np.where(self._closed_now(cells, closed_at), self._closed_words[shade], self._open_word)
+        return np.where(self.shown.opened[cells] < self.time, words, np.uint32(0)).astype(np.uint32)
+
+    def _closed_now(self, cells: NDArray[np.int32], closed_at: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Closed, and not reopened since."""
+        closed: NDArray[np.bool_] = closed_at < self.time
+        again = self.shown.reopened
+        if len(again):
+            reopened = np.unique(again[again[:, 1] < self.time, 0])
+            closed &= ~(np.isin(cells, reopened) & self._last_reopening_is_later(cells, closed_at))
+        return closed
+
+    def _last_reopening_is_later(self, cells: NDArray[np.int32], closed_at: NDArray[np.int32]) -> NDArray[np.bool_]:
+        last = np.full(self.shown.closed.shape, -1, np.int64)
+        happened = self.shown.reopened[self.shown.reopened[:, 1] < self.time]
+        np.maximum.at(last, happened[:, 0], happened[:, 1])
+        later: NDArray[np.bool_] = last[cells] > closed_at
+        return later

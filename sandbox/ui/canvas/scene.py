@@ -1,0 +1,89 @@
+"""What there is to see: tiles, obstacles, and a stack of layers with their opacity.
+
+A scene belongs to one pane; several panes may show scenes that share the same tiles. Changing a scene marks
+what must be painted anew; the `Picture` asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sandbox.layers import CellEvents, CellField, Layer
+from sandbox.ui.canvas.camera import Box
+from sandbox.ui.canvas.raster import CellRect, Tiles
+
+
+@dataclass(slots=True)
+class Shown:
+    """A layer as the person wants it: visible or not, how strong."""
+
+    layer: Layer
+    visible: bool = True
+    opacity: float = 1.0
+
+    @property
+    def is_raster(self) -> bool:
+        """Whether it is painted cell by cell, below all strokes."""
+        return isinstance(self.layer, (CellField, CellEvents))
+
+
+@dataclass(slots=True)
+class Scene:
+    """Tiles at the bottom, then fields, then everything else; `live` layers change every frame and lie on top."""
+
+    tiles: Tiles | None = None
+    obstacles: Layer | None = None
+    stack: dict[str, Shown] = field(default_factory=dict)
+    live: list[Layer] = field(default_factory=list)
+    patterns: tuple[str, ...] = ()  # by terrain code
+    grid_lines: bool = True
+    time: int | None = None  # playback: after so many events
+    changes: int = 0  # grows when anything but `live` and single cells changed
+    dirty_cells: list[CellRect] = field(default_factory=list)
+
+    @property
+    def world(self) -> Box:
+        """The whole of it, in cells."""
+        if self.tiles is None:
+            return 0.0, 0.0, 1.0, 1.0
+        height, width = self.tiles.codes.shape
+        return 0.0, 0.0, float(width), float(height)
+
+    def show(self, layers: Iterable[Layer]) -> None:
+        """Replace the stack; layers seen before keep their visibility and opacity."""
+        before = self.stack
+        self.stack = {}
+        for layer in layers:
+            known = before.get(layer.name)
+            self.stack[layer.name] = (
+                Shown(layer, known.visible, known.opacity) if known else Shown(layer, layer.visible)
+            )
+        self.changes += 1
+
+    def set_visible(self, name: str, *, visible: bool) -> None:
+        """Switch one layer."""
+        self.stack[name].visible = visible
+        self.changes += 1
+
+    def set_opacity(self, name: str, opacity: float) -> None:
+        """Fade one layer."""
+        self.stack[name].opacity = opacity
+        self.changes += 1
+
+    def move_to(self, time: int | None) -> None:
+        """Playback: show the moment after so many events."""
+        if time != self.time:
+            self.time = time
+            self.changes += 1
+
+    def cells_changed(self, rect: CellRect) -> None:
+        """Some terrain was edited in place."""
+        if self.tiles is not None:
+            self.tiles.update(rect)
+            self.dirty_cells.append(rect)
+
+    def visible(self) -> list[Shown]:
+        """What to paint, bottom up: rasters first."""
+        chosen = [s for s in self.stack.values() if s.visible and s.opacity > 0]
+        return sorted(chosen, key=lambda s: not s.is_raster)
