@@ -2,6 +2,8 @@
 
 A stroke covers the pixels whose centre lies within half its width of the segment; coverage falls off over
 one pixel. Caps are round, so that chains of segments have round joints.
+
+`pixels` is a surface's memory as one row of words; `clip` is left, top, right, bottom, words per row.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ def stroke(
     half: float,
     ink: NDArray[np.int64],
 ) -> None:
-    """Draw one segment. `clip` is left, top, right, bottom; `ink` is colour and alpha. Modifies `pixels`."""
+    """Draw one segment; `ink` is colour and alpha (0 … 256). Modifies `pixels`."""
     length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
     ux, uy = ((bx - ax) / length, (by - ay) / length) if length > 1e-9 else (1.0, 0.0)
     reach = half + 0.5
@@ -61,7 +63,9 @@ def stroke(
                 off = math.sqrt((along - length) * (along - length) + off * off)
             if off < reach:
                 x, y = (s, m) if steep else (m, s)
-                pixels[y, x] = blend(np.int64(pixels[y, x]), ink[0], int(min(reach - off, 1.0) * ink[1]))
+                pixels[y * clip[4] + x] = blend(
+                    np.int64(pixels[y * clip[4] + x]), ink[0], int(min(reach - off, 1.0) * ink[1])
+                )
 
 
 @kernel
@@ -89,7 +93,7 @@ def hairline(
             alpha = second if k else ink[1] - second
             if side_low <= s + k < side_high:
                 x, y = (s + k, m) if steep else (m, s + k)
-                pixels[y, x] = blend(np.int64(pixels[y, x]), ink[0], alpha)
+                pixels[y * clip[4] + x] = blend(np.int64(pixels[y * clip[4] + x]), ink[0], alpha)
 
 
 @kernel
@@ -108,16 +112,3 @@ def strokes(
             hairline(pixels, clip, ends[i, 0], ends[i, 1], ends[i, 2], ends[i, 3], ink)
         else:
             stroke(pixels, clip, ends[i, 0], ends[i, 1], ends[i, 2], ends[i, 3], half, ink)
-
-
-@kernel
-def keep_near(ends: NDArray[np.float64], box: NDArray[np.float64], kept: NDArray[np.int64]) -> int:
-    """List the segments whose bounding box meets `box`; return how many. Modifies `kept`."""
-    count = 0
-    for i in range(ends.shape[0]):
-        left, right = min(ends[i, 0], ends[i, 2]), max(ends[i, 0], ends[i, 2])
-        top, bottom = min(ends[i, 1], ends[i, 3]), max(ends[i, 1], ends[i, 3])
-        if right >= box[0] and left <= box[2] and bottom >= box[1] and top <= box[3]:
-            kept[count] = i
-            count += 1
-    return count

@@ -96,9 +96,10 @@ def chain_ends(points: Floats) -> Floats:
 
 def near_segments(ends: Floats, box: Floats) -> NDArray[np.bool_]:
     """Which segments' boxes meet a box."""
-    x, y = ends[:, 0::2], ends[:, 1::2]
-    wide = (x.max(axis=1) >= box[0]) & (x.min(axis=1) <= box[2])
-    return wide & (y.max(axis=1) >= box[1]) & (y.min(axis=1) <= box[3])
+    ax, ay, bx, by = ends[:, 0], ends[:, 1], ends[:, 2], ends[:, 3]
+    wide = (np.maximum(ax, bx) >= box[0]) & (np.minimum(ax, bx) <= box[2])
+    near: NDArray[np.bool_] = wide & (np.maximum(ay, by) >= box[1]) & (np.minimum(ay, by) <= box[3])
+    return near
 
 
 def dashed(lines: Floats, dash: float) -> Floats:
@@ -118,10 +119,11 @@ def draw_lines(brush: Brush, lines: Floats, colours: list[Rgb], width: float, st
         alpha = round(256 * brush.opacity * strength)
         inks = np.array([[packed(c), alpha] for c in colours], np.int64)
         clip = brush.rect.clip(brush.surface.get_rect())
-        window = np.array([clip.left, clip.top, clip.right, clip.bottom], np.int64)
-        pixels = pygame.surfarray.pixels2d(brush.surface)
-        strokes(pixels.T, window, np.ascontiguousarray(lines), inks, max(width / 2, 0.5))
-        del pixels
+        row = brush.surface.get_pitch() // 4
+        window = np.array([clip.left, clip.top, clip.right, clip.bottom, row], np.int64)
+        pixels = np.frombuffer(brush.surface.get_buffer(), np.uint32)
+        strokes(pixels, window, np.ascontiguousarray(lines), inks, max(width / 2, 0.5))
+        del pixels  # while it lives, the surface is locked
         return
     for i, (ax, ay, bx, by) in enumerate(lines.tolist()):
         colour = faded(colours[i if len(colours) > 1 else 0], brush, strength)
@@ -152,10 +154,17 @@ def arc_points(arc: Floats, scale: float) -> Floats:
     return np.stack([x + radius * np.cos(angles), y + radius * np.sin(angles)], axis=1)
 
 
+def inside(xy: Floats, box: Floats) -> NDArray[np.bool_]:
+    """Which points lie in a box."""
+    x, y = xy[:, 0], xy[:, 1]
+    within: NDArray[np.bool_] = (x >= box[0]) & (x <= box[2]) & (y >= box[1]) & (y <= box[3])
+    return within
+
+
 @paint.register
 def _(layer: Points, brush: Brush) -> None:
     box = brush.box
-    near = (layer.xy >= box[:2]).all(axis=1) & (layer.xy <= box[2:]).all(axis=1)
+    near = inside(layer.xy, box)
     kept = shown(layer.born, brush.time, near)
     colours = brush.colours(layer, layer.values, kept)
     radius = max(layer.size * brush.dp / 2, 1.0)
@@ -187,8 +196,7 @@ def blit_discs(brush: Brush, centres: Floats, radii: Floats, colours: list[Rgb],
 @paint.register
 def _(layer: Polygons, brush: Brush) -> None:
     rings = [layer.xy[a:b] for a, b in zip(layer.starts[:-1], layer.starts[1:], strict=True)]
-    boxes = np.array([[*r.min(axis=0), *r.max(axis=0)] for r in rings]) if rings else np.zeros((0, 4))
-    kept = shown(layer.born, brush.time, near_segments(boxes, brush.box) if rings else np.zeros(0, np.bool_))
+    kept = shown(layer.born, brush.time, near_segments(ring_boxes(layer), brush.box))
     if not kept.size:
         return
     pixels = [brush.camera.project(rings[i]) for i in kept]
@@ -197,6 +205,15 @@ def _(layer: Polygons, brush: Brush) -> None:
     if layer.outline:
         closed = np.concatenate([chain_ends(np.concatenate([p, p[:1]])) for p in pixels])
         draw_lines(brush, closed, [brush.palette.of(layer.role)], brush.dp)
+
+
+def ring_boxes(layer: Polygons) -> Floats:
+    """The bounding box of every ring: left, top, right, bottom."""
+    if len(layer.starts) < 2:
+        return np.zeros((0, 4))
+    heads = layer.starts[:-1]
+    low, high = np.minimum.reduceat(layer.xy, heads, axis=0), np.maximum.reduceat(layer.xy, heads, axis=0)
+    return np.concatenate([low, high], axis=1)
 
 
 def _fill_rings(layer: Polygons, brush: Brush, kept: NDArray[np.int64], pixels: list[Floats]) -> None:
@@ -226,7 +243,7 @@ def _(layer: Labels, brush: Brush) -> None:
         return
     taken: list[pygame.Rect] = []
     box = brush.box
-    near = (layer.xy >= box[:2]).all(axis=1) & (layer.xy <= box[2:]).all(axis=1)
+    near = inside(layer.xy, box)
     for i in np.flatnonzero(near)[:MOST_LABELS].tolist():
         x, y = brush.camera.to_screen(*layer.xy[i].tolist())
         room = pygame.Rect(0, 0, round(8 * brush.dp * len(layer.texts[i])), round(16 * brush.dp))

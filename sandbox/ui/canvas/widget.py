@@ -1,0 +1,214 @@
+"""The canvas as a widget: shows a picture, turns wheel and drag into camera moves, hands the rest to a tool."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import pygame
+
+from sandbox.ui.canvas.camera import Box, Camera
+from sandbox.ui.canvas.colours import palette
+from sandbox.ui.canvas.picture import Picture
+from sandbox.ui.canvas.scene import Scene
+from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel
+from sandbox.ui.kit.theme import Colour
+from sandbox.ui.kit.widget import Widget
+
+WHEEL_FACTOR = 1.2
+KEY_PAN = 64  # dp
+
+
+@dataclass(slots=True)
+class SharedCamera:
+    """One camera for the panes that move together; listeners repaint."""
+
+    camera: Camera = field(default_factory=lambda: Camera(1, 1))
+    listeners: list[Callable[[], None]] = field(default_factory=list)
+    fitted: bool = True  # keeps everything in view until the person moves it
+
+    def set(self, camera: Camera) -> None:
+        """Move; everybody who shows it repaints."""
+        if camera != self.camera:
+            self.camera = camera
+            for listener in tuple(self.listeners):
+                listener()
+
+
+class Tool(Protocol):
+    """What the left button does on the canvas. Positions are in cells."""
+
+    cursor: str
+
+    def pointer(self, canvas: Canvas, event: Pointer, at: tuple[float, float]) -> bool:
+        """Answer a press, a move, a release; True on "down" captures the drag."""
+
+    def key(self, canvas: Canvas, event: Key) -> bool:
+        """Answer a key while the canvas has the focus."""
+
+
+Overlay = Callable[["Canvas", pygame.Surface, pygame.Rect], None]
+
+
+class Canvas(Widget):
+    """A pane onto a scene."""
+
+    focusable = True
+    clips = True
+    transparent = False
+    ring_radius = 0
+
+    def __init__(self, scene: Scene | None = None, shared: SharedCamera | None = None, *, name: str = "canvas") -> None:
+        super().__init__(grow=1.0, name=name)
+        self.scene = scene or Scene()
+        self.shared = shared or SharedCamera()
+        self.tool: Tool | None = None
+        self.on_hover: Callable[[tuple[float, float] | None], None] | None = None
+        self.overlays: list[Overlay] = []
+        self.fast = False
+        self.space_held = False
+        self._picture: Picture | None = None
+        self._drag: tuple[int, int] | None = None
+        self._tool_drag = False
+
+    # Camera ------------------------------------------------------------------------------------------
+
+    @property
+    def camera(self) -> Camera:
+        """The shared camera in this pane's size."""
+        return self.shared.camera.resized(max(self.rect.w, 1), max(self.rect.h, 1))
+
+    def look_at(self, camera: Camera, *, by_hand: bool = True) -> None:
+        """Move the camera; the middle of the world's box stays reachable."""
+        self.shared.fitted = self.shared.fitted and not by_hand
+        self.shared.set(camera.held(self.scene.world))
+
+    def fit(self, box: Box | None = None) -> None:
+        """Show all of the world, or of a box, and keep it so when the pane is resized."""
+        self.shared.fitted = box is None
+        self.shared.set(self.camera.fitted(box or self.scene.world))
+
+    def to_world(self, x: int, y: int) -> tuple[float, float]:
+        """A pixel of the window in cells."""
+        return self.camera.to_world(x - self.rect.x, y - self.rect.y)
+
+    def to_window(self, x: float, y: float) -> tuple[int, int]:
+        """A world point in the window's pixels."""
+        px, py = self.camera.to_screen(x, y)
+        return round(px) + self.rect.x, round(py) + self.rect.y
+
+    def mounted(self) -> None:
+        """Follow the shared camera."""
+        if self.touch not in self.shared.listeners:
+            self.shared.listeners.append(self.touch)
+
+    def layout(self) -> None:
+        """Keep a fitted world fitted."""
+        if self.shared.fitted:
+            self.shared.camera = Camera(self.rect.w, self.rect.h).fitted(self.scene.world)
+        else:
+            self.shared.camera = self.camera
+
+    def restyle(self) -> None:
+        """Repaint in the new theme."""
+        super().restyle()
+        self._picture = None
+
+    # Painting ----------------------------------------------------------------------------------------
+
+    def scene_changed(self) -> None:
+        """Say that the scene has something new to show."""
+        self.touch()
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """Blit the kept picture, then what is live, then overlays (handles, hover)."""
+        picture = self._kept()
+        picture.fast = self.fast
+        picture.update(self.camera)
+        surface.blit(picture.surface, clip.topleft, clip.move(-self.rect.x, -self.rect.y))
+        if self.scene.live:
+            picture.paint_live(surface, self._window_camera(), clip)
+        for overlay in self.overlays:
+            overlay(self, surface, clip)
+
+    def _window_camera(self) -> Camera:
+        """The camera for drawing straight onto the window: its corner is the window's."""
+        camera = self.camera
+        x, y = camera.to_world(-self.rect.x, -self.rect.y)
+        return replace(camera, x=x, y=y)
+
+    def _kept(self) -> Picture:
+        if self._picture is None:
+            look = self.look
+            self._picture = Picture(self.scene, palette(look.theme.name), look.theme.scale, write=self._write)
+        return self._picture
+
+    def _write(
+        self, surface: pygame.Surface, text: str, colour: tuple[int, int, int], at: tuple[int, int]
+    ) -> tuple[int, int]:
+        fonts = self.look.fonts
+        fonts.draw(surface, text, "mono_small", Colour(*colour), at)
+        return fonts.width(text, "mono_small"), fonts.height("mono_small")
+
+    # Events ------------------------------------------------------------------------------------------
+
+    def on_wheel(self, event: Wheel) -> bool:
+        """Zoom at the pointer; with Shift, pan sideways."""
+        camera = self.camera
+        if event.mods.shift:
+            self.look_at(camera.panned(event.dy * self.dp(KEY_PAN), 0))
+        else:
+            factor = WHEEL_FACTOR**event.dy
+            self.look_at(camera.zoomed(factor, event.x - self.rect.x, event.y - self.rect.y))
+        return True
+
+    def on_pointer(self, event: Pointer) -> bool:
+        """Pan with the middle button or with space held; the left button is the tool's."""
+        self._tell_hover(event)
+        if event.kind == "down" and (event.button == MIDDLE or (event.button == LEFT and self.space_held)):
+            self._drag = event.at
+            return True
+        if self._drag is not None:
+            return self._dragged(event)
+        if self.tool is None or event.kind in ("enter", "leave"):
+            return False
+        return self.tool.pointer(self, event, self.to_world(event.x, event.y))
+
+    def _dragged(self, event: Pointer) -> bool:
+        assert self._drag is not None
+        if event.kind == "move":
+            self.look_at(self.camera.panned(event.x - self._drag[0], event.y - self._drag[1]))
+            self._drag = event.at
+        elif event.kind in ("up", "cancel"):
+            self._drag = None
+        return True
+
+    def _tell_hover(self, event: Pointer) -> None:
+        if self.on_hover is not None and event.kind in ("move", "enter", "leave"):
+            self.on_hover(None if event.kind == "leave" else self.to_world(event.x, event.y))
+
+    def on_key(self, event: Key) -> bool:
+        """Move and zoom by keyboard: arrows with Ctrl pan, + and - zoom, 0 fits."""
+        if event.name == "Space":
+            self.space_held = event.down
+            return False
+        if not event.down:
+            return False
+        if self.tool is not None and self.tool.key(self, event):
+            return True
+        return self._move_by_key(event.combo)
+
+    def _move_by_key(self, name: str) -> bool:
+        step = self.dp(KEY_PAN)
+        moves = {"Ctrl+Left": (step, 0), "Ctrl+Right": (-step, 0), "Ctrl+Up": (0, step), "Ctrl+Down": (0, -step)}
+        zooms = {"Plus": WHEEL_FACTOR, "=": WHEEL_FACTOR, "Shift+=": WHEEL_FACTOR, "-": 1 / WHEEL_FACTOR}
+        if name in moves:
+            self.look_at(self.camera.panned(*moves[name]))
+        elif name in zooms:
+            self.look_at(self.camera.zoomed(zooms[name], self.rect.w / 2, self.rect.h / 2))
+        elif name == "0":
+            self.fit()
+        else:
+            return False
+        return True
