@@ -35,6 +35,9 @@ KEEP_DAYS = 14
 KEEP_BYTES = 400 << 20
 BASE_VARIABLE = "NUMBA_CACHE_DIR"
 
+Origin = tuple[str, Path]
+"""A module that kernels come from: its name, its source."""
+
 _STARTED = time.time()
 _LIBRARIES = tuple(str(Path(sysconfig.get_path(p)).resolve()) for p in ("stdlib", "purelib", "platlib"))
 _IMPORT_FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
@@ -42,11 +45,12 @@ _IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-def digest(roots: Iterable[Path] | None = None) -> str:
-    """Change whenever a kernel written in these files might; without files, any kernel of the package."""
-    files = kernel_sources() if roots is None else sources_of(roots)
+def digest(origins: Iterable[Origin] | None = None) -> str:
+    """Change whenever a kernel of these origins might; without origins, any kernel of the package."""
+    files = kernel_sources() if origins is None else sources_of(file for _, file in origins)
+    names = () if origins is None else sorted(module for module, _ in origins)  # cached code remembers them
     h = hashlib.blake2b(digest_size=10)
-    for part in _machine():
+    for part in (*_machine(), *names):
         h.update(part.encode() + b"\0")
     for file in files:
         h.update(_label(file).encode() + b"\0" + file.read_bytes() + b"\0")
@@ -160,11 +164,11 @@ def _remove_own(folder: Path, owner: int) -> None:
 
 
 @cache
-def folder(roots: frozenset[Path]) -> Path:
-    """Where kernels written in these files are kept (made if need be)."""
-    if any(_changed_since_start(f) for f in sources_of(roots)):
+def folder(origins: frozenset[Origin]) -> Path:
+    """Where kernels of these origins are kept (made if need be)."""
+    if any(_changed_since_start(f) for f in sources_of(file for _, file in origins)):
         return private()
-    mine = base() / digest(roots)
+    mine = base() / digest(origins)
     try:
         mine.mkdir(exist_ok=True)
         (mine / "used").touch()

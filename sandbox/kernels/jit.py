@@ -123,9 +123,10 @@ class Kernel(functools.partial[Any]):
         return {n: k for n, k in named.items() if n in used}
 
     @property
-    def sources(self) -> frozenset[Path]:
-        """The files in which this kernel and all it reaches are written."""
-        return frozenset(Path(k.text.__code__.co_filename).resolve() for k in _reachable(self))
+    def origins(self) -> frozenset[tuple[str, Path]]:
+        """The modules from which this kernel and all it reaches come, and their files."""
+        texts = [k.text for k in _reachable(self)]
+        return frozenset((t.__module__, Path(t.__code__.co_filename).resolve()) for t in texts)
 
     def ready(self) -> Any:
         """What really runs: the compiled dispatcher, or a plain function when the JIT is off."""
@@ -160,7 +161,7 @@ class Kernel(functools.partial[Any]):
         self._check(own_names)
         scope = self.text.__globals__ | {n: k.ready() for n, k in callees.items() if k is not self}
         twin = _copy(self.text, scope)
-        built: Any = twin if JIT_OFF else _compile(twin, self.sources)
+        built: Any = twin if JIT_OFF else _compile(twin, self.origins)
         scope.update(dict.fromkeys(own_names, built))
         if self.signature and not JIT_OFF:
             built.compile(self.signature)
@@ -371,15 +372,15 @@ def _quietly(twin: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _compile(twin: Any, sources: frozenset[Path]) -> Any:
-    """Numba's dispatcher for a function, with its disk cache where these sources belong."""
+def _compile(twin: Any, origins: frozenset[tuple[str, Path]]) -> Any:
+    """Numba's dispatcher for a function, with its disk cache where these origins belong."""
     import numba  # half a second that the first frame does not wait for
 
     from sandbox.kernels.cache import folder
 
-    on_disk = all(source.is_file() for source in sources)  # a notebook's kernels are not
+    on_disk = all(file.is_file() for _, file in origins)  # a notebook's kernels are not
     if on_disk:
-        numba.config.CACHE_DIR = str(folder(sources))  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(folder(origins))  # type: ignore[attr-defined]
     dispatcher = numba.njit(**OPTIONS, cache=on_disk)(twin)
     _built.append(dispatcher)
     return dispatcher
