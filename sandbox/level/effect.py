@@ -37,6 +37,7 @@ class Effect:
     dirty: Rect = NOTHING
     polygons: tuple[int, ...] = ()
     whole: bool = False  # size, palette or everything changed: derived things start anew
+    looks: bool = False  # only colours or patterns changed
     parts: tuple[Rect, ...] = ()  # a finer cover of what is dirty, when an edit touched several places
 
     @property

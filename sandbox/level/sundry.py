@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -87,7 +88,7 @@ class SetPalette(_Small):
             raise BadInput("palette", found, wanted)
         before, level.palette = level.palette, self.palette
         recosted = not np.array_equal(before.cost8(), self.palette.cost8())
-        return Effect(replace(self, palette=before), level.bounds, whole=recosted)
+        return Effect(replace(self, palette=before), level.bounds, whole=recosted, looks=not recosted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +177,12 @@ class Batch:
 
 def _together(done: list[Effect], label: str) -> Effect:
     parts = tuple(area for effect in done for area in effect.areas)
-    dirty = Rect.nothing()
-    for part in parts:
-        dirty = dirty.union(part)
+    dirty = reduce(Rect.union, parts, Rect.nothing())
     return Effect(
         Batch(tuple(e.inverse for e in reversed(done)), label),
         dirty,
         tuple(dict.fromkeys(p for e in done for p in e.polygons)),
         whole=any(e.whole for e in done),
+        looks=bool(done) and all(e.looks for e in done),
         parts=parts,
     )

@@ -1,0 +1,148 @@
+"""Everything that follows from a level: built when first asked for, repaired after edits, never stale.
+
+Each access first catches up with the edits since the last one. Building or repairing runs kernels, so one
+thread, the worker that owns this level, asks; the window keeps a copy of the level of its own, draws from
+that, and sends the worker its edits (they pickle).
+
+What is repaired, and what one painted cell costs (benchmarks/level.py has the figures):
+- `grid`: costs of the dirty cells, moves of those and one more around; exactly a rebuild.
+- `components`: the blocks of 64 × 64 that were touched, then the joints between blocks if those changed.
+- `clearance`: the cells within reach of the flipped ones; exactly a rebuild.
+- `outlines`: the straight boundary segments that touch the dirty cells; rings are chained when asked for.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sandbox.geometry.raster import add_cover, covered_cells
+from sandbox.level.grid import Grid, blank_grid, refresh_costs, refresh_moves
+from sandbox.level.rect import Rect
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from sandbox.level.effect import Effect
+    from sandbox.level.model import Level
+    from sandbox.level.obstacles import Obstacle
+
+REMEMBERED_CHANGES = 4096
+
+
+class Change(NamedTuple):
+    """What one edit did to the level, for those who repair something of their own."""
+
+    version: int  # the level's version after it
+    dirty: Rect  # cells whose terrain, cover or cost may differ; for a radius r, moves up to r + 1 further may
+    polygons: tuple[int, ...] = ()  # ids added, removed or reshaped
+    whole: bool = False  # everything may differ, the size included: start anew
+
+
+class Derived:
+    """The derived structures of one level. See the module's text for who may ask."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self._changes: deque[Change] = deque(maxlen=REMEMBERED_CHANGES)
+        self._forgotten = level.version  # changes up to this version are not remembered
+        self._pending: list[Change] = []
+        self._forget()
+
+    def note(self, effect: Effect) -> None:
+        """Remember what an edit touched (the level calls this)."""
+        if effect.looks:
+            return
+        areas = effect.areas or ((Rect.nothing(),) if effect.polygons or effect.whole else ())
+        for area in areas:
+            change = Change(self.level.version, area, effect.polygons, effect.whole)
+            if len(self._changes) == REMEMBERED_CHANGES:
+                self._forgotten = self._changes[0].version
+            self._changes.append(change)
+            self._pending.append(change)
+
+    def changes_since(self, version: int) -> list[Change]:
+        """What happened after a version; a single whole change when that is too long ago."""
+        if version < self._forgotten:
+            return [Change(self.level.version, self.level.bounds, (), True)]
+        recent = []
+        for change in reversed(self._changes):
+            if change.version <= version:
+                break
+            recent.append(change)
+        return recent[::-1]
+
+    @property
+    def grid(self) -> Grid:
+        """Moves and costs of the grid world."""
+        self._catch_up()
+        return self._grid
+
+    @property
+    def covered(self) -> NDArray[np.uint16]:
+        """How many polygons cover each cell (flat, padded)."""
+        self._catch_up()
+        return self._covered
+
+    @property
+    def uniform(self) -> bool:
+        """Whether all passable cells cost the same."""
+        self._catch_up()
+        return int(np.count_nonzero(self._tally[1:])) <= 1
+
+    def _forget(self) -> None:
+        self._built = False
+
+    def _catch_up(self) -> None:
+        """Build, or repair what the edits since the last time touched."""
+        if self._built and not self._pending:
+            return
+        pending, self._pending = self._pending, []
+        if not self._built or any(c.whole for c in pending):
+            self._build()
+            return
+        for change in pending:
+            self._recover(change.polygons)
+        for dirty in dict.fromkeys(c.dirty for c in pending):
+            self._repair(dirty)
+
+    def _build(self) -> None:
+        level = self.level
+        self._grid = blank_grid(level.width, level.height)
+        self._covered = np.zeros(self._grid.cost8.size, np.uint16)
+        self._cost_of_code = level.palette.cost8()
+        self._tally = np.zeros(256, np.int64)
+        self._tally[0] = level.terrain.size
+        self._flips = np.zeros(4, np.int64)
+        self._drawn: dict[int, Obstacle] = {}  # polygons as they are counted in `covered`
+        self._recover(tuple(level.polygons))
+        self._built = True
+        self._repair(level.bounds)
+
+    def _recover(self, ids: tuple[int, ...]) -> None:
+        """Count polygons out of and into the cover."""
+        for number in ids:
+            old, new = self._drawn.pop(number, None), self.level.polygons.get(number)
+            if old is not None:
+                self._count(old, -1)
+            if new is not None:
+                self._count(new, 1)
+                self._drawn[number] = new
+
+    def _count(self, polygon: Obstacle, sign: int) -> None:
+        x0, y0, x1, y1 = polygon.cells
+        add_cover(covered_cells(polygon.rings, x0, y0, x1, y1), sign, x0, y0, self._grid.stride, self._covered)
+
+    def _repair(self, dirty: Rect) -> None:
+        """Bring everything in and around some cells up to date."""
+        grid = self._grid
+        box = tuple(dirty.clipped(grid.width, grid.height))
+        flipped = refresh_costs(
+            self.level.terrain, box, self._cost_of_code, self._covered, grid.cost8, self._tally, self._flips
+        )
+        if flipped:
+            flips = Rect(*self._flips.tolist())
+            around = tuple(flips.grown(1).clipped(grid.width, grid.height))
+            refresh_moves(grid.cost8, grid.stride, around, grid.moves)

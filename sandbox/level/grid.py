@@ -1,0 +1,116 @@
+"""The grid world of a level: a byte of legal moves and a cost per cell, padded by a closed border.
+
+    flat id of cell (x, y) = (y + 1) · stride + x + 1,  stride = width + 2
+
+            NW 128   N 8   NE 64        bit 0 E, 1 W, 2 S, 3 N,
+               W 2    ·    E 1              4 SE, 5 SW, 6 NE, 7 NW
+            SW  32   S 4   SE 16
+
+A diagonal move needs its target and both cells beside it open (no corner cutting), so the moves of a cell
+are the moves of its 3 × 3 surroundings, and an edit touches those of its cells and one more around them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sandbox.kernels.jit import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+E, W, S, N, SE, SW, NE, NW = 1, 2, 4, 8, 16, 32, 64, 128
+
+
+class Grid(NamedTuple):
+    """What a grid planner's kernel reads. Never write to it."""
+
+    width: int  # cells
+    height: int  # cells
+    stride: int  # width + 2
+    moves: NDArray[np.uint8]  # [(height + 2) · stride] legal moves, a bit per direction; 0 when blocked
+    cost8: NDArray[np.uint8]  # [(height + 2) · stride] terrain cost in eighths; 0 blocked
+
+    def cell(self, x: int, y: int) -> int:
+        """The flat id of a cell."""
+        return (y + 1) * self.stride + x + 1
+
+    def xy(self, cell: int) -> tuple[int, int]:
+        """The cell of a flat id."""
+        return cell % self.stride - 1, cell // self.stride - 1
+
+    def image(self, field: NDArray[np.generic]) -> NDArray[np.generic]:
+        """A flat padded field as [height, width], without a copy."""
+        return field.reshape(self.height + 2, self.stride)[1:-1, 1:-1]
+
+
+def blank_grid(width: int, height: int) -> Grid:
+    """A grid of the right size, all blocked."""
+    size = (width + 2) * (height + 2)
+    return Grid(width, height, width + 2, np.zeros(size, np.uint8), np.zeros(size, np.uint8))
+
+
+@kernel
+def refresh_costs(
+    terrain: NDArray[np.uint8],
+    box: tuple[int, int, int, int],
+    cost_of_code: NDArray[np.uint8],
+    covered: NDArray[np.uint16],
+    cost8: NDArray[np.uint8],
+    tally: NDArray[np.int64],
+    flips: NDArray[np.int64],
+) -> int:
+    """Bring the costs of a box up to date; return how many cells opened or closed. Modified: the last three.
+
+    `tally[c]` counts the cells of cost c; `flips` becomes the box around the cells that opened or closed.
+    """
+    x0, y0, x1, y1 = box
+    stride = terrain.shape[1] + 2
+    flips[0], flips[1], flips[2], flips[3] = x1, y1, x0, y0
+    flipped = 0
+    for y in range(y0, y1):
+        for x in range(x0, x1):
+            cell = (y + 1) * stride + x + 1
+            old = cost8[cell]
+            new = np.uint8(0) if covered[cell] else cost_of_code[terrain[y, x]]
+            if new != old:
+                cost8[cell] = new
+                tally[old] -= 1
+                tally[new] += 1
+                if (new == 0) != (old == 0):
+                    flipped += 1
+                    flips[0] = min(flips[0], x)
+                    flips[1] = min(flips[1], y)
+                    flips[2] = max(flips[2], x + 1)
+                    flips[3] = max(flips[3], y + 1)
+    return flipped
+
+
+@kernel
+def refresh_moves(
+    cost8: NDArray[np.uint8], stride: int, box: tuple[int, int, int, int], moves: NDArray[np.uint8]
+) -> None:
+    """Bring the moves of a box of cells up to date. Modified: moves."""
+    x0, y0, x1, y1 = box
+    for y in range(y0, y1):
+        for cell in range((y + 1) * stride + x0 + 1, (y + 1) * stride + x1 + 1):
+            moves[cell] = moves_of(cost8, stride, cell)
+
+
+@kernel
+def moves_of(cost8: NDArray[np.uint8], stride: int, cell: int) -> int:
+    """The legal moves of one cell."""
+    if cost8[cell] == 0:
+        return 0
+    e = 1 if cost8[cell + 1] else 0
+    w = 1 if cost8[cell - 1] else 0
+    s = 1 if cost8[cell + stride] else 0
+    n = 1 if cost8[cell - stride] else 0
+    se = 1 if cost8[cell + stride + 1] else 0
+    sw = 1 if cost8[cell + stride - 1] else 0
+    ne = 1 if cost8[cell - stride + 1] else 0
+    nw = 1 if cost8[cell - stride - 1] else 0
+    straight = e | w << 1 | s << 2 | n << 3
+    return straight | (se & s & e) << 4 | (sw & s & w) << 5 | (ne & n & e) << 6 | (nw & n & w) << 7
