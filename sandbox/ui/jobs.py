@@ -1,0 +1,218 @@
+"""Work beside the window: one thread per worker, edits and queries in, results out, nothing ever waits.
+
+A `Worker` takes jobs by *slot*. A newer job of a slot replaces one that still waits, and stops one that runs:
+what a drag asks for fifty times is computed as often as there is time for, and the last answer is shown. Jobs
+of different slots take turns. `ordered` jobs (edits) are never dropped, and everything asked after them sees
+their effect; they too stop the job that runs.
+
+Results come back through `poll`, called by the window's loop; `wake` is called (from the worker's thread)
+whenever there is something to poll. A job that fails ends in `failed` with its traceback, the worker goes on.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import traceback
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+NICENESS = 10
+Stop = NDArray[np.uint8]
+
+
+class Work(Protocol):
+    """What a job does, in the worker's thread; a long one looks at the flag."""
+
+    def __call__(self, stop: Stop) -> Any:
+        """Do it and return the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A job that raised: the line for a toast, the text for "copy details"."""
+
+    title: str
+    line: str
+    details: str
+
+
+@dataclass(slots=True)
+class Job:
+    """One piece of work."""
+
+    title: str
+    slot: str
+    work: Work
+    done: Callable[[Any], None]
+    failed: Callable[[Failure], None] | None = None
+    stop: Stop = field(default_factory=lambda: np.zeros(1, np.uint8))
+
+    def cancel(self) -> None:
+        """Raise the flag; its result will not be delivered."""
+        self.stop[0] = 1
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether nobody waits for it any more."""
+        return bool(self.stop[0])
+
+
+class Worker:
+    """A thread of lower priority that does one job at a time."""
+
+    def __init__(self, name: str, wake: Callable[[], None], failed: Callable[[Failure], None]) -> None:
+        self.name, self.wake, self.failed = name, wake, failed
+        self._waiting: deque[Job] = deque()
+        self._running: Job | None = None
+        self._results: deque[Callable[[], None]] = deque()
+        self._changed = threading.Condition()
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    # From the window's thread --------------------------------------------------------------------------
+
+    def submit(self, job: Job) -> Job:
+        """Do this when its turn comes, instead of whatever the slot still had."""
+        with self._changed:
+            for old in [j for j in self._waiting if j.slot == job.slot]:
+                old.cancel()
+                self._waiting.remove(old)
+            if self._running is not None and self._running.slot == job.slot:
+                self._running.cancel()
+            self._waiting.append(job)
+            self._changed.notify()
+        return job
+
+    def ordered(self, title: str, work: Work, done: Callable[[Any], None] = lambda _: None) -> None:
+        """Do this after everything asked before; searches asked before are stopped, those asked after wait."""
+        with self._changed:
+            for old in [j for j in self._waiting if j.slot]:
+                old.cancel()
+                self._waiting.remove(old)
+            if self._running is not None and self._running.slot:
+                self._running.cancel()
+            self._waiting.append(Job(title, "", work, done))
+            self._changed.notify()
+
+    def cancel(self, slot: str) -> None:
+        """Stop what the slot is doing."""
+        with self._changed:
+            for job in [*self._waiting, *([self._running] if self._running else [])]:
+                if job.slot == slot:
+                    job.cancel()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something runs or waits."""
+        with self._changed:
+            return self._running is not None or bool(self._waiting)
+
+    def poll(self) -> bool:
+        """Deliver what is finished; True if there was something."""
+        delivered = False
+        while self._results:
+            self._results.popleft()()
+            delivered = True
+        return delivered
+
+    def close(self) -> None:
+        """Stop everything; the thread ends by itself."""
+        with self._changed:
+            self._closing = True
+            for job in [*self._waiting, *([self._running] if self._running else [])]:
+                job.cancel()
+            self._waiting.clear()
+            self._changed.notify()
+
+    # In the worker's thread ----------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        lower_priority()
+        while (job := self._next()) is not None:
+            if not job.cancelled:
+                self._do(job)
+            with self._changed:
+                self._running = None
+            self.wake()
+
+    def _next(self) -> Job | None:
+        with self._changed:
+            while not self._waiting and not self._closing:
+                self._changed.wait()
+            if self._closing:
+                return None
+            self._running = self._waiting.popleft()
+            return self._running
+
+    def _do(self, job: Job) -> None:
+        try:
+            result = job.work(stop=job.stop)
+        except Exception as error:  # noqa: BLE001  (whatever it was, the window lives on and says so)
+            failure = Failure(job.title, f"{type(error).__name__}: {error}", traceback.format_exc())
+            self._results.append(lambda: (job.failed or self.failed)(failure))
+        else:
+            self._results.append(lambda: None if job.cancelled else job.done(result))
+
+
+def lower_priority() -> None:
+    """Let the window's thread go first (Linux knows priorities by thread; elsewhere nothing happens)."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
+@dataclass(frozen=True, slots=True)
+class WarmState:
+    """How far the compiling child is."""
+
+    done: int = 0
+    total: int = 0
+    name: str = ""
+    finished: bool = False
+    compiled: int = 0
+
+
+class Warmer:
+    """Compiles what is cold in a child process, so that the window never does."""
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self.state = WarmState()
+        self._wake = wake
+        self._child: subprocess.Popen[str] | None = None
+
+    def start(self) -> None:
+        """Begin; `state` tells how far it is."""
+        command = [sys.executable, "-m", "sandbox.kernels", "warm", "--json"]
+        self._child = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True
+        )
+        threading.Thread(target=self._listen, args=(self._child,), name="warmer", daemon=True).start()
+
+    def _listen(self, child: subprocess.Popen[str]) -> None:
+        assert child.stdout is not None
+        for line in child.stdout:
+            self.state = self._after(json.loads(line))
+            self._wake()
+        child.wait()
+        self.state = WarmState(self.state.done, self.state.total, "", finished=True, compiled=self.state.compiled)
+        self._wake()
+
+    def _after(self, said: dict[str, Any]) -> WarmState:
+        if said.get("summary"):
+            return WarmState(self.state.total, self.state.total, "", finished=True, compiled=int(said["compiled"]))
+        count = self.state.compiled + int(said.get("compiled", 0))
+        return WarmState(int(said["done"]), int(said["total"]), str(said.get("name", "")), compiled=count)
+
+    def close(self) -> None:
+        """End the child with the window."""
+        if self._child is not None and self._child.poll() is None:
+            self._child.terminate()
