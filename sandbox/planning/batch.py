@@ -1,0 +1,82 @@
+"""Many queries inside one jitted loop; a single query is a batch of one.
+
+Every grid planner's search has the same shape, so this loop is written once and specialised by `search` and
+`trace`. It times each query with the kernels' own clock, so that a query of a few microseconds is not
+drowned by the way from Python and back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.clock import nanoseconds
+from sandbox.kernels.jit import kernel
+
+if TYPE_CHECKING:
+    from sandbox.kernels.recording import Events
+
+FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED, OUT_OF_ROOM = 0, 1, 2, 3, 4  # how a search ended
+
+STATUS, COST, EXPANDED, GENERATED, REOPENED, SEARCH_NS, TRACE_NS, LENGTH = range(8)  # columns of an answer
+COLUMNS = 8
+
+
+class Answers(NamedTuple):
+    """What a batch fills in."""
+
+    rows: NDArray[np.int64]  # [queries, COLUMNS]
+    path: NDArray[np.int32]  # the ids of each path from start to goal, one after the other
+    scratch: NDArray[np.int32]  # [ids] one path
+
+
+@kernel
+def search(
+    space: Any, work: Any, rule: Any, start: int, goal: int, stop: NDArray[np.uint8], events: Events
+) -> tuple[int, int, int, int, int]:
+    """Bound to a planner's search: how it ended, cost, cells expanded, generated, reopened."""
+    return 1, 0, 0, 0, 0
+
+
+@kernel
+def trace(space: Any, work: Any, start: int, goal: int, path: NDArray[np.int32]) -> int:
+    """Bound to what reads the path from goal back to start out of `work`; returns its length."""
+    return 0
+
+
+@kernel
+def answer_all(
+    space: Any,
+    work: Any,
+    rule: Any,
+    pairs: NDArray[np.int64],
+    first: int,
+    answers: Answers,
+    stop: NDArray[np.uint8],
+    events: Events,
+) -> int:
+    """Answer the queries `pairs[first:]`; return the first that was not, for want of room. `answers` is filled in."""
+    at = 0
+    for i in range(first, pairs.shape[0]):
+        row = answers.rows[i]
+        began = nanoseconds()
+        ended, cost, expanded, generated, reopened = search(space, work, rule, pairs[i, 0], pairs[i, 1], stop, events)
+        row[SEARCH_NS] = nanoseconds() - began
+        row[STATUS], row[COST] = ended, cost
+        row[EXPANDED], row[GENERATED], row[REOPENED] = expanded, generated, reopened
+        row[TRACE_NS] = row[LENGTH] = 0
+        if ended == OUT_OF_ROOM:
+            return i
+        if ended == FOUND and pairs[i, 1] >= 0:
+            began = nanoseconds()
+            n = trace(space, work, pairs[i, 0], pairs[i, 1], answers.scratch)
+            if at + n > answers.path.shape[0]:
+                return i
+            for j in range(n):
+                answers.path[at + j] = answers.scratch[n - 1 - j]
+            row[TRACE_NS] = nanoseconds() - began
+            row[LENGTH] = n
+            at += n
+    return pairs.shape[0]

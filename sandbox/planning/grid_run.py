@@ -1,0 +1,169 @@
+"""Running a grid planner's kernels: buffers, budgets, repeats for want of room, and what came out."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.recording import NO_EVENTS
+from sandbox.planning import batch
+from sandbox.planning.api import Limits, Status
+from sandbox.planning.grid_graph import Space
+
+if TYPE_CHECKING:
+    from sandbox.kernels.recording import Recording
+
+NO_BUDGET = 1 << 62
+PATH_ROOM = 1 << 18  # ids of path that are kept before they are fetched
+OUT_OF_TIME = 2  # what the watch writes into `stop`; a person's cancel is 1
+STATUS_OF = {
+    batch.FOUND: Status.FOUND,
+    batch.NO_PATH: Status.NO_PATH,
+    batch.OUT_OF_BUDGET: Status.BUDGET,
+    batch.STOPPED: Status.CANCELLED,
+}
+
+
+class Engine(NamedTuple):
+    """A planner's kernels, both specialised from `batch.answer_all`, with what they work on."""
+
+    clean: Callable[..., int]
+    recorded: Callable[..., int]
+    work: Any
+    rule: Any
+    unit: float  # cost units per cell
+
+
+class Batch(NamedTuple):
+    """The answers to many queries: a row each (columns as in `batch`), and the paths as flat ids."""
+
+    rows: NDArray[np.int64]
+    paths: list[NDArray[np.int32]]
+    unit: float
+
+    def costs(self) -> NDArray[np.float64]:
+        """Cost in cells, infinite where nothing was found."""
+        found = self.rows[:, batch.STATUS] == batch.FOUND
+        return np.where(found, self.rows[:, batch.COST] / self.unit, np.inf)
+
+    def status(self, i: int) -> Status:
+        """How query i ended."""
+        return STATUS_OF[int(self.rows[i, batch.STATUS])]
+
+
+@dataclass(slots=True)
+class Ground:
+    """The grid for discs of one radius, and what a planner built on it."""
+
+    radius: float
+    space: Space
+    components: NDArray[np.int32]  # [ids]
+    tables: Any = None
+
+
+class Driver(Protocol):
+    """Who owns the memory of a search."""
+
+    def engine(self, ground: Ground, limits: Limits) -> Engine:
+        """Kernels and memory for the next queries."""
+
+    def grow(self) -> None:
+        """Make room: the last search ran out of it."""
+
+
+class Runner:
+    """Answers pairs of ids on one ground after another, with buffers that are kept."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        self._path = np.zeros(PATH_ROOM, np.int32)
+        self._scratch = np.zeros(0, np.int32)
+
+    def run(
+        self, ground: Ground, pairs: NDArray[np.int64], limits: Limits, recording: Recording | None = None
+    ) -> Batch:
+        """Answer all pairs, in as many rounds as memory asks for."""
+        self._make_room(ground.space)
+        rows = np.zeros((len(pairs), batch.COLUMNS), np.int64)
+        paths: list[NDArray[np.int32]] = []
+        with watched(limits):
+            first = 0
+            engine = self.driver.engine(ground, limits)
+            while first < len(pairs):
+                after = self._round(engine, ground.space, pairs, first, rows, limits, recording)
+                self._fetch(rows[first:after, batch.LENGTH], paths)
+                if after < len(pairs) and rows[after, batch.STATUS] == batch.OUT_OF_ROOM:
+                    self.driver.grow()
+                    engine = self.driver.engine(ground, limits)
+                first = after
+        return Batch(rows, paths, engine.unit)
+
+    def _make_room(self, space: Space) -> None:
+        ids = space.moves.shape[0]
+        if len(self._scratch) < ids:
+            self._scratch = np.zeros(ids, np.int32)
+        if len(self._path) < ids:  # any one path must fit
+            self._path = np.zeros(ids, np.int32)
+
+    def _round(
+        self,
+        engine: Engine,
+        space: Space,
+        pairs: NDArray[np.int64],
+        first: int,
+        rows: NDArray[np.int64],
+        limits: Limits,
+        recording: Recording | None,
+    ) -> int:
+        answers = batch.Answers(rows, self._path, self._scratch)
+        events = recording.events if recording else NO_EVENTS
+        before = int(events.happened[0])
+        kernel = engine.recorded if recording else engine.clean
+        after = int(kernel(space, engine.work, engine.rule, pairs, first, answers, limits.stop, events))
+        if after < len(pairs) and recording:
+            events.happened[0] = before  # this search will be repeated with more room
+        return after
+
+    def _fetch(self, lengths: NDArray[np.int64], paths: list[NDArray[np.int32]]) -> None:
+        ends = np.cumsum(lengths)
+        kept = self._path[: int(ends[-1]) if len(ends) else 0].copy()
+        paths.extend(np.split(kept, ends[:-1]) if len(ends) else [])
+
+
+@contextlib.contextmanager
+def watched(limits: Limits) -> Iterator[None]:
+    """Raise the stop flag when the seconds are over."""
+    if limits.seconds <= 0:
+        yield
+        return
+    watch = threading.Timer(limits.seconds, _time_is_up, [limits.stop])
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
+
+
+def _time_is_up(stop: NDArray[np.uint8]) -> None:
+    if stop[0] == 0:
+        stop[0] = OUT_OF_TIME
+
+
+def expansions(limits: Limits) -> int:
+    """The budget as kernels take it."""
+    return limits.expansions if limits.expansions > 0 else NO_BUDGET
+
+
+def status_of(code: int, limits: Limits) -> Status:
+    """How a search ended; one that was stopped by the watch ran out of budget."""
+    status = STATUS_OF[code]
+    if status is Status.CANCELLED and limits.stop[0] == OUT_OF_TIME:
+        return Status.BUDGET
+    return status
