@@ -1,0 +1,1 @@
+"""The window: the only part of the sandbox that knows pygame."""

@@ -1,0 +1,244 @@
+"""The window and its loop: sleep until something happens, follow it, repaint what changed, 60 times a second at most."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import sandbox
+from sandbox.errors import SandboxError
+
+FRAME_SECONDS = 1 / 60
+LONGEST_SLEEP = 0.25
+SMALLEST = (960, 600)
+SETTLE_SECONDS = 60.0  # the longest a picture of the window waits for searches and compilers
+BACKEND_ADVICE = (
+    "no display to open a window on; without one, use the commands: "
+    "plan, bench, solve, match, render, generate, ... (see --help)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What the command line asks of the window."""
+
+    tab: str = ""
+    level: str = ""
+    game: str = ""
+    frames: int = 0
+    shot: str = ""
+    theme: str = ""
+    scale: float = 0.0
+    size: tuple[int, int] | None = None
+
+
+def prepare_sdl() -> None:
+    """Settings that must stand before SDL starts, each measured or asked for by a platform."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "game-ai-sandbox")
+    os.environ.setdefault("SDL_AUDIODRIVER", "dummy")  # there is no sound here, and its start-up may complain
+    if sys.platform == "linux":
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # a flip costs 0.2 ms instead of 18
+
+
+def run(request: Request) -> int:
+    """Open the window and stay until it closes."""
+    prepare_sdl()
+    import pygame
+
+    if not getattr(pygame, "IS_CE", False):
+        raise SandboxError(
+            "plain pygame is installed over pygame-ce; mend it with: "
+            "pip uninstall -y pygame pygame-ce && pip install pygame-ce"
+        )
+    pygame.display.init()
+    try:
+        app = App(request)
+    except pygame.error as error:
+        raise SandboxError(f"{BACKEND_ADVICE} ({error})") from None
+    return app.run()
+
+
+@dataclass
+class Meter:
+    """Times of frames, for --frames."""
+
+    cpu_ms: list[float] = field(default_factory=list)
+    wall_ms: list[float] = field(default_factory=list)
+    first_frame_ms: float = 0.0
+
+    def report(self, compiled: int) -> str:
+        """The one JSON line."""
+        return json.dumps(
+            {
+                "frames": len(self.cpu_ms),
+                "first_frame_ms": round(self.first_frame_ms, 1),
+                "frame_cpu_ms": quantiles(self.cpu_ms),
+                "frame_wall_ms": quantiles(self.wall_ms),
+                "compiled": compiled,
+            }
+        )
+
+
+def quantiles(values: list[float]) -> dict[str, float]:
+    """Median, 99th percentile, largest."""
+    ordered = sorted(values) or [0.0]
+    at = {"p50": 0.5, "p99": 0.99, "max": 1.0}
+    return {name: round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 3) for name, share in at.items()}
+
+
+class App:
+    """One window."""
+
+    def __init__(self, request: Request) -> None:
+        import pygame
+
+        from sandbox.settings import Settings, assets_folder
+        from sandbox.ui.jobs import Warmer
+        from sandbox.ui.kit.look import load_look
+        from sandbox.ui.kit.root import Root
+        from sandbox.ui.services import Services
+        from sandbox.ui.shell import Shell
+
+        self.pg = pygame
+        self.request = request
+        self.settings = Settings()
+        self._take_wishes()
+        self.window = self._open_window()
+        look = load_look(assets_folder(), self.settings.get("theme", "dark"), float(self.settings.get("scale", 1.0)))
+        self.root = Root(self.window.get_surface(), look)
+        self.services = Services(self.settings, self.root, Warmer(self._wake))
+        self.shell = Shell(self.services)
+        self.root.content = self.shell
+        self.root.on_close = self.ask_to_close
+        self.root.on_drop = self.shell.open_file
+        self.root.on_text_input = self._text_input
+        self.running = True
+        self.meter = Meter()
+        self._last_frame = 0.0
+
+    def _take_wishes(self) -> None:
+        for name in ("theme", "scale"):
+            if wish := getattr(self.request, name):
+                self.settings.set(name, wish)
+
+    def _wake(self) -> None:
+        self.services.wake()
+
+    def _open_window(self) -> object:
+        size = self.request.size or tuple(self.settings.get("window", (1440, 900)))
+        window = self.pg.Window("Game AI Sandbox", size, resizable=True, allow_high_dpi=True)
+        window.minimum_size = SMALLEST
+        return window
+
+    def _text_input(self, wanted: bool, rect: object) -> None:
+        if wanted:
+            self.pg.key.start_text_input()
+            self.pg.key.set_text_input_rect(rect)
+        else:
+            self.pg.key.stop_text_input()
+
+    # The loop ----------------------------------------------------------------------------------------
+
+    def run(self) -> int:
+        """Stay until the window closes."""
+        first = self.request.tab or ("boards" if self.request.game else str(self.settings.get("tab", "maps")))
+        tab = self.shell.show(first if first in self.shell.buttons else "maps")
+        self._open_wishes(tab)
+        self._frame()
+        self.meter.first_frame_ms = (time.perf_counter() - sandbox.STARTED) * 1000
+        self.services.warmer.start()
+        try:
+            if self.request.frames or self.request.shot:
+                return self._measured()
+            while self.running:
+                self._wait()
+                self._frame()
+        finally:
+            self.shell.close()
+            self.pg.quit()
+        return 0
+
+    def _open_wishes(self, tab: object) -> None:
+        for wish in (self.request.level, self.request.game):
+            if wish and not tab.open_file(wish):  # type: ignore[attr-defined]
+                raise SandboxError(f"{wish}: the {self.shell.current} tab cannot open it")
+
+    def _wait(self) -> None:
+        """Sleep until an event, a timer or a worker calls, and at least until the next frame's time."""
+        due = self.root.wake_in()
+        rest = max(0.0, self._last_frame + FRAME_SECONDS - time.perf_counter())
+        sleep = max(rest, min(LONGEST_SLEEP if due is None else due, LONGEST_SLEEP))
+        if rest > 0.0:
+            time.sleep(rest)
+            sleep -= rest
+        if sleep > 0.0005:
+            self._take(self.pg.event.wait(int(sleep * 1000)))
+        for event in self.pg.event.get():
+            self._take(event)
+
+    def _take(self, event: object) -> None:
+        pg = self.pg
+        if event.type == pg.WINDOWSIZECHANGED:  # type: ignore[attr-defined]
+            self.root.resize(self.window.get_surface())
+            self.settings.set("window", list(self.window.size))
+        elif event.type not in (pg.NOEVENT, self.services.wake_event):  # type: ignore[attr-defined]
+            self.root.handle(event)
+
+    def _frame(self) -> None:
+        """One turn: follow the workers, run timers, repaint what changed."""
+        cpu, wall = time.thread_time(), time.perf_counter()
+        self.shell.tick()
+        self.root.update()
+        if self.root.paint():
+            self.window.flip()
+        self.meter.cpu_ms.append((time.thread_time() - cpu) * 1000)
+        if self._last_frame:
+            self.meter.wall_ms.append((wall - self._last_frame) * 1000)
+        self._last_frame = wall
+        if not self.request.frames:
+            self.meter.cpu_ms.clear()
+            self.meter.wall_ms.clear()
+
+    def _measured(self) -> int:
+        """Run a number of frames (or until all is shown), then say how they went and save the picture."""
+        deadline = time.perf_counter() + SETTLE_SECONDS
+        count = 1
+        while self.running and (count < self.request.frames or (self.request.shot and not self._ready(deadline))):
+            self._wait()
+            self._frame()
+            count += 1
+        if self.request.shot:
+            self._save_shot(Path(self.request.shot))
+        if self.request.frames:
+            print(self.meter.report(_compiled() + self.services.warmer.state.compiled))
+        return 0
+
+    def _ready(self, deadline: float) -> bool:
+        return self.shell.settled or time.perf_counter() > deadline
+
+    def _save_shot(self, path: Path) -> None:
+        if not path.parent.exists():
+            raise SandboxError(f"{path}: there is no folder {path.parent}")
+        self.root.damage_all()
+        self._frame()
+        self.pg.image.save(self.root.surface, str(path))
+
+    def ask_to_close(self) -> None:
+        """Close, unless something would be lost."""
+        if self.shell.may_close(self._stop):
+            self._stop()
+
+    def _stop(self) -> None:
+        self.running = False
+
+
+def _compiled() -> int:
+    """How many kernels this process compiled (none, if all went well: the child does that)."""
+    jit = sys.modules.get("sandbox.kernels.jit")
+    return jit.compiled() if jit is not None else 0

@@ -1,0 +1,56 @@
+"""The clipboard: the system's, or one in memory for tests and for systems without."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import pygame
+
+
+class Clipboard(Protocol):
+    """Where copied text goes."""
+
+    def get(self) -> str:
+        """Return the text, or nothing."""
+        ...
+
+    def put(self, text: str) -> None:
+        """Keep a text."""
+        ...
+
+
+class MemoryClipboard:
+    """A clipboard of its own."""
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    def get(self) -> str:
+        """Return the text."""
+        return self._text
+
+    def put(self, text: str) -> None:
+        """Keep a text."""
+        self._text = text
+
+
+class SystemClipboard:
+    """The system's clipboard, in Unicode; where there is none, one in memory."""
+
+    def __init__(self) -> None:
+        self._spare = MemoryClipboard()
+
+    def get(self) -> str:
+        """Return the text."""
+        try:
+            return pygame.scrap.get_text()
+        except pygame.error:
+            return self._spare.get()
+
+    def put(self, text: str) -> None:
+        """Keep a text."""
+        self._spare.put(text)
+        try:
+            pygame.scrap.put_text(text)
+        except pygame.error:
+            return  # the spare one has it

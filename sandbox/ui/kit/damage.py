@@ -1,0 +1,33 @@
+"""Damage: the rectangles to repaint, merged where painting one box is cheaper than painting two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import pygame
+
+MOST = 24  # rectangles; beyond that one box around all is painted
+
+
+def merged(rects: Iterable[pygame.Rect], window: pygame.Rect) -> list[pygame.Rect]:
+    """Return disjoint rectangles inside the window that cover all the given ones."""
+    areas: list[pygame.Rect] = []
+    for rect in rects:
+        area = rect.clip(window)
+        if area.w and area.h:
+            _put(areas, area)
+    return areas if len(areas) <= MOST else [areas[0].unionall(areas[1:])]
+
+
+def _put(areas: list[pygame.Rect], area: pygame.Rect) -> None:
+    """Add one; whatever it meets is swallowed, and the larger one may meet more."""
+    while (met := area.collidelist(areas)) >= 0:
+        other = areas.pop(met)
+        if other.contains(area):
+            area = other
+        else:
+            area = area.union(other)
+    areas.append(area)

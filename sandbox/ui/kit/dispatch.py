@@ -1,0 +1,280 @@
+"""Who gets an event: capture, hover, bubbling from the innermost widget outwards, keys along the focus.
+
+Mouse: a widget that answers "down" captures the mouse until "up". Keys: the focused widget and what is around
+it first, then the actions' shortcuts, then Tab. An open dialog keeps everything to itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from .events import (
+    RIGHT,
+    Close,
+    Composing,
+    Drop,
+    Event,
+    Exposed,
+    FocusLost,
+    Key,
+    Pointer,
+    PointerLeft,
+    Text,
+    Wheel,
+)
+
+if TYPE_CHECKING:
+    from .root import Root
+    from .widget import Widget
+
+CURSORS = {
+    "arrow": pygame.SYSTEM_CURSOR_ARROW,
+    "text": pygame.SYSTEM_CURSOR_IBEAM,
+    "hand": pygame.SYSTEM_CURSOR_HAND,
+    "cross": pygame.SYSTEM_CURSOR_CROSSHAIR,
+    "size-x": pygame.SYSTEM_CURSOR_SIZEWE,
+    "size-y": pygame.SYSTEM_CURSOR_SIZENS,
+    "move": pygame.SYSTEM_CURSOR_SIZEALL,
+    "no": pygame.SYSTEM_CURSOR_NO,
+}
+
+
+class Dispatcher:
+    """Sends the events of one root to its widgets."""
+
+    def __init__(self, root: Root) -> None:
+        self._root = root
+        self.at = (-1, -1)
+        self.captured: Widget | None = None
+        self._button = 0
+        self._hovered: list[Widget] = []  # innermost first
+        self._cursor = "arrow"
+
+    def dispatch(self, event: Event) -> bool:
+        """Send one event; True if something answered it."""
+        if isinstance(event, Pointer):
+            return self._pointer(event)
+        if isinstance(event, Wheel):
+            return self._wheel(event)
+        if isinstance(event, Key):
+            return self._key(event)
+        if isinstance(event, Text | Composing):
+            return self._text(event)
+        return self._window(event)
+
+    # The window --------------------------------------------------------------------------------------
+
+    def _window(self, event: Event) -> bool:
+        root = self._root
+        if isinstance(event, PointerLeft):
+            self._hover(None, -1, -1)
+        elif isinstance(event, FocusLost):
+            self.release()
+            root.close_popups()
+        elif isinstance(event, Exposed):
+            root.damage_all()
+        elif isinstance(event, Close) and root.on_close is not None:
+            root.on_close()
+        elif isinstance(event, Drop):
+            return self._drop(event)
+        return False
+
+    def _drop(self, event: Drop) -> bool:
+        target = self._target(*self.at)
+        if target is not None and any(widget.on_drop(event) for widget in target.above()):
+            return True
+        return self._root.on_drop is not None and self._root.on_drop(event.path)
+
+    # The mouse ---------------------------------------------------------------------------------------
+
+    def _target(self, x: int, y: int) -> Widget | None:
+        for box in reversed(self._root.floating):
+            found = box.hit(x, y)
+            if found is not None:
+                return found
+        return self._root.page.hit(x, y)
+
+    def _pointer(self, event: Pointer) -> bool:
+        self.at = event.at
+        if event.kind == "down":
+            return self._down(event)
+        if event.kind == "up":
+            return self._up(event)
+        return self._move(event)
+
+    def _move(self, event: Pointer) -> bool:
+        if self.captured is not None:
+            return self.captured.on_pointer(event)
+        target = self._target(event.x, event.y)
+        self._hover(target, event.x, event.y)
+        self._root.tooltips.moved(target, event.x, event.y)
+        return _bubble(target, event)
+
+    def _down(self, event: Pointer) -> bool:
+        self._root.tooltips.hide()
+        if self.captured is not None:
+            return True  # a second button during a drag is no new press
+        target = self._target(event.x, event.y)
+        if self._close_popups_around(target):
+            return True
+        self._hover(target, event.x, event.y)
+        self._focus_on_click(target)
+        if event.button == RIGHT and self._context_menu(target, pygame.Rect(event.x, event.y, 1, 1)):
+            return True
+        for widget in target.above() if target is not None else ():
+            if widget.active and widget.is_mounted and widget.on_pointer(event):
+                self._capture(widget, event.button)
+                return True
+        return False
+
+    def _capture(self, widget: Widget, button: int) -> None:
+        if widget.is_mounted:
+            self.captured, self._button = widget, button
+            widget.pressed = True
+            widget.touch()
+
+    def _up(self, event: Pointer) -> bool:
+        widget = self.captured
+        if widget is None or event.button != self._button:
+            return False
+        self.captured = None
+        widget.pressed = False
+        widget.touch()
+        widget.on_pointer(event)
+        if self.captured is None:
+            self._hover(self._target(event.x, event.y), event.x, event.y)
+        return True
+
+    def _close_popups_around(self, target: Widget | None) -> bool:
+        """A click outside a popup closes it and does nothing else."""
+        inside = set(target.above()) if target is not None else set()
+        closed = False
+        for box in reversed(self._root.floating):
+            if box in inside:
+                return False
+            if box.modal:
+                break
+            if not box.passive:
+                self._root.close(box)
+                closed = True
+        return closed
+
+    def _focus_on_click(self, target: Widget | None) -> None:
+        for widget in target.above() if target is not None else ():
+            if widget.focusable and widget.active:
+                self._root.focus.set(widget, ring=False)
+                return
+        if target is not None and not _in_floating(target):
+            self._root.focus.set(None, ring=False)
+
+    def _hover(self, target: Widget | None, x: int, y: int) -> None:
+        chain = list(target.above()) if target is not None else []
+        before = self._hovered
+        if chain == before:
+            return
+        self._hovered = chain
+        for widget in before:
+            if widget not in chain:
+                widget.hovered = False
+                widget.on_pointer(Pointer("leave", x, y))
+        for widget in chain:
+            if widget not in before:
+                widget.hovered = True
+                widget.on_pointer(Pointer("enter", x, y))
+        self.show_cursor()
+
+    def show_cursor(self) -> None:
+        """Show the cursor of what the mouse is on."""
+        wanted = self._hovered[0].cursor if self._hovered else "arrow"
+        if wanted != self._cursor:
+            self._cursor = wanted
+            if pygame.display.get_init():
+                pygame.mouse.set_cursor(CURSORS[wanted])
+
+    def _wheel(self, event: Wheel) -> bool:
+        self._root.tooltips.hide()
+        target = self._target(event.x, event.y)
+        handled = any(widget.active and widget.on_wheel(event) for widget in (target.above() if target else ()))
+        if handled and self.captured is None:
+            self._hover(self._target(event.x, event.y), event.x, event.y)
+        return handled
+
+    def _context_menu(self, target: Widget | None, anchor: pygame.Rect) -> bool:
+        for widget in target.above() if target is not None else ():
+            items = widget.context_menu() if widget.active else ()
+            if items:
+                self._root.menu(items, anchor, at_point=True)
+                return True
+        return False
+
+    def release(self) -> None:
+        """Cancel a drag."""
+        widget, self.captured = self.captured, None
+        if widget is not None:
+            widget.pressed = False
+            widget.touch()
+            widget.on_pointer(Pointer("cancel", *self.at))
+
+    def forget(self, gone: Widget) -> None:
+        """Let go of a widget that leaves the tree, and of everything below it."""
+        if self.captured is not None and gone in self.captured.above():
+            self.captured.pressed = False
+            self.captured = None
+        for widget in self._hovered:
+            if gone in widget.above():
+                widget.hovered = False
+        self._hovered = [widget for widget in self._hovered if gone not in widget.above()]
+
+    # The keyboard ------------------------------------------------------------------------------------
+
+    def _chain(self) -> list[Widget]:
+        scope = self._root.focus_scope()
+        focused = self._root.focus.widget
+        if focused is None:
+            return [scope]
+        chain = list(focused.above())
+        return chain if scope in chain else [scope]
+
+    def _key(self, event: Key) -> bool:
+        root = self._root
+        root.tooltips.hide()
+        if event.down and event.combo == "Escape" and self.captured is not None:
+            self.release()
+            return True
+        chain = self._chain()
+        if any(widget.active and widget.is_mounted and widget.on_key(event) for widget in chain):
+            return True
+        if not event.down:
+            return False
+        if root.focus_scope() is root.page and root.actions.press(event.combo, [w.scope for w in chain if w.scope]):
+            return True
+        return self._own_key(event, chain)
+
+    def _own_key(self, event: Key, chain: list[Widget]) -> bool:
+        if event.name == "Tab" and not event.mods.ctrl and not event.mods.alt:
+            return self._root.focus.move(-1 if event.mods.shift else 1)
+        if event.combo in ("Menu", "Shift+F10") and self._root.focus.widget is not None:
+            box = chain[0].rect
+            return self._context_menu(chain[0], pygame.Rect(box.x + 8, box.y + min(box.h, 24), 1, 1))
+        return False
+
+    def _text(self, event: Text | Composing) -> bool:
+        widget = self._root.focus.widget
+        if widget is None or not widget.active or not widget.wants_text:
+            return False
+        if isinstance(event, Composing):
+            widget.on_composing(event)
+            return True
+        return widget.on_text(event)
+
+
+def _bubble(target: Widget | None, event: Pointer) -> bool:
+    return any(widget.active and widget.on_pointer(event) for widget in (target.above() if target is not None else ()))
+
+
+def _in_floating(widget: Widget) -> bool:
+    *_, top = widget.above()
+    return top is not widget.root.page
+

@@ -1,0 +1,171 @@
+"""Forms: controls made from a list of field descriptions.
+
+The kit knows only `Field`; a program turns its own options into these, builds a `Form`, and reads `values`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from .layout import Column, Grid, Row, Spacer
+from .widgets.dropdown import Dropdown
+from .widgets.field import TextField
+from .widgets.label import Label
+from .widgets.number import NumberField
+from .widgets.slider import ValueSlider
+from .widgets.toggle import Checkbox
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from .widget import Widget
+
+FieldKind = Literal["int", "float", "bool", "choice", "text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value to be set: what it is called, its kind, its limits, and a sentence of help.
+
+    A number with both limits gets a slider and a field, one without gets a field alone. The values of
+    `choices` may be anything; they are shown as text, or as `choice_labels` say.
+    """
+
+    name: str
+    label: str
+    kind: FieldKind
+    default: Any
+    min: float | None = None
+    max: float | None = None
+    step: float | None = None
+    choices: Sequence[Any] = ()
+    help: str = ""
+    choice_labels: Sequence[str] = ()
+    unit: str = ""
+    log: bool = False
+    visible: Callable[[Mapping[str, Any]], bool] | None = field(default=None, compare=False)
+
+
+class Form(Column):
+    """Labelled controls, one line each. `on_change` is told the name and the new value."""
+
+    def __init__(
+        self,
+        fields: Sequence[Field],
+        values: Mapping[str, Any] | None = None,
+        *,
+        on_change: Callable[[str, Any], None] | None = None,
+        label_width: float | None = None,
+        stacked: bool = False,
+        name: str = "",
+    ) -> None:
+        self.fields = {spec.name: spec for spec in fields}
+        self._values = {spec.name: (values or {}).get(spec.name, spec.default) for spec in fields}
+        self.on_change = on_change
+        self._controls: dict[str, Widget] = {}
+        self._lines: dict[str, list[Widget]] = {}
+        super().__init__(gap=8, name=name)
+        self._build(label_width, stacked)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What is set."""
+        return dict(self._values)
+
+    def control(self, name: str) -> Widget:
+        """Return the control of a field."""
+        return self._controls[name]
+
+    def _build(self, label_width: float | None, stacked: bool) -> None:
+        grid = Grid([1] if stacked else [0, 1], gap=(12, 4 if stacked else 8))
+        for spec in self.fields.values():
+            control = self._controls[spec.name] = self._make(spec)
+            line = self._line(spec, control, label_width)
+            self._lines[spec.name] = line
+            for widget in line:
+                grid.add(widget)
+        self.add(grid)
+        self._show_lines()
+
+    def _line(self, spec: Field, control: Widget, label_width: float | None) -> list[Widget]:
+        if spec.kind == "bool":
+            return [Spacer(0), control]
+        label = Label(spec.label, role="dim", tip=spec.help, width=label_width)
+        return [label, Row([control], gap=0) if control.grow else control]
+
+    def _make(self, spec: Field) -> Widget:
+        value = self._values[spec.name]
+        if spec.kind == "bool":
+            return Checkbox(spec.label, bool(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help)
+        if spec.kind == "choice":
+            return self._dropdown(spec, value)
+        if spec.kind == "text":
+            return TextField(str(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help)
+        return self._number(spec, value)
+
+    def _dropdown(self, spec: Field, value: Any) -> Widget:  # noqa: ANN401
+        choices = list(spec.choices)
+        labels = list(spec.choice_labels) or [str(choice) for choice in choices]
+        at = choices.index(value) if value in choices else 0
+        return Dropdown(labels, at, on_change=lambda i: self._set(spec.name, choices[i]), tip=spec.help)
+
+    def _number(self, spec: Field, value: Any) -> Widget:  # noqa: ANN401
+        whole = spec.kind == "int"
+        if spec.min is not None and spec.max is not None and spec.min < spec.max:
+            return ValueSlider(
+                value,
+                spec.min,
+                spec.max,
+                step=spec.step or 0.0,
+                whole=whole,
+                log=spec.log and spec.min > 0,
+                unit=spec.unit,
+                on_change=lambda v: self._set(spec.name, v),
+                tip=spec.help,
+            )
+        return NumberField(
+            value,
+            least=spec.min,
+            most=spec.max,
+            step=spec.step or (1 if whole else 0.1),
+            whole=whole,
+            unit=spec.unit,
+            on_number=lambda v: self._set(spec.name, v),
+            tip=spec.help,
+        )
+
+    def _set(self, name: str, value: Any) -> None:  # noqa: ANN401
+        if self.fields[name].kind == "int":
+            value = round(value)
+        self._values[name] = value
+        self._show_lines()
+        if self.on_change is not None:
+            self.on_change(name, value)
+
+    def set_value(self, name: str, value: Any) -> None:  # noqa: ANN401
+        """Show another value, without telling `on_change`."""
+        spec, control = self.fields[name], self._controls[name]
+        self._values[name] = value
+        if isinstance(control, Dropdown):
+            control.value = list(spec.choices).index(value)
+        elif isinstance(control, TextField) and spec.kind == "text":
+            control.text = value
+        elif isinstance(control, Checkbox | ValueSlider | NumberField):
+            control.value = value
+        self._show_lines()
+
+    def reset(self) -> None:
+        """Set every field to its default, telling `on_change` of each that differs."""
+        for spec in self.fields.values():
+            if self._values[spec.name] != spec.default:
+                self.set_value(spec.name, spec.default)
+                if self.on_change is not None:
+                    self.on_change(spec.name, spec.default)
+
+    def _show_lines(self) -> None:
+        for name, line in self._lines.items():
+            shown = self.fields[name].visible
+            visible = shown is None or shown(self._values)
+            for widget in line:
+                widget.visible = visible

@@ -1,0 +1,132 @@
+"""The window a root lives in: opened with the settings each system needs, driven by a loop that sleeps.
+
+Measured pitfalls this file answers: without a GPU a full flip costs 18 ms unless SDL copies the surface itself
+(Linux); Windows blurs a window that does not declare its dots per inch; the pointer speaks in window units
+while the surface has more pixels on high-density screens.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pygame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .look import Look
+    from .root import Root
+
+FRAME = 1 / 60  # seconds between two paints at most
+LONGEST_SLEEP = 0.5  # seconds; input ends a sleep at once
+
+
+def prepare_environment() -> None:
+    """Set what SDL reads before it starts; call before the display is initialised."""
+    if sys.platform.startswith("linux"):
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+    if sys.platform == "win32":
+        os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+    os.environ.setdefault("SDL_IME_SHOW_UI", "1")
+    os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+
+class Host:
+    """One window, and the root in it."""
+
+    def __init__(self, title: str, size: tuple[int, int], *, wm_class: str = "") -> None:
+        prepare_environment()
+        if wm_class:
+            os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", wm_class)
+        pygame.display.init()
+        self.window = pygame.Window(title, size, resizable=True, allow_high_dpi=True)
+        self.window.minimum_size = (640, 400)
+        self.surface = self.window.get_surface()
+        self.closing = False
+        self._root: Root | None = None
+        pygame.key.stop_text_input()
+        pygame.key.set_repeat(400, 33)
+
+    def attach(self, root: Root) -> None:
+        """Let a root live in the window; its surface is this host's."""
+        self._root = root
+        root.on_text_input = self._text_input
+        if root.on_close is None:
+            root.on_close = self.close
+        self._match_pointer()
+
+    def close(self) -> None:
+        """Leave the loop."""
+        self.closing = True
+
+    @property
+    def root(self) -> Root:
+        """The root in this window."""
+        assert self._root is not None, "attach a root first"
+        return self._root
+
+    def _text_input(self, wanted: bool, rect: pygame.Rect) -> None:
+        if wanted:
+            pygame.key.start_text_input()
+            pygame.key.set_text_input_rect(rect)
+        else:
+            pygame.key.stop_text_input()
+
+    def _match_pointer(self) -> None:
+        width, height = self.window.size
+        self.root.translator.ratio = (self.surface.get_width() / width, self.surface.get_height() / height)
+
+    def resized(self) -> None:
+        """Take the window's new surface if its size changed."""
+        surface = self.window.get_surface()
+        if surface is not self.surface or surface.get_size() != self.root.rect.size:
+            self.surface = surface
+            self.root.resize(surface)
+            self._match_pointer()
+
+    def restyle(self, look: Look) -> None:
+        """Show another theme or scale."""
+        self.root.restyle(look)
+
+    def pump(self) -> bool:
+        """Handle what is in the event queue; True if there was anything."""
+        events = pygame.event.get()
+        for event in events:
+            if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+                self.resized()
+            self.root.handle(event)
+        return bool(events)
+
+    def frame(self) -> list[pygame.Rect]:
+        """Handle events, run timers, paint and show; return what was painted."""
+        self.pump()
+        self.root.update()
+        painted = self.root.paint()
+        if painted:
+            self.window.flip()
+        return painted
+
+    def run(self, each_frame: Callable[[], bool] | None = None) -> None:
+        """Run until closed, asleep whenever nothing is to do; `each_frame` returning True keeps it awake."""
+        while not self.closing:
+            start = time.perf_counter()
+            self.frame()
+            busy = each_frame() if each_frame is not None else False
+            if self.closing:
+                return
+            self._rest(start, busy=busy)
+
+    def _rest(self, start: float, *, busy: bool) -> None:
+        wake = self.root.wake_in()
+        left = FRAME - (time.perf_counter() - start)
+        if busy or (wake is not None and wake <= left):
+            time.sleep(max(0.0, left))
+            return
+        limit = LONGEST_SLEEP if wake is None else min(wake, LONGEST_SLEEP)
+        event = pygame.event.wait(max(1, int(limit * 1000)))
+        if event.type != pygame.NOEVENT:
+            pygame.event.post(event)

@@ -1,0 +1,324 @@
+"""Containers: rows, columns, grids, panels, stacks and spacers.
+
+Along its axis a `Row` or `Column` gives each child its natural size, and what is left over to the children
+that `grow`, in proportion; where it is too narrow, children that `shrink` (texts, fields, containers) give
+way. Across it, a child is placed by its own `align`, or else the container's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from .widget import Align, Size, Widget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .theme import Colour
+
+Pad = float | tuple[float, float] | tuple[float, float, float, float]
+
+
+def padding(pad: Pad) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a padding given as one, two (x, y) or four lengths."""
+    if isinstance(pad, (int, float)):
+        return pad, pad, pad, pad
+    return (pad[0], pad[1], pad[0], pad[1]) if len(pad) == 2 else pad
+
+
+def share_out(total: int, weights: Sequence[float]) -> list[int]:
+    """Cut a length into whole parts in proportion to weights; the parts sum up to it exactly."""
+    whole, parts, done, seen = sum(weights), [], 0, 0.0
+    for weight in weights:
+        seen += weight
+        end = round(total * seen / whole) if whole else 0
+        parts.append(end - done)
+        done = end
+    return parts
+
+
+class Container(Widget):
+    """A widget that only places others, on an optional rounded box."""
+
+    shrink = 1.0
+
+    def __init__(
+        self,
+        children: Iterable[Widget] = (),
+        *,
+        pad: Pad = 0,
+        fill: str | None = None,
+        line: str | None = None,
+        radius: float = 0,
+        width: float | None = None,
+        height: float | None = None,
+        grow: float = 0.0,
+        align: Align | None = None,
+        tip: str = "",
+        enabled: bool = True,
+        visible: bool = True,
+        name: str = "",
+    ) -> None:
+        super().__init__(
+            width=width, height=height, grow=grow, align=align, tip=tip, enabled=enabled, visible=visible, name=name
+        )
+        self.pad = padding(pad)
+        self.fill, self.line, self.radius = fill, line, radius
+        for child in children:
+            self.add(child)
+
+    @property
+    def shown_children(self) -> list[Widget]:
+        """The children that take part in the layout."""
+        return [child for child in self.children if child.visible]
+
+    def inner(self) -> pygame.Rect:
+        """Return the box inside the padding."""
+        left, top, right, bottom = (self.dp(p) for p in self.pad)
+        x, y, w, h = self.rect
+        return pygame.Rect(x + left, y + top, max(0, w - left - right), max(0, h - top - bottom))
+
+    def padded(self, size: Size) -> Size:
+        """Return a content's size with the padding around it."""
+        left, top, right, bottom = (self.dp(p) for p in self.pad)
+        return size[0] + left + right, size[1] + top + bottom
+
+    def inside(self, width: int | None) -> int | None:
+        """Return the width the content may use."""
+        return None if width is None else max(0, width - self.padded((0, 0))[0])
+
+    def measure(self, width: int | None) -> Size:
+        """Return the size of the largest child."""
+        sizes = [child.size_for(self.inside(width)) for child in self.shown_children]
+        return self.padded((max((s[0] for s in sizes), default=0), max((s[1] for s in sizes), default=0)))
+
+    def layout(self) -> None:
+        """Give the whole inside to every child."""
+        for child in self.shown_children:
+            child.arrange(self.inner())
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw the box."""
+        if self.fill or self.line:
+            colours = self.look.colours
+            self.look.painter.box(
+                surface,
+                self.rect,
+                colours.role(self.fill) if self.fill else None,
+                colours.role(self.line) if self.line else None,
+                self.dp(self.radius),
+                self.dp(1),
+            )
+
+    def backdrop(self, rect: pygame.Rect) -> Colour | None:
+        """Return the fill, away from the corners and the line."""
+        if not self.fill and not self.line:
+            return super().backdrop(rect)
+        edge = -2 * max(self.dp(self.radius), self.dp(1))
+        if self.fill and self.rect.inflate(edge, edge).contains(rect):
+            return self.look.colours.role(self.fill)
+        return None
+
+
+class Panel(Container):
+    """A box around one child, or several on top of each other's place."""
+
+
+class Stack(Container):
+    """Children on top of each other; only one is usually visible."""
+
+    def backdrop(self, rect: pygame.Rect) -> Colour | None:
+        """Children may cover each other: nothing is known while more than one shows."""
+        return super().backdrop(rect) if len(self.shown_children) == 1 else None
+
+
+class Spacer(Widget):
+    """Empty space: fixed, or growing when no length is given."""
+
+    def __init__(self, length: float | None = None) -> None:
+        super().__init__(width=length, height=length, grow=1.0 if length is None else 0.0)
+
+
+class Flow(Container):
+    """What rows and columns share; `axis` 0 lays out along x, 1 along y."""
+
+    axis = 0
+    cross: Align = "stretch"
+
+    def __init__(
+        self,
+        children: Iterable[Widget] = (),
+        *,
+        gap: float = 8,
+        cross: Align | None = None,
+        pad: Pad = 0,
+        fill: str | None = None,
+        line: str | None = None,
+        radius: float = 0,
+        width: float | None = None,
+        height: float | None = None,
+        grow: float = 0.0,
+        align: Align | None = None,
+        tip: str = "",
+        enabled: bool = True,
+        visible: bool = True,
+        name: str = "",
+    ) -> None:
+        self.gap = gap
+        self.cross = cross or type(self).cross
+        super().__init__(
+            children,
+            pad=pad,
+            fill=fill,
+            line=line,
+            radius=radius,
+            width=width,
+            height=height,
+            grow=grow,
+            align=align,
+            tip=tip,
+            enabled=enabled,
+            visible=visible,
+            name=name,
+        )
+
+    def lengths(self, total: int | None, across: int | None) -> list[int]:
+        """Return each visible child's length along the axis, given the room there is."""
+        children = self.shown_children
+        natural = [child.size_for(None if self.axis == 0 else across)[self.axis] for child in children]
+        if total is None:
+            return natural
+        room = total - self.dp(self.gap) * max(0, len(children) - 1)
+        fixed = sum(n for n, child in zip(natural, children, strict=True) if not child.grow)
+        weights = [child.grow for child in children]
+        if any(weights) and room > fixed:
+            extra = share_out(room - fixed, weights)
+            return [e if child.grow else n for e, n, child in zip(extra, natural, children, strict=True)]
+        return self._narrowed([0 if child.grow else n for n, child in zip(natural, children, strict=True)], room)
+
+    def _narrowed(self, lengths: list[int], room: int) -> list[int]:
+        missing = sum(lengths) - room
+        weights = [child.shrink * n for child, n in zip(self.shown_children, lengths, strict=True)]
+        if missing <= 0 or not any(weights):
+            return lengths
+        cuts = share_out(missing, weights)
+        return [max(0, n - cut) for n, cut in zip(lengths, cuts, strict=True)]
+
+    def measure(self, width: int | None) -> Size:
+        """Return the sum along the axis and the largest across it."""
+        inside = self.inside(width)
+        lengths = self.lengths(inside if self.axis == 0 else None, inside)
+        across = self._across(lengths, inside)
+        along = sum(lengths) + self.dp(self.gap) * max(0, len(lengths) - 1)
+        return self.padded((along, across) if self.axis == 0 else (across, along))
+
+    def _across(self, lengths: list[int], inside: int | None) -> int:
+        children = self.shown_children
+        if self.axis == 1:
+            return max((child.size_for(inside)[0] for child in children), default=0)
+        return max((child.size_for(n)[1] for child, n in zip(children, lengths, strict=True)), default=0)
+
+    def layout(self) -> None:
+        """Place the children one after the other."""
+        inner = self.inner()
+        lengths = self.lengths(inner.size[self.axis], inner.w)
+        at = inner.topleft[self.axis]
+        gap = self.dp(self.gap)
+        for child, length in zip(self.shown_children, lengths, strict=True):
+            child.arrange(self._slot(child, inner, at, length))
+            at += length + gap
+        self.clips = at - gap > inner.topleft[self.axis] + inner.size[self.axis]
+
+    def _slot(self, child: Widget, inner: pygame.Rect, at: int, length: int) -> pygame.Rect:
+        across = 1 - self.axis
+        room, start = inner.size[across], inner.topleft[across]
+        align = child.align or self.cross
+        size = room
+        if align != "stretch":
+            wanted = child.size_for(length if self.axis == 0 else None)
+            size = min(room, wanted[across])
+            start += {"start": 0, "centre": (room - size) // 2, "end": room - size}[align]
+        return pygame.Rect(at, start, length, size) if self.axis == 0 else pygame.Rect(start, at, size, length)
+
+
+class Row(Flow):
+    """Children from left to right."""
+
+    axis = 0
+    cross: Align = "centre"
+
+
+class Column(Flow):
+    """Children from top to bottom."""
+
+    axis = 1
+    cross: Align = "stretch"
+
+
+class Grid(Container):
+    """Children in lines of as many cells as there are `columns`; a column's number is its share of the room left
+    (0: as wide as its widest child)."""
+
+    def __init__(
+        self,
+        columns: Sequence[float],
+        children: Iterable[Widget] = (),
+        *,
+        gap: tuple[float, float] = (8, 8),
+        pad: Pad = 0,
+        grow: float = 0.0,
+        align: Align | None = None,
+        visible: bool = True,
+        name: str = "",
+    ) -> None:
+        self.columns, self.gap = list(columns), gap
+        super().__init__(children, pad=pad, grow=grow, align=align, visible=visible, name=name)
+
+    def _lines(self) -> list[list[Widget]]:
+        children, n = self.shown_children, len(self.columns)
+        return [children[i : i + n] for i in range(0, len(children), n)]
+
+    def _widths(self, inside: int | None) -> list[int]:
+        lines = self._lines()
+        natural = [
+            max((line[c].size_for()[0] for line in lines if c < len(line)), default=0) for c in range(len(self.columns))
+        ]
+        if inside is None:
+            return natural
+        room = inside - self.dp(self.gap[0]) * (len(self.columns) - 1)
+        fixed = sum(n for n, weight in zip(natural, self.columns, strict=True) if not weight)
+        extra = share_out(max(0, room - fixed), self.columns)
+        return [e if weight else n for e, n, weight in zip(extra, natural, self.columns, strict=True)]
+
+    @staticmethod
+    def _height(line: list[Widget], widths: list[int]) -> int:
+        return max(child.size_for(w)[1] for child, w in zip(line, widths, strict=False))
+
+    def measure(self, width: int | None) -> Size:
+        """Return the sum of columns and lines."""
+        widths = self._widths(self.inside(width))
+        heights = [self._height(line, widths) for line in self._lines()]
+        gap_x, gap_y = self.dp(self.gap[0]), self.dp(self.gap[1])
+        return self.padded(
+            (sum(widths) + gap_x * (len(widths) - 1), sum(heights) + gap_y * max(0, len(heights) - 1))
+        )
+
+    def layout(self) -> None:
+        """Place the children in their cells, each in the middle of its line's height."""
+        inner = self.inner()
+        widths, y = self._widths(inner.w), inner.y
+        for line in self._lines():
+            height = self._height(line, widths)
+            self._place_line(line, widths, pygame.Rect(inner.x, y, inner.w, height))
+            y += height + self.dp(self.gap[1])
+
+    def _place_line(self, line: list[Widget], widths: list[int], box: pygame.Rect) -> None:
+        x = box.x
+        for child, width in zip(line, widths, strict=False):
+            wanted = child.size_for(width)
+            w = width if child.align in (None, "stretch") else min(width, wanted[0])
+            shift = {"end": width - w, "centre": (width - w) // 2}.get(child.align or "", 0)
+            child.arrange(pygame.Rect(x + shift, box.y + (box.h - wanted[1]) // 2, w, wanted[1]))
+            x += width + self.dp(self.gap[0])

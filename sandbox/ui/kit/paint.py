@@ -1,0 +1,249 @@
+"""Painting: boxes, discs, rings and shadows with exact edges, from cached pieces.
+
+A rounded corner is computed once per (radius, colours, border) as the exact area each pixel shares with the
+disc, and kept as a small surface; a box is four such corners and a few fills, whatever its size. Everything
+here gives the same pixels under any clip, so that repainting a part equals repainting the whole.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pygame
+
+if TYPE_CHECKING:
+    from .theme import Colour
+
+FloatArray = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+
+TILE = (512, 64)  # a fill up to this size is a blit: SDL's fill is slow on narrow boxes
+CACHED_PIECES = 4000
+CORNER_SIDES = ((0, 0), (1, 0), (0, 1), (1, 1))
+
+
+def quarter_coverage(radius: float, pixels: int) -> FloatArray:
+    """Return the area of each pixel (row j, column i from the centre) inside a disc around the origin."""
+    i = np.arange(pixels, dtype=np.float64)[None, :]
+    j = np.arange(pixels, dtype=np.float64)[:, None]
+    if radius <= 0:
+        return np.zeros((pixels, pixels))
+    full_until = np.sqrt(np.clip(radius**2 - (i + 1) ** 2, 0, None))
+    some_until = np.sqrt(np.clip(radius**2 - i**2, 0, None))
+    a, b = np.clip(full_until, j, j + 1), np.clip(some_until, j, j + 1)
+    area: FloatArray = (a - j) + _under_arc(b, radius) - _under_arc(a, radius) - i * (b - a)
+    return np.clip(area, 0.0, 1.0)
+
+
+def _under_arc(t: FloatArray, radius: float) -> FloatArray:
+    """Return the integral of sqrt(r² - x²) from 0 to t."""
+    inside = np.clip(t / radius, -1.0, 1.0)
+    area: FloatArray = (t * np.sqrt(np.clip(radius**2 - t**2, 0, None)) + radius**2 * np.arcsin(inside)) / 2
+    return area
+
+
+class Painter:
+    """Draws the kit's shapes; holds their cached pieces."""
+
+    def __init__(self) -> None:
+        self._tiles: dict[Colour, pygame.Surface] = {}
+        self._pieces: dict[tuple[object, ...], pygame.Surface] = {}
+        self._corners: dict[tuple[object, ...], tuple[pygame.Surface, ...]] = {}
+
+    def fill(self, surface: pygame.Surface, colour: Colour, rect: pygame.Rect) -> None:
+        """Fill a rectangle."""
+        if rect.w > TILE[0] or rect.h > TILE[1]:
+            surface.fill(colour, rect)
+            return
+        tile = self._tiles.get(colour)
+        if tile is None:
+            tile = self._tiles[colour] = pygame.Surface(TILE, 0, surface)
+            tile.fill(colour)
+        surface.blit(tile, rect.topleft, (0, 0, rect.w, rect.h))
+
+    def box(
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        fill: Colour | None = None,
+        line: Colour | None = None,
+        radius: int = 0,
+        width: int = 1,
+    ) -> None:
+        """Draw a box with rounded corners, filled, outlined inside its edge, or both."""
+        radius = max(0, min(radius, rect.w // 2, rect.h // 2))
+        if radius:
+            self._draw_corners(surface, rect, fill, line, radius, width if line else 0)
+        if fill is not None:
+            self._fill_between(surface, rect, fill, radius, width if line else 0)
+        if line is not None:
+            self._draw_edges(surface, rect, line, radius, width)
+
+    def _fill_between(self, surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int, edge: int) -> None:
+        x, y, w, h = rect
+        if not radius:
+            self.fill(surface, fill, pygame.Rect(x + edge, y + edge, w - 2 * edge, h - 2 * edge))
+            return
+        self.fill(surface, fill, pygame.Rect(x + radius, y + edge, w - 2 * radius, radius - edge))
+        self.fill(surface, fill, pygame.Rect(x + edge, y + radius, w - 2 * edge, h - 2 * radius))
+        self.fill(surface, fill, pygame.Rect(x + radius, y + h - radius, w - 2 * radius, radius - edge))
+
+    def _draw_edges(self, surface: pygame.Surface, rect: pygame.Rect, line: Colour, radius: int, width: int) -> None:
+        x, y, w, h = rect
+        inner = max(radius, width)
+        self.fill(surface, line, pygame.Rect(x + radius, y, w - 2 * radius, width))
+        self.fill(surface, line, pygame.Rect(x + radius, y + h - width, w - 2 * radius, width))
+        self.fill(surface, line, pygame.Rect(x, y + inner, width, h - 2 * inner))
+        self.fill(surface, line, pygame.Rect(x + w - width, y + inner, width, h - 2 * inner))
+
+    def _draw_corners(
+        self, surface: pygame.Surface, rect: pygame.Rect, fill: Colour | None, line: Colour | None, radius: int, width: int
+    ) -> None:
+        key = (radius, fill, line, width)
+        corners = self._corners.get(key)
+        if corners is None:
+            corners = self._corners[key] = make_corners(radius, fill, line, width)
+        right, bottom = rect.right - radius, rect.bottom - radius
+        surface.fblits(
+            (
+                (corners[0], rect.topleft),
+                (corners[1], (right, rect.y)),
+                (corners[2], (rect.x, bottom)),
+                (corners[3], (right, bottom)),
+            )
+        )
+
+    def mask_corners(self, surface: pygame.Surface, rect: pygame.Rect, ground: Colour, radius: int) -> None:
+        """Paint the ground over a picture's square corners, so that it looks rounded."""
+        key = ("mask", radius, ground)
+        corners = self._corners.get(key)
+        if corners is None:
+            corners = self._corners[key] = make_masks(radius, ground)
+        right, bottom = rect.right - radius, rect.bottom - radius
+        places = (rect.topleft, (right, rect.y), (rect.x, bottom), (right, bottom))
+        surface.fblits(tuple(zip(corners, places, strict=True)))
+
+    def disc(
+        self,
+        surface: pygame.Surface,
+        centre: tuple[float, float],
+        radius: float,
+        fill: Colour | None,
+        line: Colour | None = None,
+        width: float = 1.0,
+    ) -> None:
+        """Draw a disc or a ring around a point (rounded to half pixels)."""
+        x, y = round(centre[0] * 2), round(centre[1] * 2)
+        key = ("disc", x & 1, y & 1, radius, fill, line, width)
+        piece = self._pieces.get(key)
+        if piece is None:
+            piece = self._keep(key, make_disc(radius, (x & 1, y & 1), fill, line, width if line else 0.0))
+        half = piece.get_width() // 2
+        surface.blit(piece, (x // 2 - half, y // 2 - half))
+
+    def shadow(self, surface: pygame.Surface, rect: pygame.Rect, colour: Colour, spread: int, strength: float) -> None:
+        """Draw a soft shadow that reaches `spread` pixels beyond a box, inside none of it."""
+        key = ("shadow", rect.size, colour, spread, strength)
+        piece = self._pieces.get(key)
+        if piece is None:
+            piece = self._keep(key, make_shadow(rect.size, colour, spread, strength))
+        surface.blit(piece, (rect.x - spread, rect.y - spread))
+
+    def scrim(self, surface: pygame.Surface, rect: pygame.Rect, colour: Colour, opacity: int) -> None:
+        """Darken a rectangle."""
+        key = ("scrim", colour, opacity)
+        piece = self._pieces.get(key)
+        if piece is None:
+            piece = pygame.Surface((256, 256), 0, surface)
+            piece.fill(colour)
+            piece.set_alpha(opacity)
+            self._keep(key, piece)
+        for y in range(rect.y, rect.bottom, 256):
+            for x in range(rect.x, rect.right, 256):
+                surface.blit(piece, (x, y), (0, 0, min(256, rect.right - x), min(256, rect.bottom - y)))
+
+    def _keep(self, key: tuple[object, ...], piece: pygame.Surface) -> pygame.Surface:
+        if len(self._pieces) >= CACHED_PIECES:
+            self._pieces.clear()
+        self._pieces[key] = piece
+        return piece
+
+
+def make_corners(radius: int, fill: Colour | None, line: Colour | None, width: int) -> tuple[pygame.Surface, ...]:
+    """Return the top left, top right, bottom left and bottom right corner of a box."""
+    outer = quarter_coverage(radius, radius)
+    inner = quarter_coverage(radius - width, radius)
+    bottom_right = blend_surface(outer, inner, fill, line)
+    return tuple(
+        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom) for right, bottom in CORNER_SIDES
+    )
+
+
+def make_masks(radius: int, ground: Colour) -> tuple[pygame.Surface, ...]:
+    """Return what lies outside the four corners of a rounded box."""
+    outside = 1.0 - quarter_coverage(radius, radius)
+    bottom_right = blend_surface(outside, np.zeros_like(outside), ground, None)
+    return tuple(
+        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom) for right, bottom in CORNER_SIDES
+    )
+
+
+def blend_surface(outer: FloatArray, inner: FloatArray, fill: Colour | None, line: Colour | None) -> pygame.Surface:
+    """Return a picture of what is inside `inner` in one colour and what lies between both in the other."""
+    line_share = outer - inner if line is not None else np.zeros_like(outer)
+    fill_share = (inner if line is not None else outer) if fill is not None else np.zeros_like(outer)
+    alpha = np.clip(line_share + fill_share, 0.0, 1.0)
+    surface = pygame.Surface(outer.shape[::-1], pygame.SRCALPHA)
+    colours = pygame.surfarray.pixels3d(surface)
+    weight = np.where(alpha > 0, alpha, 1.0)
+    for c in range(3):
+        mixed = line_share * (line[c] if line else 0) + fill_share * (fill[c] if fill else 0)
+        colours[:, :, c] = np.rint(mixed / weight).T
+    del colours
+    alphas = pygame.surfarray.pixels_alpha(surface)
+    alphas[:] = np.rint(alpha * 255).T
+    del alphas
+    return surface
+
+
+def make_disc(
+    radius: float, odd: tuple[int, int], fill: Colour | None, line: Colour | None, width: float
+) -> pygame.Surface:
+    """Return a disc whose centre lies on the picture's middle, half a pixel on where `odd` says so."""
+    half = math.ceil(radius + 1)
+    outer = _disc_coverage(radius, odd, half)
+    inner = _disc_coverage(max(0.0, radius - width), odd, half)
+    return blend_surface(outer, inner, fill, line)
+
+
+def _disc_coverage(radius: float, odd: tuple[int, int], half: int) -> FloatArray:
+    """Whole-pixel centres take the exact quarters; half-pixel ones the mean of a finer drawing."""
+    if not odd[0] and not odd[1]:
+        quarter = quarter_coverage(radius, half)
+        lower = np.concatenate([quarter[:, ::-1], quarter], axis=1)
+        return np.concatenate([lower[::-1], lower], axis=0)
+    fine = quarter_coverage(radius * 2, half * 2 + 1)
+    lower = np.concatenate([fine[:, ::-1], fine], axis=1)
+    whole = np.concatenate([lower[::-1], lower], axis=0)
+    x, y = 1 - odd[0], 1 - odd[1]
+    cut = whole[y : y + 4 * half, x : x + 4 * half]
+    mean: FloatArray = cut.reshape(2 * half, 2, 2 * half, 2).mean((1, 3))
+    return mean
+
+
+def make_shadow(size: tuple[int, int], colour: Colour, spread: int, strength: float) -> pygame.Surface:
+    """Return a shadow: full at the box's edge, nothing `spread` pixels away, a little lower than the box."""
+    w, h = size[0] + 2 * spread, size[1] + 2 * spread
+    x, y = np.arange(w) + 0.5, np.arange(h) + 0.5
+    drop = spread / 5
+    dx = np.maximum(np.maximum(spread * 1.3 - x, x - (w - spread * 1.3)), 0)[None, :]
+    dy = np.maximum(np.maximum(spread * 1.3 + drop - y, y - (h - spread * 1.3 + drop)), 0)[:, None]
+    near = np.clip(1 - np.hypot(dx, dy) / (spread * 1.3), 0, 1)
+    coverage = strength * near * near * (3 - 2 * near)
+    surface = pygame.Surface((w, h), pygame.SRCALPHA)
+    surface.fill(colour)
+    alphas = pygame.surfarray.pixels_alpha(surface)
+    alphas[:] = np.rint(coverage * 255).T
+    del alphas
+    return surface

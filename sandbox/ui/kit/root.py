@@ -1,0 +1,333 @@
+"""The root: one window's page and what floats above it; takes events, keeps time, repaints what changed.
+
+A program's loop is `handle` for every event, `update(now)`, `paint()`, and a sleep of `wake_in` seconds. When
+nothing was touched, `paint` returns an empty list and has done nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pygame
+
+from .clipboard import SystemClipboard
+from .damage import merged
+from .dispatch import Dispatcher
+from .events import Translator
+from .floating import Floating
+from .focus import Focus
+from .shortcuts import Actions
+from .timers import Timer, Timers
+from .toasts import Toasts
+from .tooltips import Tooltips
+from .widget import Widget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from .clipboard import Clipboard
+    from .events import Event
+    from .look import Look
+    from .menu_items import MenuItem
+    from .theme import Colour
+    from .toasts import ToastAction, ToastKind
+
+
+class Page(Widget):
+    """The ground of the window, under its one content."""
+
+    transparent = False
+    clips = True
+
+    def layout(self) -> None:
+        """Give the content the window."""
+        for child in self.children:
+            child.arrange(self.rect)
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """Fill with the window's colour."""
+        self.look.painter.fill(surface, self.look.colours.window, clip)
+
+    def backdrop(self, rect: pygame.Rect) -> Colour | None:  # noqa: ARG002
+        """Return the window's colour."""
+        return self.look.colours.window
+
+
+class Root:
+    """Holds the widget tree of one surface."""
+
+    def __init__(
+        self,
+        surface: pygame.Surface,
+        look: Look,
+        content: Widget | None = None,
+        *,
+        clipboard: Clipboard | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.surface, self.look, self.clock = surface, look, clock
+        self.rect = surface.get_rect()
+        self.clipboard: Clipboard = clipboard or SystemClipboard()
+        self.actions = Actions()
+        self.timers = Timers()
+        self.translator = Translator()
+        self.now = clock()
+        self.touched: dict[Widget, None] = {}
+        self.floating: list[Floating] = []
+        self.needs_layout = True
+        self.generation = 0  # counts layouts, scrolls and looks: what was derived from them is stale after
+        self.on_close: Callable[[], None] | None = None
+        self.on_drop: Callable[[str], bool] | None = None
+        self.on_text_input: Callable[[bool, pygame.Rect], None] | None = None
+        self._damage: list[pygame.Rect] = []
+        self._all = True
+        self.focus = Focus(self)
+        self.dispatcher = Dispatcher(self)
+        self.tooltips = Tooltips(self)
+        self.toasts = Toasts(self)
+        self.page = Page()
+        self.page.mount(self)
+        if content is not None:
+            self.content = content
+
+    # Content -----------------------------------------------------------------------------------------
+
+    @property
+    def content(self) -> Widget:
+        """The page's one widget."""
+        return self.page.children[0]
+
+    @content.setter
+    def content(self, widget: Widget) -> None:
+        self.page.replace_children([widget])
+
+    def dp(self, length: float) -> int:
+        """Return a length in pixels."""
+        return self.look.theme.dp(length)
+
+    def restyle(self, look: Look) -> None:
+        """Take another theme or scale: everything is measured and drawn again."""
+        self.look = look
+        for top in (self.page, *self.floating):
+            _restyle(top)
+        self.needs_layout = True
+        self.damage_all()
+
+    def resize(self, surface: pygame.Surface) -> None:
+        """Take another surface, of any size."""
+        self.surface, self.rect = surface, surface.get_rect()
+        self.tooltips.hide()
+        self.close_popups()
+        self.page.relayout()
+        self.damage_all()
+
+    def forget(self, widget: Widget) -> None:
+        """Let go of a widget (and everything below it) that leaves the tree or hides."""
+        self.touched.pop(widget, None)
+        focused = self.focus.widget
+        if focused is not None and any(around is widget for around in focused.above()):
+            self.focus.set(None)
+        self.dispatcher.forget(widget)
+
+    def enabled_changed(self, widget: Widget) -> None:
+        """A widget was switched on or off: a focus inside it is lost."""
+        focused = self.focus.widget
+        if focused is not None and not focused.active:
+            self.focus.set(None)
+        self.damage(widget.ink)
+
+    # Time --------------------------------------------------------------------------------------------
+
+    def after(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call once, later."""
+        return self.timers.add(self.now + seconds, call)
+
+    def every(self, seconds: float, call: Callable[[], None]) -> Timer:
+        """Call again and again."""
+        return self.timers.add(self.now + seconds, call, seconds)
+
+    def update(self, now: float | None = None) -> None:
+        """Run the timers that are due."""
+        self.now = self.clock() if now is None else now
+        self.timers.run(self.now)
+
+    def wake_in(self, now: float | None = None) -> float | None:
+        """Return the seconds until something is to do without an event: 0 now, None never."""
+        if self.dirty:
+            return 0.0
+        due = self.timers.next_due()
+        return None if due is None else max(0.0, due - (self.clock() if now is None else now))
+
+    # Events ------------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.Event) -> bool:
+        """Take one of pygame's events; True if something answered it."""
+        self.now = self.clock()
+        ours = self.translator.translate(event, self.now)
+        return self.dispatcher.dispatch(ours) if ours is not None else False
+
+    def dispatch(self, event: Event) -> bool:
+        """Take one of our own events."""
+        return self.dispatcher.dispatch(event)
+
+    def focus_scope(self) -> Widget:
+        """Return the widget Tab stays in: the topmost dialog or popup, or the page."""
+        return next((f for f in reversed(self.floating) if not f.passive), self.page)
+
+    def text_input(self, wanted: bool) -> None:
+        """Switch the input method on or off."""
+        if self.on_text_input is not None:
+            widget = self.focus.widget
+            self.on_text_input(wanted, widget.rect if widget is not None else self.rect)
+
+    # Floating boxes ----------------------------------------------------------------------------------
+
+    def open(self, box: Floating) -> Floating:
+        """Show a floating box; it gets the focus unless it is passive."""
+        if not box.passive:
+            self.tooltips.hide()
+            box.return_to = self.focus.widget
+        self.floating.append(box)
+        box.mount(self)
+        box.place(self.rect)
+        self.generation += 1
+        self.damage(box.ink)
+        if not box.passive:
+            self.focus.set(None)
+            if box.modal:
+                self.dispatcher.release()
+        return box
+
+    def popup(self, child: Widget, anchor: pygame.Rect, *, min_width: int = 0) -> Floating:
+        """Open a popup below (or above) an anchor."""
+        return self.open(Floating(child, anchor=anchor.copy(), side="below", min_width=min_width))
+
+    def close(self, box: Floating) -> None:
+        """Take a floating box away, and everything opened from it."""
+        if box not in self.floating:
+            return
+        if not box.passive:
+            above = self.floating[self.floating.index(box) + 1 :]
+            for later in reversed([f for f in above if not f.passive]):
+                self.close(later)
+        self.floating.remove(box)
+        self.damage(box.ink)
+        self.generation += 1
+        box.mount(None)
+        if not box.passive:
+            self._give_back_focus(box)
+        if box.on_close is not None:
+            box.on_close()
+
+    def _give_back_focus(self, box: Floating) -> None:
+        back = box.return_to
+        if back is not None and back.is_mounted and back.active:
+            self.focus.set(back)
+
+    def close_popups(self) -> None:
+        """Close everything a click elsewhere closes."""
+        for box in reversed(self.floating):
+            if not box.passive and not box.modal:
+                self.close(box)
+
+    def menu(self, items: Sequence[MenuItem], anchor: pygame.Rect, *, at_point: bool = False) -> Floating:
+        """Open a menu below an anchor, or at a point."""
+        from .menus import open_menu  # noqa: PLC0415  menus are made of widgets, which know the root
+
+        return open_menu(self, items, anchor, at_point=at_point)
+
+    def toast(
+        self, title: str, text: str = "", kind: ToastKind = "info", actions: Sequence[ToastAction] = ()
+    ) -> Floating:
+        """Say something in the corner for a while."""
+        return self.toasts.show(title, text, kind, actions)
+
+    # Painting ----------------------------------------------------------------------------------------
+
+    @property
+    def dirty(self) -> bool:
+        """Whether `paint` has something to do."""
+        return self._all or self.needs_layout or bool(self._damage) or bool(self.touched)
+
+    def damage(self, rect: pygame.Rect) -> None:
+        """Repaint a rectangle."""
+        if rect.w and not self._all:
+            self._damage.append(rect.copy())
+
+    def damage_all(self) -> None:
+        """Repaint everything."""
+        self._all = True
+        self._damage.clear()
+
+    def layout(self) -> None:
+        """Measure and place what is stale."""
+        self.needs_layout = False
+        self.generation += 1
+        self.page.arrange(self.rect)
+        for box in self.floating:
+            before = box.ink
+            box.place(self.rect)
+            if box.ink != before:
+                self.damage(before)
+                self.damage(box.ink)
+        self.toasts.stack()
+
+    def paint(self) -> list[pygame.Rect]:
+        """Repaint what changed since the last time; return the rectangles to be shown."""
+        while self.needs_layout:
+            self.layout()
+        if self._all:
+            areas, alone = [self.rect.copy()], []
+        elif self._damage or self.touched:
+            areas, alone = self._split()
+        else:
+            return []
+        self._all = False
+        self._damage.clear()
+        self.touched.clear()
+        for area in areas:
+            self._paint_area(area)
+        return areas + self._paint_alone(alone)
+
+    def _split(self) -> tuple[list[pygame.Rect], list[tuple[Widget, Colour, pygame.Rect]]]:
+        """Sort what changed into areas to paint from the ground up and widgets that can be painted alone."""
+        blockers = [box.ink for box in self.floating]
+        if self.focus.widget is not None:
+            blockers.append(self.focus.widget.ink)
+        alone: list[tuple[Widget, Colour, pygame.Rect]] = []
+        for widget in self.touched:
+            ground = widget.ground() if widget.rect.collidelist(blockers) < 0 else None
+            if ground is None:
+                self._damage.append(widget.shown_ink())
+            else:
+                alone.append((widget, ground[1], ground[2]))
+        areas = merged(self._damage, self.rect)
+        return areas, [entry for entry in alone if not any(area.contains(entry[2]) for area in areas)]
+
+    def _paint_area(self, area: pygame.Rect) -> None:
+        surface = self.surface
+        surface.set_clip(area)
+        self.page.paint_tree(surface, area)
+        for box in self.floating:
+            box.paint_tree(surface, area)
+        surface.set_clip(None)
+
+    def _paint_alone(self, alone: list[tuple[Widget, Colour, pygame.Rect]]) -> list[pygame.Rect]:
+        surface, fill = self.surface, self.look.painter.fill
+        areas = []
+        for widget, colour, area in alone:
+            if not area.w or not area.h or not widget.visible:
+                continue
+            surface.set_clip(area)
+            fill(surface, colour, area)
+            widget.paint_tree(surface, area)
+            areas.append(area)
+        surface.set_clip(None)
+        return areas
+
+
+def _restyle(widget: Widget) -> None:
+    widget.restyle()
+    for child in widget.children:
+        _restyle(child)

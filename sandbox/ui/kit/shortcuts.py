@@ -1,0 +1,142 @@
+"""Actions: everything that can be done, each with an id, a title and keys that can be rebound.
+
+Menus, the command palette, tooltips and the sheet of keys all read this one registry, so that a key shown is
+the key that works. An action belongs to a place (`where`): "" works everywhere, any other scope only while
+the focus is inside a widget of that scope or the scope is among the registry's `places` (the tab shown).
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+MAC_SIGNS = {"Ctrl": "⌘", "Alt": "⌥", "Shift": "⇧"}
+SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "Plus": "+"}
+ORDER = ("Ctrl", "Alt", "Shift")
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something to do: a stable id, what to call it, its keys, the doing, and when it can be done."""
+
+    id: str
+    title: str
+    keys: tuple[str, ...]
+    run: Callable[[], None]
+    enabled: Callable[[], bool] | None = None
+    where: str = ""
+    icon: str = ""
+    help: str = ""
+
+    @property
+    def available(self) -> bool:
+        """Whether it can be done now."""
+        return self.enabled is None or self.enabled()
+
+
+def normal_key(combo: str) -> str:
+    """Return a combination as events spell it; raise ValueError where it is none."""
+    parts = re.split(r"\+(?=.)", combo.strip())
+    *mods, key = [part.strip() for part in parts]
+    names = {mod.capitalize().replace("Control", "Ctrl").replace("Cmd", "Ctrl") for mod in mods}
+    if not key or not names <= set(ORDER):
+        raise ValueError(f"key {combo!r}: expected modifiers (Ctrl, Alt, Shift) and one key, e.g. Ctrl+Shift+K")
+    key = "Plus" if key == "+" else key.upper() if len(key) == 1 else key
+    return "".join(f"{mod}+" for mod in ORDER if mod in names) + key
+
+
+def key_label(combo: str) -> str:
+    """Return how a combination is shown on this system."""
+    parts = combo.split("+")
+    if sys.platform == "darwin":
+        return "".join(MAC_SIGNS.get(p, SIGNS.get(p, p)) for p in parts)
+    return "+".join(SIGNS.get(p, p) for p in parts)
+
+
+class Actions:
+    """The registry of actions."""
+
+    def __init__(self) -> None:
+        self._actions: dict[str, Action] = {}
+        self._defaults: dict[str, tuple[str, ...]] = {}
+        self.places: tuple[str, ...] = ()
+
+    def add(self, action: Action) -> Action:
+        """Register an action; an id taken already is refused."""
+        if action.id in self._actions:
+            raise ValueError(f"action {action.id!r} is registered already")
+        action = replace(action, keys=tuple(normal_key(key) for key in action.keys))
+        self._actions[action.id] = action
+        self._defaults[action.id] = action.keys
+        return action
+
+    def remove(self, action_id: str) -> None:
+        """Take an action out."""
+        del self._actions[action_id], self._defaults[action_id]
+
+    def __contains__(self, action_id: str) -> bool:
+        return action_id in self._actions
+
+    def __getitem__(self, action_id: str) -> Action:
+        return self._actions[action_id]
+
+    def all(self) -> list[Action]:
+        """Return every action, in the order of registration."""
+        return list(self._actions.values())
+
+    def here(self, places: Iterable[str] = ()) -> list[Action]:
+        """Return the actions that work in these places and everywhere."""
+        scopes = {"", *self.places, *places}
+        return [action for action in self._actions.values() if action.where in scopes]
+
+    def keys_of(self, action_id: str) -> str:
+        """Return the first key of an action as it is shown, or nothing."""
+        action = self._actions.get(action_id)
+        return key_label(action.keys[0]) if action and action.keys else ""
+
+    def rebind(self, action_id: str, keys: Iterable[str]) -> list[Action]:
+        """Give an action other keys; return the actions that had one of them in the same place and lost it."""
+        action = replace(self._actions[action_id], keys=tuple(normal_key(key) for key in keys))
+        losers = [other for other in self._rivals(action) if set(other.keys) & set(action.keys)]
+        for other in losers:
+            left = tuple(key for key in other.keys if key not in action.keys)
+            self._actions[other.id] = replace(other, keys=left)
+        self._actions[action_id] = action
+        return losers
+
+    def _rivals(self, action: Action) -> list[Action]:
+        return [
+            other
+            for other in self._actions.values()
+            if other.id != action.id and (other.where == action.where or not other.where or not action.where)
+        ]
+
+    def reset(self) -> None:
+        """Give every action its first keys back."""
+        for action_id, keys in self._defaults.items():
+            self._actions[action_id] = replace(self._actions[action_id], keys=keys)
+
+    def rebound(self) -> dict[str, list[str]]:
+        """Return the keys that differ from the first ones, to be remembered."""
+        return {a.id: list(a.keys) for a in self._actions.values() if a.keys != self._defaults[a.id]}
+
+    def restore(self, rebound: Mapping[str, Iterable[str]]) -> None:
+        """Take up remembered keys; actions that are gone are skipped."""
+        for action_id, keys in rebound.items():
+            if action_id in self._actions:
+                known = replace(self._actions[action_id], keys=tuple(normal_key(key) for key in keys))
+                self._actions[action_id] = known
+
+    def press(self, combo: str, places: Iterable[str] = ()) -> bool:
+        """Do what a key stands for: the innermost place first, then everywhere."""
+        for place in (*places, *self.places, ""):
+            for action in self._actions.values():
+                if action.where == place and combo in action.keys and action.available:
+                    action.run()
+                    return True
+        return False

@@ -1,0 +1,169 @@
+"""What a table shows: rows, their order, the selection, CSV. Knows nothing of the screen."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+Row = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """A column: its title, width in dp, share in what is left over, and how values are written."""
+
+    title: str
+    width: float = 96
+    grow: float = 0.0
+    number: bool = False  # written to the right, in the mono face
+    format: Callable[[Any], str] | None = None
+    help: str = ""
+
+    def text(self, value: Any) -> str:  # noqa: ANN401
+        """Return a value as it is shown."""
+        if value is None:
+            return "–"
+        if self.format is not None:
+            return self.format(value)
+        return default_text(value)
+
+
+def default_text(value: Any) -> str:  # noqa: ANN401
+    """Return a value as a person would write it in a table."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | np.integer):
+        return f"{value:,}"
+    if isinstance(value, float | np.floating):
+        return f"{value:,.3f}" if abs(value) < 1e6 else f"{value:.4g}"
+    return str(value)
+
+
+class TableModel:
+    """Rows in an order, some of them selected. Rows are named by their number in `rows`, whatever the order."""
+
+    def __init__(self, columns: Sequence[TableColumn], rows: Iterable[Row] = ()) -> None:
+        self.columns = list(columns)
+        self.rows: list[Row] = list(rows)
+        self.order = np.arange(len(self.rows))
+        self.sorted_by: int | None = None
+        self.descending = False
+        self.selected: set[int] = set()
+        self.cursor = -1  # a place in the order
+        self.anchor = -1
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    # Rows --------------------------------------------------------------------------------------------
+
+    def replace(self, rows: Iterable[Row]) -> None:
+        """Show other rows in the order chosen; rows keep their selection by number."""
+        self.rows = list(rows)
+        self.selected = {row for row in self.selected if row < len(self.rows)}
+        self._reorder()
+
+    def append(self, row: Row) -> None:
+        """Add a row at the end."""
+        self.rows.append(row)
+        self._reorder()
+
+    def _reorder(self) -> None:
+        at = self.row_at(self.cursor)
+        self.order = self._sorted() if self.sorted_by is not None else np.arange(len(self.rows))
+        self.cursor = self.place_of(at) if 0 <= at < len(self.rows) else -1
+        self.anchor = self.cursor
+
+    def row_at(self, place: int) -> int:
+        """Return the row shown at a place, or -1."""
+        return int(self.order[place]) if 0 <= place < len(self.order) else -1
+
+    def place_of(self, row: int) -> int:
+        """Return where a row is shown."""
+        if self.sorted_by is None:
+            return row
+        return int(np.flatnonzero(self.order == row)[0])
+
+    # Order -------------------------------------------------------------------------------------------
+
+    def sort(self, column: int | None, descending: bool = False) -> None:
+        """Order by a column (None: as given). Equal rows keep their order; missing values come last."""
+        self.sorted_by, self.descending = column, descending
+        self._reorder()
+
+    def cycle_sort(self, column: int) -> None:
+        """Go from unsorted to ascending to descending and back."""
+        if self.sorted_by != column:
+            self.sort(column)
+        elif not self.descending:
+            self.sort(column, descending=True)
+        else:
+            self.sort(None)
+
+    def _sorted(self) -> np.ndarray:
+        assert self.sorted_by is not None
+        values = [row[self.sorted_by] for row in self.rows]
+        try:
+            keys = np.array(values, dtype=np.float64)
+        except (TypeError, ValueError):
+            return self._sorted_mixed(values)
+        return np.argsort(-keys if self.descending else keys, kind="stable")
+
+    def _sorted_mixed(self, values: list[Any]) -> np.ndarray:
+        present = [i for i, value in enumerate(values) if value is not None]
+        missing = [i for i, value in enumerate(values) if value is None]
+        # reverse=True keeps equal rows in their order
+        present.sort(key=lambda i: _sort_key(values[i]), reverse=self.descending)
+        return np.array(present + missing, dtype=np.int64)
+
+    # Selection ---------------------------------------------------------------------------------------
+
+    def choose(self, place: int, *, extend: bool = False, toggle: bool = False) -> None:
+        """Put the cursor at a place and select it: alone, from the anchor on, or in addition."""
+        self.cursor = place
+        row = self.row_at(place)
+        if extend and self.anchor >= 0:
+            low, high = sorted((self.anchor, place))
+            self.selected = {int(r) for r in self.order[low : high + 1]}
+            return
+        self.anchor = place
+        if toggle:
+            self.selected ^= {row}
+        else:
+            self.selected = {row}
+
+    def choose_all(self) -> None:
+        """Select every row."""
+        self.selected = set(range(len(self.rows)))
+
+    def selected_in_order(self) -> list[int]:
+        """Return the selected rows as they are shown."""
+        if len(self.selected) <= 1:
+            return list(self.selected)
+        return [int(row) for row in self.order if int(row) in self.selected]
+
+    # Out ---------------------------------------------------------------------------------------------
+
+    def csv(self, rows: Iterable[int] | None = None) -> str:
+        """Return rows (all by default, in the order shown) as CSV with a line of titles, values unrounded."""
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow([column.title for column in self.columns])
+        for row in self.order if rows is None else rows:
+            writer.writerow(["" if value is None else value for value in self.rows[int(row)]])
+        return out.getvalue()
+
+
+def _sort_key(value: Any) -> tuple[int, Any]:  # noqa: ANN401
+    """Numbers before words; words without regard to case."""
+    if isinstance(value, int | float | np.number):
+        return 0, value
+    return 1, str(value).casefold()

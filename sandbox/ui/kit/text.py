@@ -1,0 +1,281 @@
+"""Text: measuring, cutting and drawing, with caches.
+
+Proportional type is drawn at four times its width and averaged down: stems stay crisp vertically, where the
+font is hinted, and letters stand on quarter pixels, so that words keep the designer's spacing at 12 px.
+Whole strings are cached (least recently used go first). Monospaced type, used for numbers that change every
+frame, is put together from cached glyphs instead and never enters that cache.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pygame
+import pygame.freetype
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .theme import Colour, Theme
+
+FACES = {
+    ("ui", "regular"): "Inter-Regular.ttf",
+    ("ui", "medium"): "Inter-Medium.ttf",
+    ("ui", "semibold"): "Inter-SemiBold.ttf",
+    ("mono", "regular"): "JetBrainsMono-Regular.ttf",
+    ("mono", "medium"): "JetBrainsMono-Medium.ttf",
+    ("icon", "regular"): "lucide.ttf",
+}
+ELLIPSIS = "…"
+CACHED_STRINGS = 3000
+CACHED_WIDTHS = 20000
+FINE = 4  # columns rendered per pixel
+
+
+class Ink(NamedTuple):
+    """A drawn string: its picture and where that lies from the pen's start on the baseline."""
+
+    surface: pygame.Surface
+    left: int
+    above: int
+
+
+@dataclass(slots=True)
+class Face:
+    """One font file at one size."""
+
+    font: pygame.freetype.Font
+    size: float
+    mono: bool
+    ascent: int
+    height: int
+    advances: dict[str, int] = field(default_factory=dict)  # in 1/FINE pixel
+    pairs: dict[str, int] = field(default_factory=dict)  # two letters → distance of their origins
+    glyphs: dict[tuple[str, Colour], Ink | None] = field(default_factory=dict)
+    cell: int = 0  # a monospaced glyph's width in pixels
+
+    def has(self, char: str) -> bool:
+        """Tell whether the font can show a character."""
+        metrics = self.font.get_metrics(char, size=self.size)
+        return bool(metrics) and metrics[0] is not None
+
+
+class Fonts:
+    """The fonts of one theme at one scale."""
+
+    def __init__(self, folder: Path, theme: Theme) -> None:
+        pygame.freetype.init()
+        self._folder = folder
+        self._theme = theme
+        self._faces: dict[str, Face] = {}
+        self._inks: OrderedDict[tuple[str, str, Colour], Ink | None] = OrderedDict()
+        self._widths: dict[tuple[str, str], int] = {}
+        self._cuts: dict[tuple[str, str, int], str] = {}
+
+    def face(self, style: str) -> Face:
+        """Return the face of a type style, opened on first use."""
+        found = self._faces.get(style)
+        if found is None:
+            found = self._faces[style] = self._open(style)
+        return found
+
+    def _open(self, style: str) -> Face:
+        spec = self._theme.types[style]
+        size = max(6.0, self._theme.type_size(style))
+        font = pygame.freetype.Font(str(self._folder / FACES[spec.family, spec.weight]))
+        font.origin = True
+        font.kerning = True
+        ascent = round(size * 0.97)
+        face = Face(font, size, spec.family == "mono", ascent, ascent + round(size * 0.30))
+        if face.mono:
+            face.cell = max(1, round(font.get_metrics("0", size=size * FINE)[0][4] / FINE))
+        return face
+
+    # Measuring ---------------------------------------------------------------------------------------
+
+    def height(self, style: str) -> int:
+        """Return the height of one line in pixels."""
+        return self.face(style).height
+
+    def width(self, text: str, style: str) -> int:
+        """Return the width of one line in pixels."""
+        found = self._widths.get((text, style))
+        if found is None:
+            found = self._measure(text, self.face(style))
+            if len(self._widths) >= CACHED_WIDTHS:
+                self._widths.clear()
+            self._widths[text, style] = found
+        return found
+
+    def _measure(self, text: str, face: Face) -> int:
+        if face.mono:
+            return face.cell * len(text)
+        return -(-self._fine_width(text, face) // FINE)
+
+    def _fine_width(self, text: str, face: Face) -> int:
+        if not text:
+            return 0
+        pairs = face.pairs
+        total = 0
+        for i in range(len(text) - 1):
+            pair = text[i : i + 2]
+            step = pairs.get(pair)
+            total += self._learn_pair(pair, face) if step is None else step
+        return total + _advance(text[-1], face)
+
+    def _learn_pair(self, pair: str, face: Face) -> int:
+        """Kerning is not told by the font module, but the ink of a pair against that of its second letter is."""
+        step = _advance(pair[0], face)
+        if " " not in pair and face.has(pair[0]) and face.has(pair[1]):
+            both = face.font.get_rect(pair, size=(face.size * FINE, face.size))
+            second = face.font.get_rect(pair[1], size=(face.size * FINE, face.size))
+            if second.width:
+                step = both.right - second.right
+        face.pairs[pair] = step
+        return step
+
+    def caret_stops(self, text: str, style: str) -> list[int]:
+        """Return the x of the caret before each character and after the last."""
+        face = self.face(style)
+        if face.mono:
+            return [face.cell * i for i in range(len(text) + 1)]
+        stops, at = [0], 0
+        for i, char in enumerate(text):
+            pair = text[i : i + 2]
+            at += face.pairs.get(pair, -1) if len(pair) == 2 and pair in face.pairs else _step(self, pair, char, face)
+            stops.append(round(at / FINE))
+        return stops
+
+    def ellipsis(self, text: str, style: str, width: int) -> str:
+        """Return the text, cut and ended by … where it is wider than `width`."""
+        if self.width(text, style) <= width:
+            return text
+        key = (text, style, width)
+        cut = self._cuts.get(key)
+        if cut is None:
+            if len(self._cuts) >= CACHED_WIDTHS:
+                self._cuts.clear()
+            cut = self._cuts[key] = self._cut(text, style, width)
+        return cut
+
+    def _cut(self, text: str, style: str, width: int) -> str:
+        low, high = 0, len(text)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self._measure(text[:middle].rstrip() + ELLIPSIS, self.face(style)) <= width:
+                low = middle
+            else:
+                high = middle - 1
+        return text[:low].rstrip() + ELLIPSIS
+
+    def wrap(self, text: str, style: str, width: int) -> list[str]:
+        """Return the text's lines, broken between words where they fit, inside a word where one does not."""
+        lines: list[str] = []
+        for paragraph in text.split("\n"):
+            lines.extend(self._wrap_paragraph(paragraph, style, width))
+        return lines
+
+    def _wrap_paragraph(self, paragraph: str, style: str, width: int) -> list[str]:
+        lines, line = [], ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if self.width(longer, style) <= width:
+                line = longer
+                continue
+            if line:
+                lines.append(line)
+            line = word
+            while self.width(line, style) > width and len(line) > 1:
+                fit = self._fitting(line, style, width)
+                lines.append(line[:fit])
+                line = line[fit:]
+        return [*lines, line]
+
+    def _fitting(self, word: str, style: str, width: int) -> int:
+        face = self.face(style)
+        return max(1, next((i - 1 for i in range(1, len(word)) if self._measure(word[:i], face) > width), len(word)))
+
+    # Drawing -----------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, text: str, style: str, colour: Colour, at: tuple[int, int]) -> None:
+        """Draw one line with its top left corner at a point."""
+        face = self._faces.get(style) or self.face(style)
+        if face.mono:
+            _draw_mono(surface, text, face, colour, at)
+            return
+        ink = self.ink(text, style, colour)
+        if ink:
+            surface.blit(ink.surface, (at[0] + ink.left, at[1] + face.ascent - ink.above))
+
+    def ink(self, text: str, style: str, colour: Colour) -> Ink | None:
+        """Return a line's picture, from the cache where it was drawn before."""
+        key = (text, style, colour)
+        inks = self._inks
+        if key in inks:
+            inks.move_to_end(key)
+            return inks[key]
+        if len(inks) >= CACHED_STRINGS:
+            inks.popitem(last=False)
+        made = inks[key] = render(text, self.face(style), colour)
+        return made
+
+
+def _advance(char: str, face: Face) -> int:
+    found = face.advances.get(char)
+    if found is None:
+        metrics = face.font.get_metrics(char, size=(face.size * FINE, face.size))
+        known = metrics and metrics[0] is not None
+        found = face.advances[char] = round(metrics[0][4]) if known else round(face.size * FINE * 0.6)
+    return found
+
+
+def _step(fonts: Fonts, pair: str, char: str, face: Face) -> int:
+    return fonts._learn_pair(pair, face) if len(pair) == 2 else _advance(char, face)  # noqa: SLF001
+
+
+def render(text: str, face: Face, colour: Colour) -> Ink | None:
+    size = (face.size * FINE, face.size)
+    rect = face.font.get_rect(text, size=size)
+    if not text or not rect.width or not rect.height:
+        return None
+    raw, (w, h) = face.font.render_raw(text, size=size)
+    fine = np.frombuffer(raw, np.uint8).reshape(h, w)
+    return Ink(_picture(_averaged(fine, rect.x % FINE), colour), rect.x // FINE, rect.y)
+
+
+def _averaged(fine: np.ndarray, left: int) -> np.ndarray:
+    """Return the coverage of whole pixels, of a drawing that starts `left` fine columns into the first."""
+    h, w = fine.shape
+    columns = -(-(left + w) // FINE)
+    padded = np.zeros((h, columns * FINE), np.uint16)
+    padded[:, left : left + w] = fine
+    total: np.ndarray = padded.reshape(h, columns, FINE).sum(2)
+    return ((total + FINE // 2) // FINE).astype(np.uint8)
+
+
+def _picture(coverage: np.ndarray, colour: Colour) -> pygame.Surface:
+    h, w = coverage.shape
+    surface = pygame.Surface((w, h), pygame.SRCALPHA)
+    surface.fill(colour)
+    alpha = pygame.surfarray.pixels_alpha(surface)
+    alpha[:] = coverage.T
+    del alpha  # the view locks the surface
+    return surface
+
+
+def _draw_mono(surface: pygame.Surface, text: str, face: Face, colour: Colour, at: tuple[int, int]) -> None:
+    x, base = at[0], at[1] + face.ascent
+    cell, glyphs = face.cell, face.glyphs
+    blits = []
+    for char in text:
+        key = (char, colour)
+        if key not in glyphs:
+            glyphs[key] = render(char, face, colour)
+        ink = glyphs[key]
+        if ink:
+            blits.append((ink.surface, (x + ink.left, base - ink.above)))
+        x += cell
+    surface.fblits(blits)

@@ -1,0 +1,1 @@
+"""The widgets, one file for each family."""

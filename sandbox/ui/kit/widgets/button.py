@@ -1,0 +1,224 @@
+"""Buttons: with words, with an icon, with both; plain, primary, quiet or dangerous; momentary or toggled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import pygame
+
+from ..widget import Align, Size, Widget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..events import Key, Pointer
+    from ..theme import Colour, Colours
+
+ButtonKind = Literal["plain", "primary", "quiet", "danger"]
+
+
+class Clickable(Widget):
+    """What answers a click, Space and Enter."""
+
+    focusable = True
+
+    def click(self) -> None:
+        """Do what a click does."""
+
+    def on_pointer(self, event: Pointer) -> bool:
+        """Press and release inside is a click."""
+        if event.kind in ("enter", "leave"):
+            self.touch()
+            return False
+        if event.kind == "down":
+            return event.button == 1
+        if event.kind == "up":
+            if self.rect.collidepoint(event.at):
+                self.click()
+            return True
+        return False
+
+    def on_key(self, event: Key) -> bool:
+        """Space and Enter click."""
+        if event.down and event.combo in ("Space", "Enter"):
+            if not event.repeat:
+                self.click()
+            return True
+        return False
+
+
+class Button(Clickable):
+    """A push button. `on` is None for a momentary one, else whether it is pressed in."""
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        on_click: Callable[[], None] | None = None,
+        icon: str = "",
+        kind: ButtonKind = "plain",
+        on: bool | None = None,
+        compact: bool = False,
+        trailing: str = "",
+        width: float | None = None,
+        grow: float = 0.0,
+        align: Align | None = None,
+        tip: str = "",
+        tip_key: str = "",
+        enabled: bool = True,
+        visible: bool = True,
+        name: str = "",
+    ) -> None:
+        super().__init__(
+            width=width, grow=grow, align=align, tip=tip, enabled=enabled, visible=visible, name=name
+        )
+        self._text, self._icon, self.trailing = text, icon, trailing
+        self.on_click, self.kind, self.compact = on_click, kind, compact
+        self._on = on
+        self.tip_key = tip_key
+        self.shrink = 1.0 if text else 0.0
+
+    @property
+    def text(self) -> str:
+        """The words on it."""
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        if text != self._text:
+            self._text = text
+            self.relayout()
+            self.touch()
+
+    @property
+    def icon(self) -> str:
+        """The icon's name."""
+        return self._icon
+
+    @icon.setter
+    def icon(self, icon: str) -> None:
+        if icon != self._icon:
+            self._icon = icon
+            self.touch()
+
+    @property
+    def on(self) -> bool | None:
+        """Whether it is pressed in (None: it cannot be)."""
+        return self._on
+
+    @on.setter
+    def on(self, value: bool | None) -> None:
+        if value != self._on:
+            self._on = value
+            self.touch()
+
+    def click(self) -> None:
+        """Call `on_click`; the owner decides whether `on` changes."""
+        if self.on_click is not None:
+            self.on_click()
+
+    def _height(self) -> int:
+        theme = self.look.theme
+        return theme.compact if self.compact else theme.control
+
+    def measure(self, width: int | None) -> Size:  # noqa: ARG002
+        """Return the size of icon and words with room around."""
+        height, parts = self._height(), self._parts_width()
+        if not self._text:
+            return max(height, parts + self.dp(12)), height
+        return parts + 2 * self.dp(10 if self.compact else 12), height
+
+    def _parts_width(self) -> int:
+        icon, gap = self.dp(self.look.theme.metrics.icon), self.dp(7)
+        words = self.look.fonts.width(self._text, "medium") if self._text else 0
+        icons = (icon if self._icon else 0) + (icon if self.trailing else 0)
+        gaps = (bool(self._icon) + bool(self._text) + bool(self.trailing) - 1) * gap
+        return words + icons + max(0, gaps)
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw box, icon and words."""
+        fill, line, ink = button_colours(self, self.kind, self._on)
+        look = self.look
+        if fill or line:
+            look.painter.box(surface, self.rect, fill, line, self.dp(look.theme.metrics.radius), self.dp(1))
+        self._paint_parts(surface, ink)
+
+    def _paint_parts(self, surface: pygame.Surface, ink: Colour) -> None:
+        fonts, gap, rect = self.look.fonts, self.dp(7), self.rect
+        icon = self.dp(self.look.theme.metrics.icon)
+        missing = max(0, self._parts_width() + self.dp(12) - rect.w)
+        text = self._text
+        if missing and text:
+            text = fonts.ellipsis(text, "medium", max(0, fonts.width(text, "medium") - missing))
+        saved = fonts.width(self._text, "medium") - fonts.width(text, "medium") if self._text else 0
+        x = rect.x + (rect.w - self._parts_width() + saved) // 2
+        if self._icon:
+            self.look.icons.draw(surface, self._icon, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
+            x += icon + gap
+        if text:
+            y = rect.y + (rect.h - fonts.height("medium")) // 2
+            fonts.draw(surface, text, "medium", ink, (x, y))
+            x += fonts.width(text, "medium") + gap
+        if self.trailing:
+            self.look.icons.draw(surface, self.trailing, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
+
+    def tooltip(self, x: int, y: int) -> str:
+        """Return the tip, or the words where they are cut."""
+        cut = self._text and self._parts_width() + self.dp(12) > self.rect.w
+        return self.tip or (self._text if cut else super().tooltip(x, y))
+
+
+def button_colours(
+    widget: Widget, kind: ButtonKind, on: bool | None
+) -> tuple[Colour | None, Colour | None, Colour]:
+    """Return fill, line and ink of a button in its present state."""
+    c = widget.look.colours
+    if not widget.active:
+        quiet = kind == "quiet"
+        return (None, None, c.faint) if quiet else (c.panel.mixed(c.raised, 0.5), c.line, c.faint)
+    down = widget.pressed and widget.hovered
+    if kind in ("primary", "danger"):
+        return _filled(c, kind, down=down, hovered=widget.hovered)
+    if on:
+        return c.selection.mixed(c.accent, 0.12 if widget.hovered else 0.0), c.accent, c.text
+    if kind == "quiet":
+        return (c.pressed if down else c.hover if widget.hovered else None), None, c.text
+    fill = c.pressed if down else c.hover if widget.hovered else c.raised
+    return fill, c.strong_line if widget.hovered else c.line, c.text
+
+
+def _filled(c: Colours, kind: ButtonKind, *, down: bool, hovered: bool) -> tuple[Colour, None, Colour]:
+    if kind == "primary":
+        return (c.fill_pressed if down else c.fill_hover if hovered else c.fill), None, c.on_fill
+    return c.bad_fill.mixed(c.shadow, 0.2 if down else 0.1 if hovered else 0.0), None, c.on_fill
+
+
+class IconButton(Button):
+    """A square button with only an icon; its tip says what it does."""
+
+    def __init__(
+        self,
+        icon: str,
+        *,
+        on_click: Callable[[], None] | None = None,
+        tip: str,
+        tip_key: str = "",
+        kind: ButtonKind = "quiet",
+        on: bool | None = None,
+        compact: bool = False,
+        enabled: bool = True,
+        visible: bool = True,
+        name: str = "",
+    ) -> None:
+        super().__init__(
+            icon=icon,
+            on_click=on_click,
+            kind=kind,
+            on=on,
+            compact=compact,
+            tip=tip,
+            tip_key=tip_key,
+            enabled=enabled,
+            visible=visible,
+            name=name,
+        )

@@ -1,0 +1,69 @@
+"""Sections that fold away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ..layout import Column
+from ..widget import Size, Widget
+from .button import Clickable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+
+class SectionHead(Clickable):
+    """The line that folds a section."""
+
+    ring_radius = 4
+
+    def __init__(self, title: str, section: Section) -> None:
+        super().__init__()
+        self.title, self.section = title, section
+
+    def measure(self, width: int | None) -> Size:  # noqa: ARG002
+        """Return the height of one line."""
+        return self.dp(24) + self.look.fonts.width(self.title.upper(), "section"), self.dp(28)
+
+    def click(self) -> None:
+        """Fold or unfold."""
+        self.section.toggle()
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw the arrow and the title."""
+        look, c = self.look, self.look.colours
+        ink = c.text if self.hovered else c.dim
+        arrow = pygame.Rect(self.rect.x, self.rect.y, self.dp(14), self.rect.h)
+        look.icons.draw(surface, "chevron-down" if self.section.open else "chevron-right", ink, arrow, self.dp(14))
+        title = look.fonts.ellipsis(self.title.upper(), "section", self.rect.w - self.dp(20))
+        y = self.rect.y + (self.rect.h - look.fonts.height("section")) // 2
+        look.fonts.draw(surface, title, "section", ink, (self.rect.x + self.dp(20), y))
+
+
+class Section(Column):
+    """A titled group that folds away; `tools` stand at the right end of its head."""
+
+    def __init__(
+        self,
+        title: str,
+        children: Iterable[Widget] = (),
+        *,
+        open: bool = True,  # noqa: A002  the word for it
+        gap: float = 8,
+        on_toggle: Callable[[bool], None] | None = None,
+        name: str = "",
+    ) -> None:
+        self.open, self.on_toggle = open, on_toggle
+        self.head = SectionHead(title, self)
+        self.body = Column(children, gap=gap, pad=(0, 2, 0, 8), visible=open)
+        super().__init__([self.head, self.body], gap=0, name=name)
+
+    def toggle(self) -> None:
+        """Fold or unfold."""
+        self.open = not self.open
+        self.body.visible = self.open
+        self.head.touch()
+        if self.on_toggle is not None:
+            self.on_toggle(self.open)

@@ -1,0 +1,146 @@
+"""Dropdowns: one of a list, in a popup with first-letter search."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ..menu_items import MenuItem
+from ..menus import open_menu
+from ..widget import Align, Size
+from .button import Clickable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..events import Key, Wheel
+
+
+class Dropdown(Clickable):
+    """Chooses one of `choices`; `value` is its number. `notes` are dimmer second texts in the list."""
+
+    shrink = 1.0
+
+    def __init__(
+        self,
+        choices: Sequence[str],
+        value: int = 0,
+        *,
+        on_change: Callable[[int], None] | None = None,
+        notes: Sequence[str] = (),
+        icon: str = "",
+        width: float | None = None,
+        grow: float = 0.0,
+        align: Align | None = None,
+        tip: str = "",
+        enabled: bool = True,
+        name: str = "",
+    ) -> None:
+        super().__init__(width=width, grow=grow, align=align, tip=tip, enabled=enabled, name=name)
+        self._choices, self.notes, self.icon = list(choices), list(notes), icon
+        self._value = value
+        self.on_change = on_change
+        self._open = False
+
+    @property
+    def choices(self) -> list[str]:
+        """What can be chosen."""
+        return list(self._choices)
+
+    @choices.setter
+    def choices(self, choices: Sequence[str]) -> None:
+        self._choices = list(choices)
+        self._value = min(self._value, len(self._choices) - 1)
+        self.relayout()
+        self.touch()
+
+    @property
+    def value(self) -> int:
+        """The number of the choice."""
+        return self._value
+
+    @value.setter
+    def value(self, value: int) -> None:
+        if value != self._value:
+            self._value = value
+            self.touch()
+
+    @property
+    def chosen(self) -> str:
+        """The words of the choice."""
+        return self._choices[self._value] if 0 <= self._value < len(self._choices) else ""
+
+    def measure(self, width: int | None) -> Size:
+        """Return the width of the widest choice, within reason."""
+        fonts = self.look.fonts
+        widest = max((fonts.width(choice, "body") for choice in self._choices), default=0)
+        wanted = min(widest, self.dp(280)) + self.dp(44) + (self.dp(22) if self.icon else 0)
+        return wanted if width is None else min(wanted, width), self.look.theme.control
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw the box, the choice and the arrow."""
+        look, c, rect = self.look, self.look.colours, self.rect
+        line = c.accent if self._open else c.strong_line if self.hovered and self.active else c.line
+        fill = (c.hover if self.hovered else c.raised) if self.active else c.panel
+        look.painter.box(surface, rect, fill, line, self.dp(6), self.dp(1))
+        ink = c.text if self.active else c.faint
+        if self.icon:
+            look.icons.draw(surface, self.icon, ink, pygame.Rect(rect.x + self.dp(9), rect.y, self.dp(16), rect.h), self.dp(15))
+        text = look.fonts.ellipsis(self.chosen, "body", self._room())
+        y = rect.y + (rect.h - look.fonts.height("body")) // 2
+        look.fonts.draw(surface, text, "body", ink, (self._start(), y))
+        arrow = pygame.Rect(rect.right - self.dp(25), rect.y, self.dp(16), rect.h)
+        look.icons.draw(surface, "chevron-down", c.dim if self.active else c.faint, arrow, self.dp(15))
+
+    def _start(self) -> int:
+        return self.rect.x + self.dp(11) + (self.dp(22) if self.icon else 0)
+
+    def _room(self) -> int:
+        return max(0, self.rect.right - self.dp(28) - self._start())
+
+    def tooltip(self, x: int, y: int) -> str:
+        """Return the choice where it is cut, or the tip."""
+        cut = self.look.fonts.width(self.chosen, "body") > self._room()
+        return self.chosen if cut else super().tooltip(x, y)
+
+    def click(self) -> None:
+        """Open the list."""
+        notes = self.notes or [""] * len(self._choices)
+        items = [
+            MenuItem(text, lambda i=i: self.choose(i), checked=i == self._value, note=note)  # type: ignore[misc]
+            for i, (text, note) in enumerate(zip(self._choices, notes, strict=True))
+        ]
+        box = open_menu(self.root, items, self.rect, min_width=self.rect.w, current=self._value)
+        box.on_close = self._closed
+        self._open = True
+        self.touch()
+
+    def _closed(self) -> None:
+        self._open = False
+        self.touch()
+
+    def choose(self, value: int) -> None:
+        """Choose, as a click in the list does."""
+        if value != self._value:
+            self.value = value
+            if self.on_change is not None:
+                self.on_change(value)
+
+    def on_key(self, event: Key) -> bool:
+        """Up and Down choose without opening; Alt+Down opens."""
+        if event.down and event.combo in ("Up", "Down") and self._choices:
+            step = 1 if event.combo == "Down" else -1
+            self.choose(min(max(self._value + step, 0), len(self._choices) - 1))
+            return True
+        if event.down and event.combo == "Alt+Down":
+            self.click()
+            return True
+        return super().on_key(event)
+
+    def on_wheel(self, event: Wheel) -> bool:
+        """Choose while focused; else the page scrolls."""
+        if not self.focused or not self._choices:
+            return False
+        self.choose(min(max(self._value - (1 if event.dy > 0 else -1), 0), len(self._choices) - 1))
+        return True

@@ -1,0 +1,168 @@
+"""Words, numbers, icons and lines that only show something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from ..widget import Align, Size, Widget
+
+if TYPE_CHECKING:
+    import pygame
+
+FREE_WIDTH = 480  # dp a wrapped text takes when nothing limits it
+
+
+class Label(Widget):
+    """Text on one line, cut by … where it does not fit (the tooltip has it whole), or wrapped.
+
+    Setting `text` repaints this label only, unless its size changes.
+    """
+
+    shrink = 1.0
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        style: str = "body",
+        role: str = "text",
+        wrap: bool = False,
+        lines: int | None = None,
+        justify: Literal["start", "centre", "end"] = "start",
+        width: float | None = None,
+        grow: float = 0.0,
+        align: Align | None = None,
+        tip: str = "",
+        visible: bool = True,
+        name: str = "",
+    ) -> None:
+        super().__init__(width=width, grow=grow, align=align, tip=tip, visible=visible, name=name)
+        self._text, self.style, self._role = text, style, role
+        self.wrap, self.lines, self.justify = wrap, lines, justify
+
+    @property
+    def text(self) -> str:
+        """The words shown."""
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        if text == self._text:
+            return
+        self._text = text
+        if self._root is None:
+            return
+        if self._may_resize():
+            self.relayout()
+        self.touch()
+
+    def _may_resize(self) -> bool:
+        if self.wrap:
+            return True
+        if self.width is not None or (self.grow and self.parent is not None):
+            return False
+        return self._sizes.get(None) != self.measure(None)
+
+    @property
+    def role(self) -> str:
+        """The colour role of the words."""
+        return self._role
+
+    @role.setter
+    def role(self, role: str) -> None:
+        if role != self._role:
+            self._role = role
+            self.touch()
+
+    def _wrapped(self, width: int) -> list[str]:
+        fonts = self.look.fonts
+        lines = fonts.wrap(self._text, self.style, max(1, width))
+        if self.lines is not None and len(lines) > self.lines:
+            rest = " ".join(lines[self.lines - 1 :])
+            lines = [*lines[: self.lines - 1], fonts.ellipsis(rest, self.style, width)]
+        return lines
+
+    def measure(self, width: int | None) -> Size:
+        """Return the size of the words."""
+        fonts = self.look.fonts
+        if not self.wrap:
+            return fonts.width(self._text, self.style), fonts.height(self.style)
+        limit = self.dp(FREE_WIDTH) if width is None else width
+        lines = self._wrapped(limit)
+        widest = max(fonts.width(line, self.style) for line in lines)
+        return min(widest, limit), len(lines) * fonts.height(self.style)
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw the words."""
+        fonts, rect = self.look.fonts, self.rect
+        colour = getattr(self.look.colours, self._role if self.active else "faint")
+        if self.wrap:
+            for i, line in enumerate(self._wrapped(rect.w)):
+                y = rect.y + i * fonts.height(self.style)
+                fonts.draw(surface, line, self.style, colour, (self._start(line), y))
+            return
+        text = fonts.ellipsis(self._text, self.style, rect.w)
+        y = rect.y + (rect.h - fonts.height(self.style)) // 2
+        fonts.draw(surface, text, self.style, colour, (self._start(text), y))
+
+    def _start(self, text: str) -> int:
+        if self.justify == "start":
+            return self.rect.x
+        room = self.rect.w - self.look.fonts.width(text, self.style)
+        return self.rect.x + (room if self.justify == "end" else room // 2)
+
+    def tooltip(self, x: int, y: int) -> str:
+        """Return the tip, or the whole text where it is cut."""
+        cut = not self.wrap and self.look.fonts.width(self._text, self.style) > self.rect.w
+        return self.tip or (self._text if cut else super().tooltip(x, y))
+
+
+class Icon(Widget):
+    """One icon."""
+
+    def __init__(
+        self, icon: str, *, role: str = "text", size: float = 16, align: Align | None = None, tip: str = "", name: str = ""
+    ) -> None:
+        super().__init__(width=size, height=size, align=align, tip=tip, name=name)
+        self._icon, self._role = icon, role
+
+    def show(self, icon: str, role: str | None = None) -> None:
+        """Show another icon."""
+        if (icon, role or self._role) != (self._icon, self._role):
+            self._icon, self._role = icon, role or self._role
+            self.touch()
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw the icon."""
+        colour = self.look.colours.role(self._role if self.active else "faint")
+        self.look.icons.draw(surface, self._icon, colour, self.rect)
+
+
+class Swatch(Widget):
+    """A small disc of a colour: a legend's mark. The colour is a role, or `series N`."""
+
+    def __init__(self, role: str, *, size: float = 10) -> None:
+        super().__init__(width=size, height=size)
+        self.role = role
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw the disc."""
+        theme = self.look.theme
+        if self.role.startswith("series "):
+            colour = theme.series[int(self.role[7:]) % len(theme.series)]
+        else:
+            colour = theme.colours.role(self.role)
+        self.look.painter.disc(surface, self.rect.center, self.rect.w / 2, colour)
+
+
+class Rule(Widget):
+    """A thin line between things, lying in a column or standing in a row."""
+
+    def __init__(self, *, upright: bool = False, length: float | None = None) -> None:
+        super().__init__(
+            width=1 if upright else length, height=length if upright else 1, align=None if length else "stretch"
+        )
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw the line."""
+        self.look.painter.fill(surface, self.look.colours.line, self.rect)

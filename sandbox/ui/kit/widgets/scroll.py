@@ -1,0 +1,171 @@
+"""Scrolling: a bar, and a container that shows a part of something taller."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ..widget import Align, Size, Widget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..events import Key, Pointer, Wheel
+    from ..theme import Colour
+
+WHEEL_STEP = 48  # dp for one notch
+SHORTEST_THUMB = 24  # dp
+
+
+class ScrollBar(Widget):
+    """A bar of `content` pixels seen through `page` pixels; `axis` 0 lies, 1 stands."""
+
+    transparent = False
+
+    def __init__(self, axis: int, on_scroll: Callable[[int], None]) -> None:
+        super().__init__()
+        self.axis, self.on_scroll = axis, on_scroll
+        self.content = self.page = self.offset = 0
+        self._grip: int | None = None
+
+    @property
+    def needed(self) -> bool:
+        """Whether there is anything to scroll."""
+        return self.content > self.page
+
+    @property
+    def last(self) -> int:
+        """The largest offset."""
+        return max(0, self.content - self.page)
+
+    def show(self, content: int, page: int, offset: int) -> None:
+        """Show another state."""
+        if (content, page, offset) != (self.content, self.page, self.offset):
+            self.content, self.page, self.offset = content, page, offset
+            self.touch()
+
+    def measure(self, width: int | None) -> Size:  # noqa: ARG002
+        """Return the bar's thickness."""
+        thick = self.dp(self.look.theme.metrics.scrollbar)
+        return thick, thick
+
+    def _thumb(self) -> tuple[int, int]:
+        """Return where the thumb starts and how long it is, along the axis."""
+        length = self.rect.size[self.axis]
+        thumb = max(min(length, self.dp(SHORTEST_THUMB)), length * self.page // max(1, self.content))
+        start = (length - thumb) * self.offset // max(1, self.last)
+        return self.rect.topleft[self.axis] + start, thumb
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw the thumb."""
+        if not self.needed:
+            return
+        start, thumb = self._thumb()
+        colours = self.look.colours
+        lively = self.hovered or self.pressed
+        inset = self.dp(2 if lively else 3)
+        if self.axis:
+            box = pygame.Rect(self.rect.x + inset, start, self.rect.w - 2 * inset, thumb)
+        else:
+            box = pygame.Rect(start, self.rect.y + inset, thumb, self.rect.h - 2 * inset)
+        colour = colours.thumb_hover if lively else colours.thumb
+        self.look.painter.box(surface, box, colour, None, min(box.w, box.h) // 2)
+
+    def backdrop(self, rect: pygame.Rect) -> Colour | None:
+        """Nothing lies on a bar."""
+        del rect
+        return None
+
+    def on_pointer(self, event: Pointer) -> bool:
+        """Drag the thumb, or jump to a place."""
+        if event.kind in ("enter", "leave"):
+            self.touch()
+        elif event.kind == "down" and self.needed and event.button == 1:
+            start, thumb = self._thumb()
+            along = event.at[self.axis]
+            self._grip = along - start if start <= along < start + thumb else thumb // 2
+            self._drag(along)
+            return True
+        elif event.kind == "move" and self._grip is not None:
+            self._drag(event.at[self.axis])
+        elif event.kind in ("up", "cancel"):
+            self._grip = None
+        return False
+
+    def _drag(self, along: int) -> None:
+        _, thumb = self._thumb()
+        free = max(1, self.rect.size[self.axis] - thumb)
+        start = along - (self._grip or 0) - self.rect.topleft[self.axis]
+        self.on_scroll(round(min(max(start, 0), free) * self.last / free))
+
+
+class Scroll(Widget):
+    """Shows a part of a taller child; the wheel, the bar and the keyboard's focus move it."""
+
+    clips = True
+    shrink = 1.0
+
+    def __init__(
+        self, child: Widget, *, grow: float = 1.0, height: float | None = None, align: Align | None = None, name: str = ""
+    ) -> None:
+        super().__init__(grow=grow, height=height, align=align, name=name)
+        self.offset = 0
+        self.bar = ScrollBar(1, self.scroll_to)
+        self.add(child)
+        self.add(self.bar)
+
+    @property
+    def child(self) -> Widget:
+        """What is shown a part of."""
+        return self.children[0]
+
+    def measure(self, width: int | None) -> Size:
+        """Return the child's size; a lack of height is what this widget is for."""
+        gutter = self.bar.size_for()[0]
+        w, h = self.child.size_for(None if width is None else max(0, width - gutter))
+        return w + gutter, h
+
+    def layout(self) -> None:
+        """Place the child behind the window of this widget."""
+        gutter = self.bar.size_for()[0]
+        width = max(0, self.rect.w - gutter)
+        height = max(self.rect.h, self.child.size_for(width)[1])
+        self.bar.arrange(pygame.Rect(self.rect.right - gutter, self.rect.y, gutter, self.rect.h))
+        self.bar.show(height, self.rect.h, self.offset)
+        self.offset = min(self.offset, self.bar.last)
+        self.bar.show(height, self.rect.h, self.offset)
+        self.child.arrange(pygame.Rect(self.rect.x, self.rect.y - self.offset, width, height))
+
+    def scroll_to(self, offset: int) -> None:
+        """Show another part."""
+        offset = max(0, min(offset, self.bar.last))
+        if offset == self.offset:
+            return
+        self.child.shift(0, self.offset - offset)
+        self.offset = offset
+        self.bar.show(self.bar.content, self.bar.page, offset)
+        self.root.generation += 1
+        self.root.damage(self.shown())
+
+    def on_wheel(self, event: Wheel) -> bool:
+        """Scroll, unless there is nothing left that way."""
+        before = self.offset
+        self.scroll_to(self.offset - round(event.dy * self.dp(WHEEL_STEP)))
+        return self.offset != before
+
+    def on_key(self, event: Key) -> bool:
+        """Page up and down."""
+        step = {"PageUp": -1, "PageDown": 1}.get(event.combo)
+        if step is None or not event.down or not self.bar.needed:
+            return False
+        self.scroll_to(self.offset + step * self.rect.h * 9 // 10)
+        return True
+
+    def reveal(self, rect: pygame.Rect) -> None:
+        """Scroll so that a rectangle shows, with a little room around."""
+        room = self.dp(12)
+        if rect.y - room < self.rect.y:
+            self.scroll_to(self.offset + rect.y - room - self.rect.y)
+        elif rect.bottom + room > self.rect.bottom:
+            self.scroll_to(self.offset + rect.bottom + room - self.rect.bottom)

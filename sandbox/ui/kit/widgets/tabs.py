@@ -1,0 +1,144 @@
+"""Tabs: a bar of titles and the page of the chosen one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ..layout import Column, Row, Stack
+from ..widget import Size, Widget
+from .button import Clickable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..events import Key
+
+
+class Tab(Clickable):
+    """One title."""
+
+    def __init__(self, text: str, icon: str, owner: TabBar, number: int) -> None:
+        super().__init__()
+        self.text, self.icon, self.owner, self.number = text, icon, owner, number
+
+    @property
+    def chosen(self) -> bool:
+        """Whether its page shows."""
+        return self.owner.value == self.number
+
+    def click(self) -> None:
+        """Show its page."""
+        self.owner.choose(self.number)
+
+    def measure(self, width: int | None) -> Size:  # noqa: ARG002
+        """Return the size of icon and words."""
+        icon = self.dp(23) if self.icon else 0
+        return self.look.fonts.width(self.text, "medium") + icon + self.dp(24), self.look.theme.control + self.dp(4)
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw icon and words, the chosen one with a line below."""
+        look, c, rect = self.look, self.look.colours, self.rect
+        ink = c.faint if not self.active else c.text if self.chosen or self.hovered else c.dim
+        if self.hovered and not self.chosen:
+            look.painter.box(surface, rect.inflate(-self.dp(2), -self.dp(6)), c.hover, None, self.dp(6))
+        x = rect.x + self.dp(12)
+        if self.icon:
+            box = pygame.Rect(x, rect.y, self.dp(16), rect.h)
+            look.icons.draw(surface, self.icon, c.accent if self.chosen else ink, box, self.dp(16))
+            x += self.dp(23)
+        look.fonts.draw(surface, self.text, "medium", ink, (x, rect.y + (rect.h - look.fonts.height("medium")) // 2))
+        if self.chosen:
+            line = pygame.Rect(rect.x + self.dp(10), rect.bottom - self.dp(2), rect.w - self.dp(20), self.dp(2))
+            look.painter.box(surface, line, c.accent, None, self.dp(1))
+
+
+class TabBar(Row):
+    """The titles; the arrows choose."""
+
+    def __init__(
+        self,
+        titles: Sequence[str],
+        value: int = 0,
+        *,
+        icons: Sequence[str] = (),
+        on_change: Callable[[int], None] | None = None,
+        name: str = "",
+    ) -> None:
+        self._value, self.on_change = value, on_change
+        tabs = [Tab(text, icons[i] if icons else "", self, i) for i, text in enumerate(titles)]
+        super().__init__(tabs, gap=2, name=name)
+        self._mark()
+
+    @property
+    def value(self) -> int:
+        """The number of the chosen tab."""
+        return self._value
+
+    @value.setter
+    def value(self, value: int) -> None:
+        if value != self._value:
+            self._value = value
+            self._mark()
+
+    def _mark(self) -> None:
+        for i, tab in enumerate(self.children):
+            tab.focusable = i == self._value
+            tab.touch()
+
+    def choose(self, value: int) -> None:
+        """Choose, as a click does."""
+        if value != self._value:
+            self.value = value
+            if self.on_change is not None:
+                self.on_change(value)
+
+    def on_key(self, event: Key) -> bool:
+        """Left, Right, Home, End."""
+        last = len(self.children) - 1
+        to = {"Left": self._value - 1, "Right": self._value + 1, "Home": 0, "End": last}.get(event.combo)
+        if to is None or not event.down:
+            return False
+        self.choose(to % (last + 1))
+        self.root.focus.set(self.children[self._value], ring=True)
+        return True
+
+
+class Tabs(Column):
+    """A bar of titles over a stack of pages."""
+
+    def __init__(
+        self,
+        pages: Sequence[tuple[str, Widget]],
+        value: int = 0,
+        *,
+        icons: Sequence[str] = (),
+        on_change: Callable[[int], None] | None = None,
+        grow: float = 1.0,
+        name: str = "",
+    ) -> None:
+        self.bar = TabBar([title for title, _ in pages], value, icons=icons, on_change=self._chosen)
+        self.pages = Stack([page for _, page in pages], grow=1)
+        self.on_change = on_change
+        super().__init__([self.bar, self.pages], gap=0, grow=grow, name=name)
+        self._show()
+
+    @property
+    def value(self) -> int:
+        """The number of the page that shows."""
+        return self.bar.value
+
+    @value.setter
+    def value(self, value: int) -> None:
+        self.bar.value = value
+        self._show()
+
+    def _show(self) -> None:
+        for i, page in enumerate(self.pages.children):
+            page.visible = i == self.bar.value
+
+    def _chosen(self, value: int) -> None:
+        self._show()
+        if self.on_change is not None:
+            self.on_change(value)

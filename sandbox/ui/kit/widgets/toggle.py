@@ -1,0 +1,202 @@
+"""Switching things on and off: checkboxes, switches, and one-of-several choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from ..layout import Row
+from ..widget import Align, Size
+from .button import Button, Clickable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..events import Key
+
+
+class Checkbox(Clickable):
+    """A box to tick; `mark` is the colour of what it stands for, shown as a dot (a role, or `series N`)."""
+
+    ring_radius = 4
+    shrink = 1.0
+
+    def __init__(
+        self,
+        text: str = "",
+        value: bool = False,
+        *,
+        on_change: Callable[[bool], None] | None = None,
+        mark: str = "",
+        partial: bool = False,
+        grow: float = 0.0,
+        align: Align | None = None,
+        tip: str = "",
+        enabled: bool = True,
+        name: str = "",
+    ) -> None:
+        super().__init__(grow=grow, align=align, tip=tip, enabled=enabled, name=name)
+        self.text, self.mark = text, mark
+        self._value, self._partial = value, partial
+        self.on_change = on_change
+
+    @property
+    def value(self) -> bool:
+        """Whether it is ticked."""
+        return self._value
+
+    @value.setter
+    def value(self, value: bool) -> None:
+        if value != self._value or self._partial:
+            self._value, self._partial = value, False
+            self.touch()
+
+    def click(self) -> None:
+        """Tick or untick."""
+        self.value = not self._value
+        if self.on_change is not None:
+            self.on_change(self._value)
+
+    @property
+    def _side(self) -> int:
+        return self.dp(16)
+
+    def _text_start(self) -> int:
+        return self._side + (self.dp(8) if self.text else 0) + (self.dp(18) if self.mark else 0)
+
+    def measure(self, width: int | None) -> Size:  # noqa: ARG002
+        """Return the size of box and words."""
+        return self._text_start() + self.look.fonts.width(self.text, "body"), max(
+            self.dp(24), self.look.fonts.height("body")
+        )
+
+    @property
+    def focus_box(self) -> pygame.Rect:
+        """The ring goes around the box."""
+        return self._box()
+
+    def _box(self) -> pygame.Rect:
+        side = self._side
+        return pygame.Rect(self.rect.x, self.rect.y + (self.rect.h - side) // 2, side, side)
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw box, mark and words."""
+        look, box = self.look, self._box()
+        self._paint_box(surface, box)
+        if self.mark:
+            theme = look.theme
+            colour = theme.series[int(self.mark[7:]) % len(theme.series)] if self.mark.startswith("series ") else (
+                theme.colours.role(self.mark)
+            )
+            look.painter.disc(surface, (box.right + self.dp(13), box.centery), self.dp(5), colour)
+        if self.text:
+            room = self.rect.w - self._text_start()
+            text = look.fonts.ellipsis(self.text, "body", max(0, room))
+            colour = look.colours.text if self.active else look.colours.faint
+            y = self.rect.y + (self.rect.h - look.fonts.height("body")) // 2
+            look.fonts.draw(surface, text, "body", colour, (self.rect.x + self._text_start(), y))
+
+    def _paint_box(self, surface: pygame.Surface, box: pygame.Rect) -> None:
+        look, c = self.look, self.look.colours
+        marked = self._value or self._partial
+        if not self.active:
+            fill, line, ink = (c.line if marked else None), c.line, c.faint
+        elif marked:
+            fill, line, ink = (c.fill_hover if self.hovered else c.fill), None, c.on_fill
+        else:
+            fill, line, ink = c.sunken, (c.accent if self.hovered else c.strong_line), c.text
+        look.painter.box(surface, box, fill, line, self.dp(4), self.dp(1))
+        if marked:
+            look.icons.draw(surface, "minus" if self._partial else "check", ink, box, self.dp(13))
+
+    def tooltip(self, x: int, y: int) -> str:
+        """Return the tip, or the words where they are cut."""
+        cut = self._text_start() + self.look.fonts.width(self.text, "body") > self.rect.w
+        return self.tip or (self.text if cut else super().tooltip(x, y))
+
+
+class Switch(Checkbox):
+    """The same as a sliding switch, for what takes effect at once."""
+
+    ring_radius = 10
+
+    @property
+    def _side(self) -> int:
+        return self.dp(32)
+
+    def _box(self) -> pygame.Rect:
+        height = self.dp(18)
+        return pygame.Rect(self.rect.x, self.rect.y + (self.rect.h - height) // 2, self._side, height)
+
+    def _paint_box(self, surface: pygame.Surface, box: pygame.Rect) -> None:
+        look, c = self.look, self.look.colours
+        if self.value:
+            fill = c.line if not self.active else c.fill_hover if self.hovered else c.fill
+        else:
+            fill = c.raised if not self.active else c.thumb_hover if self.hovered else c.thumb
+        look.painter.box(surface, box, fill, None, box.h // 2)
+        x = box.right - box.h // 2 if self.value else box.x + box.h // 2
+        knob = c.knob if self.active else c.faint
+        look.painter.disc(surface, (x, box.centery), box.h / 2 - self.dp(3), knob)
+
+
+class Segments(Row):
+    """One of a few choices, side by side; the arrows choose."""
+
+    def __init__(
+        self,
+        choices: Sequence[str],
+        value: int = 0,
+        *,
+        on_change: Callable[[int], None] | None = None,
+        icons: Sequence[str] = (),
+        align: Align | None = "start",
+        name: str = "",
+    ) -> None:
+        self._value, self.on_change = value, on_change
+        buttons = [
+            Button(
+                text,
+                icon=icons[i] if icons else "",
+                kind="quiet",
+                compact=True,
+                on=i == value,
+                on_click=lambda i=i: self.choose(i),  # type: ignore[misc]
+            )
+            for i, text in enumerate(choices)
+        ]
+        super().__init__(buttons, gap=2, pad=2, fill="sunken", line="line", radius=8, align=align, name=name)
+        self._mark()
+
+    @property
+    def value(self) -> int:
+        """The number of the choice."""
+        return self._value
+
+    @value.setter
+    def value(self, value: int) -> None:
+        self._value = value
+        self._mark()
+
+    def _mark(self) -> None:
+        for i, button in enumerate(self.children):
+            assert isinstance(button, Button)
+            button.on = i == self._value
+            button.focusable = i == self._value
+
+    def choose(self, value: int) -> None:
+        """Choose, as a click does."""
+        if value != self._value:
+            self.value = value
+            if self.on_change is not None:
+                self.on_change(value)
+
+    def on_key(self, event: Key) -> bool:
+        """The arrows go to the next choice."""
+        step = {"Left": -1, "Right": 1}.get(event.combo)
+        if step is None or not event.down:
+            return False
+        self.choose((self._value + step) % len(self.children))
+        self.root.focus.set(self.children[self._value], ring=True)
+        return True

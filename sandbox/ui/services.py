@@ -1,0 +1,103 @@
+"""What every tab may ask of the window: remember, say, work beside the frame, notify."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+import pygame
+
+from sandbox.settings import Settings
+from sandbox.ui.jobs import Failure, Warmer, Worker
+
+if TYPE_CHECKING:
+    from sandbox.ui.kit.root import Root
+    from sandbox.ui.kit.shortcuts import Action
+    from sandbox.ui.kit.widget import Widget
+
+
+class Tab(Protocol):
+    """One tab of the window. A module of a tab has `make(services) -> Tab`."""
+
+    key: str
+    title: str
+    icon: str
+
+    def content(self) -> Widget:
+        """What is shown; built on the first call."""
+
+    def actions(self) -> list[Action]:
+        """What can be done here, each with its keys; their `where` is the tab's key."""
+
+    def shown(self) -> None:
+        """The tab came to the front."""
+
+    def hidden(self) -> None:
+        """Another tab came to the front."""
+
+    def tick(self) -> None:
+        """Called before each frame while shown: follow what workers did."""
+
+    def warmed(self) -> None:
+        """Called once when all kernels are ready."""
+
+    def open_file(self, path: str) -> bool:
+        """Take a dropped or chosen file; False if it is none of this tab's."""
+
+    def may_close(self, proceed: Callable[[], None]) -> bool:
+        """Whether the window may close now; if not, ask, and call `proceed` later."""
+
+    def close(self) -> None:
+        """The window closes: save what is to be kept."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything asked for has been shown (for pictures of the window)."""
+
+
+@dataclass
+class Services:
+    """Handed to every tab."""
+
+    settings: Settings
+    root: Root
+    warmer: Warmer
+    workers: list[Worker] = field(default_factory=list)
+    say_listeners: list[Callable[[str], None]] = field(default_factory=list)
+    show_tab: Callable[[str], Tab] | None = None
+    wake_event: int = field(default_factory=pygame.event.custom_type)
+
+    def say(self, text: str) -> None:
+        """Tell what just happened, in words: the status line."""
+        for listener in self.say_listeners:
+            listener(text)
+
+    def worker(self, name: str) -> Worker:
+        """A new thread to work in; its results are delivered before the next frame."""
+        worker = Worker(name, self.wake, self.failed)
+        self.workers.append(worker)
+        return worker
+
+    def wake(self) -> None:
+        """Have the window's loop look around (callable from any thread)."""
+        try:
+            pygame.event.post(pygame.event.Event(self.wake_event))
+        except pygame.error:  # the queue is full, so the loop is awake; or the window is gone
+            return
+
+    def poll(self) -> bool:
+        """Deliver the results of all workers."""
+        delivered = [worker.poll() for worker in self.workers]
+        return any(delivered)
+
+    def failed(self, failure: Failure) -> None:
+        """Say that a job broke, with its details to copy."""
+        copy = ("Copy details", lambda: self.root.clipboard.put(failure.details))
+        self.root.toast(f"{failure.title} failed", failure.line, "bad", [copy])
+
+    def close(self) -> None:
+        """Stop all workers and the compiling child."""
+        for worker in self.workers:
+            worker.close()
+        self.warmer.close()

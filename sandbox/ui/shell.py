@@ -1,0 +1,217 @@
+"""The window's frame: tabs on top, the status line below, the palette and the keys over everything."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import partial
+
+from sandbox.settings import assets_folder
+from sandbox.ui.kit.layout import Column, Row, Spacer, Stack
+from sandbox.ui.kit.look import load_look
+from sandbox.ui.kit.shortcuts import Action
+from sandbox.ui.kit.widget import Widget
+from sandbox.ui.kit.widgets.button import Button, IconButton
+from sandbox.ui.kit.widgets.label import Label
+from sandbox.ui.kit.widgets.progress import ProgressBar
+from sandbox.ui.palette import open_keys, open_palette
+from sandbox.ui.services import Services, Tab
+
+TABS = {
+    "maps": ("Maps", "map", "sandbox.ui.maps"),
+    "crowds": ("Crowds", "users", "sandbox.ui.crowds"),
+    "boards": ("Boards", "grid-3x3", "sandbox.ui.boards"),
+    "bench": ("Bench", "gauge", "sandbox.ui.benches"),
+}
+THEMES = ("dark", "light", "projector")
+SCALES = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+
+
+class Shell(Column):
+    """Everything in the window. A tab is imported and built when it first comes to the front."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.tabs: dict[str, Tab] = {}
+        self.current = ""
+        self.buttons = {key: self._tab_button(key, *TABS[key][:2]) for key in TABS}
+        self.stack = Stack(grow=1)
+        self.status = Label("Ready", style="small", role="dim", grow=1)
+        self.warm_text = Label("", style="small", role="dim", visible=False)
+        self.warm_bar = ProgressBar(0.0, width=120, visible=False)
+        super().__init__([self._top(), self.stack, self._bottom()], gap=0)
+        services.say_listeners.append(self.say)
+        services.show_tab = self.show
+        self._was_warm = False
+        self._add_actions()
+
+    # Frame -------------------------------------------------------------------------------------------
+
+    def _top(self) -> Widget:
+        title = Label("Game AI Sandbox", style="strong")
+        right = [
+            Button(
+                "Commands",
+                icon="search",
+                kind="quiet",
+                on_click=self.open_palette,
+                tip="Every command, by name",
+                tip_key="Ctrl+K",
+            ),
+            IconButton("sun-moon", on_click=self.next_theme, tip="Dark, light, projector"),
+            IconButton("settings", on_click=self.open_settings, tip="Settings", tip_key="Ctrl+,"),
+            IconButton("circle-help", on_click=self.open_keys, tip="Keys of where you are", tip_key="F1"),
+        ]
+        row = [title, Spacer(12), *self.buttons.values(), Spacer(), *right]
+        return Row(row, gap=6, pad=(12, 6), fill="window")
+
+    def _tab_button(self, key: str, title: str, icon: str) -> Button:
+        tip_key = f"Ctrl+{list(TABS).index(key) + 1}"
+        return Button(
+            title,
+            icon=icon,
+            on=False,
+            kind="quiet",
+            on_click=partial(self.show, key),
+            tip_key=tip_key,
+            tip=f"The {title} tab",
+            name=f"tab-{key}",
+        )
+
+    def _bottom(self) -> Widget:
+        return Row([self.status, self.warm_text, self.warm_bar], gap=12, pad=(12, 4), fill="window")
+
+    def _add_actions(self) -> None:
+        add = self.services.root.actions.add
+        for number, (key, (title, icon, _)) in enumerate(TABS.items(), 1):
+            add(Action(f"window.{key}", f"Show {title}", (f"Ctrl+{number}",), partial(self.show, key), icon=icon))
+        add(Action("window.palette", "Commands", ("Ctrl+K",), self.open_palette, icon="search"))
+        add(Action("window.keys", "Show the keys", ("F1",), self.open_keys, icon="keyboard"))
+        add(Action("window.settings", "Settings", ("Ctrl+,",), self.open_settings, icon="settings"))
+        add(Action("window.theme", "Next theme: dark, light, projector", (), self.next_theme, icon="sun-moon"))
+        add(Action("window.larger", "Larger", ("Ctrl+Plus", "Ctrl+="), partial(self.scale_by, 1), icon="zoom-in"))
+        add(Action("window.smaller", "Smaller", ("Ctrl+-",), partial(self.scale_by, -1), icon="zoom-out"))
+        add(Action("window.close", "Quit", ("Ctrl+Q",), self._quit, icon="x"))
+
+    def _quit(self) -> None:
+        if self.services.root.on_close is not None:
+            self.services.root.on_close()
+
+    # Tabs --------------------------------------------------------------------------------------------
+
+    def show(self, key: str) -> Tab:
+        """Bring a tab to the front."""
+        tab = self.tabs.get(key) or self._build(key)
+        if key != self.current:
+            if self.current:
+                self.tabs[self.current].hidden()
+            self.current = key
+            for name, button in self.buttons.items():
+                button.on = name == key
+            for child in self.stack.children:
+                child.visible = child is tab.content()
+            self.services.root.actions.places = (key,)
+            self.services.settings.set("tab", key)
+            tab.shown()
+        return tab
+
+    def _build(self, key: str) -> Tab:
+        tab: Tab = importlib.import_module(TABS[key][2]).make(self.services)
+        self.tabs[key] = tab
+        self.stack.add(tab.content())
+        for action in tab.actions():
+            self.services.root.actions.add(action)
+        self.services.root.actions.restore(self.services.settings.get("keys", {}))
+        if self._was_warm:
+            tab.warmed()
+        return tab
+
+    def say(self, text: str) -> None:
+        """Show the last event in words."""
+        self.status.text = text
+
+    # Every frame -------------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Follow the workers and the compiling child."""
+        self.services.poll()
+        self._show_warming()
+        if self.current:
+            self.tabs[self.current].tick()
+
+    def _show_warming(self) -> None:
+        state = self.services.warmer.state
+        busy = state.total > 0 and not state.finished
+        self.warm_bar.visible = self.warm_text.visible = busy
+        if busy:
+            self.warm_bar.value = state.done / state.total
+            self.warm_text.text = f"Preparing, once: {state.name or 'algorithms'}"
+        if state.finished and not self._was_warm:
+            self._was_warm = True
+            for tab in self.tabs.values():
+                tab.warmed()
+
+    @property
+    def settled(self) -> bool:
+        """Whether there is nothing left that would change the picture by itself."""
+        idle = not any(worker.busy for worker in self.services.workers)
+        return self._was_warm and idle and all(tab.settled for tab in self.tabs.values())
+
+    # Commands ----------------------------------------------------------------------------------------
+
+    def open_palette(self) -> None:
+        """Every command, by name."""
+        open_palette(self.services.root)
+
+    def open_keys(self) -> None:
+        """The keys of the tab that is shown."""
+        open_keys(self.services.root, TABS[self.current][0])
+
+    def open_settings(self) -> None:
+        """Theme, scale, keys."""
+        from sandbox.ui.preferences import open_preferences
+
+        open_preferences(self)
+
+    def next_theme(self) -> None:
+        """Dark, light, projector, and round again."""
+        now = self.services.settings.get("theme", THEMES[0])
+        self.restyle(theme=THEMES[(THEMES.index(now) + 1) % len(THEMES)] if now in THEMES else THEMES[0])
+
+    def scale_by(self, steps: int) -> None:
+        """Make everything larger or smaller."""
+        now = float(self.services.settings.get("scale", 1.0))
+        nearest = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - now))
+        self.restyle(scale=SCALES[min(max(nearest + steps, 0), len(SCALES) - 1)])
+
+    def restyle(self, theme: str | None = None, scale: float | None = None) -> None:
+        """Take another theme or scale, and remember it."""
+        settings = self.services.settings
+        settings.set("theme", theme or settings.get("theme", THEMES[0]))
+        settings.set("scale", scale or settings.get("scale", 1.0))
+        self.services.root.restyle(load_look(assets_folder(), settings.get("theme"), settings.get("scale")))
+        self.say(f"Theme {settings.get('theme')}, {round(100 * settings.get('scale'))} %")
+
+    def open_file(self, path: str) -> bool:
+        """Hand a dropped file to the tab shown, or to whichever takes it."""
+        order = [self.current, *(key for key in TABS if key != self.current)]
+        return any(self._offer(key, path) for key in order)
+
+    def _offer(self, key: str, path: str) -> bool:
+        tab = self.tabs.get(key) or self._build(key)
+        taken = tab.open_file(path)
+        if taken:
+            self.show(key)
+        return taken
+
+    def may_close(self, proceed: Callable[[], None]) -> bool:
+        """Ask every tab whether something would be lost."""
+        return all(tab.may_close(proceed) for tab in self.tabs.values())
+
+    def close(self) -> None:
+        """Remember everything and stop."""
+        for tab in self.tabs.values():
+            tab.close()
+        self.services.settings.set("keys", self.services.root.actions.rebound())
+        self.services.settings.save()
+        self.services.close()
