@@ -1,4 +1,4 @@
-"""The window and its loop: sleep until something happens, follow it, repaint what changed, 60 times a second at most."""
+"""The window and its loop: sleep until something happens, then repaint what changed, 60 times a second at most."""
 
 from __future__ import annotations
 

@@ -1,0 +1,49 @@
+"""No command: the window."""
+
+from __future__ import annotations
+
+import argparse
+
+from sandbox.cli.options import size
+from sandbox.errors import BadInput
+
+HELP = "open the window"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to open it on, and how to look at it without a person."""
+    parser.add_argument("--tab", choices=["maps", "crowds", "boards", "bench"], default="", help="the tab to show")
+    parser.add_argument("--level", default="", metavar="FILE", help="a level file, or the name of one that ships")
+    parser.add_argument("--game", default="", metavar="KEY", help="the game to play")
+    parser.add_argument(
+        "--frames", type=int, default=0, metavar="N", help="run N frames, print their times as JSON, quit"
+    )
+    parser.add_argument("--shot", default="", metavar="OUT.png", help="save what the window shows, quit")
+    parser.add_argument("--theme", choices=["dark", "light", "projector"], default="", help="colours and type")
+    parser.add_argument("--scale", type=float, default=0.0, metavar="S", help="0.5 to 3: size of everything")
+    parser.add_argument("--size", default="", metavar="WxH", help="the window's size")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Hand over to the window (pygame is imported only here)."""
+    if arguments.scale and not 0.5 <= arguments.scale <= 3.0:
+        raise BadInput("--scale", f"{arguments.scale:g}", "0.5 to 3")
+    if arguments.frames < 0:
+        raise BadInput("--frames", f"{arguments.frames}", "a whole number from 1")
+    from sandbox.ui.app import Request
+    from sandbox.ui.app import run as run_window
+
+    wanted = size(arguments.size, "--size") if arguments.size else None
+    tab = arguments.tab or ("maps" if arguments.level else "boards" if arguments.game else "")
+    return run_window(
+        Request(
+            tab,
+            arguments.level,
+            arguments.game,
+            arguments.frames,
+            arguments.shot,
+            arguments.theme,
+            arguments.scale,
+            wanted,
+        )
+    )
