@@ -13,12 +13,24 @@ What is repaired, and what one painted cell costs (benchmarks/level.py has the f
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from sandbox.errors import BadInput
 from sandbox.geometry.raster import add_cover, covered_cells
+from sandbox.level.clearance import (
+    DEFAULT_REACH,
+    MAX_REACH,
+    Clearance,
+    blank_clearance,
+    open_cells,
+    repair_clearance,
+    threshold,
+)
+from sandbox.level.components import Components, blank_components, repair_components
 from sandbox.level.grid import Grid, blank_grid, refresh_costs, refresh_moves
 from sandbox.level.rect import Rect
 
@@ -30,6 +42,7 @@ if TYPE_CHECKING:
     from sandbox.level.obstacles import Obstacle
 
 REMEMBERED_CHANGES = 4096
+REMEMBERED_RADII = 4
 
 
 class Change(NamedTuple):
@@ -49,7 +62,7 @@ class Derived:
         self._changes: deque[Change] = deque(maxlen=REMEMBERED_CHANGES)
         self._forgotten = level.version  # changes up to this version are not remembered
         self._pending: list[Change] = []
-        self._forget()
+        self._built = False
 
     def note(self, effect: Effect) -> None:
         """Remember what an edit touched (the level calls this)."""
@@ -92,8 +105,76 @@ class Derived:
         self._catch_up()
         return int(np.count_nonzero(self._tally[1:])) <= 1
 
-    def _forget(self) -> None:
-        self._built = False
+    @property
+    def components(self) -> NDArray[np.int32]:
+        """A number per cell (flat, padded): equal where a way leads from one to the other, 0 where blocked."""
+        self._catch_up()
+        return self._parts_built().component
+
+    def connected(self, a: tuple[float, float], b: tuple[float, float]) -> bool:
+        """Whether a way leads from the cell of one point to that of the other, in the grid world."""
+        components, grid = self.components, self._grid
+        first, second = (components[grid.cell(*self._cell_of(p))] for p in (a, b))
+        return bool(first == second != 0)
+
+    @property
+    def clearance(self) -> NDArray[np.float32]:
+        """Distance from each cell's centre to the nearest blocked cell or the border, exact up to `reach` cells."""
+        self._catch_up()
+        return self._field_built(DEFAULT_REACH).distance
+
+    @property
+    def reach(self) -> int:
+        """Up to how many cells `clearance` is exact; it says this where nothing is nearer."""
+        return self._field.reach if self._field is not None else DEFAULT_REACH
+
+    def open_for(self, radius: float) -> Grid:
+        """The grid for a disc: a cell is open when the disc at its centre is free."""
+        self._catch_up()
+        if radius <= 0:
+            return self._grid
+        if not radius <= MAX_REACH:
+            raise BadInput("radius", f"{radius}", f"up to {MAX_REACH} cells")
+        if radius not in self._grids:
+            self._make_room(radius)
+        return self._grids[radius]
+
+    def _cell_of(self, point: tuple[float, float]) -> tuple[int, int]:
+        x, y = math.floor(point[0]), math.floor(point[1])
+        if not (0 <= x < self._grid.width and 0 <= y < self._grid.height):
+            raise BadInput("point", f"{point}", f"inside {self._grid.width} × {self._grid.height} cells")
+        return x, y
+
+    def _parts_built(self) -> Components:
+        if self._parts is None:
+            self._parts = blank_components(self._grid.width, self._grid.height)
+            repair_components(self._grid.cost8, self._parts, tuple(self.level.bounds), 0)
+        return self._parts
+
+    def _field_built(self, reach: int) -> Clearance:
+        if self._field is None or self._field.reach < reach:
+            self._field = blank_clearance(self._grid.width, self._grid.height, reach)
+            repair_clearance(self._grid.cost8, self._field, tuple(self.level.bounds))
+        return self._field
+
+    def _make_room(self, radius: float) -> None:
+        """Make the grid for one more radius; the one asked for first is forgotten when there are too many."""
+        reach = DEFAULT_REACH
+        while reach < radius:
+            reach *= 2
+        self._field_built(reach)
+        if len(self._grids) == REMEMBERED_RADII:
+            self._grids.pop(next(iter(self._grids)))
+        self._grids[radius] = blank_grid(self._grid.width, self._grid.height)
+        self._reopen(radius, self.level.bounds)
+
+    def _reopen(self, radius: float, dirty: Rect) -> None:
+        """Bring the grid of one radius up to date."""
+        field, grid, base = self._field_built(DEFAULT_REACH), self._grids[radius], self._grid
+        box = tuple(dirty.clipped(base.width, base.height))
+        open_cells(field.distance, float(threshold(radius)), base.cost8, base.stride, box, grid.cost8)
+        around = tuple(dirty.grown(1).clipped(base.width, base.height))
+        refresh_moves(grid.cost8, grid.stride, around, grid.moves)
 
     def _catch_up(self) -> None:
         """Build, or repair what the edits since the last time touched."""
@@ -117,6 +198,9 @@ class Derived:
         self._tally[0] = level.terrain.size
         self._flips = np.zeros(4, np.int64)
         self._drawn: dict[int, Obstacle] = {}  # polygons as they are counted in `covered`
+        self._parts: Components | None = None
+        self._field: Clearance | None = None
+        self._grids: dict[float, Grid] = {}
         self._recover(tuple(level.polygons))
         self._built = True
         self._repair(level.bounds)
@@ -142,7 +226,21 @@ class Derived:
         flipped = refresh_costs(
             self.level.terrain, box, self._cost_of_code, self._covered, grid.cost8, self._tally, self._flips
         )
+        flips = Rect(*self._flips.tolist()) if flipped else Rect.nothing()
         if flipped:
-            flips = Rect(*self._flips.tolist())
             around = tuple(flips.grown(1).clipped(grid.width, grid.height))
             refresh_moves(grid.cost8, grid.stride, around, grid.moves)
+            self._repair_fields(flips, flipped)
+        for radius in self._grids:
+            self._reopen(radius, dirty.union(flips.grown(self.reach)))
+
+    def _repair_fields(self, flips: Rect, flipped: int) -> None:
+        cost8, box = self._grid.cost8, tuple(flips)
+        if self._parts is not None:
+            if int(self._parts.next_id[0]) + flipped + 8 >= len(self._parts.owner):
+                self._parts = None
+                self._parts_built()
+            else:
+                repair_components(cost8, self._parts, box, flipped)
+        if self._field is not None:
+            repair_clearance(cost8, self._field, box)

@@ -1,0 +1,273 @@
+"""Which open cells hang together, kept true under edits.
+
+Without corner cutting, a diagonal step is never needed to get anywhere: components are those of the four
+straight moves. They are found in two storeys, so that an edit touches little:
+
+    cells  ──▶  nodes: the pieces inside each block of 64 × 64 cells   (relabelled where cells flipped)
+    nodes  ──▶  components: pieces joined by links across block borders  (joined again if links changed)
+
+A cell that opens among neighbours of one piece, or closes without parting its 3 × 3 surroundings, changes
+neither storey; most painting ends there. After a new join a component keeps the id that most of it had, so
+that only the cells of the smaller part are written again.
+
+Node ids: block · CAPACITY + number in the block (from 1); 0 is a blocked cell. Component ids are from 1,
+stable as far as possible, not consecutive.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from sandbox.kernels.jit import kernel
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SIDE = 64  # cells of a block
+CAPACITY = SIDE * SIDE // 2  # pieces in a block: a chessboard has the most
+LINKS = SIDE // 2  # links across one side of a block: every other cell pair open
+EAST, SOUTH = 0, 1
+
+
+class Components(NamedTuple):
+    """Both storeys. Read `component`; the rest is the repair's business."""
+
+    width: int  # cells
+    height: int  # cells
+    across: int  # blocks in a row
+    component: NDArray[np.int32]  # [(height + 2) · (width + 2)] component id of a cell; 0 blocked
+    node_of_cell: NDArray[np.int32]  # the same shape: node id of a cell; 0 blocked
+    nodes: NDArray[np.int32]  # [blocks] pieces in a block
+    links: NDArray[np.int32]  # [blocks, EAST or SOUTH, LINKS, 2] node here, node there
+    link_count: NDArray[np.int32]  # [blocks, EAST or SOUTH]
+    id_of_node: NDArray[np.int32]  # [blocks · CAPACITY + 1] component id; 0 none yet
+    root: NDArray[np.int32]  # the same shape: union-find, meaningful during a join; also provisional labels
+    weight: NDArray[np.int32]  # the same shape: nodes per root, during a join
+    owner: NDArray[np.int32]  # the same shape, by component id: the root that keeps it, during a join
+    next_id: NDArray[np.int32]  # [1] the next unused component id
+
+
+def blank_components(width: int, height: int) -> Components:
+    """Everything blocked."""
+    across, down = -(-width // SIDE), -(-height // SIDE)
+    cells, blocks = (width + 2) * (height + 2), across * down
+    per_node = [np.zeros(blocks * CAPACITY + 1, np.int32) for _ in range(4)]
+    return Components(
+        width,
+        height,
+        across,
+        np.zeros(cells, np.int32),
+        np.zeros(cells, np.int32),
+        np.zeros(blocks, np.int32),
+        np.zeros((blocks, 2, LINKS, 2), np.int32),
+        np.zeros((blocks, 2), np.int32),
+        *per_node,
+        np.ones(1, np.int32),
+    )
+
+
+@kernel
+def repair_components(cost8: NDArray[np.uint8], parts: Components, box: tuple[int, int, int, int], flips: int) -> bool:
+    """Follow cells of a box that opened or closed; True when the joints between blocks changed. Modified: parts."""
+    if flips == 1 and _repaired_in_place(cost8, parts, box[0], box[1]):
+        return False
+    first_x, last_x = box[0] // SIDE, (box[2] - 1) // SIDE
+    first_y, last_y = box[1] // SIDE, (box[3] - 1) // SIDE
+    changed = False
+    for by in range(first_y, last_y + 1):
+        for bx in range(first_x, last_x + 1):
+            changed |= _label(cost8, parts, bx, by)
+    for by in range(max(first_y - 1, 0), last_y + 1):
+        for bx in range(max(first_x - 1, 0), last_x + 1):
+            changed |= _link(parts, bx, by, EAST)
+            changed |= _link(parts, bx, by, SOUTH)
+    if changed:
+        _join(parts)
+    for by in range(first_y, last_y + 1):
+        for bx in range(first_x, last_x + 1):
+            _write(parts, bx, by)
+    return changed
+
+
+@kernel
+def _repaired_in_place(cost8: NDArray[np.uint8], parts: Components, x: int, y: int) -> bool:
+    """Settle one flipped cell that changes no piece of its block, if it is such. Modified: parts."""
+    if x % SIDE in (0, SIDE - 1) or y % SIDE in (0, SIDE - 1):
+        return False
+    stride = parts.width + 2
+    cell = (y + 1) * stride + x + 1
+    e, w, s, n = cost8[cell + 1] > 0, cost8[cell - 1] > 0, cost8[cell + stride] > 0, cost8[cell - stride] > 0
+    beside = e + w + s + n
+    if beside == 0:
+        return False
+    if cost8[cell] == 0:
+        around = (e and s and cost8[cell + stride + 1] > 0) + (s and w and cost8[cell + stride - 1] > 0)
+        around += (w and n and cost8[cell - stride - 1] > 0) + (n and e and cost8[cell - stride + 1] > 0)
+        if beside - around > 1:
+            return False
+        parts.node_of_cell[cell] = 0
+        parts.component[cell] = 0
+        return True
+    node = 0
+    for other in (cell + 1, cell - 1, cell + stride, cell - stride):
+        if cost8[other] > 0:
+            if node == 0:
+                node = parts.node_of_cell[other]
+            elif node != parts.node_of_cell[other]:
+                return False
+    parts.node_of_cell[cell] = node
+    parts.component[cell] = parts.id_of_node[node]
+    return True
+
+
+@kernel
+def _label(cost8: NDArray[np.uint8], parts: Components, bx: int, by: int) -> bool:
+    """Find the pieces of a block by rows; True when their number changed. Modified: parts."""
+    node_of_cell, root = parts.node_of_cell, parts.root
+    stride = parts.width + 2
+    base = (by * parts.across + bx) * CAPACITY
+    made = 0
+    for y in range(by * SIDE, min(by * SIDE + SIDE, parts.height)):
+        left = 0
+        start = (y + 1) * stride + bx * SIDE + 1
+        for cell in range(start, (y + 1) * stride + min(bx * SIDE + SIDE, parts.width) + 1):
+            if cost8[cell] == 0:
+                node_of_cell[cell] = 0
+                left = 0
+                continue
+            above = node_of_cell[cell - stride] if y > by * SIDE else 0
+            if above:
+                above = _find(root, above)
+                if left and left != above:
+                    root[max(left, above)] = min(left, above)
+                    above = min(left, above)
+                left = above
+            elif left == 0:
+                made += 1
+                left = base + made
+                root[left] = left
+            node_of_cell[cell] = left
+    return _renumber(parts, bx, by, base, made)
+
+
+@kernel
+def _renumber(parts: Components, bx: int, by: int, base: int, made: int) -> bool:
+    """Give the pieces consecutive numbers; True when there are more or fewer than before. Modified: parts."""
+    node_of_cell, root, weight = parts.node_of_cell, parts.root, parts.weight
+    stride = parts.width + 2
+    count = 0
+    for label in range(base + 1, base + made + 1):  # a root is the smallest label of its piece
+        if root[label] == label:
+            count += 1
+            weight[label] = base + count
+        else:
+            weight[label] = weight[_find(root, label)]
+    if made > 1:
+        for y in range(by * SIDE, min(by * SIDE + SIDE, parts.height)):
+            start = (y + 1) * stride + bx * SIDE + 1
+            for cell in range(start, (y + 1) * stride + min(bx * SIDE + SIDE, parts.width) + 1):
+                if node_of_cell[cell]:
+                    node_of_cell[cell] = weight[node_of_cell[cell]]
+    block = by * parts.across + bx
+    before = parts.nodes[block]
+    parts.nodes[block] = count
+    for label in range(base + count + 1, base + before + 1):
+        parts.id_of_node[label] = 0
+    return before != count
+
+
+@kernel
+def _find(root: NDArray[np.int32], node: int) -> int:
+    """The root of a node, halving the way there. Modified: root."""
+    while root[node] != node:
+        root[node] = root[root[node]]
+        node = root[node]
+    return node
+
+
+@kernel
+def _link(parts: Components, bx: int, by: int, side: int) -> bool:
+    """List the node pairs across a block's east or south border; True when they changed. Modified: parts."""
+    stride = parts.width + 2
+    block = by * parts.across + bx
+    edge_x, edge_y = min(bx * SIDE + SIDE, parts.width), min(by * SIDE + SIDE, parts.height)
+    if side == EAST:
+        here, step, length = (by * SIDE + 1) * stride + edge_x, stride, edge_y - by * SIDE
+    else:
+        here, step, length = edge_y * stride + bx * SIDE + 1, 1, edge_x - bx * SIDE
+    over = 1 if side == EAST else stride
+    links = parts.links[block, side]
+    count = 0
+    running, changed = False, False
+    for cell in range(here, here + length * step, step):
+        a, b = parts.node_of_cell[cell], parts.node_of_cell[cell + over]
+        if a and b and not running:  # one link a run: its cells are of one piece on either side
+            changed |= links[count, 0] != a or links[count, 1] != b
+            links[count, 0] = a
+            links[count, 1] = b
+            count += 1
+        running = a != 0 and b != 0
+    changed |= parts.link_count[block, side] != count
+    parts.link_count[block, side] = count
+    return changed
+
+
+@kernel
+def _join(parts: Components) -> None:
+    """Join the nodes along all links, and give every component an id. Modified: parts."""
+    root, weight, owner, id_of_node = parts.root, parts.weight, parts.owner, parts.id_of_node
+    for block in range(len(parts.nodes)):
+        for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
+            root[node] = node
+            weight[node] = 0
+    for block in range(len(parts.nodes)):
+        for side in range(2):
+            for k in range(parts.link_count[block, side]):
+                a = _find(root, parts.links[block, side, k, 0])
+                b = _find(root, parts.links[block, side, k, 1])
+                root[max(a, b)] = min(a, b)
+    # An old id goes to the heaviest of the roots that hold nodes of it.
+    for block in range(len(parts.nodes)):
+        for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
+            root[node] = _find(root, node)
+            weight[root[node]] += 1
+            owner[id_of_node[node]] = 0
+    for block in range(len(parts.nodes)):
+        for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
+            old = id_of_node[node]
+            if owner[old] == 0 or weight[root[node]] > weight[owner[old]]:
+                owner[old] = root[node]
+    _name(parts)
+
+
+@kernel
+def _name(parts: Components) -> None:
+    """Each root takes an id it owns, or a new one; cells of renamed nodes are written. Modified: parts."""
+    root, weight, owner, id_of_node = parts.root, parts.weight, parts.owner, parts.id_of_node
+    for block in range(len(parts.nodes)):  # from here, weight[root] is minus the root's id
+        for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
+            old = id_of_node[node]
+            if old and owner[old] == root[node] and weight[root[node]] > 0:
+                weight[root[node]] = -old
+    for block in range(len(parts.nodes)):
+        renamed = False
+        for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
+            if weight[root[node]] > 0:
+                weight[root[node]] = -parts.next_id[0]
+                parts.next_id[0] += 1
+            renamed |= id_of_node[node] != -weight[root[node]]
+            id_of_node[node] = -weight[root[node]]
+        if renamed:
+            _write(parts, block % parts.across, block // parts.across)
+
+
+@kernel
+def _write(parts: Components, bx: int, by: int) -> None:
+    """Write the component of every cell of a block. Modified: parts."""
+    stride = parts.width + 2
+    for y in range(by * SIDE, min(by * SIDE + SIDE, parts.height)):
+        start = (y + 1) * stride + bx * SIDE + 1
+        for cell in range(start, (y + 1) * stride + min(bx * SIDE + SIDE, parts.width) + 1):
+            parts.component[cell] = parts.id_of_node[parts.node_of_cell[cell]]
