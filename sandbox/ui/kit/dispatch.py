@@ -196,7 +196,9 @@ class Dispatcher:
     def _wheel(self, event: Wheel) -> bool:
         self._root.tooltips.hide()
         target = self._target(event.x, event.y)
-        handled = any(widget.active and widget.on_wheel(event) for widget in (target.above() if target else ()))
+        handled = any(
+            widget.active and widget.on_wheel(event) for widget in (target.above() if target else ())
+        )
         if handled and self.captured is None:
             self._hover(self._target(event.x, event.y), event.x, event.y)
         return handled
@@ -248,7 +250,9 @@ class Dispatcher:
             return True
         if not event.down:
             return False
-        if root.focus_scope() is root.page and root.actions.press(event.combo, [w.scope for w in chain if w.scope]):
+        if root.focus_scope() is root.page and root.actions.press(
+            event.combo, [w.scope for w in chain if w.scope]
+        ):
             return True
         return self._own_key(event, chain)
 
@@ -271,10 +275,12 @@ class Dispatcher:
 
 
 def _bubble(target: Widget | None, event: Pointer) -> bool:
-    return any(widget.active and widget.on_pointer(event) for widget in (target.above() if target is not None else ()))
+    return any(
+        widget.active and widget.on_pointer(event)
+        for widget in (target.above() if target is not None else ())
+    )
 
 
 def _in_floating(widget: Widget) -> bool:
     *_, top = widget.above()
     return top is not widget.root.page
-

@@ -63,6 +63,9 @@ class Mods(NamedTuple):
         return f"{'Ctrl+' if self.ctrl else ''}{'Alt+' if self.alt else ''}{'Shift+' if self.shift else ''}"
 
 
+NO_MODS = Mods()
+
+
 @dataclass(frozen=True, slots=True)
 class Pointer:
     """The mouse was pressed, released, moved; came in or left; or lost the drag it was in (`cancel`)."""
@@ -72,7 +75,7 @@ class Pointer:
     y: int
     button: int = 0
     clicks: int = 1
-    mods: Mods = Mods()
+    mods: Mods = NO_MODS
 
     @property
     def at(self) -> tuple[int, int]:
@@ -88,7 +91,7 @@ class Wheel:
     y: int
     dx: float
     dy: float
-    mods: Mods = Mods()
+    mods: Mods = NO_MODS
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,7 @@ class Key:
 
     combo: str
     name: str
-    mods: Mods = Mods()
+    mods: Mods = NO_MODS
     down: bool = True
     repeat: bool = False
 
@@ -244,4 +247,6 @@ def _key(event: pygame.Event) -> Event | None:
     if event.key in MODIFIER_KEYS or not event.key:
         return None
     name, mods = key_name(event.key), mods_of(event.mod)
-    return Key(mods.prefix() + name, name, mods, event.type == pygame.KEYDOWN, bool(getattr(event, "repeat", 0)))
+    return Key(
+        mods.prefix() + name, name, mods, event.type == pygame.KEYDOWN, bool(getattr(event, "repeat", 0))
+    )

@@ -6,7 +6,7 @@ The kit knows only `Field`; a program turns its own options into these, builds a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from .layout import Column, Grid, Row, Spacer
 from .widgets.dropdown import Dropdown
@@ -19,7 +19,7 @@ from .widgets.toggle import Checkbox
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from .widget import Widget
+    from .widget import Common, Widget
 
 FieldKind = Literal["int", "float", "bool", "choice", "text"]
 
@@ -58,14 +58,14 @@ class Form(Column):
         on_change: Callable[[str, Any], None] | None = None,
         label_width: float | None = None,
         stacked: bool = False,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
         self.fields = {spec.name: spec for spec in fields}
         self._values = {spec.name: (values or {}).get(spec.name, spec.default) for spec in fields}
         self.on_change = on_change
         self._controls: dict[str, Widget] = {}
         self._lines: dict[str, list[Widget]] = {}
-        super().__init__(gap=8, name=name)
+        super().__init__(gap=8, **common)
         self._build(label_width, stacked)
 
     @property
@@ -97,20 +97,22 @@ class Form(Column):
     def _make(self, spec: Field) -> Widget:
         value = self._values[spec.name]
         if spec.kind == "bool":
-            return Checkbox(spec.label, bool(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help)
+            return Checkbox(
+                spec.label, bool(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help
+            )
         if spec.kind == "choice":
             return self._dropdown(spec, value)
         if spec.kind == "text":
             return TextField(str(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help)
         return self._number(spec, value)
 
-    def _dropdown(self, spec: Field, value: Any) -> Widget:  # noqa: ANN401
+    def _dropdown(self, spec: Field, value: Any) -> Widget:
         choices = list(spec.choices)
         labels = list(spec.choice_labels) or [str(choice) for choice in choices]
         at = choices.index(value) if value in choices else 0
         return Dropdown(labels, at, on_change=lambda i: self._set(spec.name, choices[i]), tip=spec.help)
 
-    def _number(self, spec: Field, value: Any) -> Widget:  # noqa: ANN401
+    def _number(self, spec: Field, value: Any) -> Widget:
         whole = spec.kind == "int"
         if spec.min is not None and spec.max is not None and spec.min < spec.max:
             return ValueSlider(
@@ -135,7 +137,7 @@ class Form(Column):
             tip=spec.help,
         )
 
-    def _set(self, name: str, value: Any) -> None:  # noqa: ANN401
+    def _set(self, name: str, value: Any) -> None:
         if self.fields[name].kind == "int":
             value = round(value)
         self._values[name] = value
@@ -143,7 +145,7 @@ class Form(Column):
         if self.on_change is not None:
             self.on_change(name, value)
 
-    def set_value(self, name: str, value: Any) -> None:  # noqa: ANN401
+    def set_value(self, name: str, value: Any) -> None:
         """Show another value, without telling `on_change`."""
         spec, control = self.fields[name], self._controls[name]
         self._values[name] = value

@@ -116,9 +116,7 @@ class Host:
             start = time.perf_counter()
             self.frame()
             busy = each_frame() if each_frame is not None else False
-            if self.closing:
-                return
-            self._rest(start, busy=busy)
+            self._rest(start, busy=busy or self.closing)
 
     def _rest(self, start: float, *, busy: bool) -> None:
         wake = self.root.wake_in()

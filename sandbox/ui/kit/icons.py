@@ -52,5 +52,3 @@ class Icons:
             font.origin = True
             self._faces[size] = Face(font, float(size), mono=False, ascent=size, height=size)
         return self._faces[size]
-
-

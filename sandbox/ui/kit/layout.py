@@ -7,11 +7,11 @@ way. Across it, a child is placed by its own `align`, or else the container's.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from .widget import Align, Size, Widget
+from .widget import Align, Common, Size, Widget
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,18 +52,9 @@ class Container(Widget):
         fill: str | None = None,
         line: str | None = None,
         radius: float = 0,
-        width: float | None = None,
-        height: float | None = None,
-        grow: float = 0.0,
-        align: Align | None = None,
-        tip: str = "",
-        enabled: bool = True,
-        visible: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            width=width, height=height, grow=grow, align=align, tip=tip, enabled=enabled, visible=visible, name=name
-        )
+        super().__init__(**common)
         self.pad = padding(pad)
         self.fill, self.line, self.radius = fill, line, radius
         for child in children:
@@ -157,14 +148,7 @@ class Flow(Container):
         fill: str | None = None,
         line: str | None = None,
         radius: float = 0,
-        width: float | None = None,
-        height: float | None = None,
-        grow: float = 0.0,
-        align: Align | None = None,
-        tip: str = "",
-        enabled: bool = True,
-        visible: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
         self.gap = gap
         self.cross = cross or type(self).cross
@@ -174,14 +158,7 @@ class Flow(Container):
             fill=fill,
             line=line,
             radius=radius,
-            width=width,
-            height=height,
-            grow=grow,
-            align=align,
-            tip=tip,
-            enabled=enabled,
-            visible=visible,
-            name=name,
+            **common,
         )
 
     def lengths(self, total: int | None, across: int | None) -> list[int]:
@@ -196,7 +173,9 @@ class Flow(Container):
         if any(weights) and room > fixed:
             extra = share_out(room - fixed, weights)
             return [e if child.grow else n for e, n, child in zip(extra, natural, children, strict=True)]
-        return self._narrowed([0 if child.grow else n for n, child in zip(natural, children, strict=True)], room)
+        return self._narrowed(
+            [0 if child.grow else n for n, child in zip(natural, children, strict=True)], room
+        )
 
     def _narrowed(self, lengths: list[int], room: int) -> list[int]:
         missing = sum(lengths) - room
@@ -240,7 +219,9 @@ class Flow(Container):
             wanted = child.size_for(length if self.axis == 0 else None)
             size = min(room, wanted[across])
             start += {"start": 0, "centre": (room - size) // 2, "end": room - size}[align]
-        return pygame.Rect(at, start, length, size) if self.axis == 0 else pygame.Rect(start, at, size, length)
+        return (
+            pygame.Rect(at, start, length, size) if self.axis == 0 else pygame.Rect(start, at, size, length)
+        )
 
 
 class Row(Flow):
@@ -258,8 +239,10 @@ class Column(Flow):
 
 
 class Grid(Container):
-    """Children in lines of as many cells as there are `columns`; a column's number is its share of the room left
-    (0: as wide as its widest child)."""
+    """Children in lines of as many cells as there are `columns`.
+
+    A column's number is its share of the room left; with 0 it is as wide as its widest child.
+    """
 
     def __init__(
         self,
@@ -268,13 +251,10 @@ class Grid(Container):
         *,
         gap: tuple[float, float] = (8, 8),
         pad: Pad = 0,
-        grow: float = 0.0,
-        align: Align | None = None,
-        visible: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
         self.columns, self.gap = list(columns), gap
-        super().__init__(children, pad=pad, grow=grow, align=align, visible=visible, name=name)
+        super().__init__(children, pad=pad, **common)
 
     def _lines(self) -> list[list[Widget]]:
         children, n = self.shown_children, len(self.columns)
@@ -283,7 +263,8 @@ class Grid(Container):
     def _widths(self, inside: int | None) -> list[int]:
         lines = self._lines()
         natural = [
-            max((line[c].size_for()[0] for line in lines if c < len(line)), default=0) for c in range(len(self.columns))
+            max((line[c].size_for()[0] for line in lines if c < len(line)), default=0)
+            for c in range(len(self.columns))
         ]
         if inside is None:
             return natural

@@ -80,7 +80,9 @@ class Painter:
         if line is not None:
             self._draw_edges(surface, rect, line, radius, width)
 
-    def _fill_between(self, surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int, edge: int) -> None:
+    def _fill_between(
+        self, surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int, edge: int
+    ) -> None:
         x, y, w, h = rect
         if not radius:
             self.fill(surface, fill, pygame.Rect(x + edge, y + edge, w - 2 * edge, h - 2 * edge))
@@ -89,7 +91,9 @@ class Painter:
         self.fill(surface, fill, pygame.Rect(x + edge, y + radius, w - 2 * edge, h - 2 * radius))
         self.fill(surface, fill, pygame.Rect(x + radius, y + h - radius, w - 2 * radius, radius - edge))
 
-    def _draw_edges(self, surface: pygame.Surface, rect: pygame.Rect, line: Colour, radius: int, width: int) -> None:
+    def _draw_edges(
+        self, surface: pygame.Surface, rect: pygame.Rect, line: Colour, radius: int, width: int
+    ) -> None:
         x, y, w, h = rect
         inner = max(radius, width)
         self.fill(surface, line, pygame.Rect(x + radius, y, w - 2 * radius, width))
@@ -98,7 +102,13 @@ class Painter:
         self.fill(surface, line, pygame.Rect(x + w - width, y + inner, width, h - 2 * inner))
 
     def _draw_corners(
-        self, surface: pygame.Surface, rect: pygame.Rect, fill: Colour | None, line: Colour | None, radius: int, width: int
+        self,
+        surface: pygame.Surface,
+        rect: pygame.Rect,
+        fill: Colour | None,
+        line: Colour | None,
+        radius: int,
+        width: int,
     ) -> None:
         key = (radius, fill, line, width)
         corners = self._corners.get(key)
@@ -142,7 +152,9 @@ class Painter:
         half = piece.get_width() // 2
         surface.blit(piece, (x // 2 - half, y // 2 - half))
 
-    def shadow(self, surface: pygame.Surface, rect: pygame.Rect, colour: Colour, spread: int, strength: float) -> None:
+    def shadow(
+        self, surface: pygame.Surface, rect: pygame.Rect, colour: Colour, spread: int, strength: float
+    ) -> None:
         """Draw a soft shadow that reaches `spread` pixels beyond a box, inside none of it."""
         key = ("shadow", rect.size, colour, spread, strength)
         piece = self._pieces.get(key)
@@ -170,13 +182,16 @@ class Painter:
         return piece
 
 
-def make_corners(radius: int, fill: Colour | None, line: Colour | None, width: int) -> tuple[pygame.Surface, ...]:
+def make_corners(
+    radius: int, fill: Colour | None, line: Colour | None, width: int
+) -> tuple[pygame.Surface, ...]:
     """Return the top left, top right, bottom left and bottom right corner of a box."""
     outer = quarter_coverage(radius, radius)
     inner = quarter_coverage(radius - width, radius)
     bottom_right = blend_surface(outer, inner, fill, line)
     return tuple(
-        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom) for right, bottom in CORNER_SIDES
+        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom)
+        for right, bottom in CORNER_SIDES
     )
 
 
@@ -185,11 +200,14 @@ def make_masks(radius: int, ground: Colour) -> tuple[pygame.Surface, ...]:
     outside = 1.0 - quarter_coverage(radius, radius)
     bottom_right = blend_surface(outside, np.zeros_like(outside), ground, None)
     return tuple(
-        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom) for right, bottom in CORNER_SIDES
+        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom)
+        for right, bottom in CORNER_SIDES
     )
 
 
-def blend_surface(outer: FloatArray, inner: FloatArray, fill: Colour | None, line: Colour | None) -> pygame.Surface:
+def blend_surface(
+    outer: FloatArray, inner: FloatArray, fill: Colour | None, line: Colour | None
+) -> pygame.Surface:
     """Return a picture of what is inside `inner` in one colour and what lies between both in the other."""
     line_share = outer - inner if line is not None else np.zeros_like(outer)
     fill_share = (inner if line is not None else outer) if fill is not None else np.zeros_like(outer)

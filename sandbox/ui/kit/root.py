@@ -7,9 +7,7 @@ nothing was touched, `paint` returns an empty list and has done nothing.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
-
-import pygame
+from typing import TYPE_CHECKING, NamedTuple
 
 from .clipboard import SystemClipboard
 from .damage import merged
@@ -26,12 +24,22 @@ from .widget import Widget
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    import pygame
+
     from .clipboard import Clipboard
     from .events import Event
     from .look import Look
     from .menu_items import MenuItem
     from .theme import Colour
     from .toasts import ToastAction, ToastKind
+
+
+class Alone(NamedTuple):
+    """A widget that can be painted without what is around it: on one colour, in its visible part."""
+
+    widget: Widget
+    colour: Colour
+    area: pygame.Rect
 
 
 class Page(Widget):
@@ -233,7 +241,7 @@ class Root:
 
     def menu(self, items: Sequence[MenuItem], anchor: pygame.Rect, *, at_point: bool = False) -> Floating:
         """Open a menu below an anchor, or at a point."""
-        from .menus import open_menu  # noqa: PLC0415  menus are made of widgets, which know the root
+        from .menus import open_menu
 
         return open_menu(self, items, anchor, at_point=at_point)
 
@@ -278,7 +286,7 @@ class Root:
         while self.needs_layout:
             self.layout()
         if self._all:
-            areas, alone = [self.rect.copy()], []
+            areas, alone = [self.rect.copy()], list[Alone]()
         elif self._damage or self.touched:
             areas, alone = self._split()
         else:
@@ -290,20 +298,20 @@ class Root:
             self._paint_area(area)
         return areas + self._paint_alone(alone)
 
-    def _split(self) -> tuple[list[pygame.Rect], list[tuple[Widget, Colour, pygame.Rect]]]:
+    def _split(self) -> tuple[list[pygame.Rect], list[Alone]]:
         """Sort what changed into areas to paint from the ground up and widgets that can be painted alone."""
         blockers = [box.ink for box in self.floating]
         if self.focus.widget is not None:
             blockers.append(self.focus.widget.ink)
-        alone: list[tuple[Widget, Colour, pygame.Rect]] = []
+        alone: list[Alone] = []
         for widget in self.touched:
             ground = widget.ground() if widget.rect.collidelist(blockers) < 0 else None
             if ground is None:
                 self._damage.append(widget.shown_ink())
             else:
-                alone.append((widget, ground[1], ground[2]))
+                alone.append(Alone(widget, ground[1], ground[2]))
         areas = merged(self._damage, self.rect)
-        return areas, [entry for entry in alone if not any(area.contains(entry[2]) for area in areas)]
+        return areas, [entry for entry in alone if not any(area.contains(entry.area) for area in areas)]
 
     def _paint_area(self, area: pygame.Rect) -> None:
         surface = self.surface
@@ -313,7 +321,7 @@ class Root:
             box.paint_tree(surface, area)
         surface.set_clip(None)
 
-    def _paint_alone(self, alone: list[tuple[Widget, Colour, pygame.Rect]]) -> list[pygame.Rect]:
+    def _paint_alone(self, alone: list[Alone]) -> list[pygame.Rect]:
         surface, fill = self.surface, self.look.painter.fill
         areas = []
         for widget, colour, area in alone:

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,7 +27,7 @@ class TableColumn:
     format: Callable[[Any], str] | None = None
     help: str = ""
 
-    def text(self, value: Any) -> str:  # noqa: ANN401
+    def text(self, value: Any) -> str:
         """Return a value as it is shown."""
         if value is None:
             return "–"
@@ -36,14 +36,14 @@ class TableColumn:
         return default_text(value)
 
 
-def default_text(value: Any) -> str:  # noqa: ANN401
+def default_text(value: Any) -> str:
     """Return a value as a person would write it in a table."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | np.integer):
         return f"{value:,}"
     if isinstance(value, float | np.floating):
-        return f"{value:,.3f}" if abs(value) < 1e6 else f"{value:.4g}"
+        return f"{value:,.3f}" if abs(float(value)) < 1e6 else f"{value:.4g}"
     return str(value)
 
 
@@ -162,7 +162,7 @@ class TableModel:
         return out.getvalue()
 
 
-def _sort_key(value: Any) -> tuple[int, Any]:  # noqa: ANN401
+def _sort_key(value: Any) -> tuple[int, Any]:
     """Numbers before words; words without regard to case."""
     if isinstance(value, int | float | np.number):
         return 0, value

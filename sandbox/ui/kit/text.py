@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 import pygame
@@ -33,6 +33,11 @@ ELLIPSIS = "…"
 CACHED_STRINGS = 3000
 CACHED_WIDTHS = 20000
 FINE = 4  # columns rendered per pixel
+
+
+def wide(size: float) -> float:
+    """Return a size FINE times as wide as high. The font module takes a pair, which its type stubs do not know."""
+    return cast("float", (size * FINE, size))
 
 
 class Ink(NamedTuple):
@@ -130,8 +135,8 @@ class Fonts:
         """Kerning is not told by the font module, but the ink of a pair against that of its second letter is."""
         step = _advance(pair[0], face)
         if " " not in pair and face.has(pair[0]) and face.has(pair[1]):
-            both = face.font.get_rect(pair, size=(face.size * FINE, face.size))
-            second = face.font.get_rect(pair[1], size=(face.size * FINE, face.size))
+            both = face.font.get_rect(pair, size=wide(face.size))
+            second = face.font.get_rect(pair[1], size=wide(face.size))
             if second.width:
                 step = both.right - second.right
         face.pairs[pair] = step
@@ -145,7 +150,11 @@ class Fonts:
         stops, at = [0], 0
         for i, char in enumerate(text):
             pair = text[i : i + 2]
-            at += face.pairs.get(pair, -1) if len(pair) == 2 and pair in face.pairs else _step(self, pair, char, face)
+            at += (
+                face.pairs.get(pair, -1)
+                if len(pair) == 2 and pair in face.pairs
+                else _step(self, pair, char, face)
+            )
             stops.append(round(at / FINE))
         return stops
 
@@ -196,11 +205,15 @@ class Fonts:
 
     def _fitting(self, word: str, style: str, width: int) -> int:
         face = self.face(style)
-        return max(1, next((i - 1 for i in range(1, len(word)) if self._measure(word[:i], face) > width), len(word)))
+        return max(
+            1, next((i - 1 for i in range(1, len(word)) if self._measure(word[:i], face) > width), len(word))
+        )
 
     # Drawing -----------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, text: str, style: str, colour: Colour, at: tuple[int, int]) -> None:
+    def draw(
+        self, surface: pygame.Surface, text: str, style: str, colour: Colour, at: tuple[int, int]
+    ) -> None:
         """Draw one line with its top left corner at a point."""
         face = self._faces.get(style) or self.face(style)
         if face.mono:
@@ -226,7 +239,7 @@ class Fonts:
 def _advance(char: str, face: Face) -> int:
     found = face.advances.get(char)
     if found is None:
-        metrics = face.font.get_metrics(char, size=(face.size * FINE, face.size))
+        metrics = face.font.get_metrics(char, size=wide(face.size))
         known = metrics and metrics[0] is not None
         found = face.advances[char] = round(metrics[0][4]) if known else round(face.size * FINE * 0.6)
     return found
@@ -237,7 +250,8 @@ def _step(fonts: Fonts, pair: str, char: str, face: Face) -> int:
 
 
 def render(text: str, face: Face, colour: Colour) -> Ink | None:
-    size = (face.size * FINE, face.size)
+    """Draw a string on a surface of its own."""
+    size = wide(face.size)
     rect = face.font.get_rect(text, size=size)
     if not text or not rect.width or not rect.height:
         return None

@@ -62,7 +62,11 @@ class Toasts:
             words.add(Row(buttons, gap=4, pad=(-8, 2, 0, 0)))
         dismiss = IconButton("x", on_click=box.close, tip="Dismiss", compact=True)
         return Row(
-            [Icon(icon, role=role, size=18, align="start"), words, dismiss], gap=12, pad=(14, 12), width=360, cross="start"
+            [Icon(icon, role=role, size=18, align="start"), words, dismiss],
+            gap=12,
+            pad=(14, 12),
+            width=360,
+            cross="start",
         )
 
     def _closed(self, box: Floating) -> None:

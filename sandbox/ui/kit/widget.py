@@ -7,7 +7,7 @@ changed. Nothing happens for widgets nobody touched.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 import pygame
 
@@ -25,6 +25,20 @@ Size = tuple[int, int]
 INK_MARGIN = 5  # dp around a widget its focus ring may use
 
 
+class Common(TypedDict, total=False):
+    """What every widget's constructor takes: lengths in dp, its share of the room left, where it stands across."""
+
+    width: float | None
+    height: float | None
+    grow: float
+    align: Align | None
+    tip: str
+    tip_key: str
+    enabled: bool
+    visible: bool
+    name: str
+
+
 class Widget:
     """Base of everything on the screen. Lengths given to constructors are dp, `rect` is in pixels."""
 
@@ -36,32 +50,21 @@ class Widget:
     shrink = 0.0  # share in what is missing when a row is too narrow
     ring_radius = 6  # dp
 
-    def __init__(
-        self,
-        *,
-        width: float | None = None,
-        height: float | None = None,
-        grow: float = 0.0,
-        align: Align | None = None,
-        tip: str = "",
-        enabled: bool = True,
-        visible: bool = True,
-        name: str = "",
-    ) -> None:
+    def __init__(self, **common: Unpack[Common]) -> None:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.ink = pygame.Rect(0, 0, 0, 0)
         self.parent: Widget | None = None
         self.children: list[Widget] = []
-        self.width, self.height = width, height
-        self.grow, self.align = grow, align
-        self.tip = tip
-        self.tip_key = ""  # the shortcut shown beside the tip
-        self.name = name
+        self.width, self.height = common.get("width"), common.get("height")
+        self.grow, self.align = common.get("grow", 0.0), common.get("align")
+        self.tip = common.get("tip", "")
+        self.tip_key = common.get("tip_key", "")  # the shortcut shown beside the tip
+        self.name = common.get("name", "")
         self.scope = ""  # shortcuts of this scope work while the focus is inside
         self.hovered = False
         self.pressed = False
         self.focused = False
-        self._enabled, self._visible = enabled, visible
+        self._enabled, self._visible = common.get("enabled", True), common.get("visible", True)
         self._root: Root | None = None
         self._stale = True
         self._sizes: dict[int | None, Size] = {}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Unpack
 
 import pygame
 
-from ..widget import Align, Size, Widget
+from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..events import Key, Pointer
-    from ..theme import Colour, Colours
+    from sandbox.ui.kit.events import Key, Pointer
+    from sandbox.ui.kit.theme import Colour, Colours
 
 ButtonKind = Literal["plain", "primary", "quiet", "danger"]
 
@@ -60,22 +60,12 @@ class Button(Clickable):
         on: bool | None = None,
         compact: bool = False,
         trailing: str = "",
-        width: float | None = None,
-        grow: float = 0.0,
-        align: Align | None = None,
-        tip: str = "",
-        tip_key: str = "",
-        enabled: bool = True,
-        visible: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            width=width, grow=grow, align=align, tip=tip, enabled=enabled, visible=visible, name=name
-        )
+        super().__init__(**common)
         self._text, self._icon, self.trailing = text, icon, trailing
         self.on_click, self.kind, self.compact = on_click, kind, compact
         self._on = on
-        self.tip_key = tip_key
         self.shrink = 1.0 if text else 0.0
 
     @property
@@ -201,24 +191,9 @@ class IconButton(Button):
         icon: str,
         *,
         on_click: Callable[[], None] | None = None,
-        tip: str,
-        tip_key: str = "",
         kind: ButtonKind = "quiet",
         on: bool | None = None,
         compact: bool = False,
-        enabled: bool = True,
-        visible: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            icon=icon,
-            on_click=on_click,
-            kind=kind,
-            on=on,
-            compact=compact,
-            tip=tip,
-            tip_key=tip_key,
-            enabled=enabled,
-            visible=visible,
-            name=name,
-        )
+        super().__init__(icon=icon, on_click=on_click, kind=kind, on=on, compact=compact, **common)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..layout import Column
-from ..widget import Size, Widget
+from sandbox.ui.kit.layout import Column
+
 from .button import Clickable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from sandbox.ui.kit.widget import Common, Size, Widget
 
 
 class SectionHead(Clickable):
@@ -36,7 +38,9 @@ class SectionHead(Clickable):
         look, c = self.look, self.look.colours
         ink = c.text if self.hovered else c.dim
         arrow = pygame.Rect(self.rect.x, self.rect.y, self.dp(14), self.rect.h)
-        look.icons.draw(surface, "chevron-down" if self.section.open else "chevron-right", ink, arrow, self.dp(14))
+        look.icons.draw(
+            surface, "chevron-down" if self.section.open else "chevron-right", ink, arrow, self.dp(14)
+        )
         title = look.fonts.ellipsis(self.title.upper(), "section", self.rect.w - self.dp(20))
         y = self.rect.y + (self.rect.h - look.fonts.height("section")) // 2
         look.fonts.draw(surface, title, "section", ink, (self.rect.x + self.dp(20), y))
@@ -50,15 +54,15 @@ class Section(Column):
         title: str,
         children: Iterable[Widget] = (),
         *,
-        open: bool = True,  # noqa: A002  the word for it
+        open: bool = True,
         gap: float = 8,
         on_toggle: Callable[[bool], None] | None = None,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
         self.open, self.on_toggle = open, on_toggle
         self.head = SectionHead(title, self)
         self.body = Column(children, gap=gap, pad=(0, 2, 0, 8), visible=open)
-        super().__init__([self.head, self.body], gap=0, name=name)
+        super().__init__([self.head, self.body], gap=0, **common)
 
     def toggle(self) -> None:
         """Fold or unfold."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..menu_items import MenuItem
-from ..menus import open_menu
-from ..widget import Align, Size
+from sandbox.ui.kit.menu_items import MenuItem
+from sandbox.ui.kit.menus import open_menu
+
 from .button import Clickable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..events import Key, Wheel
+    from sandbox.ui.kit.events import Key, Wheel
+    from sandbox.ui.kit.widget import Common, Size
 
 
 class Dropdown(Clickable):
@@ -30,14 +32,9 @@ class Dropdown(Clickable):
         on_change: Callable[[int], None] | None = None,
         notes: Sequence[str] = (),
         icon: str = "",
-        width: float | None = None,
-        grow: float = 0.0,
-        align: Align | None = None,
-        tip: str = "",
-        enabled: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(width=width, grow=grow, align=align, tip=tip, enabled=enabled, name=name)
+        super().__init__(**common)
         self._choices, self.notes, self.icon = list(choices), list(notes), icon
         self._value = value
         self.on_change = on_change
@@ -86,7 +83,13 @@ class Dropdown(Clickable):
         look.painter.box(surface, rect, fill, line, self.dp(6), self.dp(1))
         ink = c.text if self.active else c.faint
         if self.icon:
-            look.icons.draw(surface, self.icon, ink, pygame.Rect(rect.x + self.dp(9), rect.y, self.dp(16), rect.h), self.dp(15))
+            look.icons.draw(
+                surface,
+                self.icon,
+                ink,
+                pygame.Rect(rect.x + self.dp(9), rect.y, self.dp(16), rect.h),
+                self.dp(15),
+            )
         text = look.fonts.ellipsis(self.chosen, "body", self._room())
         y = rect.y + (rect.h - look.fonts.height("body")) // 2
         look.fonts.draw(surface, text, "body", ink, (self._start(), y))
@@ -108,7 +111,7 @@ class Dropdown(Clickable):
         """Open the list."""
         notes = self.notes or [""] * len(self._choices)
         items = [
-            MenuItem(text, lambda i=i: self.choose(i), checked=i == self._value, note=note)  # type: ignore[misc]
+            MenuItem(text, partial(self.choose, i), checked=i == self._value, note=note)
             for i, (text, note) in enumerate(zip(self._choices, notes, strict=True))
         ]
         box = open_menu(self.root, items, self.rect, min_width=self.rect.w, current=self._value)

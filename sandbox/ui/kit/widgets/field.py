@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..editing import Line
-from ..menu_items import MenuItem
-from ..widget import Align, Size, Widget
+from sandbox.ui.kit.editing import Line
+from sandbox.ui.kit.menu_items import MenuItem
+from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..events import Composing, Key, Pointer, Text
-    from ..timers import Timer
+    from sandbox.ui.kit.events import Composing, Key, Pointer, Text
+    from sandbox.ui.kit.timers import Timer
 
 BLINK = 0.53  # seconds
 
@@ -36,14 +36,9 @@ class TextField(Widget):
         icon: str = "",
         on_change: Callable[[str], None] | None = None,
         on_submit: Callable[[str], None] | None = None,
-        width: float | None = 160,
-        grow: float = 0.0,
-        align: Align | None = None,
-        tip: str = "",
-        enabled: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(width=None if grow else width, grow=grow, align=align, tip=tip, enabled=enabled, name=name)
+        super().__init__(**common)
         self.line = Line(text)
         self.placeholder, self.icon = placeholder, icon
         self.on_change, self.on_submit = on_change, on_submit
@@ -90,12 +85,16 @@ class TextField(Widget):
 
     def _text_box(self) -> pygame.Rect:
         left = self.dp(10) + (self.dp(22) if self.icon else 0)
-        return pygame.Rect(self.rect.x + left, self.rect.y, max(0, self.rect.w - left - self.dp(8)), self.rect.h)
+        return pygame.Rect(
+            self.rect.x + left, self.rect.y, max(0, self.rect.w - left - self.dp(8)), self.rect.h
+        )
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Draw frame, text, selection and caret."""
         look, c = self.look, self.look.colours
-        line = c.bad if self._error else c.focus if self.focused else c.strong_line if self.hovered else c.line
+        line = (
+            c.bad if self._error else c.focus if self.focused else c.strong_line if self.hovered else c.line
+        )
         fill = c.sunken if self.active else c.panel
         look.painter.box(surface, self.rect, fill, line if self.active else c.line, self.dp(6), self.dp(1))
         if self.icon:
@@ -139,7 +138,9 @@ class TextField(Widget):
             self.look.painter.fill(surface, c.selection.mixed(c.accent, 0.25), box)
         elif self._composing:
             at = self.line.caret
-            under = pygame.Rect(x0 + stops[at], y + height - 1, stops[at + len(self._composing)] - stops[at], self.dp(1))
+            under = pygame.Rect(
+                x0 + stops[at], y + height - 1, stops[at + len(self._composing)] - stops[at], self.dp(1)
+            )
             self.look.painter.fill(surface, c.accent, under)
 
     def _keep_caret_in_view(self) -> None:
@@ -251,7 +252,7 @@ class TextField(Widget):
         if self._edit_key(event) or self._move_key(event) or self._command_key(event):
             self._edited(before)
             return True
-        if event.combo in ("Enter",):
+        if event.combo == "Enter":
             self.submit()
             return True
         return (len(event.name) == 1 or event.name in ("Space", "Plus")) and not event.mods.ctrl

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Unpack
 
-from ..widget import Align, Size, Widget
+from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
     import pygame
@@ -29,14 +29,9 @@ class Label(Widget):
         wrap: bool = False,
         lines: int | None = None,
         justify: Literal["start", "centre", "end"] = "start",
-        width: float | None = None,
-        grow: float = 0.0,
-        align: Align | None = None,
-        tip: str = "",
-        visible: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(width=width, grow=grow, align=align, tip=tip, visible=visible, name=name)
+        super().__init__(**common)
         self._text, self.style, self._role = text, style, role
         self.wrap, self.lines, self.justify = wrap, lines, justify
 
@@ -120,10 +115,9 @@ class Label(Widget):
 class Icon(Widget):
     """One icon."""
 
-    def __init__(
-        self, icon: str, *, role: str = "text", size: float = 16, align: Align | None = None, tip: str = "", name: str = ""
-    ) -> None:
-        super().__init__(width=size, height=size, align=align, tip=tip, name=name)
+    def __init__(self, icon: str, *, role: str = "text", size: float = 16, **common: Unpack[Common]) -> None:
+        super().__init__(**common)
+        self.width = self.height = size
         self._icon, self._role = icon, role
 
     def show(self, icon: str, role: str | None = None) -> None:
@@ -160,7 +154,9 @@ class Rule(Widget):
 
     def __init__(self, *, upright: bool = False, length: float | None = None) -> None:
         super().__init__(
-            width=1 if upright else length, height=length if upright else 1, align=None if length else "stretch"
+            width=1 if upright else length,
+            height=length if upright else 1,
+            align=None if length else "stretch",
         )
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002

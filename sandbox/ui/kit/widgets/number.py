@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
@@ -12,8 +13,8 @@ from .field import TextField
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..events import Key, Wheel
-    from ..widget import Align
+    from sandbox.ui.kit.events import Key, Wheel
+    from sandbox.ui.kit.widget import Common
 
 
 def format_number(value: float, *, whole: bool, digits: int = 6) -> str:
@@ -52,16 +53,9 @@ class NumberField(TextField):
         whole: bool = True,
         unit: str = "",
         on_number: Callable[[float], None] | None = None,
-        width: float | None = 88,
-        grow: float = 0.0,
-        align: Align | None = None,
-        tip: str = "",
-        enabled: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            format_number(value, whole=whole), width=width, grow=grow, align=align, tip=tip, enabled=enabled, name=name
-        )
+        super().__init__(format_number(value, whole=whole), **common)
         self.least, self.most, self.step, self.whole, self.unit = least, most, step, whole, unit
         self._value: float = value
         self.on_number = on_number
@@ -135,10 +129,8 @@ class NumberField(TextField):
             self._tidy()
 
     def _tidy(self) -> None:
-        try:
+        with suppress(ValueError):  # the last good number comes back
             self._tell(self._clamped(parse_number(self.text, whole=self.whole)))
-        except ValueError:
-            pass  # the last good number comes back
         self.error = ""
         self.line.set(format_number(self._value, whole=self.whole))
         self.touch()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..widget import Size, Widget
+from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
-    from ..timers import Timer
+    from sandbox.ui.kit.timers import Timer
 
 PERIOD = 1.6  # seconds for one way there and back
 FRAME = 1 / 30
@@ -20,10 +20,8 @@ class ProgressBar(Widget):
 
     shrink = 1.0
 
-    def __init__(
-        self, value: float | None = 0.0, *, role: str = "accent", width: float | None = None, grow: float = 0.0, name: str = ""
-    ) -> None:
-        super().__init__(width=width, grow=grow, name=name)
+    def __init__(self, value: float | None = 0.0, *, role: str = "accent", **common: Unpack[Common]) -> None:
+        super().__init__(**common)
         self._value, self.role = value, role
         self._timer: Timer | None = None
         self._started = 0.0

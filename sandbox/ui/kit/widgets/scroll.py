@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..widget import Align, Size, Widget
+from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..events import Key, Pointer, Wheel
-    from ..theme import Colour
+    from sandbox.ui.kit.events import Key, Pointer, Wheel
+    from sandbox.ui.kit.theme import Colour
 
 WHEEL_STEP = 48  # dp for one notch
 SHORTEST_THUMB = 24  # dp
@@ -106,10 +106,10 @@ class Scroll(Widget):
     clips = True
     shrink = 1.0
 
-    def __init__(
-        self, child: Widget, *, grow: float = 1.0, height: float | None = None, align: Align | None = None, name: str = ""
-    ) -> None:
-        super().__init__(grow=grow, height=height, align=align, name=name)
+    def __init__(self, child: Widget, **common: Unpack[Common]) -> None:
+        super().__init__(**common)
+        if "grow" not in common and self.height is None:
+            self.grow = 1.0
         self.offset = 0
         self.bar = ScrollBar(1, self.scroll_to)
         self.add(child)

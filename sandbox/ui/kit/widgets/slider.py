@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..layout import Row
-from ..widget import Align, Size, Widget
+from sandbox.ui.kit.layout import Row
+from sandbox.ui.kit.widget import Common, Size, Widget
+
 from .number import NumberField
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..events import Key, Pointer, Wheel
+    from sandbox.ui.kit.events import Key, Pointer, Wheel
 
 
 class Slider(Widget):
@@ -33,18 +34,15 @@ class Slider(Widget):
         step: float = 0.0,
         log: bool = False,
         on_change: Callable[[float], None] | None = None,
-        width: float | None = None,
-        grow: float = 1.0,
-        align: Align | None = None,
-        tip: str = "",
-        enabled: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            width=width, grow=0.0 if width else grow, align=align, tip=tip, enabled=enabled, name=name
-        )
+        super().__init__(**common)
+        if "grow" not in common and self.width is None:
+            self.grow = 1.0
         if not least < most or (log and least <= 0):
-            raise ValueError(f"slider from {least} to {most}: expected least < most, and more than 0 with log")
+            raise ValueError(
+                f"slider from {least} to {most}: expected least < most, and more than 0 with log"
+            )
         self.least, self.most, self.step, self.log = least, most, step, log
         self._value = value
         self.on_change = on_change
@@ -180,13 +178,10 @@ class ValueSlider(Row):
         unit: str = "",
         on_change: Callable[[float], None] | None = None,
         field_width: float = 72,
-        grow: float = 1.0,
-        tip: str = "",
-        enabled: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
         self.on_change = on_change
-        self.slider = Slider(value, least, most, step=step or float(whole), log=log, on_change=self._slid, tip=tip)
+        self.slider = Slider(value, least, most, step=step or float(whole), log=log, on_change=self._slid)
         self.field = NumberField(
             value,
             least=least,
@@ -196,9 +191,10 @@ class ValueSlider(Row):
             unit=unit,
             on_number=self._typed,
             width=field_width,
-            tip=tip,
         )
-        super().__init__([self.slider, self.field], gap=8, grow=grow, enabled=enabled, name=name)
+        super().__init__([self.slider, self.field], gap=8, **common)
+        if "grow" not in common and self.width is None:
+            self.grow = 1.0
 
     @property
     def value(self) -> float:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..widget import Size, Widget
+from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..events import Key, Pointer
+    from sandbox.ui.kit.events import Key, Pointer
 
 HANDLE = 6  # dp
 KEY_STEP = 16  # dp
@@ -78,11 +78,11 @@ class Splitter(Widget):
         axis: int = 0,
         share: float = 0.5,
         least: tuple[float, float] = (120, 120),
-        grow: float = 1.0,
         on_change: Callable[[float], None] | None = None,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(grow=grow, name=name)
+        super().__init__(**common)
+        self.grow = common.get("grow", 1.0)
         self.axis, self._share, self._first_share, self.least = axis, share, share, least
         self.on_change = on_change
         self.add(first)

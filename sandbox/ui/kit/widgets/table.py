@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..layout import share_out
-from ..menu_items import MenuItem
-from ..table_model import TableColumn, TableModel
-from ..widget import Size, Widget
+from sandbox.ui.kit.layout import share_out
+from sandbox.ui.kit.menu_items import MenuItem
+from sandbox.ui.kit.table_model import TableColumn, TableModel
+from sandbox.ui.kit.widget import Common, Size, Widget
+
 from .scroll import WHEEL_STEP, ScrollBar
 from .table_paint import TablePainter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ..events import Key, Pointer, Wheel
-    from ..table_model import Row
-    from ..theme import Colour
+    from sandbox.ui.kit.events import Key, Pointer, Wheel
+    from sandbox.ui.kit.table_model import Row
+    from sandbox.ui.kit.theme import Colour
 
 NARROWEST = 36  # dp
 GRIP = 5  # dp around a column's edge that resize it
@@ -43,11 +45,11 @@ class Table(Widget):
         on_select: Callable[[list[int]], None] | None = None,
         on_activate: Callable[[int], None] | None = None,
         placeholder: str = "Nothing here yet",
-        height: float | None = None,
-        grow: float = 1.0,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(height=height, grow=grow, name=name)
+        super().__init__(**common)
+        if "grow" not in common and self.height is None:
+            self.grow = 1.0
         self.model = TableModel(columns, rows)
         self.multi, self.placeholder = multi, placeholder
         self.on_select, self.on_activate = on_select, on_activate
@@ -120,7 +122,9 @@ class Table(Widget):
     def head(self) -> pygame.Rect:
         """The box of the titles."""
         edge = self.dp(1)
-        return pygame.Rect(self.rect.x + edge, self.rect.y + edge, self.rect.w - 2 * edge, self.row_height + self.dp(2))
+        return pygame.Rect(
+            self.rect.x + edge, self.rect.y + edge, self.rect.w - 2 * edge, self.row_height + self.dp(2)
+        )
 
     @property
     def body(self) -> pygame.Rect:
@@ -154,7 +158,9 @@ class Table(Widget):
         thick, edge = self.bar.size_for()[0], self.dp(1)
         total = sum(self.widths())
         self.bar_x.visible = total > self.rect.w - 2 * edge - thick
-        foot = pygame.Rect(self.rect.x + edge, self.rect.bottom - edge - thick, self.rect.w - 2 * edge - thick, thick)
+        foot = pygame.Rect(
+            self.rect.x + edge, self.rect.bottom - edge - thick, self.rect.w - 2 * edge - thick, thick
+        )
         if self.bar_x.visible:
             self.bar_x.arrange(foot)
         body = self.body
@@ -329,7 +335,9 @@ class Table(Widget):
         first = self.offset // self.row_height
         rows = [self.model.row_at(i) for i in range(first, min(first + 200, len(self.model)))]
         texts = [spec.text(self.model.rows[row][column]) for row in rows]
-        widest = max([fonts.width(spec.title, "medium") + self.dp(16), *(fonts.width(t, style) for t in texts)])
+        widest = max(
+            [fonts.width(spec.title, "medium") + self.dp(16), *(fonts.width(t, style) for t in texts)]
+        )
         self._choose_width(column, (widest + self.dp(22)) / self.dp(1000) * 1000)
 
     # Keys --------------------------------------------------------------------------------------------
@@ -359,7 +367,14 @@ class Table(Widget):
             return False
         page = max(1, self.body.h // self.row_height - 1)
         at = self.model.cursor
-        steps = {"Up": at - 1, "Down": at + 1, "PageUp": at - page, "PageDown": at + page, "Home": 0, "End": last}
+        steps = {
+            "Up": at - 1,
+            "Down": at + 1,
+            "PageUp": at - page,
+            "PageDown": at + page,
+            "Home": 0,
+            "End": last,
+        }
         self._choose(min(max(steps[event.name], 0), last), extend=event.mods.shift)
         return True
 
@@ -372,16 +387,24 @@ class Table(Widget):
         """Offer copying and sorting."""
         titles = [column.title for column in self.model.columns]
         by = [
-            MenuItem(title, lambda i=i: self.sort(i, self.model.descending), checked=i == self.model.sorted_by)  # type: ignore[misc]
+            MenuItem(title, partial(self.sort, i, self.model.descending), checked=i == self.model.sorted_by)
             for i, title in enumerate(titles)
         ]
         down = not self.model.descending
         return [
-            MenuItem("Copy selected rows as CSV", self.copy, icon="copy", key="Ctrl+C", enabled=bool(self.model.selected)),
+            MenuItem(
+                "Copy selected rows as CSV",
+                self.copy,
+                icon="copy",
+                key="Ctrl+C",
+                enabled=bool(self.model.selected),
+            ),
             MenuItem("Copy all rows as CSV", lambda: self.copy(everything=True), icon="clipboard-copy"),
             MenuItem.rule(),
             MenuItem("Sort by", children=by, icon="arrow-up-down"),
-            MenuItem("Descending", lambda: self.sort(self.model.sorted_by, down), checked=self.model.descending),
+            MenuItem(
+                "Descending", lambda: self.sort(self.model.sorted_by, down), checked=self.model.descending
+            ),
             MenuItem("Order as given", lambda: self.sort(None), enabled=self.model.sorted_by is not None),
         ]
 
@@ -392,7 +415,9 @@ class Table(Widget):
             return ""
         spec, room = self.model.columns[column], self.widths()[column] - self.dp(20)
         if self.head.collidepoint(x, y):
-            return spec.help or (spec.title if self.look.fonts.width(spec.title, "medium") > room - self.dp(14) else "")
+            return spec.help or (
+                spec.title if self.look.fonts.width(spec.title, "medium") > room - self.dp(14) else ""
+            )
         row = self.model.row_at(self.place_at(y))
         text = spec.text(self.model.rows[row][column]) if row >= 0 else ""
         return text if self.look.fonts.width(text, "mono" if spec.number else "body") > room else ""

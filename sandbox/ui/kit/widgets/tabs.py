@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..layout import Column, Row, Stack
-from ..widget import Size, Widget
+from sandbox.ui.kit.layout import Column, Row, Stack
+
 from .button import Clickable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..events import Key
+    from sandbox.ui.kit.events import Key
+    from sandbox.ui.kit.widget import Common, Size, Widget
 
 
 class Tab(Clickable):
@@ -35,7 +36,9 @@ class Tab(Clickable):
     def measure(self, width: int | None) -> Size:  # noqa: ARG002
         """Return the size of icon and words."""
         icon = self.dp(23) if self.icon else 0
-        return self.look.fonts.width(self.text, "medium") + icon + self.dp(24), self.look.theme.control + self.dp(4)
+        return self.look.fonts.width(self.text, "medium") + icon + self.dp(
+            24
+        ), self.look.theme.control + self.dp(4)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw icon and words, the chosen one with a line below."""
@@ -48,9 +51,13 @@ class Tab(Clickable):
             box = pygame.Rect(x, rect.y, self.dp(16), rect.h)
             look.icons.draw(surface, self.icon, c.accent if self.chosen else ink, box, self.dp(16))
             x += self.dp(23)
-        look.fonts.draw(surface, self.text, "medium", ink, (x, rect.y + (rect.h - look.fonts.height("medium")) // 2))
+        look.fonts.draw(
+            surface, self.text, "medium", ink, (x, rect.y + (rect.h - look.fonts.height("medium")) // 2)
+        )
         if self.chosen:
-            line = pygame.Rect(rect.x + self.dp(10), rect.bottom - self.dp(2), rect.w - self.dp(20), self.dp(2))
+            line = pygame.Rect(
+                rect.x + self.dp(10), rect.bottom - self.dp(2), rect.w - self.dp(20), self.dp(2)
+            )
             look.painter.box(surface, line, c.accent, None, self.dp(1))
 
 
@@ -64,11 +71,11 @@ class TabBar(Row):
         *,
         icons: Sequence[str] = (),
         on_change: Callable[[int], None] | None = None,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
         self._value, self.on_change = value, on_change
         tabs = [Tab(text, icons[i] if icons else "", self, i) for i, text in enumerate(titles)]
-        super().__init__(tabs, gap=2, name=name)
+        super().__init__(tabs, gap=2, **common)
         self._mark()
 
     @property
@@ -115,13 +122,13 @@ class Tabs(Column):
         *,
         icons: Sequence[str] = (),
         on_change: Callable[[int], None] | None = None,
-        grow: float = 1.0,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
         self.bar = TabBar([title for title, _ in pages], value, icons=icons, on_change=self._chosen)
         self.pages = Stack([page for _, page in pages], grow=1)
         self.on_change = on_change
-        super().__init__([self.bar, self.pages], gap=0, grow=grow, name=name)
+        super().__init__([self.bar, self.pages], gap=0, **common)
+        self.grow = common.get("grow", 1.0)
         self._show()
 
     @property

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from ..layout import Row
-from ..widget import Align, Size
+from sandbox.ui.kit.layout import Row
+
 from .button import Button, Clickable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..events import Key
+    from sandbox.ui.kit.events import Key
+    from sandbox.ui.kit.widget import Common, Size
 
 
 class Checkbox(Clickable):
@@ -30,13 +32,9 @@ class Checkbox(Clickable):
         on_change: Callable[[bool], None] | None = None,
         mark: str = "",
         partial: bool = False,
-        grow: float = 0.0,
-        align: Align | None = None,
-        tip: str = "",
-        enabled: bool = True,
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
-        super().__init__(grow=grow, align=align, tip=tip, enabled=enabled, name=name)
+        super().__init__(**common)
         self.text, self.mark = text, mark
         self._value, self._partial = value, partial
         self.on_change = on_change
@@ -86,8 +84,10 @@ class Checkbox(Clickable):
         self._paint_box(surface, box)
         if self.mark:
             theme = look.theme
-            colour = theme.series[int(self.mark[7:]) % len(theme.series)] if self.mark.startswith("series ") else (
-                theme.colours.role(self.mark)
+            colour = (
+                theme.series[int(self.mark[7:]) % len(theme.series)]
+                if self.mark.startswith("series ")
+                else (theme.colours.role(self.mark))
             )
             look.painter.disc(surface, (box.right + self.dp(13), box.centery), self.dp(5), colour)
         if self.text:
@@ -151,8 +151,7 @@ class Segments(Row):
         *,
         on_change: Callable[[int], None] | None = None,
         icons: Sequence[str] = (),
-        align: Align | None = "start",
-        name: str = "",
+        **common: Unpack[Common],
     ) -> None:
         self._value, self.on_change = value, on_change
         buttons = [
@@ -162,11 +161,12 @@ class Segments(Row):
                 kind="quiet",
                 compact=True,
                 on=i == value,
-                on_click=lambda i=i: self.choose(i),  # type: ignore[misc]
+                on_click=partial(self.choose, i),
             )
             for i, text in enumerate(choices)
         ]
-        super().__init__(buttons, gap=2, pad=2, fill="sunken", line="line", radius=8, align=align, name=name)
+        super().__init__(buttons, gap=2, pad=2, fill="sunken", line="line", radius=8, **common)
+        self.align = self.align or "start"
         self._mark()
 
     @property
