@@ -31,6 +31,7 @@ the second process): use one kernel with a role argument. A kernel may call itse
 from __future__ import annotations
 
 import builtins
+import contextlib
 import functools
 import hashlib
 import os
@@ -60,13 +61,18 @@ _lock = threading.RLock()
 @overload
 def kernel(function: F) -> F: ...
 @overload
-def kernel(*, signature: str) -> Callable[[F], F]: ...
+def kernel(*, signature: str, lanes: bool = False) -> Callable[[F], F]: ...
 
 
-def kernel(function: F | None = None, *, signature: str = "") -> F | Callable[[F], F]:
-    """Compile a function with our options, when first called. A recursive kernel states its signature."""
+def kernel(function: F | None = None, *, signature: str = "", lanes: bool = False) -> F | Callable[[F], F]:
+    """Compile a function with our options, when first called. A recursive kernel states its signature.
+
+    With `lanes` (and a signature), like operations on separate words are done side by side in vector
+    registers. Numba leaves that off, since LLVM has miscompiled it: only for kernels of pure integer
+    arithmetic whose every result is checked against known counts, such as move generators.
+    """
     if function is None:
-        return lambda f: cast("F", Kernel(f, signature))
+        return lambda f: cast("F", Kernel(f, signature, lanes=lanes))
     return cast("F", Kernel(function, signature))
 
 
@@ -91,17 +97,19 @@ class Kernel(functools.partial[Any]):
 
     text: Callable[..., Any]
     signature: str
+    lanes: bool
     binds: dict[str, Kernel]
 
     def __new__(cls, text: Callable[..., Any], *_: Any, **__: Any) -> Self:
         """Make one that still has to be compiled."""
         return super().__new__(cls, text)
 
-    def __init__(self, text: Callable[..., Any], signature: str = "") -> None:
+    def __init__(self, text: Callable[..., Any], signature: str = "", *, lanes: bool = False) -> None:
         self._call(self._first_call)
         functools.update_wrapper(self, text)
         self.text = text
         self.signature = signature
+        self.lanes = lanes
         self.binds = {}
         self._ready: Any = None
         self._building = False
@@ -164,7 +172,8 @@ class Kernel(functools.partial[Any]):
         built: Any = twin if JIT_OFF else _compile(twin, self.origins)
         scope.update(dict.fromkeys(own_names, built))
         if self.signature and not JIT_OFF:
-            built.compile(self.signature)
+            with _vectors(self.lanes):
+                built.compile(self.signature)
             built.disable_compile()
         return built
 
@@ -308,7 +317,7 @@ def _remember(member: Kernel, rebound: dict[str, Kernel], bindings: dict[str, Ke
 def _twin(member: Kernel, rebound: dict[str, Kernel], suffix: str) -> Kernel:
     text = _copy(member.text, member.text.__globals__)
     text.__qualname__ = member.text.__qualname__ + suffix
-    twin = Kernel(text, member.signature)
+    twin = Kernel(text, member.signature, lanes=member.lanes)
     twin.binds = {n: (twin if k is member else k) for n, k in rebound.items()}
     return twin
 
@@ -370,6 +379,19 @@ def _quietly(twin: Callable[..., Any]) -> Callable[..., Any]:
             return twin(*args)
 
     return call
+
+
+@contextlib.contextmanager
+def _vectors(wanted: bool) -> Iterator[None]:
+    """Whether LLVM puts like operations side by side, while one kernel is compiled."""
+    import numba
+
+    config: Any = numba.config
+    before, config.SLP_VECTORIZE = config.SLP_VECTORIZE, int(wanted)
+    try:
+        yield
+    finally:
+        config.SLP_VECTORIZE = before
 
 
 def _compile(twin: Any, origins: frozenset[tuple[str, Path]]) -> Any:
