@@ -156,8 +156,8 @@ class Game(Protocol):
     def kernels(self) -> GameKernels:
         """The game for engines."""
 
-    def data(self) -> Words:
-        """The game's own words for `rules.work_array`; empty for most."""
+    def data(self, position: Any = None) -> Words:
+        """The game's own words for `rules.work_array`; empty for most. A tree's come with the position."""
 
 
 games: Registry[Game] = Registry("game", "sandbox.games")

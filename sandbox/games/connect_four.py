@@ -165,6 +165,6 @@ class ConnectFour:
         """Two words of stones."""
         return GameKernels(moves, play, outcome, key, symmetry, promise, tactics)
 
-    def data(self) -> Words:
+    def data(self, position: object = None) -> Words:
         """None needed."""
         return np.zeros(0, np.uint64)

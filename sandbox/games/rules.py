@@ -48,6 +48,9 @@ WIN = 20_000  # exact wins and losses lie at or beyond ±WIN, estimates strictly
 LARGEST_UTILITY = 12_000
 INFINITE = WIN + LARGEST_UTILITY + 1  # beyond every score; fits 16 bits
 
+MIX_A, MIX_B, MIX_C = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xBF58476D1CE4E5B9))
+S29, S32 = np.uint64(29), np.uint64(32)
+
 WEIGHTS_AT = 62
 GAME_AT = 63
 HEADER = 64
@@ -113,7 +116,12 @@ def key(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
 
     Never 0, so that 0 can mean an empty slot.
     """
-    return (a * np.uint64(0x9E3779B97F4A7C15) ^ b * np.uint64(0xC2B2AE3D27D4EB4F)) | ONE
+    mixed = a * MIX_A
+    mixed ^= mixed >> S32
+    mixed = (mixed ^ b) * MIX_B
+    mixed ^= mixed >> S29
+    mixed *= MIX_C
+    return max(mixed ^ (mixed >> S32), ONE)
 
 
 @kernel
