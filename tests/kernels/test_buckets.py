@@ -47,3 +47,10 @@ def test_a_bucket_that_is_not_there_is_refused(bucket):
     queue = new_buckets(BUCKETS, ROOM)
     assert not buckets_push(queue, bucket, 1, 1)
     assert buckets_pop(queue) == NONE
+
+
+def test_room_is_used_again():
+    queue = new_buckets(BUCKETS, ROOM)
+    for _ in range(3):
+        assert [buckets_push(queue, 2, 0, i) for i in range(ROOM + 1)] == [True] * ROOM + [False]
+        assert [queue.item[buckets_pop(queue)] for _ in range(ROOM)] == [4, 3, 2, 1, 0]

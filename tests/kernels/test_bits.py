@@ -1,0 +1,59 @@
+"""Bit operations, compiled and as their Python twins, against strings of binary digits."""
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from sandbox.kernels.bits import clz, ctz, lowest, popcount, shift_right, without_lowest
+from sandbox.kernels.jit import kernel
+
+pytestmark = pytest.mark.small
+words = st.integers(0, 2**64 - 1) | st.sampled_from([0, 1, 2**63, 2**64 - 1])
+
+
+@kernel
+def _all_of(word, into):
+    into[0] = popcount(word)
+    into[1] = ctz(word)
+    into[2] = clz(word)
+
+
+@kernel
+def _shifted(word, by):
+    return shift_right(word, by)
+
+
+def _naive(word):
+    digits = f"{word:064b}"
+    return [digits.count("1"), 64 - len(digits.rstrip("0")), 64 - len(digits.lstrip("0"))]
+
+
+@given(words)
+def test_counting_inside_kernels(word):
+    into = np.zeros(3, np.int64)
+    for as_seen in (np.uint64(word), np.uint64(word).astype(np.int64)):
+        _all_of(as_seen, into)
+        assert into.tolist() == _naive(word)
+
+
+@given(words)
+def test_the_twins_answer_python(word):
+    for as_seen in (word, np.uint64(word), np.uint64(word).astype(np.int64)):
+        assert [popcount(as_seen), ctz(as_seen), clz(as_seen)] == _naive(word)
+
+
+@given(words, st.integers(0, 63))
+@example(2**63, 0)
+@example(2**63, 63)
+def test_zeros_come_in_from_the_left(word, by):
+    signed = np.uint64(word).astype(np.int64)
+    expected = np.uint64(word >> by).astype(np.int64)
+    assert _shifted(signed, by) == expected
+    assert shift_right(signed, by) == expected
+
+
+@given(words)
+def test_lowest_bit(word):
+    assert int(lowest(np.uint64(word))) == word & -word
+    assert int(without_lowest(np.uint64(word))) == word & (word - 1) % 2**64
