@@ -1,0 +1,25 @@
+"""Generators: levels out of a seed. One frozen dataclass a file; its fields are its controls.
+
+The same size, seed and options give the same level everywhere: only integer arithmetic, IEEE basics and
+NumPy's PCG64 decide what becomes of a cell. To add one: a file here with a registered dataclass.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from sandbox.registry import Registry
+
+if TYPE_CHECKING:
+    from sandbox.level.model import Level
+
+
+class Generator(Protocol):
+    """What every generator can do."""
+
+    def generate(self, width: int, height: int, seed: int) -> Level:
+        """A level of this size, the same for the same seed."""
+        ...
+
+
+generators: Registry[Generator] = Registry("generator", "sandbox.level.generators")
