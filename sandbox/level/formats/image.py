@@ -1,0 +1,117 @@
+"""PNG pictures as levels, one pixel a cell, and levels as pictures.
+
+A drawing becomes walls by a brightness threshold; a picture in a palette's colours becomes its terrain; a
+height field becomes ground that is passable where it is not too steep.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox import png
+from sandbox.level.formats.cells import codes_with_polygons
+from sandbox.level.formats.source import Source
+from sandbox.level.model import MAX_SIDE, Level
+from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL, Palette
+from sandbox.registry import Help, Range, Unit
+
+G = TypeVar("G", bound=np.generic)
+MAX_COLOURS = 4096  # different colours a picture may have and still be one of terrain
+NEAR = 12  # per channel: colours this close are the same to the eye, and to a lossy editor
+
+
+@dataclass(frozen=True, slots=True)
+class ImageOptions:
+    """How pixels become cells."""
+
+    mode: Annotated[
+        Literal["auto", "threshold", "palette", "height"],
+        Help(
+            "dark is wall (threshold), colours are terrains (palette), brightness is height; auto: one of the first two"
+        ),
+    ] = "auto"
+    threshold: Annotated[float, Range(0.0, 1.0, 0.01), Help("pixels darker than this are walls")] = 0.5
+    invert: Annotated[bool, Help("bright pixels are walls instead")] = False
+    relief: Annotated[float, Range(0.0, 2048.0), Unit("cells"), Help("height of white above black")] = 64.0
+    slope: Annotated[float, Range(0.0, 90.0), Unit("degrees"), Help("ground steeper than this is blocked")] = 35.0
+
+
+def read(source: Source, options: ImageOptions) -> Level:
+    """The level of a picture."""
+    picture = png.decode(source.data, source.name, longest_side=MAX_SIDE)
+    if options.mode == "height":
+        codes = _from_heights(picture.brightness() * options.relief, options.slope)
+    elif options.mode == "palette" or (options.mode == "auto" and _in_colours_of(picture, DEFAULT_PALETTE)):
+        codes = _from_colours(source, picture.rgb(), DEFAULT_PALETTE)
+    else:
+        dark = picture.brightness() < options.threshold
+        codes = np.where(dark != options.invert, WALL, FLOOR).astype(np.uint8)
+    return Level(codes, title=Path(source.name).stem)
+
+
+def _from_heights(height: NDArray[np.float32], steepest: float) -> NDArray[np.uint8]:
+    """Wall where the ground rises or falls more steeply than allowed towards any of the eight neighbours."""
+    limit = math.tan(math.radians(min(steepest, 89.9999)))
+    steep = np.zeros(height.shape, bool)
+    for dy, dx in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        near, far = _pair(height, dy, dx)
+        rise = np.abs(far - near) > limit * math.hypot(dx, dy)
+        here, there = _pair(steep, dy, dx)
+        here |= rise
+        there |= rise
+    return np.where(steep, WALL, FLOOR).astype(np.uint8)
+
+
+def _pair(field: NDArray[G], dy: int, dx: int) -> tuple[NDArray[G], NDArray[G]]:
+    """Views of all cells that have this neighbour, and of their neighbours."""
+    rows, columns = field.shape
+    left, right = max(0, -dx), columns - max(0, dx)
+    return field[: rows - dy, left:right], field[dy:, left + dx : right + dx]
+
+
+def _in_colours_of(picture: png.Picture, palette: Palette) -> bool:
+    colours = np.unique(_packed(picture.rgb()))
+    return len(colours) <= MAX_COLOURS and bool(_distance(colours, palette).min(axis=1).max() <= NEAR)
+
+
+def _from_colours(source: Source, rgb: NDArray[np.uint8], palette: Palette) -> NDArray[np.uint8]:
+    """The terrain of the nearest colour."""
+    colours, which = np.unique(_packed(rgb), return_inverse=True)
+    nearest = np.empty(len(colours), np.uint8)
+    for begin in range(0, len(colours), MAX_COLOURS):
+        away = _distance(colours[begin : begin + MAX_COLOURS], palette)
+        nearest[begin : begin + MAX_COLOURS] = away.argmin(axis=1)
+        odd = away.min(axis=1) > NEAR
+        if odd.any():
+            colour = f"#{colours[begin + int(np.argmax(odd))]:06x}"
+            source.remark(source.name, f"colour {colour} is no terrain's; the nearest is taken")
+    return nearest[which].reshape(rgb.shape[:2])
+
+
+def _packed(rgb: NDArray[np.uint8]) -> NDArray[np.int32]:
+    parts = rgb.astype(np.int32)
+    packed: NDArray[np.int32] = parts[:, :, 0] << 16 | parts[:, :, 1] << 8 | parts[:, :, 2]
+    return packed
+
+
+def _distance(packed: NDArray[np.int32], palette: Palette) -> NDArray[np.int32]:
+    """Largest difference of a channel, [colour, terrain]."""
+    parts = np.column_stack([packed >> 16, packed >> 8 & 255, packed & 255])
+    away: NDArray[np.int32] = np.abs(parts[:, None, :] - colours_of(palette)[None, :, :].astype(np.int32)).max(axis=2)
+    return away
+
+
+def colours_of(palette: Palette) -> NDArray[np.uint8]:
+    """The terrains' colours, [n, (red, green, blue)]."""
+    return np.array([[int(t.colour[i : i + 2], 16) for i in (1, 3, 5)] for t in palette], np.uint8)
+
+
+def write(level: Level) -> bytes:
+    """One pixel a cell in the terrain's colour; polygons as the cells they block."""
+    return png.encode(codes_with_polygons(level), colours_of(level.palette))

@@ -1,0 +1,146 @@
+"""Well-known text (OGC Simple Features, ISO 19125-1): POLYGON, MULTIPOLYGON and collections, in and out.
+
+An own reader, so that an error knows its line and nothing recurses: GEOS nests as deep as the text says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.errors import BadInput
+from sandbox.level.formats import shapes
+from sandbox.level.formats.source import Source, shown
+from sandbox.level.formats.vector import Found, VectorOptions, closed, level_of
+from sandbox.level.model import Level
+from sandbox.level.obstacles import Obstacle
+
+_TOKEN = re.compile(r"\s*(?:([A-Za-z]+)|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?)|([(),;])|(\S))")
+MAX_DEPTH = 8
+
+
+def read(source: Source, options: VectorOptions) -> Level:
+    """The level of a file's polygons; several geometries may follow each other, with or without `;`."""
+    tokens = _Tokens(source, source.text())
+    found: list[Found] = []
+    while tokens.peek != "":
+        if tokens.peek in ",;":
+            tokens.take()
+        else:
+            found += _geometry(tokens, 0)
+    return level_of(source, found, options)
+
+
+@dataclass
+class _Tokens:
+    """The words, numbers and brackets of the text, and the line of the one in hand."""
+
+    source: Source
+    text: str
+    at: int = 0
+    peek: str = ""
+    line: int = 1
+
+    def __post_init__(self) -> None:
+        self.take()
+
+    def take(self) -> str:
+        """The token in hand; the next one comes into hand."""
+        taken = self.peek
+        match = _TOKEN.match(self.text, self.at)
+        self.peek = match[0].strip() if match else ""
+        if match:
+            self.line += self.text.count("\n", self.at, match.end())
+            self.at = match.end()
+        return taken
+
+    def expect(self, token: str) -> None:
+        """Take this very token."""
+        if self.peek != token:
+            raise self.wrong(f"{token!r}")
+        self.take()
+
+    def wrong(self, expected: str) -> BadInput:
+        """The error of the token in hand."""
+        found = shown(self.peek) if self.peek else "the end of the file"
+        return BadInput(self.source.line(self.line), found, expected)
+
+    @property
+    def place(self) -> str:
+        """Where the token in hand stands."""
+        return self.source.line(self.line)
+
+
+def _geometry(tokens: _Tokens, depth: int) -> list[Found]:
+    """One tagged geometry."""
+    kind = tokens.peek.upper()
+    if kind not in ("POLYGON", "MULTIPOLYGON", "GEOMETRYCOLLECTION"):
+        raise tokens.wrong("POLYGON, MULTIPOLYGON or GEOMETRYCOLLECTION")
+    if depth > MAX_DEPTH:
+        raise BadInput(tokens.place, "collections nested too deep", f"at most {MAX_DEPTH}")
+    tokens.take()
+    if tokens.peek.upper() in ("Z", "M", "ZM"):
+        tokens.take()
+    if tokens.peek.upper() == "EMPTY":
+        tokens.take()
+        return []
+    if kind == "POLYGON":
+        return [_polygon(tokens)]
+    if kind == "MULTIPOLYGON":
+        return [polygon for _ in _listed(tokens) for polygon in [_polygon(tokens)]]
+    return [polygon for _ in _listed(tokens) for polygon in _geometry(tokens, depth + 1)]
+
+
+def _listed(tokens: _Tokens) -> Iterator[None]:
+    """Step through `( … , … )`: the caller reads one member at each step."""
+    tokens.expect("(")
+    yield
+    while tokens.peek == ",":
+        tokens.take()
+        yield
+    tokens.expect(")")
+
+
+def _polygon(tokens: _Tokens) -> Found:
+    where = tokens.place
+    return Found(where, [_ring(tokens) for _ in _listed(tokens)])
+
+
+def _ring(tokens: _Tokens) -> NDArray[np.float64]:
+    where = tokens.place
+    points = [_point(tokens) for _ in _listed(tokens)]
+    if not 4 <= len(points) <= shapes.MAX_RING:
+        raise BadInput(where, f"a ring of {len(points)} points", f"4 to {shapes.MAX_RING:,}, the last being the first")
+    return np.array(points, np.float64)
+
+
+def _point(tokens: _Tokens) -> tuple[float, float]:
+    """Two numbers; a third and fourth (height, measure) are passed over."""
+    x, y = _number(tokens), _number(tokens)
+    for _ in range(2):
+        if tokens.peek not in (",", ")"):
+            _number(tokens)
+    return x, y
+
+
+def _number(tokens: _Tokens) -> float:
+    if not re.match(r"[-+.\d]", tokens.peek):
+        raise tokens.wrong("a number")
+    try:
+        return float(tokens.take())
+    except ValueError:
+        raise tokens.wrong("a number before this") from None
+
+
+def write(level: Level) -> bytes:
+    """The polygons, one a line."""
+    return "".join(_line(shape) + "\n" for _, shape in sorted(level.polygons.items())).encode()
+
+
+def _line(shape: Obstacle) -> str:
+    rings = (closed(shapes.cells_of(ring)) for ring in shape.rings)
+    return "POLYGON (" + ", ".join("(" + ", ".join(f"{x} {y}" for x, y in ring) + ")" for ring in rings) + ")"
