@@ -25,6 +25,8 @@ from sandbox.kernels.jit import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from sandbox.level.grid import Box
+
 SIDE = 64  # cells of a block
 CAPACITY = SIDE * SIDE // 2  # pieces in a block: a chessboard has the most
 LINKS = SIDE // 2  # links across one side of a block: every other cell pair open
@@ -69,7 +71,7 @@ def blank_components(width: int, height: int) -> Components:
 
 
 @kernel
-def repair_components(cost8: NDArray[np.uint8], parts: Components, box: tuple[int, int, int, int], flips: int) -> bool:
+def repair_components(cost8: NDArray[np.uint8], parts: Components, box: Box, flips: int) -> bool:
     """Follow cells of a box that opened or closed; True when the joints between blocks changed. Modified: parts."""
     if flips == 1 and _repaired_in_place(cost8, parts, box[0], box[1]):
         return False
@@ -81,8 +83,8 @@ def repair_components(cost8: NDArray[np.uint8], parts: Components, box: tuple[in
             changed |= _label(cost8, parts, bx, by)
     for by in range(max(first_y - 1, 0), last_y + 1):
         for bx in range(max(first_x - 1, 0), last_x + 1):
-            changed |= _link(parts, bx, by, EAST)
-            changed |= _link(parts, bx, by, SOUTH)
+            for side in range(2):
+                changed |= _link(parts, bx, by, side)
     if changed:
         _join(parts)
     for by in range(first_y, last_y + 1):

@@ -21,6 +21,8 @@ from sandbox.kernels.jit import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+Box = tuple[int, int, int, int]  # x0, y0, x1, y1 of a Rect, for kernels
+
 E, W, S, N, SE, SW, NE, NW = 1, 2, 4, 8, 16, 32, 64, 128
 
 
@@ -55,7 +57,7 @@ def blank_grid(width: int, height: int) -> Grid:
 @kernel
 def refresh_costs(
     terrain: NDArray[np.uint8],
-    box: tuple[int, int, int, int],
+    box: Box,
     cost_of_code: NDArray[np.uint8],
     covered: NDArray[np.uint16],
     cost8: NDArray[np.uint8],
@@ -89,9 +91,7 @@ def refresh_costs(
 
 
 @kernel
-def refresh_moves(
-    cost8: NDArray[np.uint8], stride: int, box: tuple[int, int, int, int], moves: NDArray[np.uint8]
-) -> None:
+def refresh_moves(cost8: NDArray[np.uint8], stride: int, box: Box, moves: NDArray[np.uint8]) -> None:
     """Bring the moves of a box of cells up to date. Modified: moves."""
     x0, y0, x1, y1 = box
     for y in range(y0, y1):
