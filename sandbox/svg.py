@@ -8,6 +8,7 @@ Colour fields are embedded as PNG, one pixel a cell; everything else stays geome
 from __future__ import annotations
 
 import base64
+import itertools
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -17,7 +18,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox import png
-from sandbox.layers import Arcs, CellField, Discs, Floats, Labels, Layer, Points, Polygons, Role, Segments
+from sandbox.layers import (
+    NEVER,
+    Arcs,
+    CellEvents,
+    CellField,
+    Discs,
+    Floats,
+    Labels,
+    Layer,
+    Points,
+    Polygons,
+    Role,
+    Segments,
+)
 
 BACKGROUND = "#121419"
 
@@ -39,6 +53,7 @@ COLOURS: dict[Role, str] = {
     Role.DIRTY: "#CC79A7",
     Role.GOOD: "#4CC38A",
     Role.BAD: "#FF7B72",
+    Role.OBSTACLE: "#B08D57",
     Role.TEXT: "#E7E9EF",
 }
 SERIES = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#D55E00", "#0072B2", "#999999")
@@ -165,10 +180,15 @@ def _hex(rgb: NDArray[np.uint8]) -> list[str]:
     return [f"#{r:02X}{g:02X}{b:02X}" for r, g, b in rgb.reshape(-1, 3).tolist()]
 
 
+def colour_of(layer: Layer) -> str:
+    """The colour of a layer's series, or else of its role."""
+    return SERIES[layer.series % len(SERIES)] if layer.series >= 0 else COLOURS[layer.role]
+
+
 def _colours(layer: Points | Discs | Segments | Polygons, count: int) -> list[str]:
     """One colour per item: of its value if it has one, else of the layer's role."""
     if layer.values is None:
-        return [COLOURS[layer.role]] * count
+        return [colour_of(layer)] * count
     if isinstance(layer, Polygons) and layer.categorical:
         return _hex(_series(layer.values))
     return _hex(ramp(layer.values, None, None))
@@ -178,8 +198,24 @@ def _cell_field(drawing: Drawing, layer: CellField) -> None:
     values = np.asarray(layer.values, np.float64)
     rgb = _series(values) if layer.categorical else ramp(values, layer.low, layer.high)
     alpha = np.where(np.isnan(values), 0, FIELD_ALPHA).astype(np.uint8)
-    data = base64.b64encode(png.encode(np.dstack([rgb, alpha]))).decode()
-    height, width = values.shape
+    _image(drawing, np.dstack([rgb, alpha]))
+
+
+def _cell_events(drawing: Drawing, layer: CellEvents) -> None:
+    """The search at its end: closed cells by when they were closed, open ones in the colour of the open list."""
+    shape = (layer.height, layer.width)
+    opened, closed = layer.opened.reshape(shape), layer.closed.reshape(shape)
+    rgb = ramp(np.where(closed < NEVER, closed, np.nan).astype(np.float64), None, None)
+    still_open = (opened < NEVER) & (closed == NEVER)
+    rgb[still_open] = [int(COLOURS[Role.OPEN][i : i + 2], 16) for i in (1, 3, 5)]
+    alpha = np.where(opened < NEVER, FIELD_ALPHA, 0).astype(np.uint8)
+    _image(drawing, np.dstack([rgb, alpha]))
+
+
+def _image(drawing: Drawing, rgba: NDArray[np.uint8]) -> None:
+    """One pixel a cell, with sharp edges."""
+    data = base64.b64encode(png.encode(rgba)).decode()
+    height, width = rgba.shape[:2]
     drawing.add(
         "image",
         width=width,
@@ -207,7 +243,7 @@ def _segments(drawing: Drawing, layer: Segments) -> None:
     if layer.values is None:
         lines = [layer.ends] if layer.chained else list(layer.ends)
         path = "".join(ring_path(line, closed=False) for line in lines)
-        drawing.add("path", d=path, stroke=COLOURS[layer.role], **style)
+        drawing.add("path", d=path, stroke=colour_of(layer), **style)
         return
     pairs = np.stack([layer.ends[:-1], layer.ends[1:]], axis=1) if layer.chained else layer.ends
     for pair, colour in zip(pairs, _colours(layer, len(pairs)), strict=False):
@@ -215,17 +251,20 @@ def _segments(drawing: Drawing, layer: Segments) -> None:
 
 
 def _polygons(drawing: Drawing, layer: Polygons) -> None:
-    bounds = list(zip(layer.starts[:-1].tolist(), layer.starts[1:].tolist(), strict=True))
-    outline = COLOURS[layer.role] if layer.outline else None
-    for (begin, end), colour in zip(bounds, _colours(layer, len(bounds)), strict=True):
-        drawing.add(
-            "path",
-            d=ring_path(layer.xy[begin:end]),
-            fill=colour,
-            fill_opacity=0.3,
-            stroke=outline,
-            stroke_width=drawing.dp(1) if outline else None,
-        )
+    rings = [ring_path(ring) for ring in np.split(layer.xy, layer.starts[1:-1])]
+    holes = [False] * len(rings) if layer.holes is None else layer.holes.tolist()
+    colours = _colours(layer, len(rings))
+    look = {
+        "fill_opacity": 0.3,
+        "fill_rule": "evenodd",
+        "stroke": colour_of(layer) if layer.outline else None,
+        "stroke_width": drawing.dp(1) if layer.outline else None,
+    }
+    for i, path in enumerate(rings):
+        if not holes[i]:
+            own = itertools.takewhile(lambda k: holes[k], range(i + 1, len(rings)))
+            whole = path + "".join(rings[k] for k in own)
+            drawing.add("path", d=whole, fill=colours[i] if layer.filled else "none", **look)
 
 
 def _discs(drawing: Drawing, layer: Discs) -> None:
@@ -236,7 +275,7 @@ def _discs(drawing: Drawing, layer: Discs) -> None:
 
 def _arcs(drawing: Drawing, layer: Arcs) -> None:
     path = "".join(_arc(*arc) for arc in layer.arcs.tolist())
-    drawing.add("path", d=path, fill="none", stroke=COLOURS[layer.role], stroke_width=drawing.dp(layer.width))
+    drawing.add("path", d=path, fill="none", stroke=colour_of(layer), stroke_width=drawing.dp(layer.width))
 
 
 def _arc(x: float, y: float, radius: float, begin: float, sweep: float) -> str:
@@ -251,10 +290,11 @@ def _labels(drawing: Drawing, layer: Labels) -> None:
     size = drawing.dp(11)
     for (x, y), text in zip(layer.xy.tolist(), layer.texts, strict=True):
         look: dict[str, object] = {"font_size": size, "text_anchor": "middle", "font_family": "Inter, sans-serif"}
-        drawing.body.append(element("text", escape(text), x=x, y=y, fill=COLOURS[layer.role], **look))
+        drawing.body.append(element("text", escape(text), x=x, y=y, fill=colour_of(layer), **look))
 
 
 _PAINTERS: dict[type, Callable[[Drawing, object], None]] = {
+    CellEvents: _cell_events,  # type: ignore[dict-item]
     CellField: _cell_field,  # type: ignore[dict-item]
     Points: _points,  # type: ignore[dict-item]
     Segments: _segments,  # type: ignore[dict-item]

@@ -11,7 +11,7 @@ that names line or key, what was found and what was expected; it never crashes, 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,6 +42,16 @@ class Format:
         """What may be told to `load`."""
         return options_of(self._class) if self.options_class else ()
 
+    def parse_options(self, texts: Mapping[str, str]) -> dict[str, Any]:
+        """Options from the words of a command line."""
+        return {name: self._option(name).parse(text, f"option {name}") for name, text in texts.items()}
+
+    def _option(self, name: str) -> Option:
+        known = {option.name: option for option in self.options}
+        if name not in known:
+            raise BadInput(f"option {name}", "unknown for this format", "one of " + (", ".join(known) or "none"))
+        return known[name]
+
     @property
     def _class(self) -> type:
         module, _, name = self.options_class.rpartition(".")
@@ -51,11 +61,8 @@ class Format:
     def reader(self, given: dict[str, Any]) -> Callable[[Source], Level]:
         """How to read a file with these options, each of them checked."""
         read_file = _module(self.module).read
-        known = {option.name: option for option in self.options}
         for name, value in given.items():
-            if name not in known:
-                raise BadInput(f"option {name}", "unknown for this format", "one of " + (", ".join(known) or "none"))
-            known[name].check(value, f"option {name}")
+            self._option(name).check(value, f"option {name}")
         if not self.options_class:
             return lambda source: _level(read_file(source))
         options = self._class(**given)

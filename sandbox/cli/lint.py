@@ -1,0 +1,30 @@
+"""`lint`: every problem of level files, not only the first."""
+
+from __future__ import annotations
+
+import argparse
+
+HELP = "check level files; prints every problem"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Any number of files."""
+    parser.add_argument("levels", nargs="+", metavar="LEVEL", help="a level file, or the name of one that ships")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a line for every problem; 1 if there was any."""
+    from sandbox.cli.options import level_file
+    from sandbox.level import formats
+
+    count = 0
+    for name in arguments.levels:
+        path = level_file(name)
+        found = formats.problems(path)
+        count += len(found)
+        arguments.out.record({"level": str(path), "problems": found})
+        for problem in found:
+            arguments.out.text(problem)
+    files = f"{len(arguments.levels)} file{'s' if len(arguments.levels) > 1 else ''}"
+    arguments.out.text(f"{files}: {count or 'no'} problem{'' if count == 1 else 's'}")
+    return 1 if count else 0
