@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from sandbox.errors import BadInput
@@ -62,6 +63,7 @@ class Drop:
         return Drop(tuple(columns), self.played + str(x + 1) if known else "")
 
 
+@lru_cache(maxsize=4096)
 def four(position: Drop, side: str) -> tuple[tuple[int, int], ...]:
     """The squares of one line of four of a side, or none."""
     for x, y in position.squares():

@@ -11,7 +11,8 @@ SIDES = "XO"
 
 
 def shortened(text: str, limit: int = 40) -> str:
-    """What was given, cut for a one-line message."""
+    """What was given, on one line and cut, for a message."""
+    text = "".join(c if c.isprintable() else " " for c in text)
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

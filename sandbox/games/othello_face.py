@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
@@ -66,6 +67,7 @@ def _outflanked(position: Discs, square: int, dx: int, dy: int) -> list[int]:
     return line if closed else []
 
 
+@lru_cache(maxsize=4096)
 def _squares(position: Discs) -> tuple[str, ...]:
     return tuple(square_name(s, 8) for s in range(64) if turned(position, s))
 

@@ -46,6 +46,7 @@ def _completing(stones: int) -> int:
 
 
 WON = np.array([any(s & line == line for line in LINES) for s in range(512)], np.bool_)
+WON_STRAIGHT = np.array([any(s & line == line for line in LINES[:6]) for s in range(512)], np.bool_)
 COMPLETING = np.array([_completing(s) for s in range(512)], np.uint64)
 MAPPED = np.array([[_mapped(s, where) for s in range(512)] for where in symmetries()], np.uint64)
 THROUGH = np.array([sum(line >> s & 1 for line in LINES) for s in range(9)], np.int64)

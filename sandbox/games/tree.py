@@ -34,10 +34,11 @@ EVERY = np.uint64(2**64 - 1)
 @kernel
 def moves(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
     """A bit for each child, the leftmost lowest."""
-    children = data[np.int64(data[GAME_AT]) + NODES + np.int64(a)] & BYTE
+    children: np.uint64 = data[np.int64(data[GAME_AT]) + NODES + np.int64(a)] & BYTE
     if children == ALL:
         return EVERY
-    return (ONE << children) - ONE
+    every: np.uint64 = (ONE << children) - ONE
+    return every
 
 
 @kernel
