@@ -37,6 +37,7 @@ class Role(StrEnum):
     DIRTY = "dirty"
     GOOD = "good"
     BAD = "bad"
+    OBSTACLE = "obstacle"
     TEXT = "text"
 
 
@@ -50,6 +51,7 @@ class Layer:
     version: int = 0
     group: str = ""
     visible: bool = True
+    series: int = -1  # one of the theme's series colours instead of the role's: the colour of a contestant
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +72,8 @@ class CellField(Layer):
 class CellEvents(Layer):
     """A recorded search over cells: at time t a cell is open if t ≥ opened, closed if t ≥ closed as well.
 
-    `order` lists the cells in the order of their events, so that moving from t to u touches only
-    `order[t:u]`.
+    `order` lists the cells in the order of their events from number `start`, so that moving from t to u
+    touches only `order[t - start : u - start]`.
     """
 
     width: int
@@ -79,6 +81,7 @@ class CellEvents(Layer):
     order: Ints  # [events] y * width + x of each event's cell, -1 for events of no cell
     opened: Ints  # [height * width] event number, NEVER if it never happens
     closed: Ints  # [height * width]
+    start: int = 0  # the number of the first event in `order`
     reopened: Ints = field(default_factory=lambda: np.zeros((0, 2), np.int32))  # [n, 2] cell, event number
 
 

@@ -20,7 +20,7 @@ HAIR = 0.6  # half widths up to this are drawn as hairlines
 
 
 @kernel
-def blend(under: int, colour: int, alpha: int) -> int:
+def blend(under: int | np.int64, colour: int | np.int64, alpha: int) -> int | np.int64:
     """A colour laid over another; alpha 0 … 256. Red and blue are mixed in one multiplication."""
     keep = 256 - alpha
     red_blue = ((under & 0xFF00FF) * keep + (colour & 0xFF00FF) * alpha) >> 8 & 0xFF00FF

@@ -97,6 +97,12 @@ class Prepared(Protocol):
     def layers(self) -> Sequence[Layer]:
         """Show the abstraction."""
 
+    def places(self, level: int) -> NDArray[np.float64] | None:
+        """Where the subjects of a recording's level lie: [n, 2] points in cells by subject number.
+
+        None when they are the grid's cells by flat padded id, as at level 0 of every grid planner.
+        """
+
 
 @runtime_checkable
 class Planner(Protocol):

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
+from sandbox.level.components import blank_components, repair_components
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Query, Status
 from sandbox.planning.grid_graph import centres, id_of, lowest8, mark_around, octile, space_of
@@ -26,7 +27,8 @@ from sandbox.planning.grid_run import Batch, Engine, Ground, Runner, status_of
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
     from sandbox.layers import Layer
-    from sandbox.level.derived import Change, Grid
+    from sandbox.level.derived import Change
+    from sandbox.level.grid import Grid
     from sandbox.level.model import Level
     from sandbox.level.rect import Rect
 
@@ -82,6 +84,10 @@ class GridPrepared(ABC):
     def layers(self) -> Sequence[Layer]:
         """What was prepared."""
         return ()
+
+    def places(self, level: int) -> NDArray[np.float64] | None:  # noqa: ARG002
+        """Recorded subjects are cells."""
+        return None
 
     # Queries.
 
@@ -151,15 +157,19 @@ class GridPrepared(ABC):
         """The grid for a radius, with this planner's tables."""
         if radius not in self._grounds:
             grid = self._grid(radius)
-            self._grounds[radius] = Ground(radius, space_of(grid), self._components(radius))
+            self._grounds[radius] = Ground(radius, space_of(grid), self._components(grid, radius))
             self.equip(self._grounds[radius])
         return self._grounds[radius]
 
     def _grid(self, radius: float) -> Grid:
         return self.level.derived.open_for(radius) if radius > 0 else self.level.derived.grid
 
-    def _components(self, radius: float) -> NDArray[np.int32]:
-        return self.level.derived.components
+    def _components(self, grid: Grid, radius: float) -> NDArray[np.int32]:
+        if radius == 0:
+            return self.level.derived.components
+        parts = blank_components(grid.width, grid.height)
+        repair_components(grid.cost8, parts, tuple(self.level.bounds), 0)
+        return parts.component
 
     def follow(self) -> None:
         """Catch up with edits nobody told us of."""
@@ -189,11 +199,11 @@ class GridPrepared(ABC):
         width, height = grid.width, grid.height
         reach = 1 + math.ceil(ground.radius)
         rects = [rect.grown(reach).clipped(width, height) for rect in dict.fromkeys(dirty)]
-        for x0, y0, x1, y1 in rects:
-            mark_around(grid.cost8, grid.stride, y0, y1, x0, x1, old.around)
+        for rect in rects:
+            mark_around(grid.cost8, grid.stride, rect, old.around)
         cheapest = old.lowest8 if self.level.uniform else lowest8(grid.cost8)
         ground.space = old._replace(moves=grid.moves, cost8=grid.cost8, lowest8=cheapest)
-        ground.components = self._components(ground.radius)
+        ground.components = self._components(grid, ground.radius)
         return self.mend(ground, rects)
 
     # Packaging.

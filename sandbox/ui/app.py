@@ -8,9 +8,13 @@ import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sandbox
 from sandbox.errors import SandboxError
+
+if TYPE_CHECKING:
+    from sandbox.ui.services import Tab
 
 FRAME_SECONDS = 1 / 60
 LONGEST_SLEEP = 0.25
@@ -37,13 +41,9 @@ class Request:
 
 
 def prepare_sdl() -> None:
-    """Settings that must stand before SDL starts, each measured or asked for by a platform."""
+    """Settings that must stand before SDL starts, but for those the kit knows."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
-    os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "game-ai-sandbox")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")  # there is no sound here, and its start-up may complain
-    if sys.platform == "linux":
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # a flip costs 0.2 ms instead of 18
 
 
 def run(request: Request) -> int:
@@ -56,7 +56,6 @@ def run(request: Request) -> int:
             "plain pygame is installed over pygame-ce; mend it with: "
             "pip uninstall -y pygame pygame-ce && pip install pygame-ce"
         )
-    pygame.display.init()
     try:
         app = App(request)
     except pygame.error as error:
@@ -93,102 +92,81 @@ def quantiles(values: list[float]) -> dict[str, float]:
 
 
 class App:
-    """One window."""
+    """One window, its services and its shell."""
 
     def __init__(self, request: Request) -> None:
-        import pygame
-
         from sandbox.settings import Settings, assets_folder
         from sandbox.ui.jobs import Warmer
-        from sandbox.ui.kit.look import load_look
-        from sandbox.ui.kit.root import Root
+        from sandbox.ui.kit import Host, Root, load_look
         from sandbox.ui.services import Services
         from sandbox.ui.shell import Shell
 
-        self.pg = pygame
         self.request = request
         self.settings = Settings()
         self._take_wishes()
-        self.window = self._open_window()
+        size = request.size or tuple(self.settings.get("window", (1440, 900)))
+        self.host = Host("Game AI Sandbox", size, wm_class="game-ai-sandbox")
+        self.host.window.minimum_size = SMALLEST
         look = load_look(assets_folder(), self.settings.get("theme", "dark"), float(self.settings.get("scale", 1.0)))
-        self.root = Root(self.window.get_surface(), look)
+        self.root = Root(self.host.surface, look)
         self.services = Services(self.settings, self.root, Warmer(self._wake))
         self.shell = Shell(self.services)
         self.root.content = self.shell
         self.root.on_close = self.ask_to_close
         self.root.on_drop = self.shell.open_file
-        self.root.on_text_input = self._text_input
-        self.running = True
+        self.host.attach(self.root)
         self.meter = Meter()
         self._last_frame = 0.0
+
+    def _wake(self) -> None:
+        self.services.wake()
 
     def _take_wishes(self) -> None:
         for name in ("theme", "scale"):
             if wish := getattr(self.request, name):
                 self.settings.set(name, wish)
 
-    def _wake(self) -> None:
-        self.services.wake()
-
-    def _open_window(self) -> object:
-        size = self.request.size or tuple(self.settings.get("window", (1440, 900)))
-        window = self.pg.Window("Game AI Sandbox", size, resizable=True, allow_high_dpi=True)
-        window.minimum_size = SMALLEST
-        return window
-
-    def _text_input(self, wanted: bool, rect: object) -> None:
-        if wanted:
-            self.pg.key.start_text_input()
-            self.pg.key.set_text_input_rect(rect)
-        else:
-            self.pg.key.stop_text_input()
-
     # The loop ----------------------------------------------------------------------------------------
 
     def run(self) -> int:
         """Stay until the window closes."""
+        import pygame
+
         first = self.request.tab or ("boards" if self.request.game else str(self.settings.get("tab", "maps")))
-        tab = self.shell.show(first if first in self.shell.buttons else "maps")
-        self._open_wishes(tab)
-        self._frame()
-        self.meter.first_frame_ms = (time.perf_counter() - sandbox.STARTED) * 1000
-        self.services.warmer.start()
         try:
+            self._open_wishes(self.shell.show(first if first in self.shell.buttons else "maps"))
+            self._frame()
+            self.meter.first_frame_ms = (time.perf_counter() - sandbox.STARTED) * 1000
+            self.services.warmer.start()
             if self.request.frames or self.request.shot:
                 return self._measured()
-            while self.running:
+            while not self.host.closing:
                 self._wait()
                 self._frame()
         finally:
             self.shell.close()
-            self.pg.quit()
+            pygame.quit()
         return 0
 
-    def _open_wishes(self, tab: object) -> None:
+    def _open_wishes(self, tab: Tab) -> None:
         for wish in (self.request.level, self.request.game):
-            if wish and not tab.open_file(wish):  # type: ignore[attr-defined]
+            if wish and not tab.open_file(wish):
                 raise SandboxError(f"{wish}: the {self.shell.current} tab cannot open it")
 
     def _wait(self) -> None:
         """Sleep until an event, a timer or a worker calls, and at least until the next frame's time."""
-        due = self.root.wake_in()
-        rest = max(0.0, self._last_frame + FRAME_SECONDS - time.perf_counter())
-        sleep = max(rest, min(LONGEST_SLEEP if due is None else due, LONGEST_SLEEP))
+        import pygame
+
+        rest = self._last_frame + FRAME_SECONDS - time.perf_counter()
         if rest > 0.0:
             time.sleep(rest)
-            sleep -= rest
+        due = self.root.wake_in()
+        sleep = LONGEST_SLEEP if due is None else min(due, LONGEST_SLEEP)
         if sleep > 0.0005:
-            self._take(self.pg.event.wait(int(sleep * 1000)))
-        for event in self.pg.event.get():
-            self._take(event)
-
-    def _take(self, event: object) -> None:
-        pg = self.pg
-        if event.type == pg.WINDOWSIZECHANGED:  # type: ignore[attr-defined]
-            self.root.resize(self.window.get_surface())
-            self.settings.set("window", list(self.window.size))
-        elif event.type not in (pg.NOEVENT, self.services.wake_event):  # type: ignore[attr-defined]
-            self.root.handle(event)
+            event = pygame.event.wait(max(1, int(sleep * 1000)))
+            if event.type != pygame.NOEVENT:
+                self.host.take(event)
+        self.host.pump()
 
     def _frame(self) -> None:
         """One turn: follow the workers, run timers, repaint what changed."""
@@ -196,20 +174,20 @@ class App:
         self.shell.tick()
         self.root.update()
         if self.root.paint():
-            self.window.flip()
-        self.meter.cpu_ms.append((time.thread_time() - cpu) * 1000)
-        if self._last_frame:
-            self.meter.wall_ms.append((wall - self._last_frame) * 1000)
+            self.host.window.flip()
+        if self.request.frames:
+            self.meter.cpu_ms.append((time.thread_time() - cpu) * 1000)
+            if self._last_frame:
+                self.meter.wall_ms.append((wall - self._last_frame) * 1000)
         self._last_frame = wall
-        if not self.request.frames:
-            self.meter.cpu_ms.clear()
-            self.meter.wall_ms.clear()
 
     def _measured(self) -> int:
         """Run a number of frames (or until all is shown), then say how they went and save the picture."""
         deadline = time.perf_counter() + SETTLE_SECONDS
         count = 1
-        while self.running and (count < self.request.frames or (self.request.shot and not self._ready(deadline))):
+        while not self.host.closing and (
+            count < self.request.frames or (self.request.shot and not self._ready(deadline))
+        ):
             self._wait()
             self._frame()
             count += 1
@@ -223,19 +201,18 @@ class App:
         return self.shell.settled or time.perf_counter() > deadline
 
     def _save_shot(self, path: Path) -> None:
+        import pygame
+
         if not path.parent.exists():
             raise SandboxError(f"{path}: there is no folder {path.parent}")
         self.root.damage_all()
         self._frame()
-        self.pg.image.save(self.root.surface, str(path))
+        pygame.image.save(self.root.surface, str(path))
 
     def ask_to_close(self) -> None:
         """Close, unless something would be lost."""
-        if self.shell.may_close(self._stop):
-            self._stop()
-
-    def _stop(self) -> None:
-        self.running = False
+        if self.shell.may_close(self.host.close):
+            self.host.close()
 
 
 def _compiled() -> int:

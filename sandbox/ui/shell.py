@@ -58,7 +58,7 @@ class Shell(Column):
                 tip="Every command, by name",
                 tip_key="Ctrl+K",
             ),
-            IconButton("sun-moon", on_click=self.next_theme, tip="Dark, light, projector"),
+            IconButton("contrast", on_click=self.next_theme, tip="Dark, light, projector"),
             IconButton("settings", on_click=self.open_settings, tip="Settings", tip_key="Ctrl+,"),
             IconButton("circle-help", on_click=self.open_keys, tip="Keys of where you are", tip_key="F1"),
         ]
@@ -72,7 +72,7 @@ class Shell(Column):
             icon=icon,
             on=False,
             kind="quiet",
-            on_click=partial(self.show, key),
+            on_click=partial(self.go, key),
             tip_key=tip_key,
             tip=f"The {title} tab",
             name=f"tab-{key}",
@@ -84,11 +84,11 @@ class Shell(Column):
     def _add_actions(self) -> None:
         add = self.services.root.actions.add
         for number, (key, (title, icon, _)) in enumerate(TABS.items(), 1):
-            add(Action(f"window.{key}", f"Show {title}", (f"Ctrl+{number}",), partial(self.show, key), icon=icon))
+            add(Action(f"window.{key}", f"Show {title}", (f"Ctrl+{number}",), partial(self.go, key), icon=icon))
         add(Action("window.palette", "Commands", ("Ctrl+K",), self.open_palette, icon="search"))
         add(Action("window.keys", "Show the keys", ("F1",), self.open_keys, icon="keyboard"))
         add(Action("window.settings", "Settings", ("Ctrl+,",), self.open_settings, icon="settings"))
-        add(Action("window.theme", "Next theme: dark, light, projector", (), self.next_theme, icon="sun-moon"))
+        add(Action("window.theme", "Next theme: dark, light, projector", (), self.next_theme, icon="contrast"))
         add(Action("window.larger", "Larger", ("Ctrl+Plus", "Ctrl+="), partial(self.scale_by, 1), icon="zoom-in"))
         add(Action("window.smaller", "Smaller", ("Ctrl+-",), partial(self.scale_by, -1), icon="zoom-out"))
         add(Action("window.close", "Quit", ("Ctrl+Q",), self._quit, icon="x"))
@@ -114,6 +114,10 @@ class Shell(Column):
             self.services.settings.set("tab", key)
             tab.shown()
         return tab
+
+    def go(self, key: str) -> None:
+        """`show`, as a command."""
+        self.show(key)
 
     def _build(self, key: str) -> Tab:
         tab: Tab = importlib.import_module(TABS[key][2]).make(self.services)

@@ -9,12 +9,11 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.layers import Role
+from sandbox.layers import Layer, Role
 from sandbox.settings import assets_folder
 
 Rgb = tuple[int, int, int]
@@ -31,16 +30,14 @@ class Palette:
     outside: Rgb
     grid: Rgb
     halo: Rgb
-    polygon: Rgb
-    polygon_edge: Rgb
     roles: dict[Role, Rgb]
     series: tuple[Rgb, ...]
     ramp: Lut  # [256] 0x00RRGGBB
     categories: Lut  # [n] told apart when neighbours
 
-    def of(self, role: Role) -> Rgb:
-        """A role's colour."""
-        return self.roles[role]
+    def of(self, layer: Layer) -> Rgb:
+        """A layer's colour: its contestant's, or its role's."""
+        return self.series[layer.series % len(self.series)] if layer.series >= 0 else self.roles[layer.role]
 
 
 @cache
@@ -54,8 +51,6 @@ def palette(theme: str) -> Palette:
         outside=rgb(own["outside"]),
         grid=rgb(own["grid"]),
         halo=rgb(own["halo"]),
-        polygon=rgb(own["polygon"]),
-        polygon_edge=rgb(own["polygon_edge"]),
         roles={role: rgb(roles[role.value]) for role in Role},
         series=tuple(rgb(c) for c in own["series"]),
         ramp=_ramp([rgb(c) for c in own["ramp"]]),
@@ -86,8 +81,3 @@ def _ramp(stops: list[Rgb]) -> Lut:
     at = np.linspace(0, len(stops) - 1, STEPS)
     channels = [np.interp(at, range(len(stops)), [s[i] for s in stops]).round().astype(np.uint32) for i in range(3)]
     return (channels[0] << 16 | channels[1] << 8 | channels[2]).astype(np.uint32)
-
-
-def themes_file() -> Path:
-    """Where the colours stand, for those who want others."""
-    return assets_folder() / "canvas.toml"

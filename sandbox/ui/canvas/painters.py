@@ -54,7 +54,7 @@ class Brush:
     def colours(self, layer: Layer, values: Floats | None, kept: NDArray[Any]) -> list[Rgb]:
         """One colour per kept item along the ramp, or the role's for all."""
         if values is None:
-            return [self.palette.of(layer.role)]
+            return [self.palette.of(layer)]
         low, high = float(values.min()), float(values.max())
         index = ((values[kept] - low) * (255.0 / max(high - low, 1e-12))).astype(np.int64)
         return [((w >> 16) & 255, (w >> 8) & 255, w & 255) for w in self.palette.ramp[index].tolist()]
@@ -121,9 +121,10 @@ def draw_lines(brush: Brush, lines: Floats, colours: list[Rgb], width: float, st
         clip = brush.rect.clip(brush.surface.get_rect())
         row = brush.surface.get_pitch() // 4
         window = np.array([clip.left, clip.top, clip.right, clip.bottom, row], np.int64)
-        pixels = np.frombuffer(brush.surface.get_buffer(), np.uint32)
+        memory: Any = brush.surface.get_buffer()
+        pixels = np.frombuffer(memory, np.uint32)
         strokes(pixels, window, np.ascontiguousarray(lines), inks, max(width / 2, 0.5))
-        del pixels  # while it lives, the surface is locked
+        del pixels, memory  # while they live, the surface is locked
         return
     for i, (ax, ay, bx, by) in enumerate(lines.tolist()):
         colour = faded(colours[i if len(colours) > 1 else 0], brush, strength)
@@ -143,7 +144,7 @@ def _(layer: Arcs, brush: Brush) -> None:
     lines = [chain_ends(arc_points(row, brush.camera.scale)) for row in layer.arcs]
     if lines:
         ends = brush.camera.project(np.concatenate(lines).reshape(-1, 2, 2)).reshape(-1, 4)
-        draw_lines(brush, ends, [brush.palette.of(layer.role)], layer.width * brush.dp)
+        draw_lines(brush, ends, [brush.palette.of(layer)], layer.width * brush.dp)
 
 
 def arc_points(arc: Floats, scale: float) -> Floats:
@@ -204,7 +205,7 @@ def _(layer: Polygons, brush: Brush) -> None:
         _fill_rings(layer, brush, kept, pixels)
     if layer.outline:
         closed = np.concatenate([chain_ends(np.concatenate([p, p[:1]])) for p in pixels])
-        draw_lines(brush, closed, [brush.palette.of(layer.role)], brush.dp)
+        draw_lines(brush, closed, [brush.palette.of(layer)], brush.dp)
 
 
 def ring_boxes(layer: Polygons) -> Floats:
@@ -250,4 +251,4 @@ def _(layer: Labels, brush: Brush) -> None:
         room.center = round(x), round(y)
         if room.collidelist(taken) < 0:
             taken.append(room)
-            brush.write(brush.surface, layer.texts[i], brush.palette.of(layer.role), room.topleft)
+            brush.write(brush.surface, layer.texts[i], brush.palette.of(layer), room.topleft)

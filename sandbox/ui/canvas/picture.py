@@ -185,7 +185,7 @@ class Picture:
         if isinstance(layer, CellEvents):
             if not isinstance(raster, PlaybackRaster) or raster.shown is not layer:
                 raster = self._rasters[layer.name] = PlaybackRaster(self.palette, layer)
-            raster.move_to(len(layer.order) if self.scene.time is None else self.scene.time)
+            raster.move_to(layer.start + len(layer.order) if self.scene.time is None else self.scene.time)
             return raster
         assert isinstance(layer, CellField)
         if not isinstance(raster, FieldRaster) or raster.shown.values.shape != layer.values.shape:

@@ -21,17 +21,18 @@ class PlaybackRaster:
         self.palette = palette
         self.shown = shown
         self.surface = cells_surface(shown.width, shown.height)
-        self.time = 0
+        self.time = shown.start
         last = max(len(shown.order), 1)
         stops = np.linspace(0, 255, SHADES).astype(np.int64)
         self._closed_words = (palette.ramp[stops] | CLOSED_ALPHA).astype(np.uint32)
-        self._open_word = np.uint32(packed(palette.of(Role.OPEN))) | OPEN_ALPHA
+        self._open_word = np.uint32(packed(palette.roles[Role.OPEN])) | OPEN_ALPHA
         self._shade = SHADES / last
 
     def move_to(self, time: int) -> None:
         """Show the moment after so many events."""
-        time = min(max(time, 0), len(self.shown.order))
-        low, high = min(time, self.time), max(time, self.time)
+        start = self.shown.start
+        time = min(max(time, start), start + len(self.shown.order))
+        low, high = min(time, self.time) - start, max(time, self.time) - start
         self.time = time
         cells = self.shown.order[low:high]
         if cells.size:
@@ -44,7 +45,7 @@ class PlaybackRaster:
 
     def _words(self, cells: NDArray[np.int32]) -> NDArray[np.uint32]:
         closed_at = self.shown.closed[cells]
-        shade = np.minimum(closed_at * self._shade, SHADES - 1).astype(np.int64)
+        shade = np.minimum((closed_at - self.shown.start) * self._shade, SHADES - 1).astype(np.int64)
         words = np.where(self._closed_now(cells, closed_at), self._closed_words[shade], self._open_word)
         return np.where(self.shown.opened[cells] < self.time, words, np.uint32(0)).astype(np.uint32)
 

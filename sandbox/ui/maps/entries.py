@@ -1,0 +1,98 @@
+"""The planners on the list: ticked or not, their options, their last answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox.layers import Layer, Role, Segments
+from sandbox.planning.api import Metric, Plan, Planner, Status, planners
+from sandbox.registry import Entry
+from sandbox.ui.forms import changed_from_default
+from sandbox.ui.maps.desk import Answer
+
+FIRST_TICKED = ("astar", "jps", "hpa", "polyanya")
+
+
+@dataclass(slots=True)
+class Row:
+    """One planner of the registry."""
+
+    entry: Entry[Planner]
+    ticked: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+    answer: Answer | None = None
+    number: int = 0  # which colour of the series is its
+
+    @property
+    def key(self) -> str:
+        """The registry's key."""
+        return self.entry.key
+
+    @property
+    def planner(self) -> Planner:
+        """The planner with its options."""
+        return self.entry.create(self.options)
+
+    @property
+    def plan(self) -> Plan | None:
+        """The last answer's plan."""
+        return self.answer.plan if self.answer else None
+
+    @property
+    def found(self) -> bool:
+        """Whether there is a path to show."""
+        return self.plan is not None and self.plan.status is Status.FOUND
+
+    @property
+    def title(self) -> str:
+        """Its name and whatever is not at its default."""
+        extra = changed_from_default(self.entry.options, self.options)
+        return f"{self.entry.title} ({extra})" if extra else self.entry.title
+
+
+def all_rows() -> list[Row]:
+    """Every planner there is; a few ticked for a start."""
+    rows = [Row(entry, number=i) for i, entry in enumerate(planners)]
+    for row in rows:
+        row.ticked = row.key in FIRST_TICKED
+    if rows and not any(row.ticked for row in rows):
+        rows[0].ticked = True
+    return rows
+
+
+def best_cost(rows: Iterable[Row], metric: Metric) -> float | None:
+    """The least cost found with a metric."""
+    costs = [row.plan.cost for row in rows if row.plan is not None and row.found and row.plan.metric is metric]
+    return min(costs) if costs else None
+
+
+def table_row(row: Row, best: float | None) -> tuple[Any, ...]:
+    """What the results table shows of one planner."""
+    plan = row.plan
+    if row.answer is not None and row.answer.trouble:
+        return (row.title, row.answer.trouble, None, None, None, None, None, None)
+    if plan is None:
+        return (row.title, "…", None, None, None, None, None, None)
+    status = plan.message or plan.status.value.replace("-", " ")
+    if not row.found:
+        return (row.title, status, None, None, plan.expanded, plan.total_ns / 1000, None, _prepare_ms(row))
+    over = 100 * (plan.cost / best - 1) if best else 0.0
+    word = "optimal" if plan.proven else "found"
+    first = plan.first_move_ns / 1000
+    return (row.title, word, plan.cost, over, plan.expanded, plan.total_ns / 1000, first, _prepare_ms(row))
+
+
+def _prepare_ms(row: Row) -> float | None:
+    return row.answer.prepare_ns / 1e6 if row.answer else None
+
+
+def path_layer(row: Row) -> Layer | None:
+    """The path as a live layer."""
+    if row.plan is None or not row.found:
+        return None
+    return Segments(
+        name=f"path {row.key}", legend=row.title, role=Role.PATH, series=row.number,
+        ends=row.plan.points, chained=True, width=3.0, version=row.answer.version if row.answer else 0,
+    )  # fmt: skip

@@ -1,0 +1,227 @@
+"""The right side of the Maps tab: planners with their forms, layers with their legend, results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from sandbox.layers import CellField
+from sandbox.planning.api import Metric
+from sandbox.ui.canvas.scene import Scene, Shown
+from sandbox.ui.forms import fields_of
+from sandbox.ui.kit import (
+    Checkbox,
+    Column,
+    Floating,
+    Form,
+    IconButton,
+    Label,
+    Scroll,
+    Section,
+    Slider,
+    Spacer,
+    Table,
+    TableColumn,
+    Widget,
+)
+from sandbox.ui.kit import Row as RowBox
+from sandbox.ui.maps.entries import Row, best_cost, table_row
+
+WORLDS = {"grid": "Grid", "mesh": "Mesh"}
+
+
+def two_places(value: float) -> str:
+    """A cost."""
+    return f"{value:,.2f}"
+
+
+def percent(value: float) -> str:
+    """How much longer than the best: a dash for none."""
+    return "best" if value < 0.005 else f"+{value:.2f} %"
+
+
+def micro(value: float) -> str:
+    """A time given in microseconds, in the unit that reads best."""
+    if value < 1000:
+        return f"{value:.0f} µs"
+    return f"{value / 1000:.2f} ms" if value < 1e6 else f"{value / 1e6:.2f} s"
+
+
+RESULT_COLUMNS = (
+    TableColumn("Planner", 116, grow=1.0),
+    TableColumn("Result", 66),
+    TableColumn(
+        "Cost", 66, number=True, format=two_places, help="In cells, times terrain where the metric is weighted"
+    ),
+    TableColumn("Over best", 74, number=True, format=percent, help="Longer than the best of those shown"),
+    TableColumn("Expanded", 72, number=True),
+    TableColumn("Time", 70, number=True, format=micro, help="One query, without recording"),
+    TableColumn("First move", 74, number=True, format=micro, help="Until the first step is known"),
+    TableColumn("Prepared", 74, number=True, format=lambda v: micro(v * 1000), help="Once per level; edits repair it"),
+)
+
+
+class PlannerList(Column):
+    """A line for each registered planner: its tick, its colour, its form behind a button."""
+
+    def __init__(self, rows: Sequence[Row], changed: Callable[[Row], None], focus: Callable[[Row], None]) -> None:
+        self.rows, self.changed, self.focus_on = rows, changed, focus
+        self.boxes: dict[str, Checkbox] = {}
+        super().__init__(self._lines(), gap=2)
+
+    def _lines(self) -> list[Widget]:
+        lines: list[Widget] = []
+        world = ""
+        for row in sorted(self.rows, key=lambda r: r.entry.info.get("world") == "mesh"):
+            name = WORLDS.get(str(row.entry.info.get("world")), "Other")
+            if name != world:
+                world = name
+                lines.append(Label(f"{name} world", style="small", role="dim"))
+            lines.append(self._line(row))
+        return lines
+
+    def _line(self, row: Row) -> Widget:
+        box = Checkbox(
+            row.entry.title,
+            row.ticked,
+            mark=f"series {row.number}",
+            on_change=lambda on: self._tick(row, on=on),
+            tip=f"{row.entry.summary}\n{row.entry.paper}".strip(),
+            grow=1,
+        )
+        self.boxes[row.key] = box
+        record = IconButton("video", compact=True, on_click=lambda: self.focus_on(row), tip="Record and play this one")
+        form = IconButton("sliders-horizontal", compact=True, tip="Options")
+        form.enabled = bool(row.entry.options)
+        form.on_click = lambda: self._open_form(row, form)
+        return RowBox([box, record, form], gap=2)
+
+    def _tick(self, row: Row, *, on: bool) -> None:
+        row.ticked = on
+        self.changed(row)
+
+    def _open_form(self, row: Row, anchor: Widget) -> None:
+        def change(name: str, value: Any) -> None:
+            row.options[name] = value
+            self.changed(row)
+
+        form = Form(fields_of(row.entry.options), row.options, on_change=change)
+        reset = IconButton("rotate-ccw", on_click=form.reset, tip="All back to default")
+        head = RowBox([Label(row.entry.title, style="strong", grow=1), reset], gap=8)
+        note = Label(row.entry.summary, style="small", role="dim", wrap=True)
+        sheet = Column([head, note, form], gap=10, pad=16, width=360)
+        anchor.root.open(Floating(sheet, anchor=anchor.rect, side="left"))
+
+
+class LayerList(Column):
+    """Every layer of the scene: shown or not, its legend, its opacity."""
+
+    def __init__(self, scene: Scene, changed: Callable[[], None]) -> None:
+        self.scene, self.changed = scene, changed
+        self._shown: tuple[str, ...] = ()
+        super().__init__([Label("Tick a planner to see what it knows", style="small", role="dim")], gap=2)
+
+    def refresh(self) -> None:
+        """Follow the scene, if it has other layers now."""
+        names = tuple(self.scene.stack)
+        if names == self._shown:
+            return
+        self._shown = names
+        lines: list[Widget] = []
+        group = None
+        for shown in self.scene.stack.values():
+            if shown.layer.group != group:
+                group = shown.layer.group
+                lines.append(Label(group or "Level", style="small", role="dim"))
+            lines.append(self._line(shown))
+        self.replace_children(lines or [Label("No layers", style="small", role="dim")])
+
+    def _line(self, shown: Shown) -> Widget:
+        name = shown.layer.name
+        tick = Checkbox(
+            shown.layer.legend or name,
+            shown.visible,
+            on_change=lambda on: self._set(lambda: self.scene.set_visible(name, visible=on)),
+            grow=1,
+            tip=describe(shown),
+        )
+        fade = Slider(
+            shown.opacity, 0.0, 1.0, width=64, on_change=lambda v: self._set(lambda: self.scene.set_opacity(name, v)),
+            tip="Opacity",
+        )  # fmt: skip
+        return RowBox([tick, fade], gap=8)
+
+    def _set(self, change: Callable[[], None]) -> None:
+        change()
+        self.changed()
+
+
+def describe(shown: Shown) -> str:
+    """What a layer is, for its tooltip."""
+    layer = shown.layer
+    if isinstance(layer, CellField) and layer.low is not None and layer.high is not None:
+        return f"{layer.legend or layer.name}: {layer.low:g} to {layer.high:g} {layer.unit}".strip()
+    return layer.legend or layer.name
+
+
+class MapPanel:
+    """The panel as a whole."""
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        scene: Scene,
+        *,
+        changed: Callable[[Row], None],
+        focus: Callable[[Row], None],
+        repaint: Callable[[], None],
+        level_box: Widget,
+    ) -> None:
+        self.rows = rows
+        self.planners = PlannerList(rows, changed, focus)
+        self.layers = LayerList(scene, repaint)
+        self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=220, multi=False)
+        self.table.on_activate = lambda i: focus(self._listed()[i])
+        self.verdict = Label("", style="small", role="dim", wrap=True)
+        sections = Column(
+            [
+                Section("Level", [level_box]),
+                Section("Planners", [self.planners]),
+                Section("Layers", [self.layers]),
+            ],
+            gap=4,
+            pad=(12, 8),
+        )
+        results = Column([Section("Results", [self.table, self.verdict])], gap=4, pad=(12, 4, 12, 8))
+        self.widget = Column([Scroll(sections, grow=1), results], gap=0, fill="panel")
+
+    def _listed(self) -> list[Row]:
+        return [row for row in self.rows if row.ticked]
+
+    def refresh(self) -> None:
+        """Show the latest answers."""
+        listed = self._listed()
+        by_metric = {metric: best_cost(listed, metric) for metric in Metric}
+        self.table.rows = [table_row(r, by_metric[r.plan.metric] if r.plan is not None else None) for r in listed]
+        self.layers.refresh()
+        self.verdict.text = verdict(listed)
+
+
+def verdict(rows: Sequence[Row]) -> str:
+    """The comparison in a sentence."""
+    found = [row for row in rows if row.found and row.plan is not None]
+    if not found:
+        return "Drag the start or the goal; paths follow." if rows else "Tick a planner above."
+    plans = [(row, row.plan) for row in found if row.plan is not None]
+    quick, plan = min(plans, key=lambda pair: pair[1].total_ns)
+    short, best = min(plans, key=lambda pair: pair[1].cost)
+    if quick is short or len(plans) == 1:
+        return f"{quick.entry.title} is quickest and shortest: {best.cost:.2f} cells in {micro(plan.total_ns / 1000)}."
+    over = 100 * (plan.cost / best.cost - 1)
+    faster = best.total_ns / max(plan.total_ns, 1)
+    return f"{quick.entry.title} is {faster:.1f}× as fast as {short.entry.title}, at {over:.2f} % more length."
+
+
+def spacer() -> Widget:
+    """Room between groups of a toolbar."""
+    return Spacer(8)

@@ -1,0 +1,361 @@
+"""The Maps tab: everything meets here, and nothing is computed here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from sandbox.errors import SandboxError
+from sandbox.layers import Layer
+from sandbox.level.effect import Edit
+from sandbox.level.history import History
+from sandbox.level.markers import Marker
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
+from sandbox.planning.api import Query
+from sandbox.settings import levels_folder
+from sandbox.ui.canvas.colours import palette
+from sandbox.ui.canvas.film import Film
+from sandbox.ui.canvas.level_scene import follow, scene_of
+from sandbox.ui.canvas.scene import Scene
+from sandbox.ui.canvas.sprites import disc_sprite
+from sandbox.ui.canvas.widget import Canvas
+from sandbox.ui.jobs import Job
+from sandbox.ui.kit import Action, Column, Splitter, Widget
+from sandbox.ui.maps.desk import Answer, Desk, Stop
+from sandbox.ui.maps.entries import Row, all_rows, path_layer
+from sandbox.ui.maps.files import LevelFiles
+from sandbox.ui.maps.panel import MapPanel
+from sandbox.ui.maps.toolbar import Toolbar
+from sandbox.ui.maps.tools import MapEditing, MoveEnds, Paint
+from sandbox.ui.maps.transport import Transport
+from sandbox.ui.services import Services
+
+FIRST_LEVEL = "flood"
+RECORD_AFTER = 0.25  # seconds of quiet before the search is recorded again
+
+
+class MapsTab:
+    """One level, any planners on it."""
+
+    key = "maps"
+    title = "Maps"
+    icon = "map"
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.rows = all_rows()
+        self.focus: Row | None = next((row for row in self.rows if row.ticked), None)
+        self.worker = services.worker("maps")
+        self.level = Level.empty(1, 1)
+        self.history = History(self.level)
+        self.desk: Desk | None = None
+        self.ready = False  # all kernels are warm: queries may be asked
+        self.record_due = 0.0
+        self.editing = MapEditing(lambda: self.level, self._begin, self.edit, self._end)
+        self.move_tool, self.paint_tool = MoveEnds(self.editing), Paint(self.editing)
+        self.canvas = Canvas(Scene())
+        self.canvas.overlays.append(self._paint_ends)
+        self.canvas.on_hover = self._hover
+        self.transport = Transport(self._film_moved, services.say)
+        self.files = LevelFiles(self)
+        self.toolbar = Toolbar(self)
+        self.panel = MapPanel(
+            self.rows,
+            self.canvas.scene,
+            changed=self.row_changed,
+            focus=self.focus_on,
+            repaint=self.canvas.scene_changed,
+            level_box=self.toolbar.level_box,
+        )
+        left = Column([self.toolbar.widget, self.canvas, self.transport.widget], gap=0)
+        self._content: Widget = Splitter(left, self.panel.widget, share=0.7)
+        self.use_tool("move")
+        self.open_first()
+
+    # The tab's duties ----------------------------------------------------------------------------------
+
+    def content(self) -> Widget:
+        """Canvas, toolbar and transport; the panel at their side."""
+        return self._content
+
+    def actions(self) -> list[Action]:
+        """Everything that can be done here."""
+        return [*self.toolbar.actions(), *self.files.actions(), *self.transport.actions()]
+
+    def shown(self) -> None:
+        """Take the keyboard."""
+        if self.canvas.is_mounted:
+            self.services.root.focus.set(self.canvas)
+
+    def hidden(self) -> None:
+        """Stop playing."""
+        self.transport.playing = 0
+
+    def tick(self) -> None:
+        """Play on, and record again once things are quiet."""
+        now = time.perf_counter()
+        if self.transport.tick(now):
+            self.services.root.after(1 / 60, lambda: None)
+        if self.record_due and now >= self.record_due:
+            self.record_due = 0.0
+            self._record()
+
+    def warmed(self) -> None:
+        """From now on nothing would be compiled here."""
+        self.ready = True
+        self.canvas.fast = True
+        self.ask_all()
+
+    @property
+    def settled(self) -> bool:
+        """All asked for is answered and recorded."""
+        return self.ready and not self.record_due
+
+    def open_file(self, path: str) -> bool:
+        """Open a level (or say why not)."""
+        return self.files.open_path(path)
+
+    def may_close(self, proceed: Callable[[], None]) -> bool:
+        """Ask before unsaved edits are lost."""
+        return self.files.may_leave(proceed)
+
+    def close(self) -> None:
+        """Remember where we were."""
+        self.files.remember()
+
+    # The level -----------------------------------------------------------------------------------------
+
+    def open_first(self) -> None:
+        """The level of last time, or the first example."""
+        last = str(self.services.settings.get("level", ""))
+        for candidate in (
+            last,
+            str(levels_folder() / f"{FIRST_LEVEL}.json"),
+            *map(str, sorted(levels_folder().glob("*.json"))),
+        ):
+            if candidate and Path(candidate).is_file() and self.files.open_path(candidate, quiet=True):
+                return
+        self.show_level(Level.empty(64, 48), "")
+
+    def show_level(self, level: Level, name: str) -> None:
+        """Take another level."""
+        self.level = level
+        self.history = History(level)
+        self._place_ends()
+        level.subscribe(self._edited)
+        self.desk = Desk(level.copy())
+        self._new_scene()
+        self.transport.load(None)
+        for row in self.rows:
+            row.answer = None
+        self.toolbar.refresh()
+        self.canvas.shared.fitted = True
+        if self.canvas.is_mounted:
+            self.canvas.fit()
+        self.services.say(
+            f"{name or 'A new level'}: {level.width} × {level.height} cells. {level.notes.split('. ')[0]}"
+        )
+        self.ask_all()
+
+    def _new_scene(self) -> None:
+        scene = scene_of(self.level, self._palette())
+        kept = self.canvas.scene
+        kept.tiles, kept.obstacles, kept.patterns = scene.tiles, scene.obstacles, scene.patterns
+        kept.show([])
+        kept.live.clear()
+        kept.time = None
+
+    def _palette(self) -> Any:
+        return palette(str(self.services.settings.get("theme", "dark")))
+
+    def _place_ends(self) -> None:
+        """A level without start or goal gets them: near two corners, on open ground."""
+        for name, corner in (("start", (0.15, 0.15)), ("goal", (0.85, 0.85))):
+            if name not in self.level.markers:
+                x, y = nearest_open(self.level, corner)
+                self.level.markers[name] = Marker.at(x + 0.5, y + 0.5)
+
+    def _begin(self, label: str) -> None:
+        self.history.begin(label)
+
+    def edit(self, edit: Edit) -> None:
+        """Do an edit; a refused one says why."""
+        try:
+            self.history.do(edit)
+        except SandboxError as refusal:
+            self.services.say(str(refusal))
+
+    def _end(self) -> None:
+        self.history.end()
+        self.toolbar.refresh()
+
+    def undo(self) -> None:
+        """One gesture back."""
+        label = self.history.undo()
+        self.services.say(f"Undone: {label}" if label else "Nothing to undo")
+        self.toolbar.refresh()
+
+    def redo(self) -> None:
+        """One gesture on."""
+        label = self.history.redo()
+        self.services.say(f"Done again: {label}" if label else "Nothing to do again")
+        self.toolbar.refresh()
+
+    def _edited(self, edit: Edit, dirty: Rect) -> None:
+        """Every edit, undone ones too: show it, hand it to the worker, ask again."""
+        follow(self.canvas.scene, self.level, self._palette(), dirty)
+        self.canvas.touch()
+        desk = self.desk
+        if desk is not None:
+            self.worker.ordered("Edit", lambda stop: desk.edit(edit))  # noqa: ARG005
+        if self.transport.film is not None:
+            self.transport.load(None)
+        self.ask_all()
+
+    # Queries -------------------------------------------------------------------------------------------
+
+    @property
+    def query(self) -> Query | None:
+        """From the start to the goal."""
+        start, goal = self.level.markers.get("start"), self.level.markers.get("goal")
+        return Query(start.point, goal.point, self.toolbar.radius) if start and goal else None
+
+    def ask_all(self) -> None:
+        """Ask every ticked planner, each in its slot: what is still waiting is replaced."""
+        for row in self.rows:
+            if row.ticked:
+                self.ask(row)
+
+    def ask(self, row: Row) -> None:
+        """Ask one planner."""
+        query, desk = self.query, self.desk
+        if not self.ready or query is None or desk is None:
+            return
+        planner = row.planner
+
+        def work(stop: Stop) -> Answer:
+            return desk.answer(planner, query, stop)
+
+        self.worker.submit(Job(row.entry.title, f"plan {row.key}", work, lambda a: self._answered(row, desk, a)))
+
+    def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
+        if desk is not self.desk or not row.ticked:
+            return
+        row.answer = answer
+        self._show_paths()
+        if row is self.focus:
+            self.record_due = time.perf_counter() + RECORD_AFTER
+            self.services.root.after(RECORD_AFTER + 0.01, lambda: None)
+
+    def _show_paths(self) -> None:
+        paths = [path_layer(row) for row in self.rows if row.ticked]
+        self.canvas.scene.live = [layer for layer in paths if layer is not None]
+        self._show_stack()
+
+    def _show_stack(self) -> None:
+        """The focused planner's layers, and the recording on top."""
+        layers: list[Layer] = []
+        if self.focus is not None and self.focus.ticked and self.focus.answer is not None:
+            layers += self.focus.answer.layers
+        if self.transport.film is not None:
+            layers += self.transport.film.layers(self.transport.time)
+        self.canvas.scene.show(layers)
+        self.canvas.touch()
+        self.panel.refresh()
+
+    def row_changed(self, row: Row) -> None:
+        """Ticked, unticked, or with other options."""
+        if row.ticked:
+            self.focus = self.focus if self.focus is not None and self.focus.ticked else row
+            self.ask(row)
+        else:
+            row.answer = None
+            if row is self.focus:
+                self.focus = next((r for r in self.rows if r.ticked), None)
+                self.transport.load(None)
+                if self.focus is not None:
+                    self.ask(self.focus)
+        self._show_paths()
+
+    def focus_on(self, row: Row) -> None:
+        """Show this planner's layers and recording."""
+        if not row.ticked:
+            row.ticked = True
+            self.panel.planners.boxes[row.key].value = True
+        self.focus = row
+        self.transport.load(None)
+        self.services.say(f"Recording {row.entry.title}")
+        self.ask(row)
+
+    def _record(self) -> None:
+        row, query, desk = self.focus, self.query, self.desk
+        if row is None or query is None or desk is None or not row.ticked:
+            return
+        planner = row.planner
+
+        def work(stop: Stop) -> Answer:
+            return desk.record(planner, query, stop)
+
+        self.worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda a: self._recorded(row, desk, a)))
+
+    def _recorded(self, row: Row, desk: Desk, answer: Answer) -> None:
+        if desk is not self.desk or row is not self.focus or answer.version != desk.level.version:
+            return
+        film = answer.recording
+        if film is not None and film.count:
+            self.transport.load(Film(film, self.level.width, self.level.height, answer.places))
+            if film.truncated:
+                self.services.say(f"The recording holds the first {film.count:,} of {film.happened:,} events")
+
+    def _film_moved(self, time_now: int | None) -> None:
+        self.canvas.scene.move_to(time_now)
+        self._show_stack()
+
+    # Looks ---------------------------------------------------------------------------------------------
+
+    def use_tool(self, name: str) -> None:
+        """What the left button does."""
+        self.paint_tool.erase = name == "erase"
+        self.canvas.tool = self.move_tool if name == "move" else self.paint_tool
+        self.canvas.cursor = self.canvas.tool.cursor
+        self.toolbar.show_tool(name)
+
+    def fit(self) -> None:
+        """Show the whole level."""
+        self.canvas.fit()
+
+    def _hover(self, at: tuple[float, float] | None) -> None:
+        if at is None:
+            return
+        x, y = int(at[0] // 1), int(at[1] // 1)
+        if 0 <= x < self.level.width and 0 <= y < self.level.height:
+            ground = self.level.palette[self.level.terrain[y, x]]
+            cost = "blocked" if ground.blocked else f"cost {ground.cost:g}"
+            self.services.say(f"Cell ({x}, {y}) · {ground.name}, {cost}")
+
+    def _paint_ends(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        colours = self._palette()
+        for name, role in (("start", "good"), ("goal", "bad")):
+            marker = self.level.markers.get(name)
+            if marker is not None:
+                colour = next(c for r, c in colours.roles.items() if r.value == role)
+                sprite = disc_sprite(float(canvas.dp(7)), colour, colours.halo, filled=True)
+                x, y = canvas.to_window(*marker.point)
+                surface.blit(sprite, (x - sprite.get_width() // 2, y - sprite.get_height() // 2))
+
+
+def nearest_open(level: Level, corner: tuple[float, float]) -> tuple[int, int]:
+    """The passable cell nearest to a place given in shares of width and height."""
+    import numpy as np
+
+    blocked = np.array([t.blocked for t in level.palette])
+    ys, xs = np.nonzero(~blocked[np.minimum(level.terrain, len(level.palette) - 1)])
+    if not len(xs):
+        return 0, 0
+    near = int(np.argmin((xs - corner[0] * level.width) ** 2 + (ys - corner[1] * level.height) ** 2))
+    return int(xs[near]), int(ys[near])

@@ -1,0 +1,126 @@
+"""The toolbar over the map, and the box that says which level this is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.ui.kit import (
+    Action,
+    Button,
+    Column,
+    Dropdown,
+    IconButton,
+    Label,
+    NumberField,
+    Row,
+    Rule,
+    Spacer,
+    Widget,
+)
+
+if TYPE_CHECKING:
+    from sandbox.ui.maps.tab import MapsTab
+
+BRUSHES = (1, 2, 3, 5, 9, 17, 33)
+TOOLS = {
+    "move": ("move", "Move start and goal", "V"),
+    "paint": ("paintbrush", "Paint terrain (right button erases)", "B"),
+    "erase": ("eraser", "Erase to floor", "E"),
+}
+
+
+class Toolbar:
+    """Files, undo, tools, terrain, radius, view."""
+
+    def __init__(self, tab: MapsTab) -> None:
+        self.tab = tab
+        self.radius = 0.0
+        self.undo = IconButton("undo-2", on_click=tab.undo, tip="Undo", tip_key="Ctrl+Z")
+        self.redo = IconButton("redo-2", on_click=tab.redo, tip="Redo", tip_key="Ctrl+Y")
+        self.tools = {name: self._tool(name, *spec) for name, spec in TOOLS.items()}
+        self.terrain = Dropdown(["wall"], 0, on_change=self._pick_terrain, width=120, tip="Terrain to paint with")
+        self.brush = Dropdown(
+            [f"{b} wide" for b in BRUSHES], 0, on_change=self._pick_brush, width=96, tip="Brush, in cells"
+        )
+        self.title = Label("", style="strong")
+        self.notes = Label("", style="small", role="dim", wrap=True)
+        self.size = Label("", style="mono_small", role="dim")
+        self.widget = self._build()
+        self.level_box = self._level_box()
+
+    def _build(self) -> Widget:
+        files = self.tab.files
+        fit = IconButton("maximize", on_click=self.tab.fit, tip="Show the whole level", tip_key="0")
+        row: list[Widget] = [
+            self._levels_button(),
+            IconButton("save", on_click=files.save, tip="Save", tip_key="Ctrl+S"),
+            IconButton("wand-sparkles", on_click=files.open_generator, tip="Generate a level", tip_key="Ctrl+G"),
+            Rule(upright=True, length=20), self.undo, self.redo,
+            Rule(upright=True, length=20), *self.tools.values(), self.terrain, self.brush,
+            Spacer(), fit,
+        ]  # fmt: skip
+        return Row(row, gap=6, pad=(8, 6), fill="panel")
+
+    def _levels_button(self) -> Widget:
+        tip, run = "Examples and recent levels", self.tab.files.open_gallery
+        return Button("Levels", icon="folder-open", on_click=run, tip=tip, tip_key="Ctrl+O", name="levels")
+
+    def _tool(self, name: str, icon: str, title: str, key: str) -> IconButton:
+        return IconButton(icon, on=False, on_click=lambda: self.tab.use_tool(name), tip=title, tip_key=key)
+
+    def _level_box(self) -> Widget:
+        radius = NumberField(0.0, least=0.0, most=64.0, step=0.25, unit="cells", on_number=self._set_radius, width=96)
+        line = Row([Label("Agent radius", role="dim", grow=1), radius], gap=8)
+        return Column([Row([self.title, Spacer(), self.size], gap=8), self.notes, line], gap=6)
+
+    def _set_radius(self, value: float) -> None:
+        self.radius = value
+        self.tab.ask_all()
+
+    def _pick_terrain(self, code: int) -> None:
+        self.tab.paint_tool.code = code
+        self.tab.use_tool("paint")
+
+    def _pick_brush(self, at: int) -> None:
+        self.tab.paint_tool.size = BRUSHES[at]
+
+    def show_tool(self, name: str) -> None:
+        """Mark the tool in hand."""
+        for key, button in self.tools.items():
+            button.on = key == name
+
+    def refresh(self) -> None:
+        """Follow the level and its history."""
+        level, history = self.tab.level, self.tab.history
+        self.undo.enabled, self.redo.enabled = history.can_undo, history.can_redo
+        names = [t.name for t in level.palette]
+        if self.terrain.choices != names:
+            self.terrain.choices = names
+            self.terrain.value = min(self.tab.paint_tool.code, len(names) - 1)
+        self.title.text = level.title or self.tab.files.name or "Untitled"
+        self.notes.text = level.notes or "No notes."
+        self.size.text = f"{level.width} × {level.height}"
+
+    def actions(self) -> list[Action]:
+        """Commands of the toolbar."""
+        tab = self.tab
+        tools = [
+            Action(f"maps.tool-{name}", title, (key,), lambda n=name: tab.use_tool(n), where="maps", icon=icon)  # type: ignore[misc]
+            for name, (icon, title, key) in TOOLS.items()
+        ]
+        return [
+            *tools,
+            Action(
+                "maps.undo", "Undo", ("Ctrl+Z",), tab.undo, lambda: tab.history.can_undo, where="maps", icon="undo-2"
+            ),
+            Action(
+                "maps.redo",
+                "Redo",
+                ("Ctrl+Y", "Ctrl+Shift+Z"),
+                tab.redo,
+                lambda: tab.history.can_redo,
+                where="maps",
+                icon="redo-2",
+            ),
+            Action("maps.fit", "Show the whole level", ("0",), tab.fit, where="maps", icon="maximize"),
+        ]
