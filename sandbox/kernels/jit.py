@@ -112,6 +112,7 @@ class Kernel(functools.partial[Any]):
         self.lanes = lanes
         self.binds = {}
         self._ready: Any = None
+        self._inside: Any = None
         self._building = False
 
     def __repr__(self) -> str:
@@ -143,6 +144,21 @@ class Kernel(functools.partial[Any]):
                 self._make_ready()
         return self._ready
 
+    def inside(self) -> Any:
+        """What other kernels call: compiled without the wrapper for Python's calls.
+
+        Unpacking a tuple of arrays is most of what a small kernel costs to compile. One that is already
+        there with its wrapper is used as it is.
+        """
+        if JIT_OFF or self._ready is not None:
+            return self.ready()
+        if self._inside is None:
+            self._guarded(self._make_inside)
+        return self._inside
+
+    def _make_inside(self) -> None:
+        self._inside = self._build("~inside", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
     def _first_call(self, *args: Any) -> Any:
         self.ready()
         return self.func(*args)
@@ -154,22 +170,29 @@ class Kernel(functools.partial[Any]):
     def _make_ready(self) -> None:
         if self._ready is not None:
             return  # another thread was faster
+        self._guarded(self._make_entry)
+        self._call(_quietly(self._ready) if JIT_OFF else self._ready)
+
+    def _make_entry(self) -> None:
+        self._ready = self._build()
+
+    def _guarded(self, make: Callable[[], None]) -> None:
         if self._building:
             raise SandboxError(f"{self.full_name} is called by a kernel it calls; use one kernel with a role argument")
         self._building = True
         try:
-            self._ready = self._build()
+            make()
         finally:
             self._building = False
-        self._call(_quietly(self._ready) if JIT_OFF else self._ready)
 
-    def _build(self) -> Any:
+    def _build(self, suffix: str = "", **options: bool) -> Any:
         callees = self.callees
         own_names = [n for n, k in callees.items() if k is self]
         self._check(own_names)
-        scope = self.text.__globals__ | {n: k.ready() for n, k in callees.items() if k is not self}
+        scope = self.text.__globals__ | {n: k.inside() for n, k in callees.items() if k is not self}
         twin = _copy(self.text, scope)
-        built: Any = twin if JIT_OFF else _compile(twin, self.origins)
+        twin.__qualname__ += suffix  # the disk cache tells kernels apart by name
+        built: Any = twin if JIT_OFF else _compile(twin, self.origins, options)
         scope.update(dict.fromkeys(own_names, built))
         if self.signature and not JIT_OFF:
             with _vectors(self.lanes):
@@ -195,7 +218,11 @@ class Intrinsic(Kernel):
     def _make_ready(self) -> None:
         self._ready = self._ready or self._build()
 
-    def _build(self) -> Any:
+    def inside(self) -> Any:
+        """The instruction itself."""
+        return self.ready()
+
+    def _build(self, suffix: str = "", **options: bool) -> Any:  # noqa: ARG002  (nothing to choose)
         if JIT_OFF:
             return self.text
         from sandbox.kernels.llvm import intrinsic_of  # Numba stays unimported until needed
@@ -394,7 +421,7 @@ def _vectors(wanted: bool) -> Iterator[None]:
         config.SLP_VECTORIZE = before
 
 
-def _compile(twin: Any, origins: frozenset[tuple[str, Path]]) -> Any:
+def _compile(twin: Any, origins: frozenset[tuple[str, Path]], options: dict[str, bool]) -> Any:
     """Numba's dispatcher for a function, with its disk cache where these origins belong."""
     import numba  # half a second that the first frame does not wait for
 
@@ -403,6 +430,24 @@ def _compile(twin: Any, origins: frozenset[tuple[str, Path]]) -> Any:
     on_disk = all(file.is_file() for _, file in origins)  # a notebook's kernels are not
     if on_disk:
         numba.config.CACHE_DIR = str(folder(origins))  # type: ignore[attr-defined]
-    dispatcher = numba.njit(**OPTIONS, cache=on_disk)(twin)
+    dispatcher: Any = numba.njit(**OPTIONS, **options, cache=on_disk)(twin)
+    dispatcher.get_call_template = functools.partial(_call_widened, dispatcher.get_call_template)
     _built.append(dispatcher)
     return dispatcher
+
+
+def _call_widened(get_call_template: Callable[..., Any], args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+    """How a kernel calls a kernel: with constants and short integers as plain ones.
+
+    Numba would compile the callee once more for every constant it is given and for every mixture of int32
+    (what arrays of indices hold) and int64.
+    """
+    return get_call_template(tuple(map(_widened, args)), kws)
+
+
+def _widened(kind: Any) -> Any:
+    from numba.core import types as numba_types
+
+    plain: Any = numba_types.unliteral(kind)
+    short = isinstance(plain, numba_types.Integer) and plain.signed and plain.bitwidth < 64
+    return numba_types.int64 if short else plain
