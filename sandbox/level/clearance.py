@@ -79,7 +79,7 @@ def _along_row(
     for x in range(min(end + reach, width) - 1, first - 1, -1):
         seen = 0 if cost8[base + x] == 0 else seen + 1
         if x < end:
-            n = seen if seen < across[base + x] else int(across[base + x])
+            n = seen if seen < across[base + x] else np.int64(across[base + x])
             across[base + x] = FAR if n > reach else (2 * n - 1) * (2 * n - 1) * (n > 0)
 
 
@@ -89,12 +89,12 @@ def _nearest(across: NDArray[np.uint16], cell: int, stride: int, reach: int) -> 
 
     The border rows are blocked all along, so that the loop ends there at the latest.
     """
-    best = min(int(across[cell]), 4 * reach * reach)
+    best = min(np.int64(across[cell]), 4 * reach * reach)
     for m in range(1, reach + 1):
         rise = (2 * m - 1) * (2 * m - 1)
         if rise >= best:
             break
-        best = min(best, rise + int(across[cell - m * stride]), rise + int(across[cell + m * stride]))
+        best = min(best, rise + np.int64(across[cell - m * stride]), rise + np.int64(across[cell + m * stride]))
     return np.float32(np.sqrt(np.float32(best)) / np.float32(2))
 
 

@@ -32,6 +32,7 @@ from sandbox.level.clearance import (
 )
 from sandbox.level.components import Components, blank_components, repair_components
 from sandbox.level.grid import Grid, blank_grid, refresh_costs, refresh_moves
+from sandbox.level.outlines import Outlines
 from sandbox.level.rect import Rect
 
 if TYPE_CHECKING:
@@ -63,6 +64,10 @@ class Derived:
         self._forgotten = level.version  # changes up to this version are not remembered
         self._pending: list[Change] = []
         self._built = False
+        self._parts: Components | None = None
+        self._field: Clearance | None = None
+        self._outlines: Outlines | None = None
+        self._grids: dict[float, Grid] = {}
 
     def note(self, effect: Effect) -> None:
         """Remember what an edit touched (the level calls this)."""
@@ -139,6 +144,19 @@ class Derived:
             self._make_room(radius)
         return self._grids[radius]
 
+    @property
+    def outlines(self) -> tuple[NDArray[np.int32], ...]:
+        """Simple rings around blocked terrain, in cell corners; holes turn the other way."""
+        return self.boundary.rings
+
+    @property
+    def boundary(self) -> Outlines:
+        """The outlines with their straight segments and what edits changed of those (ask every time anew)."""
+        self._catch_up()
+        if self._outlines is None:
+            self._outlines = Outlines(self.level.terrain, self._cost_of_code, self.level.version)
+        return self._outlines
+
     def _cell_of(self, point: tuple[float, float]) -> tuple[int, int]:
         x, y = math.floor(point[0]), math.floor(point[1])
         if not (0 <= x < self._grid.width and 0 <= y < self._grid.height):
@@ -198,9 +216,8 @@ class Derived:
         self._tally[0] = level.terrain.size
         self._flips = np.zeros(4, np.int64)
         self._drawn: dict[int, Obstacle] = {}  # polygons as they are counted in `covered`
-        self._parts: Components | None = None
-        self._field: Clearance | None = None
-        self._grids: dict[float, Grid] = {}
+        self._parts = self._field = self._outlines = None
+        self._grids = {}
         self._recover(tuple(level.polygons))
         self._built = True
         self._repair(level.bounds)
@@ -231,6 +248,8 @@ class Derived:
             around = tuple(flips.grown(1).clipped(grid.width, grid.height))
             refresh_moves(grid.cost8, grid.stride, around, grid.moves)
             self._repair_fields(flips, flipped)
+        if self._outlines is not None:
+            self._outlines.repair(self.level.terrain, self._cost_of_code, box, self.level.version)
         for radius in self._grids:
             self._reopen(radius, dirty.union(flips.grown(self.reach)))
 
