@@ -88,10 +88,9 @@ class Act:
 
     @cached_property
     def flips(self) -> Flips:
-        """What else happened to them: reopenings and the closings that followed."""
-        position = self._sides[1]
-        numbers = self._turning
-        later = (numbers != self.opened[position]) & (numbers != self.closed[position])
+        """What happened to them after they were closed: reopenings, and the closings that followed."""
+        position, numbers = self._sides[1], self._turning
+        later = (numbers > self.closed[position]) & (self._recording.kind[numbers] != GENERATE)
         state = np.where(self._opens[later], np.uint8(State.OPEN), np.uint8(State.CLOSED))
         return Flips(position[later], numbers[later], state)
 
@@ -116,9 +115,9 @@ class Act:
         """Cost and parent of each of `subjects` after event number `time`."""
         stop = max(self.start, min(time + 1, self.stop))
         rows = slice(self.start, stop)
-        found = np.flatnonzero(np.isin(self._recording.kind[rows], REACHING) & (self._recording.subject[rows] >= 0))
+        found = np.flatnonzero(np.isin(self._recording.kind[rows], REACHING))
+        found = found[np.isin(self._recording.subject[rows][found], self.subjects)]
         at = np.searchsorted(self.subjects, self._recording.subject[rows][found])
-        found, at = found[at < len(self.subjects)], at[at < len(self.subjects)]
         g = np.full(len(self.subjects), np.nan, np.float32)
         parent = np.full(len(self.subjects), NONE, np.int32)
         g[at] = self._recording.g[rows][found]

@@ -23,7 +23,10 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
+import re
 import zipfile
+import zlib
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -77,6 +80,7 @@ FORESEE: Final = int(EventKind.FORESEE)
 RESOLVE: Final = int(EventKind.RESOLVE)
 
 RECORD = np.dtype([("kind", "<i4"), ("subject", "<i4"), ("parent", "<i4"), ("g", "<f4"), ("f", "<f4"), ("aux", "<i4")])
+_BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, RuntimeError)
 MOST_EVENTS: Final = 1 << 26  # 1.6 GB: a file that claims more is refused
 
 
@@ -216,8 +220,8 @@ class Recording:
             with zipfile.ZipFile(path) as archive:
                 rows = _read_array(archive, path, "events", RECORD, MOST_EVENTS)
                 note = _read_array(archive, path, "facts", np.dtype(np.uint8), 1 << 24)
-        except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, ValueError, NotImplementedError, RuntimeError) as e:
-            raise BadInput(str(path), f"not a readable archive ({e})", "a recording (.npz)") from None
+        except _BROKEN as e:
+            raise BadInput(str(path), f"not readable ({e})", "a recording (.npz)") from None
         return cls._from_facts(path, rows, note.tobytes())
 
     @classmethod
@@ -235,15 +239,23 @@ def _read_array(archive: zipfile.ZipFile, path: Path, name: str, dtype: np.dtype
     if f"{name}.npy" not in archive.namelist():
         raise BadInput(where, "missing", "the arrays 'events' and 'facts'")
     with archive.open(f"{name}.npy") as file:
-        version = np.lib.format.read_magic(file)
-        if version != (1, 0):
-            raise BadInput(where, f"array format {version}", "(1, 0)")
-        shape, _, found = np.lib.format.read_array_header_1_0(file)
-        if found != dtype or len(shape) != 1:
-            raise BadInput(where, f"{found} of shape {shape}", f"one row of {dtype}")
-        if shape[0] > most:
-            raise BadInput(where, f"{shape[0]} entries", f"at most {most}")
-        return _read_rows(file, where, dtype, shape[0])
+        length = _read_length(file, where, dtype)
+        if length > most:
+            raise BadInput(where, f"{length} entries", f"at most {most}")
+        return _read_rows(file, where, dtype, length)
+
+
+def _read_length(file: Any, where: str, dtype: np.dtype[Any]) -> int:
+    """How many entries an array has; its header must be the one NumPy writes for a row of this type."""
+    lead = file.read(10)
+    header = file.read(int.from_bytes(lead[8:], "little")).decode("latin-1").strip()
+    claim = re.search(r"'shape': \((\d{1,18}),\)", header)
+    length = int(claim[1]) if claim else 0
+    facts = {"descr": np.lib.format.dtype_to_descr(dtype), "fortran_order": False, "shape": (length,)}
+    expected = repr(facts)[:-1] + ", }"
+    if lead[:8] != b"\x93NUMPY\x01\x00" or header != expected:
+        raise BadInput(where, f"an array that begins with {header:.300}", expected)
+    return length
 
 
 def _read_rows(file: Any, where: str, dtype: np.dtype[Any], length: int) -> NDArray[Any]:
