@@ -5,6 +5,9 @@ Every grid planner's search has the same shape, so this loop is written once and
 drowned by the way from Python and back.
 """
 
+# ruff: noqa: ARG001  (search and trace are only shapes)
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"  (in kernels NumPy's integers are ints)
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple

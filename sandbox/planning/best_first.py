@@ -11,6 +11,8 @@ Graph", Artificial Intelligence 1970 (weighted); Doran, Michie, "Experiments wit
 Program", 1966 (greedy). Departs from them in: cheaper ways are pushed again, not lowered in place.
 """
 
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"  (in kernels NumPy's integers are ints)
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -21,7 +23,7 @@ from numpy.typing import NDArray
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, REOPEN, Events, record_nothing
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.bucket_search import CLOSED, G_BITS, LOOK_EVERY, next_stamp
+from sandbox.planning.bucket_search import CLOSED, LOOK_EVERY, next_stamp
 from sandbox.planning.grid_graph import NO_DIRECTION, Space, trace_directions
 from sandbox.planning.guess import Guess, estimate
 from sandbox.planning.open_list import OpenList, new_open_list, pop, push
@@ -29,6 +31,9 @@ from sandbox.planning.open_list import OpenList, new_open_list, pop, push
 BY_COST, BY_GUESS, BY_STEPS = 0, 1, 2  # what comes first: least g + weight · h, least h, fewest steps
 LARGER_G, SMALLER_G, NEWEST, OLDEST = 0, 1, 2, 3  # among equals
 WEIGHT_UNIT = 64
+
+
+record = record_nothing  # bound to `record_event` for a recorded run
 
 
 class Rule(NamedTuple):
@@ -62,12 +67,6 @@ def new_work(ids: int) -> Work:
 def with_more_room(work: Work) -> Work:
     """The same memory with twice the open list."""
     return work._replace(open=new_open_list(2 * len(work.open.node)))
-
-
-@kernel
-def record(events: Events, kind: int, subject: int, parent: int, g: float, f: float, aux: int) -> None:
-    """Bound to `record_event` for a recorded run."""
-    record_nothing(events, kind, subject, parent, g, f, aux)
 
 
 @kernel

@@ -19,6 +19,8 @@ this search?" and "better?" are one comparison.
     entry   [3 * room]    next entry, low 32 bits of g, node
 """
 
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"  (in kernels NumPy's integers are ints)
+
 from __future__ import annotations
 
 from typing import NamedTuple
@@ -29,7 +31,7 @@ from numpy.typing import NDArray
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_nothing
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid_graph import NO_DIRECTION, Space, trace_directions, uniform_step
+from sandbox.planning.grid_graph import NO_DIRECTION, Space, trace_directions
 
 G_BITS = 44  # 2048² cells at the highest terrain cost fit
 STAMPS = 1 << (63 - G_BITS)
@@ -40,12 +42,16 @@ UNIFORM_SHIFT = 11  # buckets 2048 / 5741 = 0.36 cells wide
 LOOK_EVERY = 1023  # expansions between two looks at `stop`, as a mask
 
 
+record = record_nothing  # bound to `record_event` for a recorded run
+
+
 class Rule(NamedTuple):
     """What is asked of one search."""
 
     along: int  # heuristic = along * max(dx, dy) + across * min(dx, dy), in cost units
     across: int
     moves: int  # mask of directions: 255, or 15 without diagonals
+    weighted: int  # 1: a step costs its length times the sum of both cells' costs in eighths
     canonical: int  # 1: generate only canonical successors (uniform terrain, eight moves)
     shift: int  # a bucket is 2 ** shift cost units wide
     budget: int  # expansions
@@ -75,18 +81,6 @@ def new_work(ids: int) -> Work:
 def with_more_room(work: Work) -> Work:
     """The same memory with twice the entries."""
     return work._replace(entry=np.full(2 * len(work.entry), 0, np.int32))
-
-
-@kernel
-def record(events: Events, kind: int, subject: int, parent: int, g: float, f: float, aux: int) -> None:
-    """Bound to `record_event` for a recorded run."""
-    record_nothing(events, kind, subject, parent, g, f, aux)
-
-
-@kernel
-def step_cost(cost8: NDArray[np.uint8], u: int, v: int, d: int) -> int:
-    """Bound to `weighted_step` on terrain."""
-    return uniform_step(cost8, u, v, d)
 
 
 @kernel
@@ -178,7 +172,10 @@ def bucket_search(
                 ax = dxs[d]
                 ay = dys[d]
                 v = u + ay * S + ax
-                ng = gu + step_cost(cost8, u, v, d)
+                step = 5741 if d < 4 else 8119
+                if rule.weighted:
+                    step *= np.int64(cost8[u]) + np.int64(cost8[v])
+                ng = gu + step
                 seen = key[v]
                 if seen >= stamp and seen <= stamp | ng:
                     continue

@@ -5,23 +5,20 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, NONE
 from sandbox.planning.api import new_stop
 from sandbox.planning.batch import OUT_OF_ROOM
 from sandbox.planning.bucket_search import (
     G_BITS,
     UNIFORM_SHIFT,
-    UNREACHED,
     Rule,
     Work,
     bucket_search,
     new_work,
     with_more_room,
 )
-from sandbox.planning.grid_graph import Space, weighted_step
+from sandbox.planning.grid_graph import DIAGONAL, DX, DY, STRAIGHT, Space
 
-weighted_search = specialise(bucket_search, step_cost=weighted_step)
 NO_BUDGET = 1 << 62
 
 
@@ -36,12 +33,31 @@ def shift_for(space: Space, *, weighted: bool) -> int:
 
 def distances_from(
     space: Space, source: int, *, weighted: bool, moves: int = 255, work: Work | None = None
-) -> NDArray[np.int64]:
-    """The cost from `source` to every id, in cost units; UNREACHED where there is no way."""
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Which ids there is a way to from `source`, and its cost in cost units (0 where there is none)."""
     work = work or new_work(space.moves.shape[0])
-    rule = Rule(0, 0, moves, 0, shift_for(space, weighted=weighted), NO_BUDGET)
-    search = weighted_search if weighted else bucket_search
-    while search(space, work, rule, source, NONE, new_stop(), NO_EVENTS)[0] == OUT_OF_ROOM:
+    rule = Rule(0, 0, moves, int(weighted), 0, shift_for(space, weighted=weighted), NO_BUDGET)
+    while bucket_search(space, work, rule, source, NONE, new_stop(), NO_EVENTS)[0] == OUT_OF_ROOM:
         work = with_more_room(work)
     stamp = work.stamp[0] << G_BITS
-    return np.where(work.key >= stamp, work.key - stamp, UNREACHED)
+    reached = work.key >= stamp
+    return reached, np.where(reached, work.key - stamp, 0)
+
+
+def steepest_descent(
+    space: Space, reached: NDArray[np.bool_], distance: NDArray[np.int64], *, weighted: bool, moves: int = 255
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The tree of shortest paths: each reached id but the source, and the id it is best reached from."""
+    parent = np.full(len(distance), NONE, np.int64)
+    ids = np.flatnonzero(reached)
+    for d in range(8):
+        if not moves >> d & 1:
+            continue
+        before = ids - (DY[d] * space.stride + DX[d])
+        step = np.full(len(ids), STRAIGHT if d < 4 else DIAGONAL, np.int64)
+        if weighted:
+            step *= space.cost8[ids].astype(np.int64) + space.cost8[before]
+        best = reached[before] & (space.moves[before] >> d & 1 == 1) & (distance[before] + step == distance[ids])
+        parent[ids[best]] = before[best]
+    child = np.flatnonzero(parent != NONE)
+    return child, parent[child]

@@ -26,9 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
+from sandbox.level.rect import Rect
 
 if TYPE_CHECKING:
-    from sandbox.level.derived import Grid
+    from sandbox.level.grid import Grid
 
 STRAIGHT, DIAGONAL = 5741, 8119
 TURN = DIAGONAL - STRAIGHT  # what a diagonal step adds to a straight one: octile = STRAIGHT * max + TURN * min
@@ -55,7 +56,7 @@ class Space(NamedTuple):
 def space_of(grid: Grid) -> Space:
     """What kernels need of a grid."""
     around = np.zeros(grid.moves.shape[0], np.uint8)
-    mark_around(grid.cost8, grid.stride, 0, grid.height, 0, grid.width, around)
+    mark_around(grid.cost8, grid.stride, Rect(0, 0, grid.width, grid.height), around)
     return Space(grid.width, grid.height, grid.stride, grid.moves, grid.cost8, around, CANON, lowest8(grid.cost8))
 
 
@@ -64,19 +65,15 @@ def lowest8(cost8: NDArray[np.uint8]) -> int:
     return int((cost8 - np.uint8(1)).min()) + 1
 
 
-@kernel
-def mark_around(
-    cost8: NDArray[np.uint8], stride: int, top: int, bottom: int, left: int, right: int, around: NDArray[np.uint8]
-) -> None:
+def mark_around(cost8: NDArray[np.uint8], stride: int, rect: Rect, around: NDArray[np.uint8]) -> None:
     """Which neighbours are open, for the cells of a rectangle. `around` is modified in place."""
-    for y in range(top, bottom):
-        for x in range(left, right):
-            u = (y + 1) * stride + x + 1
-            bits = 0
-            for d in range(8):
-                if cost8[u + DY[d] * stride + DX[d]]:
-                    bits |= 1 << d
-            around[u] = bits
+    x0, y0, x1, y1 = rect
+    passable = cost8.reshape(-1, stride) != 0
+    bits = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    for d in range(8):
+        top, left = y0 + 1 + DY[d], x0 + 1 + DX[d]
+        bits |= passable[top : top + y1 - y0, left : left + x1 - x0].astype(np.uint8) << np.uint8(d)
+    around.reshape(-1, stride)[y0 + 1 : y1 + 1, x0 + 1 : x1 + 1] = bits
 
 
 def _canonical_successors() -> NDArray[np.uint8]:
@@ -129,18 +126,6 @@ def centres(ids: NDArray[np.integer], stride: int) -> NDArray[np.float64]:
 def octile(dx: float, dy: float) -> float:
     """The length of the shortest way across open ground, in cells."""
     return (STRAIGHT * max(dx, dy) + TURN * min(dx, dy)) / STRAIGHT
-
-
-@kernel
-def uniform_step(cost8: NDArray[np.uint8], u: int, v: int, d: int) -> int:  # noqa: ARG001  (one signature with weighted_step)
-    """The cost of a step when all terrain is alike."""
-    return 5741 if d < 4 else 8119
-
-
-@kernel
-def weighted_step(cost8: NDArray[np.uint8], u: int, v: int, d: int) -> int:
-    """The cost of a step over terrain: its length times the mean of both cells, in sixteenths."""
-    return (5741 if d < 4 else 8119) * (np.int64(cost8[u]) + np.int64(cost8[v]))
 
 
 @kernel

@@ -228,22 +228,21 @@ class GridPrepared(ABC):
             stage_ns={"locate": located}, total_ns=located, first_move_ns=located,
         )  # fmt: skip
 
-    def _packaged(
-        self, ground: Ground, query: Query, limits: Limits, answer: Batch, began: int, located: int
-    ) -> Plan:
+    def _packaged(self, ground: Ground, query: Query, limits: Limits, answer: Batch, began: int, located: int) -> Plan:
         row = answer.rows[0]
         status = status_of(int(row[batch.STATUS]), limits)
         found = status is Status.FOUND
         cost = float(answer.costs()[0])
         points = centres(answer.paths[0], ground.space.stride) if found else NO_POINTS
+        bound = self._lower_bound(ground, query, cost if found else 0.0)
         stages = {"locate": located, "search": int(row[batch.SEARCH_NS]), "path": int(row[batch.TRACE_NS])}
         plan = Plan(
             status,
             points,
             cost,
             self.metric,
-            lower_bound=self._lower_bound(ground, query, cost if found else 0.0),
-            proven=found and self.promises.optimal,
+            lower_bound=bound,
+            proven=found and (self.promises.optimal or cost <= bound * (1 + 1e-9)),
             expanded=int(row[batch.EXPANDED]),
             generated=int(row[batch.GENERATED]),
             reopened=int(row[batch.REOPENED]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.recording import NO_EVENTS
+from sandbox.kernels.jit import specialise
+from sandbox.kernels.recording import NO_EVENTS, record_event
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Status
 from sandbox.planning.grid_graph import Space
@@ -30,11 +32,24 @@ STATUS_OF = {
 }
 
 
-class Engine(NamedTuple):
-    """A planner's kernels, both specialised from `batch.answer_all`, with what they work on."""
+class Kernels(NamedTuple):
+    """A planner's kernels."""
 
-    clean: Callable[..., int]
-    recorded: Callable[..., int]
+    batch: Callable[..., int]  # `batch.answer_all` over the search
+    recorded: Callable[..., tuple[int, int, int, int, int]]  # the search, writing events
+    trace: Callable[..., int]
+
+
+def kernels_of(search: Callable[..., Any], trace: Callable[..., Any]) -> Kernels:
+    """The clean batch loop and the recorded search of one text (compiled when first called)."""
+    loop = specialise(batch.answer_all, search=search, trace=trace)
+    return Kernels(loop, specialise(search, record=record_event), trace)
+
+
+class Engine(NamedTuple):
+    """A planner's kernels with what they work on."""
+
+    kernels: Kernels
     work: Any
     rule: Any
     unit: float  # cost units per cell
@@ -88,19 +103,21 @@ class Runner:
     def run(
         self, ground: Ground, pairs: NDArray[np.int64], limits: Limits, recording: Recording | None = None
     ) -> Batch:
-        """Answer all pairs, in as many rounds as memory asks for."""
+        """Answer all pairs, in as many rounds as memory asks for. A recording is of the first one only."""
         self._make_room(ground.space)
         rows = np.zeros((len(pairs), batch.COLUMNS), np.int64)
         paths: list[NDArray[np.int32]] = []
         with watched(limits):
             first = 0
-            engine = self.driver.engine(ground, limits)
             while first < len(pairs):
-                after = self._round(engine, ground.space, pairs, first, rows, limits, recording)
+                engine = self.driver.engine(ground, limits)
+                if recording is None:
+                    after = self._loop(engine, ground.space, pairs, first, rows, limits)
+                else:
+                    after = self._record(engine, ground.space, pairs[0], rows[0], limits, recording)
                 self._fetch(rows[first:after, batch.LENGTH], paths)
                 if after < len(pairs) and rows[after, batch.STATUS] == batch.OUT_OF_ROOM:
                     self.driver.grow()
-                    engine = self.driver.engine(ground, limits)
                 first = after
         return Batch(rows, paths, engine.unit)
 
@@ -111,7 +128,7 @@ class Runner:
         if len(self._path) < ids:  # any one path must fit
             self._path = np.zeros(ids, np.int32)
 
-    def _round(
+    def _loop(
         self,
         engine: Engine,
         space: Space,
@@ -119,16 +136,37 @@ class Runner:
         first: int,
         rows: NDArray[np.int64],
         limits: Limits,
-        recording: Recording | None,
     ) -> int:
         answers = batch.Answers(rows, self._path, self._scratch)
-        events = recording.events if recording else NO_EVENTS
-        before = int(events.happened[0])
-        kernel = engine.recorded if recording else engine.clean
-        after = int(kernel(space, engine.work, engine.rule, pairs, first, answers, limits.stop, events))
-        if after < len(pairs) and recording:
-            events.happened[0] = before  # this search will be repeated with more room
-        return after
+        loop = engine.kernels.batch
+        return int(loop(space, engine.work, engine.rule, pairs, first, answers, limits.stop, NO_EVENTS))
+
+    def _record(
+        self,
+        engine: Engine,
+        space: Space,
+        pair: NDArray[np.int64],
+        row: NDArray[np.int64],
+        limits: Limits,
+        recording: Recording,
+    ) -> int:
+        """One recorded search; 0 if it has to be repeated with more room."""
+        events, before = recording.events, recording.happened
+        recording.unit = engine.unit
+        start, goal = int(pair[0]), int(pair[1])
+        began = time.perf_counter_ns()
+        row[: batch.SEARCH_NS] = engine.kernels.recorded(
+            space, engine.work, engine.rule, start, goal, limits.stop, events
+        )
+        row[batch.SEARCH_NS] = time.perf_counter_ns() - began
+        if row[batch.STATUS] == batch.OUT_OF_ROOM:
+            events.happened[0] = before
+            return 0
+        if row[batch.STATUS] == batch.FOUND:
+            n = engine.kernels.trace(space, engine.work, start, goal, self._scratch)
+            self._path[:n] = self._scratch[:n][::-1]
+            row[batch.LENGTH] = n
+        return 1
 
     def _fetch(self, lengths: NDArray[np.int64], paths: list[NDArray[np.int32]]) -> None:
         ends = np.cumsum(lengths)

@@ -130,22 +130,20 @@ class Patchy:
         return norm(STRAIGHT, TURN, scale, PATCHY)
 
 
+ELSEWHERE = 1 << 42  # farther than any way: a part of the level that has no landmark yet gets the next one
+
+
 def landmark_tables(space: Space, count: int, moves: int, *, weighted: bool) -> NDArray[np.int64]:
     """Distances [ids, count] from cells chosen far from each other, one after the other."""
     tables = np.zeros((space.moves.shape[0], count), np.int64)
     open_ids = np.flatnonzero(space.cost8)
     if len(open_ids) == 0:
         return tables
-    nearest = distances_from(space, int(open_ids[len(open_ids) // 2]), weighted=weighted, moves=moves)
+    first, away = distances_from(space, int(open_ids[len(open_ids) // 2]), weighted=weighted, moves=moves)
+    nearest = np.where(first, away, 0)
     for k in range(count):
-        tables[:, k] = distances_from(space, _farthest(nearest, open_ids, k), weighted=weighted, moves=moves)
-        nearest = tables[:, k] if k == 0 else np.minimum(nearest, tables[:, k])
+        landmark = int(open_ids[int(np.argmax(nearest[open_ids]))])
+        reached, tables[:, k] = distances_from(space, landmark, weighted=weighted, moves=moves)
+        mine = np.where(reached, tables[:, k], ELSEWHERE)
+        nearest = mine if k == 0 else np.minimum(nearest, mine)
     return tables
-
-
-def _farthest(nearest: NDArray[np.int64], open_ids: NDArray[np.int64], k: int) -> int:
-    """The open cell farthest from all landmarks so far; the first one is chosen where there is a way."""
-    at = nearest[open_ids]
-    if k == 0:
-        at = np.where(at == at.max(), 0, at) if at.max() > 1 << 42 else at
-    return int(open_ids[int(np.argmax(at))])

@@ -8,6 +8,8 @@ as stale by whoever pops it. The caller sees to it that there is room.
     size  [1]
 """
 
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"  (in kernels NumPy's integers are ints)
+
 from __future__ import annotations
 
 from typing import NamedTuple

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import record_event
 from sandbox.planning import best_first as exact
 from sandbox.planning import bucket_search as fast
-from sandbox.planning.batch import answer_all
 from sandbox.planning.distances import shift_for
-from sandbox.planning.grid_graph import STRAIGHT, WEIGHTED_SCALE, Space, weighted_step
-from sandbox.planning.grid_planner import GridPrepared, Ground, Promises
-from sandbox.planning.grid_run import Engine, expansions
-from sandbox.planning.guess import NORM, Guess
+from sandbox.planning.grid_graph import STRAIGHT, WEIGHTED_SCALE, Space
+from sandbox.planning.grid_planner import GridPrepared, Promises
+from sandbox.planning.grid_run import Engine, Ground, expansions, kernels_of
+from sandbox.planning.guess import Guess
 from sandbox.planning.heuristics import heuristics
 
 if TYPE_CHECKING:
@@ -29,6 +25,9 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Limits
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
+
+FAST = kernels_of(fast.bucket_search, fast.bucket_trace)
+EXACT = kernels_of(exact.best_first, exact.best_first_trace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +121,16 @@ class BestFirstPrepared(GridPrepared):
         guess, weighted = ground.tables, self.weighted
         canonical = self.recipe.canonical and self.recipe.moves == 8 and not weighted
         shift = shift_for(ground.space, weighted=weighted)
-        rule = fast.Rule(guess.along, guess.across, self._mask, int(canonical), shift, expansions(limits))
-        clean, recorded = fast_kernels(weighted)
-        return Engine(clean, recorded, self._work("fast", ground.space), rule, self.unit)
+        rule = fast.Rule(
+            along=guess.along,
+            across=guess.across,
+            moves=self._mask,
+            weighted=int(weighted),
+            canonical=int(canonical),
+            shift=shift,
+            budget=expansions(limits),
+        )
+        return Engine(FAST, self._work("fast", ground.space), rule, self.unit)
 
     def _exact(self, ground: Ground, limits: Limits) -> Engine:
         recipe = self.recipe
@@ -138,8 +144,7 @@ class BestFirstPrepared(GridPrepared):
             budget=expansions(limits),
             guess=ground.tables,
         )
-        clean, recorded = exact_kernels()
-        return Engine(clean, recorded, self._work("exact", ground.space), rule, self.unit)
+        return Engine(EXACT, self._work("exact", ground.space), rule, self.unit)
 
     @property
     def _mask(self) -> int:
@@ -160,23 +165,3 @@ class BestFirstPrepared(GridPrepared):
         for which, text in (("fast", fast), ("exact", exact)):
             if which in self._works:
                 self._works[which] = text.with_more_room(self._works[which])
-
-
-@cache
-def fast_kernels(weighted: bool) -> tuple[Any, Any]:
-    """The batch loop over the bucket text, clean and recorded."""
-    terrain = {"step_cost": weighted_step} if weighted else {}
-    clean = specialise(fast.bucket_search, **terrain) if terrain else fast.bucket_search
-    recorded = specialise(fast.bucket_search, record=record_event, **terrain)
-    return tuple(specialise(answer_all, search=s, trace=fast.bucket_trace) for s in (clean, recorded))  # type: ignore[return-value]
-
-
-@cache
-def exact_kernels() -> tuple[Any, Any]:
-    """The batch loop over the exact text, clean and recorded."""
-    recorded = specialise(exact.best_first, record=record_event)
-    trace = exact.best_first_trace
-    return (
-        specialise(answer_all, search=exact.best_first, trace=trace),
-        specialise(answer_all, search=recorded, trace=trace),
-    )
