@@ -55,19 +55,27 @@ so that repainting a part equals repainting the whole.
 """
 
 from .clipboard import Clipboard, MemoryClipboard, SystemClipboard
+from .dialogs import Dialog, ask
 from .events import Close, Composing, Drop, Event, Key, Mods, Pointer, Text, Wheel
+from .file_dialog import FileDialog
 from .floating import Floating
 from .form import Field, Form
 from .host import Host, prepare_environment
 from .layout import Column, Container, Grid, Panel, Row, Spacer, Stack
 from .look import Look, load_look
 from .menu_items import MenuItem
+from .palette import CommandPalette, KeySheet
 from .root import Root
 from .shortcuts import Action, Actions, key_label
 from .table_model import TableColumn, TableModel
 from .theme import Colour, Colours, Theme, load_theme, theme_names
 from .widget import Widget
 from .widgets.button import Button, Clickable, IconButton
+from .widgets.chart import Chart, Series
+from .widgets.chart_bar import BarChart
+from .widgets.chart_box import BoxChart
+from .widgets.chart_line import LineChart
+from .widgets.chart_scatter import ScatterChart
 from .widgets.collapse import Section
 from .widgets.dropdown import Dropdown
 from .widgets.field import TextField
@@ -80,11 +88,15 @@ from .widgets.splitter import Splitter
 from .widgets.table import Table
 from .widgets.tabs import TabBar, Tabs
 from .widgets.toggle import Checkbox, Segments, Switch
+from .widgets.tree import Tree, TreeNode
 
 __all__ = [
     "Action",
     "Actions",
+    "BarChart",
+    "BoxChart",
     "Button",
+    "Chart",
     "Checkbox",
     "Clickable",
     "Clipboard",
@@ -92,12 +104,15 @@ __all__ = [
     "Colour",
     "Colours",
     "Column",
+    "CommandPalette",
     "Composing",
     "Container",
+    "Dialog",
     "Drop",
     "Dropdown",
     "Event",
     "Field",
+    "FileDialog",
     "Floating",
     "Form",
     "Grid",
@@ -105,7 +120,9 @@ __all__ = [
     "Icon",
     "IconButton",
     "Key",
+    "KeySheet",
     "Label",
+    "LineChart",
     "Look",
     "MemoryClipboard",
     "MenuItem",
@@ -117,10 +134,12 @@ __all__ = [
     "Root",
     "Row",
     "Rule",
+    "ScatterChart",
     "Scroll",
     "ScrollBar",
     "Section",
     "Segments",
+    "Series",
     "Slider",
     "Spacer",
     "Splitter",
@@ -136,9 +155,12 @@ __all__ = [
     "Text",
     "TextField",
     "Theme",
+    "Tree",
+    "TreeNode",
     "ValueSlider",
     "Wheel",
     "Widget",
+    "ask",
     "key_label",
     "load_look",
     "load_theme",

@@ -135,6 +135,8 @@ class Form(Column):
             unit=spec.unit,
             on_number=lambda v: self._set(spec.name, v),
             tip=spec.help,
+            width=110,
+            align="start",
         )
 
     def _set(self, name: str, value: Any) -> None:

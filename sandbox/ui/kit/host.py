@@ -96,10 +96,14 @@ class Host:
         """Handle what is in the event queue; True if there was anything."""
         events = pygame.event.get()
         for event in events:
-            if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
-                self.resized()
-            self.root.handle(event)
+            self.take(event)
         return bool(events)
+
+    def take(self, event: pygame.Event) -> None:
+        """Handle one event."""
+        if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+            self.resized()
+        self.root.handle(event)
 
     def frame(self) -> list[pygame.Rect]:
         """Handle events, run timers, paint and show; return what was painted."""
@@ -127,4 +131,4 @@ class Host:
         limit = LONGEST_SLEEP if wake is None else min(wake, LONGEST_SLEEP)
         event = pygame.event.wait(max(1, int(limit * 1000)))
         if event.type != pygame.NOEVENT:
-            pygame.event.post(event)
+            self.take(event)

@@ -179,7 +179,10 @@ class Flow(Container):
 
     def _narrowed(self, lengths: list[int], room: int) -> list[int]:
         missing = sum(lengths) - room
-        weights = [child.shrink * n for child, n in zip(self.shown_children, lengths, strict=True)]
+        weights = [
+            child.shrink * n * (child.width is None)
+            for child, n in zip(self.shown_children, lengths, strict=True)
+        ]
         if missing <= 0 or not any(weights):
             return lengths
         cuts = share_out(missing, weights)

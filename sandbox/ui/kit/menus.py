@@ -39,6 +39,12 @@ class MenuList(Widget):
         self._offset = 0
         self._typed, self._typed_at = "", 0.0
 
+    def show(self, items: Sequence[MenuItem], current: int = -1) -> None:
+        """Show other lines."""
+        self.items, self.current, self._offset = list(items), current, 0
+        self.relayout()
+        self.touch()
+
     # Geometry ----------------------------------------------------------------------------------------
 
     def _heights(self) -> list[int]:

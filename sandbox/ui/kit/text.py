@@ -257,7 +257,7 @@ def render(text: str, face: Face, colour: Colour) -> Ink | None:
         return None
     raw, (w, h) = face.font.render_raw(text, size=size)
     fine = np.frombuffer(raw, np.uint8).reshape(h, w)
-    return Ink(_picture(_averaged(fine, rect.x % FINE), colour), rect.x // FINE, rect.y)
+    return Ink(picture(_averaged(fine, rect.x % FINE), colour), rect.x // FINE, rect.y)
 
 
 def _averaged(fine: np.ndarray, left: int) -> np.ndarray:
@@ -270,7 +270,8 @@ def _averaged(fine: np.ndarray, left: int) -> np.ndarray:
     return ((total + FINE // 2) // FINE).astype(np.uint8)
 
 
-def _picture(coverage: np.ndarray, colour: Colour) -> pygame.Surface:
+def picture(coverage: np.ndarray, colour: Colour) -> pygame.Surface:
+    """Return a surface of one colour with the coverage as its alpha."""
     h, w = coverage.shape
     surface = pygame.Surface((w, h), pygame.SRCALPHA)
     surface.fill(colour)

@@ -48,7 +48,12 @@ class Clickable(Widget):
 
 
 class Button(Clickable):
-    """A push button. `on` is None for a momentary one, else whether it is pressed in."""
+    """A push button, its words in the middle unless `centred` is False.
+
+    `on` is None for a momentary one, else whether it is pressed in.
+    """
+
+    centred = True
 
     def __init__(
         self,
@@ -141,7 +146,7 @@ class Button(Clickable):
         if missing and text:
             text = fonts.ellipsis(text, "medium", max(0, fonts.width(text, "medium") - missing))
         saved = fonts.width(self._text, "medium") - fonts.width(text, "medium") if self._text else 0
-        x = rect.x + (rect.w - self._parts_width() + saved) // 2
+        x = rect.x + ((rect.w - self._parts_width() + saved) // 2 if self.centred else self.dp(8))
         if self._icon:
             self.look.icons.draw(surface, self._icon, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
             x += icon + gap

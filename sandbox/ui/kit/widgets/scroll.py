@@ -129,8 +129,10 @@ class Scroll(Widget):
     def layout(self) -> None:
         """Place the child behind the window of this widget."""
         gutter = self.bar.size_for()[0]
-        width = max(0, self.rect.w - gutter)
+        fits = self.child.size_for(self.rect.w)[1] <= self.rect.h
+        width = self.rect.w if fits else max(0, self.rect.w - gutter)
         height = max(self.rect.h, self.child.size_for(width)[1])
+        self.bar.visible = not fits
         self.bar.arrange(pygame.Rect(self.rect.right - gutter, self.rect.y, gutter, self.rect.h))
         self.bar.show(height, self.rect.h, self.offset)
         self.offset = min(self.offset, self.bar.last)

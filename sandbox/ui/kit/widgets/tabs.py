@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sandbox.ui.kit.events import Key
+    from sandbox.ui.kit.theme import Colour
     from sandbox.ui.kit.widget import Common, Size, Widget
 
 
@@ -75,8 +76,19 @@ class TabBar(Row):
     ) -> None:
         self._value, self.on_change = value, on_change
         tabs = [Tab(text, icons[i] if icons else "", self, i) for i, text in enumerate(titles)]
-        super().__init__(tabs, gap=2, **common)
+        super().__init__(tabs, gap=2, pad=(4, 0), **common)
         self._mark()
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """Draw a line below."""
+        super().paint(surface, clip)
+        thin = self.dp(1)
+        line = pygame.Rect(self.rect.x, self.rect.bottom - thin, self.rect.w, thin)
+        self.look.painter.fill(surface, self.look.colours.line, line)
+
+    def backdrop(self, rect: pygame.Rect) -> Colour | None:
+        """Return what is behind, above the line."""
+        return super().backdrop(rect) if rect.bottom < self.rect.bottom else None
 
     @property
     def value(self) -> int:
