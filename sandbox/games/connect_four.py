@@ -50,7 +50,7 @@ def _lines_through(bit: int) -> int:
 PROMISE = np.array([16 * _lines_through(bit) for bit in range(64)], np.int64)
 
 
-@kernel
+@kernel(signature="boolean(uint64)", lanes=True)
 def won(stones: np.uint64) -> bool:
     """Whether there is a line of four."""
     pairs = stones & (stones >> S7)

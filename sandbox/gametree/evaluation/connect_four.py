@@ -26,20 +26,17 @@ STEPS = (1, 6, 7, 8)
 
 
 @kernel
-def open_lines(own: np.uint64, other: np.uint64) -> tuple[int, int]:
-    """How many lines of four hold two, and three, own stones and no other's."""
+def open_twos(own: np.uint64, other: np.uint64) -> int:
+    """How many lines of four hold two own stones and no other's."""
     free = BOARD & ~other
-    twos, threes = 0, 0
+    twos = 0
     for step in STEPS:
         s1, s2, s3 = np.uint64(step), np.uint64(2 * step), np.uint64(3 * step)
         lines = free & (free >> s1) & (free >> s2) & (free >> s3)  # each at its lowest square
         p, q, r, s = own, own >> s1, own >> s2, own >> s3
-        one_low, both_low, one_high, both_high = p ^ q, p & q, r ^ s, r & s
-        two = (one_low & one_high) | (both_low & ~(r | s)) | (both_high & ~(p | q))
-        three = (one_low & both_high) | (both_low & one_high)
+        two = ((p ^ q) & (r ^ s)) | (p & q & ~(r | s)) | (r & s & ~(p | q))
         twos += popcount(lines & two)
-        threes += popcount(lines & three)
-    return twos, threes
+    return twos
 
 
 @kernel
@@ -54,11 +51,9 @@ def features(a: np.uint64, b: np.uint64, data: Words) -> tuple[int, int, int, in
     empty = BOARD & ~(a | b)
     own, other = completing(a) & empty, completing(b) & empty
     first = popcount(a | b) & 1 == 0
-    own_twos, own_threes = open_lines(a, b)
-    other_twos, other_threes = open_lines(b, a)
     return (
-        own_threes - other_threes,
-        own_twos - other_twos,
+        popcount(own) - popcount(other),
+        open_twos(a, b) - open_twos(b, a),
         lasting(own, first) - lasting(other, not first),
         popcount(own & (own >> ONE)) - popcount(other & (other >> ONE)),
         popcount(a & MIDDLE) + popcount(a & INNER) - popcount(b & MIDDLE) - popcount(b & INNER),
@@ -76,3 +71,19 @@ class ConnectFourThreats(Weighted):
     shipped = "connect-four"
     names = ("open threes", "open twos", "lasting threats", "stacked threats", "centre", "to move")
     features_kernel = features
+
+
+@kernel
+def centre(a: np.uint64, b: np.uint64, data: Words) -> tuple[int]:
+    """Stones in the middle columns, the middle one twice."""
+    return (popcount(a & MIDDLE) + popcount(a & INNER) - popcount(b & MIDDLE) - popcount(b & INNER),)
+
+
+@evaluations.register("connect-four-centre", title="Centre", games=("connect-four",), order=20)
+@dataclass(frozen=True)
+class ConnectFourCentre(Weighted):
+    """Stones in the middle: little knowledge, and quick."""
+
+    shipped = "connect-four-centre"
+    names = ("centre",)
+    features_kernel = centre
