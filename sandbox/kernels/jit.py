@@ -171,10 +171,10 @@ class Kernel(functools.partial[Any]):
         if self._ready is not None:
             return  # another thread was faster
         self._guarded(self._make_entry)
-        self._call(_quietly(self._ready) if JIT_OFF else self._ready)
 
     def _make_entry(self) -> None:
         self._ready = self._build()
+        self._call(_quietly(self._ready) if JIT_OFF else self._ready)
 
     def _guarded(self, make: Callable[[], None]) -> None:
         if self._building:
@@ -446,8 +446,9 @@ def _call_widened(get_call_template: Callable[..., Any], args: tuple[Any, ...], 
 
 
 def _widened(kind: Any) -> Any:
-    from numba.core import types as numba_types
+    from numba.core import types
 
-    plain: Any = numba_types.unliteral(kind)
-    short = isinstance(plain, numba_types.Integer) and plain.signed and plain.bitwidth < 64
-    return numba_types.int64 if short else plain
+    known: Any = types
+    plain = known.unliteral(kind)
+    short = isinstance(plain, known.Integer) and plain.signed and plain.bitwidth < 64
+    return known.int64 if short else plain

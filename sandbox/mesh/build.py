@@ -1,0 +1,147 @@
+"""Build a triangulation of many points and constraints at once.
+
+For whoever opens a level. Points go in along a Hilbert curve, each found by a walk from the one before:
+3 or 4 triangles on average whatever the number of points, and neighbours in the plane become neighbours in
+memory. Amenta, Choi, Rote, "Incremental constructions con BRIO", SoCG 2003, which adds random rounds for a
+worst-case bound, departs from this: on maps and on random points the plain curve is faster.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sandbox.errors import BadInput, SandboxError
+from sandbox.geometry.predicates import GRID
+from sandbox.kernels.jit import kernel
+from sandbox.mesh.arrays import (
+    EDIT,
+    LAST,
+    LONGEST,
+    OVERFLOW,
+    PIECES,
+    RECORDS,
+    TRIANGLES,
+    Int32s,
+    Int64s,
+    Mesh,
+    Work,
+    grown,
+    new_mesh,
+    new_work,
+)
+from sandbox.mesh.edges import legalise
+from sandbox.mesh.insert import DONE, ENDLESS, insert_segments, insert_vertex
+from sandbox.mesh.labels import label_all
+
+Box = tuple[int, int, int, int]
+
+
+@kernel
+def hilbert_keys(points: Int32s, keys: Int64s, bits: int, drop: int) -> None:
+    """Place of each point on a Hilbert curve of 2^bits × 2^bits squares, each 2^drop units wide."""
+    for i in range(points.shape[0]):
+        x, y = points[i, 0] >> drop, points[i, 1] >> drop
+        key = 0
+        for level in range(bits - 1, -1, -1):
+            right, down = (x >> level) & 1, (y >> level) & 1
+            key = 4 * key + ((3 * right) ^ down)
+            if down == 0:  # the curve enters this quarter turned, or turned and mirrored
+                if right == 1:
+                    x, y = ~x, ~y
+                x, y = y, x
+        keys[i] = key
+
+
+def hilbert_order(points: Int32s) -> Int64s:
+    """Numbers of the points along the curve."""
+    bits = min(20, max(4, len(points).bit_length() // 2 + 3))
+    keys = np.empty(len(points), np.int64)
+    hilbert_keys(points, keys, bits, max(0, GRID.bit_length() - bits))
+    return np.argsort(keys, kind="stable")
+
+
+@kernel
+def insert_in_order(mesh: Mesh, work: Work, points: Int32s, order: Int64s, ids: Int32s) -> None:
+    """Insert points along an order, all inside the world; ids of equal points are equal."""
+    for i in range(order.size):
+        j = order[i]
+        v = insert_vertex(mesh, work, points[j, 0], points[j, 1], mesh.counts[LAST])
+        mesh.pins[v] += 1
+        ids[j] = v
+
+
+@kernel
+def legalise_all(mesh: Mesh, work: Work) -> None:
+    """Legalise every edge, for the rare case that the stack of those in doubt was full."""
+    while mesh.counts[OVERFLOW]:
+        mesh.counts[OVERFLOW] = 0
+        for h in range(3 * mesh.counts[TRIANGLES]):
+            work.stack[0] = h
+            legalise(mesh, work.stack, 1, False)
+
+
+def build(points: Int32s, segments: Int32s, box: Box) -> tuple[Mesh, Work, Int32s]:
+    """Triangulate points and constraints (rows: numbers of two points, owner, winding) in a box.
+
+    Returns the mesh, scratch for further edits, and the vertex of each point (the same for equal points).
+    Constraints may cross. Raises BadInput for a point outside the box.
+    """
+    check_box(box)
+    check_inside(points, box)
+    room = int(len(points) * 1.1) + 64
+    mesh, work = new_mesh(box, room), new_work(room)
+    mesh = grown(mesh, room, room + 2 * len(segments) + 64)
+    ids = np.empty(len(points), np.int32)
+    mesh.counts[EDIT] = 1
+    insert_in_order(mesh, work, points, hilbert_order(points), ids)
+    mesh, work = insert_all(mesh, work, joined(segments, ids))
+    label_all(mesh, work)
+    return mesh, work, ids
+
+
+def joined(segments: Int32s, ids: Int32s) -> Int32s:
+    """Segments between numbers of points as segments between vertices; those of no length are left out."""
+    rows = np.ascontiguousarray(segments, np.int32).copy()
+    rows[:, 0] = ids[segments[:, 0]]
+    rows[:, 1] = ids[segments[:, 1]]
+    return rows[rows[:, 0] != rows[:, 1]]
+
+
+def insert_all(mesh: Mesh, work: Work, segments: Int32s) -> tuple[Mesh, Work]:
+    """Insert constraints between vertices, with more room whenever it runs out."""
+    row = 0
+    while True:
+        status, row = insert_segments(mesh, work, segments, row)
+        if status == DONE:
+            break
+        if status == ENDLESS:
+            raise SandboxError(f"constraint {row} could not be inserted")
+        mesh, work = enlarged(mesh, work)
+    legalise_all(mesh, work)
+    return mesh, work
+
+
+def enlarged(mesh: Mesh, work: Work) -> tuple[Mesh, Work]:
+    """Mesh and scratch with room for half as much again; pieces still waiting are kept."""
+    counts = mesh.counts
+    vertices = len(mesh.out) * 3 // 2 + 64
+    records = max(len(mesh.owners), int(counts[RECORDS] + 4 * counts[LONGEST])) * 3 // 2
+    wider = new_work(vertices)._replace(pieces=np.zeros((2 * len(work.pieces), 4), np.int32))
+    wider.pieces[: counts[PIECES]] = work.pieces[: counts[PIECES]]
+    return grown(mesh, vertices, records), wider
+
+
+def check_box(box: Box) -> None:
+    """Raise BadInput unless the box lies on the grid and has an inside."""
+    x0, y0, x1, y1 = box
+    if not (0 <= x0 < x1 <= GRID and 0 <= y0 < y1 <= GRID):
+        raise BadInput("box", f"{box}", f"x0 < x1 and y0 < y1 from 0 to {GRID}")
+
+
+def check_inside(points: Int32s, box: Box) -> None:
+    """Raise BadInput naming the first point outside the box."""
+    outside = ((points < box[:2]) | (points > box[2:])).any(axis=1)
+    if outside.any():
+        i = int(outside.argmax())
+        x, y = points[i].tolist()
+        raise BadInput(f"point {i}", f"({x}, {y})", f"x from {box[0]} to {box[2]}, y from {box[1]} to {box[3]}")

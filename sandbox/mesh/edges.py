@@ -1,0 +1,325 @@
+"""Small steps every edit is made of: flip, legalise, new triangles, owners of an edge, what was touched."""
+
+from __future__ import annotations
+
+from sandbox.geometry.predicates import in_circle, orient
+from sandbox.kernels.jit import kernel
+from sandbox.mesh.arrays import (
+    CONSTRAIN,
+    EDIT,
+    FLIP,
+    FLIPS,
+    FREE_RECORD,
+    FREE_TRIANGLE,
+    LIVE_TRIANGLES,
+    LOGGED,
+    LONGEST,
+    NONE,
+    OVERFLOW,
+    RECORDS,
+    RELEASE,
+    TOUCHED,
+    TRIANGLES,
+    Int32s,
+    Int64s,
+    Mesh,
+    following,
+    preceding,
+)
+
+
+@kernel
+def side(xy: Int64s, a: int, b: int, c: int) -> int:
+    """Twice the signed area of three vertices: positive when c lies left of a → b."""
+    return orient(xy[a, 0], xy[a, 1], xy[b, 0], xy[b, 1], xy[c, 0], xy[c, 1])
+
+
+@kernel
+def circle(xy: Int64s, a: int, b: int, c: int, d: int) -> int:
+    """Positive when vertex d lies inside the circle through the triangle a, b, c."""
+    return in_circle(xy[a, 0], xy[a, 1], xy[b, 0], xy[b, 1], xy[c, 0], xy[c, 1], xy[d, 0], xy[d, 1])
+
+
+@kernel
+def ascends(xy: Int64s, a: int, b: int) -> bool:
+    """Whether a comes before b lexicographically: the direction in which windings are counted."""
+    return xy[a, 0] < xy[b, 0] or (xy[a, 0] == xy[b, 0] and xy[a, 1] < xy[b, 1])
+
+
+@kernel
+def touch(mesh: Mesh, t: int) -> None:
+    """Note that the current edit changed a triangle."""
+    counts = mesh.counts
+    if mesh.touched[t] != counts[EDIT]:
+        mesh.touched[t] = counts[EDIT]
+        mesh.dirty[counts[TOUCHED]] = t
+        counts[TOUCHED] += 1
+
+
+@kernel
+def note(mesh: Mesh, kind: int, subject: int, a: int, b: int, c: int, d: int) -> None:
+    """Append a step to the log; without room, only count it."""
+    n = mesh.counts[LOGGED]
+    mesh.counts[LOGGED] = n + 1
+    if n < mesh.log.shape[0]:
+        row = mesh.log[n]
+        row[0] = kind
+        row[1] = subject
+        row[2] = a
+        row[3] = b
+        row[4] = c
+        row[5] = d
+
+
+@kernel
+def new_triangle(mesh: Mesh) -> int:
+    """An id for a triangle; its arrays are the caller's to fill. The caller made sure there is room."""
+    counts = mesh.counts
+    t = counts[FREE_TRIANGLE]
+    if t != NONE:
+        counts[FREE_TRIANGLE] = mesh.twin[3 * t]
+    else:
+        t = counts[TRIANGLES]
+        counts[TRIANGLES] = t + 1
+    counts[LIVE_TRIANGLES] += 1
+    touch(mesh, t)
+    return t
+
+
+@kernel
+def drop_triangle(mesh: Mesh, t: int) -> None:
+    """Give the id of a triangle back."""
+    counts = mesh.counts
+    for h in range(3 * t, 3 * t + 3):
+        mesh.org[h] = NONE
+        mesh.con[h] = 0
+    mesh.twin[3 * t] = counts[FREE_TRIANGLE]
+    counts[FREE_TRIANGLE] = t
+    counts[LIVE_TRIANGLES] -= 1
+
+
+@kernel
+def link(twin: Int32s, h: int, g: int) -> None:
+    """Make two half-edges twins; g may be NONE."""
+    twin[h] = g
+    if g != NONE:
+        twin[g] = h
+
+
+@kernel
+def flip(mesh: Mesh, h: int) -> None:
+    """Turn the free edge h: a → b between apexes p (left) and d (right) into d → p.
+
+    Afterwards h is a → d, following(h) is d → p, and twin's side is b → p, p → d, d → b.
+    """
+    org, twin, con, out = mesh.org, mesh.twin, mesh.con, mesh.out
+    g = twin[h]
+    hn, hp, gn, gp = following(h), preceding(h), following(g), preceding(g)
+    a, b, p, d = org[h], org[g], org[hp], org[gp]
+    left, right = twin[hn], twin[gn]
+    left_con, right_con = con[hn], con[gn]
+    org[hn] = d
+    org[gn] = p
+    link(twin, h, right)
+    con[h] = right_con
+    link(twin, g, left)
+    con[g] = left_con
+    link(twin, hn, gn)
+    con[hn] = 0
+    con[gn] = 0
+    out[a] = h
+    out[b] = g
+    out[p] = hp
+    out[d] = gp
+    touch(mesh, h // 3)
+    touch(mesh, g // 3)
+    mesh.counts[FLIPS] += 1
+    note(mesh, FLIP, h, a, b, d, p)
+
+
+@kernel
+def legalise(mesh: Mesh, stack: Int32s, n: int, around: bool) -> None:
+    """Flip until every edge is locally Delaunay; the first n entries of the stack are in doubt (Lawson).
+
+    `around` a new vertex, the apex of all of them, only the two far sides of a flip come into doubt.
+    """
+    org, twin, con = mesh.org, mesh.twin, mesh.con
+    while n > 0:
+        n -= 1
+        h = stack[n]
+        g = twin[h]
+        if org[h] == NONE or con[h] != 0 or g == NONE:
+            continue
+        far = preceding(g)
+        if circle(mesh.xy, org[h], org[g], org[preceding(h)], org[far]) <= 0:
+            continue
+        flip(mesh, h)
+        if n + 4 > stack.size:
+            mesh.counts[OVERFLOW] = 1
+            continue
+        stack[n] = h
+        stack[n + 1] = far
+        n += 2
+        if not around:
+            stack[n] = g
+            stack[n + 1] = preceding(h)
+            n += 2
+
+
+@kernel
+def edge_between(mesh: Mesh, u: int, v: int) -> int:
+    """The half-edge u → v, or the border's v → u where that is the only one, or NONE."""
+    org, twin = mesh.org, mesh.twin
+    start = mesh.out[u]
+    h = start
+    while True:  # turn left around u
+        if org[following(h)] == v:
+            return h
+        p = preceding(h)
+        if twin[p] == NONE:
+            if org[p] == v:
+                return p
+            break
+        h = twin[p]
+        if h == start:
+            return NONE
+    h = start
+    while twin[h] != NONE:  # and right, when the border stopped us
+        h = following(twin[h])
+        if org[following(h)] == v:
+            return h
+    return NONE
+
+
+@kernel
+def on_border(mesh: Mesh, v: int) -> bool:
+    """Whether a vertex lies on the sides of the world."""
+    xy = mesh.xy
+    x, y = xy[v, 0], xy[v, 1]
+    return x == xy[0, 0] or x == xy[2, 0] or y == xy[0, 1] or y == xy[2, 1]
+
+
+@kernel
+def first_of_star(mesh: Mesh, v: int) -> int:
+    """A half-edge leaving v from which left turns, h → twin[preceding(h)], meet all its triangles."""
+    h = mesh.out[v]
+    if on_border(mesh, v):
+        while mesh.twin[h] != NONE:
+            h = following(mesh.twin[h])
+    return h
+
+
+# -- owners ----------------------------------------------------------------------------------------------
+
+
+@kernel
+def record_of(mesh: Mesh, h: int, owner: int) -> int:
+    """The record by which an owner holds an edge, or NONE."""
+    k = mesh.con[h] - 1
+    length = 1
+    while k != NONE and mesh.owners[k, 1] != owner:
+        k = mesh.owners[k, 0]
+        length += 1
+    mesh.counts[LONGEST] = max(mesh.counts[LONGEST], length)
+    return k
+
+
+@kernel
+def new_record(mesh: Mesh, after: int, owner: int, winding: int) -> int:
+    """A record in front of another (NONE: the first of a list)."""
+    counts, owners = mesh.counts, mesh.owners
+    k = counts[FREE_RECORD]
+    if k != NONE:
+        counts[FREE_RECORD] = owners[k, 0]
+    else:
+        k = counts[RECORDS]
+        counts[RECORDS] = k + 1
+    owners[k, 0] = after
+    owners[k, 1] = owner
+    owners[k, 2] = winding
+    return k
+
+
+@kernel
+def free_record(mesh: Mesh, k: int) -> None:
+    """Give a record back."""
+    mesh.owners[k, 0] = mesh.counts[FREE_RECORD]
+    mesh.counts[FREE_RECORD] = k
+
+
+@kernel
+def set_con(mesh: Mesh, h: int, con: int) -> None:
+    """Set the owner list of an edge, seen from both sides."""
+    mesh.con[h] = con
+    touch(mesh, h // 3)
+    g = mesh.twin[h]
+    if g != NONE:
+        mesh.con[g] = con
+        touch(mesh, g // 3)
+
+
+@kernel
+def own(mesh: Mesh, h: int, owner: int, winding: int) -> None:
+    """Add an owner whose outline runs along h `winding` times (0: a wall without an inside)."""
+    a, b = mesh.org[h], mesh.org[following(h)]
+    up = winding if ascends(mesh.xy, a, b) else -winding
+    k = record_of(mesh, h, owner)
+    if k != NONE:
+        mesh.owners[k, 2] += up
+        set_con(mesh, h, mesh.con[h])
+    else:
+        set_con(mesh, h, 1 + new_record(mesh, mesh.con[h] - 1, owner, up))
+    note(mesh, CONSTRAIN, h, a, b, owner, winding)
+
+
+@kernel
+def disown(mesh: Mesh, h: int, owner: int) -> None:
+    """Take an owner's record off an edge."""
+    owners = mesh.owners
+    k = mesh.con[h] - 1
+    before = NONE
+    while owners[k, 1] != owner:
+        before = k
+        k = owners[k, 0]
+    note(mesh, RELEASE, h, mesh.org[h], mesh.org[following(h)], owner, owners[k, 2])
+    if before == NONE:
+        set_con(mesh, h, owners[k, 0] + 1)
+    else:
+        owners[before, 0] = owners[k, 0]
+        set_con(mesh, h, mesh.con[h])
+    free_record(mesh, k)
+
+
+@kernel
+def copy_owners(mesh: Mesh, con: int) -> int:
+    """A copy of an owner list for the other half of a split edge: edges never share lists."""
+    head = NONE
+    k = con - 1
+    while k != NONE:
+        head = new_record(mesh, head, mesh.owners[k, 1], mesh.owners[k, 2])
+        k = mesh.owners[k, 0]
+    return head + 1
+
+
+@kernel
+def winding_of(mesh: Mesh, h: int, without: int) -> int:
+    """By how much depth is larger left of h than right of it, not counting one owner (NONE: all count)."""
+    total = 0
+    k = mesh.con[h] - 1
+    while k != NONE:
+        if mesh.owners[k, 1] != without:
+            total += mesh.owners[k, 2]
+        k = mesh.owners[k, 0]
+    return total if ascends(mesh.xy, mesh.org[h], mesh.org[following(h)]) else -total
+
+
+@kernel
+def winding_by(mesh: Mesh, h: int, owner: int) -> int:
+    """How often one owner's outline runs along h, minus how often it runs back."""
+    if mesh.con[h] == 0:
+        return 0
+    k = record_of(mesh, h, owner)
+    if k == NONE:
+        return 0
+    up = mesh.owners[k, 2]
+    return up if ascends(mesh.xy, mesh.org[h], mesh.org[following(h)]) else -up

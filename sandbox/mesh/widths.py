@@ -1,0 +1,126 @@
+"""How wide a triangle is for a disc that passes from one edge to another: the clearance of its corners.
+
+For TA*, TRA* and every planner with a radius: a disc of radius r passes between the two edges that meet at a
+corner only if the corner's width is at least 2r.
+
+Demyen and Buro, "Efficient triangulation-based pathfinding", AAAI 2006, section "Triangle width". With edges
+CA and CB meeting at C, the width is the distance from C to the nearest obstacle across AB, at most the
+shorter of the two edges: A and B are themselves obstacles, or stand in for what lies behind them.
+
+Two things must be known. Widths say nothing of movement inside the start and goal triangles, which need
+their own test (`clearance`). And every corner counts as an obstacle, also one without a wall: in a mesh with
+loose points widths are smaller than need be.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.jit import kernel
+from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Int64s, Mesh, following, preceding
+
+SEARCH_ROOM: Final = 512
+"""Length of the scratch array `corner_width` needs (at most a few entries are ever used)."""
+
+
+@kernel
+def square(xy: Int64s, a: int, b: int) -> int:
+    """Squared distance of two vertices."""
+    return (xy[a, 0] - xy[b, 0]) ** 2 + (xy[a, 1] - xy[b, 1]) ** 2
+
+
+@kernel
+def leans_out(xy: Int64s, c: int, u: int, v: int) -> bool:
+    """Whether the foot of c's perpendicular on u v falls beyond u: the angle there is obtuse."""
+    return (xy[c, 0] - xy[u, 0]) * (xy[v, 0] - xy[u, 0]) + (xy[c, 1] - xy[u, 1]) * (xy[v, 1] - xy[u, 1]) < 0
+
+
+@kernel
+def line_distance(xy: Int64s, c: int, u: int, v: int) -> float:
+    """Distance of c from the line through u and v."""
+    area = (xy[v, 0] - xy[u, 0]) * (xy[c, 1] - xy[u, 1]) - (xy[v, 1] - xy[u, 1]) * (xy[c, 0] - xy[u, 0])
+    return abs(area) / math.sqrt(square(xy, u, v))
+
+
+@kernel
+def corner_width(mesh: Mesh, h: int, stack: Int32s) -> float:
+    """Width of h's triangle between its two other edges, in grid units: the diameter of the widest disc."""
+    xy, org, twin, con = mesh.xy, mesh.org, mesh.twin, mesh.con
+    c = org[preceding(h)]
+    width = math.sqrt(min(square(xy, c, org[h]), square(xy, c, org[following(h)])))
+    stack[0] = h
+    n = 1
+    while n > 0:
+        n -= 1
+        e = stack[n]
+        u, v = org[e], org[following(e)]
+        if leans_out(xy, c, u, v) or leans_out(xy, c, v, u):
+            continue
+        distance = line_distance(xy, c, u, v)
+        if distance >= width:
+            continue
+        if con[e] != 0:
+            width = distance
+        elif n + 2 <= stack.size:
+            stack[n] = following(twin[e])
+            stack[n + 1] = preceding(twin[e])
+            n += 2
+    return width
+
+
+@kernel
+def all_widths(mesh: Mesh, widths: NDArray[np.float32], stack: Int32s) -> None:
+    """widths[h] for the corner opposite every half-edge h of free triangles; 0 elsewhere."""
+    for t in range(mesh.counts[TRIANGLES]):
+        for h in range(3 * t, 3 * t + 3):
+            widths[h] = 0.0
+            if mesh.org[h] != NONE and mesh.depth[t] == 0:
+                widths[h] = corner_width(mesh, h, stack)
+
+
+def widths_of(mesh: Mesh) -> NDArray[np.float32]:
+    """Widths of every corner, in grid units, by the half-edge opposite to it."""
+    widths = np.zeros(3 * int(mesh.counts[TRIANGLES]), np.float32)
+    all_widths(mesh, widths, np.zeros(SEARCH_ROOM, np.int32))
+    return widths
+
+
+@kernel
+def clearance(mesh: Mesh, x: float, y: float, t: int, limit: float, queue: Int32s, seen: Int32s, stamp: int) -> float:
+    """Distance of a point in free triangle t from the nearest wall, in grid units; `limit` if it is further.
+
+    `seen` has an entry for every triangle, none equal to `stamp`; queue has room for the triangles within
+    the limit. Walls are found by spreading through portals that are nearer than the nearest wall so far.
+    """
+    nearest = limit * limit
+    queue[0] = t
+    seen[t] = stamp
+    n = 1
+    while n > 0:
+        n -= 1
+        t = queue[n]
+        for h in range(3 * t, 3 * t + 3):
+            away = segment_distance2(mesh.xy, mesh.org[h], mesh.org[following(h)], x, y)
+            if away >= nearest:
+                continue
+            if mesh.con[h] != 0:
+                nearest = away
+            elif seen[mesh.twin[h] // 3] != stamp and n < queue.size:
+                seen[mesh.twin[h] // 3] = stamp
+                queue[n] = mesh.twin[h] // 3
+                n += 1
+    return math.sqrt(nearest)
+
+
+@kernel
+def segment_distance2(xy: Int64s, u: int, v: int, x: float, y: float) -> float:
+    """Squared distance of a point from the segment between two vertices."""
+    ux, uy = xy[u, 0] - x, xy[u, 1] - y
+    dx, dy = float(xy[v, 0] - xy[u, 0]), float(xy[v, 1] - xy[u, 1])
+    along = -(ux * dx + uy * dy) / (dx * dx + dy * dy)
+    along = min(1.0, max(0.0, along))
+    return (ux + along * dx) ** 2 + (uy + along * dy) ** 2
