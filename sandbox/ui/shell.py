@@ -7,14 +7,21 @@ from collections.abc import Callable
 from functools import partial
 
 from sandbox.settings import assets_folder
-from sandbox.ui.kit.layout import Column, Row, Spacer, Stack
-from sandbox.ui.kit.look import load_look
-from sandbox.ui.kit.shortcuts import Action
-from sandbox.ui.kit.widget import Widget
-from sandbox.ui.kit.widgets.button import Button, IconButton
-from sandbox.ui.kit.widgets.label import Label
-from sandbox.ui.kit.widgets.progress import ProgressBar
-from sandbox.ui.palette import open_keys, open_palette
+from sandbox.ui.kit import (
+    Action,
+    Button,
+    Column,
+    CommandPalette,
+    IconButton,
+    KeySheet,
+    Label,
+    ProgressBar,
+    Row,
+    Spacer,
+    Stack,
+    Widget,
+    load_look,
+)
 from sandbox.ui.services import Services, Tab
 
 TABS = {
@@ -165,11 +172,13 @@ class Shell(Column):
 
     def open_palette(self) -> None:
         """Every command, by name."""
-        open_palette(self.services.root)
+        CommandPalette.of_actions(self.services.root).open(self.services.root)
 
     def open_keys(self) -> None:
         """The keys of the tab that is shown."""
-        open_keys(self.services.root, TABS[self.current][0])
+        actions = self.services.root.actions
+        titles = {"": "Everywhere", self.current: f"On {TABS[self.current][0]}"}
+        KeySheet(actions.here(), titles).open(self.services.root)
 
     def open_settings(self) -> None:
         """Theme, scale, keys."""

@@ -123,6 +123,7 @@ class Canvas(Widget):
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Blit the kept picture, then what is live, then overlays (handles, hover)."""
+        clip = clip.clip(self.rect)
         picture = self._kept()
         picture.fast = self.fast
         picture.update(self.camera)

@@ -1,0 +1,194 @@
+"""Any game's board, drawn from its picture; moves by mouse, or by keys with a cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import pygame
+
+from sandbox.games.api import BoardPicture, BoardStyle, Target
+from sandbox.ui.boards.drawing import Plate, draw_plate, place_of, plate_of, unit_of
+from sandbox.ui.kit import Key, Pointer, Widget
+
+VALUE_ROOM = 34  # dp under the board for the value of each move
+
+
+class Board(Widget):
+    """The board. `values` are shown at the moves they belong to: words, and how good from -1 to 1."""
+
+    focusable = True
+    transparent = False
+    ring_radius = 8
+
+    def __init__(self, play: Callable[[str], None]) -> None:
+        super().__init__(grow=1.0, name="board")
+        self.play = play
+        self.picture: BoardPicture | None = None
+        self.values: Mapping[str, tuple[str, float]] = {}
+        self.best = ""
+        self.live = True  # a person may move
+        self.source: tuple[float, float] | None = None
+        self.cursor_at = 0
+        self._hover: Target | None = None
+        self._plate: tuple[object, pygame.Surface, Plate] | None = None
+
+    def show(self, picture: BoardPicture, *, live: bool) -> None:
+        """Show a position."""
+        self.picture, self.live = picture, live
+        self.source, self._hover = None, None
+        self.cursor_at = min(self.cursor_at, max(len(picture.targets) - 1, 0))
+        self.touch()
+
+    def show_values(self, values: Mapping[str, tuple[str, float]], best: str) -> None:
+        """Show what an engine thinks of each move."""
+        if (values, best) != (self.values, self.best):
+            self.values, self.best = values, best
+            self.touch()
+
+    def restyle(self) -> None:
+        """Draw anew."""
+        super().restyle()
+        self._plate = None
+
+    # Painting ----------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """The plate (kept until the position changes), then marks that come and go."""
+        self.look.painter.fill(surface, self.look.colours.window, clip.clip(self.rect))
+        if self.picture is None:
+            return
+        drawn, plate = self._drawn(self.picture)
+        surface.blit(drawn, plate.rect.topleft)
+        self._paint_values(surface, self.picture, plate)
+        self._paint_marks(surface, self.picture, plate)
+
+    def _drawn(self, picture: BoardPicture) -> tuple[pygame.Surface, Plate]:
+        key = (picture, self.rect.size, self.rect.topleft, self.look.theme.name, self.look.theme.scale)
+        if self._plate is None or self._plate[0] != key:
+            room = self.rect.inflate(-self.dp(24), -self.dp(24))
+            room.h -= self.dp(VALUE_ROOM)
+            plate = plate_of(picture, room)
+            self._plate = (key, draw_plate(picture, plate, self.look), plate)
+        return self._plate[1], self._plate[2]
+
+    def _paint_values(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
+        fonts, colours = self.look.fonts, self.look.colours
+        seen: set[tuple[int, int]] = set()
+        for target in picture.targets:
+            if target.move not in self.values or target.source is not None:
+                continue
+            words, good = self.values[target.move]
+            x, y = place_of(picture, plate, target)
+            if picture.style is BoardStyle.DROP:
+                y = plate.rect.bottom + self.dp(18)
+            if (round(x), round(y)) in seen:
+                continue
+            seen.add((round(x), round(y)))
+            role = colours.good if good > 0.05 else colours.bad if good < -0.05 else colours.warn
+            style = "mono" if target.move != self.best else "mono_large"
+            width = fonts.width(words, style)
+            at = (round(x - width / 2), round(y - fonts.height(style) / 2))
+            if picture.style is not BoardStyle.DROP:
+                pad = pygame.Rect(at, (width, fonts.height(style))).inflate(self.dp(8), self.dp(2))
+                self.look.painter.box(surface, pad, fill=colours.sunken, radius=self.dp(4))
+            fonts.draw(surface, words, style, role, at)
+
+    def _paint_marks(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
+        if not self.live:
+            return
+        painter, colours, unit = self.look.painter, self.look.colours, unit_of(plate, picture)
+        mark = self._hover or (self._keyboard_target() if self.focused and self.root.focus.ring_shown else None)
+        if self.source is not None:
+            painter.disc(surface, plate.point(*self.source), unit * 0.46, None, colours.focus, self.dp(3))
+        if mark is not None:
+            painter.disc(surface, place_of(picture, plate, mark), unit * 0.40, None, colours.accent, self.dp(3))
+
+    # Moves -------------------------------------------------------------------------------------------
+
+    def choices(self) -> list[Target]:
+        """What can be clicked now: moves, sources first where a stone is to be moved."""
+        if self.picture is None or not self.live:
+            return []
+        if self.source is not None:
+            return [t for t in self.picture.targets if t.source == self.source]
+        direct = [t for t in self.picture.targets if t.source is None]
+        sources = {t.source for t in self.picture.targets if t.source is not None}
+        return direct + [Target("", *s) for s in sorted(sources)]
+
+    def _keyboard_target(self) -> Target | None:
+        choices = self.choices()
+        return choices[self.cursor_at % len(choices)] if choices else None
+
+    def on_pointer(self, event: Pointer) -> bool:
+        """Hover shows what a click would do; a click does it."""
+        found = self._at(event.x, event.y) if event.kind != "leave" else None
+        if found != self._hover:
+            self._hover = found
+            self.touch()
+        if event.kind == "down" and event.button == 1:
+            if found is None:
+                self.source = None
+                self.touch()
+            else:
+                self._choose(found)
+            return True
+        return False
+
+    def _at(self, x: int, y: int) -> Target | None:
+        if self.picture is None or self._plate is None:
+            return None
+        plate = self._plate[2]
+        if self.picture.style is BoardStyle.DROP:
+            column = int((x - plate.rect.x) // plate.unit)
+            return (
+                next((t for t in self.choices() if round(t.x) == column), None)
+                if plate.rect.collidepoint(x, y)
+                else None
+            )
+        reach = unit_of(plate, self.picture) * 0.5
+        near = [(abs(px - x) + abs(py - y), t) for t in self.choices() for px, py in [place_of(self.picture, plate, t)]]
+        close = [n for n in near if n[0] <= reach * 1.4]
+        return min(close, key=lambda n: n[0])[1] if close else None
+
+    def _choose(self, target: Target) -> None:
+        if target.move:
+            self.source = None
+            self.play(target.move)
+        else:
+            self.source = (target.x, target.y)
+            self.cursor_at = 0
+            self.touch()
+
+    def on_key(self, event: Key) -> bool:
+        """Digits drop into a column; arrows walk over the moves, Enter plays; Escape lets a stone go."""
+        if not event.down or event.mods.ctrl or event.mods.alt:
+            return False
+        choices = self.choices()
+        if event.name.isdigit() and self.picture is not None and self.picture.style is BoardStyle.DROP:
+            target = next((t for t in choices if t.move == event.name), None)
+        elif event.name == "Enter":
+            target = self._keyboard_target()
+        else:
+            return self._walk(event.name, len(choices))
+        if target is not None:
+            self._choose(target)
+        return target is not None
+
+    def _walk(self, name: str, count: int) -> bool:
+        steps = {"Left": -1, "Up": -1, "Right": 1, "Down": 1}
+        if name == "Escape" and self.source is not None:
+            self.source = None
+        elif name in steps and count:
+            self.cursor_at = (self.cursor_at + steps[name]) % count
+        else:
+            return False
+        self.touch()
+        return True
+
+    def tooltip(self, x: int, y: int) -> str:
+        """The move under the pointer, with its value."""
+        target = self._at(x, y)
+        if target is None or not target.move:
+            return ""
+        words = self.values.get(target.move, ("", 0.0))[0]
+        return f"Play {target.move}" + (f": {words}" if words else "")

@@ -1,0 +1,207 @@
+"""How the five styles of boards look. Drawn twice as large and scaled down: smooth edges everywhere."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import pygame
+
+from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
+from sandbox.ui.kit import Colour, Look
+
+FINE = 2
+MARGIN = {
+    BoardStyle.DROP: 0.0,
+    BoardStyle.CELLS: 0.5,
+    BoardStyle.POINTS: 0.7,
+    BoardStyle.PILES: 0.3,
+    BoardStyle.TREE: 0.3,
+}
+FIRST = {True: Colour(0xF2, 0xC1, 0x4E), False: Colour(0xE0, 0xA8, 0x2E)}
+SECOND = Colour(0xE4, 0x57, 0x4F)
+FRAME = Colour(0x27, 0x48, 0x9C)
+FELT = Colour(0x1F, 0x6B, 0x4F)
+FELT_LINE = Colour(0x15, 0x4E, 0x39)
+BLACK, WHITE = Colour(0x1B, 0x1E, 0x25), Colour(0xF1, 0xF2, 0xF5)
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """Where the board is: its box, the side of one field, and where field (0, 0) has its centre."""
+
+    rect: pygame.Rect
+    unit: float
+    origin: tuple[float, float]
+
+    def point(self, x: float, y: float) -> tuple[float, float]:
+        """The centre of a field in pixels."""
+        return self.origin[0] + x * self.unit, self.origin[1] + y * self.unit
+
+
+def plate_of(picture: BoardPicture, room: pygame.Rect) -> Plate:
+    """The largest board that fits, in the middle."""
+    margin = MARGIN[picture.style]
+    spans = (
+        (max(picture.columns - 1, 0), max(picture.rows - 1, 0))
+        if _on_points(picture)
+        else (picture.columns, picture.rows)
+    )
+    wide, high = spans[0] + 2 * margin, spans[1] + 2 * margin
+    if picture.style is BoardStyle.PILES:
+        high = max(high, 2.0)
+    unit = min(room.w / max(wide, 1), room.h / max(high, 1), 140.0 * max(1.0, room.h / 900))
+    rect = pygame.Rect(0, 0, round(unit * wide), round(unit * high))
+    rect.center = room.center
+    inset = margin if _on_points(picture) else margin + 0.5
+    return Plate(rect, unit, (rect.x + unit * inset, rect.y + unit * inset))
+
+
+def _on_points(picture: BoardPicture) -> bool:
+    return picture.style in (BoardStyle.POINTS, BoardStyle.TREE)
+
+
+def unit_of(plate: Plate, picture: BoardPicture) -> float:
+    """How large a stone's place is."""
+    return plate.unit * (0.62 if picture.style in (BoardStyle.POINTS, BoardStyle.TREE) else 1.0)
+
+
+def place_of(picture: BoardPicture, plate: Plate, target: Target) -> tuple[float, float]:
+    """Where a move is clicked."""
+    if picture.style is BoardStyle.PILES:
+        x, y = plate.point(target.x, target.y)
+        return x, y + plate.unit * 0.75
+    return plate.point(target.x, target.y)
+
+
+def draw_plate(picture: BoardPicture, plate: Plate, look: Look) -> pygame.Surface:
+    """The board and its stones."""
+    fine = pygame.Surface((plate.rect.w * FINE, plate.rect.h * FINE), pygame.SRCALPHA, 32)
+    inner = Plate(
+        fine.get_rect(),
+        plate.unit * FINE,
+        ((plate.origin[0] - plate.rect.x) * FINE, (plate.origin[1] - plate.rect.y) * FINE),
+    )
+    GROUNDS[picture.style](fine, picture, inner, look)
+    for stone in picture.stones:
+        _draw_stone(fine, picture, inner, stone, look)
+    for x, y in picture.highlights:
+        radius = unit_of(inner, picture) * 0.13
+        ring = look.colours.window if picture.style is BoardStyle.CELLS and picture.columns == 8 else WHITE
+        pygame.draw.circle(fine, ring, inner.point(x, y), radius)
+    plate_surface = pygame.transform.smoothscale(fine, plate.rect.size)
+    _write_texts(plate_surface, picture, plate, look)
+    return plate_surface
+
+
+def _drop(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
+    pygame.draw.rect(surface, FRAME, plate.rect, border_radius=round(plate.unit * 0.16))
+    for x in range(picture.columns):
+        for y in range(picture.rows):
+            pygame.draw.circle(surface, look.colours.window, plate.point(x, y), plate.unit * 0.40)
+
+
+def _cells(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
+    othello = picture.columns == 8
+    ground, line = (FELT, FELT_LINE) if othello else (look.colours.raised, look.colours.strong_line)
+    pygame.draw.rect(surface, look.colours.panel, plate.rect, border_radius=round(plate.unit * 0.12))
+    unit = plate.unit
+    left, top = plate.origin[0] - unit / 2, plate.origin[1] - unit / 2
+    pygame.draw.rect(surface, ground, (left, top, unit * picture.columns, unit * picture.rows))
+    for x in range(picture.columns + 1):
+        pygame.draw.line(surface, line, (left + x * unit, top), (left + x * unit, top + unit * picture.rows), FINE)
+    for y in range(picture.rows + 1):
+        pygame.draw.line(surface, line, (left, top + y * unit), (left + unit * picture.columns, top + y * unit), FINE)
+
+
+def _lines(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
+    pygame.draw.rect(surface, look.colours.panel, plate.rect, border_radius=round(plate.unit * 0.12))
+    for ax, ay, bx, by in picture.lines:
+        pygame.draw.line(surface, look.colours.strong_line, plate.point(ax, ay), plate.point(bx, by), 2 * FINE)
+    if picture.style is BoardStyle.POINTS:
+        for x in range(picture.columns):
+            for y in range(picture.rows):
+                pygame.draw.circle(surface, look.colours.strong_line, plate.point(x, y), plate.unit * 0.06)
+
+
+def _piles(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:  # noqa: ARG001
+    pygame.draw.rect(surface, look.colours.panel, plate.rect, border_radius=round(plate.unit * 0.12))
+
+
+GROUNDS = {
+    BoardStyle.DROP: _drop,
+    BoardStyle.CELLS: _cells,
+    BoardStyle.POINTS: _lines,
+    BoardStyle.PILES: _piles,
+    BoardStyle.TREE: _lines,
+}
+
+
+def players(picture: BoardPicture, *, dark: bool) -> tuple[Colour, Colour]:
+    """Both sides' colours: black and white on felt, else gold and red."""
+    if picture.style is BoardStyle.CELLS and picture.columns == 8:
+        return BLACK, WHITE
+    return FIRST[dark], SECOND
+
+
+def _draw_stone(surface: pygame.Surface, picture: BoardPicture, plate: Plate, stone: Stone, look: Look) -> None:
+    if picture.style is BoardStyle.TREE:
+        return
+    x, y = plate.point(stone.x, stone.y)
+    unit = unit_of(plate, picture)
+    if picture.style is BoardStyle.CELLS and picture.columns == 3:
+        _draw_sign(surface, stone, (x, y), unit, look)
+        return
+    first, second = players(picture, dark=look.theme.name == "dark")
+    colour = look.colours.accent if picture.style is BoardStyle.PILES else (first if stone.player == 0 else second)
+    rim = colour.mixed(BLACK, 0.35) if colour != BLACK else Colour(0x3A, 0x40, 0x4D)
+    radius = unit * (0.30 if picture.style is BoardStyle.PILES else 0.40)
+    pygame.draw.circle(surface, rim, (x, y), radius)
+    pygame.draw.circle(surface, colour, (x, y - radius * 0.05), radius * 0.90)
+    pygame.draw.circle(surface, colour.mixed(WHITE, 0.16), (x, y - radius * 0.10), radius * 0.66)
+    if picture.style is not BoardStyle.PILES and stone.player == 1 and colour != WHITE:
+        pygame.draw.circle(surface, rim, (x, y), radius * 0.34, max(2, round(unit * 0.03)))  # told apart without colour
+
+
+def _draw_sign(surface: pygame.Surface, stone: Stone, at: tuple[float, float], unit: float, look: Look) -> None:
+    """A cross for the first player, a ring for the second."""
+    first, second = FIRST[look.theme.name == "dark"], SECOND
+    width, half = round(unit * 0.11), unit * 0.26
+    x, y = at
+    if stone.player == 1:
+        pygame.draw.circle(surface, second, at, unit * 0.32, width)
+        return
+    for sign in (1, -1):
+        _thick_line(surface, first, (x - half, y - sign * half), (x + half, y + sign * half), width)
+
+
+def _thick_line(
+    surface: pygame.Surface, colour: Colour, a: tuple[float, float], b: tuple[float, float], width: float
+) -> None:
+    angle = math.atan2(b[1] - a[1], b[0] - a[0])
+    dx, dy = math.sin(angle) * width / 2, -math.cos(angle) * width / 2
+    corners = [(a[0] + dx, a[1] + dy), (b[0] + dx, b[1] + dy), (b[0] - dx, b[1] - dy), (a[0] - dx, a[1] - dy)]
+    pygame.draw.polygon(surface, colour, corners)
+    for end in (a, b):
+        pygame.draw.circle(surface, colour, end, width / 2)
+
+
+def _write_texts(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
+    """Texts on stones, and the names of columns and rows at the edges, at their own size."""
+    shift = plate.rect.topleft
+
+    def centred(text: str, at: tuple[float, float], style: str, colour: Colour) -> None:
+        width, height = look.fonts.width(text, style), look.fonts.height(style)
+        look.fonts.draw(
+            surface, text, style, colour, (round(at[0] - shift[0] - width / 2), round(at[1] - shift[1] - height / 2))
+        )
+
+    for stone in picture.stones:
+        if stone.text:
+            centred(stone.text, plate.point(stone.x, stone.y), "mono", look.colours.text)
+    if MARGIN[picture.style] < 0.5 or picture.style is BoardStyle.POINTS:
+        return
+    for x, name in enumerate(picture.column_names):
+        centred(name, (plate.point(x, 0)[0], plate.rect.y + plate.unit * 0.25), "small", look.colours.dim)
+    for y, name in enumerate(picture.row_names):
+        centred(name, (plate.rect.x + plate.unit * 0.25, plate.point(0, y)[1]), "small", look.colours.dim)

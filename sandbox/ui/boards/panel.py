@@ -1,0 +1,143 @@
+"""The real search beside the board: counters, best line, every root move, every finished depth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sandbox.gametree.api import Bound, RootMove
+from sandbox.gametree.report import Snapshot
+from sandbox.ui.kit import Column, Grid, Label, Panel, Section, Table, TableColumn, Widget
+
+SIGNS = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.EXACT: "", Bound.NONE: ""}
+
+
+def short(number: float) -> str:
+    """1.84 M, 920 k, 312."""
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= size:
+            return f"{number / size:.3g}{letter}"
+    return f"{number:.0f}"
+
+
+def value_words(value: float | None, *, exact: bool, bound: Bound = Bound.EXACT) -> str:
+    """A value as it may honestly be read: a proven score as a whole number, an estimate with its sign."""
+    if value is None:
+        return "–"
+    if exact:
+        return SIGNS[bound] + ("draw" if value == 0 else f"{'wins' if value > 0 else 'loses'} {abs(value):g}")
+    return SIGNS[bound] + f"{value:+.3f}"
+
+
+def percent(share: float) -> str:
+    """A share of one."""
+    return f"{100 * share:.0f} %"
+
+
+ROOT_COLUMNS = (
+    TableColumn("Move", 56),
+    TableColumn("Value", 84, number=True),
+    TableColumn("Nodes", 72, number=True, format=short),
+    TableColumn("Visits", 68, number=True, format=short),
+    TableColumn("Wins", 56, number=True, format=percent),
+    TableColumn("Best line", 160, grow=1.0),
+)
+DEPTH_COLUMNS = (
+    TableColumn("Depth", 52, number=True),
+    TableColumn("Value", 84, number=True),
+    TableColumn("Nodes", 72, number=True, format=short),
+    TableColumn("Time", 72, number=True, format=lambda s: f"{s:.3f} s"),
+    TableColumn("Again", 56, number=True, help="Windows that had to be searched again"),
+    TableColumn("Best line", 160, grow=1.0),
+)
+
+
+class Tile(Panel):
+    """A number and what it counts."""
+
+    def __init__(self, title: str, tip: str) -> None:
+        self.number = Label("–", style="mono_large")
+        parts = Column([Label(title, style="small", role="dim"), self.number], gap=2)
+        super().__init__([parts], pad=(10, 8), fill="sunken", radius=6, line="line", tip=tip)
+
+
+TILES = {
+    "nodes": ("Nodes", "Positions visited"),
+    "speed": ("Nodes a second", "How fast"),
+    "depth": ("Depth", "Plies finished / deepest line"),
+    "value": ("Value", "For the side to move; estimates lie strictly between a loss and a win"),
+    "first": ("First-move cut-offs", "Share of cut-offs made by the first move tried: 100 % is perfect ordering"),
+    "branching": ("Branching", "What one more ply costs: effective / legal moves"),
+    "table": ("Table hits", "Probes of the transposition table that hit; how full it is"),
+    "fewest": ("Perfect ordering", "Leaves that alpha-beta needs at least at this depth"),
+}
+
+
+def tile_texts(shot: Snapshot) -> dict[str, str]:
+    """What the tiles say of a moment."""
+    table = shot.table
+    hits = f"{percent(table.hits / table.probes)} · {percent(table.fill)}" if table.probes else "–"
+    visits = shot.simulations > 0
+    return {
+        "nodes": short(shot.simulations if visits else shot.nodes),
+        "speed": short((shot.simulations if visits else shot.nodes) / shot.seconds) if shot.seconds > 0 else "–",
+        "depth": f"{shot.depth} / {shot.deepest}" if shot.depth else "–",
+        "value": value_words(shot.value, exact=shot.exact) if shot.best else "–",
+        "first": percent(shot.first_move_share) if shot.cutoffs else "–",
+        "branching": f"{shot.effective_branching:.1f} / {shot.branching:.1f}" if shot.interior and shot.depth else "–",
+        "table": hits,
+        "fewest": short(shot.fewest_leaves) if shot.interior and 0 < shot.depth < 60 else "–",
+    }
+
+
+class SearchPanel(Column):
+    """Everything an engine tells while it thinks, and after."""
+
+    def __init__(self) -> None:
+        self.tiles = {name: Tile(*words) for name, words in TILES.items()}
+        self.best_line = Label("Nobody has thought yet", style="mono", role="dim", wrap=True)
+        self.root_table = Table(ROOT_COLUMNS, placeholder="One row for each move", multi=False)
+        self.depth_table = Table(DEPTH_COLUMNS, placeholder="One row for each finished depth", height=150, multi=False)
+        parts: list[Widget] = [
+            Section("Search", [Grid([1, 1, 1, 1], self.tiles.values(), gap=(8, 8)), self.best_line]),
+            self.root_table,
+            Section("Depths", [self.depth_table]),
+        ]
+        super().__init__(parts, gap=4, grow=1)
+
+    def show(self, who: str, shot: Snapshot) -> None:
+        """Follow a search."""
+        for name, text in tile_texts(shot).items():
+            self.tiles[name].number.text = text
+        variation = " ".join(shot.pv)
+        rule = str(shot.notes.get("rule", ""))
+        self.best_line.text = f"{who}: {variation or rule}" if variation or rule else f"{who} …"
+        self.root_table.rows = [root_row(move) for move in by_value(shot.root)]
+        self.depth_table.rows = [
+            (d.depth, value_words(d.value, exact=d.exact), d.nodes, d.seconds, d.researches, " ".join(d.pv))
+            for d in reversed(shot.deepening)
+        ]
+
+
+def by_value(moves: Sequence[RootMove]) -> list[RootMove]:
+    """The best first: searched before not searched, deeper before shallower, more visits before fewer."""
+    return sorted(moves, key=lambda m: (m.value is None, -m.visits, -(m.value or 0.0)))
+
+
+def root_row(move: RootMove) -> tuple[Any, ...]:
+    """One root move in the table."""
+    value = value_words(move.value, exact=move.exact, bound=move.bound)
+    return (move.move, value, move.nodes or None, move.visits or None, move.win_rate, " ".join(move.pv))
+
+
+def board_values(moves: Sequence[RootMove]) -> dict[str, tuple[str, float]]:
+    """What is written beside each move on the board."""
+    return {m.move: _on_board(m) for m in moves if m.value is not None}
+
+
+def _on_board(move: RootMove) -> tuple[str, float]:
+    value = move.value or 0.0
+    if move.win_rate is not None and not move.exact:
+        return percent(move.win_rate), 2 * move.win_rate - 1
+    text = f"{value:+g}" if move.exact else f"{value:+.2f}"
+    return SIGNS[move.bound].strip() + text, max(-1.0, min(1.0, value))
