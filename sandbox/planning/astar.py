@@ -42,13 +42,10 @@ class AStar:
     queue: Annotated[
         Literal["buckets", "heap"], Help("buckets are faster; a heap takes cells in the exact order of f")
     ] = "buckets"
-    pruning: Annotated[
-        bool, Help("with buckets, skip ways that only permute the steps of another (uniform terrain)")
-    ] = True
-    ties: Annotated[
-        Literal["larger g", "smaller g", "newest", "oldest"],
-        Help("who goes first among equal f; not larger g asks for a heap"),
-    ] = "larger g"
+    pruning: Annotated[bool, Help("with buckets on uniform terrain, skip ways that only permute steps")] = True
+    ties: Annotated[Literal["larger g", "smaller g", "newest", "oldest"], Help("who goes first among equal f")] = (
+        "larger g"
+    )
     reopen: Annotated[bool, Help("open a closed cell again when a better way to it appears")] = True
 
     def prepare(self, level: Level) -> BestFirstPrepared:

@@ -6,7 +6,7 @@ drowned by the way from Python and back.
 """
 
 # ruff: noqa: ARG001  (search and trace are only shapes)
-# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"  (in kernels NumPy's integers are ints)
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ Graph", Artificial Intelligence 1970 (weighted); Doran, Michie, "Experiments wit
 Program", 1966 (greedy). Departs from them in: cheaper ways are pushed again, not lowered in place.
 """
 
-# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"  (in kernels NumPy's integers are ints)
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
 
 from __future__ import annotations
 

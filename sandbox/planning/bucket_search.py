@@ -19,7 +19,7 @@ this search?" and "better?" are one comparison.
     entry   [3 * room]    next entry, low 32 bits of g, node
 """
 
-# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"  (in kernels NumPy's integers are ints)
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
 
 from __future__ import annotations
 

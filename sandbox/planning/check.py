@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -86,7 +87,7 @@ class Checker:
                 return reason
             touched = self._beside(cells)
         else:
-            touched = np.concatenate([cells[:1], *(crossed(a, b) for a, b in zip(cells[:-1], cells[1:], strict=True))])
+            touched = np.concatenate([cells[:1], *(crossed(a, b) for a, b in pairwise(cells))])
         return self._free(cells, "stands on", radius) or self._free(touched, "cuts the corner of", radius)
 
     def _beside(self, cells: Cells) -> Cells:

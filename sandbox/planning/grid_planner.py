@@ -70,14 +70,14 @@ class GridPrepared(ABC):
     def grow(self) -> None:
         """Make room: the last search ran out of it."""
 
-    def equip(self, ground: Ground) -> None:
+    def equip(self, ground: Ground) -> None:  # noqa: B027  (most have nothing to build)
         """Build tables for a ground."""
 
-    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
+    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:  # noqa: ARG002
         """Repair the tables of a ground whose moves changed in these rectangles; say what was touched."""
         return ""
 
-    def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:
+    def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:  # noqa: ARG002
         """What the answer just given shows beside its path."""
         return ()
 
@@ -168,7 +168,7 @@ class GridPrepared(ABC):
         if radius == 0:
             return self.level.derived.components
         parts = blank_components(grid.width, grid.height)
-        repair_components(grid.cost8, parts, tuple(self.level.bounds), 0)
+        repair_components(grid.cost8, parts, (0, 0, grid.width, grid.height), 0)
         return parts.component
 
     def follow(self) -> None:
@@ -190,7 +190,7 @@ class GridPrepared(ABC):
         notes = [self._mend(ground, dirty) for ground in self._grounds.values()]
         return notes[0]
 
-    def restart(self) -> None:
+    def restart(self) -> None:  # noqa: B027
         """Forget memory sized for the old level."""
 
     def _mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:

@@ -4,7 +4,7 @@ One kernel for all heuristics, told apart at run time, so that no search is comp
 `heuristics.py` has the registered things that make a `Guess`.
 """
 
-# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"  (in kernels NumPy's integers are ints)
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ as stale by whoever pops it. The caller sees to it that there is room.
     size  [1]
 """
 
-# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"  (in kernels NumPy's integers are ints)
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class BestFirstPrepared(GridPrepared):
         """Make the heuristic's tables."""
         ground.tables = self._guess(ground.space)
 
-    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
+    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:  # noqa: ARG002
         """Only landmarks remember anything of the grid."""
         self.equip(ground)
         return "landmarks measured again" if self.recipe.heuristic == "landmarks" else ""
