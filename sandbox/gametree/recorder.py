@@ -31,7 +31,6 @@ BY_32 = np.uint64(32)
 BY_39 = np.uint64(39)
 BY_47 = np.uint64(47)
 BY_51 = np.uint64(51)
-NO_MOVE: Final = 127
 
 
 class Cause(IntEnum):
@@ -66,7 +65,7 @@ STOPPED: Final = 6
 @kernel
 def no_opened(parent: int, move: int, ply: int, depth: int, alpha: int, beta: int, work: Words) -> int:  # noqa: ARG001
     """Record nothing."""
-    return 0
+    return int(np.int64(0))  # not the literal 0: a recursive call with a literal would be compiled once more
 
 
 @kernel
@@ -106,7 +105,7 @@ class TreeColumns:
     """A recorded tree, a column a fact; row 0 is the first node (so parents are one less, -1 for none)."""
 
     parent: NDArray[np.int32]
-    move: NDArray[np.int8]  # bit index, NO_MOVE for a root
+    move: NDArray[np.int8]  # bit index, work.NO_MOVE for a root
     ply: NDArray[np.int16]
     depth: NDArray[np.int16]  # plies that were left; beyond the horizon negative
     alpha: NDArray[np.int16]

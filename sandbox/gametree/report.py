@@ -20,7 +20,7 @@ import numpy as np
 from sandbox.games.api import Face, Words
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Deepening, RootMove
-from sandbox.gametree.values import for_people, proven, signed
+from sandbox.gametree.values import for_people, proven
 
 _TRIES = 64  # reads of the guarded words before the newest torn-free copy is given up on
 _BOUNDS = {w.BOUND_NONE: Bound.NONE, w.BOUND_EXACT: Bound.EXACT, w.BOUND_LOWER: Bound.LOWER, w.BOUND_UPPER: Bound.UPPER}
@@ -120,22 +120,28 @@ class SearchReport:
         self.notes: dict[str, Any] = {}
         self._face: Face[Any] | None = None
         self._position: Any = None
-        self._began = 0.0
+        self._first_win_is_best = False
+        self.began = 0.0
         self._ended: float | None = None
         self._lines: dict[tuple[int, ...], tuple[str, ...]] = {}
 
     # Filled by engines.
 
-    def begin(self, face: Face[Any], position: Any, words: Words) -> None:
+    def begin(self, face: Face[Any], position: Any, words: Words, *, first_win_is_best: bool = False) -> None:
         """A search starts, and counts in `words`."""
-        self.words[w.SEQUENCE] = 0
+        self._first_win_is_best = first_win_is_best
         self.deepening, self.notes, self._lines = [], {}, {}
         self._face, self._position, self.words = face, position, words
-        self._began, self._ended = time.perf_counter(), None
+        self.began, self._ended = time.perf_counter(), None
 
     def end(self) -> None:
         """The search is over: its seconds stand still."""
         self._ended = time.perf_counter()
+
+    def freeze(self) -> Snapshot:
+        """The last snapshot; from now on the report no longer looks at the engine's array."""
+        self.words = self.words[: w.FREE].copy()
+        return self.snapshot()
 
     def forget(self) -> None:
         """Drop what the engine remembers from earlier searches."""
@@ -153,7 +159,7 @@ class SearchReport:
         """How long the search has run."""
         if self._face is None:
             return 0.0
-        return (self._ended or time.perf_counter()) - self._began
+        return (self._ended or time.perf_counter()) - self.began
 
     @property
     def nodes(self) -> int:
@@ -166,13 +172,12 @@ class SearchReport:
             return Snapshot()
         head = self._untorn()
         legal = self._legal()
-        proven_root = bool(self.notes.get("proven", False))
-        value = signed(head[w.VALUE])
+        value = w.score_of(head[w.VALUE])
         best = int(head[w.BEST]) - 1
         return Snapshot(
             seconds=self.seconds,
             value=for_people(value),
-            exact=proven(value) or proven_root,
+            exact=bool(self.notes.get("resolved", False)) or self._certain(value),
             best=legal.get(best, ""),
             pv=self._line(head, best),
             current=legal.get(int(head[w.CURRENT]) - 1, ""),
@@ -183,9 +188,16 @@ class SearchReport:
             **{name: int(head[at]) for name, at in _COUNTERS.items()},
         )
 
+    def name_of(self, index: int) -> str:
+        """A root move in notation; empty if it is none."""
+        return self._legal().get(index, "")
+
     def variation(self, index: int) -> tuple[str, ...]:
         """The line kept for a root move, in notation."""
         return self._line(self.words, index)
+
+    def _certain(self, score: int) -> bool:
+        return self._first_win_is_best and proven(score)
 
     def _untorn(self) -> Words:
         for _ in range(_TRIES):
@@ -207,12 +219,12 @@ class SearchReport:
     def _row(self, head: Words, index: int, name: str) -> RootMove:
         at = w.ROOT + index * w.ROOT_STRIDE
         bound = _BOUNDS[int(head[at + w.ROOT_BOUND])]
-        visits, score = int(head[at + w.ROOT_VISITS]), signed(head[at + w.ROOT_VALUE])
+        visits, score = int(head[at + w.ROOT_VISITS]), w.score_of(head[at + w.ROOT_VALUE])
         return RootMove(
             move=name,
             value=None if bound is Bound.NONE else for_people(score),
             bound=bound,
-            exact=bound is not Bound.NONE and (proven(score) or bool(head[at + w.ROOT_PROVEN])),
+            exact=bound is not Bound.NONE and (self._certain(score) or bool(head[at + w.ROOT_PROVEN])),
             nodes=int(head[at + w.ROOT_NODES]),
             depth=int(head[at + w.ROOT_DEPTH]),
             visits=visits,

@@ -20,9 +20,3 @@ def for_people(score: int) -> float:
     if proven(score):
         return float(utility_of(score))
     return score / (abs(score) + ONE_HALF)
-
-
-def signed(word: int) -> int:
-    """A word of the work array as the signed number it holds."""
-    value = int(word)
-    return value - (1 << 64) if value >> 63 else value

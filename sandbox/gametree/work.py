@@ -11,6 +11,8 @@ Words 62 and 63 say where the evaluation's weights and the game's own data lie (
 A report reads the first part while the kernel writes it: single words do not tear; value, best move and PV
 belong together and are guarded by SEQUENCE, which is odd while they change.
 
+Scores are kept as 16 bits with sign (`word_of`, `score_of`).
+
 A search ends when NODES reaches LIMIT. A node budget sets LIMIT beforehand (so it is exact and repeatable);
 time and the stop flag lower it to zero from outside.
 """
@@ -18,6 +20,10 @@ time and the stop flag lower it to zero from outside.
 from __future__ import annotations
 
 from typing import Final
+
+import numpy as np
+
+from sandbox.kernels.jit import kernel
 
 # COUNTERS: written by kernels, read by reports
 SEQUENCE: Final = 0  # odd while VALUE, BEST and the root PV are being written
@@ -83,6 +89,7 @@ RECORD_PLIES: Final = 56
 RECORD_COUNT: Final = 57
 RECORD_LOST: Final = 58
 TABLE_FROM: Final = 59  # nodes of fewer remaining plies than this do not use the table
+TACTICS: Final = 61  # 1: only winning or else blocking moves where there are such
 ROOT_FIRST: Final = 60  # bit index + 1 of the move to try first at the root
 
 # ROOT: a row per move, by bit index
@@ -105,13 +112,28 @@ PV: Final = ROOT_PV + 64 * LINE  # the triangular table: a line a ply; its lengt
 PV_LENGTH: Final = PV + MAX_PLY * LINE
 PATH: Final = PV_LENGTH + MAX_PLY  # key of each position on the way to here
 STATIC: Final = PATH + MAX_PLY  # evaluation of each position on the way to here
-MOVES: Final = STATIC + MAX_PLY  # scored moves of the node at each ply
+BEYOND: Final = STATIC + MAX_PLY  # plies beyond the horizon at each position on the way to here
+MOVES: Final = BEYOND + MAX_PLY  # scored moves of the node at each ply
 KILLERS: Final = MOVES + MAX_PLY * 64
 HISTORY: Final = KILLERS + MAX_PLY * 2  # by side (ply parity) and move
 FREE: Final = HISTORY + 2 * 64
 
 WIN_UNITS: Final = 2
+NO_MOVE: Final = 127
 BOUND_NONE: Final = 0
 BOUND_EXACT: Final = 1
 BOUND_LOWER: Final = 2
 BOUND_UPPER: Final = 3
+
+
+@kernel
+def word_of(score: int) -> np.uint64:
+    """A score as a word."""
+    return np.uint64(score & 0xFFFF)
+
+
+@kernel
+def score_of(word: np.uint64) -> int:
+    """The score in the low 16 bits of a word."""
+    value = np.int64(word & np.uint64(0xFFFF))
+    return int(value - 0x10000 if value >= 0x8000 else value)

@@ -1,0 +1,92 @@
+"""The controls that several engines share, and what they set in the work array."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from sandbox.gametree import ordering, table
+from sandbox.gametree import work as w
+from sandbox.gametree.judging import BEST, choices
+from sandbox.gametree.session import TableLayout
+from sandbox.registry import ChoicesFrom, Help, Range, Unit
+
+Depth = Annotated[int, Range(1, 40), Unit("plies"), Help("how many moves to look ahead, both sides' counted")]
+Evaluation = Annotated[str, ChoicesFrom(choices), Help("what judges positions at the horizon")]
+Cycles = Annotated[bool, Help("a position that recurs on the path counts as a draw (only in games that loop)")]
+Seed = Annotated[int, Range(0, 2**31 - 1), Help("the same seed, budget and options give the same answer")]
+
+_KINDS = {"off": table.OFF, "array": table.ARRAY, "chained": table.CHAINED}
+_SCHEMES = {"always": table.ALWAYS, "deeper": table.DEEPER, "later": table.LATER, "two-tier": table.TWO_TIER}
+_KEYS = {"perfect": table.GAME_KEYS, "zobrist": table.ZOBRIST_KEYS}
+
+
+@dataclass(frozen=True, slots=True)
+class WindowOptions:
+    """Everything about alpha-beta, PVS and MTD(f) that can be switched alone on one position."""
+
+    depth: Depth = 8
+    deepening: Annotated[bool, Help("search depth 1, 2, 3 … in turn: an answer is always ready")] = True
+    table: Annotated[
+        Literal["off", "array", "chained"], Help("remember positions: one entry a place, or chains that lose nothing")
+    ] = "array"
+    table_bits: Annotated[int, Range(8, 24), Help("log2 of the number of places (20: a million)")] = 20
+    replacement: Annotated[
+        Literal["always", "deeper", "later", "two-tier"], Help("which of two positions keeps a place of the array")
+    ] = "two-tier"
+    keys: Annotated[
+        Literal["perfect", "zobrist"], Help("the game's own key, or Zobrist numbers kept up to date move by move")
+    ] = "perfect"
+    key_bits: Annotated[int, Range(4, 64), Unit("bits"), Help("how much of the key an entry keeps")] = 64
+    deeper_entries: Annotated[bool, Help("trust remembered values of a greater depth too (values may differ)")] = False
+    table_move: Annotated[bool, Help("try the remembered best move first")] = True
+    killers: Annotated[bool, Help("then moves that cut off at the same ply elsewhere")] = True
+    history: Annotated[bool, Help("then moves that have often cut off")] = True
+    replies: Annotated[bool, Help("moves that leave the other side few replies first")] = False
+    static: Annotated[bool, Help("the game's own glance: centre first, corners first")] = True
+    internal_deepening: Annotated[bool, Help("where no move is remembered, find one by a shallower search")] = False
+    symmetry: Annotated[bool, Help("mirror images share one entry of the table")] = False
+    cycles: Cycles = True
+    forced: Annotated[bool, Help("where a move wins at once, or one must be stopped, look at such moves only")] = False
+    extension: Annotated[int, Range(0, 4), Unit("plies"), Help("look this much deeper at promising leaves")] = 0
+    quiet_delta: Annotated[
+        int, Range(0, 5000), Help("look on where the estimate moved by this much within one ply (0: never)")
+    ] = 0
+    quiet_plies: Annotated[int, Range(1, 12), Unit("plies"), Help("… but at most so far")] = 4
+    watch_table: Annotated[bool, Help("count entries lost and false hits (slower)")] = False
+    keep_table: Annotated[bool, Help("keep what was learnt for the next move")] = False
+    evaluation: Evaluation = BEST
+
+    def layout(self) -> TableLayout:
+        """The table."""
+        return TableLayout(_KINDS[self.table], self.table_bits, self.watch_table, self.keep_table)
+
+    def words(self, *, null_windows: bool = False) -> dict[int, int]:
+        """The options as words of the work array."""
+        return {
+            w.PRUNING: 1,
+            w.NULL_WINDOWS: int(null_windows),
+            w.ORDERING: self._ordering(),
+            w.INTERNAL_DEEPENING: int(self.internal_deepening),
+            w.EXTEND: self.extension,
+            w.QUIET_DELTA: self.quiet_delta,
+            w.QUIET_PLIES: self.quiet_plies,
+            w.CYCLES: int(self.cycles),
+            w.SYMMETRY: int(self.symmetry),
+            w.REPLACEMENT: _SCHEMES[self.replacement],
+            w.KEY_MASK: (1 << self.key_bits) - 1,
+            w.KEYS: _KEYS[self.keys],
+            w.DEEPER: int(self.deeper_entries),
+            w.TABLE_FROM: 2,  # at the last ply a look into the table costs more than the leaves it saves
+            w.TACTICS: int(self.forced),
+        }
+
+    def _ordering(self) -> int:
+        switches = {
+            ordering.STATIC: self.static,
+            ordering.TABLE_MOVE: self.table_move,
+            ordering.KILLERS: self.killers,
+            ordering.HISTORY: self.history,
+            ordering.REPLIES: self.replies,
+        }
+        return sum(bit for bit, on in switches.items() if on)
