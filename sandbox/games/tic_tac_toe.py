@@ -75,7 +75,15 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     return found if found != ZERO else legal
 
 
-@games.register("tic-tac-toe", title="Tic-tac-toe", axes=Axes(), order=3, perfect_key=True, finished_leaves=False)
+@games.register(
+    "tic-tac-toe",
+    title="Tic-tac-toe",
+    axes=Axes(),
+    order=3,
+    perfect_key=True,
+    finished_leaves=False,
+    first_win_is_best=True,
+)
 @dataclass(frozen=True, slots=True)
 class TicTacToe:
     """Three in a row on nine squares."""
