@@ -1,0 +1,71 @@
+"""Pictures without a window: what the canvas would show, on a surface of any size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.settings import assets_folder
+from sandbox.ui.canvas.camera import Camera
+from sandbox.ui.canvas.colours import Palette, Rgb, palette
+from sandbox.ui.canvas.film import Film
+from sandbox.ui.canvas.level_scene import scene_of
+from sandbox.ui.canvas.picture import Picture
+from sandbox.ui.canvas.sprites import disc_sprite
+from sandbox.ui.kit.look import load_look
+from sandbox.ui.kit.theme import Colour
+
+
+class Still:
+    """A level and layers, painted off the screen."""
+
+    def __init__(self, level: Level, size: tuple[int, int], theme: str = "dark") -> None:
+        pygame.font.init()
+        self.level = level
+        self.colours: Palette = palette(theme)
+        self.scene = scene_of(level, self.colours)
+        self.camera = Camera(*size).fitted(self.scene.world, margin=0)
+        fonts = load_look(assets_folder(), theme).fonts
+
+        def write(surface: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> tuple[int, int]:
+            fonts.draw(surface, text, "mono_small", Colour(*colour), at)
+            return fonts.width(text, "mono_small"), fonts.height("mono_small")
+
+        self.picture = Picture(self.scene, self.colours, write=write)
+
+    def paint(self, layers: Sequence[Layer], live: Sequence[Layer], time: int | None = None) -> pygame.Surface:
+        """The picture with layers in the stack and others on top."""
+        self.scene.show(layers)
+        self.scene.live = list(live)
+        self.scene.move_to(time)
+        self.picture.fast = True
+        self.picture.update(self.camera)
+        surface = self.picture.surface.copy()
+        self.picture.paint_live(surface, self.camera, surface.get_rect())
+        self._paint_ends(surface)
+        return surface
+
+    def _paint_ends(self, surface: pygame.Surface) -> None:
+        roles = {role.value: colour for role, colour in self.colours.roles.items()}
+        for name, role in (("start", "good"), ("goal", "bad")):
+            marker = self.level.markers.get(name)
+            if marker is not None:
+                sprite = disc_sprite(max(3.0, self.camera.scale * 0.4), roles[role], self.colours.halo, filled=True)
+                x, y = self.camera.to_screen(*marker.point)
+                surface.blit(sprite, (x - sprite.get_width() / 2, y - sprite.get_height() / 2))
+
+    def film(self, film: Film, frames: int, live: Sequence[Layer]) -> Iterator[pygame.Surface]:
+        """The recording in so many frames; the path appears with the last one."""
+        for number in range(frames):
+            time = round(len(film) * number / max(frames - 1, 1))
+            yield self.paint(film.layers(time), live if number == frames - 1 else (), time)
+
+
+def pixels(surface: pygame.Surface) -> NDArray[np.uint8]:
+    """A surface as an array [height, width, 3]."""
+    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
