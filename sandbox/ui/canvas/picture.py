@@ -13,7 +13,7 @@ import pygame
 
 from sandbox.layers import CellEvents, CellField, Layer
 from sandbox.ui.canvas.camera import Camera
-from sandbox.ui.canvas.colours import Palette, mixed
+from sandbox.ui.canvas.colours import Palette
 from sandbox.ui.canvas.painters import Brush, WriteText, paint
 from sandbox.ui.canvas.playback import PlaybackRaster
 from sandbox.ui.canvas.raster import CellRect, FieldRaster, blit_cells
@@ -22,6 +22,7 @@ from sandbox.ui.canvas.sprites import pattern_sprite
 
 PATTERN_FROM = 14.0  # pixels a cell from which terrain patterns show
 GRID_FROM = 8.0  # and grid lines
+GLOW, SHADE = (11, 12, 14), (16, 16, 15)  # grid lines only tint what they cross
 Raster = FieldRaster | PlaybackRaster
 
 
@@ -164,15 +165,15 @@ class Picture:
         x0, y0, x1, y1 = self._cells_in(camera, rect)
         if x0 >= x1 or y0 >= y1:
             return
-        colour = mixed(self.palette.outside, self.palette.grid, 0.16)
+        colour, blend = (GLOW, pygame.BLEND_RGB_ADD) if self.palette.dark else (SHADE, pygame.BLEND_RGB_SUB)
         left, top = (round(v) for v in camera.to_screen(x0, y0))
         right, bottom = (round(v) for v in camera.to_screen(x1, y1))
         for x in range(x0, x1 + 1):
             px = round(camera.to_screen(x, 0)[0])
-            self.surface.fill(colour, (px, top, 1, bottom - top))
+            self.surface.fill(colour, (px, top, 1, bottom - top), blend)
         for y in range(y0, y1 + 1):
             py = round(camera.to_screen(0, y)[1])
-            self.surface.fill(colour, (left, py, right - left, 1))
+            self.surface.fill(colour, (left, py, right - left, 1), blend)
 
     def _paint_raster(self, entry: Shown, camera: Camera, rect: pygame.Rect) -> None:
         raster = self._raster(entry.layer)
