@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.games.api import Game
+from sandbox.games.api import Game, Position
 from sandbox.games.rules import ZERO, Words, moves, play, work_array
 from sandbox.kernels.bits import lowest, popcount
 from sandbox.kernels.jit import kernel, specialise
@@ -43,11 +43,11 @@ def count(a: np.uint64, b: np.uint64, depth: int, finished: int, data: Words, st
     return total
 
 
-def perft(game: Game, words: tuple[int, int], depth: int, *, finished: bool, stop: Flag | None = None) -> int:
-    """Move sequences of length `depth` from a state."""
+def perft(game: Game, position: Position, depth: int, *, finished: bool, stop: Flag | None = None) -> int:
+    """Move sequences of length `depth` from a position."""
     if depth == 0:
         return 1
     counting = specialise(count, **game.kernels().of("moves", "play"))
     flag = np.zeros(1, np.uint8) if stop is None else stop
-    a, b = (np.uint64(w) for w in words)
-    return int(counting(a, b, depth, int(finished), work_array(game.data()), flag))
+    a, b = (np.uint64(w) for w in position.words)
+    return int(counting(a, b, depth, int(finished), work_array(game.data(position)), flag))

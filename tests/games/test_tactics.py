@@ -18,7 +18,7 @@ pytestmark = pytest.mark.small
 @given(seed=seeds)
 def test_blocks_are_where_the_other_would_win(key: str, seed: int) -> None:
     game: Any = made((key, {}))
-    face, kernels, data = game.face(), game.kernels(), work_array()
+    kernels, data = game.kernels(), work_array()
     for position in playout(game, seed)[:-1]:
         a, b = (np.uint64(w) for w in position.words)
         legal = kernels.moves(a, b, data)

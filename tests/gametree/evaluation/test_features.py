@@ -1,0 +1,113 @@
+"""Features counted by shifts are those counted cell by cell; shares add up; estimates stay inside the exact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from sandbox.errors import BadInput
+from sandbox.games.api import games
+from sandbox.games.rules import WIN, work_array
+from sandbox.games.tic_tac_toe import LINES
+from sandbox.gametree.evaluation import best_for, evaluations, those_for
+from tests.oracles import features as naive
+from tests.strategies.games import made, playout, seeds
+
+pytestmark = pytest.mark.small
+
+PAIRS = [(game, e.key) for game in (g.key for g in games) for e in those_for(game)]
+
+
+def account(key: str, game: Any, position: Any) -> dict[str, int]:
+    found = evaluations[key].create().explain(position.words, work_array(game.data(position)))
+    return {f.name: f.value for f in found}
+
+
+@given(seed=seeds)
+def test_othello(seed: int) -> None:
+    game = made(("othello", {}))
+    for position in playout(game, seed)[:-1:4]:
+        assert account("othello-positional", game, position) == naive.othello(game.face(), position)
+
+
+@given(seed=seeds)
+def test_connect_four(seed: int) -> None:
+    game = made(("connect-four", {}))
+    for position in playout(game, seed)[:-1:3]:
+        counted = naive.connect_four(position)
+        assert account("connect-four-threats", game, position) == counted
+        assert account("connect-four-centre", game, position) == {"centre": counted["centre"]}
+
+
+@pytest.mark.parametrize("key", ["tic-tac-toe", "morris"])
+@given(seed=seeds)
+def test_three_by_three(key: str, seed: int) -> None:
+    game = made((key, {}))
+    for position in playout(game, seed)[:-1]:
+        assert account("open-lines", game, position) == naive.open_lines(position, LINES)
+
+
+@pytest.mark.parametrize(("game_key", "key"), PAIRS)
+@given(seed=seeds)
+def test_the_shares_add_up_to_an_estimate_inside_the_exact_results(game_key: str, key: str, seed: int) -> None:
+    game, evaluation = made((game_key, {})), evaluations[key].create()
+    evaluate = evaluation.kernel()
+    for position in playout(game, seed)[:-1:5]:
+        data = work_array(game.data(position), evaluation.weights())
+        estimate = int(evaluate(*(np.uint64(w) for w in position.words), data))
+        assert -WIN < estimate < WIN
+        assert estimate == sum(f.share for f in evaluation.explain(position.words, data))
+
+
+@pytest.mark.parametrize("key", [e.key for e in evaluations])
+def test_no_weights_however_large_reach_an_exact_result(key: str, tmp_path: Any) -> None:
+    entry = evaluations[key]
+    if not any(o.name == "file" for o in entry.options):
+        return
+    names = entry.cls.names
+    file = tmp_path / "w.toml"
+    file.write_text("stages = [0]\n[weights]\n" + "".join(f'"{n}" = [10000]\n' for n in names))
+    evaluation = entry.create({"file": str(file)})
+    game = made((entry.info["games"][0], {}))
+    for position in playout(game, 3)[:-1]:
+        data = work_array(game.data(), evaluation.weights())
+        assert abs(int(evaluation.kernel()(*(np.uint64(w) for w in position.words), data))) < WIN
+
+
+def test_every_game_has_an_evaluation_and_the_best_comes_first() -> None:
+    assert {g.key: best_for(g.key).key for g in games} == {
+        "connect-four": "connect-four-threats",
+        "othello": "othello-positional",
+        "tic-tac-toe": "open-lines",
+        "nim": "nothing",
+        "morris": "open-lines",
+        "tree": "nothing",
+    }
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ("stages = [0", "w.toml"),
+        ("stages = [0]", "no \\[weights\\]"),
+        ("stages = []\n[weights]\ndiscs=[1]", "stages"),
+        ("stages = [4, 2]\n[weights]\ndiscs=[1, 2]", "growing"),
+        ("stages = [0]\n[weights]\ndiscs=[1, 2]", "discs"),
+        ("stages = [0]\n[weights]\ndiscs=[1.5]", "discs"),
+        ("stages = [0]\n[weights]\nstones=[1]", "stones"),
+    ],
+)
+def test_rubbish_weights_are_one_line(content: str, found: str, tmp_path: Any) -> None:
+    file = tmp_path / "w.toml"
+    file.write_text(content)
+    with pytest.raises(BadInput, match=found) as error:
+        evaluations["othello-discs"].create({"file": str(file)}).weights()
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_file_of_weights_is_named() -> None:
+    with pytest.raises(BadInput, match="nowhere"):
+        evaluations["othello-discs"].create({"file": "/nowhere.toml"}).weights()
