@@ -16,9 +16,7 @@ PAGES = ("controls", "data", "charts", "looks")
 
 def arguments() -> argparse.Namespace:
     """Read the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m sandbox.ui.kit", description="Every widget in every state."
-    )
+    parser = argparse.ArgumentParser(prog="python -m sandbox.ui.kit", description="Every widget in every state.")
     parser.add_argument("--assets", type=Path, default=ASSETS, help="folder with theme.toml and fonts/")
     parser.add_argument("--theme", default="dark", help="a theme of theme.toml")
     parser.add_argument("--scale", type=float, default=1.0, help="0.5 to 3")
@@ -27,9 +25,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--shot", type=Path, help="save a picture and quit")
     parsed = parser.parse_args()
     if parsed.theme not in theme_names(parsed.assets / "theme.toml"):
-        parser.error(
-            f"theme {parsed.theme!r}: expected one of {', '.join(theme_names(parsed.assets / 'theme.toml'))}"
-        )
+        parser.error(f"theme {parsed.theme!r}: expected one of {', '.join(theme_names(parsed.assets / 'theme.toml'))}")
     return parsed
 
 

@@ -49,9 +49,7 @@ class Dialog:
     ) -> None:
         self.title, self.body, self.width = title, body, width
         self.on_close = on_close
-        self.buttons = [
-            Button(text, kind=kind, on_click=self._answering(call)) for text, kind, call in answers
-        ]
+        self.buttons = [Button(text, kind=kind, on_click=self._answering(call)) for text, kind, call in answers]
         self._box: Floating | None = None
 
     def _answering(self, call: Callable[[], None] | None) -> Callable[[], None]:

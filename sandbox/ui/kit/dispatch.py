@@ -6,6 +6,7 @@ it first, then the actions' shortcuts, then Tab. An open dialog keeps everything
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pygame
@@ -190,15 +191,13 @@ class Dispatcher:
         wanted = self._hovered[0].cursor if self._hovered else "arrow"
         if wanted != self._cursor:
             self._cursor = wanted
-            if pygame.display.get_init():
+            with suppress(pygame.error):  # drivers without a screen have no cursors
                 pygame.mouse.set_cursor(CURSORS[wanted])
 
     def _wheel(self, event: Wheel) -> bool:
         self._root.tooltips.hide()
         target = self._target(event.x, event.y)
-        handled = any(
-            widget.active and widget.on_wheel(event) for widget in (target.above() if target else ())
-        )
+        handled = any(widget.active and widget.on_wheel(event) for widget in (target.above() if target else ()))
         if handled and self.captured is None:
             self._hover(self._target(event.x, event.y), event.x, event.y)
         return handled
@@ -234,10 +233,8 @@ class Dispatcher:
     def _chain(self) -> list[Widget]:
         scope = self._root.focus_scope()
         focused = self._root.focus.widget
-        if focused is None:
-            return [scope]
-        chain = list(focused.above())
-        return chain if scope in chain else [scope]
+        chain = list(focused.above()) if focused is not None else []
+        return chain if scope in chain else [*scope.children[:1], scope]
 
     def _key(self, event: Key) -> bool:
         root = self._root
@@ -250,9 +247,7 @@ class Dispatcher:
             return True
         if not event.down:
             return False
-        if root.focus_scope() is root.page and root.actions.press(
-            event.combo, [w.scope for w in chain if w.scope]
-        ):
+        if root.focus_scope() is root.page and root.actions.press(event.combo, [w.scope for w in chain if w.scope]):
             return True
         return self._own_key(event, chain)
 
@@ -275,10 +270,7 @@ class Dispatcher:
 
 
 def _bubble(target: Widget | None, event: Pointer) -> bool:
-    return any(
-        widget.active and widget.on_pointer(event)
-        for widget in (target.above() if target is not None else ())
-    )
+    return any(widget.active and widget.on_pointer(event) for widget in (target.above() if target is not None else ()))
 
 
 def _in_floating(widget: Widget) -> bool:

@@ -247,6 +247,4 @@ def _key(event: pygame.Event) -> Event | None:
     if event.key in MODIFIER_KEYS or not event.key:
         return None
     name, mods = key_name(event.key), mods_of(event.mod)
-    return Key(
-        mods.prefix() + name, name, mods, event.type == pygame.KEYDOWN, bool(getattr(event, "repeat", 0))
-    )
+    return Key(mods.prefix() + name, name, mods, event.type == pygame.KEYDOWN, bool(getattr(event, "repeat", 0)))

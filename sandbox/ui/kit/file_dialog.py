@@ -66,9 +66,7 @@ class FileBox(Column):
         self._dialog = dialog
         self.entries: list[Entry] = []
         self.path_field = TextField(str(dialog.folder), icon="folder", on_submit=self._typed_path, grow=1)
-        self.filter = TextField(
-            placeholder="Type to filter", icon="search", on_change=self._filtered, width=180
-        )
+        self.filter = TextField(placeholder="Type to filter", icon="search", on_change=self._filtered, width=180)
         columns = [
             TableColumn("Name", 200, 1),
             TableColumn("Size", 84, number=True, format=size_text),
@@ -102,16 +100,12 @@ class FileBox(Column):
         if not recent:
             return []
         head = Container([Label("RECENT", style="section", role="dim")], pad=(0, 10, 0, 0))
-        buttons = [
-            _side_button(path.name, "clock", partial(self._dialog.finish, path), str(path)) for path in recent
-        ]
+        buttons = [_side_button(path.name, "clock", partial(self._dialog.finish, path), str(path)) for path in recent]
         return [head, *buttons]
 
     def _foot(self) -> Row:
         dialog = self._dialog
-        name = TextField(
-            dialog.name, on_submit=lambda _: dialog.accept(), on_change=lambda _: dialog.refresh(), grow=1
-        )
+        name = TextField(dialog.name, on_submit=lambda _: dialog.accept(), on_change=lambda _: dialog.refresh(), grow=1)
         self.name_field = name
         kinds = Dropdown([title for title, _ in dialog.types], on_change=self._typed_kind, width=200)
         return Row([Label("Name", role="dim"), name, kinds], gap=10)

@@ -97,9 +97,7 @@ class Form(Column):
     def _make(self, spec: Field) -> Widget:
         value = self._values[spec.name]
         if spec.kind == "bool":
-            return Checkbox(
-                spec.label, bool(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help
-            )
+            return Checkbox(spec.label, bool(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help)
         if spec.kind == "choice":
             return self._dropdown(spec, value)
         if spec.kind == "text":

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from .theme import Colour
 
+STUB = 28  # dp what gives way keeps at least
+
 Pad = float | tuple[float, float] | tuple[float, float, float, float]
 
 
@@ -173,20 +175,22 @@ class Flow(Container):
         if any(weights) and room > fixed:
             extra = share_out(room - fixed, weights)
             return [e if child.grow else n for e, n, child in zip(extra, natural, children, strict=True)]
-        return self._narrowed(
-            [0 if child.grow else n for n, child in zip(natural, children, strict=True)], room
-        )
+        return self._narrowed([0 if child.grow else n for n, child in zip(natural, children, strict=True)], room)
 
     def _narrowed(self, lengths: list[int], room: int) -> list[int]:
-        missing = sum(lengths) - room
-        weights = [
-            child.shrink * n * (child.width is None)
-            for child, n in zip(self.shown_children, lengths, strict=True)
-        ]
-        if missing <= 0 or not any(weights):
-            return lengths
-        cuts = share_out(missing, weights)
-        return [max(0, n - cut) for n, cut in zip(lengths, cuts, strict=True)]
+        """Let those give way that like it best, down to a stub, before others have to."""
+        children, least = self.shown_children, self.dp(STUB)
+        for wish in sorted({child.shrink for child in children if child.shrink}, reverse=True):
+            missing = sum(lengths) - room
+            if missing <= 0:
+                break
+            spare = [
+                max(0, n - least) if child.shrink == wish and child.width is None else 0
+                for n, child in zip(lengths, children, strict=True)
+            ]
+            cuts = share_out(min(missing, sum(spare)), spare)
+            lengths = [n - cut for n, cut in zip(lengths, cuts, strict=True)]
+        return lengths
 
     def measure(self, width: int | None) -> Size:
         """Return the sum along the axis and the largest across it."""
@@ -222,9 +226,7 @@ class Flow(Container):
             wanted = child.size_for(length if self.axis == 0 else None)
             size = min(room, wanted[across])
             start += {"start": 0, "centre": (room - size) // 2, "end": room - size}[align]
-        return (
-            pygame.Rect(at, start, length, size) if self.axis == 0 else pygame.Rect(start, at, size, length)
-        )
+        return pygame.Rect(at, start, length, size) if self.axis == 0 else pygame.Rect(start, at, size, length)
 
 
 class Row(Flow):
@@ -266,8 +268,7 @@ class Grid(Container):
     def _widths(self, inside: int | None) -> list[int]:
         lines = self._lines()
         natural = [
-            max((line[c].size_for()[0] for line in lines if c < len(line)), default=0)
-            for c in range(len(self.columns))
+            max((line[c].size_for()[0] for line in lines if c < len(line)), default=0) for c in range(len(self.columns))
         ]
         if inside is None:
             return natural
@@ -285,9 +286,7 @@ class Grid(Container):
         widths = self._widths(self.inside(width))
         heights = [self._height(line, widths) for line in self._lines()]
         gap_x, gap_y = self.dp(self.gap[0]), self.dp(self.gap[1])
-        return self.padded(
-            (sum(widths) + gap_x * (len(widths) - 1), sum(heights) + gap_y * max(0, len(heights) - 1))
-        )
+        return self.padded((sum(widths) + gap_x * (len(widths) - 1), sum(heights) + gap_y * max(0, len(heights) - 1)))
 
     def layout(self) -> None:
         """Place the children in their cells, each in the middle of its line's height."""

@@ -29,9 +29,7 @@ class MenuList(Widget):
     focusable = True
     wants_text = True
 
-    def __init__(
-        self, items: Sequence[MenuItem], on_pick: Callable[[int], None], *, current: int = -1
-    ) -> None:
+    def __init__(self, items: Sequence[MenuItem], on_pick: Callable[[int], None], *, current: int = -1) -> None:
         super().__init__()
         self.items, self.on_pick, self.current = list(items), on_pick, current
         self.opener: MenuList | None = None
@@ -62,9 +60,7 @@ class MenuList(Widget):
         for item in self.items:
             right = item.note or (key_label(item.key) if item.key else "")
             trailing = fonts.width(right, "small") + self.dp(32) if right else 0
-            widest = max(
-                widest, fonts.width(item.text, "body") + trailing + (self.dp(24) if item.children else 0)
-            )
+            widest = max(widest, fonts.width(item.text, "body") + trailing + (self.dp(24) if item.children else 0))
         w = self._leading() + widest + self.dp(16)
         return min(max(w, self.dp(140)), self.dp(480)), sum(self._heights()) + 2 * self.dp(5)
 
@@ -283,8 +279,6 @@ def open_menu(
             run()
 
     menu = MenuList(items, pick, current=current)
-    box = root.open(
-        Floating(menu, anchor=anchor.copy(), side="point" if at_point else "below", min_width=min_width)
-    )
+    box = root.open(Floating(menu, anchor=anchor.copy(), side="point" if at_point else "below", min_width=min_width))
     root.focus.set(menu, ring=False)
     return box

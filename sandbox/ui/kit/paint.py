@@ -80,9 +80,7 @@ class Painter:
         if line is not None:
             self._draw_edges(surface, rect, line, radius, width)
 
-    def _fill_between(
-        self, surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int, edge: int
-    ) -> None:
+    def _fill_between(self, surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int, edge: int) -> None:
         x, y, w, h = rect
         if not radius:
             self.fill(surface, fill, pygame.Rect(x + edge, y + edge, w - 2 * edge, h - 2 * edge))
@@ -91,9 +89,7 @@ class Painter:
         self.fill(surface, fill, pygame.Rect(x + edge, y + radius, w - 2 * edge, h - 2 * radius))
         self.fill(surface, fill, pygame.Rect(x + radius, y + h - radius, w - 2 * radius, radius - edge))
 
-    def _draw_edges(
-        self, surface: pygame.Surface, rect: pygame.Rect, line: Colour, radius: int, width: int
-    ) -> None:
+    def _draw_edges(self, surface: pygame.Surface, rect: pygame.Rect, line: Colour, radius: int, width: int) -> None:
         x, y, w, h = rect
         inner = max(radius, width)
         self.fill(surface, line, pygame.Rect(x + radius, y, w - 2 * radius, width))
@@ -152,9 +148,16 @@ class Painter:
         half = piece.get_width() // 2
         surface.blit(piece, (x // 2 - half, y // 2 - half))
 
-    def shadow(
-        self, surface: pygame.Surface, rect: pygame.Rect, colour: Colour, spread: int, strength: float
-    ) -> None:
+    def mark(self, surface: pygame.Surface, at: tuple[float, float], colour: Colour, shape: str, radius: float) -> None:
+        """Draw a plot's mark around a point (rounded to whole pixels)."""
+        key = ("mark", colour, shape, radius)
+        piece = self._pieces.get(key)
+        if piece is None:
+            piece = self._keep(key, make_mark(colour, shape, radius))
+        half = piece.get_width() // 2
+        surface.blit(piece, (round(at[0]) - half, round(at[1]) - half))
+
+    def shadow(self, surface: pygame.Surface, rect: pygame.Rect, colour: Colour, spread: int, strength: float) -> None:
         """Draw a soft shadow that reaches `spread` pixels beyond a box, inside none of it."""
         key = ("shadow", rect.size, colour, spread, strength)
         piece = self._pieces.get(key)
@@ -182,16 +185,13 @@ class Painter:
         return piece
 
 
-def make_corners(
-    radius: int, fill: Colour | None, line: Colour | None, width: int
-) -> tuple[pygame.Surface, ...]:
+def make_corners(radius: int, fill: Colour | None, line: Colour | None, width: int) -> tuple[pygame.Surface, ...]:
     """Return the top left, top right, bottom left and bottom right corner of a box."""
     outer = quarter_coverage(radius, radius)
     inner = quarter_coverage(radius - width, radius)
     bottom_right = blend_surface(outer, inner, fill, line)
     return tuple(
-        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom)
-        for right, bottom in CORNER_SIDES
+        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom) for right, bottom in CORNER_SIDES
     )
 
 
@@ -200,14 +200,11 @@ def make_masks(radius: int, ground: Colour) -> tuple[pygame.Surface, ...]:
     outside = 1.0 - quarter_coverage(radius, radius)
     bottom_right = blend_surface(outside, np.zeros_like(outside), ground, None)
     return tuple(
-        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom)
-        for right, bottom in CORNER_SIDES
+        pygame.transform.flip(bottom_right, flip_x=not right, flip_y=not bottom) for right, bottom in CORNER_SIDES
     )
 
 
-def blend_surface(
-    outer: FloatArray, inner: FloatArray, fill: Colour | None, line: Colour | None
-) -> pygame.Surface:
+def blend_surface(outer: FloatArray, inner: FloatArray, fill: Colour | None, line: Colour | None) -> pygame.Surface:
     """Return a picture of what is inside `inner` in one colour and what lies between both in the other."""
     line_share = outer - inner if line is not None else np.zeros_like(outer)
     fill_share = (inner if line is not None else outer) if fill is not None else np.zeros_like(outer)
@@ -248,6 +245,31 @@ def _disc_coverage(radius: float, odd: tuple[int, int], half: int) -> FloatArray
     cut = whole[y : y + 4 * half, x : x + 4 * half]
     mean: FloatArray = cut.reshape(2 * half, 2, 2 * half, 2).mean((1, 3))
     return mean
+
+
+MARK_CORNERS = {
+    "square": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
+    "diamond": ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)),
+    "triangle": ((0, -1.1), (1.1, 0.85), (-1.1, 0.85)),
+    "cross": ((-1, -0.3), (-0.3, -0.3), (-0.3, -1), (0.3, -1), (0.3, -0.3), (1, -0.3),
+              (1, 0.3), (0.3, 0.3), (0.3, 1), (-0.3, 1), (-0.3, 0.3), (-1, 0.3)),
+}  # fmt: skip
+MARK_FINE = 8
+
+
+def make_mark(colour: Colour, shape: str, radius: float) -> pygame.Surface:
+    """Return a plot's mark: a disc, a ring, or a polygon drawn large and averaged down."""
+    if shape in ("disc", "ring"):
+        line = None if shape == "disc" else colour
+        return make_disc(radius, (0, 0), None if line else colour, line, max(1.0, radius * 0.4))
+    half = math.ceil(radius * 1.2 + 1)
+    large = pygame.Surface((2 * half * MARK_FINE, 2 * half * MARK_FINE), 0, 8)
+    large.set_palette([(i, i, i) for i in range(256)])
+    points = [((half + dx * radius) * MARK_FINE, (half + dy * radius) * MARK_FINE) for dx, dy in MARK_CORNERS[shape]]
+    pygame.draw.polygon(large, 255, points)
+    fine = pygame.surfarray.array2d(large).astype(np.float64).T / 255
+    mean = fine.reshape(2 * half, MARK_FINE, 2 * half, MARK_FINE).mean((1, 3))
+    return blend_surface(mean, np.zeros_like(mean), colour, None)
 
 
 def make_shadow(size: tuple[int, int], colour: Colour, spread: int, strength: float) -> pygame.Surface:

@@ -48,9 +48,7 @@ def match_score(query: str, text: str) -> float | None:
 
 
 def _word_start(text: str, char: str, at: int) -> int:
-    return next(
-        (i for i in range(at, len(text)) if text[i] == char and (i == 0 or not text[i - 1].isalnum())), -1
-    )
+    return next((i for i in range(at, len(text)) if text[i] == char and (i == 0 or not text[i - 1].isalnum())), -1)
 
 
 def matches(query: str, items: Sequence[MenuItem]) -> list[MenuItem]:
@@ -139,6 +137,4 @@ class KeySheet:
 
 def keycap(combo: str) -> Container:
     """Return a key as it looks on a sheet."""
-    return Container(
-        [Label(key_label(combo), style="mono_small")], pad=(7, 3), fill="raised", line="line", radius=4
-    )
+    return Container([Label(key_label(combo), style="mono_small")], pad=(7, 3), fill="raised", line="line", radius=4)

@@ -44,10 +44,8 @@ def normal_key(combo: str) -> str:
     parts = re.split(r"\+(?=.)", combo.strip())
     *mods, key = [part.strip() for part in parts]
     names = {mod.capitalize().replace("Control", "Ctrl").replace("Cmd", "Ctrl") for mod in mods}
-    if not key or not names <= set(ORDER):
-        raise ValueError(
-            f"key {combo!r}: expected modifiers (Ctrl, Alt, Shift) and one key, e.g. Ctrl+Shift+K"
-        )
+    if not key or (len(key) > 1 and "+" in key) or not names <= set(ORDER):
+        raise ValueError(f"key {combo!r}: expected modifiers (Ctrl, Alt, Shift) and one key, e.g. Ctrl+Shift+K")
     key = "Plus" if key == "+" else key.upper() if len(key) == 1 else key
     return "".join(f"{mod}+" for mod in ORDER if mod in names) + key
 

@@ -150,11 +150,7 @@ class Fonts:
         stops, at = [0], 0
         for i, char in enumerate(text):
             pair = text[i : i + 2]
-            at += (
-                face.pairs.get(pair, -1)
-                if len(pair) == 2 and pair in face.pairs
-                else _step(self, pair, char, face)
-            )
+            at += face.pairs.get(pair, -1) if len(pair) == 2 and pair in face.pairs else _step(self, pair, char, face)
             stops.append(round(at / FINE))
         return stops
 
@@ -205,15 +201,12 @@ class Fonts:
 
     def _fitting(self, word: str, style: str, width: int) -> int:
         face = self.face(style)
-        return max(
-            1, next((i - 1 for i in range(1, len(word)) if self._measure(word[:i], face) > width), len(word))
-        )
+        too_long = next((i for i in range(1, len(word)) if self._measure(word[:i], face) > width), len(word))
+        return max(1, too_long - 1)
 
     # Drawing -----------------------------------------------------------------------------------------
 
-    def draw(
-        self, surface: pygame.Surface, text: str, style: str, colour: Colour, at: tuple[int, int]
-    ) -> None:
+    def draw(self, surface: pygame.Surface, text: str, style: str, colour: Colour, at: tuple[int, int]) -> None:
         """Draw one line with its top left corner at a point."""
         face = self._faces.get(style) or self.face(style)
         if face.mono:

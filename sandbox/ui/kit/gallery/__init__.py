@@ -60,9 +60,7 @@ class Gallery(Column):
         )
         labels = [f"{round(scale * 100)} %" for scale in SCALES]
         at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - self._scale))
-        scale = Dropdown(
-            labels, at, width=96, on_change=lambda i: self._restyle(self._theme, SCALES[i]), tip="Scale"
-        )
+        scale = Dropdown(labels, at, width=96, on_change=lambda i: self._restyle(self._theme, SCALES[i]), tip="Scale")
         tools = [
             IconButton("command", tip="Every command", tip_key="Ctrl+K", on_click=self._palette),
             IconButton("keyboard", tip="Keys", tip_key="F1", on_click=self._keys),
@@ -99,9 +97,9 @@ class Gallery(Column):
         FileDialog("open", self._opened, folder=Path.cwd(), thumbnail=thumbnail).open(self.root)
 
     def _save(self) -> None:
-        FileDialog(
-            "save", self._opened, folder=Path.cwd(), name="level", types=[("Levels", (".json",))]
-        ).open(self.root)
+        FileDialog("save", self._opened, folder=Path.cwd(), name="level", types=[("Levels", (".json",))]).open(
+            self.root
+        )
 
     def _opened(self, path: Path) -> None:
         self.root.toast("File chosen", str(path), "good")
@@ -116,9 +114,9 @@ class Gallery(Column):
         )
 
     def _form_dialog(self) -> None:
-        Dialog(
-            "New run", Form(FIELDS), (("Cancel", "plain", None), ("Start", "primary", None)), width=480
-        ).open(self.root)
+        Dialog("New run", Form(FIELDS), (("Cancel", "plain", None), ("Start", "primary", None)), width=480).open(
+            self.root
+        )
 
     def _toasts(self) -> None:
         root: Root = self.root

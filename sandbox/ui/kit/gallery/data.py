@@ -37,9 +37,7 @@ def table_rows(count: int) -> list[tuple[object, ...]]:
         found = rng.random() < 0.95
         cost = rng.random() * 900 if found else None
         status = "found" if found else "no path"
-        rows.append(
-            (f"query {i:05d}", rng.choice(planners), status, cost, rng.randrange(90_000), rng.random() * 4000)
-        )
+        rows.append((f"query {i:05d}", rng.choice(planners), status, cost, rng.randrange(90_000), rng.random() * 4000))
     return rows
 
 

@@ -65,9 +65,7 @@ def _type_card() -> Widget:
         "info",
     )
     shown = Grid([1] * 11, [Icon(name, size=20) for name in icons], gap=(8, 12))
-    return Panel(
-        [Column([*lines, Rule(), shown], gap=10)], fill="panel", line="line", radius=8, pad=16, grow=1
-    )
+    return Panel([Column([*lines, Rule(), shown], gap=10)], fill="panel", line="line", radius=8, pad=16, grow=1)
 
 
 def _colour_card() -> Widget:
@@ -91,9 +89,7 @@ def _colour_card() -> Widget:
         "bad",
         "tooltip",
     )
-    grid = Grid(
-        [1, 1, 1], [Row([Swatch(role, size=18), Label(role, role="dim")]) for role in roles], gap=(12, 10)
-    )
+    grid = Grid([1, 1, 1], [Row([Swatch(role, size=18), Label(role, role="dim")]) for role in roles], gap=(12, 10))
     series = Row([Swatch(f"series {i}", size=22) for i in range(8)], gap=10)
     return Panel(
         [Column([grid, Rule(), Label("Series", style="medium"), series], gap=14)],

@@ -71,7 +71,7 @@ class Button(Clickable):
         self._text, self._icon, self.trailing = text, icon, trailing
         self.on_click, self.kind, self.compact = on_click, kind, compact
         self._on = on
-        self.shrink = 1.0 if text else 0.0
+        self.shrink = 0.5 if text else 0.0  # texts and fields give way first
 
     @property
     def text(self) -> str:
@@ -163,9 +163,7 @@ class Button(Clickable):
         return self.tip or (self._text if cut else super().tooltip(x, y))
 
 
-def button_colours(
-    widget: Widget, kind: ButtonKind, on: bool | None
-) -> tuple[Colour | None, Colour | None, Colour]:
+def button_colours(widget: Widget, kind: ButtonKind, on: bool | None) -> tuple[Colour | None, Colour | None, Colour]:
     """Return fill, line and ink of a button in its present state."""
     c = widget.look.colours
     if not widget.active:

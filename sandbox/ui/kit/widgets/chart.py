@@ -148,18 +148,14 @@ class Chart(Widget):
         """Return the box of the values, in the layer's pixels."""
         fonts = self.look.fonts
         left = self.dp(12) + max((fonts.width(t, "mono_small") for t in y_texts), default=0) + self.dp(6)
-        top = self.dp(12) + (
-            fonts.height("medium") + self.dp(6) if self.title or len(self._series) > 1 else 0
-        )
+        top = self.dp(12) + (fonts.height("medium") + self.dp(6) if self.title or len(self._series) > 1 else 0)
         bottom = self.dp(10) + fonts.height("mono_small") + self.dp(4)
         if self.y_label:
             top += fonts.height("small") + self.dp(4)
         if self.x_label:
             bottom += fonts.height("small")
         w, h = self.rect.size
-        return pygame.Rect(
-            left, top, max(self.dp(20), w - left - self.dp(16)), max(self.dp(20), h - top - bottom)
-        )
+        return pygame.Rect(left, top, max(self.dp(20), w - left - self.dp(16)), max(self.dp(20), h - top - bottom))
 
     def axes(self) -> tuple[Axis, Axis]:
         """Return the x and the y axis, in the layer's pixels."""
@@ -201,9 +197,7 @@ class Chart(Widget):
         x_axis, y_axis = self.axes()
         self.draw_grid(layer, x_axis, y_axis)
         room = self.dp(5)
-        plot = pygame.Rect(
-            x_axis.start, y_axis.end, x_axis.end - x_axis.start + 1, y_axis.start - y_axis.end + 1
-        )
+        plot = pygame.Rect(x_axis.start, y_axis.end, x_axis.end - x_axis.start + 1, y_axis.start - y_axis.end + 1)
         layer.set_clip(plot.inflate(2 * room, 2 * room))
         self.draw_values(layer, x_axis, y_axis)
         layer.set_clip(None)
@@ -216,9 +210,7 @@ class Chart(Widget):
         title = fonts.ellipsis(self.title, "medium", max(0, right - self.dp(24)))
         fonts.draw(layer, title, "medium", c.text, (self.dp(12), self.dp(10)))
         if self.y_label:
-            top = self.dp(10) + (
-                fonts.height("medium") + self.dp(4) if self.title or len(self._series) > 1 else 0
-            )
+            top = self.dp(10) + (fonts.height("medium") + self.dp(4) if self.title or len(self._series) > 1 else 0)
             fonts.draw(layer, self.y_label, "small", c.dim, (self.dp(12), top))
         if self.x_label:
             x = layer.get_width() - self.dp(14) - fonts.width(self.x_label, "small")
@@ -235,9 +227,7 @@ class Chart(Widget):
                 break
             y = self.dp(11) + fonts.height("small") // 2
             self.draw_mark(layer, (start + self.dp(4), y), self.colour_of(i), i, self.dp(4))
-            fonts.draw(
-                layer, self._series[i].name, "small", look.colours.dim, (start + self.dp(13), self.dp(11))
-            )
+            fonts.draw(layer, self._series[i].name, "small", look.colours.dim, (start + self.dp(13), self.dp(11)))
             right = start - self.dp(12)
         return right
 
@@ -268,7 +258,7 @@ class Chart(Widget):
         self, layer: pygame.Surface, at: tuple[float, float], colour: Colour, shape: int, radius: float
     ) -> None:
         """Draw one point; the shape tells series apart without their colours."""
-        draw_mark(self.look.painter.disc, layer, at, colour, MARKS[shape % len(MARKS)], radius)
+        self.look.painter.mark(layer, at, colour, MARKS[shape % len(MARKS)], radius)
 
     # The mouse ---------------------------------------------------------------------------------------
 
@@ -295,9 +285,7 @@ class Chart(Widget):
         look, c = self.look, self.look.colours
         x, y = self.rect.x + hover.x, self.rect.y + hover.y
         self.paint_pointer(surface, hover)
-        names = max(
-            look.fonts.width(name, "small") + (self.dp(14) if mark else 0) for name, _, mark in hover.lines
-        )
+        names = max(look.fonts.width(name, "small") + (self.dp(14) if mark else 0) for name, _, mark in hover.lines)
         values = max(look.fonts.width(value, "mono_small") for _, value, _ in hover.lines)
         row = look.fonts.height("small") + self.dp(3)
         box = pygame.Rect(0, 0, names + values + self.dp(32), row * len(hover.lines) + self.dp(10))
@@ -315,9 +303,7 @@ class Chart(Widget):
         fonts, c, (name, value, mark) = self.look.fonts, self.look.colours, line
         x = box.x + self.dp(10)
         if mark is not None:
-            self.look.painter.disc(
-                surface, (x + self.dp(4), y + fonts.height("small") // 2), self.dp(4), mark
-            )
+            self.look.painter.disc(surface, (x + self.dp(4), y + fonts.height("small") // 2), self.dp(4), mark)
             x += self.dp(14)
         fonts.draw(surface, name, "small", c.dim if mark is None else c.text, (x, y))
         left = box.right - self.dp(10) - fonts.width(value, "mono_small")
@@ -325,27 +311,3 @@ class Chart(Widget):
 
     def paint_pointer(self, surface: pygame.Surface, hover: Hover) -> None:
         """Mark the value under the mouse."""
-
-
-def draw_mark(
-    disc: object, layer: pygame.Surface, at: tuple[float, float], colour: Colour, shape: str, radius: float
-) -> None:
-    """Draw a point's mark."""
-    x, y, r = at[0], at[1], radius
-    if shape in ("disc", "ring"):
-        assert callable(disc)
-        disc(layer, at, r, colour if shape == "disc" else None, colour, max(1.0, r * 0.4))
-        return
-    corners = {
-        "square": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
-        "diamond": ((0, -1.15), (1.15, 0), (0, 1.15), (-1.15, 0)),
-        "triangle": ((0, -1.1), (1.05, 0.85), (-1.05, 0.85)),
-        "cross": ((-1, 0), (1, 0)),
-    }[shape]
-    points = [(x + dx * r, y + dy * r) for dx, dy in corners]
-    if shape == "cross":
-        pygame.draw.aaline(layer, colour, points[0], points[1], 2)
-        pygame.draw.aaline(layer, colour, (x, y - r), (x, y + r), 2)
-        return
-    pygame.draw.polygon(layer, colour, points)
-    pygame.draw.aalines(layer, colour, True, points)

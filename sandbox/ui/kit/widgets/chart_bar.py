@@ -46,9 +46,7 @@ class BarChart(Chart):
 
     def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Return one unit of x for each category."""
-        return (-0.5, len(self._categories) - 0.5), padded_range(
-            (s.y for s in self._series), log=False, from_zero=True
-        )
+        return (-0.5, len(self._categories) - 0.5), padded_range((s.y for s in self._series), log=False, from_zero=True)
 
     def _bar(self, x: Axis, y: Axis, group: int, i: int) -> pygame.Rect | None:
         value = float(self._series[i].y[group])
@@ -60,9 +58,7 @@ class BarChart(Chart):
         left = x.pixel(group) - room / 2 + i * width
         top, bottom = sorted((round(y.pixel(value)), round(y.pixel(0.0))))
         gap = self.dp(2) if len(self._series) > 1 and width > self.dp(6) else 0
-        return pygame.Rect(
-            round(left), top, max(1, round(left + width) - round(left) - gap), max(1, bottom - top)
-        )
+        return pygame.Rect(round(left), top, max(1, round(left + width) - round(left) - gap), max(1, bottom - top))
 
     def draw_values(self, layer: pygame.Surface, x: Axis, y: Axis) -> None:
         """Draw the bars, and a line at zero."""

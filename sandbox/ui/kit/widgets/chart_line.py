@@ -111,6 +111,4 @@ class LineChart(Chart):
             near = np.flatnonzero(np.abs(x_axis.pixels(series.xs) - hover.x) < 0.75)
             if near.size and np.isfinite(series.y[near[0]]):
                 at = (left + hover.x, top + round(y_axis.pixel(float(series.y[near[0]]))))
-                look.painter.disc(
-                    surface, at, self.dp(4), self.colour_of(i), look.colours.sunken, self.dp(1.5)
-                )
+                look.painter.disc(surface, at, self.dp(4), self.colour_of(i), look.colours.sunken, self.dp(1.5))

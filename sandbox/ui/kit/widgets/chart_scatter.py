@@ -36,9 +36,7 @@ class ScatterChart(Chart):
         on_pick: Callable[[int, int], None] | None = None,
         **common: Unpack[Common],
     ) -> None:
-        super().__init__(
-            series, title=title, x_label=x_label, y_label=y_label, log_x=log_x, log_y=log_y, **common
-        )
+        super().__init__(series, title=title, x_label=x_label, y_label=y_label, log_x=log_x, log_y=log_y, **common)
         self.diagonal, self.on_pick = diagonal, on_pick
 
     def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:

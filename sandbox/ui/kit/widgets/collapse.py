@@ -38,9 +38,7 @@ class SectionHead(Clickable):
         look, c = self.look, self.look.colours
         ink = c.text if self.hovered else c.dim
         arrow = pygame.Rect(self.rect.x, self.rect.y, self.dp(14), self.rect.h)
-        look.icons.draw(
-            surface, "chevron-down" if self.section.open else "chevron-right", ink, arrow, self.dp(14)
-        )
+        look.icons.draw(surface, "chevron-down" if self.section.open else "chevron-right", ink, arrow, self.dp(14))
         title = look.fonts.ellipsis(self.title.upper(), "section", self.rect.w - self.dp(20))
         y = self.rect.y + (self.rect.h - look.fonts.height("section")) // 2
         look.fonts.draw(surface, title, "section", ink, (self.rect.x + self.dp(20), y))

@@ -85,16 +85,12 @@ class TextField(Widget):
 
     def _text_box(self) -> pygame.Rect:
         left = self.dp(10) + (self.dp(22) if self.icon else 0)
-        return pygame.Rect(
-            self.rect.x + left, self.rect.y, max(0, self.rect.w - left - self.dp(8)), self.rect.h
-        )
+        return pygame.Rect(self.rect.x + left, self.rect.y, max(0, self.rect.w - left - self.dp(8)), self.rect.h)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Draw frame, text, selection and caret."""
         look, c = self.look, self.look.colours
-        line = (
-            c.bad if self._error else c.focus if self.focused else c.strong_line if self.hovered else c.line
-        )
+        line = c.bad if self._error else c.focus if self.focused else c.strong_line if self.hovered else c.line
         fill = c.sunken if self.active else c.panel
         look.painter.box(surface, self.rect, fill, line if self.active else c.line, self.dp(6), self.dp(1))
         if self.icon:

@@ -40,9 +40,7 @@ class Slider(Widget):
         if "grow" not in common and self.width is None:
             self.grow = 1.0
         if not least < most or (log and least <= 0):
-            raise ValueError(
-                f"slider from {least} to {most}: expected least < most, and more than 0 with log"
-            )
+            raise ValueError(f"slider from {least} to {most}: expected least < most, and more than 0 with log")
         self.least, self.most, self.step, self.log = least, most, step, log
         self._value = value
         self.on_change = on_change
@@ -107,7 +105,7 @@ class Slider(Widget):
             look.painter.box(surface, done, c.accent if self.active else c.faint, None, thick // 2)
         lively = (self.hovered or self.pressed) and self.active
         radius = self.dp(8) if lively else self.dp(7)
-        line = c.accent if lively or look.theme.name != "dark" else None
+        line = c.accent if self.active and (lively or look.theme.name != "dark") else None
         look.painter.disc(surface, (at, y), radius, c.knob if self.active else c.faint, line, self.dp(1.5))
 
     @property

@@ -122,9 +122,7 @@ class Table(Widget):
     def head(self) -> pygame.Rect:
         """The box of the titles."""
         edge = self.dp(1)
-        return pygame.Rect(
-            self.rect.x + edge, self.rect.y + edge, self.rect.w - 2 * edge, self.row_height + self.dp(2)
-        )
+        return pygame.Rect(self.rect.x + edge, self.rect.y + edge, self.rect.w - 2 * edge, self.row_height + self.dp(2))
 
     @property
     def body(self) -> pygame.Rect:
@@ -158,9 +156,7 @@ class Table(Widget):
         thick, edge = self.bar.size_for()[0], self.dp(1)
         total = sum(self.widths())
         self.bar_x.visible = total > self.rect.w - 2 * edge - thick
-        foot = pygame.Rect(
-            self.rect.x + edge, self.rect.bottom - edge - thick, self.rect.w - 2 * edge - thick, thick
-        )
+        foot = pygame.Rect(self.rect.x + edge, self.rect.bottom - edge - thick, self.rect.w - 2 * edge - thick, thick)
         if self.bar_x.visible:
             self.bar_x.arrange(foot)
         body = self.body
@@ -335,9 +331,7 @@ class Table(Widget):
         first = self.offset // self.row_height
         rows = [self.model.row_at(i) for i in range(first, min(first + 200, len(self.model)))]
         texts = [spec.text(self.model.rows[row][column]) for row in rows]
-        widest = max(
-            [fonts.width(spec.title, "medium") + self.dp(16), *(fonts.width(t, style) for t in texts)]
-        )
+        widest = max([fonts.width(spec.title, "medium") + self.dp(16), *(fonts.width(t, style) for t in texts)])
         self._choose_width(column, (widest + self.dp(22)) / self.dp(1000) * 1000)
 
     # Keys --------------------------------------------------------------------------------------------
@@ -402,9 +396,7 @@ class Table(Widget):
             MenuItem("Copy all rows as CSV", lambda: self.copy(everything=True), icon="clipboard-copy"),
             MenuItem.rule(),
             MenuItem("Sort by", children=by, icon="arrow-up-down"),
-            MenuItem(
-                "Descending", lambda: self.sort(self.model.sorted_by, down), checked=self.model.descending
-            ),
+            MenuItem("Descending", lambda: self.sort(self.model.sorted_by, down), checked=self.model.descending),
             MenuItem("Order as given", lambda: self.sort(None), enabled=self.model.sorted_by is not None),
         ]
 
@@ -415,9 +407,7 @@ class Table(Widget):
             return ""
         spec, room = self.model.columns[column], self.widths()[column] - self.dp(20)
         if self.head.collidepoint(x, y):
-            return spec.help or (
-                spec.title if self.look.fonts.width(spec.title, "medium") > room - self.dp(14) else ""
-            )
+            return spec.help or (spec.title if self.look.fonts.width(spec.title, "medium") > room - self.dp(14) else "")
         row = self.model.row_at(self.place_at(y))
         text = spec.text(self.model.rows[row][column]) if row >= 0 else ""
         return text if self.look.fonts.width(text, "mono" if spec.number else "body") > room else ""

@@ -46,18 +46,14 @@ class TablePainter:
         ground = table.parent.backdrop(table.rect) if table.parent is not None else None
         if ground is not None:
             look.painter.mask_corners(surface, table.rect, ground, radius)
-        look.painter.box(
-            surface, table.rect, None, look.colours.line, radius if ground is not None else 0, look.dp(1)
-        )
+        look.painter.box(surface, table.rect, None, look.colours.line, radius if ground is not None else 0, look.dp(1))
 
     # Titles ------------------------------------------------------------------------------------------
 
     def _paint_head(self, surface: pygame.Surface, head: pygame.Rect, clip: pygame.Rect) -> None:
         table, look = self._table, self._table.look
         edge = look.dp(1)
-        look.painter.fill(
-            surface, look.colours.panel.mixed(look.colours.raised, 0.5), head.inflate(2 * edge, 2 * edge)
-        )
+        look.painter.fill(surface, look.colours.panel.mixed(look.colours.raised, 0.5), head.inflate(2 * edge, 2 * edge))
         look.painter.fill(surface, look.colours.line, pygame.Rect(head.x, head.bottom - edge, head.w, edge))
         surface.set_clip(head.clip(clip))
         x = head.x - table.offset_x
@@ -79,9 +75,7 @@ class TablePainter:
         if sorted_here:
             at = x - arrow if spec.number else x + width + look.dp(2)
             icon = "arrow-down" if model.descending else "arrow-up"
-            look.icons.draw(
-                surface, icon, look.colours.accent, pygame.Rect(at, box.y, look.dp(12), box.h), look.dp(12)
-            )
+            look.icons.draw(surface, icon, look.colours.accent, pygame.Rect(at, box.y, look.dp(12), box.h), look.dp(12))
         if i:
             rule = pygame.Rect(box.x, box.y + box.h // 4, look.dp(1), box.h // 2)
             look.painter.fill(surface, look.colours.line, rule)
@@ -137,15 +131,7 @@ class TablePainter:
         row = table.model.row_at(place)
         height, fonts, pad = table.row_height, look.fonts, look.dp(PAD)
         chosen = row in table.model.selected
-        ground = (
-            c.selection
-            if chosen
-            else c.hover
-            if place == table.hover_row
-            else c.stripe
-            if place % 2
-            else None
-        )
+        ground = c.selection if chosen else c.hover if place == table.hover_row else c.stripe if place % 2 else None
         if ground is not None:
             look.painter.fill(layer, ground, pygame.Rect(0, y, layer.get_width(), height))
         x = -table.offset_x

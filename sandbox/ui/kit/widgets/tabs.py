@@ -37,9 +37,7 @@ class Tab(Clickable):
     def measure(self, width: int | None) -> Size:  # noqa: ARG002
         """Return the size of icon and words."""
         icon = self.dp(23) if self.icon else 0
-        return self.look.fonts.width(self.text, "medium") + icon + self.dp(
-            24
-        ), self.look.theme.control + self.dp(4)
+        return self.look.fonts.width(self.text, "medium") + icon + self.dp(24), self.look.theme.control + self.dp(4)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw icon and words, the chosen one with a line below."""
@@ -52,13 +50,9 @@ class Tab(Clickable):
             box = pygame.Rect(x, rect.y, self.dp(16), rect.h)
             look.icons.draw(surface, self.icon, c.accent if self.chosen else ink, box, self.dp(16))
             x += self.dp(23)
-        look.fonts.draw(
-            surface, self.text, "medium", ink, (x, rect.y + (rect.h - look.fonts.height("medium")) // 2)
-        )
+        look.fonts.draw(surface, self.text, "medium", ink, (x, rect.y + (rect.h - look.fonts.height("medium")) // 2))
         if self.chosen:
-            line = pygame.Rect(
-                rect.x + self.dp(10), rect.bottom - self.dp(2), rect.w - self.dp(20), self.dp(2)
-            )
+            line = pygame.Rect(rect.x + self.dp(10), rect.bottom - self.dp(2), rect.w - self.dp(20), self.dp(2))
             look.painter.box(surface, line, c.accent, None, self.dp(1))
 
 

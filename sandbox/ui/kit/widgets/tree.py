@@ -111,9 +111,7 @@ class Tree(Widget):
 
     def measure(self, width: int | None) -> Size:
         """Return a usable size."""
-        return self.dp(200) if width is None else width, min(
-            max(len(self._lines), 3), 10
-        ) * self._row + self.dp(8)
+        return self.dp(200) if width is None else width, min(max(len(self._lines), 3), 10) * self._row + self.dp(8)
 
     def layout(self) -> None:
         """Place the bar."""
@@ -168,9 +166,7 @@ class Tree(Widget):
         x = self._fold_end(depth)
         if not node.is_leaf:
             box = pygame.Rect(x - self.dp(16), row.y, self.dp(14), row.h)
-            look.icons.draw(
-                surface, "chevron-down" if node.open else "chevron-right", c.dim, box, self.dp(14)
-            )
+            look.icons.draw(surface, "chevron-down" if node.open else "chevron-right", c.dim, box, self.dp(14))
         if node.icon:
             look.icons.draw(
                 surface, node.icon, c.dim, pygame.Rect(x + self.dp(2), row.y, self.dp(15), row.h), self.dp(15)
@@ -204,11 +200,7 @@ class Tree(Widget):
         fonts = self.look.fonts
         note = fonts.width(node.note, "mono_small") + self.dp(8) if node.note else 0
         room = self.rect.right - self.dp(14) - note - self._fold_end(depth) - self.dp(24 if node.icon else 2)
-        return (
-            f"{node.text} {node.note}".strip()
-            if fonts.width(node.text, "body") > room
-            else super().tooltip(x, y)
-        )
+        return f"{node.text} {node.note}".strip() if fonts.width(node.text, "body") > room else super().tooltip(x, y)
 
     # Events ------------------------------------------------------------------------------------------
 

@@ -1,0 +1,90 @@
+"""Measuring, cutting, wrapping and drawing text."""
+
+from itertools import pairwise
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.ui.kit import Look
+from sandbox.ui.kit.text import CACHED_STRINGS, ELLIPSIS
+from sandbox.ui.kit.theme import Colour
+
+INK = Colour(230, 230, 235)
+WORDS = st.text(st.sampled_from("abcdefg AVTo.,é→≤∞0123456789"), max_size=40)
+
+
+@given(WORDS, st.integers(20, 300))
+def test_a_cut_text_fits_and_is_a_beginning(look: Look, text: str, width: int) -> None:
+    cut = look.fonts.ellipsis(text, "body", width)
+    if cut == text:
+        assert look.fonts.width(text, "body") <= width
+    else:
+        assert look.fonts.width(cut, "body") <= width or cut == ELLIPSIS
+        assert cut.endswith(ELLIPSIS)
+        assert text.startswith(cut[:-1])
+
+
+@given(WORDS, st.integers(30, 300))
+def test_wrapped_lines_fit_and_lose_no_letter(look: Look, text: str, width: int) -> None:
+    lines = look.fonts.wrap(text, "body", width)
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert all(look.fonts.width(line, "body") <= width for line in lines if len(line) > 1)
+
+
+@given(WORDS)
+def test_caret_stops_go_forwards_and_end_at_the_width(look: Look, text: str) -> None:
+    stops = look.fonts.caret_stops(text, "body")
+    assert len(stops) == len(text) + 1
+    assert all(a <= b for a, b in pairwise(stops))
+    assert abs(stops[-1] - look.fonts.width(text, "body")) <= 1
+
+
+@given(WORDS)
+def test_ink_lies_inside_what_was_measured(look: Look, text: str) -> None:
+    surface = pygame.Surface((800, 40), pygame.SRCALPHA)
+    look.fonts.draw(surface, text, "body", INK, (10, 10))
+    box = surface.get_bounding_rect()
+    if box.w:
+        assert box.x >= 9
+        assert box.right <= 10 + look.fonts.width(text, "body") + 2
+        assert box.y >= 10
+        assert box.bottom <= 10 + look.fonts.height("body")
+
+
+def test_kerned_pairs_are_closer_than_their_letters(look: Look) -> None:
+    width = look.fonts.width
+    assert width("AVAVAV", "display") < width("A", "display") * 3 + width("V", "display") * 3
+
+
+def test_numbers_stand_in_columns(look: Look) -> None:
+    assert len({look.fonts.width(text, "mono") for text in ("1,111", "8,888", "0.014")}) == 1
+
+
+def test_numbers_do_not_fill_the_cache_of_strings(look: Look) -> None:
+    surface, before = pygame.Surface((200, 30)), len(look.fonts._inks)
+    for i in range(200):
+        look.fonts.draw(surface, f"{i:,}", "mono", INK, (0, 0))
+    assert len(look.fonts._inks) == before
+
+
+def test_the_cache_of_strings_has_an_end(look: Look) -> None:
+    for i in range(CACHED_STRINGS + 50):
+        look.fonts.ink(f"s{i % 3100}", "small", INK)
+    assert len(look.fonts._inks) <= CACHED_STRINGS
+
+
+@pytest.mark.parametrize("text", ["漢字", "🙂", "\u0301", "a\u200db"])
+def test_letters_the_font_lacks_do_no_harm(look: Look, text: str) -> None:
+    look.fonts.draw(pygame.Surface((80, 30)), text, "body", INK, (0, 0))
+    assert look.fonts.width(text, "body") >= 0
+
+
+def test_every_icon_has_ink_inside_its_box(look: Look) -> None:
+    for name in look.icons.names:
+        surface = pygame.Surface((48, 48), pygame.SRCALPHA)
+        look.icons.draw(surface, name, INK, pygame.Rect(12, 12, 24, 24))
+        box = surface.get_bounding_rect()
+        assert box.w, name
+        assert pygame.Rect(11, 11, 26, 26).contains(box), name
