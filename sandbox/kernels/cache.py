@@ -1,7 +1,7 @@
 """Where compiled kernels are kept, and why a stale one is impossible.
 
-Numba's disk cache notices an edit in the file of the kernel itself, but not in another file the kernel
-calls into, nor a change of NUMBA_BOUNDSCHECK. So every kernel is kept in a folder whose *name* is a digest
+Left to itself, Numba's disk cache notices an edit in the file of the kernel, but not in another file the
+kernel calls into, nor a change of NUMBA_BOUNDSCHECK. So every kernel is kept in a folder whose *name* is a digest
 over all that it can depend on: the source files it and its callees come from and whatever those import, the
 versions of Python and Numba, the CPU and the environment that matters. An edit in the games leaves the
 planners' kernels warm. A file that changed after this process started may differ from what the process
@@ -26,11 +26,13 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
+from sandbox.kernels.jit import STARTED
 from sandbox.settings import cache_folder
 
 PACKAGE = Path(__file__).resolve().parent.parent
 WITHOUT_KERNELS = ("ui", "cli", "bench", "assets", "levels")
 RELEVANT = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DISABLE_INTEL_SVML")
+CLOCK_TICK = 0.01  # s; file systems' clocks lag behind by as much
 KEEP_DAYS = 14
 KEEP_BYTES = 400 << 20
 BASE_VARIABLE = "NUMBA_CACHE_DIR"
@@ -38,7 +40,6 @@ BASE_VARIABLE = "NUMBA_CACHE_DIR"
 Origin = tuple[str, Path]
 """A module that kernels come from: its name, its source."""
 
-_STARTED = time.time()
 _LIBRARIES = tuple(str(Path(sysconfig.get_path(p)).resolve()) for p in ("stdlib", "purelib", "platlib"))
 _IMPORT_FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
 _IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
@@ -179,7 +180,7 @@ def folder(origins: frozenset[Origin]) -> Path:
 
 def _changed_since_start(file: Path) -> bool:
     facts = file.stat()
-    return max(facts.st_mtime, facts.st_ctime) > _STARTED
+    return max(facts.st_mtime, facts.st_ctime) > STARTED - CLOCK_TICK
 
 
 def warm_stamp() -> Path:

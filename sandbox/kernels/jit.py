@@ -36,6 +36,7 @@ import functools
 import hashlib
 import os
 import threading
+import time
 import types
 from collections.abc import Callable, Iterator
 from opcode import opmap
@@ -49,6 +50,9 @@ from sandbox.errors import SandboxError
 F = TypeVar("F", bound=Callable[..., Any])
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+STARTED = time.time()
+"""When this process began to import kernels: a source that changed later may differ from what was imported."""
 
 JIT_OFF: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True when kernels run as plain Python."""
@@ -421,17 +425,16 @@ def _vectors(wanted: bool) -> Iterator[None]:
         config.SLP_VECTORIZE = before
 
 
-def _compile(twin: Any, origins: frozenset[tuple[str, Path]], options: dict[str, bool]) -> Any:
+def _compile(twin: types.FunctionType, origins: frozenset[tuple[str, Path]], options: dict[str, bool]) -> Any:
     """Numba's dispatcher for a function, with its disk cache where these origins belong."""
     import numba  # half a second that the first frame does not wait for
 
-    from sandbox.kernels.cache import folder
+    from sandbox.kernels import cache, disk
 
-    on_disk = all(file.is_file() for _, file in origins)  # a notebook's kernels are not
-    if on_disk:
-        numba.config.CACHE_DIR = str(folder(origins))  # type: ignore[attr-defined]
-    dispatcher: Any = numba.njit(**OPTIONS, **options, cache=on_disk)(twin)
+    dispatcher: Any = numba.njit(**OPTIONS, **options)(twin)
     dispatcher.get_call_template = functools.partial(_call_widened, dispatcher.get_call_template)
+    if all(file.is_file() for _, file in origins):  # a notebook's kernels are in no file
+        dispatcher._cache = disk.DiskCache(twin, cache.folder(origins))  # noqa: SLF001
     _built.append(dispatcher)
     return dispatcher
 

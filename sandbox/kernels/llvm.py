@@ -16,7 +16,7 @@ _WITH_ZERO_FLAG = ("ctlz", "cttz")  # their second operand says whether zero is 
 
 def intrinsic_of(operation: str, signature: str, name: str) -> Any:
     """A callable for kernels that compiles to the IRBuilder method `operation`, or reads the clock."""
-    arguments, result = sigutils.normalize_signature(signature)  # type: ignore[no-untyped-call]
+    arguments, result = sigutils.normalize_signature(signature)
 
     def codegen(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
         if operation == "clock":
@@ -38,7 +38,7 @@ def _typing_function(name: str, arity: int, signature: Any, codegen: Any) -> Any
 def _clock(builder: Any) -> Any:
     """Nanoseconds of the monotonic clock, asked from the C library by name (so that it can be cached)."""
     word, number = ir.IntType(64), ir.IntType(32)
-    pair = cgutils.alloca_once(builder, ir.ArrayType(word, 2))  # type: ignore[no-untyped-call]
+    pair = cgutils.alloca_once(builder, ir.ArrayType(word, 2))
     address = builder.bitcast(pair, word.as_pointer())
     if sys.platform == "win32":
         tick = round(time.get_clock_info("perf_counter").resolution * 1e9)
@@ -52,4 +52,4 @@ def _clock(builder: Any) -> Any:
 
 
 def _symbol(builder: Any, kind: Any, name: str) -> Any:
-    return cgutils.get_or_insert_function(builder.module, kind, name)  # type: ignore[no-untyped-call]
+    return cgutils.get_or_insert_function(builder.module, kind, name)
