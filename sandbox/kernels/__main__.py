@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 
 from sandbox.kernels import warm
@@ -25,7 +26,8 @@ def main(arguments: list[str]) -> int:
 
 
 def _work() -> int:
-    """Answers go to a private copy of stdout; what warm-ups print goes to stderr."""
+    """Answers go to a private copy of stdout; what warm-ups print goes to stderr. Ctrl-C is for the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     warm.work(sys.stdin, answers)

@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import IO
 
 import sandbox
+from sandbox.kernels.cache import WITHOUT_KERNELS
 from sandbox.kernels.jit import JIT_OFF, compiled
 
 Warmup = Callable[[], object]
@@ -83,9 +84,9 @@ class Report:
 
 def rooms() -> list[str]:
     """The warm modules there are, by import name."""
-    packages = [m.name for m in pkgutil.iter_modules(sandbox.__path__, "sandbox.") if m.ispkg]
-    others = [p for p in packages if p != "sandbox.kernels"]
-    return [f"{p}.warm" for p in others if importlib.util.find_spec(f"{p}.warm") is not None]
+    packages = [m.name for m in pkgutil.iter_modules(sandbox.__path__) if m.ispkg]
+    modules = [f"sandbox.{p}.warm" for p in packages if p not in (*WITHOUT_KERNELS, "kernels")]
+    return [m for m in modules if importlib.util.find_spec(m) is not None]
 
 
 def all_warmups() -> dict[str, Warmup]:
@@ -149,7 +150,8 @@ class _Crew:
 
     def next_step(self) -> Step:
         """Wait for the next answer of any worker."""
-        self._answered.acquire()
+        while not self._answered.acquire(timeout=0.2):  # Windows hears Ctrl-C only in between
+            pass
         return self._answers.popleft()
 
     def dismiss(self) -> None:

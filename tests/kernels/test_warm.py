@@ -1,0 +1,121 @@
+"""Warm-ups: found by name, run in worker processes, remembered by a stamp."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.kernels.processes import Copy
+
+ROOM = """
+    from sandbox.kernels.jit import kernel
+
+    @kernel
+    def half(x):
+        return x / 2
+
+    @kernel
+    def third(x):
+        return x / 3
+
+    def warmups():
+        yield "halves", lambda: half(1.0)
+        yield "thirds", lambda: print(third(1.0), third(1))
+        yield "nothing", lambda: None
+"""
+WARM = """
+    import json, sys
+    from sandbox.kernels import warm
+    seen = []
+    report = warm.run(lambda p: seen.append((p.done, p.total)), processes=2)
+    steps = {s.name: (s.compiled, s.error) for s in report.steps}
+    print(json.dumps([steps, report.compiled, report.already_warm, seen, "numba" in sys.modules]))
+"""
+
+
+@pytest.fixture
+def copy(tmp_path):
+    made = Copy(tmp_path)
+    made.write("sandbox/room/__init__.py", "")
+    made.write("sandbox/room/warm.py", ROOM)
+    made.write("sandbox/ui/__init__.py", "")
+    made.write("sandbox/ui/warm.py", "raise AssertionError('the window has no kernels')")
+    made.write("sandbox/bare/__init__.py", "")
+    return made
+
+
+def test_workers_compile_what_the_rooms_ask_for(copy):
+    steps, compiled, already, seen, numba = copy.run(WARM)
+    assert steps == {"room: halves": [1, ""], "room: thirds": [2, ""], "room: nothing": [0, ""]}
+    assert (compiled, already, numba) == (3, False, False)
+    assert seen == [[0, 3], [1, 3], [2, 3], [3, 3]]
+    use = "import json\nfrom sandbox.room.warm import half\nfrom sandbox.kernels.jit import compiled\nhalf(3.0)\n"
+    assert copy.run(use + "print(json.dumps(compiled()))") == 0
+
+
+def test_a_warm_cache_is_not_warmed_again_until_something_changes(copy):
+    copy.run(WARM)
+    assert copy.run(WARM)[:3] == [{}, 0, True]
+    copy.write("sandbox/room/warm.py", ROOM.replace("x / 3", "x / 4"))
+    assert copy.run(WARM)[1:3] == [3, False]
+
+
+def test_a_broken_warm_up_does_not_keep_the_others_cold(copy):
+    """One raises, one takes its whole process along; neither leaves a stamp."""
+    broken = '        yield "raises", lambda: 1 / 0\n        yield "dies", lambda: __import__("os")._exit(7)\n'
+    copy.write("sandbox/room/warm.py", ROOM.replace('        yield "nothing", lambda: None\n', broken))
+    steps, compiled, *_ = copy.run(WARM)
+    assert steps["room: raises"] == [0, "ZeroDivisionError: division by zero"]
+    assert steps["room: dies"] == [0, "the worker process ended (status 7)"]
+    assert compiled == 3
+    assert copy.run(WARM)[2] is False
+
+
+def _command(copy, *arguments):
+    settings = {"PYTHONPATH": str(copy.folder), "NUMBA_CACHE_DIR": str(copy.cache), "NUMBA_DISABLE_JIT": "0"}
+    return subprocess.Popen(
+        [sys.executable, "-m", "sandbox.kernels", "warm", *arguments],
+        env=os.environ | settings,
+        cwd=copy.folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_the_command_says_every_step_in_json(copy):
+    out, errors = _command(copy, "--json").communicate(timeout=120)
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert lines[0] == {"done": 0, "total": 3}
+    assert [line["done"] for line in lines[:-1]] == [0, 1, 2, 3]
+    assert lines[-1].items() >= {"summary": True, "compiled": 3, "failed": 0, "already_warm": False}.items()
+    assert "0.33" in errors  # what a warm-up prints does not disturb the lines
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_workers_end_with_the_one_who_started_them(copy):
+    slow = ROOM.replace("lambda: half(1.0)", "lambda: __import__('time').sleep(600)")
+    copy.write("sandbox/room/warm.py", slow)
+    process = _command(copy, "--json")
+    assert process.stdout.readline()
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    assert process.returncode != 0
+    assert _workers_of(copy) == []
+
+
+def _workers_of(copy):
+    """Processes that run in the copy's folder."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cwd"):
+        with contextlib.suppress(OSError):
+            if entry.readlink() == copy.folder:
+                found.append(entry)
+    return found
