@@ -37,10 +37,17 @@ def to_shapely(rings: Sequence[NDArray[Any]]) -> Polygon:
 
 def problem_of(rings: Sequence[NDArray[Any]]) -> str:
     """What is wrong with a polygon, in words with a place; empty when nothing is."""
-    polygon = to_shapely(rings)
-    if any(Polygon(r).area == 0 for r in rings):
+    if any(_flat(r) for r in rings):
         return "a ring without area"
+    polygon = to_shapely(rings)
     return "" if polygon.is_valid else str(shapely.is_valid_reason(polygon))
+
+
+def _flat(ring: NDArray[Any]) -> bool:
+    """Whether all vertices lie on one line."""
+    d = ring.astype(np.int64) - ring[0]
+    far = d[np.abs(d).sum(axis=1).argmax()]
+    return not (d[:, 0] * far[1] - d[:, 1] * far[0]).any()
 
 
 def area_of(ring: NDArray[Any]) -> int:

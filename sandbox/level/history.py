@@ -1,117 +1,196 @@
-"""Undo and redo: a gesture is one step, steps have names, memory is bounded.
+"""Undo and redo: one step per gesture, a list to jump about in, and whether there is something to save.
 
-    history.begin("Paint wall")     a gesture opens; edits done until `end` make one step
-    history.do(edit)                outside a gesture, an edit is a step of its own
-    history.end()
-    history.undo(), history.redo()  return the step's name, "" when there is none
+    history = History(level)
+    with history.gesture("Brush"):
+        history.do(Line(3, 3, 3, 3, WALL, brush=5))
+        history.do(Line(3, 3, 9, 4, WALL, brush=5))
+    history.undo()
+
+A step keeps a single edit: the one that takes it back, or, once undone, the one that does it again. Memory is
+bounded: the oldest steps are forgotten first.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sandbox.errors import SandboxError
+from sandbox.level.compact import compacted, does_nothing
+from sandbox.level.sundry import Batch
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sandbox.level.effect import Edit
     from sandbox.level.model import Level
 
-MOST_BYTES = 256 << 20
+LIMIT_BYTES = 64 << 20
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Step:
-    """One gesture: the edits that take it back, in the order they must be applied."""
+    """One line of the history list."""
 
     label: str
-    inverses: list[Edit] = field(default_factory=list)
-    number: int = 0  # tells the saved state apart
-
-    @property
-    def size(self) -> int:
-        """Bytes it keeps."""
-        return sum(edit.size for edit in self.inverses)
+    switch: Edit  # takes a done step back, does an undone one again
 
 
 class History:
-    """What was done to a level, to be taken back."""
+    """The edits of one level, in steps. Every edit a person makes goes through here."""
 
-    def __init__(self, level: Level, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, level: Level, limit_bytes: int = LIMIT_BYTES) -> None:
         self.level = level
-        self.most_bytes = most_bytes
-        self.done: deque[Step] = deque()
-        self.undone: list[Step] = []
-        self._open: Step | None = None
-        self._count = 0
-        self._saved = 0
+        self.limit_bytes = limit_bytes
+        self._steps: list[Step] = []
+        self._done = 0  # steps before this are done, the others undone
+        self._forgotten = 0  # steps dropped at the front
+        self._saved: int | None = 0  # counted from the first step ever; None: no longer reachable
+        self._label = ""
+        self._open: list[Edit] | None = None  # what takes the open gesture back, last edit last
+
+    # Doing.
+
+    def do(self, edit: Edit, *, continuing: bool = False) -> None:
+        """Apply an edit: a step of its own, or part of the open gesture.
+
+        With `continuing` it joins the step before if that has the same label: keys held down, words typed.
+        """
+        back = self.level.apply(edit)
+        if self._open is not None:
+            self._open.append(back)
+        elif continuing and self._continues(edit.label):
+            last = self._steps.pop()
+            self._done -= 1
+            self._push(edit.label, [last.switch, back])
+        else:
+            self._push(edit.label, [back])
+
+    @contextmanager
+    def gesture(self, label: str) -> Iterator[None]:
+        """Everything done inside becomes one step; an exception takes it all back."""
+        self.begin(label)
+        try:
+            yield
+        except BaseException:
+            self.cancel()
+            raise
+        self.end()
+
+    def begin(self, label: str) -> None:
+        """Open a gesture (a button goes down)."""
+        if self._open is not None:
+            raise SandboxError(f"the gesture {self._label!r} is still open")
+        self._label, self._open = label, []
+
+    def end(self) -> None:
+        """Close the gesture (the button goes up)."""
+        edits, self._open = self._open or [], None
+        self._push(self._label, edits)
+
+    def cancel(self) -> None:
+        """Take the open gesture back (Escape)."""
+        edits, self._open = self._open or [], None
+        for back in reversed(edits):
+            self.level.apply(back)
+
+    @property
+    def in_gesture(self) -> bool:
+        """Whether a gesture is open."""
+        return self._open is not None
+
+    # Going back and forth.
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a step to take back."""
-        return bool(self.done)
+        return self._done > 0
 
     @property
     def can_redo(self) -> bool:
         """Whether there is a step to do again."""
-        return bool(self.undone)
+        return self._done < len(self._steps)
+
+    def undo(self) -> str:
+        """Take the last done step back; its label, or "" if there was none."""
+        self._refuse_in_gesture()
+        if not self.can_undo:
+            return ""
+        self._done -= 1
+        return self._switch(self._done)
+
+    def redo(self) -> str:
+        """Do the last undone step again; its label, or "" if there was none."""
+        self._refuse_in_gesture()
+        if not self.can_redo:
+            return ""
+        self._done += 1
+        return self._switch(self._done - 1)
+
+    def go_to(self, done: int) -> None:
+        """Undo or redo until so many of the listed steps are done."""
+        while self._done > max(done, 0):
+            self.undo()
+        while self._done < min(done, len(self._steps)):
+            self.redo()
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """All remembered steps, oldest first; the first `done` of them are done."""
+        return tuple(s.label for s in self._steps)
+
+    @property
+    def done(self) -> int:
+        """How many of the listed steps are done."""
+        return self._done
+
+    # Saving.
 
     @property
     def dirty(self) -> bool:
-        """Whether the level differs from what was saved last."""
-        return self._now != self._saved
-
-    @property
-    def _now(self) -> int:
-        return self.done[-1].number if self.done else 0
+        """Whether the level differs from what was saved, as far as its steps tell."""
+        return bool(self._open) or self._saved != self._forgotten + self._done
 
     def mark_saved(self) -> None:
-        """The level is on disk as it is now."""
-        self._saved = self._now
+        """The level as it is now lies on disk."""
+        self._saved = self._forgotten + self._done
 
-    def begin(self, label: str) -> None:
-        """Open a gesture (closing one that was left open)."""
-        self.end()
-        self._open = Step(label)
+    @property
+    def size(self) -> int:
+        """Bytes the steps keep alive."""
+        return sum(s.switch.size for s in self._steps)
 
-    def do(self, edit: Edit) -> None:
-        """Apply an edit, in the open gesture or as a step of its own."""
-        inverse = self.level.apply(edit)
+    # Inside.
+
+    def _continues(self, label: str) -> bool:
+        at_the_end = self.can_undo and not self.can_redo
+        return at_the_end and self._steps[-1].label == label and self._saved != self._forgotten + self._done
+
+    def _push(self, label: str, edits: list[Edit]) -> None:
+        """Add a step from what takes its edits back; those undone so far can no longer be redone."""
+        if all(does_nothing(e) for e in edits):
+            return
+        del self._steps[self._done :]
+        if self._saved is not None and self._saved > self._forgotten + self._done:
+            self._saved = None
+        edits = compacted(edits[::-1])
+        self._steps.append(Step(label, edits[0] if len(edits) == 1 else Batch(tuple(edits), label)))
+        self._done += 1
+        self._shrink()
+
+    def _shrink(self) -> None:
+        size = self.size
+        while size > self.limit_bytes and len(self._steps) > 1:
+            size -= self._steps.pop(0).switch.size
+            self._done -= 1
+            self._forgotten += 1
+
+    def _switch(self, index: int) -> str:
+        step = self._steps[index]
+        self._steps[index] = Step(step.label, self.level.apply(step.switch))
+        return step.label
+
+    def _refuse_in_gesture(self) -> None:
         if self._open is not None:
-            self._open.inverses.insert(0, inverse)
-        else:
-            self._push(Step(edit.label, [inverse]))
-
-    def end(self) -> None:
-        """Close the gesture; one that did nothing leaves no step."""
-        step, self._open = self._open, None
-        if step is not None and step.inverses:
-            self._push(step)
-
-    def undo(self) -> str:
-        """Take the last step back; its name."""
-        self.end()
-        if not self.done:
-            return ""
-        step = self.done.pop()
-        self.undone.append(self._reversed(step))
-        return step.label
-
-    def redo(self) -> str:
-        """Do the step last taken back again; its name."""
-        if not self.undone:
-            return ""
-        step = self.undone.pop()
-        self.done.append(self._reversed(step))
-        return step.label
-
-    def _reversed(self, step: Step) -> Step:
-        back = [self.level.apply(edit) for edit in step.inverses]
-        return Step(step.label, back[::-1], step.number)
-
-    def _push(self, step: Step) -> None:
-        self._count += 1
-        step.number = self._count
-        self.done.append(step)
-        self.undone.clear()
-        while len(self.done) > 1 and sum(s.size for s in self.done) > self.most_bytes:
-            self.done.popleft()
+            raise SandboxError(f"the gesture {self._label!r} is still open")

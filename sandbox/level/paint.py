@@ -154,7 +154,7 @@ class Line(_Paints):
         py = np.arange(box.y0, box.y1, dtype=np.float64)[:, None] - self.y0 - shift
         if self.shape == "square":
             # the box already bounds both axes; across a slanted line the square reaches (|dx| + |dy|) / 2
-            return np.abs(px * dy - py * dx) <= self.brush / 2 * (abs(dx) + abs(dy)) + 1e-9
+            return (abs(dx) + abs(dy) == 0) | (np.abs(px * dy - py * dx) < self.brush / 2 * (abs(dx) + abs(dy)))
         along = np.clip((px * dx + py * dy) / max(dx * dx + dy * dy, 1.0), 0, 1)
         return (px - along * dx) ** 2 + (py - along * dy) ** 2 <= self.brush**2 / 4
 

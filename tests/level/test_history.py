@@ -1,0 +1,210 @@
+"""Undo and redo: whatever was undone has never happened."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.errors import BadInput, SandboxError
+from sandbox.level.compact import compacted
+from sandbox.level.edits import (
+    AddPolygon,
+    Line,
+    MovePolygon,
+    PaintCells,
+    Rectangle,
+    SetNotes,
+    SetTitle,
+)
+from sandbox.level.history import History
+from sandbox.level.model import WALL, Level, Obstacle, Rect
+from tests.strategies.edits import SEEDS, Maker, scene, tried
+
+
+def scripted(seed, length):
+    """Play a random script with undo and redo in between; return the level and the script without the undone part."""
+    level, maker = Level.empty(20, 15), Maker(seed)
+    history, r = History(level), maker.r
+    steps, done = [], 0  # steps: the edits each consists of
+    for _ in range(length):
+        chance = r.random()
+        if chance < 0.2 and history.undo():
+            done -= 1
+        elif chance < 0.35 and history.redo():
+            done += 1
+        else:
+            edits = _gesture(history, maker, r) if chance < 0.5 else _single(history, maker)
+            if history.done > done or (edits and not history.can_redo and history.done == done + 1):
+                del steps[done:]
+                steps.append(edits)
+                done += 1
+        assert history.done == done
+    return level, [edit for step in steps[:done] for edit in step]
+
+
+def _single(history, maker):
+    edit = maker.edit(history.level)
+    try:
+        history.do(edit)
+    except BadInput:
+        return []
+    return [edit]
+
+
+def _gesture(history, maker, r):
+    history.begin("Gesture")
+    edits = [edit for _ in range(r.integers(5)) for edit in _single(history, maker)]
+    if r.random() < 0.2:
+        history.cancel()
+        return []
+    history.end()
+    return edits
+
+
+def replayed(edits):
+    level = Level.empty(20, 15)
+    for edit in edits:
+        level.apply(edit)
+    return level
+
+
+@given(SEEDS)
+def test_a_script_equals_itself_without_the_undone_part(seed):
+    level, kept = scripted(seed, 60)
+    assert level.same_as(replayed(kept))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+def test_a_script_of_ten_thousand_commands(seed):
+    level, kept = scripted(seed, 10_000)
+    assert level.same_as(replayed(kept))
+
+
+@given(SEEDS, st.integers(1, 30))
+def test_a_gesture_said_in_fewer_edits_does_the_same(seed, length):
+    level, maker = scene(seed, edits=10)
+    twin = level.copy()
+    edits = []
+    for _ in range(length):
+        edit = maker.edit(level)
+        if tried(level, edit) is not None:
+            edits.append(edit)
+    for edit in compacted(edits):
+        twin.apply(edit)
+    assert twin.same_as(level)
+
+
+@pytest.mark.small
+def test_a_stroke_is_one_small_step():
+    level = Level.empty(300, 300)
+    history = History(level)
+    with history.gesture("Brush"):
+        for x in range(250):
+            history.do(Line(x, x // 2, x + 1, x // 2, WALL, brush=9))
+    assert history.labels == ("Brush",)
+    assert history.size < 4000
+    history.undo()
+    assert level.same_as(Level.empty(300, 300))
+
+
+@pytest.mark.small
+def test_a_dragged_polygon_is_one_small_step():
+    level = Level.empty(30, 30)
+    history = History(level)
+    history.do(AddPolygon(Obstacle.of_cells([(1, 1), (2, 1), (2, 2)])))
+    with history.gesture("Move polygon"):
+        for _ in range(100):
+            history.do(MovePolygon(1, 7, 3))
+    assert history.size < 1000
+    history.undo()
+    assert level.polygons[1].box == (512, 512, 1024, 1024)
+    history.redo()
+    assert level.polygons[1].box == (1212, 812, 1724, 1324)
+
+
+@pytest.mark.small
+def test_a_gesture_that_fails_leaves_nothing():
+    level = Level.empty(5, 5)
+    history = History(level)
+    with pytest.raises(BadInput), history.gesture("Two things"):
+        history.do(SetTitle("half"))
+        history.do(PaintCells.one(1, 1, 99))
+    assert level.title == ""
+    assert not history.can_undo
+    assert not history.dirty
+
+
+@pytest.mark.small
+def test_edits_that_change_nothing_are_no_steps():
+    history = History(Level.empty(5, 5))
+    history.do(PaintCells.one(1, 1, 0))
+    history.do(Rectangle(Rect(7, 7, 9, 9), WALL))
+    assert history.labels == ()
+    assert not history.dirty
+
+
+@pytest.mark.small
+def test_gestures_do_not_nest():
+    history = History(Level.empty(5, 5))
+    history.begin("One")
+    for interfere in (history.undo, history.redo, lambda: history.begin("Two")):
+        with pytest.raises(SandboxError, match="'One' is still open"):
+            interfere()
+
+
+@pytest.mark.small
+def test_saved_is_saved_until_something_changes():
+    history = History(Level.empty(5, 5))
+    history.do(SetTitle("a"))
+    assert history.dirty
+    history.mark_saved()
+    assert not history.dirty
+    history.undo()
+    assert history.dirty
+    history.redo()
+    assert not history.dirty
+    history.undo()
+    history.do(SetTitle("b"))
+    assert history.dirty
+    history.undo()
+    history.redo()
+    assert history.dirty, "the saved state can no longer be reached"
+
+
+@pytest.mark.small
+def test_typing_is_one_step():
+    history = History(Level.empty(5, 5))
+    for text in ("N", "No", "Note"):
+        history.do(SetNotes(text), continuing=True)
+    history.mark_saved()
+    history.do(SetNotes("Notes"), continuing=True)
+    assert history.labels == ("Change notes", "Change notes"), "a saved state stays reachable"
+    history.undo()
+    assert history.level.notes == "Note"
+    history.undo()
+    assert history.level.notes == ""
+
+
+@pytest.mark.small
+def test_jumping_about_in_the_list():
+    history = History(Level.empty(5, 5))
+    for text in "abcd":
+        history.do(SetTitle(text))
+    history.go_to(1)
+    assert (history.level.title, history.done, history.can_redo) == ("a", 1, True)
+    history.go_to(99)
+    assert (history.level.title, history.done, history.can_redo) == ("d", 4, False)
+    history.go_to(0)
+    assert (history.level.title, history.can_undo) == ("", False)
+
+
+@pytest.mark.small
+def test_the_oldest_steps_are_forgotten_first():
+    history = History(Level.empty(64, 64), limit_bytes=1000)
+    for text in "abcdefghijklmnop":
+        history.do(SetTitle(text))
+    assert history.size <= 1000
+    history.go_to(0)
+    assert history.level.title == "f"
+    assert history.dirty
+    assert history.undo() == ""
