@@ -84,11 +84,10 @@ def hairline(
     low, high = (clip[1], clip[3]) if steep else (clip[0], clip[2])
     side_low, side_high = (clip[0], clip[2]) if steep else (clip[1], clip[3])
     first, last = max(low, int(a)), min(high, int(b) + 1)
-    middle = side + (first + 0.5 - a) * slope - 0.5
     for m in range(first, last):
+        middle = side + (m + 0.5 - a) * slope - 0.5  # not summed up: the same whatever the clip
         s = math.floor(middle)
         second = int((middle - s) * ink[1])
-        middle += slope
         for k in range(2):
             alpha = second if k else ink[1] - second
             if side_low <= s + k < side_high:

@@ -163,17 +163,18 @@ class Picture:
 
     def _paint_grid(self, camera: Camera, rect: pygame.Rect) -> None:
         x0, y0, x1, y1 = self._cells_in(camera, rect)
-        if x0 >= x1 or y0 >= y1:
+        if x0 > x1 or y0 > y1:  # equal at the world's last line, which is drawn too
             return
         colour, blend = (GLOW, pygame.BLEND_RGB_ADD) if self.palette.dark else (SHADE, pygame.BLEND_RGB_SUB)
+        # A blending fill does not heed the surface's clip, so each line is cut by hand.
         left, top = (round(v) for v in camera.to_screen(x0, y0))
         right, bottom = (round(v) for v in camera.to_screen(x1, y1))
         for x in range(x0, x1 + 1):
             px = round(camera.to_screen(x, 0)[0])
-            self.surface.fill(colour, (px, top, 1, bottom - top), blend)
+            self.surface.fill(colour, rect.clip((px, top, 1, bottom - top)), blend)
         for y in range(y0, y1 + 1):
             py = round(camera.to_screen(0, y)[1])
-            self.surface.fill(colour, (left, py, right - left, 1), blend)
+            self.surface.fill(colour, rect.clip((left, py, right - left, 1)), blend)
 
     def _paint_raster(self, entry: Shown, camera: Camera, rect: pygame.Rect) -> None:
         raster = self._raster(entry.layer)

@@ -1,0 +1,111 @@
+"""The command line's manners: one clear line, the right status, quick to interrupt."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from sandbox.cli.entry import command_names, run
+from sandbox.cli.options import keyed_options, named_values, point, size
+from sandbox.errors import BadInput
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_help_names_every_command(capsys):
+    assert run(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert all(name in text for name in command_names())
+
+
+def test_version(capsys):
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("game-ai-sandbox ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["frobnicate"],
+        ["list"],
+        ["list", "cheeses"],
+        ["render", "no-such-level", "-o", "x.png"],
+        ["render", "no-such-level", "-o", "x.bmp"],
+        ["convert", "no-such-file.map", "x.json"],
+        ["--scale", "17"],
+        ["--tab", "kitchen"],
+        ["--frames", "many"],
+    ],
+)
+def test_bad_usage_is_one_line_and_status_two(words, capsys):
+    assert run(words) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("error: ")
+    assert captured.err.count("\n") == 1
+
+
+def test_json_is_json_and_nothing_else(capsys):
+    assert run(["list", "planners", "--json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    keys = {json.loads(line)["key"] for line in lines}
+    assert "astar" in keys
+
+
+@pytest.mark.parametrize("name", command_names())
+def test_every_command_has_help(name, capsys):
+    assert run([name, "--help"]) == 0
+    assert "usage" in capsys.readouterr().out
+
+
+def test_commands_need_no_pygame():
+    code = "import sys; from sandbox.cli import main; main(['list', 'planners']); sys.exit('pygame' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.DEVNULL).returncode == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_ends_a_command_with_130():
+    code = (
+        "import sys, time, types\n"
+        "from sandbox.cli import entry\n"
+        "module = types.SimpleNamespace(HELP='', add_arguments=lambda p: None)\n"
+        "module.run = lambda a: (print('busy', flush=True), time.sleep(30))[0] or 0\n"
+        "entry._module = lambda name: module\n"
+        "sys.exit(entry.run(['list']))\n"
+    )
+    child = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert child.stdout.readline() == b"busy\n"
+    began = time.perf_counter()
+    child.send_signal(signal.SIGINT)
+    assert child.wait(10) == 130
+    assert time.perf_counter() - began < 3.0
+    assert b"Traceback" not in child.stderr.read()
+
+
+def test_points_are_cells_or_places():
+    assert point("3,4", "--start") == (3.5, 4.5)
+    assert point("3.2,4.9", "--start") == (3.2, 4.9)
+    for text in ("3", "3,4,5", "a,b", ",", "3,"):
+        with pytest.raises(BadInput, match="--start"):
+            point(text, "--start")
+
+
+def test_sizes():
+    assert size("640x480", "--size") == (640, 480)
+    for text in ("640", "0x4", "x", "-1x5"):
+        with pytest.raises(BadInput):
+            size(text, "--size")
+
+
+def test_options_go_to_their_planner():
+    assert keyed_options(["a.x=1", "b.y=2"], ["a", "b"]) == {"a": {"x": "1"}, "b": {"y": "2"}}
+    assert keyed_options(["x=1"], ["a"]) == {"a": {"x": "1"}}
+    for words in (["c.x=1"], ["x"], ["x=1"]):
+        with pytest.raises(BadInput):
+            keyed_options(words, ["a", "b"])
+    assert named_values(["seed=3"], "here") == {"seed": "3"}

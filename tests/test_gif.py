@@ -1,0 +1,36 @@
+"""GIF films: read back by another decoder, they show what was put in."""
+
+import io
+
+import numpy as np
+import pygame
+import pytest
+
+from sandbox import gif
+
+
+def decoded_first_frame(data):
+    surface = pygame.image.load(io.BytesIO(data), "x.gif")
+    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_frame_survives(seed):
+    rng = np.random.default_rng(seed)
+    colours = rng.integers(0, 256, (200, 3)).astype(np.uint8)
+    frame = colours[rng.integers(0, 200, (97, 61))]
+    shown = decoded_first_frame(gif.encode([frame, frame]))
+    assert np.abs(shown.astype(int) - frame).max() <= 8  # five bits a channel
+
+
+def test_a_long_run_and_noise_exercise_growing_codes_and_clearing():
+    frame = np.zeros((300, 300, 3), np.uint8)
+    frame[150:] = np.random.default_rng(0).integers(0, 8, (150, 300, 1)).astype(np.uint8) * 32
+    shown = decoded_first_frame(gif.encode([frame]))
+    assert np.abs(shown.astype(int) - frame).max() <= 8
+
+
+def test_unchanged_pixels_cost_nearly_nothing():
+    frame = np.random.default_rng(0).integers(0, 255, (80, 80, 3)).astype(np.uint8)
+    once, ten_times = len(gif.encode([frame])), len(gif.encode([frame] * 10))
+    assert ten_times - once < 9 * 200

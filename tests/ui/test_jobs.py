@@ -1,0 +1,86 @@
+"""Workers: newest question wins, edits are never dropped, failures are told, cancelling is quick."""
+
+import threading
+import time
+
+from sandbox.ui.jobs import Job, Worker
+
+
+class Desk:
+    """A worker whose results are polled by hand."""
+
+    def __init__(self):
+        self.failures = []
+        self.worker = Worker("test", lambda: None, self.failures.append)
+        self.seen = []
+
+    def ask(self, slot, work):
+        return self.worker.submit(Job("work", slot, work, self.seen.append))
+
+    def settle(self, seconds=5.0):
+        end = time.perf_counter() + seconds
+        while self.worker.busy and time.perf_counter() < end:
+            time.sleep(0.002)
+        self.worker.poll()
+
+
+def test_a_newer_question_replaces_the_waiting_one():
+    desk, gate = Desk(), threading.Event()
+    desk.ask("gate", lambda stop: gate.wait(5))
+    for number in range(50):
+        desk.ask("plan", lambda stop, n=number: n)
+    gate.set()
+    desk.settle()
+    assert [s for s in desk.seen if s is not True] == [49]
+
+
+def test_a_running_job_of_the_slot_is_stopped_and_its_result_dropped():
+    desk, started = Desk(), threading.Event()
+
+    def long(stop):
+        started.set()
+        while not stop[0]:
+            time.sleep(0.001)
+        return "old"
+
+    desk.ask("plan", long)
+    assert started.wait(5)
+    begun = time.perf_counter()
+    desk.ask("plan", lambda stop: "new")
+    desk.settle()
+    assert desk.seen == ["new"]
+    assert time.perf_counter() - begun < 2.0
+
+
+def test_edits_are_never_dropped_and_come_before_later_questions():
+    desk, log = Desk(), []
+    for number in range(20):
+        desk.ask("plan", lambda stop, n=number: log.append(("plan", n)))
+        desk.worker.ordered("Edit", lambda stop, n=number: log.append(("edit", n)))
+    desk.ask("plan", lambda stop: log.append(("plan", "last")))
+    desk.settle()
+    edits = [n for kind, n in log if kind == "edit"]
+    assert edits == list(range(20))
+    assert log[-1] == ("plan", "last")
+
+
+def test_a_failing_job_is_told_with_its_traceback_and_the_worker_goes_on():
+    desk = Desk()
+
+    def broken(stop):
+        raise ValueError("seven is not a map")
+
+    desk.ask("plan", broken)
+    desk.settle()
+    desk.ask("plan", lambda stop: "fine")
+    desk.settle()
+    assert desk.failures[0].line == "ValueError: seven is not a map"
+    assert "in broken" in desk.failures[0].details
+    assert desk.seen == ["fine"]
+
+
+def test_closing_ends_the_thread():
+    desk = Desk()
+    desk.worker.close()
+    desk.worker._thread.join(5)
+    assert not desk.worker._thread.is_alive()
