@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 def without_repeats(ring: NDArray[Any]) -> Ring:
     """The ring rounded to units, without a vertex equal to the one before it."""
     whole = np.rint(ring).astype(np.int32)
-    kept: Ring = whole[(whole != np.roll(whole, 1, axis=0)).any(axis=1)]
-    return kept
+    fresh = (whole != np.roll(whole, 1, axis=0)).any(axis=1)
+    fresh[:1] = True
+    kept: Ring = whole[fresh]
+    return kept[:-1] if len(kept) > 1 and (kept[0] == kept[-1]).all() else kept
 
 
 def to_shapely(rings: Sequence[NDArray[Any]]) -> Polygon:

@@ -127,7 +127,9 @@ class Maker:
     def marker(self, level):
         x, y = self.cell(level)
         name = ("start", "goal", "camp")[self.r.integers(3)]
-        return SetMarker(name, Marker.at(x + 0.5, y) if name != "camp" else Marker.area(MarkerKind.SPAWN, self.box(level)))
+        return SetMarker(
+            name, Marker.at(x + 0.5, y) if name != "camp" else Marker.area(MarkerKind.SPAWN, self.box(level))
+        )
 
     def unmark(self, level):
         return RemoveMarker(("start", "goal", "camp")[self.r.integers(3)])
