@@ -51,3 +51,10 @@ def perft(game: Game, position: Position, depth: int, *, finished: bool, stop: F
     flag = np.zeros(1, np.uint8) if stop is None else stop
     a, b = (np.uint64(w) for w in position.words)
     return int(counting(a, b, depth, int(finished), work_array(game.data(position)), flag))
+
+
+def divide(game: Game, position: Position, depth: int, *, finished: bool, stop: Flag | None = None) -> dict[str, int]:
+    """The same behind each first move: where two programs differ, this shows by which move."""
+    face = game.face()
+    nexts = {move: face.play(position, move) for move in face.moves(position)} if depth > 0 else {}
+    return {move: perft(game, after, depth - 1, finished=finished, stop=stop) for move, after in nexts.items()}
