@@ -14,7 +14,7 @@ class BadInput(SandboxError):
         self.where = where
         self.found = found
         self.expected = expected
-        super().__init__(str(self))
+        super().__init__(where, found, expected)  # what pickling passes on to another process
 
     def __str__(self) -> str:
         text = f"{self.where}: {self.found}" if self.where else self.found

@@ -15,10 +15,13 @@ Types: bool, int, float, str, a Literal of str or int, or an Enum of str.
 from __future__ import annotations
 
 import importlib
+import math
 import pkgutil
+import threading
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from sandbox.errors import BadInput, SandboxError
@@ -83,26 +86,28 @@ class Option:
         """Turn the text of a command line or a text field into a value, or say what is wrong with it."""
         if self.kind == "bool":
             return self.check(_parse_bool(text), where)
+        if self.kind == "choice":
+            return self.check({_plain(c): c for c in self.choices}.get(text, text), where)
         try:
-            if self.kind == "choice":
-                return self.check(type(self.choices[0])(text), where)
             return self.check({"int": int, "float": float, "str": str}[self.kind](text), where)
         except ValueError:
             raise BadInput(where, f"{text!r}", self.expectation()) from None
 
     def check(self, value: Any, where: str) -> Any:
-        """Return the value if this option may take it."""
-        if not self._accepts(value):
-            raise BadInput(where, f"{value!r}", self.expectation())
-        return value
+        """Return the value if this option may take it (the choice itself if it is given by its plain value)."""
+        if self.kind == "choice":
+            for choice in self.choices:
+                if value == choice and isinstance(choice, type(value)):
+                    return choice
+        elif self._accepts(value):
+            return value
+        raise BadInput(where, f"{value!r}", self.expectation())
 
     def _accepts(self, value: Any) -> bool:
-        if self.kind == "choice":
-            return value in self.choices
         if self.kind in ("bool", "str"):
             return type(value).__name__ == self.kind
         numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not numeric or (self.kind == "int" and not isinstance(value, int)):
+        if not numeric or (self.kind == "int" and not isinstance(value, int)) or not math.isfinite(value):
             return False
         above = self.low is None or value >= self.low
         return above and (self.high is None or value <= self.high)
@@ -110,7 +115,7 @@ class Option:
     def expectation(self) -> str:
         """What this option accepts, in words."""
         if self.kind == "choice":
-            return "one of " + ", ".join(map(str, self.choices))
+            return "one of " + ", ".join(map(_plain, self.choices))
         if self.kind == "bool":
             return "on or off"
         noun = {"int": "a whole number", "float": "a number", "str": "text"}[self.kind]
@@ -124,9 +129,14 @@ class Option:
             "default": getattr(self.default, "value", self.default),
             "min": self.low,
             "max": self.high,
-            "choices": list(self.choices),
+            "choices": [getattr(c, "value", c) for c in self.choices],
             "help": self.help,
         }
+
+
+def _plain(choice: Any) -> str:
+    """A choice as a person types it."""
+    return str(getattr(choice, "value", choice))
 
 
 def _parse_bool(text: str) -> Any:
@@ -173,7 +183,7 @@ def _kind(base: Any, source: ChoicesFrom | None) -> tuple[Any, tuple[Any, ...]]:
     if get_origin(base) is Literal:
         return "choice", get_args(base)
     if isinstance(base, type) and hasattr(base, "__members__"):
-        return "choice", tuple(base)
+        return "choice", tuple(base.__members__.values())
     if base in (bool, int, float, str):
         return base.__name__, ()
     raise SandboxError(f"an option cannot be of type {base!r}")
@@ -198,9 +208,8 @@ class Entry(Generic[T]):
     def create(self, options: Mapping[str, Any] | None = None) -> T:
         """Make one, with every option checked."""
         known = {o.name: o for o in self.options}
-        for name, value in (options or {}).items():
-            self._known(name, known).check(value, f"{self.key}.{name}")
-        return self.cls(**(options or {}))
+        given = (options or {}).items()
+        return self.cls(**{n: self._known(n, known).check(v, f"{self.key}.{n}") for n, v in given})
 
     def parse(self, texts: Mapping[str, str]) -> T:
         """Make one from the texts of a command line."""
@@ -222,16 +231,16 @@ class Registry(Generic[T]):
     entry_point_group: str = ""
     _entries: dict[str, Entry[T]] = field(default_factory=dict)
     _searched: bool = False
+    _searching: bool = False
+    _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def register(self, key: str, *, title: str, paper: str = "", summary: str = "", **info: Any) -> Callable[[C], C]:
         """Decorate a frozen dataclass to make it selectable."""
 
         def add(cls: C) -> C:
             clash = self._entries.get(key)
-            if clash is not None and clash.cls.__qualname__ != cls.__qualname__:
-                raise SandboxError(
-                    f"{self.noun} key {key!r} is taken by {clash.cls.__module__}.{clash.cls.__qualname__}"
-                )
+            if clash is not None and _full_name(clash.cls) != _full_name(cls):
+                raise SandboxError(f"{self.noun} key {key!r} is taken by {_full_name(clash.cls)}")
             text = summary or (cls.__doc__ or "").strip().split("\n")[0]
             self._entries[key] = Entry(key, title, paper, text, cls, info)
             return cls
@@ -257,12 +266,34 @@ class Registry(Generic[T]):
         return tuple(e.key for e in self)
 
     def _search(self) -> None:
+        """Import all there is, once; whoever asks meanwhile waits, but what is being imported may ask back."""
         if self._searched:
             return
-        self._searched = True
+        with self._lock:
+            if not (self._searched or self._searching):
+                self._searching = True
+                try:
+                    self._import_all()
+                    self._searched = True
+                finally:
+                    self._searching = False
+
+    def _import_all(self) -> None:
         package = importlib.import_module(self.package)
         for module in pkgutil.iter_modules(package.__path__, self.package + "."):
             importlib.import_module(module.name)
         if self.entry_point_group:
             for plugin in entry_points(group=self.entry_point_group):
-                plugin.load()
+                self._load(plugin)
+
+    def _load(self, plugin: EntryPoint) -> None:
+        """A broken plug-in says so, and the rest goes on."""
+        try:
+            plugin.load()
+        except Exception as e:  # noqa: BLE001  (whatever a user's code raises)
+            text = f"{self.noun} plug-in {plugin.name} ({plugin.value}) cannot be used: {type(e).__name__}: {e}"
+            warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+
+def _full_name(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"

@@ -46,8 +46,9 @@ def assets_folder() -> Path:
 def write_atomically(path: Path, content: bytes, *, backup: bool = False) -> None:
     """Replace a file so that at every moment either the old or the new one is there, whole.
 
-    With `backup`, the old content stays beside it under a trailing "~".
+    With `backup`, the old content stays beside it under a trailing "~". A symbolic link stays a link.
     """
+    path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
@@ -89,7 +90,8 @@ def _sync_folder(folder: Path) -> None:
         return
     handle = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(handle)
+        with contextlib.suppress(OSError):  # some network file systems cannot; the file is in place by now
+            os.fsync(handle)
     finally:
         os.close(handle)
 
@@ -120,10 +122,14 @@ class Settings:
     def _read(self) -> dict[str, Any]:
         try:
             values = json.loads(self.path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
+        except OSError:  # not there, or not to be read
             return {}
-        except (OSError, ValueError):
-            with contextlib.suppress(OSError):
-                self.path.replace(self.path.with_suffix(".broken.json"))
-            return {}
-        return values if isinstance(values, dict) else {}
+        except (ValueError, RecursionError):
+            values = None
+        return values if isinstance(values, dict) else self._set_aside()
+
+    def _set_aside(self) -> dict[str, Any]:
+        """Keep what cannot be understood for its owner, and begin anew."""
+        with contextlib.suppress(OSError):
+            self.path.replace(self.path.with_suffix(".broken.json"))
+        return {}
