@@ -67,10 +67,10 @@ def linear_ticks(low: float, high: float, most: int) -> list[float]:
 
 def log_ticks(low: float, high: float, most: int) -> list[float]:
     """Return powers of ten inside a range, and 2 and 5 times them where there is room."""
-    powers = range(math.floor(math.log10(low) - 1e-9), math.ceil(math.log10(high) + 1e-9) + 1)
+    powers = range(math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9) + 1)
     skip = max(1, -(-len(powers) // max(1, most)))
-    factors: Sequence[int] = (1, 2, 5) if len(powers) * 3 <= most else (1,)
-    values = [m * 10.0**p for p in powers if p % skip == 0 for m in factors]
+    factors: Sequence[int] = (1, 2, 5) if len(powers) * 3 <= most + 2 else (1,)
+    values = [m * 10.0**p for p in range(powers.start - 1, powers.stop) if p % skip == 0 for m in factors]
     return [v for v in values if low * 0.999 <= v <= high * 1.001]
 
 
@@ -89,7 +89,7 @@ def padded_range(values: Iterable[Values], *, log: bool, from_zero: bool) -> tup
         low, high = low - (abs(low) * 0.5 or 0.5), high + (abs(high) * 0.5 or 0.5)
         return (0.0, high) if from_zero and low < 0 <= joined.min() else (low, high)
     ticks = linear_ticks(low, high, 5)
-    return ticks[0], ticks[-1]
+    return min(low, ticks[0]), max(high, ticks[-1])
 
 
 def short_number(value: float) -> str:

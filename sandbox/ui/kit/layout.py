@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from .theme import Colour
 
-STUB = 28  # dp what gives way keeps at least
-
 Pad = float | tuple[float, float] | tuple[float, float, float, float]
 
 
@@ -179,13 +177,13 @@ class Flow(Container):
 
     def _narrowed(self, lengths: list[int], room: int) -> list[int]:
         """Let those give way that like it best, down to a stub, before others have to."""
-        children, least = self.shown_children, self.dp(STUB)
+        children = self.shown_children
         for wish in sorted({child.shrink for child in children if child.shrink}, reverse=True):
             missing = sum(lengths) - room
             if missing <= 0:
                 break
             spare = [
-                max(0, n - least) if child.shrink == wish and child.width is None else 0
+                max(0, n - child.least_width()) if child.shrink == wish and child.width is None else 0
                 for n, child in zip(lengths, children, strict=True)
             ]
             cuts = share_out(min(missing, sum(spare)), spare)

@@ -155,7 +155,7 @@ class Fonts:
         return stops
 
     def ellipsis(self, text: str, style: str, width: int) -> str:
-        """Return the text, cut and ended by … where it is wider than `width`."""
+        """Return the text, cut and ended by … where it is wider than `width`; nothing where not even … fits."""
         if self.width(text, style) <= width:
             return text
         key = (text, style, width)
@@ -174,7 +174,8 @@ class Fonts:
                 low = middle
             else:
                 high = middle - 1
-        return text[:low].rstrip() + ELLIPSIS
+        fits = low or self.width(ELLIPSIS, style) <= width
+        return text[:low].rstrip() + ELLIPSIS if fits else ""
 
     def wrap(self, text: str, style: str, width: int) -> list[str]:
         """Return the text's lines, broken between words where they fit, inside a word where one does not."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Align = Literal["start", "centre", "end", "stretch"]
 Size = tuple[int, int]
+STUB = 28  # dp left of what gives way in a narrow row
 INK_MARGIN = 5  # dp around a widget its focus ring may use
 
 
@@ -220,6 +221,10 @@ class Widget:
         """Return the natural size, in pixels."""
         return 0, 0
 
+    def least_width(self) -> int:
+        """Return how narrow a row may make this widget where room is short, in pixels."""
+        return self.dp(STUB)
+
     def arrange(self, rect: pygame.Rect) -> None:
         """Take a place on the screen."""
         if rect != self.rect:
@@ -332,20 +337,20 @@ class Widget:
         return self._ground
 
     def shown(self) -> pygame.Rect:
-        """Return the part of `rect` no ancestor cuts off."""
-        rect = self.rect
+        """Return the part of `rect` no ancestor cuts off or hides."""
+        return self._uncovered(self.rect)
+
+    def shown_ink(self) -> pygame.Rect:
+        """Return the part of `ink` no ancestor cuts off or hides."""
+        return self._uncovered(self.ink)
+
+    def _uncovered(self, rect: pygame.Rect) -> pygame.Rect:
         for widget in self.above():
+            if not widget.visible:
+                return pygame.Rect(0, 0, 0, 0)
             if widget.clips and widget is not self:
                 rect = rect.clip(widget.viewport)
         return rect
-
-    def shown_ink(self) -> pygame.Rect:
-        """Return the part of `ink` no ancestor cuts off."""
-        ink = self.ink
-        for widget in self.above():
-            if widget.clips and widget is not self:
-                ink = ink.clip(widget.viewport)
-        return ink
 
     # Events: return True where handled, else the parent is asked ---------------------------------------
 

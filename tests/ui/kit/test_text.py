@@ -15,14 +15,14 @@ INK = Colour(230, 230, 235)
 WORDS = st.text(st.sampled_from("abcdefg AVTo.,é→≤∞0123456789"), max_size=40)
 
 
-@given(WORDS, st.integers(20, 300))
+@given(WORDS, st.integers(0, 300))
 def test_a_cut_text_fits_and_is_a_beginning(look: Look, text: str, width: int) -> None:
     cut = look.fonts.ellipsis(text, "body", width)
     if cut == text:
         assert look.fonts.width(text, "body") <= width
     else:
-        assert look.fonts.width(cut, "body") <= width or cut == ELLIPSIS
-        assert cut.endswith(ELLIPSIS)
+        assert look.fonts.width(cut, "body") <= width
+        assert cut.endswith(ELLIPSIS) or not cut
         assert text.startswith(cut[:-1])
 
 

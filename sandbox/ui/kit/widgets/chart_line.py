@@ -50,10 +50,13 @@ def line_coverage(px: Values, py: Values, size: tuple[int, int], width: float) -
     """
     columns, rows = size
     first, last = max(0, int(px[0])), min(columns, int(px[-1]) + 2)
+    if last <= first:
+        return np.zeros((rows, columns), np.uint8)
     edges = np.linspace(first, last, (last - first) * FINE + 1)
     ys = np.interp(edges, px, py, left=np.nan, right=np.nan)
     low, high = np.minimum(ys[:-1], ys[1:]), np.maximum(ys[:-1], ys[1:])
-    half = np.minimum(width / 2 * np.hypot(1.0, (high - low) * FINE), width * 1.5)
+    upright = np.minimum(width / 2 * np.hypot(1.0, (high - low) * FINE), width * 1.5)
+    half = np.maximum(upright - (high - low) / 2, width / 2)
     usable = np.isfinite(low)
     column = (first + np.arange(len(low)) // FINE)[usable]
     steps = np.zeros(rows * columns)
@@ -79,8 +82,10 @@ class LineChart(Chart):
             self._draw_line(layer, x.pixels(xs), y.pixels(ys), self.colour_of(i))
 
     def _draw_line(self, layer: pygame.Surface, px: Values, py: Values, colour: Colour) -> None:
-        if len(px) == 1:
+        py = np.where(np.isfinite(py), py, np.nan)
+        if len(px) == 1 and np.isfinite(py[0]):
             self.draw_mark(layer, (float(px[0]), float(py[0])), colour, 0, self.dp(3))
+        if len(px) < 2:
             return
         size = layer.get_size()
         coverage = line_coverage(px, py, size, max(1.2, self.look.theme.scale * 1.7))

@@ -308,6 +308,9 @@ class Table(Widget):
         self.model.choose(place, extend=extend and self.multi, toggle=toggle and self.multi)
         self.show_row(place)
         self.redraw()
+        self._tell()
+
+    def _tell(self) -> None:
         if self.on_select is not None:
             self.on_select(self.selected)
 
@@ -349,6 +352,7 @@ class Table(Widget):
         elif event.combo == "Ctrl+A" and self.multi:
             self.model.choose_all()
             self.redraw()
+            self._tell()
         elif event.combo in ("Ctrl+C", "Ctrl+Insert"):
             self.copy()
         else:

@@ -29,7 +29,10 @@ class TablePainter:
         """Draw titles and rows."""
         table = self._table
         head, body = table.head, table.body
-        if clip.colliderect(head):
+        edge = table.dp(1)
+        # the outline's rounded corners are blended over this, so it must lie there afresh each time
+        table.look.painter.box(surface, table.rect, None, table.look.colours.sunken, 0, edge)
+        if clip.colliderect(head.inflate(2 * edge, 2 * edge)):
             self._paint_head(surface, head, clip)
         if body.h <= 0 or body.w <= 0:
             return

@@ -60,6 +60,10 @@ class Checkbox(Clickable):
     def _side(self) -> int:
         return self.dp(16)
 
+    def least_width(self) -> int:
+        """The box and the mark always show."""
+        return self._text_start()
+
     def _text_start(self) -> int:
         return self._side + (self.dp(8) if self.text else 0) + (self.dp(18) if self.mark else 0)
 
