@@ -249,14 +249,15 @@ class TextField(Widget):
             self._edited(before)
             return True
         if event.combo == "Enter":
-            self.submit()
-            return True
+            return self.submit()
         return (len(event.name) == 1 or event.name in ("Space", "Plus")) and not event.mods.ctrl
 
-    def submit(self) -> None:
-        """Tell that Enter was pressed."""
-        if self.on_submit is not None:
-            self.on_submit(self.text)
+    def submit(self) -> bool:
+        """Tell that Enter was pressed; False lets what is around (a dialog) have it."""
+        if self.on_submit is None:
+            return False
+        self.on_submit(self.text)
+        return True
 
     def _edit_key(self, event: Key) -> bool:
         by = {"Backspace": -1, "Delete": 1}.get(event.name)

@@ -116,11 +116,12 @@ class NumberField(TextField):
             if self.on_number is not None:
                 self.on_number(self.value)
 
-    def submit(self) -> None:
-        """Put the text in order."""
+    def submit(self) -> bool:
+        """Put the text in order; a second Enter goes on to what is around."""
+        before = self.text
         self._tidy()
         self.line.select_all()
-        super().submit()
+        return super().submit() or self.text != before
 
     def on_focus(self, gained: bool) -> None:
         """Leaving the field takes the nearest allowed number."""
