@@ -64,11 +64,12 @@ CROSSINGS: Final = 13  # constraints this edit found crossing
 LOGGED: Final = 14  # steps of this edit, kept or not
 STAMP: Final = 15  # last value used in Mesh.mark
 PIECES: Final = 16  # pieces of constraints still to be inserted
-TANGLED: Final = 17  # this edit saw an outline cross itself
+TANGLED: Final = 17  # an owner whose outline was seen to cross itself in this edit, or 0
 OVERFLOW: Final = 18  # the stack of edges to legalise was full
 STEPS: Final = 19  # triangles walked since the start
 LONGEST: Final = 20  # no edge has more owners than this
-COUNTS: Final = 21
+OPEN: Final = 21  # half-edge that a filled hole left without a twin
+COUNTS: Final = 22
 
 
 class Step(IntEnum):
@@ -186,10 +187,10 @@ def new_work(vertices: int) -> Work:
     room = max(vertices, 256)
     return Work(
         stack=np.zeros(6 * room, np.int32),
-        pairs=np.zeros((3 * room, 2), np.int32),
-        fresh=np.zeros((3 * room, 2), np.int32),
+        pairs=np.zeros((4 * room, 2), np.int32),
+        fresh=np.zeros((4 * room, 2), np.int32),
         pieces=np.zeros((4096, 4), np.int32),
-        ring=np.zeros((room, 3), np.int32),
+        ring=np.zeros((room + 8, 3), np.int32),
     )
 
 

@@ -15,7 +15,6 @@ from sandbox.geometry.predicates import GRID
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
     EDIT,
-    LAST,
     LONGEST,
     OVERFLOW,
     PIECES,
@@ -30,8 +29,7 @@ from sandbox.mesh.arrays import (
     new_work,
 )
 from sandbox.mesh.edges import legalise
-from sandbox.mesh.insert import DONE, ENDLESS, insert_segments, insert_vertex
-from sandbox.mesh.labels import label_all
+from sandbox.mesh.insert import ENDLESS, LABEL_ALL, NO_ROOM, insert
 
 Box = tuple[int, int, int, int]
 
@@ -61,16 +59,6 @@ def hilbert_order(points: Int32s) -> Int64s:
 
 
 @kernel
-def insert_in_order(mesh: Mesh, work: Work, points: Int32s, order: Int64s, ids: Int32s) -> None:
-    """Insert points along an order, all inside the world; ids of equal points are equal."""
-    for i in range(order.size):
-        j = order[i]
-        v = insert_vertex(mesh, work, points[j, 0], points[j, 1], mesh.counts[LAST])
-        mesh.pins[v] += 1
-        ids[j] = v
-
-
-@kernel
 def legalise_all(mesh: Mesh, work: Work) -> None:
     """Legalise every edge, for the rare case that the stack of those in doubt was full."""
     while mesh.counts[OVERFLOW]:
@@ -89,35 +77,24 @@ def build(points: Int32s, segments: Int32s, box: Box) -> tuple[Mesh, Work, Int32
     check_box(box)
     check_inside(points, box)
     room = int(len(points) * 1.1) + 64
-    mesh, work = new_mesh(box, room), new_work(room)
-    mesh = grown(mesh, room, room + 2 * len(segments) + 64)
+    mesh = grown(new_mesh(box, room), room, room + 2 * len(segments) + 64)
     ids = np.empty(len(points), np.int32)
     mesh.counts[EDIT] = 1
-    insert_in_order(mesh, work, points, hilbert_order(points), ids)
-    mesh, work = insert_all(mesh, work, joined(segments, ids))
-    label_all(mesh, work)
+    mesh, work = insert_all(mesh, new_work(room), points, hilbert_order(points), ids, segments, LABEL_ALL)
     return mesh, work, ids
 
 
-def joined(segments: Int32s, ids: Int32s) -> Int32s:
-    """Segments between numbers of points as segments between vertices; those of no length are left out."""
-    rows = np.ascontiguousarray(segments, np.int32).copy()
-    rows[:, 0] = ids[segments[:, 0]]
-    rows[:, 1] = ids[segments[:, 1]]
-    return rows[rows[:, 0] != rows[:, 1]]
-
-
-def insert_all(mesh: Mesh, work: Work, segments: Int32s) -> tuple[Mesh, Work]:
-    """Insert constraints between vertices, with more room whenever it runs out."""
-    row = 0
-    while True:
-        status, row = insert_segments(mesh, work, segments, row)
-        if status == DONE:
-            break
-        if status == ENDLESS:
-            raise SandboxError(f"constraint {row} could not be inserted")
+def insert_all(
+    mesh: Mesh, work: Work, points: Int32s, order: Int64s, ids: Int32s, rows: Int32s, inside_of: int
+) -> tuple[Mesh, Work]:
+    """`insert`, with more room whenever it runs out."""
+    at = np.zeros(2, np.int64)
+    while (status := insert(mesh, work, points, order, ids, rows, at, inside_of)) == NO_ROOM:
         mesh, work = enlarged(mesh, work)
-    legalise_all(mesh, work)
+    if status == ENDLESS:
+        raise SandboxError(f"constraint {at[1]} could not be inserted")
+    if mesh.counts[OVERFLOW]:
+        legalise_all(mesh, work)
     return mesh, work
 
 

@@ -31,6 +31,7 @@ from sandbox.mesh.arrays import (
     TRIANGLES,
     VERTICES,
     Int32s,
+    Int64s,
     Mesh,
     Work,
     following,
@@ -53,6 +54,7 @@ from sandbox.mesh.edges import (
     side,
     touch,
 )
+from sandbox.mesh.labels import flood_inside, follow, label_all, label_touched
 from sandbox.mesh.walk import at_vertex, cube_root, jump, walk
 
 DONE: Final = 0
@@ -61,6 +63,8 @@ NO_ROOM: Final = 1
 ENDLESS: Final = 2
 """Pieces kept breaking: the constraint was given up half-way (never seen; the cap is there to be sure)."""
 OUTSIDE: Final = 3
+
+LABEL_ALL: Final = -2
 
 ROOM: Final = 4  # vertices one step of a constraint may need, and pieces besides those of the owners it cuts
 MOST_STEPS: Final = 1 << 22
@@ -245,7 +249,7 @@ def cut(mesh: Mesh, work: Work, h: int, u: int, v: int, owner: int) -> int:
     mesh.counts[CROSSINGS] += 1
     a, b = mesh.org[h], mesh.org[following(h)]
     if record_of(mesh, h, owner) != NONE:
-        mesh.counts[TANGLED] = 1
+        mesh.counts[TANGLED] = owner
     from_u = side(xy, a, b, u)
     whole = from_u - side(xy, a, b, v)
     x = xy[u, 0] + rounded(from_u, xy[v, 0] - xy[u, 0], whole)
@@ -387,28 +391,56 @@ def insert_pieces(mesh: Mesh, work: Work) -> int:
 
 
 @kernel
-def insert_points(mesh: Mesh, work: Work, points: Int32s, ids: Int32s) -> int:
-    """Insert points (there is room for all), each near the one before; pin them. A status."""
+def insert(
+    mesh: Mesh, work: Work, points: Int32s, order: Int64s, ids: Int32s, rows: Int32s, at: Int64s, inside_of: int
+) -> int:
+    """Insert points, then constraints between them, then label; a status. After NO_ROOM, call again.
+
+    points   x, y inside the world; each is pinned, ids get their vertices
+    order    in which they go in, each near the one before; empty: as they come
+    rows     constraints: numbers of two points, owner, winding
+    at       the next point and the next row: zeros at first
+    inside_of  the owner whose outline all rows are; NONE for anything else; LABEL_ALL to flood everything
+    """
     counts = mesh.counts
-    for i in range(points.shape[0]):
+    while at[0] < points.shape[0]:
+        if not has_room(mesh, work):
+            return NO_ROOM
+        i = order[at[0]] if order.size > 0 else at[0]
         x, y = points[i, 0], points[i, 1]
         near = counts[LAST]
-        if i == 0 or mesh.org[3 * near] == NONE:
+        if mesh.org[3 * near] == NONE or at[0] == 0:
             near = jump(mesh, x, y, cube_root(counts[LIVE_VERTICES]))
-        ids[i] = insert_vertex(mesh, work, x, y, near)
-        if ids[i] == NONE:
+        v = insert_vertex(mesh, work, x, y, near)
+        if v == NONE:
             return OUTSIDE
-        mesh.pins[ids[i]] += 1
-    return DONE
+        mesh.pins[v] += 1
+        ids[i] = v
+        at[0] += 1
+    status = insert_pieces(mesh, work)
+    while status == DONE and at[1] < rows.shape[0]:
+        row = rows[at[1]]
+        push_piece(mesh, work, ids[row[0]], ids[row[1]], row[2], row[3])
+        at[1] += 1
+        status = insert_pieces(mesh, work)
+    if status == DONE:
+        label_inserted(mesh, work, ids, inside_of)
+    return status
 
 
 @kernel
-def insert_segments(mesh: Mesh, work: Work, segments: Int32s, first: int) -> tuple[int, int]:
-    """Insert constraints (rows: from, to, owner, winding) from a row on: (status, next row)."""
-    status = insert_pieces(mesh, work)
-    while status == DONE and first < segments.shape[0]:
-        row = segments[first]
-        push_piece(mesh, work, row[0], row[1], row[2], row[3])
-        first += 1
-        status = insert_pieces(mesh, work)
-    return status, first
+def label_inserted(mesh: Mesh, work: Work, ids: Int32s, inside_of: int) -> None:
+    """Bring the labels up to date after an insertion."""
+    counts = mesh.counts
+    sound = inside_of != LABEL_ALL
+    if sound and counts[CROSSINGS] > 0:  # roundings moved other walls
+        sound = label_touched(mesh, work, inside_of)
+    elif sound and inside_of == NONE:
+        sound = label_touched(mesh, work, NONE)
+    if sound and inside_of != NONE:
+        edges, _ = follow(mesh, work, ids, inside_of)
+        sound = flood_inside(mesh, work, edges, inside_of, 1)
+        if not sound:
+            counts[TANGLED] = inside_of
+    if not sound:
+        label_all(mesh, work)

@@ -10,8 +10,8 @@ edge that it fits, or else everything is flooded.
 from __future__ import annotations
 
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, STAMP, TOUCHED, TRIANGLES, Int32s, Mesh, Work, preceding
-from sandbox.mesh.edges import first_of_star, winding_by, winding_of
+from sandbox.mesh.arrays import NONE, STAMP, TOUCHED, TRIANGLES, Int32s, Mesh, Work, following, preceding
+from sandbox.mesh.edges import first_of_star, record_of, winding_by, winding_of
 
 
 @kernel
@@ -82,44 +82,73 @@ def label_touched(mesh: Mesh, work: Work, without: int) -> bool:
 
 
 @kernel
-def flood_inside(mesh: Mesh, work: Work, ids: Int32s, owner: int, change: int) -> None:
-    """Add `change` to the depth of every triangle inside an owner's outline that does not cross itself.
+def follow(mesh: Mesh, work: Work, ids: Int32s, owner: int) -> tuple[int, int]:
+    """An owner's edges and vertices, followed from its corners: how many there are of each.
 
-    ids are vertices of the outline; its edges, however often cut, are followed from them.
+    The edges go to work.pairs[:, 0], each as one half-edge, the vertices to work.fresh[:, 0].
+    """
+    seen = new_stamp(mesh)  # in `mark` for vertices, which are fewer than triangles can be
+    vertices, edges = 0, 0
+    for i in range(ids.size):
+        vertices = _visit(mesh, work, ids[i], seen, vertices)
+    at = 0
+    while at < vertices:
+        start = first_of_star(mesh, work.fresh[at, 0])
+        at += 1
+        h = start
+        while True:
+            p = preceding(h)
+            beyond = mesh.twin[p]
+            if mesh.con[h] != 0 and record_of(mesh, h, owner) != NONE:
+                vertices = _visit(mesh, work, mesh.org[following(h)], seen, vertices)
+                if h > mesh.twin[h]:
+                    work.pairs[edges, 0] = h
+                    edges += 1
+            if beyond == NONE and record_of(mesh, p, owner) != NONE:  # the border, coming back to the vertex
+                vertices = _visit(mesh, work, mesh.org[p], seen, vertices)
+            h = beyond
+            if h in (NONE, start):
+                break
+    return edges, vertices
+
+
+@kernel
+def _visit(mesh: Mesh, work: Work, v: int, seen: int, n: int) -> int:
+    if mesh.mark[v] != seen:
+        mesh.mark[v] = seen
+        work.fresh[n, 0] = v
+        n += 1
+    return n
+
+
+@kernel
+def flood_inside(mesh: Mesh, work: Work, edges: int, owner: int, change: int) -> bool:
+    """Add `change` to the depth of every triangle inside an owner's outline, whose edges `follow` has found.
+
+    False, and labels are wrong, when the outline does not go once around an inside: it crosses itself.
     """
     twin, mark, stack = mesh.twin, mesh.mark, work.stack
     seen = new_stamp(mesh)
     n = 0
-    for i in range(ids.size):  # one of the edges at a corner always has the inside on one side
-        start = first_of_star(mesh, ids[i])
-        h = start
-        while True:
-            n = enter(mesh, work, h, owner, seen, n)
-            p = preceding(h)
-            h = twin[p]
-            if h == NONE:
-                n = enter(mesh, work, p, owner, seen, n)
-            if h in (NONE, start):
-                break
+    for i in range(edges):
+        h = work.pairs[i, 0]
+        winding = winding_by(mesh, h, owner)
+        inner = h if winding > 0 else twin[h]
+        if winding != 0 and inner != NONE and mark[inner // 3] != seen:
+            mark[inner // 3] = seen
+            stack[n] = inner // 3
+            n += 1
     while n > 0:
         n -= 1
         t = stack[n]
         mesh.depth[t] += change
         for h in range(3 * t, 3 * t + 3):
             g = twin[h]
-            if g != NONE and mark[g // 3] != seen and winding_by(mesh, h, owner) == 0:
+            winding = winding_by(mesh, h, owner)
+            if winding not in (0, 1) or (g == NONE and winding == 0):
+                return False
+            if winding == 0 and mark[g // 3] != seen:
                 mark[g // 3] = seen
                 stack[n] = g // 3
                 n += 1
-
-
-@kernel
-def enter(mesh: Mesh, work: Work, h: int, owner: int, seen: int, n: int) -> int:
-    """Begin a flood at the inner side of an edge, if the owner's outline runs along it."""
-    winding = winding_by(mesh, h, owner)
-    inner = h if winding > 0 else mesh.twin[h]
-    if winding != 0 and inner != NONE and mesh.mark[inner // 3] != seen:
-        mesh.mark[inner // 3] = seen
-        work.stack[n] = inner // 3
-        n += 1
-    return n
+    return True
