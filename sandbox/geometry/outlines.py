@@ -18,6 +18,7 @@ The blocked cells come as a padded flat field (`stride` = width + 2) whose borde
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 RIGHT, DOWN, LEFT, UP = 0, 1, 2, 3
 
 
-def rings_of(blocked: NDArray[np.uint8], width: int, height: int) -> tuple[NDArray[np.int32], ...]:
+def rings_of(blocked: NDArray[np.uint8], width: int) -> tuple[NDArray[np.int32], ...]:
     """All rings as int32[n, 2] cell corners, in the order of their topmost, then leftmost start."""
     corners = int(count_turns(blocked, width + 2))
     points = np.empty((corners, 2), np.int32)
@@ -40,7 +41,7 @@ def rings_of(blocked: NDArray[np.uint8], width: int, height: int) -> tuple[NDArr
     marks = np.zeros(blocked.size, np.int32)
     path = np.empty((corners + 1, 2), np.int32)
     count = int(trace_rings(blocked, width + 2, marks, path, points, starts))
-    return tuple(points[a:b] for a, b in zip(starts[:count], starts[1 : count + 1], strict=True))
+    return tuple(points[a:b] for a, b in itertools.pairwise(starts[: count + 1]))
 
 
 def segments_near(blocked: NDArray[np.uint8], width: int, height: int, box: tuple[int, int, int, int]) -> Segments:
@@ -79,8 +80,10 @@ def _along(blocked: NDArray[np.uint8], stride: int, at: int, upright: int) -> in
     A corner is named by the flat id of the cell below and right of it.
     """
     if upright:
-        return np.int64(blocked[at - 1]) - np.int64(blocked[at])
-    return np.int64(blocked[at]) - np.int64(blocked[at - stride])
+        here, beyond = blocked[at - 1], blocked[at]
+    else:
+        here, beyond = blocked[at], blocked[at - stride]
+    return 0 if here == beyond else 1 if here else -1
 
 
 @kernel
@@ -169,7 +172,7 @@ def trace_rings(
 def _is_pinch(blocked: NDArray[np.uint8], stride: int, at: int) -> bool:
     """Whether two blocked cells meet only at this corner."""
     a, b = blocked[at - stride - 1], blocked[at - stride]
-    return a == blocked[at] and b == blocked[at - 1] and a != b
+    return bool(a == blocked[at] and b == blocked[at - 1] and a != b)
 
 
 @kernel

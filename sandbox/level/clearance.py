@@ -21,7 +21,7 @@ from sandbox.kernels.jit import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.level.grid import Box
+    from sandbox.level.rect import Rect
 
 DEFAULT_REACH = 16  # cells
 MAX_REACH = 64  # cells; for the memory: FAR is above (2 · reach)² and fits 16 bits
@@ -54,13 +54,13 @@ def threshold(radius: float) -> np.float32:
 
 
 @kernel
-def repair_clearance(cost8: NDArray[np.uint8], field: Clearance, box: Box) -> None:
+def repair_clearance(cost8: NDArray[np.uint8], field: Clearance, box: Rect) -> None:
     """Bring the field up to date after cells of a box opened or closed. Modified: field."""
     reach, stride = field.reach, field.width + 2
-    left, right = max(box[0] - reach, 0) + 1, min(box[2] + reach, field.width) + 1  # padded columns
-    for y in range(max(box[1], 0), min(box[3], field.height)):
+    left, right = max(box.x0 - reach, 0) + 1, min(box.x1 + reach, field.width) + 1  # padded columns
+    for y in range(max(box.y0, 0), min(box.y1, field.height)):
         _along_row(cost8, field.across, (y + 1) * stride, stride, reach, left, right)
-    for y in range(max(box[1] - reach, 0), min(box[3] + reach, field.height)):
+    for y in range(max(box.y0 - reach, 0), min(box.y1 + reach, field.height)):
         for cell in range((y + 1) * stride + left, (y + 1) * stride + right):
             field.distance[cell] = _nearest(field.across, cell, stride, reach)
 
@@ -89,12 +89,15 @@ def _nearest(across: NDArray[np.uint16], cell: int, stride: int, reach: int) -> 
 
     The border rows are blocked all along, so that the loop ends there at the latest.
     """
-    best = min(np.int64(across[cell]), 4 * reach * reach)
+    best = 4 * reach * reach
+    if across[cell] < best:
+        best = int(np.int64(across[cell]))
     for m in range(1, reach + 1):
         rise = (2 * m - 1) * (2 * m - 1)
         if rise >= best:
             break
-        best = min(best, rise + np.int64(across[cell - m * stride]), rise + np.int64(across[cell + m * stride]))
+        nearer = rise + int(np.int64(min(across[cell - m * stride], across[cell + m * stride])))
+        best = min(best, nearer)
     return np.float32(np.sqrt(np.float32(best)) / np.float32(2))
 
 
@@ -104,11 +107,11 @@ def open_cells(
     least: float,
     cost8: NDArray[np.uint8],
     stride: int,
-    box: Box,
+    box: Rect,
     open8: NDArray[np.uint8],
 ) -> None:
     """The costs of a box for a disc that needs a distance: blocked where there is less. Modified: open8."""
-    x0, y0, x1, y1 = box
+    x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
     for y in range(y0, y1):
         for cell in range((y + 1) * stride + x0 + 1, (y + 1) * stride + x1 + 1):
             open8[cell] = cost8[cell] if distance[cell] >= least else 0

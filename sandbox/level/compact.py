@@ -52,7 +52,7 @@ def _key(edit: Edit) -> Hashable:
         return SetPolygon, edit.polygon.id
     if isinstance(edit, SetMarker):
         return SetMarker, edit.name
-    return type(edit) if isinstance(edit, (SetTitle, SetNotes, SetView, SetPalette, SetTimed)) else None
+    return type(edit).__name__ if isinstance(edit, (SetTitle, SetNotes, SetView, SetPalette, SetTimed)) else None
 
 
 def _joined(key: Hashable, edits: list[Edit]) -> list[Edit]:

@@ -25,7 +25,7 @@ from sandbox.kernels.jit import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.level.grid import Box
+    from sandbox.level.rect import Rect
 
 SIDE = 64  # cells of a block
 CAPACITY = SIDE * SIDE // 2  # pieces in a block: a chessboard has the most
@@ -48,6 +48,7 @@ class Components(NamedTuple):
     root: NDArray[np.int32]  # the same shape: union-find, meaningful during a join; also provisional labels
     weight: NDArray[np.int32]  # the same shape: nodes per root, during a join
     owner: NDArray[np.int32]  # the same shape, by component id: the root that keeps it, during a join
+    active: NDArray[np.int32]  # the same shape: all nodes in a row, during a join
     next_id: NDArray[np.int32]  # [1] the next unused component id
 
 
@@ -55,28 +56,32 @@ def blank_components(width: int, height: int) -> Components:
     """Everything blocked."""
     across, down = -(-width // SIDE), -(-height // SIDE)
     cells, blocks = (width + 2) * (height + 2), across * down
-    per_node = [np.zeros(blocks * CAPACITY + 1, np.int32) for _ in range(4)]
+    nodes = blocks * CAPACITY + 1
     return Components(
         width,
         height,
         across,
-        np.zeros(cells, np.int32),
-        np.zeros(cells, np.int32),
-        np.zeros(blocks, np.int32),
-        np.zeros((blocks, 2, LINKS, 2), np.int32),
-        np.zeros((blocks, 2), np.int32),
-        *per_node,
-        np.ones(1, np.int32),
+        component=np.zeros(cells, np.int32),
+        node_of_cell=np.zeros(cells, np.int32),
+        nodes=np.zeros(blocks, np.int32),
+        links=np.zeros((blocks, 2, LINKS, 2), np.int32),
+        link_count=np.zeros((blocks, 2), np.int32),
+        id_of_node=np.zeros(nodes, np.int32),
+        root=np.zeros(nodes, np.int32),
+        weight=np.zeros(nodes, np.int32),
+        owner=np.zeros(nodes, np.int32),
+        active=np.zeros(nodes, np.int32),
+        next_id=np.ones(1, np.int32),
     )
 
 
 @kernel
-def repair_components(cost8: NDArray[np.uint8], parts: Components, box: Box, flips: int) -> bool:
+def repair_components(cost8: NDArray[np.uint8], parts: Components, box: Rect, flips: int) -> bool:
     """Follow cells of a box that opened or closed; True when the joints between blocks changed. Modified: parts."""
-    if flips == 1 and _repaired_in_place(cost8, parts, box[0], box[1]):
+    if flips == 1 and _repaired_in_place(cost8, parts, box.x0, box.y0):
         return False
-    first_x, last_x = box[0] // SIDE, (box[2] - 1) // SIDE
-    first_y, last_y = box[1] // SIDE, (box[3] - 1) // SIDE
+    first_x, last_x = box.x0 // SIDE, (box.x1 - 1) // SIDE
+    first_y, last_y = box.y0 // SIDE, (box.y1 - 1) // SIDE
     changed = False
     for by in range(first_y, last_y + 1):
         for bx in range(first_x, last_x + 1):
@@ -177,7 +182,7 @@ def _renumber(parts: Components, bx: int, by: int, base: int, made: int) -> bool
     parts.nodes[block] = count
     for label in range(base + count + 1, base + before + 1):
         parts.id_of_node[label] = 0
-    return before != count
+    return bool(before != count)
 
 
 @kernel
@@ -213,55 +218,57 @@ def _link(parts: Components, bx: int, by: int, side: int) -> bool:
         running = a != 0 and b != 0
     changed |= parts.link_count[block, side] != count
     parts.link_count[block, side] = count
-    return changed
+    return bool(changed)
 
 
 @kernel
 def _join(parts: Components) -> None:
     """Join the nodes along all links, and give every component an id. Modified: parts."""
-    root, weight, owner, id_of_node = parts.root, parts.weight, parts.owner, parts.id_of_node
+    root, weight, owner, id_of_node, active = parts.root, parts.weight, parts.owner, parts.id_of_node, parts.active
+    count = 0
     for block in range(len(parts.nodes)):
         for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
+            active[count] = node
             root[node] = node
             weight[node] = 0
+            owner[id_of_node[node]] = 0
+            count += 1
     for block in range(len(parts.nodes)):
         for side in range(2):
             for k in range(parts.link_count[block, side]):
                 a = _find(root, parts.links[block, side, k, 0])
                 b = _find(root, parts.links[block, side, k, 1])
                 root[max(a, b)] = min(a, b)
-    # An old id goes to the heaviest of the roots that hold nodes of it.
-    for block in range(len(parts.nodes)):
-        for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
-            root[node] = _find(root, node)
-            weight[root[node]] += 1
-            owner[id_of_node[node]] = 0
-    for block in range(len(parts.nodes)):
-        for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
-            old = id_of_node[node]
-            if owner[old] == 0 or weight[root[node]] > weight[owner[old]]:
-                owner[old] = root[node]
-    _name(parts)
+    for k in range(count):
+        node = active[k]
+        root[node] = _find(root, node)
+        weight[root[node]] += 1
+    for k in range(count):  # an old id goes to the heaviest of the roots that hold nodes of it
+        old, mine = id_of_node[active[k]], root[active[k]]
+        if owner[old] == 0 or weight[mine] > weight[owner[old]]:
+            owner[old] = mine
+    for k in range(count):  # from here, weight[root] is minus the root's id, once it has one
+        old, mine = id_of_node[active[k]], root[active[k]]
+        if old and owner[old] == mine and weight[mine] > 0:
+            weight[mine] = -old
+    _name(parts, count)
 
 
 @kernel
-def _name(parts: Components) -> None:
-    """Each root takes an id it owns, or a new one; cells of renamed nodes are written. Modified: parts."""
-    root, weight, owner, id_of_node = parts.root, parts.weight, parts.owner, parts.id_of_node
-    for block in range(len(parts.nodes)):  # from here, weight[root] is minus the root's id
-        for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
-            old = id_of_node[node]
-            if old and owner[old] == root[node] and weight[root[node]] > 0:
-                weight[root[node]] = -old
-    for block in range(len(parts.nodes)):
-        renamed = False
-        for node in range(block * CAPACITY + 1, block * CAPACITY + parts.nodes[block] + 1):
-            if weight[root[node]] > 0:
-                weight[root[node]] = -parts.next_id[0]
-                parts.next_id[0] += 1
-            renamed |= id_of_node[node] != -weight[root[node]]
-            id_of_node[node] = -weight[root[node]]
-        if renamed:
+def _name(parts: Components, count: int) -> None:
+    """Roots without an id get new ones; blocks with renamed nodes are written. Modified: parts."""
+    written = -1
+    for k in range(count):
+        node = parts.active[k]
+        mine = parts.root[node]
+        if parts.weight[mine] > 0:
+            parts.weight[mine] = -parts.next_id[0]
+            parts.next_id[0] += 1
+        block = (node - 1) // CAPACITY
+        if parts.id_of_node[node] != -parts.weight[mine]:
+            parts.id_of_node[node] = -parts.weight[mine]
+            written = block
+        if written == block and (k + 1 == count or (parts.active[k + 1] - 1) // CAPACITY != block):
             _write(parts, block % parts.across, block // parts.across)
 
 

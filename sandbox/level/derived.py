@@ -166,13 +166,13 @@ class Derived:
     def _parts_built(self) -> Components:
         if self._parts is None:
             self._parts = blank_components(self._grid.width, self._grid.height)
-            repair_components(self._grid.cost8, self._parts, tuple(self.level.bounds), 0)
+            repair_components(self._grid.cost8, self._parts, self.level.bounds, 0)
         return self._parts
 
     def _field_built(self, reach: int) -> Clearance:
         if self._field is None or self._field.reach < reach:
             self._field = blank_clearance(self._grid.width, self._grid.height, reach)
-            repair_clearance(self._grid.cost8, self._field, tuple(self.level.bounds))
+            repair_clearance(self._grid.cost8, self._field, self.level.bounds)
         return self._field
 
     def _make_room(self, radius: float) -> None:
@@ -189,9 +189,9 @@ class Derived:
     def _reopen(self, radius: float, dirty: Rect) -> None:
         """Bring the grid of one radius up to date."""
         field, grid, base = self._field_built(DEFAULT_REACH), self._grids[radius], self._grid
-        box = tuple(dirty.clipped(base.width, base.height))
+        box = dirty.clipped(base.width, base.height)
         open_cells(field.distance, float(threshold(radius)), base.cost8, base.stride, box, grid.cost8)
-        around = tuple(dirty.grown(1).clipped(base.width, base.height))
+        around = dirty.grown(1).clipped(base.width, base.height)
         refresh_moves(grid.cost8, grid.stride, around, grid.moves)
 
     def _catch_up(self) -> None:
@@ -239,13 +239,13 @@ class Derived:
     def _repair(self, dirty: Rect) -> None:
         """Bring everything in and around some cells up to date."""
         grid = self._grid
-        box = tuple(dirty.clipped(grid.width, grid.height))
+        box = dirty.clipped(grid.width, grid.height)
         flipped = refresh_costs(
             self.level.terrain, box, self._cost_of_code, self._covered, grid.cost8, self._tally, self._flips
         )
         flips = Rect(*self._flips.tolist()) if flipped else Rect.nothing()
         if flipped:
-            around = tuple(flips.grown(1).clipped(grid.width, grid.height))
+            around = flips.grown(1).clipped(grid.width, grid.height)
             refresh_moves(grid.cost8, grid.stride, around, grid.moves)
             self._repair_fields(flips, flipped)
         if self._outlines is not None:
@@ -254,12 +254,12 @@ class Derived:
             self._reopen(radius, dirty.union(flips.grown(self.reach)))
 
     def _repair_fields(self, flips: Rect, flipped: int) -> None:
-        cost8, box = self._grid.cost8, tuple(flips)
+        cost8 = self._grid.cost8
         if self._parts is not None:
             if int(self._parts.next_id[0]) + flipped + 8 >= len(self._parts.owner):
                 self._parts = None
                 self._parts_built()
             else:
-                repair_components(cost8, self._parts, box, flipped)
+                repair_components(cost8, self._parts, flips, flipped)
         if self._field is not None:
-            repair_clearance(cost8, self._field, box)
+            repair_clearance(cost8, self._field, flips)

@@ -21,7 +21,7 @@ from sandbox.kernels.jit import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Box = tuple[int, int, int, int]  # x0, y0, x1, y1 of a Rect, for kernels
+    from sandbox.level.rect import Rect
 
 E, W, S, N, SE, SW, NE, NW = 1, 2, 4, 8, 16, 32, 64, 128
 
@@ -57,7 +57,7 @@ def blank_grid(width: int, height: int) -> Grid:
 @kernel
 def refresh_costs(
     terrain: NDArray[np.uint8],
-    box: Box,
+    box: Rect,
     cost_of_code: NDArray[np.uint8],
     covered: NDArray[np.uint16],
     cost8: NDArray[np.uint8],
@@ -68,7 +68,7 @@ def refresh_costs(
 
     `tally[c]` counts the cells of cost c; `flips` becomes the box around the cells that opened or closed.
     """
-    x0, y0, x1, y1 = box
+    x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
     stride = terrain.shape[1] + 2
     flips[0], flips[1], flips[2], flips[3] = x1, y1, x0, y0
     flipped = 0
@@ -91,9 +91,9 @@ def refresh_costs(
 
 
 @kernel
-def refresh_moves(cost8: NDArray[np.uint8], stride: int, box: Box, moves: NDArray[np.uint8]) -> None:
+def refresh_moves(cost8: NDArray[np.uint8], stride: int, box: Rect, moves: NDArray[np.uint8]) -> None:
     """Bring the moves of a box of cells up to date. Modified: moves."""
-    x0, y0, x1, y1 = box
+    x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
     for y in range(y0, y1):
         for cell in range((y + 1) * stride + x0 + 1, (y + 1) * stride + x1 + 1):
             moves[cell] = moves_of(cost8, stride, cell)

@@ -14,12 +14,12 @@ import numpy as np
 
 from sandbox.geometry.outlines import difference, rings_of, segments_near
 from sandbox.kernels.jit import kernel
+from sandbox.level.rect import Rect
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sandbox.geometry.outlines import Segments
-    from sandbox.level.grid import Box
 
 REMEMBERED = 1024
 
@@ -41,20 +41,20 @@ class Outlines:
         self._rings: tuple[NDArray[np.int32], ...] | None = None
         self._changes: deque[SegmentChange] = deque(maxlen=REMEMBERED)
         self._forgotten = version
-        refresh_walls(terrain, cost_of_code, (0, 0, self.width, self.height), self.walls)
+        refresh_walls(terrain, cost_of_code, Rect(0, 0, self.width, self.height), self.walls)
 
     @property
     def rings(self) -> tuple[NDArray[np.int32], ...]:
         """int32[n, 2] cell corners each; outer rings turn clockwise on the screen, holes the other way."""
         if self._rings is None:
-            self._rings = rings_of(self.walls, self.width, self.height)
+            self._rings = rings_of(self.walls, self.width)
         return self._rings
 
     def segments(self) -> Segments:
         """All straight segments."""
         return segments_near(self.walls, self.width, self.height, (0, 0, self.width, self.height))
 
-    def repair(self, terrain: NDArray[np.uint8], cost_of_code: NDArray[np.uint8], box: Box, version: int) -> None:
+    def repair(self, terrain: NDArray[np.uint8], cost_of_code: NDArray[np.uint8], box: Rect, version: int) -> None:
         """Follow an edit of the cells of a box."""
         before = segments_near(self.walls, self.width, self.height, box)
         if not refresh_walls(terrain, cost_of_code, box, self.walls):
@@ -99,13 +99,13 @@ def _array(segments: set[tuple[int, ...]]) -> Segments:
 
 @kernel
 def refresh_walls(
-    terrain: NDArray[np.uint8], cost_of_code: NDArray[np.uint8], box: Box, walls: NDArray[np.uint8]
+    terrain: NDArray[np.uint8], cost_of_code: NDArray[np.uint8], box: Rect, walls: NDArray[np.uint8]
 ) -> int:
     """Bring the walls of a box up to date; return how many cells changed. Modified: walls."""
     stride = terrain.shape[1] + 2
     flipped = 0
-    for y in range(box[1], box[3]):
-        for x in range(box[0], box[2]):
+    for y in range(box.y0, box.y1):
+        for x in range(box.x0, box.x1):
             wall = 1 if cost_of_code[terrain[y, x]] == 0 else 0
             flipped += walls[(y + 1) * stride + x + 1] != wall
             walls[(y + 1) * stride + x + 1] = wall

@@ -17,7 +17,7 @@ def padded(blocked):
 
 
 def outlines(blocked):
-    return rings_of(padded(blocked), blocked.shape[1], blocked.shape[0])
+    return rings_of(padded(blocked), blocked.shape[1])
 
 
 def segments(blocked, box=None):

@@ -126,7 +126,7 @@ def test_a_dragged_polygon_is_one_small_step():
 def test_a_gesture_that_fails_leaves_nothing():
     level = Level.empty(5, 5)
     history = History(level)
-    with pytest.raises(BadInput), history.gesture("Two things"):
+    with pytest.raises(BadInput), history.gesture("Two things"):  # noqa: PT012
         history.do(SetTitle("half"))
         history.do(PaintCells.one(1, 1, 99))
     assert level.title == ""

@@ -12,7 +12,7 @@ def covered(level):
     """How many polygons share interior with each cell, by shapely's relation of interiors."""
     counts = np.zeros(level.terrain.shape, int)
     for polygon in level.polygons.values():
-        shape = shapely.Polygon(polygon.outer, [h for h in polygon.holes])
+        shape = shapely.Polygon(polygon.outer, list(polygon.holes))
         for y in range(level.height):
             for x in range(level.width):
                 square = shapely.box(512 * x, 512 * y, 512 * x + 512, 512 * y + 512)

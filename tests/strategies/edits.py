@@ -127,9 +127,8 @@ class Maker:
     def marker(self, level):
         x, y = self.cell(level)
         name = ("start", "goal", "camp")[self.r.integers(3)]
-        return SetMarker(
-            name, Marker.at(x + 0.5, y) if name != "camp" else Marker.area(MarkerKind.SPAWN, self.box(level))
-        )
+        camp = Marker.area(MarkerKind.SPAWN, self.box(level))
+        return SetMarker(name, camp if name == "camp" else Marker.at(x + 0.5, y))
 
     def unmark(self, level):
         return RemoveMarker(("start", "goal", "camp")[self.r.integers(3)])
