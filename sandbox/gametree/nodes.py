@@ -124,3 +124,26 @@ def bound_of(value: int, alpha: int, beta: int) -> int:
 def move_of_line(ply: int, work: Words) -> int:
     """The first move of the line kept at a ply, or NO_MOVE."""
     return int(np.int64(work[w.PV + ply * w.LINE])) if work[w.PV_LENGTH + ply] != ZERO else w.NO_MOVE
+
+
+@kernel
+def root_row(index: int, visits: float, total: float, work: Words) -> None:
+    """A Monte Carlo engine's account of a root move: `total` is the sum of its rewards, -1 … 1 each."""
+    row = w.ROOT + index * w.ROOT_STRIDE
+    work[row + w.ROOT_VISITS] = np.uint64(visits)
+    work[row + w.ROOT_NODES] = np.uint64(visits)
+    if visits > 0.0:
+        mean = total / visits
+        work[row + w.ROOT_WINS] = np.uint64((mean + 1.0) * visits * (w.WIN_UNITS // 2))
+        work[row + w.ROOT_VALUE] = word_of(estimate_of(mean))
+        work[row + w.ROOT_BOUND] = np.uint64(w.BOUND_EXACT)
+        if work[row + w.ROOT_PV_LENGTH] == np.uint64(0):
+            work[row + w.ROOT_PV_LENGTH] = np.uint64(1)
+            work[w.ROOT_PV + index * w.LINE] = np.uint64(index)
+
+
+@kernel
+def estimate_of(mean: float) -> int:
+    """An average reward, -1 … 1, as an estimate that a person reads as that number (values.py), cut off at ±0.95."""
+    mean = max(-0.95, min(0.95, mean))
+    return int(np.int64(1000.0 * mean / (1.0 - abs(mean))))

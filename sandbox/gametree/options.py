@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from sandbox.gametree import ordering, table
+from sandbox.gametree import ordering, rollouts, table
 from sandbox.gametree import work as w
 from sandbox.gametree.judging import BEST, choices
 from sandbox.gametree.session import TableLayout
@@ -15,10 +15,24 @@ Depth = Annotated[int, Range(1, 40), Unit("plies"), Help("how many moves to look
 Evaluation = Annotated[str, ChoicesFrom(choices), Help("what judges positions at the horizon")]
 Cycles = Annotated[bool, Help("a position that recurs on the path counts as a draw (only in games that loop)")]
 Seed = Annotated[int, Range(0, 2**31 - 1), Help("the same seed, budget and options give the same answer")]
+Simulations = Annotated[
+    int, Range(1, 10_000_000, log=True), Help("games played to their end, unless a budget says otherwise")
+]
+Rollouts = Annotated[
+    Literal["random", "tactical", "greedy"],
+    Help("how they are played: at random; winning or stopping a win; by the evaluation"),
+]
+Epsilon = Annotated[float, Range(0.0, 1.0, 0.05), Help("share of random moves in greedy rollouts")]
 
+_POLICIES = {"random": rollouts.RANDOM, "tactical": rollouts.TACTICAL, "greedy": rollouts.GREEDY}
 _KINDS = {"off": table.OFF, "array": table.ARRAY, "chained": table.CHAINED}
 _SCHEMES = {"always": table.ALWAYS, "deeper": table.DEEPER, "later": table.LATER, "two-tier": table.TWO_TIER}
 _KEYS = {"perfect": table.GAME_KEYS, "zobrist": table.ZOBRIST_KEYS}
+
+
+def policy_of(name: str, epsilon: float) -> rollouts.Policy:
+    """A rollout policy by its option."""
+    return rollouts.Policy(_POLICIES[name], epsilon)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ one depth. Between calls the work array is the only state.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from sandbox.games.zobrist import zobrist
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Deepening, Limits, Result, Status
 from sandbox.gametree.judging import BEST, Judge, entry_of, judge_of
+from sandbox.gametree.lines import lengthen
 from sandbox.gametree.recorder import TreeRecording, node_closed, node_opened
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.table import CHAINED, SEEN_BITS
@@ -175,12 +176,20 @@ class Session:
                 self._fall_back()
         return self._result()
 
+    def choose(self, move: str) -> None:
+        """The answer of an engine that searches nothing."""
+        index = self.face.bit_of(self.position, move).bit_length() - 1
+        row, line = w.ROOT + index * w.ROOT_STRIDE, w.ROOT_PV + index * w.LINE
+        self.words[w.BEST], self.words[row + w.ROOT_PV_LENGTH], self.words[line] = index + 1, 1, index
+
     def finish_depth(self, depth: int, value: int, nodes: int, researches: int = 0) -> None:
         """A depth is done: its value is the root's, its line is told."""
         words, row = self.words, w.ROOT + self.best * w.ROOT_STRIDE
         words[w.SEQUENCE] += np.uint64(1)
         words[w.VALUE] = words[row + w.ROOT_VALUE] = value & 0xFFFF
         words[row + w.ROOT_BOUND], words[row + w.ROOT_PROVEN] = w.BOUND_EXACT, int(not self.horizon_met)
+        if words[w.TABLE]:
+            bound_to(lengthen, self.game, self.judge)(self.a, self.b, self.best, depth, words)
         words[w.SEQUENCE] += np.uint64(1)
         self.report.notes["resolved"] = not self.horizon_met
         words[w.ROOT_FIRST] = words[w.BEST]
@@ -256,6 +265,11 @@ def _free_names(text: Any) -> set[str]:
             names |= member.callees.keys()
             todo += member.callees.values()
     return names
+
+
+def with_nodes(limits: Limits, nodes: int) -> Limits:
+    """The limits, with an engine's own budget where they set none."""
+    return limits if limits.nodes or limits.seconds else replace(limits, nodes=nodes)
 
 
 # Drivers.

@@ -118,7 +118,7 @@ KILLERS: Final = MOVES + MAX_PLY * 64
 HISTORY: Final = KILLERS + MAX_PLY * 2  # by side (ply parity) and move
 FREE: Final = HISTORY + 2 * 64
 
-WIN_UNITS: Final = 2
+WIN_UNITS: Final = 2000
 NO_MOVE: Final = 127
 BOUND_NONE: Final = 0
 BOUND_EXACT: Final = 1
