@@ -62,21 +62,35 @@ _built: list[Any] = []  # every Numba dispatcher of this process
 _lock = threading.RLock()
 
 
+def _building() -> contextlib.AbstractContextManager[Any]:
+    """Held while a kernel is made ready: Numba's own lock, for Numba calls back while it holds it."""
+    if JIT_OFF:
+        return _lock
+    from numba.core.compiler_lock import global_compiler_lock
+
+    return cast("contextlib.AbstractContextManager[Any]", global_compiler_lock)
+
+
 @overload
 def kernel(function: F) -> F: ...
 @overload
-def kernel(*, signature: str, lanes: bool = False) -> Callable[[F], F]: ...
+def kernel(*, signature: str = "", lanes: bool = False, counted: bool = True) -> Callable[[F], F]: ...
 
 
-def kernel(function: F | None = None, *, signature: str = "", lanes: bool = False) -> F | Callable[[F], F]:
+def kernel(
+    function: F | None = None, *, signature: str = "", lanes: bool = False, counted: bool = True
+) -> F | Callable[[F], F]:
     """Compile a function with our options, when first called. A recursive kernel states its signature.
 
     With `lanes` (and a signature), like operations on separate words are done side by side in vector
     registers. Numba leaves that off, since LLVM has miscompiled it: only for kernels of pure integer
     arithmetic whose every result is checked against known counts, such as move generators.
+
+    Without `counted`, references to arrays are not counted: for a kernel that is called from a hot loop and
+    neither makes nor returns an array. Counting costs some 10 ns per array and call.
     """
     if function is None:
-        return lambda f: cast("F", Kernel(f, signature, lanes=lanes))
+        return lambda f: cast("F", Kernel(f, signature, lanes=lanes, counted=counted))
     return cast("F", Kernel(function, signature))
 
 
@@ -102,22 +116,25 @@ class Kernel(functools.partial[Any]):
     text: Callable[..., Any]
     signature: str
     lanes: bool
+    counted: bool
     binds: dict[str, Kernel]
 
     def __new__(cls, text: Callable[..., Any], *_: Any, **__: Any) -> Self:
         """Make one that still has to be compiled."""
         return super().__new__(cls, text)
 
-    def __init__(self, text: Callable[..., Any], signature: str = "", *, lanes: bool = False) -> None:
+    def __init__(
+        self, text: Callable[..., Any], signature: str = "", *, lanes: bool = False, counted: bool = True
+    ) -> None:
         self._call(self._first_call)
         functools.update_wrapper(self, text)
         self.text = text
         self.signature = signature
         self.lanes = lanes
+        self.counted = counted
         self.binds = {}
         self._ready: Any = None
         self._inside: Any = None
-        self._building = False
 
     def __repr__(self) -> str:
         return f"<kernel {self.full_name}>"
@@ -144,7 +161,7 @@ class Kernel(functools.partial[Any]):
     def ready(self) -> Any:
         """What really runs: the compiled dispatcher, or a plain function when the JIT is off."""
         if self._ready is None:
-            with _lock:
+            with _building():
                 self._make_ready()
         return self._ready
 
@@ -157,11 +174,8 @@ class Kernel(functools.partial[Any]):
         if JIT_OFF or self._ready is not None:
             return self.ready()
         if self._inside is None:
-            self._guarded(self._make_inside)
+            self._inside = self._build("~inside", no_cpython_wrapper=True, no_cfunc_wrapper=True)
         return self._inside
-
-    def _make_inside(self) -> None:
-        self._inside = self._build("~inside", no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
     def _first_call(self, *args: Any) -> Any:
         self.ready()
@@ -174,39 +188,43 @@ class Kernel(functools.partial[Any]):
     def _make_ready(self) -> None:
         if self._ready is not None:
             return  # another thread was faster
-        self._guarded(self._make_entry)
-
-    def _make_entry(self) -> None:
         self._ready = self._build()
         self._call(_quietly(self._ready) if JIT_OFF else self._ready)
 
-    def _guarded(self, make: Callable[[], None]) -> None:
-        if self._building:
-            raise SandboxError(f"{self.full_name} is called by a kernel it calls; use one kernel with a role argument")
-        self._building = True
-        try:
-            make()
-        finally:
-            self._building = False
-
     def _build(self, suffix: str = "", **options: bool) -> Any:
-        callees = self.callees
-        own_names = [n for n, k in callees.items() if k is self]
-        self._check(own_names)
-        scope = self.text.__globals__ | {n: k.inside() for n, k in callees.items() if k is not self}
+        """The function over a new globals dict; the kernels it calls are put there when they are needed.
+
+        They are not when compiled code is found on disk: loading it takes a fraction of what making a
+        dispatcher for every kernel of the family would.
+        """
+        self._check()
+        scope = dict(self.text.__globals__)
         twin = _copy(self.text, scope)
         twin.__qualname__ += suffix  # the disk cache tells kernels apart by name
-        built: Any = twin if JIT_OFF else _compile(twin, self.origins, options)
-        scope.update(dict.fromkeys(own_names, built))
-        if self.signature and not JIT_OFF:
+        if JIT_OFF:
+            self._fill(scope, twin)
+            return twin
+        if not self.counted:
+            options["_nrt"] = False
+        built = _dispatcher(twin, options)
+        _keep_on_disk(built, self.origins, functools.partial(self._fill, scope, built))
+        if self.signature:
             with _vectors(self.lanes):
                 built.compile(self.signature)
             built.disable_compile()
         return built
 
-    def _check(self, own_names: list[str]) -> None:
-        if own_names and not self.signature:
+    def _fill(self, scope: dict[str, Any], built: Any) -> None:
+        """Put what really runs in the place of the kernels a text mentions."""
+        scope.update({n: built if k is self else k.inside() for n, k in self.callees.items()})
+
+    def _check(self) -> None:
+        """Refuse what would crash or go stale, before anything is compiled."""
+        callees = set(self.callees.values())
+        if self in callees and not self.signature:
             raise SandboxError(f"{self.full_name} calls itself and needs a signature")
+        if any(self in _reachable(k) for k in callees - {self}):
+            raise SandboxError(f"{self.full_name} is called by a kernel it calls; use one kernel with a role argument")
         if self.text.__closure__:
             raise SandboxError(f"{self.full_name} uses {self.text.__code__.co_freevars}; a kernel sees globals only")
 
@@ -220,7 +238,7 @@ class Intrinsic(Kernel):
         self._call(twin)
 
     def _make_ready(self) -> None:
-        self._ready = self._ready or self._build()
+        self._ready = self._ready or self._build()  # calls from Python go on to the twin
 
     def inside(self) -> Any:
         """The instruction itself."""
@@ -348,7 +366,7 @@ def _remember(member: Kernel, rebound: dict[str, Kernel], bindings: dict[str, Ke
 def _twin(member: Kernel, rebound: dict[str, Kernel], suffix: str) -> Kernel:
     text = _copy(member.text, member.text.__globals__)
     text.__qualname__ = member.text.__qualname__ + suffix
-    twin = Kernel(text, member.signature, lanes=member.lanes)
+    twin = Kernel(text, member.signature, lanes=member.lanes, counted=member.counted)
     twin.binds = {n: (twin if k is member else k) for n, k in rebound.items()}
     return twin
 
@@ -425,18 +443,24 @@ def _vectors(wanted: bool) -> Iterator[None]:
         config.SLP_VECTORIZE = before
 
 
-def _compile(twin: types.FunctionType, origins: frozenset[tuple[str, Path]], options: dict[str, bool]) -> Any:
-    """Numba's dispatcher for a function, with its disk cache where these origins belong."""
+def _dispatcher(twin: types.FunctionType, options: dict[str, bool]) -> Any:
+    """Numba's dispatcher for a function."""
     import numba  # half a second that the first frame does not wait for
 
+    built: Any = numba.njit(**OPTIONS, **options)(twin)
+    built.get_call_template = functools.partial(_call_widened, built.get_call_template)
+    _built.append(built)
+    return built
+
+
+def _keep_on_disk(built: Any, origins: frozenset[tuple[str, Path]], fill: Callable[[], None]) -> None:
+    """Give a dispatcher its disk cache where these origins belong; `fill` is called before it compiles."""
     from sandbox.kernels import cache, disk
 
-    dispatcher: Any = numba.njit(**OPTIONS, **options)(twin)
-    dispatcher.get_call_template = functools.partial(_call_widened, dispatcher.get_call_template)
-    if all(file.is_file() for _, file in origins):  # a notebook's kernels are in no file
-        dispatcher._cache = disk.DiskCache(twin, cache.folder(origins))  # noqa: SLF001
-    _built.append(dispatcher)
-    return dispatcher
+    if all(file.is_file() for _, file in origins):
+        built._cache = disk.DiskCache(built.py_func, cache.folder(origins), fill)  # noqa: SLF001
+    else:  # a notebook's kernels are in no file
+        fill()
 
 
 def _call_widened(get_call_template: Callable[..., Any], args: tuple[Any, ...], kws: dict[str, Any]) -> Any:

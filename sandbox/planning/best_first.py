@@ -69,7 +69,7 @@ def with_more_room(work: Work) -> Work:
     return work._replace(open=new_open_list(2 * len(work.open.node)))
 
 
-@kernel
+@kernel(counted=False)
 def put(open_list: OpenList, rule: Rule, f: int, g: int, node: int, serial: int) -> None:
     """Add to the open list: sorted, or at the end of the line for breadth-first search."""
     if rule.order == BY_STEPS:
@@ -86,7 +86,7 @@ def put(open_list: OpenList, rule: Rule, f: int, g: int, node: int, serial: int)
     push(open_list, f, tie, node)
 
 
-@kernel
+@kernel(counted=False)
 def take(open_list: OpenList, rule: Rule, taken: int) -> int:
     """Take the first of the open list."""
     if rule.order == BY_STEPS:
@@ -95,7 +95,7 @@ def take(open_list: OpenList, rule: Rule, taken: int) -> int:
     return pop(open_list)
 
 
-@kernel
+@kernel(counted=False)
 def best_first(
     space: Space, work: Work, rule: Rule, start: int, goal: int, stop: NDArray[np.uint8], events: Events
 ) -> tuple[int, int, int, int, int]:
@@ -170,7 +170,7 @@ def best_first(
     return FOUND if goal < 0 else NO_PATH, 0, expanded, generated, reopened
 
 
-@kernel
+@kernel(counted=False)
 def best_first_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:
     """The path the last search found, from goal back to start."""
     return trace_directions(work.came, space.stride, start, goal, path)

@@ -83,7 +83,7 @@ def with_more_room(work: Work) -> Work:
     return work._replace(entry=np.full(2 * len(work.entry), 0, np.int32))
 
 
-@kernel
+@kernel(counted=False)
 def next_stamp(stamp: NDArray[np.int64], key: NDArray[np.int64]) -> int:
     """Number a new search; when the numbers run out, clear the keys once and start over."""
     stamp[0] += 1
@@ -93,7 +93,7 @@ def next_stamp(stamp: NDArray[np.int64], key: NDArray[np.int64]) -> int:
     return stamp[0] << G_BITS
 
 
-@kernel
+@kernel(counted=False)
 def bucket_search(
     space: Space,
     work: Work,
@@ -218,7 +218,7 @@ def bucket_search(
     return NO_PATH, best, expanded, generated, reopened
 
 
-@kernel
+@kernel(counted=False)
 def bucket_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:
     """The path the last search found, from goal back to start."""
     return trace_directions(work.came, space.stride, start, goal, path)

@@ -128,7 +128,29 @@ def octile(dx: float, dy: float) -> float:
     return (STRAIGHT * max(dx, dy) + TURN * min(dx, dy)) / STRAIGHT
 
 
-@kernel
+# A constant tuple indexed by a variable makes Numba prepare to raise, which costs reference counting around
+# every array in sight; these do not.
+
+
+@kernel(counted=False)
+def straight_step(d: int, stride: int) -> int:
+    """What direction 0 … 3 adds to an id."""
+    return (1 - 2 * (d & 1)) * (1 if d < 2 else stride)
+
+
+@kernel(counted=False)
+def diagonal_step(d: int, stride: int) -> int:
+    """What direction 4 … 7 adds to an id."""
+    return (1 - 2 * (d & 1)) + (1 - (d & 2)) * stride
+
+
+@kernel(counted=False)
+def any_step(d: int, stride: int) -> int:
+    """What a direction adds to an id."""
+    return straight_step(d, stride) if d < 4 else diagonal_step(d, stride)
+
+
+@kernel(counted=False)
 def trace_directions(came: NDArray[np.uint8], stride: int, start: int, goal: int, path: NDArray[np.int32]) -> int:
     """Write the cells from goal back to start into `path`; return how many."""
     n = 0
@@ -136,7 +158,7 @@ def trace_directions(came: NDArray[np.uint8], stride: int, start: int, goal: int
     while u != start:
         path[n] = u
         n += 1
-        d = came[u] & 15
-        u -= DY[d] * stride + DX[d]
+        d = np.int64(came[u] & 15)
+        u -= any_step(d, stride)
     path[n] = start
     return n + 1

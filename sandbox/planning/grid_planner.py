@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.components import blank_components, repair_components
+from sandbox.level.rect import Rect
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Query, Status
 from sandbox.planning.grid_graph import centres, id_of, lowest8, mark_around, octile, space_of
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from sandbox.level.derived import Change
     from sandbox.level.grid import Grid
     from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
 
 Cell = tuple[int, int]
 NO_POINTS = np.zeros((0, 2))
@@ -168,7 +168,7 @@ class GridPrepared(ABC):
         if radius == 0:
             return self.level.derived.components
         parts = blank_components(grid.width, grid.height)
-        repair_components(grid.cost8, parts, (0, 0, grid.width, grid.height), 0)
+        repair_components(grid.cost8, parts, Rect(0, 0, grid.width, grid.height), 0)
         return parts.component
 
     def follow(self) -> None:

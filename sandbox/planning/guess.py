@@ -32,7 +32,7 @@ class Guess(NamedTuple):
 NO_TABLES = np.zeros((1, 1), np.int64)
 
 
-@kernel
+@kernel(counted=False)
 def estimate(guess: Guess, u: int, goal: int, dx: int, dy: int) -> int:
     """The estimate for a cell dx, dy away from the goal."""
     norm = guess.along * max(dx, dy) + guess.across * min(dx, dy)

@@ -33,7 +33,7 @@ def new_open_list(room: int) -> OpenList:
     return OpenList(np.zeros((room, 2), np.int64), np.zeros(room, np.int32), np.zeros(1, np.int64))
 
 
-@kernel
+@kernel(counted=False)
 def push(open_list: OpenList, f: int, tie: int, node: int) -> None:
     """Add an entry."""
     row, nodes = open_list.row, open_list.node
@@ -52,7 +52,7 @@ def push(open_list: OpenList, f: int, tie: int, node: int) -> None:
     nodes[i] = node
 
 
-@kernel
+@kernel(counted=False)
 def pop(open_list: OpenList) -> int:
     """Remove the first entry and return its node. Needs size > 0."""
     row, nodes = open_list.row, open_list.node

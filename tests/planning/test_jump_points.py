@@ -1,0 +1,77 @@
+"""JPS and JPS+: costs against a naive twin, tables repaired after edits equal to fresh ones."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.level.model import FLOOR, WALL, Level
+from sandbox.level.paint import PaintCells
+from sandbox.planning.api import Limits, Query, Status
+from sandbox.planning.grid_graph import space_of
+from sandbox.planning.jps import JumpPointSearch, Tables
+from sandbox.planning.jps_plus import JumpPointSearchPlus
+from tests.planning.levels import random_cells, random_level
+from tests.planning.test_best_first import compare
+
+seeds = st.integers(0, 2**32 - 1)
+PLANNERS = [JumpPointSearch(), JumpPointSearchPlus()]
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+@given(seed=seeds, longest=st.sampled_from([6, 14, 90]))
+def test_costs_equal_the_naive_twin(planner, seed, longest):
+    level = random_level(seed, longest=longest)
+    compare(planner, level, random_cells(level, seed, 3))
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+def test_a_few_levels_by_hand(planner):
+    for seed in range(4):
+        level = random_level(seed, longest=8)
+        compare(planner, level, random_cells(level, seed, 4))
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+def test_terrain_of_different_costs_is_refused(planner):
+    level = random_level(1, weighted=True, longest=20)
+    plan = planner.prepare(level).plan(Query((0.5, 0.5), (3.5, 3.5)), Limits())
+    assert plan.status is Status.UNSUPPORTED
+    assert "one cost" in plan.message
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+@given(seed=seeds)
+def test_tables_repaired_after_edits_equal_fresh_ones(planner, seed):
+    r = np.random.default_rng(seed)
+    rock = r.random((r.integers(3, 60), r.integers(3, 90))) < r.choice([0.05, 0.3])
+    level = Level(np.where(rock, WALL, FLOOR).astype(np.uint8))
+    prepared = planner.prepare(level)
+    for _ in range(4):
+        x, y = int(r.integers(level.width)), int(r.integers(level.height))
+        level.apply(PaintCells.one(x, y, WALL if level.terrain[y, x] == FLOOR else FLOOR))
+        prepared.follow()
+        fresh = planner.prepare(level)
+        same(prepared.ground(0.0), fresh.ground(0.0))
+
+
+def same(a, b):
+    for name in ("moves", "around"):
+        assert np.array_equal(getattr(a.space, name), getattr(b.space, name))
+    tables = (a.tables, b.tables)
+    if isinstance(a.tables, Tables):
+        words = [np.concatenate([t.across.ravel(), t.down.ravel()]) for t in tables]
+        assert np.array_equal(*words)
+    else:
+        assert np.array_equal(*tables)
+
+
+def test_a_single_edit_touches_little():
+    level = Level(np.full((200, 200), FLOOR, np.uint8))
+    prepared = JumpPointSearchPlus().prepare(level)
+    level.apply(PaintCells.one(100, 100, WALL))
+    note = prepared.repair(level.derived.changes_since(0))
+    assert note.endswith("jumps turned")
+    assert int(note.split()[0]) < 3000
+    assert space_of(level.derived.grid).cost8.sum() == 8 * (200 * 200 - 1)
