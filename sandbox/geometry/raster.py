@@ -85,4 +85,7 @@ def add_cover(mask: NDArray[np.uint8], sign: int, x0: int, y0: int, stride: int,
     for row in range(mask.shape[0]):
         at = (y0 + row + 1) * stride + x0 + 1
         for column in range(mask.shape[1]):
-            covered[at + column] += sign * mask[row, column]
+            if mask[row, column] and sign > 0:
+                covered[at + column] += 1
+            elif mask[row, column]:
+                covered[at + column] -= 1

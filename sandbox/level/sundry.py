@@ -97,13 +97,14 @@ class SetTimed(_Small):
 
     timed: tuple[Timed, ...]
     label: str = "Change timed edits"
+    checked: bool = True  # an undo brings back even what no longer fits, a drift whose polygon is gone
 
     def perform(self, level: Level) -> Effect:
         """Inverse: the ones before."""
-        for one in self.timed:
+        for one in self.timed if self.checked else ():
             one.check(level)
         before, level.timed = level.timed, self.timed
-        return Effect(replace(self, timed=before))
+        return Effect(replace(self, timed=before, checked=False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,10 @@ def _along(path: tuple[Point, ...], share: float) -> Point:
 
 
 class Timeline:
-    """Moves a level through time; the level it was given must be as drawn, or as this timeline left it."""
+    """Moves a level through time; the level it was given must be as drawn, or as this timeline left it.
+
+    What does not fit (any more) stands still: the level's checker says so, time goes on.
+    """
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -188,7 +191,8 @@ class Timeline:
 
     def _drift_edit(self, drift: Drift, time: float) -> list[Edit]:
         (x, y), (old_x, old_y) = drift.offset(time), self._offsets.get(drift.polygon, (0, 0))
-        if (x, y) == (old_x, old_y):
+        ahead = self.level.polygons[drift.polygon].moved(x - old_x, y - old_y)
+        if (x, y) == (old_x, old_y) or not ahead.fits(self.level.width, self.level.height):
             return []
         self._offsets[drift.polygon] = (x, y)
         return [MovePolygon(drift.polygon, x - old_x, y - old_y)]

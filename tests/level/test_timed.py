@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
-from sandbox.level.edits import AddPolygon, PaintCells, RemovePolygon, SetTimed
+from sandbox.level.edits import AddPolygon, MovePolygon, PaintCells, RemovePolygon, SetTimed
 from sandbox.level.model import WALL, Level, Obstacle, Rect
 from sandbox.level.timed import Door, Drift, Timeline
 
@@ -81,6 +81,15 @@ def test_a_drift_whose_polygon_is_gone_is_left_out():
     level.apply(RemovePolygon(1))
     level.apply(PaintCells.one(0, 0, WALL))
     assert level.at(2).polygons == {}
+
+
+@pytest.mark.small
+def test_a_drift_that_would_leave_the_level_waits():
+    level = busy_level()
+    level.apply(MovePolygon(1, 4 * 512, 0))
+    assert level.at(4).polygons[1].box[0] == 5 * 512
+    assert level.at(1).polygons[1].box[0] == 6 * 512
+    assert not LOG.fits(level)
 
 
 @pytest.mark.small
