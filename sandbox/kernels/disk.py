@@ -14,6 +14,7 @@ import os
 import pickle
 import tempfile
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -28,9 +29,10 @@ CHECKSUM = 16
 class DiskCache(_Cache):  # type: ignore[misc]
     """What a Numba dispatcher asks for a function's compiled code."""
 
-    def __init__(self, function: FunctionType, folder: Path) -> None:
+    def __init__(self, function: FunctionType, folder: Path, on_miss: Callable[[], None]) -> None:
         self._function = function
         self._folder = folder
+        self._on_miss = on_miss  # what must be done before the function can be compiled
 
     @property
     def cache_path(self) -> str:
@@ -46,6 +48,7 @@ class DiskCache(_Cache):  # type: ignore[misc]
             stored, payload = pickle.loads(_checked(content))  # noqa: S301  (our own cache, as Numba's)
             if stored == key:
                 return compiler.CompileResult._rebuild(context, *payload)  # noqa: SLF001
+        self._on_miss()
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
