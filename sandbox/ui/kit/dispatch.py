@@ -75,7 +75,7 @@ class Dispatcher:
             self.release()
             root.close_popups()
         elif isinstance(event, Exposed):
-            root.damage_all()
+            root.show_again()
         elif isinstance(event, Close) and root.on_close is not None:
             root.on_close()
         elif isinstance(event, Drop):

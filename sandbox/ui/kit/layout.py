@@ -103,6 +103,10 @@ class Container(Widget):
                 self.dp(1),
             )
 
+    def solid(self) -> pygame.Rect | None:
+        """Return the filled box between the rounded ends."""
+        return self.rect.inflate(0, -2 * self.dp(self.radius)) if self.fill else None
+
     def backdrop(self, rect: pygame.Rect) -> Colour | None:
         """Return the fill, away from the corners and the line."""
         if not self.fill and not self.line:

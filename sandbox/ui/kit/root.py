@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from .clipboard import SystemClipboard
-from .damage import merged
+from .damage import left_over, merged
 from .dispatch import Dispatcher
 from .events import Translator
 from .floating import Floating
@@ -22,7 +22,7 @@ from .tooltips import Tooltips
 from .widget import Widget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import pygame
 
@@ -48,14 +48,28 @@ class Page(Widget):
     transparent = False
     clips = True
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._open: list[pygame.Rect] = []  # what no box covers
+        self._open_for = -1  # the layout it was found for
+
     def layout(self) -> None:
         """Give the content the window."""
         for child in self.children:
             child.arrange(self.rect)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
-        """Fill with the window's colour."""
-        self.look.painter.fill(surface, self.look.colours.window, clip)
+        """Fill with the window's colour, but not what boxes will cover, which takes as long again."""
+        fill, colour = self.look.painter.fill, self.look.colours.window
+        if clip.w * clip.h * 4 < self.rect.w * self.rect.h:
+            fill(surface, colour, clip)
+            return
+        if self._open_for != self.root.generation:
+            self._open_for = self.root.generation
+            self._open = left_over(self.rect, (s for child in self.children for s in _solids(child, self.rect)))
+        for rect in self._open:
+            if rect.colliderect(clip):
+                fill(surface, colour, rect)
 
     def backdrop(self, rect: pygame.Rect) -> Colour | None:  # noqa: ARG002
         """Return the window's colour."""
@@ -90,6 +104,7 @@ class Root:
         self.on_text_input: Callable[[bool, pygame.Rect], None] | None = None
         self._damage: list[pygame.Rect] = []
         self._all = True
+        self._lost = False
         self.focus = Focus(self)
         self.dispatcher = Dispatcher(self)
         self.tooltips = Tooltips(self)
@@ -256,7 +271,7 @@ class Root:
     @property
     def dirty(self) -> bool:
         """Whether `paint` has something to do."""
-        return self._all or self.needs_layout or bool(self._damage) or bool(self.touched)
+        return self._all or self._lost or self.needs_layout or bool(self._damage) or bool(self.touched)
 
     def damage(self, rect: pygame.Rect) -> None:
         """Repaint a rectangle."""
@@ -267,6 +282,10 @@ class Root:
         """Repaint everything."""
         self._all = True
         self._damage.clear()
+
+    def show_again(self) -> None:
+        """Show what is painted already: the screen lost it, the surface did not."""
+        self._lost = True
 
     def layout(self) -> None:
         """Measure and place what is stale."""
@@ -290,8 +309,10 @@ class Root:
         elif self._damage or self.touched:
             areas, alone = self._split()
         else:
-            return []
-        self._all = False
+            shown = [self.rect.copy()] if self._lost else []
+            self._lost = False
+            return shown
+        self._all = self._lost = False
         self._damage.clear()
         self.touched.clear()
         for area in areas:
@@ -307,7 +328,8 @@ class Root:
         for widget in self.touched:
             ground = widget.ground() if widget.rect.collidelist(blockers) < 0 else None
             if ground is None:
-                self._damage.append(widget.shown_ink())
+                if not any(around in self.touched for around in widget.above() if around is not widget):
+                    self._damage.append(widget.shown_ink())
             else:
                 alone.append(Alone(widget, ground[1], ground[2]))
         areas = merged(self._damage, self.rect)
@@ -328,11 +350,25 @@ class Root:
             if not area.w or not area.h or not widget.visible:
                 continue
             surface.set_clip(area)
-            fill(surface, colour, area)
+            if not widget.opaque:
+                fill(surface, colour, area)
             widget.paint_tree(surface, area)
             areas.append(area)
         surface.set_clip(None)
         return areas
+
+
+def _solids(widget: Widget, shown: pygame.Rect) -> Iterator[pygame.Rect]:
+    """Yield the outermost boxes that will be filled, without their corners, as far as they show."""
+    if not widget.visible or not widget.rect.colliderect(shown):
+        return
+    solid = widget.solid()
+    if solid is not None:
+        yield solid.clip(shown)
+        return
+    inside = shown.clip(widget.viewport) if widget.clips else shown
+    for child in widget.children:
+        yield from _solids(child, inside)
 
 
 def _restyle(widget: Widget) -> None:

@@ -59,7 +59,7 @@ class Face:
     height: int
     advances: dict[str, int] = field(default_factory=dict)  # in 1/FINE pixel
     pairs: dict[str, int] = field(default_factory=dict)  # two letters → distance of their origins
-    glyphs: dict[tuple[str, Colour], Ink | None] = field(default_factory=dict)
+    glyphs: dict[Colour, dict[str, Ink | None]] = field(default_factory=dict)
     cell: int = 0  # a monospaced glyph's width in pixels
 
     def has(self, char: str) -> bool:
@@ -107,9 +107,12 @@ class Fonts:
 
     def width(self, text: str, style: str) -> int:
         """Return the width of one line in pixels."""
+        face = self._faces.get(style) or self.face(style)
+        if face.mono:
+            return face.cell * len(text)
         found = self._widths.get((text, style))
         if found is None:
-            found = self._measure(text, self.face(style))
+            found = self._measure(text, face)
             if len(self._widths) >= CACHED_WIDTHS:
                 self._widths.clear()
             self._widths[text, style] = found
@@ -277,14 +280,14 @@ def picture(coverage: np.ndarray, colour: Colour) -> pygame.Surface:
 
 def _draw_mono(surface: pygame.Surface, text: str, face: Face, colour: Colour, at: tuple[int, int]) -> None:
     x, base = at[0], at[1] + face.ascent
-    cell, glyphs = face.cell, face.glyphs
+    cell = face.cell
+    glyphs = face.glyphs.setdefault(colour, {})
     blits = []
     for char in text:
-        key = (char, colour)
-        if key not in glyphs:
-            glyphs[key] = render(char, face, colour)
-        ink = glyphs[key]
-        if ink:
-            blits.append((ink.surface, (x + ink.left, base - ink.above)))
+        if char not in glyphs:
+            glyphs[char] = render(char, face, colour)
+        ink = glyphs[char]
+        if ink is not None:
+            blits.append((ink[0], (x + ink[1], base - ink[2])))
         x += cell
     surface.fblits(blits)

@@ -8,7 +8,7 @@ Lengths are given in *dp* and become whole pixels through `Theme.dp`, so that a 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -114,10 +114,14 @@ class Theme:
     scale: float = 1.0
     type_scale: float = 1.0
     density: float = 1.0
+    factor: float = field(init=False, default=1.0)  # pixels in a dp
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "factor", self.scale * self.density)
 
     def dp(self, length: float) -> int:
         """Return a length in pixels; what is not nothing stays at least one pixel."""
-        pixels = round(length * self.scale * self.density)
+        pixels = round(length * self.factor)
         return pixels if pixels or not length else 1
 
     def type_size(self, style: str) -> float:

@@ -43,7 +43,9 @@ class Common(TypedDict, total=False):
 class Widget:
     """Base of everything on the screen. Lengths given to constructors are dp, `rect` is in pixels."""
 
+    look: Look  # the theme, fonts and painter to draw with, once in a root
     focusable = False
+    opaque = False  # paints every pixel of its box but, at most, rounded corners on what is behind
     clips = False  # children are cut at `viewport`
     transparent = True  # paints nothing behind its children
     wants_text = False  # typed text and input methods go here while focused
@@ -66,6 +68,7 @@ class Widget:
         self.pressed = False
         self.focused = False
         self._enabled, self._visible = common.get("enabled", True), common.get("visible", True)
+        self.active = self._enabled  # switched on, with everything around it
         self._root: Root | None = None
         self._stale = True
         self._sizes: dict[int | None, Size] = {}
@@ -79,6 +82,7 @@ class Widget:
             child.parent.remove(child)
         self.children.insert(len(self.children) if at is None else at, child)
         child.parent = self
+        child._find_active()
         child.mount(self._root)
         self.relayout()
 
@@ -88,6 +92,7 @@ class Widget:
             self._root.damage(child.ink)
         self.children.remove(child)
         child.parent = None
+        child._find_active()
         child.mount(None)
         self.relayout()
 
@@ -106,6 +111,8 @@ class Widget:
         if before is not None:
             before.forget(self)
         self._root = root
+        if root is not None:
+            self.look = root.look
         self.rect, self.ink = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
         self._stale, self._ground = True, None
         self._sizes.clear()
@@ -119,6 +126,7 @@ class Widget:
 
     def restyle(self) -> None:
         """Drop what was measured and drawn in an older theme or scale."""
+        self.look = self.root.look
         self._stale, self._ground = True, None
         self._sizes.clear()
         self.rect, self.ink = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
@@ -135,14 +143,9 @@ class Widget:
         """Whether the widget is in a root."""
         return self._root is not None
 
-    @property
-    def look(self) -> Look:
-        """The theme, fonts and painter to draw with."""
-        return self.root.look
-
     def dp(self, length: float) -> int:
         """Return a length in pixels."""
-        return self.root.look.theme.dp(length)
+        return self.look.theme.dp(length)
 
     def walk(self) -> Iterator[Widget]:
         """Yield this widget and all visible ones below, parents first."""
@@ -192,14 +195,15 @@ class Widget:
     def enabled(self, value: bool) -> None:
         if value != self._enabled:
             self._enabled = value
+            self._find_active()
             if self._root is not None:
                 self._root.enabled_changed(self)
                 self._root.damage(self.ink)
 
-    @property
-    def active(self) -> bool:
-        """Whether the widget and everything around it is switched on."""
-        return all(widget._enabled for widget in self.above())  # noqa: SLF001
+    def _find_active(self) -> None:
+        self.active = self._enabled and (self.parent is None or self.parent.active)
+        for child in self.children:
+            child._find_active()  # noqa: SLF001
 
     # Layout ------------------------------------------------------------------------------------------
 
@@ -291,7 +295,7 @@ class Widget:
         if self.children:
             self._paint_children(surface, clip)
         self.paint_over(surface, clip)
-        if self.focused and self.root.focus.ring_shown:
+        if self.focused and self._root is not None and self._root.focus.ring_shown:
             self.paint_focus(surface)
 
     def _paint_children(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
@@ -318,6 +322,10 @@ class Widget:
     def focus_box(self) -> pygame.Rect:
         """What the focus ring goes around."""
         return self.rect
+
+    def solid(self) -> pygame.Rect | None:
+        """Return a part of `rect` that is always painted over completely, if there is one worth knowing."""
+        return self.rect.inflate(0, -2 * self.dp(self.ring_radius)) if self.opaque else None
 
     def backdrop(self, rect: pygame.Rect) -> Colour | None:
         """Return the one colour behind `rect`, or None where it is not one or not known."""

@@ -47,7 +47,8 @@ from sandbox.ui.kit import (
     Widget,
     load_look,
 )
-from sandbox.ui.kit.damage import merged
+from sandbox.ui.kit.damage import left_over, merged
+from sandbox.ui.kit.events import Exposed
 
 from .conftest import ASSETS
 
@@ -63,6 +64,20 @@ def test_merged_rectangles_cover_and_do_not_overlap(rects: list[pygame.Rect]) ->
     assert all(any(a.contains(r) for a in areas) for r in shown if r.w and r.h)
     assert all(window.contains(a) for a in areas)
     assert not any(a.colliderect(b) for i, a in enumerate(areas) for b in areas[i + 1 :])
+
+
+@given(st.lists(RECTS, max_size=12))
+def test_what_covers_leave_is_exactly_the_rest(covers: list[pygame.Rect]) -> None:
+    whole = pygame.Rect(0, 0, 80, 60)
+    count = np.zeros((80, 60), int)
+    for rect in left_over(whole, covers):
+        assert whole.contains(rect)
+        count[rect.x : rect.right, rect.y : rect.bottom] += 1
+    expected = np.ones((80, 60), int)
+    for rect in covers:
+        shown = rect.clip(whole)
+        expected[shown.x : shown.right, shown.y : shown.bottom] = 0
+    assert np.array_equal(count, expected)
 
 
 class World:
@@ -269,3 +284,19 @@ def test_a_long_life(look: Look) -> None:
         world.root.paint()
         if world.random.random() < 0.02:
             assert world.difference().size == (0, 0)
+
+
+def test_an_exposed_window_is_shown_again_without_painting(make_root) -> None:
+    painted = []
+
+    class Canvas(Widget):
+        def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+            painted.append(clip.copy())
+
+    root = make_root(Column([Canvas(grow=1)]))
+    painted.clear()
+    root.dispatch(Exposed())
+    assert root.dirty
+    assert root.paint() == [root.rect]
+    assert painted == []
+    assert root.paint() == []

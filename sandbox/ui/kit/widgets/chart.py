@@ -66,6 +66,7 @@ class Chart(Widget):
 
     focusable = False
     transparent = False
+    opaque = True
     shrink = 1.0
     zero = False  # whether the y axis must show 0
 

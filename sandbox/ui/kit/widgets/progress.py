@@ -24,7 +24,7 @@ class ProgressBar(Widget):
         super().__init__(**common)
         self._value, self.role = value, role
         self._timer: Timer | None = None
-        self._started = 0.0
+        self._phase = 0.0
 
     @property
     def value(self) -> float | None:
@@ -41,7 +41,6 @@ class ProgressBar(Widget):
     def mounted(self) -> None:
         """Start moving, if there is no value."""
         self._timer = None
-        self._started = self.root.now
         self._animate()
 
     def _animate(self) -> None:
@@ -53,6 +52,7 @@ class ProgressBar(Widget):
             self._timer.cancel()
             self._timer = None
         elif self.is_mounted:
+            self._phase = (self.root.now / PERIOD) % 1.0
             self.touch()
 
     def measure(self, width: int | None) -> Size:
@@ -74,7 +74,6 @@ class ProgressBar(Widget):
     def _part(self) -> tuple[float, float]:
         if self._value is not None:
             return 0.0, min(max(self._value, 0.0), 1.0)
-        phase = ((self.root.now - self._started) / PERIOD) % 1.0
-        there = 1 - abs(2 * phase - 1)
+        there = 1 - abs(2 * self._phase - 1)
         start = 0.75 * there * there * (3 - 2 * there)
         return start, start + 0.25

@@ -34,6 +34,7 @@ class Table(Widget):
 
     focusable = True
     transparent = False
+    opaque = True
     shrink = 1.0
 
     def __init__(
