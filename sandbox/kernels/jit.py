@@ -15,8 +15,9 @@ every graph and alpha-beta once for every game:
 
 What `specialise` does: it walks the family of kernels reachable from the text; every member that
 mentions a bound name, or a member that does, is copied over a new globals dict and jitted anew; the others
-are shared. A copy's `__qualname__` is derived from the bindings, since Numba's disk cache tells functions
-apart by name alone: the same bindings give the same kernel back, different bindings under one name raise.
+are shared. What is bound is taken as it is. A copy's `__qualname__` is derived from the bindings, since the
+disk cache tells functions apart by name: the same bindings give the same kernel back, different bindings
+under one name raise.
 
 A kernel is *lazy*: importing a module of kernels costs nothing, Numba itself is imported and the function
 compiled (or loaded from the disk cache) when it is first called. That keeps the window's first frame and
@@ -25,27 +26,27 @@ compiled (or loaded from the disk cache) when it is first called. That keeps the
 Bind only the domain (graph, game), the heuristic or evaluation, and the recorder; everything else is a
 run-time flag, otherwise variants explode. Never make two kernels call each other (a cached pair crashes
 the second process): use one kernel with a role argument. A kernel may call itself if it is given a
-`signature`. Arguments are positional.
+`signature`. A kernel sees globals only, and calls other kernels by a name of its own module (`from … import
+popcount`, not `bits.popcount`). Arguments are positional. Called from Python, a kernel that returns a uint64
+gives an int.
 """
 
 from __future__ import annotations
 
-import builtins
 import contextlib
 import functools
-import hashlib
 import os
 import threading
 import time
 import types
 from collections.abc import Callable, Iterator
-from opcode import opmap
 from pathlib import Path
 from typing import Any, Self, TypeVar, cast, overload
 
 import numpy as np
 
 from sandbox.errors import SandboxError
+from sandbox.kernels.texts import copied, global_names
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -57,7 +58,6 @@ STARTED = time.time()
 JIT_OFF: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True when kernels run as plain Python."""
 
-_specialised: dict[str, Kernel] = {}
 _built: list[Any] = []  # every Numba dispatcher of this process
 _lock = threading.RLock()
 
@@ -149,13 +149,13 @@ class Kernel(functools.partial[Any]):
         """The kernels this one mentions, by the names it uses for them."""
         scope = self.text.__globals__ | self.binds
         named = {n: thing for n in self.text.__code__.co_names if isinstance(thing := scope.get(n), Kernel)}
-        used = _global_names(self.text.__code__) if named else set()
+        used = global_names(self.text.__code__) if named else set()
         return {n: k for n, k in named.items() if n in used}
 
     @property
     def origins(self) -> frozenset[tuple[str, Path]]:
         """The modules from which this kernel and all it reaches come, and their files."""
-        texts = [k.text for k in _reachable(self)]
+        texts = [k.text for k in reachable(self)]
         return frozenset((t.__module__, Path(t.__code__.co_filename).resolve()) for t in texts)
 
     def ready(self) -> Any:
@@ -199,7 +199,7 @@ class Kernel(functools.partial[Any]):
         """
         self._check()
         scope = dict(self.text.__globals__)
-        twin = _copy(self.text, scope)
+        twin = copied(self.text, scope)
         twin.__qualname__ += suffix  # the disk cache tells kernels apart by name
         if JIT_OFF:
             self._fill(scope, twin)
@@ -223,10 +223,18 @@ class Kernel(functools.partial[Any]):
         callees = set(self.callees.values())
         if self in callees and not self.signature:
             raise SandboxError(f"{self.full_name} calls itself and needs a signature")
-        if any(self in _reachable(k) for k in callees - {self}):
+        if any(self in reachable(k) for k in callees - {self}):
             raise SandboxError(f"{self.full_name} is called by a kernel it calls; use one kernel with a role argument")
+        if through := self._called_through_modules():
+            raise SandboxError(f"{self.full_name} uses {through}; import the kernel itself")
         if self.text.__closure__:
             raise SandboxError(f"{self.full_name} uses {self.text.__code__.co_freevars}; a kernel sees globals only")
+
+    def _called_through_modules(self) -> list[str]:
+        """Kernels that a text reaches as attributes of a module, where they cannot be compiled or rebound."""
+        code, scope = self.text.__code__, self.text.__globals__
+        modules = {n: vars(m) for n in global_names(code) if isinstance(m := scope.get(n), types.ModuleType)}
+        return [f"{m}.{n}" for m, inside in modules.items() for n in code.co_names if isinstance(inside.get(n), Kernel)]
 
 
 class Intrinsic(Kernel):
@@ -258,10 +266,12 @@ def specialise(text: F, **bindings: Callable[..., Any]) -> F:
     Every binding is a kernel. Raises SandboxError for a name that is free nowhere in the family and for
     two different bindings that would carry the same name.
     """
+    from sandbox.kernels.family import Family  # it stands on this module
+
     root = _as_kernel("text", text)
     bound = {name: _as_kernel(name, bindings[name]) for name in sorted(bindings)}
     with _lock:
-        return cast("F", _Family(root, bound).twin_of(root))
+        return cast("F", Family(root, bound).twin_of(root))
 
 
 def compiled() -> int:
@@ -275,139 +285,7 @@ def _as_kernel(name: str, thing: Any) -> Kernel:
     return thing
 
 
-class _Family:
-    """The kernels reachable from a text, without those that are replaced, and their twins under some bindings."""
-
-    def __init__(self, root: Kernel, bindings: dict[str, Kernel]) -> None:
-        self.bindings = bindings
-        self.members: dict[Kernel, dict[str, Kernel]] = {}
-        self._walk(root, ())
-        self._check(root)
-        self.touched = self._touched()
-
-    def _walk(self, member: Kernel, callers: tuple[Kernel, ...]) -> None:
-        if member in callers:
-            raise SandboxError(
-                f"{member.full_name} is called by a kernel it calls; use one kernel with a role argument"
-            )
-        if member not in self.members:
-            _check_names(member)
-            self.members[member] = member.callees
-            for callee in self._kept(member):
-                self._walk(callee, (*callers, member))
-
-    def _kept(self, member: Kernel) -> list[Kernel]:
-        """The callees of a member that are not replaced."""
-        return [k for n, k in self.members[member].items() if n not in self.bindings and k is not member]
-
-    def _check(self, root: Kernel) -> None:
-        free = {name: k for callees in self.members.values() for name, k in callees.items()}
-        for name, bound in self.bindings.items():
-            if name not in free:
-                raise SandboxError(f"{root.full_name} has no free name {name!r}; it has {sorted(free)}")
-            _check_arity(name, bound, free[name])
-
-    def _touched(self) -> set[Kernel]:
-        """Members that mention a bound name, or mention a member that does."""
-        touched = {k for k, callees in self.members.items() if set(self.bindings) & set(callees)}
-        while more := {k for k in self.members if touched & set(self._kept(k))} - touched:
-            touched |= more
-        return touched
-
-    def twin_of(self, member: Kernel) -> Kernel:
-        """The member under the bindings: itself if they do not concern it."""
-        if member not in self.touched:
-            return member
-        rebound = {n: self._rebound(n, k, member) for n, k in self.members[member].items()}
-        return _remember(member, rebound, self._relevant(member))
-
-    def _rebound(self, name: str, callee: Kernel, member: Kernel) -> Kernel:
-        if name in self.bindings:
-            return self.bindings[name]
-        return callee if callee is member else self.twin_of(callee)
-
-    def _relevant(self, member: Kernel) -> dict[str, Kernel]:
-        """The bindings that reach this member: they alone make its name, so that twins are shared."""
-        used: set[str] = set()
-        waiting = [member]
-        while waiting:
-            k = waiting.pop()
-            used.update(set(self.bindings) & set(self.members[k]))
-            waiting += self._kept(k)
-        return {n: b for n, b in self.bindings.items() if n in used}
-
-
-def _check_names(member: Kernel) -> None:
-    """A name that is not there yet could turn out to be a kernel that should have been rebound."""
-    scope = member.text.__globals__
-    for name in sorted(_global_names(member.text.__code__)):
-        if name not in scope and not hasattr(builtins, name):
-            raise SandboxError(f"{member.full_name} uses {name!r}, which is not defined (yet)")
-
-
-def _check_arity(name: str, bound: Kernel, default: Kernel) -> None:
-    mine, theirs = bound.text.__code__, default.text.__code__
-    if mine.co_argcount != theirs.co_argcount:
-        expected = ", ".join(theirs.co_varnames[: theirs.co_argcount])
-        raise SandboxError(f"{name} takes ({expected}), but {bound.full_name} takes {mine.co_argcount} arguments")
-
-
-def _remember(member: Kernel, rebound: dict[str, Kernel], bindings: dict[str, Kernel]) -> Kernel:
-    """Make a twin, or give back the one made before under the same name and bindings."""
-    name = member.full_name + _suffix(bindings)
-    known = _specialised.get(name)
-    if known is None:
-        known = _specialised[name] = _twin(member, rebound, _suffix(bindings))
-    if known.text.__code__ is not member.text.__code__ or _differ(known, member, rebound):
-        raise SandboxError(f"two different bindings would be cached under one name: {name}")
-    return known
-
-
-def _twin(member: Kernel, rebound: dict[str, Kernel], suffix: str) -> Kernel:
-    text = _copy(member.text, member.text.__globals__)
-    text.__qualname__ = member.text.__qualname__ + suffix
-    twin = Kernel(text, member.signature, lanes=member.lanes, counted=member.counted)
-    twin.binds = {n: (twin if k is member else k) for n, k in rebound.items()}
-    return twin
-
-
-def _differ(known: Kernel, member: Kernel, rebound: dict[str, Kernel]) -> bool:
-    wanted = {n: (known if k is member else k) for n, k in rebound.items()}
-    return known.binds != wanted
-
-
-def _suffix(bindings: dict[str, Kernel]) -> str:
-    """Readable names, and a digest of the full ones: file names are short, collisions are not."""
-    full = ",".join(f"{name}={bound.full_name}" for name, bound in bindings.items())
-    digest = hashlib.blake2b(full.encode(), digest_size=5).hexdigest()
-    readable = ",".join(bound.text.__name__ for bound in bindings.values())
-    return f"[{readable[:40]}~{digest}]"
-
-
-def _copy(text: Any, scope: dict[str, Any]) -> types.FunctionType:
-    twin = types.FunctionType(text.__code__, scope, text.__name__, text.__defaults__, text.__closure__)
-    twin.__annotations__ = {}
-    twin.__module__ = text.__module__
-    twin.__doc__ = text.__doc__
-    twin.__qualname__ = text.__qualname__
-    return twin
-
-
-@functools.cache
-def _global_names(code: types.CodeType) -> set[str]:
-    """The names a function loads as globals (`co_names` alone has its attributes too)."""
-    names: set[str] = set()
-    extended = 0
-    for operation, low in zip(code.co_code[::2], code.co_code[1::2], strict=True):
-        argument = extended | low
-        extended = argument << 8 if operation == opmap["EXTENDED_ARG"] else 0
-        if operation == opmap["LOAD_GLOBAL"]:
-            names.add(code.co_names[argument >> 1])
-    inner = (c for c in code.co_consts if isinstance(c, types.CodeType))
-    return names.union(*(_global_names(c) for c in inner))
-
-
-def _reachable(root: Kernel) -> Iterator[Kernel]:
+def reachable(root: Kernel) -> Iterator[Kernel]:
     """A kernel and all it calls, however indirectly, each once."""
     seen = {root}
     waiting = [root]

@@ -176,6 +176,16 @@ def test_an_attribute_is_not_a_callee():
 
 
 @kernel
+def _reaches_into_a_module(x):
+    return steps.weight(x)
+
+
+def test_a_kernel_is_imported_by_its_own_name():
+    with pytest.raises(SandboxError, match=r"uses \['steps.weight'\]; import the kernel itself"):
+        _reaches_into_a_module(1)
+
+
+@kernel
 def _many_names(a):
     return abs(a) + min(a, 1) + max(a, 2) + STEP + steps_weight(a) + _defined_later(a) + len((a,)) + int(a)
 
