@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
+MAX_CHUNKS = 65_536
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 Samples = NDArray[Any]  # uint8 or uint16 [height, width, channels]
@@ -81,7 +82,7 @@ def _chunks(data: bytes, where: str) -> dict[bytes, bytes]:
     """Return the chunks by kind; those of one kind joined, as IDAT wants."""
     found: dict[bytes, list[bytes]] = {}
     at = len(SIGNATURE)
-    while at < len(data):
+    for _ in range(MAX_CHUNKS):
         if len(data) - at < 12:
             raise BadInput(f"{where}: byte {at}", "the file ends inside a chunk", "a whole PNG file")
         length, kind = struct.unpack_from(">I4s", data, at)
@@ -90,8 +91,8 @@ def _chunks(data: bytes, where: str) -> dict[bytes, bytes]:
         found.setdefault(kind, []).append(body)
         at += 12 + length
         if kind == b"IEND":
-            break
-    return {kind: b"".join(bodies) for kind, bodies in found.items()}
+            return {kind: b"".join(bodies) for kind, bodies in found.items()}
+    raise BadInput(f"{where}: byte {at}", f"more than {MAX_CHUNKS:,} chunks", "the chunk IEND before that")
 
 
 def _check_chunk(data: bytes, at: int, length: int, kind: bytes, where: str) -> None:

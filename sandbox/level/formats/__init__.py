@@ -120,8 +120,9 @@ def load(path: str | Path, **options: Any) -> Level:
 
 def load_with_report(path: str | Path, **options: Any) -> tuple[Level, list[str]]:
     """The level in a file, and remarks on what was odd but no error (unknown keys, skipped shapes)."""
+    kind = format_of(Path(path))
     source = Source.open(Path(path))
-    return read(source, format_of(Path(path)), **options), source.remarks
+    return read(source, kind, **options), source.remarks
 
 
 def read(source: Source, kind: Format, **options: Any) -> Level:
@@ -177,10 +178,11 @@ def problems(path: str | Path, **options: Any) -> list[str]:
     """Everything wrong with a file: what keeps it from loading, what is odd, what is wrong with the level itself."""
     from sandbox.level.formats.lint import problems_of_level
 
+    kind = format_of(Path(path))
     source = Source.open(Path(path))
     source.found = []
     try:
-        level = read(source, format_of(Path(path)), **options)
+        level = read(source, kind, **options)
     except BadInput as error:
         source.found.append(error)
         return [*map(str, source.found), *source.remarks]

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox import png
+from sandbox.errors import BadInput
 from sandbox.level.formats.cells import codes_with_polygons
 from sandbox.level.formats.source import Source
 from sandbox.level.model import MAX_SIDE, Level
@@ -76,22 +77,31 @@ def _pair(field: NDArray[G], dy: int, dx: int) -> tuple[NDArray[G], NDArray[G]]:
 
 
 def _in_colours_of(picture: png.Picture, palette: Palette) -> bool:
-    colours = np.unique(_packed(picture.rgb()))
+    colours = _distinct(_packed(picture.rgb()))
     return len(colours) <= MAX_COLOURS and bool(_distance(colours, palette).min(axis=1).max() <= NEAR)
+
+
+def _distinct(packed: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The different colours: by marking them in a table of all, as sorting millions takes seconds."""
+    seen = np.zeros(1 << 24, bool)
+    seen[packed.ravel()] = True
+    return np.flatnonzero(seen).astype(np.int32)
 
 
 def _from_colours(source: Source, rgb: NDArray[np.uint8], palette: Palette) -> NDArray[np.uint8]:
     """The terrain of the nearest colour."""
-    colours, which = np.unique(_packed(rgb), return_inverse=True)
-    nearest = np.empty(len(colours), np.uint8)
-    for begin in range(0, len(colours), MAX_COLOURS):
-        away = _distance(colours[begin : begin + MAX_COLOURS], palette)
-        nearest[begin : begin + MAX_COLOURS] = away.argmin(axis=1)
-        odd = away.min(axis=1) > NEAR
-        if odd.any():
-            colour = f"#{colours[begin + int(np.argmax(odd))]:06x}"
-            source.remark(source.name, f"colour {colour} is no terrain's; the nearest is taken")
-    return nearest[which].reshape(rgb.shape[:2])
+    packed = _packed(rgb)
+    colours = _distinct(packed)
+    if len(colours) > MAX_COLOURS:
+        raise BadInput(source.name, f"{len(colours):,} colours", f"at most {MAX_COLOURS:,} for a picture of terrain")
+    away = _distance(colours, palette)
+    odd = away.min(axis=1) > NEAR
+    if odd.any():
+        colour = f"#{colours[int(np.argmax(odd))]:06x}"
+        source.remark(source.name, f"colour {colour} is no terrain's; the nearest is taken")
+    codes = np.zeros(1 << 24, np.uint8)
+    codes[colours] = away.argmin(axis=1)
+    return codes[packed]
 
 
 def _packed(rgb: NDArray[np.uint8]) -> NDArray[np.int32]:

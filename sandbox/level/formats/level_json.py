@@ -57,10 +57,14 @@ def _check_format(root: Node) -> None:
 
 
 def _palette(node: Node) -> tuple[Palette, dict[str, int]]:
-    terrains, letters = [], {}
+    terrains: list[Terrain] = []
+    letters: dict[str, int] = {}
     for code, entry in enumerate(node.items(MAX_TERRAINS)):
         with node.source.part():
-            terrains.append(_terrain_kind(entry))
+            terrain = _terrain_kind(entry)
+            if terrain.name in (t.name for t in terrains):
+                raise entry["name"].wrong("every name once")
+            terrains.append(terrain)
             letter = entry["letter"].text(1)
             if not letter or letter in FORBIDDEN or not letter.isprintable() or letter in letters:
                 raise entry["letter"].wrong('one printable letter, none of " \\ [ ] { } , and none twice')

@@ -12,9 +12,9 @@ from sandbox.errors import BadInput
 from sandbox.level.formats.source import Source
 from sandbox.level.obstacles import POLYGON, UNITS, Obstacle, Origin
 
-MAX_POLYGONS = 20_000
+MAX_POLYGONS = 10_000
 MAX_RING = 50_000
-MAX_VERTICES = 500_000
+MAX_VERTICES = 200_000
 LIMIT = 4096.0  # no coordinate of a level is larger; units of more would not fit 32 bits
 Ring = NDArray[np.float64]  # [n, 2] cells
 

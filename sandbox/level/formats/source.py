@@ -71,7 +71,7 @@ def shown(value: object, limit: int = 40) -> str:
     if isinstance(value, (dict, list)):
         return "an object" if isinstance(value, dict) else f"a list of {len(value)}"
     text = repr(value) if not isinstance(value, int) or abs(value) < 10**limit else "a huge number"
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+    return clipped(text, limit)
 
 
 @contextmanager
@@ -80,4 +80,10 @@ def told_from(where: str) -> Iterator[None]:
     try:
         yield
     except BadInput as error:
-        raise BadInput(where, f"{error.where}: {error.found}" if error.where else error.found, error.expected) from None
+        found = f"{error.where}: {error.found}" if error.where else error.found
+        raise BadInput(where, clipped(found), clipped(error.expected)) from None
+
+
+def clipped(text: str, longest: int = 150) -> str:
+    """A text cut to what a line bears."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -36,6 +36,8 @@ from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL
 Properties = Mapping[str, Any]
 TILE_BITS = 0x0FFFFFFF  # the upper four say how a tile is flipped
 UNSAID = -1
+MAX_TILES = 24_000_000  # in all layers together: 4 bytes each
+MAX_TABLE = 1 << 22
 _CSV = re.compile(r"\s*\d{1,10}(?:\s*,\s*\d{1,10})*+\s*,?\s*")
 
 
@@ -87,6 +89,13 @@ class TiledMap:
     layers: list[TileLayer] = field(default_factory=list)
     things: list[Thing] = field(default_factory=list)
     tiles: dict[int, Tile] = field(default_factory=dict)  # by global id
+
+    def make_room(self, where: str) -> int:
+        """How many tiles the next layer has; refuses layers that together would fill the memory."""
+        count = self.width * self.height
+        if (len(self.layers) + 1) * count > MAX_TILES:
+            raise BadInput(where, f"{len(self.layers) + 1} layers", f"at most {MAX_TILES // count} of this size")
+        return count
 
 
 def check_head(where: str, orientation: object, infinite: object) -> None:
@@ -226,10 +235,20 @@ def _nearest_cost(cost: float) -> int:
 def _paint(codes: NDArray[np.uint8], layer: TileLayer, meaning: Mapping[int, int], unsaid: int) -> None:
     """Paint the layer's tiles over what is there. Modified in place."""
     of_layer = _meaning_of_layer(layer)
-    ids, which = np.unique(layer.tiles & TILE_BITS, return_inverse=True)
+    ids, which = _distinct(layer.tiles & TILE_BITS)
     code_of_id = [_code(int(i), meaning, of_layer, unsaid) for i in ids]
     painted = np.array(code_of_id, np.int16)[which].reshape(codes.shape)
     codes[painted >= 0] = painted[painted >= 0].astype(np.uint8)
+
+
+def _distinct(tiles: NDArray[np.unsignedinteger]) -> tuple[NDArray[np.unsignedinteger], NDArray[np.intp]]:
+    """The different ids, and which of them each cell has: by counting where ids are small, as they mostly are."""
+    if tiles.max() >= MAX_TABLE:
+        ids, inverse = np.unique(tiles, return_inverse=True)
+        return ids, inverse
+    counts = np.bincount(tiles.ravel())
+    number = np.cumsum(counts > 0) - 1
+    return np.flatnonzero(counts).astype(np.uint32), number[tiles]
 
 
 def _code(tile: int, meaning: Mapping[int, int], of_layer: int, unsaid: int) -> int:

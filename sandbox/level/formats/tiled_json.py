@@ -18,11 +18,12 @@ from sandbox.level.model import Level
 
 MAX_MEMBERS = 100_000
 MAX_DEPTH = 16
+MAX_TILES = 4_500_000  # one layer of the largest map as a list of numbers; more layers of that size want base64
 
 
 def read(source: Source) -> Level:
     """The level of a `.tmj` file."""
-    root = parse(source).object()
+    root = parse(source, MAX_TILES).object()
     tiled.check_head(source.name, root["orientation"].value, root.get("infinite", False).value)
     width, height = root["width"].integer(1, 10**6), root["height"].integer(1, 10**6)
     tiled.bounded(source.name, "a map", width, height)
@@ -64,7 +65,7 @@ def _tile_layer(found: TiledMap, layer: Node) -> TileLayer:
     width, height = layer["width"].integer(1, 10**6), layer["height"].integer(1, 10**6)
     if (width, height) != (found.width, found.height):
         raise BadInput(layer.where, f"a layer of {width} × {height}", f"{found.width} × {found.height}, as the map")
-    ids = _ids(layer, width * height).reshape(height, width)
+    ids = _ids(layer, found.make_room(layer.where)).reshape(height, width)
     return TileLayer(layer.where, _text(layer, "name"), _class(layer), properties_of(layer), ids)
 
 
@@ -86,9 +87,9 @@ def _text(node: Node, key: str, default: str = "") -> str:
 
 
 def _class(node: Node) -> str:
-    """The class, which some versions of Tiled call type."""
-    kind = _text(node, "class")
-    return kind or (_text(node, "type") if node.value.get("type") not in ("tilelayer", "objectgroup") else "")
+    """The class, which some versions of Tiled call type (a layer's type is something else)."""
+    kind = _text(node.object(), "class")
+    return kind or ("" if node.has("layers") or node.has("data") else _text(node, "type"))
 
 
 def properties_of(node: Node) -> dict[str, Any]:

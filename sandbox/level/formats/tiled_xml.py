@@ -68,7 +68,7 @@ def _tile_layer(found: TiledMap, element: Element) -> TileLayer:
     data = element.first("data")
     if data is None:
         raise BadInput(element.where, "a layer without <data>", "one with it")
-    ids = _ids(data, width * height).reshape(height, width)
+    ids = _ids(data, found.make_room(element.where)).reshape(height, width)
     return TileLayer(element.where, element.get("name"), element.get("class"), properties_of(element), ids)
 
 

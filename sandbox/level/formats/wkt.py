@@ -19,8 +19,9 @@ from sandbox.level.formats.vector import Found, VectorOptions, closed, level_of
 from sandbox.level.model import Level
 from sandbox.level.obstacles import Obstacle
 
-_TOKEN = re.compile(r"\s*(?:([A-Za-z]+)|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?)|([(),;])|(\S))")
+_TOKEN = re.compile(r"\s*+([A-Za-z]{1,40}|\S)")
 MAX_DEPTH = 8
+MAX_TOKENS = 300_000  # apart from those inside rings
 
 
 def read(source: Source, options: VectorOptions) -> Level:
@@ -44,6 +45,7 @@ class _Tokens:
     at: int = 0
     peek: str = ""
     line: int = 1
+    taken: int = 0
 
     def __post_init__(self) -> None:
         self.take()
@@ -51,6 +53,9 @@ class _Tokens:
     def take(self) -> str:
         """The token in hand; the next one comes into hand."""
         taken = self.peek
+        self.taken += 1
+        if self.taken > MAX_TOKENS:
+            raise BadInput(self.place, f"more than {MAX_TOKENS:,} words and brackets", "a level")
         match = _TOKEN.match(self.text, self.at)
         self.peek = match[0].strip() if match else ""
         if match:
@@ -63,6 +68,19 @@ class _Tokens:
         if self.peek != token:
             raise self.wrong(f"{token!r}")
         self.take()
+
+    def inside_brackets(self) -> str:
+        """The text up to the closing bracket, which has to come before any other bracket."""
+        if self.peek != "(":
+            raise self.wrong("'('")
+        end = self.text.find(")", self.at)
+        body = self.text[self.at : end] if end >= 0 else ""
+        if end < 0 or "(" in body:
+            raise BadInput(self.place, "a bracket that is not closed", "')'")
+        self.line += body.count("\n")
+        self.at = end + 1
+        self.take()
+        return body
 
     def wrong(self, expected: str) -> BadInput:
         """The error of the token in hand."""
@@ -111,29 +129,24 @@ def _polygon(tokens: _Tokens) -> Found:
 
 
 def _ring(tokens: _Tokens) -> NDArray[np.float64]:
+    """A ring, read in one go: millions of numbers one by one would take minutes."""
     where = tokens.place
-    points = [_point(tokens) for _ in _listed(tokens)]
+    points = tokens.inside_brackets().split(",", shapes.MAX_RING + 1)
     if not 4 <= len(points) <= shapes.MAX_RING:
         raise BadInput(where, f"a ring of {len(points)} points", f"4 to {shapes.MAX_RING:,}, the last being the first")
-    return np.array(points, np.float64)
+    return np.array([_point(where, point) for point in points], np.float64)
 
 
-def _point(tokens: _Tokens) -> tuple[float, float]:
+def _point(where: str, text: str) -> tuple[float, float]:
     """Two numbers; a third and fourth (height, measure) are passed over."""
-    x, y = _number(tokens), _number(tokens)
-    for _ in range(2):
-        if tokens.peek not in (",", ")"):
-            _number(tokens)
-    return x, y
-
-
-def _number(tokens: _Tokens) -> float:
-    if not re.match(r"[-+.\d]", tokens.peek):
-        raise tokens.wrong("a number")
+    words = text.split()
     try:
-        return float(tokens.take())
+        x, y, *_ = map(float, words)
     except ValueError:
-        raise tokens.wrong("a number before this") from None
+        raise BadInput(where, f"{shown(text.strip())} in this ring", "X Y") from None
+    if len(words) > 4:
+        raise BadInput(where, f"{len(words)} numbers in a point", "two")
+    return x, y
 
 
 def write(level: Level) -> bytes:

@@ -11,8 +11,9 @@ from sandbox.errors import BadInput
 from sandbox.level.formats.source import Source, shown
 
 MAX_DEPTH = 64
-MAX_ELEMENTS = 300_000  # some 400 bytes each
-MAX_ATTRIBUTES = 1_000_000  # some 150
+MAX_BYTES = 24 << 20
+MAX_ELEMENTS = 150_000  # some 400 bytes each
+MAX_ATTRIBUTES = 400_000  # some 150
 
 
 @dataclass(slots=True)
@@ -114,8 +115,10 @@ class _Builder:
 
 def parse(source: Source) -> Element:
     """The root element of an XML file."""
-    if source.data.count(b"=") > MAX_ATTRIBUTES:
-        raise BadInput(source.name, f"{source.data.count(b'='):,} equals signs", f"at most {MAX_ATTRIBUTES:,}")
+    signs = source.data.count(b"=")
+    if len(source.data) > MAX_BYTES or signs > MAX_ATTRIBUTES:
+        found = f"{len(source.data):,} bytes with {signs:,} attributes"
+        raise BadInput(source.name, found, f"at most {MAX_BYTES:,} and {MAX_ATTRIBUTES:,}")
     builder = _Builder(source)
     try:
         builder.parser.Parse(source.data, True)
