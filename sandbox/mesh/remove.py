@@ -9,7 +9,7 @@ from __future__ import annotations
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import LAST, NONE, Int32s, Mesh, Work, following, preceding
 from sandbox.mesh.edges import disown, first_of_star, legalise, record_of
-from sandbox.mesh.labels import flood_inside, follow, label_all, label_touched
+from sandbox.mesh.labels import flood_inside, follow, label_all
 from sandbox.mesh.tidy import tidy
 from sandbox.mesh.walk import at_vertex, jump, walk
 
@@ -60,14 +60,13 @@ def remove(mesh: Mesh, work: Work, ids: Int32s, owner: int, lines: Int32s, close
     """Take out an owner (NONE: nobody) and unpin the points ids; then whatever nobody asks for goes.
 
     The owner leaves the given lines (rows: x, y, x, y), or if there are none, everything that can be reached
-    from ids along its edges. `closed` says that it has an inside.
+    from ids along its edges. `closed` says that it has an inside. Without lines labels stay right; with them,
+    the next `insert` mends them.
     """
     counts = mesh.counts
     visited = 0
     if lines.shape[0] > 0:
         visited = release_lines(mesh, work, lines, owner)
-        if not label_touched(mesh, work, NONE):
-            label_all(mesh, work)
     elif owner != NONE:
         visited = release_owner(mesh, work, ids, owner, closed)
     for i in range(ids.size):

@@ -42,6 +42,7 @@ from sandbox.mesh.arrays import (
     new_work,
 )
 from sandbox.mesh.build import Box, build, check_box, check_inside, insert_all, legalise_all
+from sandbox.mesh.edges import first_of_star
 from sandbox.mesh.remove import remove
 from sandbox.mesh.walk import at_vertex, cube_root, jump, walk
 
@@ -140,12 +141,12 @@ class Triangulation:
 
         Raises BadInput, and changes nothing, for a ring that crosses itself or has no area.
         """
-        turned = [_turned(_points(ring), i, outer=i == 0) for i, ring in enumerate(rings)]
-        points = turned[0] if len(turned) == 1 else np.concatenate(turned)
+        parts = [turned(_points(ring), i) for i, ring in enumerate(rings)]
+        points = parts[0] if len(parts) == 1 else np.concatenate(parts)
         self._check(points)
         owner = self._new_owner(owner)
         self._begin()
-        ids = self._insert(points, _ring_rows(turned, owner), owner)
+        ids = self._insert(points, ring_rows(parts, owner), owner)
         self.shapes[owner] = Shape(ids, closed=True)
         if self.mesh.counts[TANGLED]:
             self._refuse_tangled(owner, rings)
@@ -178,10 +179,9 @@ class Triangulation:
         with self.edit():
             if len(gone):
                 self._remove(NO_POINTS, owner, gone, closed=False)
-            if len(added):
-                first = np.arange(0, 2 * len(added), 2, dtype=np.int32)
-                ids = self._insert(added.reshape(-1, 2), _rows(first, first + 1, owner, winding), NONE)
-                self._remove(ids, NONE, NO_LINES, closed=False)  # nobody asks for their ends but they themselves
+            first = np.arange(0, 2 * len(added), 2, dtype=np.int32)
+            ids = self._insert(added.reshape(-1, 2), _rows(first, first + 1, owner, winding), NONE)
+            self._remove(ids, NONE, NO_LINES, closed=False)  # nobody asks for their ends but they themselves
 
     @contextmanager
     def edit(self) -> Iterator[None]:
@@ -228,6 +228,10 @@ class Triangulation:
         self._next_owner = max(self._next_owner, owner + 1)
         return owner
 
+    def adopt(self, owner: int, ids: Int32s) -> None:
+        """Take over a polygon that `of` built, by the vertices of its corners."""
+        self.shapes[self._new_owner(owner)] = Shape(ids.copy(), closed=True)
+
     # -- questions -------------------------------------------------------------------------------------
 
     def locate(self, x: int, y: int) -> Place:
@@ -236,6 +240,14 @@ class Triangulation:
         near = jump(self.mesh, x, y, cube_root(int(self.mesh.counts[LIVE_VERTICES])))
         triangle, found = walk(self.mesh, x, y, near)
         return Place(int(triangle), max(int(found), NONE), max(int(at_vertex(found)), NONE))
+
+    def star(self, vertex: int) -> tuple[int, ...]:
+        """The triangles around a vertex."""
+        h = start = int(first_of_star(self.mesh, vertex))
+        found = [h // 3]
+        while (h := int(self.mesh.twin[h - 1 if h % 3 else h + 2])) not in (NONE, start):
+            found.append(h // 3)
+        return tuple(found)
 
     @property
     def report(self) -> Report:
@@ -279,12 +291,12 @@ def _points(points: Any) -> Int32s:
     return np.ascontiguousarray(given, np.int32)
 
 
-def _turned(ring: Int32s, number: int, *, outer: bool) -> Int32s:
-    """The ring with its inside on the left: outer rings turn one way, holes the other."""
+def turned(ring: Int32s, number: int = 0) -> Int32s:
+    """The ring with its inside on the left: ring 0, the outer one, turns one way, holes the other."""
     area = area_of(ring) if len(ring) > 2 else 0
     if area == 0:
         raise BadInput(f"ring {number}", f"{len(ring)} points without area", "a ring around an area")
-    return ring if (area > 0) == outer else np.ascontiguousarray(ring[::-1])
+    return ring if (area > 0) == (number == 0) else np.ascontiguousarray(ring[::-1])
 
 
 def _rows(tails: Int32s, heads: Int32s, owner: int, winding: int) -> Int32s:
@@ -296,7 +308,7 @@ def _rows(tails: Int32s, heads: Int32s, owner: int, winding: int) -> Int32s:
     return rows
 
 
-def _ring_rows(rings: Sequence[Int32s], owner: int) -> Int32s:
+def ring_rows(rings: Sequence[Int32s], owner: int) -> Int32s:
     """Constraints along closed rings whose points are numbered one after another."""
     tails = np.arange(sum(map(len, rings)), dtype=np.int32)
     heads = tails + 1
