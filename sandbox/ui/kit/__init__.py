@@ -16,9 +16,9 @@ Without a window, give `Root` any Surface and call `root.handle(event)`, `root.u
 theme.toml; `widget.look.colours.accent` is the colour, `widget.look.theme.series` are the plot colours.
 
 **Layout.** `Row`, `Column` (gap, pad, cross; children with `grow` share what is left), `Grid(columns)`,
-`Panel` (a box: fill, line, radius, pad), `Stack`, `Spacer()`, `Splitter(a, b, axis=0, share=0.3)`,
-`Scroll(child)`, `Section(title, [...])`, `Tabs([(title, page), ...])`. Change the tree with `add`, `remove`,
-`replace_children`, `visible`, `enabled`; the layout follows by itself.
+`Cards` (as many columns as fit), `Panel` (a box: fill, line, radius, pad), `Stack`, `Spacer()`,
+`Splitter(a, b, axis=0, share=0.3)`, `Scroll(child)`, `Section(title, [...])`, `Tabs([(title, page), ...])`.
+Change the tree with `add`, `remove`, `replace_children`, `visible`, `enabled`; the layout follows by itself.
 
 **Widgets.** `Label` `Icon` `Swatch` `Rule` · `Button` `IconButton` · `Checkbox` `Switch` `Segments` ·
 `Slider` `ValueSlider` `NumberField` · `TextField` · `Dropdown` · `Table` (with `TableColumn`) · `Tree` (with
@@ -61,7 +61,7 @@ from .file_dialog import FileDialog
 from .floating import Floating
 from .form import Field, Form
 from .host import Host, prepare_environment
-from .layout import Column, Container, Grid, Panel, Row, Spacer, Stack
+from .layout import Cards, Column, Container, Grid, Panel, Row, Spacer, Stack
 from .look import Look, load_look
 from .menu_items import MenuItem
 from .palette import CommandPalette, KeySheet
@@ -96,6 +96,7 @@ __all__ = [
     "BarChart",
     "BoxChart",
     "Button",
+    "Cards",
     "Chart",
     "Checkbox",
     "Clickable",

@@ -88,7 +88,8 @@ class Floating(Widget):
         colours, dark = look.colours, look.theme.name == "dark"
         if self.modal:
             look.painter.scrim(surface, self.root.rect, colours.scrim, SCRIM_OPACITY)
-        look.painter.shadow(surface, self.rect, colours.shadow, look.dp(SHADOW_SPREAD), 0.55 if dark else 0.22)
+        spread = SHADOW_SPREAD if self.fill != "tooltip" else SHADOW_SPREAD // 3
+        look.painter.shadow(surface, self.rect, colours.shadow, look.dp(spread), 0.55 if dark else 0.22)
         radius = look.dp(look.theme.metrics.card_radius)
         line = colours.strong_line if dark else colours.line
         look.painter.box(surface, self.rect, colours.role(self.fill), line, radius, look.dp(1))

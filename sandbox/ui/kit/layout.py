@@ -307,3 +307,43 @@ class Grid(Container):
             shift = {"end": width - w, "centre": (width - w) // 2}.get(child.align or "", 0)
             child.arrange(pygame.Rect(x + shift, box.y + (box.h - wanted[1]) // 2, w, wanted[1]))
             x += width + self.dp(self.gap[0])
+
+
+class Cards(Container):
+    """Children in as many columns of at least `column` dp as there is room for, each below the shortest so far."""
+
+    def __init__(
+        self,
+        children: Iterable[Widget] = (),
+        *,
+        column: float = 380,
+        gap: float = 16,
+        pad: Pad = 0,
+        **common: Unpack[Common],
+    ) -> None:
+        self.column, self.gap = column, gap
+        super().__init__(children, pad=pad, **common)
+
+    def _places(self, box: pygame.Rect) -> list[pygame.Rect]:
+        gap, children = self.dp(self.gap), self.shown_children
+        count = max(1, min(len(children), (box.w + gap) // (self.dp(self.column) + gap)))
+        widths = share_out(box.w - gap * (count - 1), [1.0] * count)
+        lefts = [box.x + sum(widths[:i]) + gap * i for i in range(count)]
+        bottoms, places = [box.y] * count, []
+        for child in children:
+            i = bottoms.index(min(bottoms))
+            height = child.size_for(widths[i])[1]
+            places.append(pygame.Rect(lefts[i], bottoms[i], widths[i], height))
+            bottoms[i] += height + gap
+        return places
+
+    def measure(self, width: int | None) -> Size:
+        """Return the height of the longest column."""
+        inside = self.inside(width) if width is not None else self.dp(self.column) * 2
+        places = self._places(pygame.Rect(0, 0, inside or 0, 0))
+        return self.padded((inside or 0, max((place.bottom for place in places), default=0)))
+
+    def layout(self) -> None:
+        """Place the children."""
+        for child, place in zip(self.shown_children, self._places(self.inner()), strict=True):
+            child.arrange(place)

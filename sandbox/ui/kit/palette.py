@@ -123,7 +123,7 @@ class KeySheet:
             if action.keys:
                 groups.setdefault(action.where, []).append(action)
         column = Column([self._group(where, group) for where, group in groups.items()], gap=16)
-        page = Scroll(column, height=min(480, 24 + 34 * sum(len(g) + 1 for g in groups.values())))
+        page = Scroll(column)
         return Dialog("Keys", page, width=520).open(root)
 
     def _group(self, where: str, actions: Sequence[Action]) -> Column:

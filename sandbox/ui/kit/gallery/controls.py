@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.ui.kit.form import Field, Form
-from sandbox.ui.kit.layout import Column, Grid, Panel, Row
+from sandbox.ui.kit.layout import Cards, Grid, Panel, Row
 from sandbox.ui.kit.menu_items import MenuItem
 from sandbox.ui.kit.widgets.button import Button, IconButton
 from sandbox.ui.kit.widgets.collapse import Section
@@ -45,16 +45,15 @@ FIELDS = (
 
 def controls(dialog: Callable[[], None]) -> Widget:
     """Return the page; `dialog` opens a dialog."""
-    columns = [
-        Column([card("Buttons", _buttons(dialog)), card("Choices", _choices())], gap=16, grow=1),
-        Column([card("Values", _values()), card("Text", _texts())], gap=16, grow=1),
-        Column(
-            [card("A form from field descriptions", [Form(FIELDS)]), card("Progress", _progress())],
-            gap=16,
-            grow=1,
-        ),
+    cards = [
+        card("Buttons", _buttons(dialog)),
+        card("Values", _values()),
+        card("A form from field descriptions", [Form(FIELDS)]),
+        card("Progress", _progress()),
+        card("Text", _texts()),
+        card("Choices", _choices()),
     ]
-    return Scroll(Row(columns, gap=16, pad=16, cross="start"))
+    return Scroll(Cards(cards, column=430, pad=16))
 
 
 def _buttons(dialog: Callable[[], None]) -> list[Widget]:

@@ -22,9 +22,9 @@ def table_columns() -> list[TableColumn]:
         TableColumn("Query", 110, help="The number in the scenario file"),
         TableColumn("Planner", 110, 1),
         TableColumn("Status", 100),
-        TableColumn("Cost", 90, number=True),
+        TableColumn("Cost", 90, number=True, format="{:.2f}".format),
         TableColumn("Expanded", 96, number=True),
-        TableColumn("Time (µs)", 96, number=True),
+        TableColumn("Time (µs)", 96, number=True, format="{:,.1f}".format),
     ]
 
 

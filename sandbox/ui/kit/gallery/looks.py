@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.ui.kit.layout import Column, Grid, Panel, Row
+from sandbox.ui.kit.layout import Cards, Column, Grid, Panel, Row
 from sandbox.ui.kit.widgets.label import Icon, Label, Rule, Swatch
 from sandbox.ui.kit.widgets.scroll import Scroll
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def looks() -> Widget:
     """Return the page."""
-    return Scroll(Row([_type_card(), _colour_card()], gap=16, pad=16, cross="start"))
+    return Scroll(Cards([_type_card(), _colour_card()], column=430, pad=16))
 
 
 def _type_card() -> Widget:
@@ -65,7 +65,7 @@ def _type_card() -> Widget:
         "info",
     )
     shown = Grid([1] * 11, [Icon(name, size=20) for name in icons], gap=(8, 12))
-    return Panel([Column([*lines, Rule(), shown], gap=10)], fill="panel", line="line", radius=8, pad=16, grow=1)
+    return Panel([Column([*lines, Rule(), shown], gap=10)], fill="panel", line="line", radius=8, pad=16)
 
 
 def _colour_card() -> Widget:

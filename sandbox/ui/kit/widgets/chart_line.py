@@ -88,7 +88,7 @@ class LineChart(Chart):
         if len(px) < 2:
             return
         size = layer.get_size()
-        coverage = line_coverage(px, py, size, max(1.2, self.look.theme.scale * 1.7))
+        coverage = line_coverage(px, py, size, max(1.2, self.look.theme.scale * self.look.theme.type_scale * 1.7))
         layer.blit(picture(coverage, colour), (0, 0))
 
     def hover_at(self, x: int, y: int) -> Hover | None:
