@@ -72,6 +72,8 @@ class CellField(Layer):
 class CellEvents(Layer):
     """A recorded search over cells: at time t a cell is open if t ≥ opened, closed if t ≥ closed as well.
 
+    What happened to a cell after it was closed, reopenings and the closings that followed, is in `flips`.
+
     `order` lists the cells in the order of their events from number `start`, so that moving from t to u
     touches only `order[t - start : u - start]`.
     """
@@ -82,7 +84,7 @@ class CellEvents(Layer):
     opened: Ints  # [height * width] event number, NEVER if it never happens
     closed: Ints  # [height * width]
     start: int = 0  # the number of the first event in `order`
-    reopened: Ints = field(default_factory=lambda: np.zeros((0, 2), np.int32))  # [n, 2] cell, event number
+    flips: Ints = field(default_factory=lambda: np.zeros((0, 3), np.int32))  # [n] cell, event number, 1 if closed by it
 
 
 NEVER = np.iinfo(np.int32).max

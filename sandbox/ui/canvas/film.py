@@ -45,13 +45,12 @@ class Film:
         size = (self.height + 2) * (self.width + 2)
         opened, closed = (self._inner(numbers) for numbers in act.numbers(size))
         order = self._cell_of(self.recording.subject[act.start : act.stop].astype(np.int64))
-        flips = act.flips
-        again = flips.state == State.OPEN
-        cells = self._cell_of(act.subjects[flips.at[again]].astype(np.int64))
+        cells = self._cell_of(act.subjects[act.flips.at].astype(np.int64))
+        flips = np.stack([cells, act.flips.number, act.flips.state == State.CLOSED], axis=1).astype(np.int32)
         return CellEvents(
             name="search", legend="Open and closed cells", group="Recording", role=Role.OPEN,
             width=self.width, height=self.height, order=order, opened=opened, closed=closed, start=act.start,
-            reopened=np.stack([cells, flips.number[again]], axis=1).astype(np.int32),
+            flips=flips[cells >= 0],
         )  # fmt: skip
 
     def _inner(self, padded: NDArray[np.int32]) -> NDArray[np.int32]:

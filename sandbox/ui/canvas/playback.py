@@ -50,17 +50,11 @@ class PlaybackRaster:
         return np.where(self.shown.opened[cells] < self.time, words, np.uint32(0)).astype(np.uint32)
 
     def _closed_now(self, cells: NDArray[np.int32], closed_at: NDArray[np.int32]) -> NDArray[np.bool_]:
-        """Closed, and not reopened since."""
+        """Closed, and not reopened since: the last flip before this moment decides, if there is one."""
         closed: NDArray[np.bool_] = closed_at < self.time
-        again = self.shown.reopened
-        if len(again):
-            reopened = np.unique(again[again[:, 1] < self.time, 0])
-            closed &= ~(np.isin(cells, reopened) & self._last_reopening_is_later(cells, closed_at))
-        return closed
-
-    def _last_reopening_is_later(self, cells: NDArray[np.int32], closed_at: NDArray[np.int32]) -> NDArray[np.bool_]:
-        last = np.full(self.shown.closed.shape, -1, np.int64)
-        happened = self.shown.reopened[self.shown.reopened[:, 1] < self.time]
-        np.maximum.at(last, happened[:, 0], happened[:, 1])
-        later: NDArray[np.bool_] = last[cells] > closed_at
-        return later
+        past = int(np.searchsorted(self.shown.flips[:, 1], self.time))
+        if past == 0:
+            return closed
+        last = np.full(self.shown.closed.shape, -1, np.int8)
+        last[self.shown.flips[:past, 0]] = self.shown.flips[:past, 2]  # of several, the last one stays
+        return np.where(last[cells] >= 0, last[cells] == 1, closed)

@@ -120,7 +120,8 @@ def recorded():
     order = np.array([0, 1, 0, 2, 0, 0], np.int32)
     opened = np.array([0, 1, 3, never], np.int32)
     closed = np.array([2, never, never, never], np.int32)
-    return CellEvents(name="s", width=4, height=1, order=order, opened=opened, closed=closed)
+    flips = np.array([[0, 4, 0], [0, 5, 1]], np.int32)
+    return CellEvents(name="s", width=4, height=1, order=order, opened=opened, closed=closed, flips=flips)
 
 
 @pytest.mark.small
@@ -143,10 +144,11 @@ def test_a_cell_is_clear_then_open_then_closed():
 
     raster = PlaybackRaster(palette("dark"), recorded())
     seen = []
-    for time in range(4):
+    for time in range(7):
         raster.move_to(time)
         seen.append(int(pygame.surfarray.array2d(raster.surface)[0, 0]))
     assert seen[0] == 0
     assert seen[1] != 0
     assert seen[1] == seen[2]
     assert seen[3] not in (seen[1], 0)
+    assert seen[4:] == [seen[3], seen[1], seen[3]]  # open again, closed again
