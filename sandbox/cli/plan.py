@@ -9,7 +9,6 @@ from sandbox.cli import options
 
 if TYPE_CHECKING:
     from sandbox.planning.api import Plan, Planner, Query
-    from sandbox.registry import Entry
 
 NAME = "plan"
 HELP = "one query on a level: status, cost, path and work of each planner"

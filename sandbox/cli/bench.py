@@ -1,0 +1,191 @@
+"""`bench`: planners over MovingAI scenario files, every answer checked."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sandbox.cli import options
+
+if TYPE_CHECKING:
+    from sandbox.bench.report import Sheet
+    from sandbox.bench.runner import Job, Results
+
+NAME = "bench"
+HELP = "planners over .scen files: times, ratios, every path and optimum checked"
+POLL_SECONDS = 0.1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Files, planners, which queries, where to write."""
+    parser.add_argument("scen", nargs="+", type=Path, metavar="SCEN", help="MovingAI scenario files")
+    parser.add_argument("--map", type=Path, metavar="FILE", help="the map, if it is not beside the scenario")
+    parser.add_argument("--planner", default="astar", metavar="KEY,…", help="planners, or all; ratios are to the first")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--longest", type=int, default=0, metavar="N", help="only the N longest queries of each file")
+    which.add_argument("--sample", type=int, default=0, metavar="N", help="only N queries of each file, at random")
+    parser.add_argument("--seed", type=int, default=None, metavar="N", help="of the sample")
+    parser.add_argument("--repeat", type=int, default=1, metavar="N", help="answer all N times, keep each query's best")
+    parser.add_argument("--true-optimum", action="store_true", help="compare with the shortest any-angle path")
+    parser.add_argument("--out", dest="sheet", type=Path, metavar="FILE", help="write the summaries (.csv or .json)")
+    parser.add_argument("--per-query", type=Path, metavar="FILE", help="write a row per query (.csv)")
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="processes (times suffer if they share a core)"
+    )
+    parser.add_argument("--resume", action="store_true", help="skip what is in --out already")
+    parser.add_argument("--policy", metavar="KEY,…", help="MAPF scenarios: crowds instead of planners")
+    parser.add_argument("--agents", type=int, default=0, metavar="N", help="with --policy: how many")
+    options.add_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run what is not done yet; 1 if an answer was wrong, 130 if interrupted."""
+    _check(arguments)
+    if arguments.policy:
+        return _crowds(arguments)
+    from sandbox.bench.report import Sheet
+
+    sheet = Sheet(arguments.sheet, resume=arguments.resume)
+    jobs = _jobs(arguments)
+    todo = [job for job in jobs if sheet.find(job.key) is None]
+    _work(arguments, sheet, todo, jobs)
+    if arguments.stop[0]:
+        return 130
+    wanted = [facts for job in jobs if (facts := sheet.find(job.key)) is not None]
+    arguments.out.table(COLUMNS, [_row(facts) for facts in wanted])
+    for facts in wanted:
+        for reason in facts["reasons"]:
+            arguments.out.text(f"{facts['planner']} on {facts['file']}: {reason}")
+    return int(any(facts["wrong"] for facts in wanted))
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    from sandbox.errors import BadInput
+
+    for name, least in (("longest", 0), ("sample", 0), ("repeat", 1), ("jobs", 1)):
+        if getattr(arguments, name) < least:
+            raise BadInput(f"--{name}", f"{getattr(arguments, name)}", f"{least} or more")
+    if arguments.resume and arguments.sheet is None:
+        raise BadInput("--resume", "no --out", "the file to go on with")
+
+
+def _crowds(arguments: argparse.Namespace) -> int:
+    from sandbox.errors import SandboxError
+
+    try:
+        crowds = importlib.import_module("sandbox.bench.crowds")
+    except ModuleNotFoundError:
+        raise SandboxError("--policy: no crowds in this version") from None
+    return int(crowds.run(arguments))
+
+
+def _jobs(arguments: argparse.Namespace) -> list[Job]:
+    """Every planner on every file; whatever is wrong with the words shows here, before any work."""
+    from sandbox.bench.runner import Job
+    from sandbox.bench.scenarios import SEED, Selection, map_of
+    from sandbox.planning.api import planners
+
+    entries = [entry for entry, _ in options.chosen(planners, arguments.planner, arguments.option)]
+    texts = options.keyed_options(arguments.option, [e.key for e in entries])
+    seed = SEED if arguments.seed is None else arguments.seed
+    selection = Selection(arguments.longest, arguments.sample, seed)
+    jobs = []
+    for scen in arguments.scen:
+        level = arguments.map or map_of(scen)
+        for entry in entries:
+            chosen = tuple(sorted(texts.get(entry.key, {}).items()))
+            jobs.append(Job(entry.key, chosen, scen, level, selection, arguments.repeat, arguments.true_optimum))
+    return jobs
+
+
+def _work(arguments: argparse.Namespace, sheet: Sheet, todo: list[Job], jobs: list[Job]) -> None:
+    """Run, and write down each result as it comes."""
+    from sandbox.bench.report import run_facts, summary
+    from sandbox.bench.scenarios import SEED
+
+    about = run_facts(SEED if arguments.seed is None else arguments.seed)
+    first_of = {job.scen.name: job.key for job in reversed(jobs)}
+    log = _QueryLog(arguments.per_query, fresh=not arguments.resume)
+    with arguments.out.progress(len(todo), "") as progress:
+        for job, results in _finished(arguments, todo):
+            if arguments.stop[0]:
+                return  # an interrupted job is not a result
+            facts = summary(results) | {"run": about}
+            first = facts if job.key == first_of[job.scen.name] else sheet.find(first_of[job.scen.name])
+            facts["ratio"] = _ratio(facts, first)
+            log.add(results)
+            sheet.add(facts)
+            arguments.out.record(facts)
+            progress.step(f"{job.label} on {job.scen.name}")
+
+
+def _finished(arguments: argparse.Namespace, todo: list[Job]) -> Iterator[tuple[Job, Results]]:
+    """Jobs with their results, in their order, from here or from other processes."""
+    from sandbox.bench.runner import run_job
+
+    if arguments.jobs == 1:
+        for job in todo:
+            yield job, run_job(job, arguments.stop)
+        return
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor, wait
+
+    with ProcessPoolExecutor(arguments.jobs, multiprocessing.get_context("spawn")) as pool:
+        futures = [pool.submit(run_job, job) for job in todo]
+        for job, future in zip(todo, futures, strict=True):
+            while not wait([future], POLL_SECONDS).done:
+                if arguments.stop[0]:
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    return
+            yield job, future.result()
+
+
+def _ratio(facts: dict[str, Any], first: dict[str, Any] | None) -> float | None:
+    """How many times faster than the first planner on the same file, by total."""
+    mine, other = facts["query_us"]["total"], first["query_us"]["total"] if first else None
+    return other / mine if mine and other else None
+
+
+class _QueryLog:
+    """The rows of every query, appended job by job."""
+
+    def __init__(self, path: Path | None, *, fresh: bool) -> None:
+        from sandbox.bench.report import QUERY_COLUMNS, csv_text
+        from sandbox.settings import write_atomically
+
+        self.path = path
+        if path is not None and (fresh or not path.exists()):
+            write_atomically(path, csv_text(QUERY_COLUMNS, []).encode())
+
+    def add(self, results: Results) -> None:
+        """All rows of one job in one write."""
+        from sandbox.bench.report import QUERY_COLUMNS, csv_text, query_rows
+
+        if self.path is None:
+            return
+        body = csv_text(QUERY_COLUMNS, query_rows(results)).split("\n", 1)[1]
+        with self.path.open("a", encoding="utf-8", newline="") as file:
+            file.write(body)
+
+
+COLUMNS = [
+    "planner", "file", "queries", "solved", "wrong", "median µs", "mean µs", "± 95 %", "p95", "p99", "ratio",
+    "above opt. %", "p99 %", "ns/exp", "prepare ms",
+]  # fmt: skip
+
+
+def _row(facts: dict[str, Any]) -> list[Any]:
+    us, above = facts["query_us"], facts["suboptimality"]
+    spread = (us["mean_high"] - us["mean_low"]) / 2 if us["mean"] is not None else None
+    return [
+        facts["planner"], facts["file"], facts["queries"], facts["solved"], facts["wrong"],
+        us["median"], us["mean"], spread, us["p95"], us["p99"], facts["ratio"],
+        _percent(above["mean"]), _percent(above["p99"]), facts["ns_per_expansion"], facts["prepare_ms"],
+    ]  # fmt: skip
+
+
+def _percent(share: float | None) -> float | None:
+    return None if share is None else 100 * share
