@@ -230,7 +230,19 @@ class Recording:
         recording = cls(0, unit=facts["unit"], about=facts["about"])
         recording.events = Events(rows, np.array([max(len(rows), facts["happened"])], np.int64))
         recording.stages = facts["stages"]
+        recording._check_names(str(path))
         return recording
+
+    def _check_names(self, where: str) -> None:
+        """Kinds and stages must be some that have a name, so that nobody has to ask again."""
+        unknown = np.flatnonzero(~np.isin(self.kind, list(EventKind)))
+        if len(unknown):
+            raise BadInput(f"{where}:events[{unknown[0]}]", f"kind {self.kind[unknown[0]]}", "a known kind of event")
+        named = (self.subject >= 0) & (self.subject < len(self.stages))
+        nameless = np.flatnonzero((self.kind == STAGE) & ~named)
+        if len(nameless):
+            found = f"stage {self.subject[nameless[0]]}"
+            raise BadInput(f"{where}:events[{nameless[0]}]", found, f"one of {len(self.stages)} stages")
 
 
 def _read_array(archive: zipfile.ZipFile, path: Path, name: str, dtype: np.dtype[Any], most: int) -> NDArray[Any]:

@@ -163,6 +163,24 @@ def test_a_broken_file_is_refused_by_name(tmp_path, members, says):
     assert "broken.npz" in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        ((99, 0, 0, 0, 0, 0), r"run.npz:events\[1\]: kind 99, expected a known kind"),
+        ((STAGE, 1, 0, 0, 0, 0), r"run.npz:events\[1\]: stage 1, expected one of 1 stages"),
+        ((STAGE, -1, 0, 0, 0, 0), "stage -1"),
+    ],
+)
+def test_events_without_a_name_are_refused(tmp_path, event, says):
+    recording = Recording(2)
+    recording.stage("search")
+    recording.add(GENERATE)
+    recording.events.rows[1] = event
+    recording.save(tmp_path / "run.npz")
+    with pytest.raises(BadInput, match=says):
+        Recording.load(tmp_path / "run.npz")
+
+
 def test_a_small_file_that_unpacks_to_a_lot_costs_little(tmp_path):
     """24 million zero bytes of rows are claimed and present, but not as a row of records."""
     path = _archive(tmp_path / "bomb.npz", events=_npy(np.zeros(3_000_000)), facts=_facts())
