@@ -182,19 +182,20 @@ class Translator:
         self._last = (0, -100, -100, -10.0)  # button, x, y, seconds of the last press
         self._clicks = 0
         self._at = (0, 0)
+        self._held: set[int] = set()  # keys that are down: a second press of one is a repeat
         self._makers: dict[int, Callable[[pygame.Event], Event | None]] = {
             pygame.MOUSEMOTION: self._moved,
             pygame.MOUSEBUTTONDOWN: self._pressed,
             pygame.MOUSEBUTTONUP: self._released,
             pygame.MOUSEWHEEL: self._wheeled,
-            pygame.KEYDOWN: _key,
-            pygame.KEYUP: _key,
+            pygame.KEYDOWN: self._key,
+            pygame.KEYUP: self._key,
             pygame.TEXTINPUT: lambda e: Text(e.text) if e.text else None,
             pygame.TEXTEDITING: lambda e: Composing(e.text, e.start),
             pygame.DROPFILE: lambda e: Drop(e.file),
             pygame.WINDOWSIZECHANGED: lambda e: Resized(e.x, e.y),
             pygame.WINDOWEXPOSED: lambda _: Exposed(),
-            pygame.WINDOWFOCUSLOST: lambda _: FocusLost(),
+            pygame.WINDOWFOCUSLOST: lambda _: self._lost(),
             pygame.WINDOWLEAVE: lambda _: PointerLeft(),
             pygame.WINDOWCLOSE: lambda _: Close(),
             pygame.QUIT: lambda _: Close(),
@@ -230,6 +231,21 @@ class Translator:
         dy = getattr(event, "precise_y", event.y) or float(event.y)
         return Wheel(*self._at, dx, dy, _mods_now())
 
+    def _key(self, event: pygame.Event) -> Event | None:
+        if event.key in MODIFIER_KEYS or not event.key:
+            return None
+        down, repeat = event.type == pygame.KEYDOWN, event.key in self._held
+        if down:
+            self._held.add(event.key)
+        else:
+            self._held.discard(event.key)
+        name, mods = key_name(event.key), mods_of(event.mod)
+        return Key(mods.prefix() + name, name, mods, down, down and repeat)
+
+    def _lost(self) -> Event:
+        self._held.clear()
+        return FocusLost()
+
     def _counted(self, press: Pointer, now: float) -> Pointer:
         button, x, y, when = self._last
         near = abs(press.x - x) <= CLICK_SLACK and abs(press.y - y) <= CLICK_SLACK
@@ -241,10 +257,3 @@ class Translator:
 
 def _mods_now() -> Mods:
     return mods_of(pygame.key.get_mods())
-
-
-def _key(event: pygame.Event) -> Event | None:
-    if event.key in MODIFIER_KEYS or not event.key:
-        return None
-    name, mods = key_name(event.key), mods_of(event.mod)
-    return Key(mods.prefix() + name, name, mods, event.type == pygame.KEYDOWN, bool(getattr(event, "repeat", 0)))

@@ -41,7 +41,7 @@ class Host:
     def __init__(self, title: str, size: tuple[int, int], *, wm_class: str = "") -> None:
         prepare_environment()
         if wm_class:
-            os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", wm_class)
+            os.environ["SDL_VIDEO_X11_WMCLASS"] = wm_class  # pygame's import has put the program's name there
         pygame.display.init()
         self.window = pygame.Window(title, size, resizable=True, allow_high_dpi=True)
         self.window.minimum_size = (640, 400)

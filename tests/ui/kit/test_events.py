@@ -25,6 +25,15 @@ def test_keys_are_named_with_their_modifiers() -> None:
     assert not translator.translate(event(pygame.KEYUP, key=pygame.K_SPACE, mod=0), 0.0).down
 
 
+def test_a_held_key_repeats_until_it_is_let_go() -> None:
+    translator = Translator()
+    down, up = event(pygame.KEYDOWN, key=pygame.K_a, mod=0), event(pygame.KEYUP, key=pygame.K_a, mod=0)
+    told = [translator.translate(e, 0.0).repeat for e in (down, down, up, down)]
+    assert told == [False, True, False, False]
+    translator.translate(event(pygame.WINDOWFOCUSLOST), 0.0)
+    assert not translator.translate(down, 0.0).repeat
+
+
 @pytest.mark.parametrize(
     ("code", "name"),
     [
