@@ -163,4 +163,5 @@ class Game(Protocol):
 games: Registry[Game] = Registry("game", "sandbox.games")
 """Registered with `axes=Axes(...)`, `perfect_key` (the key is unique, not a hash) and, for perft,
 `finished_leaves` (a game that ended earlier still counts as one leaf); `first_win_is_best` says that a win found
-by looking ever deeper cannot be bettered by looking deeper still."""
+by looking ever deeper cannot be bettered by looking deeper still; `largest_utility` bounds the scores, and
+`cells` is what a board holds whose stones are only ever added to."""

@@ -153,6 +153,8 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     perfect_key=True,
     known="4,531,985,219,092 states, Edelkamp & Kissmann 2008",
     finished_leaves=False,
+    largest_utility=21,
+    cells=42,
     first_win_is_best=True,
 )
 @dataclass(frozen=True, slots=True)

@@ -111,6 +111,7 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     order=5,
     perfect_key=True,
     finished_leaves=False,
+    largest_utility=1,
     first_win_is_best=True,
 )
 @dataclass(frozen=True, slots=True)

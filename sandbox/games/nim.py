@@ -79,6 +79,7 @@ def outcome(a: np.uint64, b: np.uint64, data: Words) -> int:
     order=4,
     perfect_key=False,
     finished_leaves=False,
+    largest_utility=1,
     first_win_is_best=True,
 )
 @dataclass(frozen=True, slots=True)

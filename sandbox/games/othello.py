@@ -82,6 +82,8 @@ def promise(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> int:
     perfect_key=False,
     known="at most 10^28 states, some 10^54 games, Allis 1994",
     finished_leaves=True,
+    largest_utility=64,
+    cells=64,
 )
 @dataclass(frozen=True, slots=True)
 class Othello:

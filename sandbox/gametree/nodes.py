@@ -8,7 +8,7 @@ from sandbox.games.rules import ONE, ZERO, Words, key, outcome
 from sandbox.gametree import work as w
 from sandbox.gametree.recorder import HORIZON, REPETITION, TERMINAL
 from sandbox.gametree.recorder import no_closed as closed
-from sandbox.gametree.work import word_of
+from sandbox.gametree.words import word_of
 from sandbox.kernels.bits import popcount
 from sandbox.kernels.jit import kernel
 

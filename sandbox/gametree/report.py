@@ -21,6 +21,7 @@ from sandbox.games.api import Face, Words
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Deepening, RootMove
 from sandbox.gametree.values import for_people, proven
+from sandbox.gametree.words import score_of
 
 _TRIES = 64  # reads of the guarded words before the newest torn-free copy is given up on
 _BOUNDS = {w.BOUND_NONE: Bound.NONE, w.BOUND_EXACT: Bound.EXACT, w.BOUND_LOWER: Bound.LOWER, w.BOUND_UPPER: Bound.UPPER}
@@ -172,7 +173,7 @@ class SearchReport:
             return Snapshot()
         head = self._untorn()
         legal = self._legal()
-        value = w.score_of(head[w.VALUE])
+        value = score_of(head[w.VALUE])
         best = int(head[w.BEST]) - 1
         return Snapshot(
             seconds=self.seconds,
@@ -219,7 +220,7 @@ class SearchReport:
     def _row(self, head: Words, index: int, name: str) -> RootMove:
         at = w.ROOT + index * w.ROOT_STRIDE
         bound = _BOUNDS[int(head[at + w.ROOT_BOUND])]
-        visits, score = int(head[at + w.ROOT_VISITS]), w.score_of(head[at + w.ROOT_VALUE])
+        visits, score = int(head[at + w.ROOT_VISITS]), score_of(head[at + w.ROOT_VALUE])
         return RootMove(
             move=name,
             value=None if bound is Bound.NONE else for_people(score),

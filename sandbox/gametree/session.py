@@ -88,7 +88,7 @@ class Session:
         self.kernel = bound_to(of.text, game, self.judge, recorded=recording is not None)
         self.words = self._laid_out(game.data(position))
         self.a, self.b = (np.uint64(x) for x in position.words)
-        self.h = zobrist(self.a, self.b)
+        self.h = np.uint64(zobrist(self.a, self.b))
         self.moves = tuple(self.face.moves(position))
         self.horizon_met = True
         self.first_win_is_best = bool(entry_of(game).info.get("first_win_is_best", False))

@@ -28,7 +28,7 @@ import numpy as np
 from sandbox.games.rules import ONE, ZERO, Words, key, symmetry
 from sandbox.games.zobrist import zobrist
 from sandbox.gametree import work as w
-from sandbox.gametree.work import word_of
+from sandbox.gametree.words import word_of
 from sandbox.kernels.jit import kernel
 
 OFF: Final = 0

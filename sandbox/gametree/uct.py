@@ -33,7 +33,7 @@ from sandbox.gametree import work as w
 from sandbox.gametree.nodes import out_of_budget, reached, root_row
 from sandbox.gametree.rollouts import Policy, rollout
 from sandbox.gametree.values import ONE_HALF
-from sandbox.gametree.work import word_of
+from sandbox.gametree.words import word_of
 from sandbox.kernels.bits import ctz, lowest, popcount
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.rng import Rng, next_float

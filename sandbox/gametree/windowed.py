@@ -40,7 +40,7 @@ from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
 from sandbox.gametree.table import bound_of as stored_bound
 from sandbox.gametree.table import depth_of, is_estimate, move_of, packed, probe, representative, store, table_key
-from sandbox.gametree.work import score_of, word_of
+from sandbox.gametree.words import score_of, word_of
 from sandbox.kernels.bits import ctz, without_lowest
 from sandbox.kernels.jit import kernel
 

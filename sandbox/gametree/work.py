@@ -11,7 +11,7 @@ Words 62 and 63 say where the evaluation's weights and the game's own data lie (
 A report reads the first part while the kernel writes it: single words do not tear; value, best move and PV
 belong together and are guarded by SEQUENCE, which is odd while they change.
 
-Scores are kept as 16 bits with sign (`word_of`, `score_of`).
+Scores are kept as 16 bits with sign (words.py).
 
 A search ends when NODES reaches LIMIT. A node budget sets LIMIT beforehand (so it is exact and repeatable);
 time and the stop flag lower it to zero from outside.
@@ -20,10 +20,6 @@ time and the stop flag lower it to zero from outside.
 from __future__ import annotations
 
 from typing import Final
-
-import numpy as np
-
-from sandbox.kernels.jit import kernel
 
 # COUNTERS: written by kernels, read by reports
 SEQUENCE: Final = 0  # odd while VALUE, BEST and the root PV are being written
@@ -124,16 +120,3 @@ BOUND_NONE: Final = 0
 BOUND_EXACT: Final = 1
 BOUND_LOWER: Final = 2
 BOUND_UPPER: Final = 3
-
-
-@kernel
-def word_of(score: int) -> np.uint64:
-    """A score as a word."""
-    return np.uint64(score & 0xFFFF)
-
-
-@kernel
-def score_of(word: np.uint64) -> int:
-    """The score in the low 16 bits of a word."""
-    value = np.int64(word & np.uint64(0xFFFF))
-    return int(value - 0x10000 if value >= 0x8000 else value)

@@ -1,0 +1,223 @@
+"""Matches between engines: both sides of every opening, and what the score says about the difference.
+
+The Elo difference is what a score s means under A. Elo's model, 400 log10(s / (1 - s)) (The Rating of
+Chessplayers, 1978); its error bar is 1.96 standard errors of the score, carried over by the slope there. A
+clean score is taken as half a game less than clean, or the difference would be infinite.
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import random
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from sandbox.bench.solving import engine_entry, game_of
+from sandbox.games.api import Game
+from sandbox.gametree.api import Engine, Limits, engines, new_stop
+from sandbox.gametree.levels import LEVELS, level_of
+from sandbox.gametree.report import SearchReport
+
+Stop = np.ndarray[Any, np.dtype[np.uint8]]
+LONGEST = 400  # plies: a game that loops for ever is a draw
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """An engine with options, or a level for people (`engine` is its key then); and the budget of one move."""
+
+    engine: str
+    options: tuple[tuple[str, str], ...] = ()
+    seconds: float = 0.0
+    nodes: int = 0
+    depth: int = 0
+
+    @property
+    def name(self) -> str:
+        """As the command line writes it."""
+        return ":".join([self.engine, *(f"{k}={v}" for k, v in self.options)])
+
+    def seated(self, game: Game, seed: int) -> tuple[Engine, Limits]:
+        """Ready to play one game; engines with a seed get one of this game's own."""
+        if self.engine in {level.key for level in LEVELS}:
+            level = level_of(self.engine)
+            if self.seconds and level.seconds:
+                level = replace(level, seconds=self.seconds)
+            return level.create(), level.limits()
+        texts = dict(self.options)
+        if "seed" in {o.name for o in engine_entry(game, self.engine).options}:
+            texts.setdefault("seed", str(seed))
+        limits = Limits(self.depth, self.seconds, self.nodes)
+        return engines[self.engine].parse(texts), limits
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game to be played."""
+
+    game: str
+    game_options: tuple[tuple[str, str], ...]
+    opening: str
+    players: tuple[Player, Player]  # the first one is whose score is counted
+    first_begins: bool
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that was played; `result` is the first player's: 1, 0.5 or 0."""
+
+    number: int
+    opening: str
+    first_begins: bool
+    moves: tuple[str, ...]
+    result: float
+    seconds: float
+    longest_move: float
+
+    def to_json(self) -> dict[str, Any]:
+        """A line of `match --json`."""
+        return {name: getattr(self, name) for name in self.__slots__} | {"moves": list(self.moves)}
+
+
+def play(pairing: Pairing, stop: Stop | None = None) -> Played:
+    """Play one game."""
+    game = game_of(pairing.game, pairing.game_options)
+    face = game.face()
+    position = face.parse(pairing.opening)
+    seats = [p.seated(game, pairing.number + 1) for p in pairing.players]
+    reports = [SearchReport(), SearchReport()]
+    flag = new_stop() if stop is None else stop
+    turn = 0 if pairing.first_begins else 1
+    beginner = face.to_move(position)
+    moves: list[str] = []
+    began, longest = time.perf_counter(), 0.0
+    while face.moves(position) and len(moves) < LONGEST and not flag[0]:
+        who = turn if face.to_move(position) == beginner else 1 - turn
+        engine, limits = seats[who]
+        found = engine.search(game, position, replace(limits, stop=flag), reports[who])
+        longest = max(longest, found.seconds)
+        moves.append(found.best)
+        position = face.play(position, found.best)
+    of_first = beginner if pairing.first_begins else 1 - beginner
+    utility = face.utility(position, of_first) or 0.0
+    result = 0.5 + 0.5 * ((utility > 0) - (utility < 0))
+    return Played(
+        pairing.number,
+        pairing.opening,
+        pairing.first_begins,
+        tuple(moves),
+        result,
+        time.perf_counter() - began,
+        longest,
+    )
+
+
+def pairings(
+    game: str,
+    game_options: tuple[tuple[str, str], ...],
+    players: tuple[Player, Player],
+    openings: Sequence[str],
+    games: int,
+) -> list[Pairing]:
+    """Each opening twice, with the seats exchanged, over and over until there are enough games."""
+    return [Pairing(game, game_options, openings[n // 2 % len(openings)], players, n % 2 == 0, n) for n in range(games)]
+
+
+def played(rounds: Sequence[Pairing], jobs: int, stop: Stop) -> Iterator[Played]:
+    """Play them all, in `jobs` processes if more than one, as they finish."""
+    if jobs <= 1:
+        for pairing in rounds:
+            game = play(pairing, stop)
+            if stop[0]:
+                return
+            yield game
+        return
+    with ProcessPoolExecutor(min(jobs, len(rounds)), multiprocessing.get_context("spawn")) as pool:
+        for future in as_completed([pool.submit(play, pairing) for pairing in rounds]):
+            if stop[0]:
+                pool.shutdown(cancel_futures=True)
+                return
+            yield future.result()
+
+
+def random_openings(game: Game, number: int, plies: int, seed: int) -> list[str]:
+    """Different positions after so many random moves, no game over and nobody winning at once."""
+    face, draw = game.face(), random.Random(seed)
+    found: dict[str, None] = {}
+    for _ in range(200 * number):
+        position = face.start()
+        for _ in range(plies):
+            moves = face.moves(position)
+            if moves:
+                position = face.play(position, draw.choice(moves))
+        if face.moves(position) and not _decided(face, position):
+            found.setdefault(face.print(position))
+        if len(found) == number:
+            break
+    return list(found) or [face.print(face.start())]
+
+
+def _decided(face: Any, position: Any) -> bool:
+    """Whether somebody wins within a move each."""
+    for move in face.moves(position):
+        after = face.play(position, move)
+        if not face.moves(after):
+            return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a match came to, for the first player."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @classmethod
+    def of(cls, results: Sequence[float]) -> Score:
+        """Count results."""
+        return cls(sum(r == 1 for r in results), sum(r == 0.5 for r in results), sum(r == 0 for r in results))
+
+    @property
+    def games(self) -> int:
+        """How many there were."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The share of the points."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def _kept_finite(self) -> float:
+        half = 0.5 / (self.games + 1)
+        return min(max(self.score, half), 1 - half)
+
+    @property
+    def elo(self) -> float:
+        """The difference in Elo."""
+        s = self._kept_finite
+        return 400 * math.log10(s / (1 - s))
+
+    @property
+    def elo_error(self) -> float:
+        """Half the width of its 95 % interval."""
+        if not self.games:
+            return math.inf
+        s = self._kept_finite
+        spread = self.wins * (1 - s) ** 2 + self.draws * (0.5 - s) ** 2 + self.losses * s**2
+        error = max(math.sqrt(spread) / self.games, 0.5 / self.games)
+        return 1.96 * error * 400 / math.log(10) / (s * (1 - s))
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields of the summary line."""
+        counts = {"wins": self.wins, "draws": self.draws, "losses": self.losses}
+        return counts | {"score": self.score, "elo": self.elo, "elo_error": self.elo_error}

@@ -1,0 +1,159 @@
+"""Searches as work items: one position, one engine or exact play, and the answer as plain facts.
+
+A `Task` is small and picklable, so that a file of positions can be shared out to processes; values that stand
+behind a position in the file are what the answer is checked against.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from sandbox.errors import BadInput
+from sandbox.games.api import Face, Game, games
+from sandbox.gametree import exact
+from sandbox.gametree.api import Limits, Result, engines, engines_for, new_stop, strongest_of
+from sandbox.gametree.judging import entry_of
+from sandbox.gametree.report import SearchReport
+from sandbox.registry import Entry
+
+EXACT = "exact"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One position to search. `engine` EXACT plays exactly."""
+
+    game: str
+    game_options: tuple[tuple[str, str], ...]
+    position: str
+    engine: str
+    options: tuple[tuple[str, str], ...] = ()
+    depth: int = 0
+    seconds: float = 0.0
+    nodes: int = 0
+    every_move: bool = False
+    expected: float | None = None
+
+
+@cache
+def game_of(key: str, options: tuple[tuple[str, str], ...]) -> Game:
+    """A game with its options."""
+    return games[key].parse(dict(options))
+
+
+def engine_entry(game: Game, key: str) -> Entry[Any]:
+    """The engine named, if it fits the game; the strongest if none is named."""
+    fitting = engines_for(entry_of(game).info["axes"])
+    if not key:
+        return strongest_of(fitting)
+    entry = engines[key]
+    if entry not in fitting:
+        raise BadInput(
+            "engine", f"{key} cannot play {entry_of(game).title}", "one of " + ", ".join(e.key for e in fitting)
+        )
+    return entry
+
+
+def perform(task: Task, stop: np.ndarray[Any, np.dtype[np.uint8]] | None = None) -> dict[str, Any]:
+    """Search, and tell."""
+    game = game_of(task.game, task.game_options)
+    position = game.face().parse(task.position)
+    limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, new_stop() if stop is None else stop)
+    report = SearchReport()
+    if task.engine == EXACT:
+        result = exact.solve(game, position, limits, report)
+    else:
+        engine = engine_entry(game, task.engine).parse(dict(task.options))
+        result = engine.search(game, position, limits, report)
+    return facts(task, result)
+
+
+def facts(task: Task, result: Result) -> dict[str, Any]:
+    """The fields `solve --json` promises."""
+    shot = result.report
+    found = {
+        "game": task.game,
+        "position": task.position,
+        "engine": task.engine,
+        "best": result.best,
+        "value": result.value,
+        "exact": result.exact,
+        "pv": list(result.pv),
+        "status": result.status.value,
+        "depth": shot.depth,
+        "deepest": shot.deepest,
+        "nodes": shot.nodes,
+        "leaves": shot.leaves,
+        "terminals": shot.terminals,
+        "seconds": result.seconds,
+        "nodes_per_second": shot.nodes_per_second,
+        "cutoffs": shot.cutoffs,
+        "first_move_share": shot.first_move_share,
+        "branching": shot.branching,
+        "effective_branching": shot.effective_branching,
+        "fewest_leaves": shot.fewest_leaves,
+        "researches": shot.researches,
+        "extensions": shot.extensions,
+        "quiescent": shot.quiescent,
+        "simulations": shot.simulations,
+        "root": [_row(row) for row in shot.root],
+        "table": shot.table.to_json(),
+        "deepening": [asdict(row) for row in shot.deepening],
+        "notes": dict(shot.notes),
+    }
+    return found | _checked(task, result)
+
+
+def _row(row: Any) -> dict[str, Any]:
+    return asdict(row) | {"bound": row.bound.value}
+
+
+def _checked(task: Task, result: Result) -> dict[str, Any]:
+    if task.expected is None:
+        return {}
+    return {"expected": task.expected, "correct": bool(result.exact and result.value == task.expected)}
+
+
+def shared_out(tasks: Sequence[Task], jobs: int, stop: np.ndarray[Any, np.dtype[np.uint8]]) -> Iterator[dict[str, Any]]:
+    """Every task's facts, in order; in `jobs` processes if more than one."""
+    if jobs <= 1 or len(tasks) <= 1:
+        for task in tasks:
+            if stop[0]:
+                return
+            yield perform(task, stop)
+        return
+    with ProcessPoolExecutor(min(jobs, len(tasks)), multiprocessing.get_context("spawn")) as pool:
+        for found in pool.map(perform, tasks):
+            if stop[0]:
+                pool.shutdown(cancel_futures=True)
+                return
+            yield found
+
+
+def read_line(face: Face[Any], line: str, where: str) -> tuple[str, float | None]:
+    """A position and, if a number stands behind it, the value expected of it. The longest legible position counts."""
+    words = line.split()
+    complaint: BadInput | None = None
+    for count in range(len(words), 0, -1):
+        try:
+            face.parse(" ".join(words[:count]))
+        except BadInput as error:
+            complaint = error
+            continue
+        return " ".join(words[:count]), _number(words[count : count + 1])
+    assert complaint is not None
+    raise BadInput(where, complaint.found, complaint.expected)
+
+
+def _number(words: Sequence[str]) -> float | None:
+    try:
+        return float(words[0])
+    except (IndexError, ValueError):
+        return None

@@ -1,0 +1,155 @@
+"""`solve`: one search, or a file of them."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sandbox.errors import BadInput
+
+if TYPE_CHECKING:
+    from sandbox.bench.solving import Task
+
+NAME = "solve"
+HELP = "search a position: best move, value, variation, the whole report"
+
+DEFAULT_SECONDS = 1.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Game, position, engine, budgets."""
+    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
+    parser.add_argument("position", metavar="POSITION", nargs="?", default="-", help="what to search (- is the start)")
+    parser.add_argument("--engine", default="", metavar="KEY", help="default: the strongest that fits the game")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an engine's option")
+    parser.add_argument("--depth", type=int, default=0, metavar="N", help="plies to look ahead")
+    parser.add_argument("--time", type=float, default=0.0, metavar="S", help="seconds to think")
+    parser.add_argument("--nodes", type=int, default=0, metavar="N", help="nodes (or simulations) to spend")
+    parser.add_argument("--exact", action="store_true", help="play to the end of the game: a proven value")
+    parser.add_argument("--every-move", action="store_true", help="a value for each move, not only the best")
+    parser.add_argument("--file", metavar="FILE", help="positions, one a line; a number behind one is checked")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that share the file")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """A line a position; 1 if a value was not what the file says."""
+    from sandbox.bench.solving import shared_out
+
+    tasks = list(_tasks(arguments))
+    found = []
+    with arguments.out.progress(len(tasks), "positions") as bar:
+        for facts in shared_out(tasks, arguments.jobs, arguments.stop):
+            arguments.out.record(facts)
+            if not arguments.file:
+                _tell(arguments, facts)
+            found.append(facts)
+            bar.step()
+    return _summary(arguments, found) if arguments.file else 0
+
+
+def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
+    from sandbox.bench import solving
+    from sandbox.cli.options import keyed_options, named_values, spec
+    from sandbox.games.api import games
+
+    _check_budgets(arguments)
+    entry, game = spec(games, arguments.game)
+    _, *game_options = arguments.game.split(":")
+    own = tuple(named_values(game_options, arguments.game).items())
+    engine = solving.engine_entry(game, arguments.engine)
+    options = keyed_options(arguments.option, (engine.key,)).get(engine.key, {})
+    engine.parse(options)
+    bare = not (arguments.engine or arguments.depth or arguments.time or arguments.nodes or arguments.exact)
+    for position, expected in _positions(arguments, game):
+        yield solving.Task(
+            entry.key,
+            own,
+            position,
+            solving.EXACT if arguments.exact else engine.key,
+            tuple(options.items()),
+            arguments.depth,
+            DEFAULT_SECONDS if bare else arguments.time,
+            arguments.nodes,
+            arguments.every_move,
+            expected,
+        )
+
+
+def _check_budgets(arguments: argparse.Namespace) -> None:
+    for name, value, least in (
+        ("--depth", arguments.depth, 0),
+        ("--time", arguments.time, 0),
+        ("--nodes", arguments.nodes, 0),
+        ("--jobs", arguments.jobs, 1),
+    ):
+        if not value >= least:
+            raise BadInput(name, str(value), f"{least} or more")
+
+
+def _positions(arguments: argparse.Namespace, game: Any) -> Iterator[tuple[str, float | None]]:
+    from sandbox.bench.solving import read_line
+
+    face = game.face()
+    if not arguments.file:
+        face.parse(arguments.position)
+        yield arguments.position, None
+        return
+    lines = Path(arguments.file).read_text(encoding="utf-8").splitlines()
+    for number, line in enumerate(lines, start=1):
+        if line.strip() and not line.startswith("#"):
+            yield read_line(face, line, f"{arguments.file}:{number}")
+
+
+def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
+    out = arguments.out
+    certain = " (proven)" if facts["exact"] else ""
+    out.text(
+        f"best {facts['best'] or '–'}   value {facts['value']:+.4g}{certain}   line {' '.join(facts['pv']) or '–'}"
+    )
+    out.text(
+        f"depth {facts['depth']} (deepest {facts['deepest']})   {facts['nodes']:,} nodes in {facts['seconds']:.3f} s"
+        f" ({facts['nodes_per_second'] / 1e6:.2f} M/s)   {facts['status']}"
+    )
+    if "rule" in facts["notes"]:
+        out.text(f"rule: {facts['notes']['rule']}")
+    rows = sorted(facts["root"], key=lambda r: (r["move"] != facts["best"], -(r["value"] or -1e9)))
+    columns = ["move", "value", "bound", "nodes", "visits", "win rate", "line"]
+    out.table(
+        columns,
+        [
+            [r["move"], r["value"], r["bound"], r["nodes"], r["visits"], r["win_rate"], " ".join(r["pv"][:8])]
+            for r in rows
+        ],
+    )
+    if len(facts["deepening"]) > 1:
+        out.text()
+        columns = ["depth", "value", "nodes", "seconds", "best", "line"]
+        out.table(
+            columns,
+            [
+                [d["depth"], d["value"], d["nodes"], d["seconds"], d["best"], " ".join(d["pv"][:8])]
+                for d in facts["deepening"]
+            ],
+        )
+
+
+def _summary(arguments: argparse.Namespace, found: list[dict[str, Any]]) -> int:
+    checked = [f for f in found if "correct" in f]
+    wrong = [f for f in checked if not f["correct"]]
+    nodes, seconds = sum(f["nodes"] for f in found), sum(f["seconds"] for f in found)
+    summary = {
+        "positions": len(found),
+        "checked": len(checked),
+        "wrong": len(wrong),
+        "nodes": nodes,
+        "seconds": seconds,
+    }
+    arguments.out.record({"summary": True, **summary})
+    arguments.out.text(
+        f"{len(found)} positions, {nodes:,} nodes, {seconds:.3f} s; {len(checked)} checked, {len(wrong)} wrong"
+    )
+    for facts in wrong[:20]:
+        arguments.out.text(f"  {facts['position']}: {facts['value']:g}, expected {facts['expected']:g}")
+    return int(bool(wrong))

@@ -1,0 +1,78 @@
+"""Levels for people: named engine settings, from one that misses things to the strongest there is.
+
+A weak level is an engine that looks less far, not one that errs on purpose at random: its mistakes are those
+a person of that strength might make. Budgets in nodes rather than time keep a level equally strong everywhere;
+only "strongest" takes what the machine can give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.errors import BadInput
+from sandbox.games.api import Game
+from sandbox.gametree.api import Engine, Limits, Result, engines, new_stop
+from sandbox.gametree.report import SearchReport
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """An engine with its options and the budget of one move."""
+
+    key: str
+    title: str
+    summary: str
+    engine: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    depth: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+
+    def create(self) -> Engine:
+        """The engine."""
+        return engines[self.engine].create(self.options)
+
+    def limits(self, stop: NDArray[np.uint8] | None = None) -> Limits:
+        """The budget of one move."""
+        return Limits(self.depth, self.seconds, self.nodes, stop=new_stop() if stop is None else stop)
+
+    def search(self, game: Game, position: Any, report: SearchReport, stop: NDArray[np.uint8] | None = None) -> Result:
+        """Choose a move."""
+        return self.create().search(game, position, self.limits(stop), report)
+
+
+STRONG: Mapping[str, Any] = {
+    "deeper_entries": True,
+    "keep_table": True,
+    "replies": True,
+    "internal_deepening": True,
+    "forced": True,
+    "aspiration": 200,
+}
+BEGINNER = Level(
+    "beginner", "Beginner", "judges moves by a handful of random games", "monte-carlo", {"simulations": 40}
+)
+CASUAL = Level("casual", "Casual", "looks at its move and your reply", "alphabeta", {"deepening": False}, depth=2)
+CLUB = Level("club", "Club player", "looks four moves ahead", "alphabeta", {}, depth=4)
+EXPERT = Level("expert", "Expert", "looks as far as 200,000 positions go", "pvs", {"forced": True}, nodes=200_000)
+STRONGEST = Level("strongest", "Strongest", "a second of the best search there is", "pvs", STRONG, seconds=1.0)
+
+LEVELS: tuple[Level, ...] = (BEGINNER, CASUAL, CLUB, EXPERT, STRONGEST)
+
+
+def level_of(key: str) -> Level:
+    """A level by its key."""
+    for level in LEVELS:
+        if level.key == key:
+            return level
+    raise BadInput("level", f"{key!r}", "one of " + ", ".join(level.key for level in LEVELS))
+
+
+def strongest(seconds: float) -> Level:
+    """The strongest level with another time for a move."""
+    return replace(STRONGEST, seconds=seconds)

@@ -1,0 +1,31 @@
+"""What the window needs compiled before anybody waits: the main engines on the two big games.
+
+The small games, and rarer combinations, are compiled when they are first picked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from sandbox.games.api import games
+from sandbox.gametree.api import Limits, engines
+from sandbox.gametree.recorder import TreeRecording
+from sandbox.gametree.report import SearchReport
+
+MAIN = ("connect-four", "othello")
+
+
+def _search(key: str, engine: str, *, recorded: bool = False) -> None:
+    game = games[key].create()
+    recording = TreeRecording(capacity=64) if recorded else None
+    engines[engine].create().search(game, game.face().start(), Limits(depth=2, nodes=40), SearchReport(), recording)
+
+
+def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
+    """See kernels/warm.py. Neighbours share kernels."""
+    for key in MAIN:
+        yield f"alpha-beta, {key}", partial(_search, key, "alphabeta")
+        yield f"alpha-beta recorded, {key}", partial(_search, key, "alphabeta", recorded=True)
+        yield f"minimax, {key}", partial(_search, key, "minimax")
+        yield f"MCTS, {key}", partial(_search, key, "mcts")
