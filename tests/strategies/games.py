@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from hypothesis import strategies as st
 
-from sandbox.games.api import games
+from sandbox.games.api import Game, games
+
+GOLDEN = Path(__file__).parent.parent / "golden"
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("connect-four", {}),
@@ -19,8 +22,11 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("morris", {}),
     ("morris", {"diagonals": False, "repetitions": 2}),
     ("tree", {}),
+    ("tree", {"file": str(GOLDEN / "uneven_tree.txt")}),
 ]
-NAMES = [f"{key}{options or ''}" for key, options in VARIANTS]
+NAMES = [" ".join([key, *(str(value).rsplit("/", 1)[-1] for value in options.values())]) for key, options in VARIANTS]
+
+seeds = st.integers(0, 30)  # few enough to keep the games: the faces are slow
 
 
 def made(variant: tuple[str, dict[str, Any]]) -> Any:
@@ -39,9 +45,25 @@ def playout(game: Any, seed: int, longest: int = 200) -> tuple[Any, ...]:
     return tuple(positions)
 
 
-seeds = st.integers(0, 30)  # few enough to keep the games: the faces are slow
+ALL_GAMES = ("connect-four", "othello", "tic-tac-toe", "nim", "morris", "tree")
 
 
-def reached(game: Any) -> st.SearchStrategy[Any]:
-    """Some position of a random game."""
-    return st.tuples(seeds, st.integers(0, 199)).map(lambda t: (p := playout(game, t[0]))[t[1] % len(p)])
+def game_of(key: str) -> Game:
+    """A game with positions enough to be interesting."""
+    return games[key].create({"piles": "12,5"} if key == "nim" else {})
+
+
+def random_positions(game: Game, number: int, longest: int, seed: int) -> list[Any]:
+    """Unfinished positions after 0 … longest random moves."""
+    face, draw = game.face(), random.Random(seed)
+    found: list[Any] = []
+    while len(found) < number:
+        position = face.start()
+        for _ in range(draw.randint(0, longest)):
+            moves = face.moves(position)
+            if not moves:
+                break
+            position = face.play(position, draw.choice(moves))
+        if face.moves(position):
+            found.append(position)
+    return found
