@@ -25,7 +25,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -57,10 +57,12 @@ class Progress:
     done: int
     total: int
     last: Step | None = None
+    cold: tuple[str, ...] = ()  # rooms with warm-ups still to come
 
     def to_json(self) -> dict[str, object]:
         """The line a window reads from its child process."""
-        return {"done": self.done, "total": self.total} | (asdict(self.last) if self.last else {})
+        line = {"done": self.done, "total": self.total, "cold": list(self.cold)}
+        return line | (asdict(self.last) if self.last else {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,15 +128,22 @@ def run(
 
 
 def _steps(names: list[str], processes: int, progress: Callable[[Progress], None]) -> Iterator[Step]:
-    progress(Progress(0, len(names)))
+    left = Counter(map(room_of, names))
+    progress(Progress(0, len(names), None, tuple(left)))
     crew = _Crew(names, processes)
     try:
         for number in range(len(names)):
             step = crew.next_step()
-            progress(Progress(number + 1, len(names), step))
+            left[room_of(step.name)] -= 1
+            progress(Progress(number + 1, len(names), step, tuple(+left)))
             yield step
     finally:
         crew.dismiss()
+
+
+def room_of(name: str) -> str:
+    """The room a warm-up belongs to."""
+    return name.partition(":")[0]
 
 
 class _Crew:
@@ -202,10 +211,15 @@ class _Worker:
 
 def _start() -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "sandbox.kernels", "work"]
-    path = os.pathsep.join([str(Path(sandbox.__path__[0]).parent), *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONPATH": path}
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
     )
+
+
+def environment() -> dict[str, str]:
+    """What a child process needs to find this package, wherever it was started."""
+    home = str(Path(sandbox.__path__[0]).parent)
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))}
 
 
 def work(names: IO[str], answers: IO[str]) -> None:

@@ -96,9 +96,11 @@ class HpaPrepared(GridPrepared):
             self.equip(ground)  # the first, or the last, terrain that costs more
             return "all sectors: the metric changed"
         shift = self._local_shift(ground)
-        parts = np.array([tuple(rect) for rect in dirty if rect], np.int64).reshape(-1, 4)
-        touched = sum(sec.rebuild_part(ground.space, sectors, self._local, shift, tuple(p)) for p in parts.tolist())
-        self._dirty = parts
+        touched = 0
+        for rect in dirty:
+            part = (rect.x0, rect.y0, rect.x1, rect.y1)
+            touched += sec.rebuild_part(ground.space, sectors, self._local, shift, part)
+        self._dirty = np.array(dirty, np.int64).reshape(-1, 4)
         total = sectors.across * sectors.down
         return f"{min(touched, total)} of {total} sectors"
 

@@ -19,7 +19,7 @@ import threading
 import traceback
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -177,8 +177,13 @@ class WarmState:
     done: int = 0
     total: int = 0
     name: str = ""
-    finished: bool = False
+    cold: frozenset[str] | None = None  # rooms with something left to compile; None: not known yet
     compiled: int = 0
+    finished: bool = False
+
+    def ready(self, rooms: frozenset[str]) -> bool:
+        """Whether everything in these rooms is compiled."""
+        return self.finished or (self.cold is not None and not self.cold & rooms)
 
 
 class Warmer:
@@ -188,31 +193,42 @@ class Warmer:
         self.state = WarmState()
         self._wake = wake
         self._child: subprocess.Popen[str] | None = None
+        self._closed = False
 
     def start(self) -> None:
         """Begin; `state` tells how far it is."""
-        command = [sys.executable, "-m", "sandbox.kernels", "warm", "--json"]
-        self._child = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True
-        )
-        threading.Thread(target=self._listen, args=(self._child,), name="warmer", daemon=True).start()
+        threading.Thread(target=self._work, name="warmer", daemon=True).start()
 
-    def _listen(self, child: subprocess.Popen[str]) -> None:
-        assert child.stdout is not None
-        for line in child.stdout:
-            self.state = self._after(json.loads(line))
-            self._wake()
-        child.wait()
-        self.state = WarmState(self.state.done, self.state.total, "", finished=True, compiled=self.state.compiled)
+    def _work(self) -> None:
+        from sandbox.kernels.warm import is_warm
+
+        if not is_warm():
+            self._listen()
+        self.state = replace(self.state, name="", cold=frozenset(), finished=True)
         self._wake()
 
+    def _listen(self) -> None:
+        command = [sys.executable, "-m", "sandbox.kernels", "warm", "--json"]
+        self._child = child = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True
+        )
+        if self._closed:
+            self.close()
+        assert child.stdout is not None
+        for line in child.stdout:
+            said = json.loads(line)
+            if not said.get("summary"):
+                self.state = self._after(said)
+                self._wake()
+        child.wait()
+
     def _after(self, said: dict[str, Any]) -> WarmState:
-        if said.get("summary"):
-            return WarmState(self.state.total, self.state.total, "", finished=True, compiled=int(said["compiled"]))
         count = self.state.compiled + int(said.get("compiled", 0))
-        return WarmState(int(said["done"]), int(said["total"]), str(said.get("name", "")), compiled=count)
+        cold = frozenset(map(str, said["cold"]))
+        return WarmState(int(said["done"]), int(said["total"]), str(said.get("name", "")), cold, count)
 
     def close(self) -> None:
         """End the child with the window."""
+        self._closed = True
         if self._child is not None and self._child.poll() is None:
             self._child.terminate()

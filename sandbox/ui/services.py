@@ -23,6 +23,7 @@ class Tab(Protocol):
     key: str
     title: str
     icon: str
+    rooms: frozenset[str]  # whose kernels it needs
 
     def content(self) -> Widget:
         """What is shown; built on the first call."""

@@ -49,7 +49,7 @@ class Shell(Column):
         super().__init__([self._top(), self.stack, self._bottom()], gap=0)
         services.say_listeners.append(self.say)
         services.show_tab = self.show
-        self._was_warm = False
+        self._warm: set[str] = set()
         self._add_actions()
 
     # Frame -------------------------------------------------------------------------------------------
@@ -133,8 +133,6 @@ class Shell(Column):
         for action in tab.actions():
             self.services.root.actions.add(action)
         self.services.root.actions.restore(self.services.settings.get("keys", {}))
-        if self._was_warm:
-            tab.warmed()
         return tab
 
     def say(self, text: str) -> None:
@@ -157,16 +155,16 @@ class Shell(Column):
         if busy:
             self.warm_bar.value = state.done / state.total
             self.warm_text.text = f"Preparing, once: {state.name or 'algorithms'}"
-        if state.finished and not self._was_warm:
-            self._was_warm = True
-            for tab in self.tabs.values():
+        for key, tab in self.tabs.items():
+            if key not in self._warm and state.ready(tab.rooms):
+                self._warm.add(key)
                 tab.warmed()
 
     @property
     def settled(self) -> bool:
         """Whether there is nothing left that would change the picture by itself."""
         idle = not any(worker.busy for worker in self.services.workers)
-        return self._was_warm and idle and all(tab.settled for tab in self.tabs.values())
+        return self.services.warmer.state.finished and idle and all(tab.settled for tab in self.tabs.values())
 
     # Commands ----------------------------------------------------------------------------------------
 

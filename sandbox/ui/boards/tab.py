@@ -44,6 +44,7 @@ class BoardsTab:
     key = "boards"
     title = "Boards"
     icon = "grid-3x3"
+    rooms = frozenset({"games", "gametree"})
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -27,6 +27,7 @@ class CrowdsTab:
     key = "crowds"
     title = "Crowds"
     icon = "users"
+    rooms: frozenset[str] = frozenset()
     settled = True
 
     def __init__(self, services: Services) -> None:

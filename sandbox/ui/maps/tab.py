@@ -45,6 +45,7 @@ class MapsTab:
     key = "maps"
     title = "Maps"
     icon = "map"
+    rooms = frozenset({"level", "mesh", "planning", "ui"})
 
     def __init__(self, services: Services) -> None:
         self.services = services
