@@ -249,9 +249,9 @@ def _read_view(level: Level, root: Node) -> None:
 def write(level: Level) -> bytes:
     """The file of a level."""
     letters = letters_for(level.palette)
-    head = {"format": FORMAT, "version": VERSION, "title": level.title, "notes": _notes(level.notes)}
-    head |= {"width": level.width, "height": level.height}
+    head = {"format": FORMAT, "version": VERSION, "title": level.title}
     parts = [f"  {_json(key)}: {_json(value)}" for key, value in head.items() if value != ""]
+    parts += [_notes(level.notes), f'  "width": {level.width}', f'  "height": {level.height}']
     kinds = zip(level.palette, letters, strict=True)
     parts.append(_block("palette", "[]", (_json(_kind_entry(terrain, letter)) for terrain, letter in kinds)))
     parts.append(_block("terrain", "[]", _rows(level.terrain, letters)))
@@ -274,8 +274,8 @@ def _block(key: str, brackets: str, lines: Iterable[str]) -> str:
     return f"  {_json(key)}: {brackets[0]}\n    {text}\n  {brackets[1]}" if text else ""
 
 
-def _notes(notes: str) -> str | list[str]:
-    return notes.split("\n") if "\n" in notes or len(notes) > 100_000 else notes
+def _notes(notes: str) -> str:
+    return _block("notes", "[]", map(_json, notes.split("\n"))) if notes else ""
 
 
 def _kind_entry(terrain: Terrain, letter: str) -> dict[str, Any]:

@@ -51,9 +51,11 @@ class Caves:
     """Winding caverns joined by tunnels; every open cell can be reached."""
 
     rock: Annotated[float, Range(0.3, 0.6, 0.01), Help("share of rock before smoothing; more: narrower caves")] = 0.48
+    scale: Annotated[int, Range(1, 8), Unit("cells"), Help("how coarse the caves are")] = 1
     smoothing: Annotated[int, Range(1, 12), Help("rounds of the automaton")] = 5
     tunnel: Annotated[int, Range(1, 8), Unit("cells"), Help("width of the tunnels between caverns")] = 2
     pools: Annotated[float, Range(0.0, 1.0, 0.01), Help("share of the wide places that are under water")] = 0.2
+    rubble: Annotated[bool, Help("slower ground along some walls")] = False
 
     def generate(self, width: int, height: int, seed: int) -> Level:
         """Seed rock, smooth it, join the caverns, let water gather away from the tunnels."""
@@ -63,7 +65,8 @@ class Caves:
         codes = np.where(free, FLOOR, WALL).astype(np.uint8)
         self._join(codes)
         self._flood(codes, rng)
-        _strew(codes, rng)
+        if self.rubble:
+            _strew(codes, rng)
         return finished(
             codes,
             title=f"Caves {width} × {height}, seed {seed}",
@@ -72,10 +75,10 @@ class Caves:
         )
 
     def _smoothed(self, rng: np.random.Generator, width: int, height: int) -> Mask:
-        rock = rng.random((height, width)) < self.rock
-        for _ in range(self.smoothing):
-            around = neighbours(rock, edge=True)
-            rock = (around > 4) | (rock & (around == 4))
+        rock = _automaton(rng.random((-(-height // self.scale), -(-width // self.scale))) < self.rock, self.smoothing)
+        if self.scale > 1:
+            rock = rock.repeat(self.scale, axis=0).repeat(self.scale, axis=1)[:height, :width]
+            rock = _automaton(rock, self.scale)  # rounds the corners
         free: Mask = ~rock
         free[[0, -1], :] = False
         free[:, [0, -1]] = False
@@ -108,6 +111,14 @@ class Caves:
         codes[~banks & (depth < np.quantile(depth, self.pools)) & (self.pools > 0)] = WATER
         dry = codes == FLOOR
         codes[dry & ~largest_piece(dry)] = WATER
+
+
+def _automaton(rock: Mask, rounds: int) -> Mask:
+    """Rock stays or grows where rock is around."""
+    for _ in range(rounds):
+        around = neighbours(rock, edge=True)
+        rock = (around > 4) | (rock & (around == 4))
+    return rock
 
 
 def _keep_large(free: Mask) -> Mask:

@@ -44,7 +44,7 @@ class Islands:
     corners: Annotated[int, Range(3, 64), Help("corners of an island")] = 14
     roughness: Annotated[float, Range(0.0, 1.0, 0.05), Help("0: nearly round; 1: deep bays")] = 0.6
     gap: Annotated[float, Range(0.5, 16.0), Unit("cells"), Help("open water between any two")] = 2.0
-    shallows: Annotated[bool, Help("slower water around some coasts")] = True
+    shallows: Annotated[bool, Help("slower water around some coasts")] = False
 
     def generate(self, width: int, height: int, seed: int) -> Level:
         """Place discs that keep their distance; grow a coast inside each."""
