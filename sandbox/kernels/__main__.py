@@ -35,6 +35,7 @@ def _work() -> int:
 
 
 def _warm(options: argparse.Namespace) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the workers end with us
     report = warm.run(_say_json if options.json else _say, processes=options.processes, force=options.force)
     if options.json:
         summary = {"summary": True, "seconds": report.seconds, "compiled": report.compiled}

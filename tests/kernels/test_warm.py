@@ -92,20 +92,22 @@ def _command(copy, *arguments):
 def test_the_command_says_every_step_in_json(copy):
     out, errors = _command(copy, "--json").communicate(timeout=120)
     lines = [json.loads(line) for line in out.splitlines()]
-    assert lines[0] == {"done": 0, "total": 3}
+    assert lines[0] == {"done": 0, "total": 3, "cold": ["room"]}
+    assert lines[-2]["cold"] == []
     assert [line["done"] for line in lines[:-1]] == [0, 1, 2, 3]
     assert lines[-1].items() >= {"summary": True, "compiled": 3, "failed": 0, "already_warm": False}.items()
     assert "0.33" in errors  # what a warm-up prints does not disturb the lines
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_workers_end_with_the_one_who_started_them(copy):
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_workers_end_with_the_one_who_started_them(copy, sign):
     slow = ROOM.replace("lambda: half(1.0)", "lambda: __import__('time').sleep(600)")
     copy.write("sandbox/room/warm.py", slow)
     process = _command(copy, "--json")
     assert process.stdout.readline()
     time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(sign)
     process.communicate(timeout=20)
     assert process.returncode != 0
     assert _workers_of(copy) == []
