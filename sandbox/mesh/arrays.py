@@ -69,19 +69,23 @@ OVERFLOW: Final = 18  # the stack of edges to legalise was full
 STEPS: Final = 19  # triangles walked since the start
 LONGEST: Final = 20  # no edge has more owners than this
 OPEN: Final = 21  # half-edge that a filled hole left without a twin
-COUNTS: Final = 22
+TRACE: Final = 22  # 1 while tests and searches are logged too
+COUNTS: Final = 23
 
 
 class Step(IntEnum):
-    """A row of Mesh.log: (kind, subject, a, b, c, d)."""
+    """A row of Mesh.log: (kind, subject, other, a, b, c, d); what is not named is NONE."""
 
-    SPLIT_FACE = 1  # triangle, new vertex, first and second new triangle, NONE
-    SPLIT_EDGE = 2  # half-edge, new vertex, new triangle left of it, new triangle right of it or NONE, NONE
-    FLIP = 3  # half-edge, ends of the old edge, ends of the new one
-    CONSTRAIN = 4  # half-edge, its ends, owner, winding
-    RELEASE = 5  # half-edge, its ends, owner, winding
-    REMOVE = 6  # vertex, x, y, NONE, NONE
-    FILL = 7  # triangle, its corners, NONE
+    SPLIT_FACE = 1  # triangle, new vertex, first and second new triangle
+    SPLIT_EDGE = 2  # half-edge, new vertex, new triangle left of it, right of it (or NONE), twin before
+    FLIP = 3  # half-edge, its twin before, ends of the old edge, ends of the new one
+    CONSTRAIN = 4  # half-edge, owner, its ends, winding
+    RELEASE = 5  # half-edge, owner, its ends, winding
+    REMOVE = 6  # vertex, NONE, x, y
+    FILL = 7  # triangle, NONE, its corners
+    TEST = 8  # half-edge, twin, its ends, the two far corners: is it legal?  (only while tracing)
+    VISIT = 9  # triangle a search looks at, the one before, orientation tests so far  (only while tracing)
+    SAMPLE = 10  # vertex a search measures, NONE, whether it is the nearest so far  (only while tracing)
 
 
 SPLIT_FACE: Final = int(Step.SPLIT_FACE)
@@ -91,6 +95,9 @@ CONSTRAIN: Final = int(Step.CONSTRAIN)
 RELEASE: Final = int(Step.RELEASE)
 REMOVE: Final = int(Step.REMOVE)
 FILL: Final = int(Step.FILL)
+TEST: Final = int(Step.TEST)
+VISIT: Final = int(Step.VISIT)
+SAMPLE: Final = int(Step.SAMPLE)
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
@@ -111,7 +118,7 @@ class Mesh(NamedTuple):
     touched: Int32s  # [triangles] number of the last edit that changed it
     dirty: Int32s  # [triangles] those of the current edit, TOUCHED of them
     mark: Int32s  # [triangles] scratch stamps of floods
-    log: Int32s  # [steps, 6]
+    log: Int32s  # [steps, 7]
 
 
 class Work(NamedTuple):
@@ -142,6 +149,22 @@ def tri_of_edge(h: int) -> int:
     return h // 3
 
 
+@kernel
+def note(mesh: Mesh, kind: int, subject: int, other: int, a: int, b: int, c: int, d: int) -> None:
+    """Append a step to the log; without room, only count it."""
+    n = mesh.counts[LOGGED]
+    mesh.counts[LOGGED] = n + 1
+    if n < mesh.log.shape[0]:
+        row = mesh.log[n]
+        row[0] = kind
+        row[1] = subject
+        row[2] = other
+        row[3] = a
+        row[4] = b
+        row[5] = c
+        row[6] = d
+
+
 def new_mesh(box: tuple[int, int, int, int], vertices: int, steps: int = 4096) -> Mesh:
     """An empty world: the box (x0, y0, x1, y1) as two triangles, with room for so many vertices."""
     room = max(vertices, 16)
@@ -158,7 +181,7 @@ def new_mesh(box: tuple[int, int, int, int], vertices: int, steps: int = 4096) -
         touched=np.zeros(2 * room, np.int32),
         dirty=np.zeros(2 * room, np.int32),
         mark=np.zeros(2 * room, np.int32),
-        log=np.zeros((steps, 6), np.int32),
+        log=np.zeros((steps, 7), np.int32),
     )
     _lay_out_box(mesh, box)
     return mesh

@@ -12,18 +12,20 @@ from sandbox.mesh.arrays import (
     FREE_RECORD,
     FREE_TRIANGLE,
     LIVE_TRIANGLES,
-    LOGGED,
     LONGEST,
     NONE,
     OVERFLOW,
     RECORDS,
     RELEASE,
+    TEST,
     TOUCHED,
+    TRACE,
     TRIANGLES,
     Int32s,
     Int64s,
     Mesh,
     following,
+    note,
     preceding,
 )
 
@@ -54,21 +56,6 @@ def touch(mesh: Mesh, t: int) -> None:
         mesh.touched[t] = counts[EDIT]
         mesh.dirty[counts[TOUCHED]] = t
         counts[TOUCHED] += 1
-
-
-@kernel
-def note(mesh: Mesh, kind: int, subject: int, a: int, b: int, c: int, d: int) -> None:
-    """Append a step to the log; without room, only count it."""
-    n = mesh.counts[LOGGED]
-    mesh.counts[LOGGED] = n + 1
-    if n < mesh.log.shape[0]:
-        row = mesh.log[n]
-        row[0] = kind
-        row[1] = subject
-        row[2] = a
-        row[3] = b
-        row[4] = c
-        row[5] = d
 
 
 @kernel
@@ -134,7 +121,7 @@ def flip(mesh: Mesh, h: int) -> None:
     touch(mesh, h // 3)
     touch(mesh, g // 3)
     mesh.counts[FLIPS] += 1
-    note(mesh, FLIP, h, a, b, d, p)
+    note(mesh, FLIP, h, g, a, b, d, p)
 
 
 @kernel
@@ -151,6 +138,8 @@ def legalise(mesh: Mesh, stack: Int32s, n: int, around: bool) -> None:
         if org[h] == NONE or con[h] != 0 or g == NONE:
             continue
         far = preceding(g)
+        if mesh.counts[TRACE]:
+            note(mesh, TEST, h, g, org[h], org[g], org[far], org[preceding(h)])
         if circle(mesh.xy, org[h], org[g], org[preceding(h)], org[far]) <= 0:
             continue
         flip(mesh, h)
@@ -269,7 +258,7 @@ def own(mesh: Mesh, h: int, owner: int, winding: int) -> None:
         set_con(mesh, h, mesh.con[h])
     else:
         set_con(mesh, h, 1 + new_record(mesh, mesh.con[h] - 1, owner, up))
-    note(mesh, CONSTRAIN, h, a, b, owner, winding)
+    note(mesh, CONSTRAIN, h, owner, a, b, winding, NONE)
 
 
 @kernel
@@ -281,7 +270,7 @@ def disown(mesh: Mesh, h: int, owner: int) -> None:
     while owners[k, 1] != owner:
         before = k
         k = owners[k, 0]
-    note(mesh, RELEASE, h, mesh.org[h], mesh.org[following(h)], owner, owners[k, 2])
+    note(mesh, RELEASE, h, owner, mesh.org[h], mesh.org[following(h)], owners[k, 2], NONE)
     if before == NONE:
         set_con(mesh, h, owners[k, 0] + 1)
     else:

@@ -35,6 +35,7 @@ from sandbox.mesh.arrays import (
     Mesh,
     Work,
     following,
+    note,
     preceding,
 )
 from sandbox.mesh.edges import (
@@ -47,7 +48,6 @@ from sandbox.mesh.edges import (
     legalise,
     link,
     new_triangle,
-    note,
     own,
     record_of,
     set_con,
@@ -97,7 +97,7 @@ def split_face(mesh: Mesh, work: Work, t: int, v: int) -> None:
     mesh.depth[t1] = mesh.depth[t]
     mesh.depth[t2] = mesh.depth[t]
     touch(mesh, t)
-    note(mesh, SPLIT_FACE, t, v, t1, t2, NONE)
+    note(mesh, SPLIT_FACE, t, v, t1, t2, NONE, NONE)
     stack = work.stack
     stack[0], stack[1], stack[2] = h0, g0, k0
     legalise(mesh, stack, 3, True)
@@ -145,7 +145,7 @@ def split_edge(mesh: Mesh, work: Work, h: int, v: int) -> None:
         link(twin, g, h1)
         stack[2], stack[3] = gp, g1 + 1
         n = 4
-    note(mesh, SPLIT_EDGE, h, v, t1, t2, NONE)
+    note(mesh, SPLIT_EDGE, h, v, t1, t2, g, NONE)
     legalise(mesh, stack, n, True)
 
 

@@ -23,6 +23,7 @@ from sandbox.mesh.arrays import (
     Mesh,
     Work,
     following,
+    note,
     preceding,
 )
 from sandbox.mesh.edges import (
@@ -33,7 +34,6 @@ from sandbox.mesh.edges import (
     legalise,
     link,
     new_triangle,
-    note,
     record_of,
     side,
     winding_by,
@@ -77,7 +77,7 @@ def cut_ear(mesh: Mesh, ring: Int32s, first: int, n: int, i: int, depth: int) ->
     fill(mesh, h + 1, ring[here, 0], ring[here, 1], ring[here, 2])
     fill(mesh, h + 2, ring[first + (i + 1 if i + 1 < n else 0), 0], NONE, 0)
     mesh.depth[t] = depth
-    note(mesh, FILL, t, mesh.org[h], mesh.org[h + 1], mesh.org[h + 2], NONE)
+    note(mesh, FILL, t, NONE, mesh.org[h], mesh.org[h + 1], mesh.org[h + 2], NONE)
     ring[last, 1] = h + 2
     ring[last, 2] = 0
     for j in range(here, first + n - 1):
@@ -166,7 +166,7 @@ def drop_star(mesh: Mesh, v: int) -> None:
         after = mesh.twin[preceding(h)]
         drop_triangle(mesh, h // 3)
         h = NONE if after == start else after
-    note(mesh, REMOVE, v, mesh.xy[v, 0], mesh.xy[v, 1], NONE, NONE)
+    note(mesh, REMOVE, v, NONE, mesh.xy[v, 0], mesh.xy[v, 1], NONE, NONE)
     mesh.out[v] = NONE
     mesh.xy[v, 0] = counts[FREE_VERTEX]
     counts[FREE_VERTEX] = v

@@ -11,7 +11,22 @@ from __future__ import annotations
 from typing import Final
 
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import LAST, NONE, RANDOM, STEPS, TRIANGLES, VERTICES, Int64s, Mesh, following, preceding
+from sandbox.mesh.arrays import (
+    LAST,
+    NONE,
+    RANDOM,
+    SAMPLE,
+    STEPS,
+    TRACE,
+    TRIANGLES,
+    VERTICES,
+    VISIT,
+    Int64s,
+    Mesh,
+    following,
+    note,
+    preceding,
+)
 
 INSIDE: Final = -1
 """What `walk` finds besides the triangle: INSIDE, the half-edge the point lies on, or -2 - vertex."""
@@ -52,6 +67,8 @@ def walk(mesh: Mesh, x: int, y: int, t: int) -> tuple[int, int]:
     for step in range(4 * counts[TRIANGLES] + 64):
         p = org[preceding(h)]
         px, py = xy[p, 0] - x, xy[p, 1] - y
+        if counts[TRACE]:
+            note(mesh, VISIT, h // 3, NONE if step == 0 else mesh.twin[h] // 3, step, NONE, NONE, NONE)
         right = bx * py - by * px  # side of b → p
         left = px * ay - py * ax  # side of p → a
         if right >= 0 and left >= 0:
@@ -88,6 +105,8 @@ def try_all(mesh: Mesh, x: int, y: int) -> tuple[int, int]:
         h = 3 * t
         if mesh.org[h] == NONE:
             continue
+        if mesh.counts[TRACE]:
+            note(mesh, VISIT, t, NONE, NONE, NONE, NONE, NONE)
         first = _side_of(mesh, h, x, y)
         right = _side_of(mesh, h + 1, x, y)
         left = _side_of(mesh, h + 2, x, y)
@@ -118,6 +137,8 @@ def jump(mesh: Mesh, x: int, y: int, samples: int) -> int:
         v = toss(counts) % counts[VERTICES]
         if mesh.out[v] != NONE:
             d = (xy[v, 0] - x) ** 2 + (xy[v, 1] - y) ** 2
+            if counts[TRACE]:
+                note(mesh, SAMPLE, v, NONE, d < nearest, NONE, NONE, NONE)
             if d < nearest:
                 nearest = d
                 best = mesh.out[v] // 3
