@@ -44,6 +44,7 @@ class Promises:
     optimal: bool = False
     weighted: bool = True
     moves: int = 8
+    any_angle: bool = False
     factor: float = 0.0  # a cost it found, divided by this, is a lower bound; 0: nothing is known
 
 
@@ -257,6 +258,8 @@ class GridPrepared(ABC):
         (ax, ay), (bx, by) = self.cells(query)
         dx, dy = abs(ax - bx), abs(ay - by)
         straight = dx + dy if self.promises.moves == 4 else octile(dx, dy)
+        if self.promises.any_angle:
+            straight = math.hypot(dx, dy)
         factor = self.promises.factor
         plain = straight * (ground.space.lowest8 / 8 if self.metric is Metric.WEIGHTED else 1.0)
         return max(plain, cost / factor if factor else 0.0)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.astar import AStar
 from sandbox.planning.bfs import BreadthFirst
+from sandbox.planning.bidirectional import Bidirectional
 from sandbox.planning.check import Checker, Steps
 from sandbox.planning.dijkstra import Dijkstra
 from sandbox.planning.greedy import Greedy
@@ -36,6 +37,9 @@ VARIANTS = [
     Dijkstra(),
     Dijkstra(moves=4),
     Dijkstra(queue="heap"),
+    Bidirectional(),
+    Bidirectional(moves=4),
+    Bidirectional(informed=False),
 ]
 
 
@@ -75,7 +79,7 @@ def test_optimal_planners_equal_the_naive_twin(planner, seed, weighted):
 
 
 @pytest.mark.small
-@pytest.mark.parametrize("planner", [AStar(), AStar(heuristic="landmarks"), Dijkstra()], ids=str)
+@pytest.mark.parametrize("planner", [AStar(), AStar(heuristic="landmarks"), Dijkstra(), Bidirectional()], ids=str)
 def test_a_few_levels_by_hand(planner):
     for seed in range(4):
         level = random_level(seed, weighted=seed % 2 == 1, longest=7)

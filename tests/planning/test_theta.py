@@ -1,0 +1,65 @@
+"""Theta* and lazy Theta*: legal, never longer than promised, straight where there is a line of sight."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.planning.any_angle import sees
+from sandbox.planning.api import Limits, Query, Status
+from sandbox.planning.check import Checker, Steps, crossed
+from sandbox.planning.grid_graph import id_of
+from sandbox.planning.theta import LazyTheta, Theta
+from tests.oracles import grid as oracle
+from tests.planning.levels import drawn, random_cells, random_level
+
+seeds = st.integers(0, 2**32 - 1)
+PLANNERS = [Theta(), LazyTheta()]
+STEPS = Steps(any_angle=True)
+
+
+def judge(planner, level, pairs):
+    cost, prepared, checker = oracle.costs(level), planner.prepare(level), Checker(level)
+    for a, b in pairs:
+        query = Query((a[0] + 0.5, a[1] + 0.5), (b[0] + 0.5, b[1] + 0.5))
+        plan = prepared.plan(query, Limits())
+        assert checker.check(query, plan, STEPS) == ""
+        reach = oracle.distances(cost, a, weighted=False) if a in cost else {}
+        assert (plan.status is Status.FOUND) == (b in reach and b in cost)
+        if plan.status is Status.FOUND:
+            assert math.dist(a, b) * (1 - 1e-6) <= plan.cost
+            yield a, b, plan, reach[b]
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+@given(seed=seeds)
+def test_paths_are_legal_and_seldom_longer_than_the_octile_one(planner, seed):
+    level = random_level(seed, longest=24)
+    for _, _, plan, octile in judge(planner, level, random_cells(level, seed, 4)):
+        assert plan.cost <= octile * 1.1 + 1e-6
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+def test_by_hand(planner):
+    level = drawn("......", "......", "..#...", "......")
+    (found,) = judge(planner, level, [((0, 0), (5, 3))])
+    assert found[2].cost == pytest.approx(math.hypot(2, 1) + math.hypot(3, 2), rel=0.05)
+    assert len(found[2].points) == 3
+    (straight,) = judge(planner, level, [((0, 0), (5, 1))])
+    assert len(straight[2].points) == 2
+    assert straight[2].cost == pytest.approx(math.hypot(5, 1), rel=1e-6)
+    assert straight[2].proven
+
+
+@given(seed=seeds)
+def test_sight_is_blocked_by_whatever_the_line_touches(seed):
+    level = random_level(seed, longest=12, fill=0.1)
+    grid = level.derived.grid
+    for a, b in random_cells(level, seed, 8):
+        free = all(grid.cost8[id_of(tuple(c), grid.stride)] for c in crossed(np.array(a), np.array(b)).tolist())
+        start = grid.cost8[id_of(a, grid.stride)] != 0
+        seen = sees(grid.cost8, grid.stride, id_of(a, grid.stride), id_of(b, grid.stride))
+        assert (seen and start) == free
