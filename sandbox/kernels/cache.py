@@ -73,9 +73,12 @@ def _label(file: Path) -> str:
 
 
 def kernel_sources() -> list[Path]:
-    """Every source of the package whose edit may change a kernel, in a stable order."""
-    files = (p for p in PACKAGE.rglob("*.py") if p.relative_to(PACKAGE).parts[0] not in WITHOUT_KERNELS)
-    return sorted(files)
+    """Every source of the package whose edit may change a kernel, or what is warmed, in a stable order."""
+    return sorted(p for p in PACKAGE.rglob("*.py") if p.name == "warm.py" or _room(p) not in WITHOUT_KERNELS)
+
+
+def _room(file: Path) -> str:
+    return file.relative_to(PACKAGE).parts[0]
 
 
 def sources_of(roots: Iterable[Path]) -> list[Path]:

@@ -32,11 +32,11 @@ from pathlib import Path
 from typing import IO
 
 import sandbox
-from sandbox.kernels.cache import WITHOUT_KERNELS
 from sandbox.kernels.jit import JIT_OFF, compiled
 
 Warmup = Callable[[], object]
 PROCESSES = 2
+OTHER_WARMS = ("kernels", "cli")  # this module, and the command
 NICENESS = 10
 
 
@@ -87,7 +87,7 @@ class Report:
 def rooms() -> list[str]:
     """The warm modules there are, by import name."""
     packages = [m.name for m in pkgutil.iter_modules(sandbox.__path__) if m.ispkg]
-    modules = [f"sandbox.{p}.warm" for p in packages if p not in (*WITHOUT_KERNELS, "kernels")]
+    modules = [f"sandbox.{p}.warm" for p in packages if p not in OTHER_WARMS]
     return [m for m in modules if importlib.util.find_spec(m) is not None]
 
 

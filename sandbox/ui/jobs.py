@@ -208,9 +208,16 @@ class Warmer:
         self._wake()
 
     def _listen(self) -> None:
+        from sandbox.kernels.warm import environment
+
         command = [sys.executable, "-m", "sandbox.kernels", "warm", "--json"]
         self._child = child = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            env=environment(),
         )
         if self._closed:
             self.close()

@@ -44,8 +44,8 @@ def copy(tmp_path):
     made = Copy(tmp_path)
     made.write("sandbox/room/__init__.py", "")
     made.write("sandbox/room/warm.py", ROOM)
-    made.write("sandbox/ui/__init__.py", "")
-    made.write("sandbox/ui/warm.py", "raise AssertionError('the window has no kernels')")
+    made.write("sandbox/cli/__init__.py", "")
+    made.write("sandbox/cli/warm.py", "raise AssertionError('this is a command')")
     made.write("sandbox/bare/__init__.py", "")
     return made
 
