@@ -10,6 +10,7 @@ import os
 import platform
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -118,10 +119,8 @@ def _lines(file: Path) -> list[str]:
 
 
 def _versions() -> dict[str, str]:
-    import numba
-
     python = ".".join(map(str, sys.version_info[:3]))
-    return {"sandbox": sandbox.__version__, "python": python, "numpy": np.__version__, "numba": numba.__version__}
+    return {"sandbox": sandbox.__version__, "python": python, "numpy": np.__version__, "numba": version("numba")}
 
 
 def flat(facts: dict[str, Any]) -> dict[str, Any]:
