@@ -42,6 +42,16 @@ class BoardStyle(StrEnum):
     TREE = "tree"
 
 
+class Pieces(StrEnum):
+    """What the stones of a board look like."""
+
+    COLOURED = "coloured"  # the two players' colours
+    BLACK_AND_WHITE = "black and white"  # on felt; the first player is black
+    SIGNS = "signs"  # a cross for the first player, a ring for the second
+    COUNTERS = "counters"  # nobody's: all alike
+    NODES = "nodes"  # of a tree: the first player maximises, the second minimises; leaves are texts
+
+
 @dataclass(frozen=True, slots=True)
 class Stone:
     """A piece on the board: column, row (0, 0 is top left), whose (0 moved first), and a text on it, if any."""
@@ -75,7 +85,8 @@ class BoardPicture:
     highlights: tuple[tuple[float, float], ...] = ()  # the last move, a winning line
     caption: str = ""
     column_names: tuple[str, ...] = ()
-    row_names: tuple[str, ...] = ()
+    row_names: tuple[str, ...] = ()  # "" where a row has none
+    pieces: Pieces = Pieces.COLOURED
 
 
 class Position(Protocol):

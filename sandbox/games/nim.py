@@ -15,7 +15,7 @@ import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.games import rules
-from sandbox.games.api import Axes, BoardPicture, BoardStyle, Face, GameKernels, Stone, Target, Words, games
+from sandbox.games.api import Axes, BoardPicture, BoardStyle, Face, GameKernels, Pieces, Stone, Target, Words, games
 from sandbox.games.notation import SIDES, choice, outcome_caption, shortened
 from sandbox.games.rules import ZERO, exact_score
 from sandbox.kernels.bits import ctz
@@ -163,6 +163,7 @@ class NimFace:
             highlights=tuple(self._marked(position)),
             caption=outcome_caption(self.utility(position, 0), SIDES[position.ply % 2]),
             row_names=tuple(map(str, position.sizes)),
+            pieces=Pieces.COUNTERS,
         )
 
     def _marked(self, position: Piles) -> Iterator[tuple[float, float]]:

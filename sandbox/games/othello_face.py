@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sandbox.errors import BadInput
-from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
+from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.games.notation import SIDES, choice, outcome_caption, read_board, shortened, square_index, square_name
 
 PASS = "pass"  # noqa: S105  (no password)
@@ -135,6 +135,7 @@ class OthelloFace:
             caption=self._caption(position),
             column_names=tuple("abcdefgh"),
             row_names=tuple("12345678"),
+            pieces=Pieces.BLACK_AND_WHITE,
         )
 
     def _caption(self, position: Discs) -> str:

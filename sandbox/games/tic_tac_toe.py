@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sandbox.errors import BadInput
-from sandbox.games.api import Axes, BoardPicture, BoardStyle, Face, GameKernels, Stone, Target, Words, games
+from sandbox.games.api import Axes, BoardPicture, BoardStyle, Face, GameKernels, Pieces, Stone, Target, Words, games
 from sandbox.games.notation import (
     SIDES,
     choice,
@@ -184,6 +184,7 @@ class TicTacToeFace:
             caption=outcome_caption(self.utility(position, 0), position.side),
             column_names=("a", "b", "c"),
             row_names=("1", "2", "3"),
+            pieces=Pieces.SIGNS,
         )
 
     def moves(self, position: Marks) -> tuple[str, ...]:

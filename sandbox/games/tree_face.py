@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.errors import BadInput
-from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
+from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.games.notation import choice, shortened
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -214,6 +214,8 @@ class _Drawing:
         self.at: dict[int, tuple[float, int]] = {}
         self.columns = 0
         self._place()
+        # rows of the picture for each level of the tree, so that wide trees are not flat
+        self.stretch = max(1, round(self.columns / (2.5 * self.depth)))
 
     def _level(self, nodes: list[int]) -> list[int]:
         return [c for n in nodes for c in self.tree.children(n)]
@@ -254,28 +256,38 @@ class _Drawing:
     def picture(self, moves: tuple[str, ...], caption: str) -> BoardPicture:
         """Nodes as stones, edges as lines, the current node's children as targets."""
         children = self.tree.children(self.here)
-        targets = [Target(m, *self.at[c]) for m, c in zip(moves, children, strict=True) if c in self.at]
-        rows = 1 + max(row for _, row in self.at.values())
+        targets = [Target(m, *self._place_of(c)) for m, c in zip(moves, children, strict=True) if c in self.at]
+        inner = {row for node, (_, row) in self.at.items() if self.tree.count[node]}
+        levels = range(1 + max(row for _, row in self.at.values()))
+        names = [SIDES[(self.top + row) % 2] if row in inner else "" for row in levels]
+        rows = [name for level in names for name in (level, *[""] * (self.stretch - 1))]
         return BoardPicture(
             BoardStyle.TREE,
             self.columns,
-            rows,
+            len(rows) - self.stretch + 1,
             tuple(self._stone(node) for node in self.at),
             tuple(targets),
             lines=tuple(self._edges()),
-            highlights=(self.at[self.here],) if self.here in self.at else (),
+            highlights=(self._place_of(self.here),) if self.here in self.at else (),
             caption=caption,
-            row_names=tuple(SIDES[(self.top + row) % 2] for row in range(rows)),
+            row_names=tuple(rows[: len(rows) - self.stretch + 1]),
+            pieces=Pieces.NODES,
         )
 
     def _stone(self, node: int) -> Stone:
         x, row = self.at[node]
         leaf = self.tree.count[node] == 0
         cut = not leaf and row == self.depth
-        return Stone(x, row, (self.top + row) % 2, str(self.tree.value[node]) if leaf else "…" if cut else "")
+        return Stone(
+            x, row * self.stretch, (self.top + row) % 2, str(self.tree.value[node]) if leaf else "…" if cut else ""
+        )
 
     def _edges(self) -> Iterator[tuple[float, float, float, float]]:
-        for node, place in self.at.items():
+        for node in self.at:
             for child in self.tree.children(node):
                 if child in self.at:
-                    yield (*place, *self.at[child])
+                    yield (*self._place_of(node), *self._place_of(child))
+
+    def _place_of(self, node: int) -> tuple[float, float]:
+        x, row = self.at[node]
+        return x, float(row * self.stretch)

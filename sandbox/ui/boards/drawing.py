@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
+from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.ui.kit import Colour, Look
 
 FINE = 2
@@ -16,7 +16,7 @@ MARGIN = {
     BoardStyle.CELLS: 0.5,
     BoardStyle.POINTS: 0.7,
     BoardStyle.PILES: 0.3,
-    BoardStyle.TREE: 0.3,
+    BoardStyle.TREE: 1.3,
 }
 FIRST = {True: Colour(0xF2, 0xC1, 0x4E), False: Colour(0xE0, 0xA8, 0x2E)}
 SECOND = Colour(0xE4, 0x57, 0x4F)
@@ -86,9 +86,7 @@ def draw_plate(picture: BoardPicture, plate: Plate, look: Look) -> pygame.Surfac
     for stone in picture.stones:
         _draw_stone(fine, picture, inner, stone, look)
     for x, y in picture.highlights:
-        radius = unit_of(inner, picture) * 0.13
-        ring = look.colours.window if picture.style is BoardStyle.CELLS and picture.columns == 8 else WHITE
-        pygame.draw.circle(fine, ring, inner.point(x, y), radius)
+        _draw_mark(fine, picture, inner, inner.point(x, y), look)
     plate_surface = pygame.transform.smoothscale(fine, plate.rect.size)
     _write_texts(plate_surface, picture, plate, look)
     return plate_surface
@@ -102,8 +100,8 @@ def _drop(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Lo
 
 
 def _cells(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
-    othello = picture.columns == 8
-    ground, line = (FELT, FELT_LINE) if othello else (look.colours.raised, look.colours.strong_line)
+    felt = picture.pieces is Pieces.BLACK_AND_WHITE
+    ground, line = (FELT, FELT_LINE) if felt else (look.colours.raised, look.colours.strong_line)
     pygame.draw.rect(surface, look.colours.panel, plate.rect, border_radius=round(plate.unit * 0.12))
     unit = plate.unit
     left, top = plate.origin[0] - unit / 2, plate.origin[1] - unit / 2
@@ -139,28 +137,54 @@ GROUNDS = {
 
 def players(picture: BoardPicture, *, dark: bool) -> tuple[Colour, Colour]:
     """Both sides' colours: black and white on felt, else gold and red."""
-    if picture.style is BoardStyle.CELLS and picture.columns == 8:
+    if picture.pieces is Pieces.BLACK_AND_WHITE:
         return BLACK, WHITE
     return FIRST[dark], SECOND
 
 
 def _draw_stone(surface: pygame.Surface, picture: BoardPicture, plate: Plate, stone: Stone, look: Look) -> None:
-    if picture.style is BoardStyle.TREE:
-        return
     x, y = plate.point(stone.x, stone.y)
     unit = unit_of(plate, picture)
-    if picture.style is BoardStyle.CELLS and picture.columns == 3:
+    if picture.pieces is Pieces.SIGNS:
         _draw_sign(surface, stone, (x, y), unit, look)
         return
+    if picture.pieces is Pieces.NODES:
+        _draw_node(surface, stone, (x, y), unit, look)
+        return
     first, second = players(picture, dark=look.theme.name == "dark")
-    colour = look.colours.accent if picture.style is BoardStyle.PILES else (first if stone.player == 0 else second)
+    colour = look.colours.accent if picture.pieces is Pieces.COUNTERS else (first if stone.player == 0 else second)
     rim = colour.mixed(BLACK, 0.35) if colour != BLACK else Colour(0x3A, 0x40, 0x4D)
     radius = unit * (0.30 if picture.style is BoardStyle.PILES else 0.40)
     pygame.draw.circle(surface, rim, (x, y), radius)
     pygame.draw.circle(surface, colour, (x, y - radius * 0.05), radius * 0.90)
     pygame.draw.circle(surface, colour.mixed(WHITE, 0.16), (x, y - radius * 0.10), radius * 0.66)
-    if picture.style is not BoardStyle.PILES and stone.player == 1 and colour != WHITE:
+    if picture.pieces is not Pieces.COUNTERS and stone.player == 1 and colour != WHITE:
         pygame.draw.circle(surface, rim, (x, y), radius * 0.34, max(2, round(unit * 0.03)))  # told apart without colour
+
+
+def _draw_mark(
+    surface: pygame.Surface, picture: BoardPicture, plate: Plate, at: tuple[float, float], look: Look
+) -> None:
+    """What is highlighted: a dot on a stone, a ring around a node."""
+    unit = unit_of(plate, picture)
+    if picture.pieces is Pieces.NODES:
+        pygame.draw.circle(surface, look.colours.accent, at, unit * 0.62, max(2, round(unit * 0.07)))
+        return
+    dot = look.colours.window if picture.pieces is Pieces.BLACK_AND_WHITE else WHITE
+    pygame.draw.circle(surface, dot, at, unit * 0.13)
+
+
+def _draw_node(surface: pygame.Surface, stone: Stone, at: tuple[float, float], unit: float, look: Look) -> None:
+    """A triangle pointing up where the first player maximises, down where the second minimises; leaves are texts."""
+    x, y = at
+    if stone.text:
+        pygame.draw.circle(surface, look.colours.panel, at, unit * 0.5)  # the text stands on it, clear of the line
+        return
+    up = 1 if stone.player == 0 else -1
+    side, colour = unit * 0.40, FIRST[look.theme.name == "dark"] if stone.player == 0 else SECOND
+    pygame.draw.polygon(
+        surface, colour, [(x, y - up * side), (x - side, y + up * side * 0.75), (x + side, y + up * side * 0.75)]
+    )
 
 
 def _draw_sign(surface: pygame.Surface, stone: Stone, at: tuple[float, float], unit: float, look: Look) -> None:
@@ -204,4 +228,9 @@ def _write_texts(surface: pygame.Surface, picture: BoardPicture, plate: Plate, l
     for x, name in enumerate(picture.column_names):
         centred(name, (plate.point(x, 0)[0], plate.rect.y + plate.unit * 0.25), "small", look.colours.dim)
     for y, name in enumerate(picture.row_names):
-        centred(name, (plate.rect.x + plate.unit * 0.25, plate.point(0, y)[1]), "small", look.colours.dim)
+        centred(
+            name,
+            (plate.rect.x + plate.unit * MARGIN[picture.style] / 2, plate.point(0, y)[1]),
+            "small",
+            look.colours.dim,
+        )
