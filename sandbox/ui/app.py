@@ -144,7 +144,7 @@ class App:
                 self._wait()
                 self._frame()
         finally:
-            self.shell.close()
+            self.shell.close(remember=not (self.request.frames or self.request.shot))
             pygame.quit()
         return 0
 

@@ -219,10 +219,11 @@ class Shell(Column):
         """Ask every tab whether something would be lost."""
         return all(tab.may_close(proceed) for tab in self.tabs.values())
 
-    def close(self) -> None:
-        """Remember everything and stop."""
+    def close(self, *, remember: bool = True) -> None:
+        """Stop everything; remember how it was left, unless nobody sat here."""
         for tab in self.tabs.values():
             tab.close()
         self.services.settings.set("keys", self.services.root.actions.rebound())
-        self.services.settings.save()
+        if remember:
+            self.services.settings.save()
         self.services.close()

@@ -11,6 +11,7 @@ import pygame
 
 from sandbox.errors import SandboxError
 from sandbox.layers import Layer
+from sandbox.level.edits import SetMarker
 from sandbox.level.effect import Edit
 from sandbox.level.history import History
 from sandbox.level.markers import Marker
@@ -162,6 +163,21 @@ class MapsTab:
             f"{name or 'A new level'}: {level.width} × {level.height} cells. {level.notes.split('. ')[0]}"
         )
         self.ask_all()
+
+    def show_query(self, path: str, planner: str, start: tuple[int, int], goal: tuple[int, int]) -> None:
+        """Open a map at a query, with one planner in focus (a benchmark's row)."""
+
+        def show() -> None:
+            if not self.files.open_path(path):
+                return
+            for name, cell in (("start", start), ("goal", goal)):
+                self.level.apply(SetMarker(name, Marker.at(cell[0] + 0.5, cell[1] + 0.5)))
+            row = next((r for r in self.rows if r.key == planner), None)
+            if row is not None:
+                self.focus_on(row)
+
+        if self.files.may_leave(show):
+            show()
 
     def _new_scene(self) -> None:
         scene = scene_of(self.level, self._palette())

@@ -1,0 +1,268 @@
+"""Planners over scenario files: a sortable table, box plots of times, speed against quality, query by query."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sandbox.bench.report import summary
+from sandbox.bench.runner import Job, Results, run_job
+from sandbox.bench.scenarios import Selection, map_of
+from sandbox.errors import SandboxError
+from sandbox.planning.api import planners
+from sandbox.settings import data_folder
+from sandbox.ui.benches.page import Page
+from sandbox.ui.kit import (
+    BoxChart,
+    Button,
+    Checkbox,
+    Column,
+    FileDialog,
+    Form,
+    IconButton,
+    Label,
+    Row,
+    ScatterChart,
+    Section,
+    Series,
+    Table,
+    TableColumn,
+    Tabs,
+    Widget,
+)
+from sandbox.ui.kit import Field as FormField
+from sandbox.ui.services import Services
+
+FIRST = ("astar", "jps", "hpa")
+WHICH = {"sample": "A sample", "longest": "The longest", "all": "All"}
+SELECTION = (
+    FormField("which", "Queries", "choice", "sample", choices=tuple(WHICH), choice_labels=tuple(WHICH.values())),
+    FormField("count", "How many", "int", 100, 1, 2000, 1, log=True),
+    FormField("repeat", "Repeat", "int", 3, 1, 20, 1, help="The fastest of so many rounds counts"),
+)
+
+
+def micro(value: float) -> str:
+    """A time in microseconds."""
+    return f"{value:,.1f}"
+
+
+def share(value: float) -> str:
+    """A share as per cent."""
+    return f"{100 * value:.2f} %"
+
+
+COLUMNS = (
+    TableColumn("Planner", 120, grow=1.0),
+    TableColumn("File", 140, grow=1.0),
+    TableColumn("Solved", 64, number=True),
+    TableColumn("Wrong", 60, number=True, help="Answers the checker or the file's optimum refused"),
+    TableColumn("Median µs", 84, number=True, format=micro),
+    TableColumn("p95 µs", 76, number=True, format=micro),
+    TableColumn(
+        "Ratio", 64, number=True, format=lambda v: f"{v:.2f}×", help="Total time, first planner of the file = 1"
+    ),
+    TableColumn("Longer", 70, number=True, format=share, help="Mean above the optimum"),
+    TableColumn("p99", 70, number=True, format=share, help="99th percentile above the optimum"),
+    TableColumn("Expanded", 84, number=True),
+    TableColumn("Prepared ms", 92, number=True, format=micro),
+)
+QUERY_COLUMNS = (
+    TableColumn("Query", 64, number=True),
+    TableColumn("From", 90),
+    TableColumn("To", 90),
+    TableColumn("µs", 80, number=True, format=micro),
+    TableColumn("Cost", 80, number=True),
+    TableColumn("Longer", 76, number=True, format=share),
+    TableColumn("Expanded", 80, number=True),
+    TableColumn("Refused because", 200, grow=1.0),
+)
+
+
+class ScenarioPage(Page):
+    """Benchmarks of planners."""
+
+    title = "Scenarios"
+
+    def __init__(self, services: Services, open_query: Callable[[Path, str, Any, Any], None]) -> None:
+        super().__init__(services)
+        self.open_query = open_query
+        self.files: list[tuple[Path, Path]] = []  # scenario, map
+        self.jobs: list[Job] = []
+        self.found: list[Results] = []
+        self.ticks = {entry.key: Checkbox(entry.title, entry.key in FIRST) for entry in planners}
+        self.form = Form(SELECTION)
+        self.file_list = Column([self._no_files()], gap=4)
+        self.table = Table(COLUMNS, placeholder="Choose scenario files and run", multi=False, on_select=self._chosen)
+        self.queries = Table(QUERY_COLUMNS, placeholder="Select a row above", multi=False, on_activate=self._open)
+        self.boxes = BoxChart(title="Time per query, µs", log_y=True)
+        self.scatter = ScatterChart(
+            title="Speed against quality", x_label="median µs", y_label="% above the optimum", log_x=True
+        )
+        self.shown = -1
+
+    def _no_files(self) -> Widget:
+        return Label(
+            "None yet: add MovingAI .scen files, or take random queries on the map that is open.",
+            style="small",
+            role="dim",
+            wrap=True,
+        )
+
+    def settings(self) -> list[Widget]:
+        """Files, planners, how much."""
+        add = Button("Add .scen files", icon="folder-open", on_click=self._add)
+        here = Button("Random queries on the open map", icon="dices", on_click=self.take_open_map)
+        return [
+            Section("Queries", [self.file_list, add, here, self.form]),
+            Section("Planners", list(self.ticks.values()), gap=2),
+        ]
+
+    def results(self) -> list[Widget]:
+        """Table, charts, single queries."""
+        note = Label("Double-click a query to see it on the map.", style="small", role="dim")
+        charts = Row([self.boxes, self.scatter], gap=12, grow=1, cross="stretch")
+        return [self.table, Tabs([("Charts", charts), ("Queries", Column([self.queries, note], gap=6))], grow=1)]
+
+    # Files -------------------------------------------------------------------------------------------
+
+    def _add(self) -> None:
+        recent = [Path(p) for p in self.services.settings.get("scenarios", []) if Path(p).is_file()]
+        folder = recent[0].parent if recent else None
+        FileDialog("open", self.add_file, folder=folder, types=[("Scenarios", (".scen",))], recent=recent).open(
+            self.services.root
+        )
+
+    def add_file(self, path: Path) -> None:
+        """Take a scenario file and find its map."""
+        try:
+            self.files.append((path, map_of(path)))
+        except (SandboxError, OSError) as error:
+            self.services.root.toast("Not added", str(error), "bad")
+            return
+        recent = [p for p in self.services.settings.get("scenarios", []) if p != str(path)]
+        self.services.settings.set("scenarios", [str(path), *recent][:8])
+        self._show_files()
+
+    def take_open_map(self) -> None:
+        """Random queries on the level of the Maps tab."""
+        from sandbox.ui.benches.random_queries import write_case
+
+        if self.services.show_tab is None:
+            return
+        maps: Any = self.services.show_tab("maps")
+        level = maps.level.copy()
+        self.services.show_tab("bench")
+        folder = data_folder() / "bench"
+        try:
+            pair = write_case(level, maps.files.name or "level", folder, 500)
+        except (SandboxError, OSError) as error:
+            self.services.root.toast("Not added", str(error), "bad")
+            return
+        self.files.append(pair)
+        self._show_files()
+
+    def _show_files(self) -> None:
+        lines: list[Widget] = []
+        for pair in self.files:
+            drop = IconButton("x", compact=True, on_click=lambda p=pair: self._drop(p), tip="Leave it out")  # type: ignore[misc]
+            lines.append(Row([Label(pair[0].name, grow=1, tip=str(pair[0])), drop], gap=4))
+        self.file_list.replace_children(lines or [self._no_files()])
+
+    def _drop(self, pair: tuple[Path, Path]) -> None:
+        self.files.remove(pair)
+        self._show_files()
+
+    # Running -----------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """One job for each file and planner."""
+        wish = self.form.values
+        count = int(wish["count"])
+        which = str(wish["which"])
+        selection = Selection(count if which == "longest" else 0, count if which == "sample" else 0)
+            longest=count if wish["which"] == "longest" else 0, sample=count if wish["which"] == "sample" else 0
+        )
+        chosen = [key for key, tick in self.ticks.items() if tick.value]
+        self.jobs = [
+            Job(key, (), scen, at, selection, int(wish["repeat"])) for scen, at in self.files for key in chosen
+        ]
+        if not self.jobs:
+            self.note.text = "Add a file and tick a planner first."
+            return
+        self.found, self.shown = [], -1
+        self._show()
+        self.start(run_job, self.jobs, self._came)
+
+    def _came(self, number: int, results: Results) -> None:
+        self.found.append(results)
+        self.services.say(
+            f"{results.label} on {results.file}: {int(results.solved.sum())} solved, {results.wrong} wrong"
+        )
+        if number == 0:
+            self._chosen([0])
+        self._show()
+
+    def _show(self) -> None:
+        facts = [summary(r) for r in self.found]
+        totals: dict[str, float] = {}
+        rows = []
+        for fact in facts:
+            times, over = fact["query_us"], fact["suboptimality"]
+            base = totals.setdefault(fact["file"], times["total"] or 0.0)
+            ratio = times["total"] / base if base and times["total"] else None
+            rows.append(
+                (fact["planner"], fact["file"], fact["solved"], fact["wrong"], times["median"], times["p95"], ratio,
+                 over["mean"], over["p99"], fact["expanded"], fact["prepare_ms"])
+            )  # fmt: skip
+        self.table.rows = rows
+        self._show_charts(facts)
+
+    def _show_charts(self, facts: list[dict[str, Any]]) -> None:
+        names = [f"{f['planner']}" for f in facts]
+        self.boxes.series = [Series.of(n, np.maximum(r.ns / 1e3, 1e-3)) for n, r in zip(names, self.found, strict=True)]
+        points = [
+            Series.of(
+                name,
+                [100 * (f["suboptimality"]["mean"] or 0.0)],
+                [max(f["query_us"]["median"] or 0.0, 1e-3)],
+                labels=[f["file"]],
+            )
+            for name, f in zip(names, facts, strict=True)
+        ]
+        self.scatter.series = points
+
+    def _chosen(self, rows: list[int]) -> None:
+        if not rows or rows[0] >= len(self.found):
+            return
+        self.shown = rows[0]
+        results, case = self.found[self.shown], self._case(self.shown)
+        above = results.cost / np.maximum(results.optimal, 1e-9) - 1
+        self.queries.rows = [
+            (i + 1, _at(case.start[i]), _at(case.goal[i]), results.ns[i] / 1e3, float(results.cost[i]) if results.solved[i] else None,
+             float(max(above[i], 0.0)) if results.solved[i] else None, int(results.expanded[i]), results.reason[i])
+            for i in range(len(results.ns))
+        ]  # fmt: skip
+
+    def _case(self, row: int) -> Any:
+        from sandbox.bench.scenarios import case_of, level_at
+
+        job = self.jobs[row]
+        return case_of(job.scen, level_at(job.map), job.selection)
+
+    def _open(self, row: int) -> None:
+        case, job = self._case(self.shown), self.jobs[self.shown]
+        self.open_query(job.map, job.planner, tuple(case.start[row].tolist()), tuple(case.goal[row].tolist()))
+
+
+def _point(name: str, fact: dict[str, Any]) -> Series:
+    """A planner on a file in the scatter plot."""
+    over, median = 100 * (fact["suboptimality"]["mean"] or 0.0), fact["query_us"]["median"] or 0.0
+    return Series.of(name, [over], [max(median, 1e-3)], labels=[fact["file"]])
+
+
+def _at(cell: Any) -> str:
+    return f"{cell[0]}, {cell[1]}"

@@ -1,0 +1,95 @@
+"""The Bench tab: its pages, and a query from a table back onto the map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from sandbox.ui.benches.matches import MatchPage
+from sandbox.ui.benches.page import Page
+from sandbox.ui.benches.scenarios import ScenarioPage
+from sandbox.ui.kit import Action, Tabs, Widget
+from sandbox.ui.services import Services
+
+
+class BenchTab:
+    """Batch work, page by page."""
+
+    key = "bench"
+    title = "Bench"
+    icon = "gauge"
+    rooms = frozenset({"level", "mesh", "planning", "games", "gametree", "bench"})
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.scenarios = ScenarioPage(services, self.open_query)
+        self.pages: list[Page] = [self.scenarios, MatchPage(services)]
+        self._tabs = Tabs([(page.title, page.content()) for page in self.pages], grow=1)
+
+    def content(self) -> Widget:
+        """The pages."""
+        return self._tabs
+
+    def actions(self) -> list[Action]:
+        """Run and cancel what is in front."""
+        return [
+            Action("bench.run", "Run the benchmark", ("F5",), self._run, lambda: not self.page.crew.busy, self.key),
+            Action(
+                "bench.cancel", "Cancel the benchmark", ("Escape",), self._cancel, lambda: self.page.crew.busy, self.key
+            ),
+        ]
+
+    def _run(self) -> None:
+        self.page.run()
+
+    def _cancel(self) -> None:
+        self.page.cancel()
+
+    @property
+    def page(self) -> Page:
+        """The page in front."""
+        return self.pages[self._tabs.bar.value]
+
+    def open_query(self, at: Path, planner: str, start: Any, goal: Any) -> None:
+        """Show a query on the map, with the planner it was asked of."""
+        if self.services.show_tab is not None:
+            maps: Any = self.services.show_tab("maps")
+            maps.show_query(str(at), planner, start, goal)
+
+    def shown(self) -> None:
+        """Nothing to start."""
+
+    def hidden(self) -> None:
+        """Batches go on."""
+
+    def tick(self) -> None:
+        """Follow the batches."""
+        for page in self.pages:
+            page.poll()
+
+    def warmed(self) -> None:
+        """Work may begin."""
+        for page in self.pages:
+            page.warmed()
+
+    @property
+    def settled(self) -> bool:
+        """No batch runs."""
+        return not any(page.crew.busy for page in self.pages)
+
+    def open_file(self, path: str) -> bool:
+        """Scenario files."""
+        if not path.endswith(".scen"):
+            return False
+        self.scenarios.add_file(Path(path))
+        return True
+
+    def may_close(self, proceed: Callable[[], None]) -> bool:  # noqa: ARG002
+        """A batch may be thrown away."""
+        return True
+
+    def close(self) -> None:
+        """End the processes."""
+        for page in self.pages:
+            page.crew.cancel()
