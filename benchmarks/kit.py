@@ -73,9 +73,9 @@ def repaint(root: Root) -> None:
 
 def assert_same_as_full(root: Root) -> None:
     """What lies on the screen is what a full repaint gives."""
-    before = pygame.surfarray.array2d(root.surface)
+    before = pygame.surfarray.array3d(root.surface)
     repaint(root)
-    assert np.array_equal(before, pygame.surfarray.array2d(root.surface))
+    assert np.array_equal(before, pygame.surfarray.array3d(root.surface))
 
 
 def full_repaints() -> list[tuple[str, Timing]]:

@@ -194,11 +194,11 @@ class World:
     def difference(self) -> pygame.Rect:
         """Paint what changed, then everything, and return the box of the pixels that differ."""
         self.root.paint()
-        before = pygame.surfarray.array2d(self.root.surface)
+        before = pygame.surfarray.array3d(self.root.surface)
         self.root.damage_all()
         self.root.paint()
-        after = pygame.surfarray.array2d(self.root.surface)
-        xs, ys = np.nonzero(before != after)
+        after = pygame.surfarray.array3d(self.root.surface)
+        xs, ys = np.nonzero((before != after).any(2))
         return pygame.Rect(xs.min(), ys.min(), np.ptp(xs) + 1, np.ptp(ys) + 1) if len(xs) else pygame.Rect(0, 0, 0, 0)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pygame
 import pytest
 
-from sandbox.ui.kit.paint import Painter, make_disc, quarter_coverage
+from sandbox.ui.kit.paint import MOST_BOX_PIXELS, Painter, make_disc, quarter_coverage
 from sandbox.ui.kit.theme import Colour
 
 WHITE, BLUE = Colour(255, 255, 255), Colour(40, 90, 220)
@@ -58,3 +58,23 @@ def test_fills_cover_exactly_their_rectangle(size: tuple[int, int]) -> None:
     surface = pygame.Surface((720, 720))
     Painter().fill(surface, WHITE, pygame.Rect((8, 8), size))
     assert (pygame.surfarray.array3d(surface)[:, :, 0] > 0).sum() == size[0] * size[1]
+
+
+@pytest.mark.parametrize("ground", [(0, 0, 0), (255, 255, 255), (90, 130, 37)])
+@pytest.mark.parametrize("fill", [None, BLUE])
+def test_a_box_is_the_same_drawn_in_parts_and_as_a_whole(ground: tuple[int, int, int], fill: Colour | None) -> None:
+    painter, rect = Painter(), pygame.Rect(3, 2, 57, 33)
+    first, second = pygame.Surface((64, 40)), pygame.Surface((64, 40))
+    for surface in (first, second):
+        surface.fill(ground)
+        painter.box(surface, rect, fill, WHITE, 7, 1)
+    assert painter._boxes
+    assert np.array_equal(pygame.surfarray.array3d(first), pygame.surfarray.array3d(second))
+
+
+def test_boxes_kept_as_pictures_have_a_limit() -> None:
+    painter, surface = Painter(), pygame.Surface((10, 10))
+    for side in range(100, 1100, 20):
+        for _ in range(2):
+            painter.box(surface, pygame.Rect(0, 0, side, side), BLUE, WHITE, 8)
+    assert sum(piece.get_width() * piece.get_height() for piece in painter._boxes.values()) <= MOST_BOX_PIXELS

@@ -148,10 +148,10 @@ def test_scrolling_draws_what_drawing_afresh_does(make_root, rows) -> None:
     root = make_root(table)
     for dy in (-1, -0.3, -4, 0.7, 2, -0.1, -30, 5):
         wheel(root, table, dy)
-        scrolled = pygame.surfarray.array2d(root.surface)
+        scrolled = pygame.surfarray.array3d(root.surface)
         table.redraw()
         root.paint()
-        assert np.array_equal(scrolled, pygame.surfarray.array2d(root.surface))
+        assert np.array_equal(scrolled, pygame.surfarray.array3d(root.surface))
 
 
 def test_new_rows_keep_order_and_selection(make_root, rows) -> None:
