@@ -184,8 +184,6 @@ class ScenarioPage(Page):
         count = int(wish["count"])
         which = str(wish["which"])
         selection = Selection(count if which == "longest" else 0, count if which == "sample" else 0)
-            longest=count if wish["which"] == "longest" else 0, sample=count if wish["which"] == "sample" else 0
-        )
         chosen = [key for key, tick in self.ticks.items() if tick.value]
         self.jobs = [
             Job(key, (), scen, at, selection, int(wish["repeat"])) for scen, at in self.files for key in chosen
@@ -240,12 +238,7 @@ class ScenarioPage(Page):
             return
         self.shown = rows[0]
         results, case = self.found[self.shown], self._case(self.shown)
-        above = results.cost / np.maximum(results.optimal, 1e-9) - 1
-        self.queries.rows = [
-            (i + 1, _at(case.start[i]), _at(case.goal[i]), results.ns[i] / 1e3, float(results.cost[i]) if results.solved[i] else None,
-             float(max(above[i], 0.0)) if results.solved[i] else None, int(results.expanded[i]), results.reason[i])
-            for i in range(len(results.ns))
-        ]  # fmt: skip
+        self.queries.rows = [_query_row(results, case, i) for i in range(len(results.ns))]
 
     def _case(self, row: int) -> Any:
         from sandbox.bench.scenarios import case_of, level_at
@@ -256,6 +249,14 @@ class ScenarioPage(Page):
     def _open(self, row: int) -> None:
         case, job = self._case(self.shown), self.jobs[self.shown]
         self.open_query(job.map, job.planner, tuple(case.start[row].tolist()), tuple(case.goal[row].tolist()))
+
+
+def _query_row(results: Results, case: Any, i: int) -> tuple[Any, ...]:
+    """One query of a result in the table."""
+    cost = float(results.cost[i]) if results.solved[i] else None
+    above = max(cost / float(results.optimal[i]) - 1, 0.0) if cost is not None and results.optimal[i] > 0 else None
+    where = _at(case.start[i]), _at(case.goal[i])
+    return (i + 1, *where, results.ns[i] / 1e3, cost, above, int(results.expanded[i]), results.reason[i])
 
 
 def _point(name: str, fact: dict[str, Any]) -> Series:
