@@ -1,0 +1,234 @@
+"""Game engines: `python -m benchmarks.engines [--matches]`.
+
+Speeds of alpha-beta and MCTS beside their PyPI peers (whatever of requirements.txt is installed), the cost of
+recording a tree, exact play on positions solved by others (POSITIONS_DIR), and how often MCTS keeps the value of
+critical positions. Every answer is asserted before a time is told. `--matches` plays the long matches as well.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.harness import Timing, duration, interleaved, ratio, section, table
+from sandbox.bench import match
+from sandbox.games.api import games
+from sandbox.gametree import exact
+from sandbox.gametree.api import Limits, Result, engines
+from sandbox.gametree.recorder import TreeRecording
+from sandbox.gametree.report import SearchReport
+
+BOARDS = {"connect-four": 13, "othello": 10}
+PLAIN = {"deepening": False, "killers": False, "history": False, "table_move": False, "static": False}
+SIMULATIONS = 50_000
+
+
+def searched(
+    key: str, engine: str, limits: Limits, position: str = "-", recording: Any = None, **options: Any
+) -> Result:
+    """One search from a position."""
+    game = games[key].create()
+    face = game.face()
+    return engines[engine].create(options).search(game, face.parse(position), limits, SearchReport(), recording)
+
+
+# Alpha-beta.
+
+
+def alphabeta_speed() -> list[str]:
+    """Nodes per second of plain alpha-beta with a table, of all options, and of easyAI."""
+    rows = []
+    for key, depth in BOARDS.items():
+        kinds = {"alpha-beta, no table": PLAIN | {"table": "off"}, "alpha-beta + table": PLAIN, "all orderings": {}}
+        values = {searched(key, "alphabeta", Limits(depth=7), **options).value for options in kinds.values()}
+        assert len(values) == 1, f"{key}: {values}"
+        for judge in ("best", "nothing"):
+            for kind, options in kinds.items():
+                rows.append([key, f"{kind}, judged by {judge}", *_speed(key, depth, options | {"evaluation": judge})])
+    rows += _easy_ai()
+    return [table(["game", "what", "depth", "nodes", "time", "million nodes/s"], rows)]
+
+
+def _speed(key: str, depth: int, options: dict[str, Any]) -> list[object]:
+    searched(key, "alphabeta", Limits(depth=2), **options)
+    runs = [searched(key, "alphabeta", Limits(depth=depth), **options) for _ in range(3)]
+    timing = Timing(tuple(r.seconds for r in runs))
+    nodes = runs[0].report.nodes
+    return [depth, f"{nodes:,}", duration(timing.median), f"{nodes / timing.best / 1e6:.1f}"]
+
+
+def _easy_ai() -> list[list[object]]:
+    try:
+        from benchmarks import peers
+
+        nodes, seconds = peers.easy_ai_connect_four(5)
+    except ImportError:
+        return []
+    return [["connect-four", "easyAI Negamax", 5, f"{nodes:,}", duration(seconds), f"{nodes / seconds / 1e6:.4f}"]]
+
+
+def recording_cost() -> list[str]:
+    """Nanoseconds a node that the recorder adds, in turn with the clean search."""
+    rows = []
+    for key, depth in (("connect-four", 10), ("othello", 8)):
+        recording = TreeRecording(capacity=4_000_000)
+        pairs = [(_plainly(key, depth, None), _plainly(key, depth, recording)) for _ in range(8)][1:]
+        assert all((a.value, a.report.nodes) == (b.value, b.report.nodes) for a, b in pairs)
+        extra = [(told.seconds - clean.seconds) / recording.count * 1e9 for clean, told in pairs]
+        spread = f"{min(extra):.1f}–{max(extra):.1f} ns"
+        rows.append([key, f"{recording.count:,}", f"{np.median(extra):.1f} ns", spread])
+    columns = ["game", "nodes", "median", "range"]
+    return ["Recording a tree, against the clean search in turn:", "", table(columns, rows)]
+
+
+def _plainly(key: str, depth: int, recording: TreeRecording | None) -> Result:
+    return searched(key, "alphabeta", Limits(depth=depth), "-", recording, **(PLAIN | {"table": "off"}))
+
+
+# Monte Carlo.
+
+
+def mcts_speed() -> list[str]:
+    """Simulations per second beside OpenSpiel's C++ and rust_reversi."""
+    runs: dict[str, Callable[[], object]] = {}
+    for key in BOARDS:
+        runs[f"{key}: ours"] = lambda key=key: searched(key, "mcts", Limits(nodes=SIMULATIONS), rollouts="random")
+    counts = dict.fromkeys(runs, SIMULATIONS)
+    for name, count, run in _mcts_peers():
+        runs[name], counts[name] = run, count
+    timings = {name: t.per(counts[name]) for name, t in interleaved(runs, rounds=3).items()}
+    rows = []
+    for name, timing in timings.items():
+        ours = timings[name.split(":")[0] + ": ours"]
+        rows.append([name, duration(timing.median), f"{1 / timing.median:,.0f}", f"{ratio(timing, ours):.1f}×"])
+    return [table(["Monte Carlo tree search", "a simulation", "simulations/s", "ours is faster by"], rows)]
+
+
+def _mcts_peers() -> list[tuple[str, int, Callable[[], object]]]:
+    try:
+        from benchmarks import peers
+    except ImportError:
+        return []
+    return peers.mcts()
+
+
+# Strength and exactness, on positions solved by others.
+
+
+def lines_of(name: str, number: int) -> list[list[str]]:
+    """Words of evenly chosen lines of a file of the positions folder; none without the folder."""
+    folder = os.environ.get("POSITIONS_DIR")
+    if not folder:
+        return []
+    lines = [line.split() for line in (Path(folder) / name).read_text().splitlines() if line and line[0] != "#"]
+    return lines[:: max(1, len(lines) // number)][:number]
+
+
+def exact_play() -> list[str]:
+    """Mean time and nodes of exact play, every value compared."""
+    rows = []
+    for name, number in (("L3_R1", 200), ("L2_R1", 100), ("L1_R1", 20), ("L2_R2", 10)):
+        cases = [(words[0], int(words[1])) for words in lines_of(f"connect_four/{name}.txt", number)]
+        rows += _solved("connect-four", name, cases)
+    for empties, number in ((10, 50), (12, 20), (14, 5)):
+        cases = [(" ".join(words[:2]), int(words[2])) for words in lines_of(f"othello/exact_{empties}.txt", number)]
+        rows += _solved("othello", f"{empties} empties", cases)
+    if not rows:
+        return ["POSITIONS_DIR is not set: exact play was not measured."]
+    return [table(["exact play", "positions", "mean time", "mean nodes", "million nodes/s"], rows)]
+
+
+def _solved(key: str, name: str, cases: Sequence[tuple[str, int]]) -> list[list[object]]:
+    if not cases:
+        return []
+    game, report = games[key].create(), SearchReport()
+    found = []
+    for position, value in cases:
+        found.append(exact.solve(game, game.face().parse(position), Limits(), report))
+        assert (found[-1].value, found[-1].exact) == (value, True), f"{key} {position}: {found[-1].value}, not {value}"
+    seconds, nodes = sum(f.seconds for f in found), sum(f.report.nodes for f in found)
+    mean = [duration(seconds / len(found)), f"{nodes / len(found):,.0f}", f"{nodes / seconds / 1e6:.1f}"]
+    return [[f"{key} {name}", len(found), *mean]]
+
+
+def critical_positions(number: int = 100) -> list[str]:
+    """How often MCTS keeps the win, draw or loss where only some moves do."""
+    cases = []
+    for text, *scores in lines_of("connect_four/all_moves_L2_R1.txt", 10_000):
+        signs = {str(c + 1): np.sign(int(s)) for c, s in enumerate(scores) if int(s) != -1000}
+        if len(set(signs.values())) > 1:
+            cases.append((text, signs))
+    if not cases:
+        return []
+    rows = []
+    for simulations in (100, 1_000, 10_000):
+        kept = sum(_keeps(text, signs, simulations) for text, signs in cases[:number])
+        rows.append([f"{simulations:,} simulations", f"{kept / len(cases[:number]):.0%}"])
+    return [
+        f"MCTS keeps the win/draw/loss value on {len(cases[:number])} critical positions:",
+        "",
+        table(["", "kept"], rows),
+    ]
+
+
+def _keeps(text: str, signs: dict[str, Any], simulations: int) -> bool:
+    found = searched("connect-four", "mcts", Limits(nodes=simulations), text)
+    return bool(signs[found.best] == max(signs.values()))
+
+
+# Matches.
+
+BARE = {"deepening": "off", "table": "off", "killers": "off", "history": "off", "table_move": "off", "static": "off"}
+LADDER = {
+    "minimax": ("minimax", (("depth", "5"),)),
+    "alpha-beta": ("alphabeta", (*BARE.items(), ("depth", "8"))),
+    "+ table and deepening": ("alphabeta", (("killers", "off"), ("history", "off"), ("static", "off"))),
+    "+ ordering": ("pvs", ()),
+}
+
+
+def ladder(number: int = 100, seconds: float = 0.05) -> list[str]:
+    """Each step of the way from minimax to an ordered search against the one before."""
+    rows = []
+    players = {name: match.Player(engine, options, seconds) for name, (engine, options) in LADDER.items()}
+    for key, plies in (("connect-four", 4), ("othello", 6)):
+        openings = match.random_openings(games[key].create(), number // 2, plies, seed=1)
+        names = list(players)
+        for weaker, stronger in zip(names, names[1:], strict=False):
+            rounds = match.pairings(key, (), (players[stronger], players[weaker]), openings, number)
+            score = match.Score.of([g.result for g in match.played(rounds, 1, np.zeros(1, np.uint8))])
+            told = f"+{score.wins} ={score.draws} −{score.losses}"
+            rows.append([f"{key}: {stronger} – {weaker}", told, f"{score.elo:+.0f} ± {score.elo_error:.0f}"])
+    return [f"{number}-game matches at {seconds * 1000:.0f} ms a move:", "", table(["match", "score", "Elo"], rows)]
+
+
+def against_rust_reversi(number: int = 20, seconds: float = 0.2) -> list[str]:
+    """The strongest level at Othello against rust_reversi."""
+    try:
+        from benchmarks import peers
+    except ImportError:
+        return []
+    rows = [[name, f"{won:.0%}"] for name, won in peers.othello_matches(number, seconds)]
+    return [table([f"strongest ({seconds:g} s a move), {number} games against", "points"], rows)]
+
+
+def main() -> None:
+    """Measure, and write the section."""
+    began = time.perf_counter()
+    parts = [alphabeta_speed(), recording_cost(), mcts_speed(), exact_play(), critical_positions()]
+    if "--matches" in sys.argv:
+        parts += [ladder(), against_rust_reversi()]
+    body = "\n\n".join("\n".join(part) for part in parts if part)
+    print(body)
+    section("Game engines", body)
+    print(f"{time.perf_counter() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
