@@ -113,15 +113,13 @@ class Act:
 
     def reached_at(self, time: int) -> Reached:
         """Cost and parent of each of `subjects` after event number `time`."""
-        stop = max(self.start, min(time + 1, self.stop))
-        rows = slice(self.start, stop)
-        found = np.flatnonzero(np.isin(self._recording.kind[rows], REACHING))
-        found = found[np.isin(self._recording.subject[rows][found], self.subjects)]
-        at = np.searchsorted(self.subjects, self._recording.subject[rows][found])
+        numbers, at = self._reaching
+        past = int(np.searchsorted(numbers, time, side="right"))
         g = np.full(len(self.subjects), np.nan, np.float32)
         parent = np.full(len(self.subjects), NONE, np.int32)
-        g[at] = self._recording.g[rows][found]
-        parent[at] = self._recording.parent[rows][found]
+        rows = self._recording.events.rows
+        g[at[:past]] = rows["g"][numbers[:past]] / np.float32(self._recording.unit)  # of several, the last one stays
+        parent[at[:past]] = rows["parent"][numbers[:past]]
         return Reached(g, parent)
 
     def path_at(self, time: int, subject: int) -> list[int]:
@@ -136,14 +134,28 @@ class Act:
     @cached_property
     def _turning(self) -> Ints:
         """The numbers of the events that open or close something."""
-        rows = slice(self.start, self.stop)
-        turns = np.isin(self._recording.kind[rows], OPENING + CLOSING) & (self._recording.subject[rows] >= 0)
-        return (np.flatnonzero(turns) + self.start).astype(np.int32)
+        return self._of_kinds(OPENING + CLOSING)
 
     @cached_property
     def _opens(self) -> NDArray[np.bool_]:
         """Whether each of those opens (or else closes)."""
-        return np.isin(self._recording.kind[self._turning], OPENING)
+        return _is_any(self._recording.kind[self._turning], OPENING)
+
+    @cached_property
+    def _reaching(self) -> tuple[Ints, Ints]:
+        """The numbers of the events that set cost and parent, and the indices of their subjects."""
+        numbers = self._of_kinds(REACHING)
+        subject = self._recording.subject[numbers]
+        at = np.searchsorted(self.subjects, subject).astype(np.int32)
+        known = at < len(self.subjects)
+        known[known] = self.subjects[at[known]] == subject[known]
+        return numbers[known], at[known]
+
+    def _of_kinds(self, kinds: tuple[int, ...]) -> Ints:
+        """The numbers of this act's events of some kinds that have a subject."""
+        rows = slice(self.start, self.stop)
+        found = _is_any(self._recording.kind[rows], kinds) & (self._recording.subject[rows] >= 0)
+        return (np.flatnonzero(found) + self.start).astype(np.int32)
 
     @cached_property
     def _sides(self) -> tuple[Ints, Ints]:
@@ -230,6 +242,14 @@ class Playback:
     def _level_at(self, time: int) -> int:
         mark = _before(self._of_kind(LEVEL), time + 1)
         return NONE if mark is None else int(self.recording.subject[mark])
+
+
+def _is_any(kind: Ints, kinds: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Faster than `isin` for so few."""
+    found: NDArray[np.bool_] = kind == kinds[0]
+    for other in kinds[1:]:
+        found |= kind == other
+    return found
 
 
 def _without_empty(bounds: NDArray[np.int64], marks: NDArray[np.int64]) -> NDArray[np.int64]:
