@@ -1,5 +1,6 @@
 """The one way a kernel is compiled: `kernel`, `specialise`, `intrinsic`."""
 
+import inspect
 import threading
 
 import numpy as np
@@ -240,3 +241,37 @@ def test_kernels_keep_name_and_text():
     assert double.__module__ == "tests.kernels.family.weights"
     assert repr(double) == "<kernel tests.kernels.family.weights.double>"
     assert steps.weight.__doc__ == "A typed default."
+    assert inspect.signature(specialise(walk.walk, weight=double)) == inspect.signature(walk.walk)
+
+
+TYPED = """
+from sandbox.kernels.jit import kernel, specialise
+@kernel
+def half(x: int) -> float:
+    return x / 2
+@kernel
+def halves(n: int) -> float:
+    return half(n) * n
+@kernel
+def third(x: int) -> float:
+    return x / 3
+reveal_type(half)
+reveal_type(specialise(halves, half=third))
+halves("many")
+specialise(halves, half=3)
+"""
+
+
+@pytest.mark.slow
+def test_mypy_sees_functions(tmp_path):
+    """The decorated text, and what is made of it, keep the text's type."""
+    api = pytest.importorskip("mypy.api")
+    (tmp_path / "typed.py").write_text(TYPED)
+    said, *_ = api.run(["--strict", "--cache-dir", str(tmp_path / "cache"), str(tmp_path / "typed.py")])
+    lines = [line.partition(": ")[2] for line in said.splitlines() if line.startswith(str(tmp_path))]
+    assert [line.partition(": ")[0] + line.partition(" is ")[2] for line in lines[:2]] == [
+        'note"def (x: int) -> float"',
+        'note"def (n: int) -> float"',
+    ]
+    assert 'incompatible type "str"' in lines[2]
+    assert 'incompatible type "int"' in lines[3]

@@ -28,7 +28,7 @@ searches = st.lists(st.tuples(kinds, subjects, subjects, st.integers(0, 99)), ma
 
 
 def _recorded(events):
-    recording = Recording(max(len(events), 1))
+    recording = Recording(max(len(events), 1), unit=4.0)
     for kind, subject, parent, g in events:
         recording.add(kind, subject, parent, g)
     return Playback(recording)
@@ -77,7 +77,7 @@ def test_cost_and_parent_are_those_last_written(events, time):
             assert np.isnan(reached.g[at])
             assert reached.parent[at] == NONE
         else:
-            assert (reached.g[at], reached.parent[at]) == written[-1]
+            assert (4 * reached.g[at], reached.parent[at]) == written[-1]
 
 
 @given(searches, st.integers(-1, 40), kinds, subjects)
