@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
@@ -91,7 +92,7 @@ class Drawing:
             "viewBox": f"0 0 {number(self.width)} {number(self.height)}",
         }
         ground = element("rect", width=self.width, height=self.height, fill=self.background)
-        parts = [f"<title>{escape(self.title)}</title>"] if self.title else []
+        parts = [f"<title>{text_of(self.title)}</title>"] if self.title else []
         parts += [f"<defs>{''.join(self.definitions.values())}</defs>"] if self.definitions else []
         return element("svg", "\n" + "\n".join([*parts, ground, *self.body]) + "\n", **root) + "\n"
 
@@ -101,6 +102,14 @@ def element(tag: str, content: str = "", **attributes: object) -> str:
     given = ((name, value) for name, value in attributes.items() if value is not None)
     words = "".join(f" {_attribute(name)}={quoteattr(_value(value))}" for name, value in given)
     return f"<{tag}{words}>{content}</{tag}>" if content else f"<{tag}{words}/>"
+
+
+def text_of(text: str) -> str:
+    """A text as markup; what XML cannot say at all (control characters) is left out."""
+    return escape(_UNSAYABLE.sub("", text))
+
+
+_UNSAYABLE = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def _attribute(name: str) -> str:
@@ -155,7 +164,7 @@ def paint(drawing: Drawing, layers: Iterable[Layer]) -> None:
     """Draw the visible layers, first at the bottom."""
     for layer in layers:
         if layer.visible:
-            drawing.body.append(f"<g><title>{escape(layer.legend or layer.name)}</title>")
+            drawing.body.append(f"<g><title>{text_of(layer.legend or layer.name)}</title>")
             _PAINTERS[type(layer)](drawing, layer)
             drawing.body.append("</g>")
 
@@ -290,7 +299,7 @@ def _labels(drawing: Drawing, layer: Labels) -> None:
     size = drawing.dp(11)
     for (x, y), text in zip(layer.xy.tolist(), layer.texts, strict=True):
         look: dict[str, object] = {"font_size": size, "text_anchor": "middle", "font_family": "Inter, sans-serif"}
-        drawing.body.append(element("text", escape(text), x=x, y=y, fill=colour_of(layer), **look))
+        drawing.body.append(element("text", text_of(text), x=x, y=y, fill=colour_of(layer), **look))
 
 
 _PAINTERS: dict[type, Callable[[Drawing, object], None]] = {

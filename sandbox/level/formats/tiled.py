@@ -235,13 +235,13 @@ def _nearest_cost(cost: float) -> int:
 def _paint(codes: NDArray[np.uint8], layer: TileLayer, meaning: Mapping[int, int], unsaid: int) -> None:
     """Paint the layer's tiles over what is there. Modified in place."""
     of_layer = _meaning_of_layer(layer)
-    ids, which = _distinct(layer.tiles & TILE_BITS)
+    ids, which = _distinct(layer.tiles & np.uint32(TILE_BITS))
     code_of_id = [_code(int(i), meaning, of_layer, unsaid) for i in ids]
     painted = np.array(code_of_id, np.int16)[which].reshape(codes.shape)
     codes[painted >= 0] = painted[painted >= 0].astype(np.uint8)
 
 
-def _distinct(tiles: NDArray[np.unsignedinteger]) -> tuple[NDArray[np.unsignedinteger], NDArray[np.intp]]:
+def _distinct(tiles: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[np.intp]]:
     """The different ids, and which of them each cell has: by counting where ids are small, as they mostly are."""
     if tiles.max() >= MAX_TABLE:
         ids, inverse = np.unique(tiles, return_inverse=True)
