@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 import pygame
 import pygame.freetype
 
+from .spare_fonts import spare_font
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from .theme import Colour, Theme
@@ -62,10 +66,25 @@ class Face:
     glyphs: dict[Colour, dict[str, Ink | None]] = field(default_factory=dict)
     cell: int = 0  # a monospaced glyph's width in pixels
 
+    fonts: dict[str, pygame.freetype.Font] = field(default_factory=dict)  # which one draws a character
+
     def has(self, char: str) -> bool:
         """Tell whether the font can show a character."""
-        metrics = self.font.get_metrics(char, size=self.size)
-        return bool(metrics) and metrics[0] is not None
+        return self.font_of(char) is self.font
+
+    def font_of(self, char: str) -> pygame.freetype.Font:
+        """Return the font to draw a character with: this one, or one of the system's that has it."""
+        found = self.fonts.get(char)
+        if found is None:
+            metrics = self.font.get_metrics(char, size=self.size)
+            lacking = not metrics or metrics[0] is None
+            found = self.fonts[char] = (spare_font(char) if lacking else None) or self.font
+        return found
+
+    def runs(self, text: str) -> Iterator[tuple[pygame.freetype.Font, str]]:
+        """Yield stretches of text that one font draws."""
+        for font, chars in groupby(text, self.font_of):
+            yield font, "".join(chars)
 
 
 class Fonts:
@@ -236,7 +255,7 @@ class Fonts:
 def _advance(char: str, face: Face) -> int:
     found = face.advances.get(char)
     if found is None:
-        metrics = face.font.get_metrics(char, size=wide(face.size))
+        metrics = face.font_of(char).get_metrics(char, size=wide(face.size))
         known = metrics and metrics[0] is not None
         found = face.advances[char] = round(metrics[0][4]) if known else round(face.size * FINE * 0.6)
     return found
@@ -248,13 +267,29 @@ def _step(fonts: Fonts, pair: str, char: str, face: Face) -> int:
 
 def render(text: str, face: Face, colour: Colour) -> Ink | None:
     """Draw a string on a surface of its own."""
-    size = wide(face.size)
-    rect = face.font.get_rect(text, size=size)
-    if not text or not rect.width or not rect.height:
+    parts, pen = [], 0
+    for font, run in face.runs(text):
+        rect = font.get_rect(run, size=wide(face.size))
+        if rect.width and rect.height:
+            raw, (w, h) = font.render_raw(run, size=wide(face.size))
+            parts.append((pen + rect.x, rect.y, np.frombuffer(raw, np.uint8).reshape(h, w)))
+        pen += sum(_advance(char, face) for char in run)
+    if not parts:
         return None
-    raw, (w, h) = face.font.render_raw(text, size=size)
-    fine = np.frombuffer(raw, np.uint8).reshape(h, w)
-    return Ink(picture(_averaged(fine, rect.x % FINE), colour), rect.x // FINE, rect.y)
+    left, above, fine = parts[0] if len(parts) == 1 else _joined(parts)
+    return Ink(picture(_averaged(fine, left % FINE), colour), left // FINE, above)
+
+
+def _joined(parts: list[tuple[int, int, np.ndarray]]) -> tuple[int, int, np.ndarray]:
+    """Put drawings, each with its left edge and its height above the baseline, into one."""
+    left, above = min(x for x, _, _ in parts), max(y for _, y, _ in parts)
+    right = max(x + fine.shape[1] for x, _, fine in parts)
+    below = max(fine.shape[0] - y for _, y, fine in parts)
+    whole = np.zeros((above + below, right - left), np.uint8)
+    for x, y, fine in parts:
+        place = whole[above - y : above - y + fine.shape[0], x - left : x - left + fine.shape[1]]
+        np.maximum(place, fine, out=place)
+    return left, above, whole
 
 
 def _averaged(fine: np.ndarray, left: int) -> np.ndarray:

@@ -2,13 +2,15 @@
 
 from itertools import pairwise
 
+import numpy as np
 import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.ui.kit import Look
-from sandbox.ui.kit.text import CACHED_STRINGS, ELLIPSIS
+from sandbox.ui.kit.spare_fonts import spare_font
+from sandbox.ui.kit.text import CACHED_STRINGS, ELLIPSIS, _joined
 from sandbox.ui.kit.theme import Colour
 
 INK = Colour(230, 230, 235)
@@ -88,3 +90,23 @@ def test_every_icon_has_ink_inside_its_box(look: Look) -> None:
         box = surface.get_bounding_rect()
         assert box.w, name
         assert pygame.Rect(11, 11, 26, 26).contains(box), name
+
+
+def test_letters_of_other_scripts_come_from_the_systems_fonts(look: Look) -> None:
+    if spare_font("漢") is None:
+        pytest.skip("no font of this system has the letter")
+    mixed = look.fonts.ink("ab漢字cd", "body", INK)
+    missing = look.fonts.ink("ab\ue000\ue000cd", "body", INK)
+    assert mixed.surface.get_width() > look.fonts.ink("abcd", "body", INK).surface.get_width()
+    assert mixed.surface.get_height() >= 11
+    assert not np.array_equal(
+        pygame.surfarray.array_alpha(mixed.surface), pygame.surfarray.array_alpha(missing.surface)
+    )
+    stops = look.fonts.caret_stops("a漢b", "body")
+    assert stops[2] - stops[1] > stops[1] - stops[0]
+
+
+def test_drawings_are_joined_at_their_places() -> None:
+    left, above, whole = _joined([(3, 2, np.full((2, 2), 9, np.uint8)), (-1, 1, np.full((3, 1), 5, np.uint8))])
+    assert (left, above) == (-1, 2)
+    assert whole.tolist() == [[0, 0, 0, 0, 9, 9], [5, 0, 0, 0, 9, 9], [5, 0, 0, 0, 0, 0], [5, 0, 0, 0, 0, 0]]
