@@ -46,9 +46,14 @@ def rings_of(blocked: NDArray[np.uint8], width: int) -> tuple[NDArray[np.int32],
 
 def segments_near(blocked: NDArray[np.uint8], width: int, height: int, box: tuple[int, int, int, int]) -> Segments:
     """All whole segments that share a point with a closed box of cells, each once."""
+    out = room_for_segments(box)
+    return out[: collect_segments(blocked, width, height, np.array(box), out)]
+
+
+def room_for_segments(box: tuple[int, int, int, int]) -> Segments:
+    """Space for all segments near a box."""
     x0, y0, x1, y1 = box
-    out = np.empty((2 * (x1 - x0 + 3) * (y1 - y0 + 3), 4), np.int32)
-    return out[: collect_segments(blocked, width, height, (x0, y0, x1, y1), out)]
+    return np.empty((2 * (x1 - x0 + 3) * (y1 - y0 + 3), 4), np.int32)
 
 
 def difference(before: Segments, after: Segments) -> tuple[Segments, Segments]:
@@ -88,7 +93,7 @@ def _along(blocked: NDArray[np.uint8], stride: int, at: int, upright: int) -> in
 
 @kernel
 def collect_segments(
-    blocked: NDArray[np.uint8], width: int, height: int, box: tuple[int, int, int, int], out: NDArray[np.int32]
+    blocked: NDArray[np.uint8], width: int, height: int, box: NDArray[np.int64], out: NDArray[np.int32]
 ) -> int:
     """Write every segment with a point in a closed box; return how many. Modified: out."""
     stride = width + 2

@@ -17,13 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from sandbox.kernels.jit import kernel
+from sandbox.level.grid import refresh_moves
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.level.rect import Rect
-
-DEFAULT_REACH = 16  # cells
+DEFAULT_REACH = 8  # cells
 MAX_REACH = 64  # cells; for the memory: FAR is above (2 · reach)² and fits 16 bits
 FAR = 40_000  # a squared row distance that never wins
 
@@ -31,8 +30,6 @@ FAR = 40_000  # a squared row distance that never wins
 class Clearance(NamedTuple):
     """The field and what its repair needs."""
 
-    width: int  # cells
-    height: int  # cells
     reach: int  # cells; distances are exact below it, and say `reach` where nothing is nearer
     distance: NDArray[np.float32]  # [(height + 2) · (width + 2)] cells; 0 blocked
     across: NDArray[np.uint16]  # the same shape: squared half-cell distance within the row; FAR if beyond reach
@@ -41,7 +38,7 @@ class Clearance(NamedTuple):
 def blank_clearance(width: int, height: int, reach: int) -> Clearance:
     """A field to be filled by `repair_clearance` of everything."""
     size = (width + 2) * (height + 2)
-    return Clearance(width, height, reach, np.zeros(size, np.float32), np.zeros(size, np.uint16))
+    return Clearance(reach, np.zeros(size, np.float32), np.zeros(size, np.uint16))
 
 
 def threshold(radius: float) -> np.float32:
@@ -54,15 +51,22 @@ def threshold(radius: float) -> np.float32:
 
 
 @kernel
-def repair_clearance(cost8: NDArray[np.uint8], field: Clearance, box: Rect) -> None:
-    """Bring the field up to date after cells of a box opened or closed. Modified: field."""
-    reach, stride = field.reach, field.width + 2
-    left, right = max(box.x0 - reach, 0) + 1, min(box.x1 + reach, field.width) + 1  # padded columns
-    for y in range(max(box.y0, 0), min(box.y1, field.height)):
-        _along_row(cost8, field.across, (y + 1) * stride, stride, reach, left, right)
-    for y in range(max(box.y0 - reach, 0), min(box.y1 + reach, field.height)):
+def repair_clearance(
+    cost8: NDArray[np.uint8],
+    stride: int,
+    reach: int,
+    box: NDArray[np.int64],
+    across: NDArray[np.uint16],
+    distance: NDArray[np.float32],
+) -> None:
+    """Bring the field up to date after cells of a box opened or closed. Modified: across, distance."""
+    rows = len(cost8) // stride - 2
+    left, right = max(box[0] - reach, 0) + 1, min(box[2] + reach, stride - 2) + 1  # padded columns
+    for y in range(max(box[1], 0), min(box[3], rows)):
+        _along_row(cost8, across, (y + 1) * stride, stride, reach, left, right)
+    for y in range(max(box[1] - reach, 0), min(box[3] + reach, rows)):
         for cell in range((y + 1) * stride + left, (y + 1) * stride + right):
-            field.distance[cell] = _nearest(field.across, cell, stride, reach)
+            distance[cell] = _nearest(across, cell, stride, reach)
 
 
 @kernel
@@ -102,16 +106,17 @@ def _nearest(across: NDArray[np.uint16], cell: int, stride: int, reach: int) -> 
 
 
 @kernel
-def open_cells(
+def repair_room(
     distance: NDArray[np.float32],
-    least: float,
+    least: np.float32,
     cost8: NDArray[np.uint8],
     stride: int,
-    box: Rect,
+    box: NDArray[np.int64],
     open8: NDArray[np.uint8],
+    moves: NDArray[np.uint8],
 ) -> None:
-    """The costs of a box for a disc that needs a distance: blocked where there is less. Modified: open8."""
-    x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
-    for y in range(y0, y1):
-        for cell in range((y + 1) * stride + x0 + 1, (y + 1) * stride + x1 + 1):
+    """The grid of a box for a disc that needs a distance: blocked where there is less. Modified: open8, moves."""
+    for y in range(box[1], box[3]):
+        for cell in range((y + 1) * stride + box[0] + 1, (y + 1) * stride + box[2] + 1):
             open8[cell] = cost8[cell] if distance[cell] >= least else 0
+    refresh_moves(open8, stride, box, moves)

@@ -25,8 +25,6 @@ from sandbox.kernels.jit import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.level.rect import Rect
-
 SIDE = 64  # cells of a block
 CAPACITY = SIDE * SIDE // 2  # pieces in a block: a chessboard has the most
 LINKS = SIDE // 2  # links across one side of a block: every other cell pair open
@@ -76,12 +74,45 @@ def blank_components(width: int, height: int) -> Components:
 
 
 @kernel
-def repair_components(cost8: NDArray[np.uint8], parts: Components, box: Rect, flips: int) -> bool:
-    """Follow cells of a box that opened or closed; True when the joints between blocks changed. Modified: parts."""
-    if flips == 1 and _repaired_in_place(cost8, parts, box.x0, box.y0):
+def repair_cell(
+    cost8: NDArray[np.uint8],
+    stride: int,
+    box: NDArray[np.int64],
+    node_of_cell: NDArray[np.int32],
+    id_of_node: NDArray[np.int32],
+    component: NDArray[np.int32],
+) -> bool:
+    """Settle one flipped cell, if it changes no piece of its block; otherwise False. Modified: both cell fields."""
+    x, y = box[0], box[1]
+    if x % SIDE in (0, SIDE - 1) or y % SIDE in (0, SIDE - 1):
         return False
-    first_x, last_x = box.x0 // SIDE, (box.x1 - 1) // SIDE
-    first_y, last_y = box.y0 // SIDE, (box.y1 - 1) // SIDE
+    cell = (y + 1) * stride + x + 1
+    e, w, s, n = cost8[cell + 1] > 0, cost8[cell - 1] > 0, cost8[cell + stride] > 0, cost8[cell - stride] > 0
+    beside = e + w + s + n
+    if beside == 0:
+        return False
+    if cost8[cell] == 0:
+        around = (e and s and cost8[cell + stride + 1] > 0) + (s and w and cost8[cell + stride - 1] > 0)
+        around += (w and n and cost8[cell - stride - 1] > 0) + (n and e and cost8[cell - stride + 1] > 0)
+        if beside - around > 1:
+            return False
+        node_of_cell[cell] = 0
+        component[cell] = 0
+        return True
+    node = max(node_of_cell[cell + 1], node_of_cell[cell - 1], node_of_cell[cell + stride], node_of_cell[cell - stride])
+    for other in (cell + 1, cell - 1, cell + stride, cell - stride):
+        if node_of_cell[other] != node and node_of_cell[other] != 0:
+            return False
+    node_of_cell[cell] = node
+    component[cell] = id_of_node[node]
+    return True
+
+
+@kernel
+def repair_components(cost8: NDArray[np.uint8], parts: Components, box: NDArray[np.int64]) -> None:
+    """Follow cells of a box that opened or closed. Modified: parts."""
+    first_x, last_x = box[0] // SIDE, (box[2] - 1) // SIDE
+    first_y, last_y = box[1] // SIDE, (box[3] - 1) // SIDE
     changed = False
     for by in range(first_y, last_y + 1):
         for bx in range(first_x, last_x + 1):
@@ -95,38 +126,6 @@ def repair_components(cost8: NDArray[np.uint8], parts: Components, box: Rect, fl
     for by in range(first_y, last_y + 1):
         for bx in range(first_x, last_x + 1):
             _write(parts, bx, by)
-    return changed
-
-
-@kernel
-def _repaired_in_place(cost8: NDArray[np.uint8], parts: Components, x: int, y: int) -> bool:
-    """Settle one flipped cell that changes no piece of its block, if it is such. Modified: parts."""
-    if x % SIDE in (0, SIDE - 1) or y % SIDE in (0, SIDE - 1):
-        return False
-    stride = parts.width + 2
-    cell = (y + 1) * stride + x + 1
-    e, w, s, n = cost8[cell + 1] > 0, cost8[cell - 1] > 0, cost8[cell + stride] > 0, cost8[cell - stride] > 0
-    beside = e + w + s + n
-    if beside == 0:
-        return False
-    if cost8[cell] == 0:
-        around = (e and s and cost8[cell + stride + 1] > 0) + (s and w and cost8[cell + stride - 1] > 0)
-        around += (w and n and cost8[cell - stride - 1] > 0) + (n and e and cost8[cell - stride + 1] > 0)
-        if beside - around > 1:
-            return False
-        parts.node_of_cell[cell] = 0
-        parts.component[cell] = 0
-        return True
-    node = 0
-    for other in (cell + 1, cell - 1, cell + stride, cell - stride):
-        if cost8[other] > 0:
-            if node == 0:
-                node = parts.node_of_cell[other]
-            elif node != parts.node_of_cell[other]:
-                return False
-    parts.node_of_cell[cell] = node
-    parts.component[cell] = parts.id_of_node[node]
-    return True
 
 
 @kernel

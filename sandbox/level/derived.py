@@ -26,12 +26,12 @@ from sandbox.level.clearance import (
     MAX_REACH,
     Clearance,
     blank_clearance,
-    open_cells,
     repair_clearance,
+    repair_room,
     threshold,
 )
-from sandbox.level.components import Components, blank_components, repair_components
-from sandbox.level.grid import Grid, blank_grid, refresh_costs, refresh_moves
+from sandbox.level.components import Components, blank_components, repair_cell, repair_components
+from sandbox.level.grid import Grid, blank_grid, repair_grid
 from sandbox.level.outlines import Outlines
 from sandbox.level.rect import Rect
 
@@ -55,6 +55,14 @@ class Change(NamedTuple):
     whole: bool = False  # everything may differ, the size included: start anew
 
 
+class Room(NamedTuple):
+    """The grid of one radius."""
+
+    grid: Grid
+    least: np.float32  # the clearance a cell needs
+    affected: int  # how many cells around a flipped one may open or close
+
+
 class Derived:
     """The derived structures of one level. See the module's text for who may ask."""
 
@@ -67,7 +75,7 @@ class Derived:
         self._parts: Components | None = None
         self._field: Clearance | None = None
         self._outlines: Outlines | None = None
-        self._grids: dict[float, Grid] = {}
+        self._rooms: dict[float, Room] = {}
 
     def note(self, effect: Effect) -> None:
         """Remember what an edit touched (the level calls this)."""
@@ -140,9 +148,9 @@ class Derived:
             return self._grid
         if not radius <= MAX_REACH:
             raise BadInput("radius", f"{radius}", f"up to {MAX_REACH} cells")
-        if radius not in self._grids:
+        if radius not in self._rooms:
             self._make_room(radius)
-        return self._grids[radius]
+        return self._rooms[radius].grid
 
     @property
     def outlines(self) -> tuple[NDArray[np.int32], ...]:
@@ -166,13 +174,13 @@ class Derived:
     def _parts_built(self) -> Components:
         if self._parts is None:
             self._parts = blank_components(self._grid.width, self._grid.height)
-            repair_components(self._grid.cost8, self._parts, self.level.bounds, 0)
+            repair_components(self._grid.cost8, self._parts, self._everywhere)
         return self._parts
 
     def _field_built(self, reach: int) -> Clearance:
         if self._field is None or self._field.reach < reach:
             self._field = blank_clearance(self._grid.width, self._grid.height, reach)
-            repair_clearance(self._grid.cost8, self._field, self.level.bounds)
+            self._repair_clearance(self._field, self._everywhere)
         return self._field
 
     def _make_room(self, radius: float) -> None:
@@ -181,18 +189,11 @@ class Derived:
         while reach < radius:
             reach *= 2
         self._field_built(reach)
-        if len(self._grids) == REMEMBERED_RADII:
-            self._grids.pop(next(iter(self._grids)))
-        self._grids[radius] = blank_grid(self._grid.width, self._grid.height)
-        self._reopen(radius, self.level.bounds)
-
-    def _reopen(self, radius: float, dirty: Rect) -> None:
-        """Bring the grid of one radius up to date."""
-        field, grid, base = self._field_built(DEFAULT_REACH), self._grids[radius], self._grid
-        box = dirty.clipped(base.width, base.height)
-        open_cells(field.distance, float(threshold(radius)), base.cost8, base.stride, box, grid.cost8)
-        around = dirty.grown(1).clipped(base.width, base.height)
-        refresh_moves(grid.cost8, grid.stride, around, grid.moves)
+        if len(self._rooms) == REMEMBERED_RADII:
+            self._rooms.pop(next(iter(self._rooms)))
+        room = Room(blank_grid(self._grid.width, self._grid.height), threshold(radius), math.ceil(radius) + 1)
+        self._rooms[radius] = room
+        self._repair_room(room, self._everywhere)
 
     def _catch_up(self) -> None:
         """Build, or repair what the edits since the last time touched."""
@@ -215,9 +216,10 @@ class Derived:
         self._tally = np.zeros(256, np.int64)
         self._tally[0] = level.terrain.size
         self._flips = np.zeros(4, np.int64)
+        self._everywhere = np.array(level.bounds, np.int64)
         self._drawn: dict[int, Obstacle] = {}  # polygons as they are counted in `covered`
         self._parts = self._field = self._outlines = None
-        self._grids = {}
+        self._rooms = {}
         self._recover(tuple(level.polygons))
         self._built = True
         self._repair(level.bounds)
@@ -238,28 +240,35 @@ class Derived:
 
     def _repair(self, dirty: Rect) -> None:
         """Bring everything in and around some cells up to date."""
-        grid = self._grid
-        box = dirty.clipped(grid.width, grid.height)
-        flipped = refresh_costs(
-            self.level.terrain, box, self._cost_of_code, self._covered, grid.cost8, self._tally, self._flips
+        grid, flips, box = self._grid, self._flips, np.array(dirty, np.int64)
+        flipped = repair_grid(
+            self.level.terrain, self._cost_of_code, self._covered, box, grid.cost8, grid.moves, self._tally, flips
         )
-        flips = Rect(*self._flips.tolist()) if flipped else Rect.nothing()
-        if flipped:
-            around = flips.grown(1).clipped(grid.width, grid.height)
-            refresh_moves(grid.cost8, grid.stride, around, grid.moves)
-            self._repair_fields(flips, flipped)
+        if flipped and self._parts is not None:
+            self._repair_parts(self._parts, flipped)
+        if flipped and self._field is not None:
+            self._repair_clearance(self._field, flips)
         if self._outlines is not None:
-            self._outlines.repair(self.level.terrain, self._cost_of_code, box, self.level.version)
-        for radius in self._grids:
-            self._reopen(radius, dirty.union(flips.grown(self.reach)))
+            self._outlines.repair(self.level.terrain, self._cost_of_code, dirty, self.level.version)
+        for room in self._rooms.values():
+            far = Rect(*flips.tolist()).grown(room.affected) if flipped else dirty
+            self._repair_room(room, np.array(dirty.union(far).clipped(grid.width, grid.height), np.int64))
 
-    def _repair_fields(self, flips: Rect, flipped: int) -> None:
-        cost8 = self._grid.cost8
-        if self._parts is not None:
-            if int(self._parts.next_id[0]) + flipped + 8 >= len(self._parts.owner):
-                self._parts = None
-                self._parts_built()
-            else:
-                repair_components(cost8, self._parts, flips, flipped)
-        if self._field is not None:
-            repair_clearance(cost8, self._field, flips)
+    def _repair_parts(self, parts: Components, flipped: int) -> None:
+        cost8, stride = self._grid.cost8, self._grid.stride
+        cells = (parts.node_of_cell, parts.id_of_node, parts.component)
+        if flipped == 1 and repair_cell(cost8, stride, self._flips, *cells):
+            return
+        box = self._flips
+        if parts.next_id[0] + 4 * flipped >= len(parts.owner):  # it might run out of numbers: all anew
+            parts.nodes[:], parts.id_of_node[:], parts.next_id[0] = 0, 0, 1
+            box = self._everywhere
+        repair_components(cost8, parts, box)
+
+    def _repair_clearance(self, field: Clearance, box: NDArray[np.int64]) -> None:
+        repair_clearance(self._grid.cost8, self._grid.stride, field.reach, box, field.across, field.distance)
+
+    def _repair_room(self, room: Room, box: NDArray[np.int64]) -> None:
+        base = self._grid
+        distance = self._field_built(DEFAULT_REACH).distance
+        repair_room(distance, room.least, base.cost8, base.stride, box, room.grid.cost8, room.grid.moves)

@@ -21,8 +21,6 @@ from sandbox.kernels.jit import kernel
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.level.rect import Rect
-
 E, W, S, N, SE, SW, NE, NW = 1, 2, 4, 8, 16, 32, 64, 128
 
 
@@ -55,25 +53,26 @@ def blank_grid(width: int, height: int) -> Grid:
 
 
 @kernel
-def refresh_costs(
+def repair_grid(
     terrain: NDArray[np.uint8],
-    box: Rect,
     cost_of_code: NDArray[np.uint8],
     covered: NDArray[np.uint16],
+    box: NDArray[np.int64],
     cost8: NDArray[np.uint8],
+    moves: NDArray[np.uint8],
     tally: NDArray[np.int64],
     flips: NDArray[np.int64],
 ) -> int:
-    """Bring the costs of a box up to date; return how many cells opened or closed. Modified: the last three.
+    """Bring a box (x0, y0, x1, y1) up to date; return how many cells opened or closed. Modified: the last four.
 
     `tally[c]` counts the cells of cost c; `flips` becomes the box around the cells that opened or closed.
     """
-    x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
-    stride = terrain.shape[1] + 2
-    flips[0], flips[1], flips[2], flips[3] = x1, y1, x0, y0
+    height, width = terrain.shape
+    stride = width + 2
+    flips[0], flips[1], flips[2], flips[3] = width, height, 0, 0
     flipped = 0
-    for y in range(y0, y1):
-        for x in range(x0, x1):
+    for y in range(box[1], box[3]):
+        for x in range(box[0], box[2]):
             cell = (y + 1) * stride + x + 1
             old = cost8[cell]
             new = np.uint8(0) if covered[cell] else cost_of_code[terrain[y, x]]
@@ -83,19 +82,20 @@ def refresh_costs(
                 tally[new] += 1
                 if (new == 0) != (old == 0):
                     flipped += 1
-                    flips[0] = min(flips[0], x)
-                    flips[1] = min(flips[1], y)
-                    flips[2] = max(flips[2], x + 1)
-                    flips[3] = max(flips[3], y + 1)
+                    flips[0], flips[1] = min(flips[0], x), min(flips[1], y)
+                    flips[2], flips[3] = max(flips[2], x + 1), max(flips[3], y + 1)
+    if flipped:
+        refresh_moves(cost8, stride, flips, moves)
     return flipped
 
 
 @kernel
-def refresh_moves(cost8: NDArray[np.uint8], stride: int, box: Rect, moves: NDArray[np.uint8]) -> None:
-    """Bring the moves of a box of cells up to date. Modified: moves."""
-    x0, y0, x1, y1 = box.x0, box.y0, box.x1, box.y1
-    for y in range(y0, y1):
-        for cell in range((y + 1) * stride + x0 + 1, (y + 1) * stride + x1 + 1):
+def refresh_moves(cost8: NDArray[np.uint8], stride: int, box: NDArray[np.int64], moves: NDArray[np.uint8]) -> None:
+    """Bring the moves of a box of cells, and of one more around, up to date. Modified: moves."""
+    rows = len(cost8) // stride - 2
+    for y in range(max(box[1] - 1, 0), min(box[3] + 1, rows)):
+        base = (y + 1) * stride
+        for cell in range(base + max(box[0], 1), base + min(box[2] + 2, stride - 1)):
             moves[cell] = moves_of(cost8, stride, cell)
 
 

@@ -12,16 +12,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from sandbox.geometry.outlines import difference, rings_of, segments_near
+from sandbox.geometry.outlines import collect_segments, difference, rings_of, room_for_segments, segments_near
 from sandbox.kernels.jit import kernel
-from sandbox.level.rect import Rect
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sandbox.geometry.outlines import Segments
+    from sandbox.level.rect import Rect
 
 REMEMBERED = 1024
+FEW = 4096  # comparisons; beyond, sets are quicker than comparing each with each
 
 
 class SegmentChange(NamedTuple):
@@ -41,7 +42,7 @@ class Outlines:
         self._rings: tuple[NDArray[np.int32], ...] | None = None
         self._changes: deque[SegmentChange] = deque(maxlen=REMEMBERED)
         self._forgotten = version
-        refresh_walls(terrain, cost_of_code, Rect(0, 0, self.width, self.height), self.walls)
+        self.walls.reshape(self.height + 2, -1)[1:-1, 1:-1] = cost_of_code[terrain] == 0
 
     @property
     def rings(self) -> tuple[NDArray[np.int32], ...]:
@@ -54,16 +55,19 @@ class Outlines:
         """All straight segments."""
         return segments_near(self.walls, self.width, self.height, (0, 0, self.width, self.height))
 
-    def repair(self, terrain: NDArray[np.uint8], cost_of_code: NDArray[np.uint8], box: Rect, version: int) -> None:
-        """Follow an edit of the cells of a box."""
-        before = segments_near(self.walls, self.width, self.height, box)
-        if not refresh_walls(terrain, cost_of_code, box, self.walls):
+    def repair(self, terrain: NDArray[np.uint8], cost_of_code: NDArray[np.uint8], dirty: Rect, version: int) -> None:
+        """Follow an edit of some cells."""
+        removed, added = room_for_segments(dirty), room_for_segments(dirty)
+        counts = np.zeros(2, np.int64)
+        if not follow_walls(terrain, cost_of_code, np.array(dirty), self.walls, removed, added, counts):
             return
         self._rings = None
-        after = segments_near(self.walls, self.width, self.height, box)
+        gone, new = removed[: counts[0]].copy(), added[: counts[1]].copy()
+        if counts[0] * counts[1] > FEW:
+            gone, new = difference(gone, new)
         if len(self._changes) == REMEMBERED:
             self._forgotten = self._changes[0].version
-        self._changes.append(SegmentChange(version, *difference(before, after)))
+        self._changes.append(SegmentChange(version, gone, new))
 
     def changes_since(self, version: int) -> SegmentChange | None:
         """The net change after a version; None when that is too long ago to know: take all segments anew."""
@@ -98,15 +102,54 @@ def _array(segments: set[tuple[int, ...]]) -> Segments:
 
 
 @kernel
-def refresh_walls(
-    terrain: NDArray[np.uint8], cost_of_code: NDArray[np.uint8], box: Rect, walls: NDArray[np.uint8]
+def follow_walls(
+    terrain: NDArray[np.uint8],
+    cost_of_code: NDArray[np.uint8],
+    box: NDArray[np.int64],
+    walls: NDArray[np.uint8],
+    removed: Segments,
+    added: Segments,
+    counts: NDArray[np.int64],
 ) -> int:
-    """Bring the walls of a box up to date; return how many cells changed. Modified: walls."""
-    stride = terrain.shape[1] + 2
+    """Bring the walls of a box up to date; return how many cells changed. Modified: the last four.
+
+    `removed` and `added` get the segments near it before and after, without those in both if they are few.
+    """
+    height, width = terrain.shape
+    before = collect_segments(walls, width, height, box, removed)
     flipped = 0
-    for y in range(box.y0, box.y1):
-        for x in range(box.x0, box.x1):
+    for y in range(box[1], box[3]):
+        for x in range(box[0], box[2]):
+            cell = (y + 1) * (width + 2) + x + 1
             wall = 1 if cost_of_code[terrain[y, x]] == 0 else 0
-            flipped += walls[(y + 1) * stride + x + 1] != wall
-            walls[(y + 1) * stride + x + 1] = wall
+            flipped += walls[cell] != wall
+            walls[cell] = wall
+    after = collect_segments(walls, width, height, box, added) if flipped else 0
+    counts[0], counts[1] = before, after
+    if before * after <= FEW:
+        _drop_common(removed, added, counts)
     return flipped
+
+
+@kernel
+def _drop_common(removed: Segments, added: Segments, counts: NDArray[np.int64]) -> None:
+    """Take out what is in both lists, the last of a list filling the gap. Modified: all."""
+    i = 0
+    while i < counts[0]:
+        j = 0
+        while j < counts[1] and not _equal(removed, i, added, j):
+            j += 1
+        if j == counts[1]:
+            i += 1
+            continue
+        counts[0] -= 1
+        counts[1] -= 1
+        for k in range(4):
+            removed[i, k] = removed[counts[0], k]
+            added[j, k] = added[counts[1], k]
+
+
+@kernel
+def _equal(a: Segments, i: int, b: Segments, j: int) -> bool:
+    """Whether two segments are the same."""
+    return bool(a[i, 0] == b[j, 0] and a[i, 1] == b[j, 1] and a[i, 2] == b[j, 2] and a[i, 3] == b[j, 3])

@@ -90,6 +90,8 @@ def _one_code(used: NDArray[np.uint8], codes: NDArray[np.uint8]) -> NDArray[np.u
 
 def put(terrain: NDArray[np.uint8], patch: Patch) -> Patch:
     """Write a patch into the terrain; return the patch that takes it back (only cells that changed)."""
+    if patch.box.area == 1 and patch.mask is None and isinstance(patch.codes, int):
+        return _put_one(terrain, patch.box, patch.codes)
     x0, y0, x1, y1 = patch.box.clipped(terrain.shape[1], terrain.shape[0])
     box = terrain[y0:y1, x0:x1]
     values, mask = _cut(patch, Rect(x0, y0, x1, y1))
@@ -105,6 +107,16 @@ def put(terrain: NDArray[np.uint8], patch: Patch) -> Patch:
     fresh = values if isinstance(values, int) else values[tight.y0 : tight.y1, tight.x0 : tight.x1]
     np.copyto(target, np.uint8(fresh) if isinstance(fresh, int) else fresh, where=inner)
     return back
+
+
+def _put_one(terrain: NDArray[np.uint8], box: Rect, code: int) -> Patch:
+    """The commonest patch, without arrays."""
+    inside = box.x0 >= 0 and box.y0 >= 0 and box.x0 < terrain.shape[1] and box.y0 < terrain.shape[0]
+    old = int(terrain[box.y0, box.x0]) if inside else code
+    if old == code:
+        return Patch.nothing()
+    terrain[box.y0, box.x0] = code
+    return Patch(box, None, old)
 
 
 def _cut(patch: Patch, inside: Rect) -> tuple[NDArray[np.uint8] | int, NDArray[np.bool_] | None]:

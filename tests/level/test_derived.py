@@ -119,6 +119,19 @@ def test_numbers_of_components_never_run_out():
     assert_as_fresh(level)
 
 
+@pytest.mark.small
+def test_running_out_of_numbers_where_no_connection_changes():
+    level = Level.empty(130, 3)
+    level.apply(Rectangle(Rect(100, 0, 101, 3), WALL))
+    assert level.derived.components.any()
+    parts = level.derived._parts
+    parts.next_id[0] = len(parts.owner) - 1
+    level.apply(PaintCells.one(64, 0, WALL))
+    assert level.derived.connected((0, 0), (99, 2))
+    assert not level.derived.connected((0, 0), (101, 2))
+    assert_as_fresh(level)
+
+
 @given(SEEDS, st.floats(0.1, 5))
 def test_a_disc_that_fits_at_cells_fits_on_every_move_between(seed, radius):
     """The swept disc of every legal move stays clear: checked at its middle, where it could first fail."""
@@ -150,7 +163,7 @@ def test_a_cell_is_open_for_a_radius_when_its_disc_is_free(seed, radius):
 @pytest.mark.small
 def test_radii_beyond_the_first_reach():
     level = Level.empty(90, 90)
-    assert level.derived.reach == 16
+    assert level.derived.reach == 8
     grid = level.derived.open_for(40.5)
     assert level.derived.reach == 64
     assert sorted({grid.xy(int(c)) for c in np.flatnonzero(grid.cost8)}) == [
