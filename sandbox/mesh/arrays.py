@@ -86,6 +86,7 @@ class Step(IntEnum):
     TEST = 8  # half-edge, twin, its ends, the two far corners: is it legal?  (only while tracing)
     VISIT = 9  # triangle a search looks at, the one before, orientation tests so far  (only while tracing)
     SAMPLE = 10  # vertex a search measures, NONE, whether it is the nearest so far  (only while tracing)
+    DESCEND = 11  # node of the history a search comes to, NONE, how deep it is  (only while tracing)
 
 
 SPLIT_FACE: Final = int(Step.SPLIT_FACE)
@@ -98,6 +99,7 @@ FILL: Final = int(Step.FILL)
 TEST: Final = int(Step.TEST)
 VISIT: Final = int(Step.VISIT)
 SAMPLE: Final = int(Step.SAMPLE)
+DESCEND: Final = int(Step.DESCEND)
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]

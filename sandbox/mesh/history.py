@@ -23,6 +23,7 @@ import numpy as np
 
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
+    DESCEND,
     FLIP,
     LOGGED,
     NONE,
@@ -30,7 +31,6 @@ from sandbox.mesh.arrays import (
     SPLIT_FACE,
     TRACE,
     TRIANGLES,
-    VISIT,
     Int32s,
     Int64s,
     Mesh,
@@ -180,7 +180,7 @@ def descend(mesh: Mesh, history: History, x: int, y: int) -> int:
     depth = 0
     while history.leaf[n] == NONE:
         if mesh.counts[TRACE]:
-            note(mesh, VISIT, n, NONE, depth, NONE, NONE, NONE)
+            note(mesh, DESCEND, n, NONE, depth, NONE, NONE, NONE)
         i = 0
         while i < CHILDREN - 1 and not holds(mesh, history, history.children[n, i], x, y):
             i += 1

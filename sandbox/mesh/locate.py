@@ -25,6 +25,7 @@ from sandbox.errors import BadInput
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import LOCATE, Recording
 from sandbox.mesh.arrays import (
+    DESCEND,
     LIVE_VERTICES,
     LOGGED,
     NONE,
@@ -170,7 +171,7 @@ class Locator:
 def record_search(mesh: Mesh, recording: Recording) -> None:
     """Write the visits and samples of the mesh's log as LOCATE events."""
     rows = mesh.log[: mesh.counts[LOGGED]]
-    for kind, subject, parent in rows[np.isin(rows[:, 0], (VISIT, SAMPLE)), :3].tolist():
+    for kind, subject, parent in rows[np.isin(rows[:, 0], (VISIT, SAMPLE, DESCEND)), :3].tolist():
         recording.add(LOCATE, subject, parent, g=float(recording.count), f=float(kind == SAMPLE))
 
 

@@ -1,0 +1,217 @@
+"""Delaunay triangulation by randomised incremental insertion, step by step: the teaching mode.
+
+For the map lab. Guibas, Knuth and Sharir, "Randomized incremental construction of Delaunay and Voronoi
+diagrams", Algorithmica 1992, as de Berg et al. tell it ("Computational Geometry", chapter 9):
+
+    LEGALISE-EDGE after every split, until no edge is illegal
+    1 INSERT    take the next point of a random order
+    2 LOCATE    go down the history of the triangulation to the triangle that holds it
+    3 SPLIT     that triangle in three, or on an edge two in four
+    4 TEST      every edge across which the new point now looks: is the far corner inside the circle?
+    5 FLIP      if so, and test the two edges behind
+
+Departs from them in that the world is a box instead of a triangle with corners at infinity. A step is a row
+(kind, subject, …) of `TeachingStep`; `frame` rebuilds the picture after any number of steps from the steps
+alone, so that going backwards is as easy as forwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.errors import BadInput, SandboxError
+from sandbox.kernels.recording import FLIP as FLIP_EVENT
+from sandbox.kernels.recording import LOCATE as LOCATE_EVENT
+from sandbox.kernels.recording import Recording
+from sandbox.layers import Layer, Points, Role, Segments
+from sandbox.mesh.arrays import EDIT, LOGGED, NONE, TOUCHED, TRACE, VERTICES, Mesh, Step, new_mesh, new_work
+from sandbox.mesh.build import Box, check_box, check_inside
+from sandbox.mesh.history import History, construct, new_history
+from sandbox.mesh.insert import DONE
+
+MOST_POINTS: Final = 20_000
+LOG_ROOM: Final = 1 << 16
+
+
+class Lesson(IntEnum):
+    """What a step shows."""
+
+    INSERT = 1
+    LOCATE = 2
+    SPLIT = 3
+    TEST = 4
+    FLIP = 5
+
+    @property
+    def title(self) -> str:
+        """What a person reads."""
+        return _TITLES[self]
+
+
+_TITLES: Final = {
+    Lesson.INSERT: "Take the next point of the random order",
+    Lesson.LOCATE: "Look for the triangle that holds it",
+    Lesson.SPLIT: "Split the triangle at the point",
+    Lesson.TEST: "Is the edge legal, the far corner outside the circle?",
+    Lesson.FLIP: "It is not: flip it",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TeachingStep:
+    """One step. Numbers are vertices, 0 to 3 the corners of the world."""
+
+    kind: Lesson
+    point: int  # the vertex being inserted
+    edge: tuple[int, int] = (NONE, NONE)  # tested or flipped; of a LOCATE: nothing
+    apexes: tuple[int, int] = (NONE, NONE)  # the corners on both sides of that edge, a flip's new edge
+    triangle: tuple[int, ...] = ()  # the corners looked at or split; of a split edge: its two ends and both apexes
+    illegal: bool = False
+
+    @property
+    def words(self) -> str:
+        """The step in a sentence."""
+        if self.kind is Lesson.TEST:
+            verdict = "no, it is illegal" if self.illegal else "yes"
+            return f"Is edge {self.edge[0]}–{self.edge[1]} legal, corner {self.apexes[0]} outside? {verdict}"
+        if self.kind is Lesson.FLIP:
+            return f"Flip {self.edge[0]}–{self.edge[1]} to {self.apexes[0]}–{self.apexes[1]}"
+        return f"{self.kind.title} ({self.point})"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A whole construction: where the vertices lie, and every step."""
+
+    xy: NDArray[np.int64]  # [vertices, 2]
+    steps: tuple[TeachingStep, ...]
+    mesh: Mesh
+
+    def edges_after(self, count: int) -> set[tuple[int, int]]:
+        """The edges after so many steps, from the steps alone."""
+        edges = {_edge(0, 1), _edge(1, 2), _edge(2, 3), _edge(3, 0), _edge(0, 2)}
+        for step in self.steps[:count]:
+            if step.kind is Lesson.SPLIT:
+                edges.discard(_edge(*step.edge))
+                edges |= {_edge(step.point, v) for v in step.triangle}
+            elif step.kind is Lesson.FLIP:
+                edges.discard(_edge(*step.edge))
+                edges.add(_edge(*step.apexes))
+        return edges
+
+    def frame(self, count: int, scale: float = 1.0) -> Sequence[Layer]:
+        """The picture after so many steps; `scale` units make a cell."""
+        edges = np.array(sorted(self.edges_after(count)), np.int64).reshape(-1, 2)
+        step = self.steps[count - 1] if 0 < count <= len(self.steps) else None
+        layers: list[Layer] = [Segments(name="edges", role=Role.MESH, ends=self.xy[edges] / scale, version=count)]
+        if step is None:
+            return layers
+        point = Points(name="new point", role=Role.OPEN, xy=self.xy[[step.point]] / scale, size=6.0, version=count)
+        marked = [step.edge] if step.edge != (NONE, NONE) else _sides(step.triangle)
+        role = Role.BAD if step.illegal or step.kind is Lesson.FLIP else Role.GOOD
+        if marked:
+            ends = self.xy[np.array(marked)] / scale
+            layers.append(Segments(name="step", legend=step.words, role=role, ends=ends, width=3.0, version=count))
+        return [*layers, point]
+
+    def record(self, recording: Recording) -> None:
+        """The steps as events: a stage each kind, LOCATE with the point, FLIP with one end of the new edge."""
+        for step in self.steps:
+            recording.stage(step.kind.title)
+            kind = FLIP_EVENT if step.kind is Lesson.FLIP else LOCATE_EVENT
+            recording.add(kind, step.point, step.apexes[0], g=float(step.illegal))
+
+
+def _edge(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)
+
+
+def _sides(corners: tuple[int, ...]) -> list[tuple[int, int]]:
+    return [(a, b) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)] if len(corners) > 2 else []
+
+
+def teach(points: NDArray[np.int32], box: Box, seed: int) -> Course:
+    """Insert points in random order and tell every step. Equal points are taken once."""
+    check_box(box)
+    check_inside(points, box)
+    if len(points) > MOST_POINTS:
+        raise BadInput("points", f"{len(points)}", f"at most {MOST_POINTS} to look at step by step")
+    room = 2 * len(points) + 256
+    mesh, work = new_mesh(box, room, LOG_ROOM), new_work(room)
+    history = new_history(mesh)
+    order = np.random.default_rng(seed).permutation(len(points))
+    ids, at = np.full(len(points), NONE, np.int32), np.zeros(1, np.int64)
+    mesh.counts[TRACE] = 1
+    teller = _Teller(mesh, history)
+    for i in order.tolist():
+        mesh.counts[EDIT] += 1
+        mesh.counts[TOUCHED] = 0
+        if construct(mesh, work, history, points, order, ids, at, 1) != DONE:
+            raise SandboxError("the history of the construction found no room")
+        teller.tell(int(ids[i]))
+    mesh.counts[TRACE] = 0
+    return Course(mesh.xy[: int(mesh.counts[VERTICES])].copy(), tuple(teller.steps), mesh)
+
+
+class _Teller:
+    """Turns the mesh's log into steps, keeping the corners every triangle has at that moment."""
+
+    def __init__(self, mesh: Mesh, history: History) -> None:
+        self.mesh, self.history = mesh, history
+        self.corners = {t: tuple(mesh.org[3 * t : 3 * t + 3].tolist()) for t in (0, 1)}
+        self.steps: list[TeachingStep] = []
+
+    def tell(self, v: int) -> None:
+        """Add the steps of inserting v, which is all the log holds."""
+        self.steps.append(TeachingStep(Lesson.INSERT, v))
+        for kind, subject, *rest in self.mesh.log[: int(self.mesh.counts[LOGGED])].tolist():
+            if kind == Step.DESCEND:
+                looked_at = tuple(self.history.corners[subject].tolist())
+                self.steps.append(TeachingStep(Lesson.LOCATE, v, triangle=looked_at))
+            elif kind == Step.SPLIT_FACE:
+                self._split_face(subject, *rest[:3])
+            elif kind == Step.SPLIT_EDGE:
+                self._split_edge(subject, *rest[:4])
+            elif kind == Step.TEST:
+                self.steps.append(TeachingStep(Lesson.TEST, v, (rest[1], rest[2]), (rest[3], rest[4])))
+            elif kind == Step.FLIP:
+                self._flip(v, subject, *rest)
+
+    def _split_face(self, t: int, v: int, t1: int, t2: int) -> None:
+        a, b, c = self.corners[t]
+        self.corners |= {t: (a, b, v), t1: (b, c, v), t2: (c, a, v)}
+        self.steps.append(TeachingStep(Lesson.SPLIT, v, triangle=(a, b, c)))
+
+    def _split_edge(self, h: int, v: int, t1: int, t2: int, g: int) -> None:
+        a, b, p = self._split_side(h, v, t1)
+        apexes = (p,) if g == NONE else (p, self._split_side(g, v, t2)[2])
+        self.steps.append(TeachingStep(Lesson.SPLIT, v, (a, b), triangle=(a, b, *apexes)))
+
+    def _split_side(self, h: int, v: int, new: int) -> tuple[int, int, int]:
+        a, b, p = self._from(h)
+        self.corners |= {h // 3: _turned(h, a, v, p), new: (v, b, p)}
+        return a, b, p
+
+    def _flip(self, v: int, h: int, g: int, a: int, b: int, d: int, p: int) -> None:
+        self.corners |= {h // 3: _turned(h, a, d, p), g // 3: _turned(g, b, p, d)}
+        self.steps[-1] = TeachingStep(Lesson.TEST, v, (a, b), (d, p), illegal=True)
+        self.steps.append(TeachingStep(Lesson.FLIP, v, (a, b), (d, p)))
+
+    def _from(self, h: int) -> tuple[int, int, int]:
+        """The corners of a half-edge's triangle, its own start first."""
+        i = h % 3
+        x, y, z = (*self.corners[h // 3][i:], *self.corners[h // 3][:i])
+        return x, y, z
+
+
+def _turned(h: int, a: int, b: int, c: int) -> tuple[int, ...]:
+    """Corners in the order of a triangle's half-edges, when h starts at a."""
+    i = h % 3
+    corners = (a, b, c)
+    return (*corners[3 - i :], *corners[: 3 - i])
