@@ -186,5 +186,5 @@ def problems(path: str | Path, **options: Any) -> list[str]:
     except BadInput as error:
         source.found.append(error)
         return [*map(str, source.found), *source.remarks]
-    named = [f"{path}: {text}" for text in problems_of_level(level)]
+    named = [f"{path}: {text}" for text in problems_of_level(level, kind.keeps)]
     return [*map(str, source.found), *source.remarks, *named]

@@ -8,6 +8,7 @@ A scenario's lengths are optimal octile ones, diagonals √2, no corner cutting.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -156,16 +157,16 @@ def parse_scenario(source: Source) -> Scenario:
     if not lines or lines[0].split()[:1] != ["version"] or lines[0].split()[1:] not in (["1"], ["1.0"]):
         raise BadInput(source.line(1), shown(lines[0]) if lines else "the end of the file", "'version 1'")
     numbered = [(number, line) for number, line in enumerate(lines[1:], start=2) if line and not line.isspace()]
-    fields = [_fields(source, number, line) for number, line in numbered]
-    table = _integers(source, numbered, fields)
+    columns = _columns(source, numbered)
+    integers = {c: _integers(source, numbered, columns[c], c) for c in _INTEGERS}
     scenario = Scenario(
         path=source.name,
-        maps=tuple(row[1] for row in fields),
-        bucket=table[:, 0],
-        size=table[:, 1:3],
-        start=table[:, 3:5],
-        goal=table[:, 5:7],
-        optimal=_lengths(source, numbered, fields),
+        maps=tuple(columns[1]),
+        bucket=integers[0],
+        size=np.column_stack([integers[2], integers[3]]),
+        start=np.column_stack([integers[4], integers[5]]),
+        goal=np.column_stack([integers[6], integers[7]]),
+        optimal=_lengths(source, numbered, columns[8]),
     )
     _check(source, scenario, [number for number, _ in numbered])
     return scenario
@@ -179,6 +180,16 @@ def _few_lines(source: Source) -> bool:
     return True
 
 
+def _columns(source: Source, numbered: list[tuple[int, str]]) -> list[list[str]]:
+    """The nine columns: all at once where every row is as it should be, else row by row."""
+    text = "\t".join([line for _, line in numbered])
+    words = text.split("\t") if text else []
+    if len(words) == 9 * len(numbered) and all(line.count("\t") == 8 for _, line in numbered):
+        return [words[c::9] for c in range(9)]
+    rows = [_fields(source, number, line) for number, line in numbered]
+    return [[row[c] for row in rows] for c in range(9)]
+
+
 def _fields(source: Source, number: int, line: str) -> list[str]:
     fields = line.split("\t")
     if len(fields) != 9:  # some files have spaces for tabs
@@ -188,29 +199,24 @@ def _fields(source: Source, number: int, line: str) -> list[str]:
     return fields
 
 
-def _integers(source: Source, numbered: list[tuple[int, str]], fields: list[list[str]]) -> NDArray[np.int32]:
+def _integers(source: Source, numbered: list[tuple[int, str]], words: list[str], column: int) -> NDArray[np.int32]:
     try:
-        values = [[int(row[c]) for c in _INTEGERS] for row in fields]
-        return np.array(values, np.int32).reshape(-1, len(_INTEGERS))
+        return np.array(list(map(int, words)), np.int32)
     except (ValueError, OverflowError):
-        number, column, text = _first_odd(numbered, fields, _INTEGERS, _is_small_integer)
+        number, text = _first_odd(numbered, words, _is_small_integer)
         raise BadInput(source.line(number), f"{shown(text)} in column {column + 1}", "a whole number") from None
 
 
-def _lengths(source: Source, numbered: list[tuple[int, str]], fields: list[list[str]]) -> NDArray[np.float64]:
+def _lengths(source: Source, numbered: list[tuple[int, str]], words: list[str]) -> NDArray[np.float64]:
     try:
-        return np.array([float(row[8]) for row in fields], np.float64)
+        return np.array(list(map(float, words)), np.float64)
     except ValueError:
-        number, column, text = _first_odd(numbered, fields, (8,), _is_number)
-        raise BadInput(source.line(number), f"{shown(text)} in column {column + 1}", "a length") from None
+        number, text = _first_odd(numbered, words, _is_number)
+        raise BadInput(source.line(number), f"{shown(text)} in column 9", "a length") from None
 
 
-def _first_odd(
-    numbered: list[tuple[int, str]], fields: list[list[str]], columns: tuple[int, ...], fits: object
-) -> tuple[int, int, str]:
-    assert callable(fits)
-    odd = ((n, c, row[c]) for (n, _), row in zip(numbered, fields, strict=True) for c in columns if not fits(row[c]))
-    return next(odd)
+def _first_odd(numbered: list[tuple[int, str]], words: list[str], fits: Callable[[str], bool]) -> tuple[int, str]:
+    return next((number, word) for (number, _), word in zip(numbered, words, strict=True) if not fits(word))
 
 
 def _is_small_integer(text: str) -> bool:

@@ -21,7 +21,6 @@ def check(tally):
         assert tally[f"{extension} accepted"] > 0
 
 
-@pytest.mark.small
 def test_two_thousand_mutated_files():
     check(soak(2000, 1))
 
