@@ -1,0 +1,56 @@
+"""Warm-ups of the planners: a tiny query each, clean and recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from sandbox.level.model import Level
+
+VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"astar": ({}, {"queue": "heap"}, {"heuristic": "landmarks"})}
+"""Options that lead to other kernels than the defaults do."""
+
+
+def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
+    """Every planner there is, by its key, so that planners added later are warm too."""
+    from sandbox.planning.api import planners
+
+    for entry in planners:
+        yield entry.title, lambda key=entry.key: _answer(key)  # type: ignore[misc]
+    yield "distances", _distances
+
+
+def _level() -> Level:
+    from sandbox.level.model import FLOOR, WALL, Level
+
+    terrain = np.full((8, 8), FLOOR, np.uint8)
+    terrain[3, 1:6] = WALL
+    return Level(terrain)
+
+
+def _answer(key: str) -> None:
+    """Prepare, answer, record, and follow an edit."""
+    from sandbox.kernels.recording import Recording
+    from sandbox.level.model import WALL
+    from sandbox.level.paint import PaintCells
+    from sandbox.planning.api import Limits, Query, planners
+
+    query = Query((0.5, 0.5), (4.5, 6.5))
+    for options in VARIANTS.get(key, ({},)):
+        level = _level()
+        prepared = planners[key].parse(options).prepare(level)
+        prepared.plan(query, Limits())
+        prepared.plan(query, Limits(), Recording(1000))
+        level.apply(PaintCells.one(6, 6, WALL))
+        prepared.repair(level.derived.changes_since(0))
+
+
+def _distances() -> None:
+    from sandbox.planning.distances import distances_from
+    from sandbox.planning.grid_graph import id_of, space_of
+
+    space = space_of(_level().derived.grid)
+    distances_from(space, id_of((0, 0), space.stride), weighted=False)
