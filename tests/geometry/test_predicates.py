@@ -53,7 +53,7 @@ def test_in_circle_at_and_beside_the_circle(u, v, order, nudge, corner):
         b, c = c, b
     assert in_circle(*a, *b, *c, *d) == 0
     moved = (d[0] + nudge[0], d[1] + nudge[1])
-    assume(0 <= min(moved))
+    assume(min(moved) >= 0)
     assert in_circle(*a, *b, *c, *moved) == naive_in_circle(a, b, c, moved)
 
 
