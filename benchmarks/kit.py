@@ -173,6 +173,7 @@ def peer() -> list[tuple[str, Timing]]:
         import pygame_gui
     except ImportError:
         return []
+    pygame.font.init()
     screen = pygame.display.set_mode((1440, 900))
     manager = pygame_gui.UIManager((1440, 900))
     labels = [

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from .toasts import ToastAction, ToastKind
 
 
+MOST_LAYOUTS = 8
+
+
 class Alone(NamedTuple):
     """A widget that can be painted without what is around it: on one colour, in its visible part."""
 
@@ -302,7 +305,9 @@ class Root:
 
     def paint(self) -> list[pygame.Rect]:
         """Repaint what changed since the last time; return the rectangles to be shown."""
-        while self.needs_layout:
+        for _ in range(MOST_LAYOUTS):  # a layout may show or hide a bar and so ask for another
+            if not self.needs_layout:
+                break
             self.layout()
         if self._all:
             areas, alone = [self.rect.copy()], list[Alone]()
