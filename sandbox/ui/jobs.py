@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -235,7 +236,11 @@ class Warmer:
         return WarmState(int(said["done"]), int(said["total"]), str(said.get("name", "")), cold, count)
 
     def close(self) -> None:
-        """End the child with the window."""
+        """End the child, and the processes it compiles in, with the window."""
         self._closed = True
-        if self._child is not None and self._child.poll() is None:
+        if self._child is None or self._child.poll() is not None:
+            return
+        if os.name == "posix":
+            os.killpg(self._child.pid, signal.SIGTERM)
+        else:
             self._child.terminate()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from sandbox.ui.benches.curves import CurvePage
 from sandbox.ui.benches.matches import MatchPage
 from sandbox.ui.benches.page import Page
 from sandbox.ui.benches.scenarios import ScenarioPage
@@ -24,7 +25,7 @@ class BenchTab:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.scenarios = ScenarioPage(services, self.open_query)
-        self.pages: list[Page] = [self.scenarios, MatchPage(services)]
+        self.pages: list[Page] = [self.scenarios, MatchPage(services), CurvePage(services)]
         self._tabs = Tabs([(page.title, page.content()) for page in self.pages], grow=1)
 
     def content(self) -> Widget:

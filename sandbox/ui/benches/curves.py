@@ -1,0 +1,105 @@
+"""Growth curves: measured size by size, fitted, drawn with both axes logarithmic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sandbox.bench.curves import Fit, Growth, Measured, curves, fit
+from sandbox.ui.benches.page import Page
+from sandbox.ui.forms import fields_of
+from sandbox.ui.kit import Checkbox, Column, Form, Label, LineChart, Section, Series, Table, TableColumn, Widget
+from sandbox.ui.services import Services
+
+COLUMNS = (
+    TableColumn("Curve", 180, grow=1.0),
+    TableColumn("n", 90, number=True),
+    TableColumn("Median", 110, number=True, format=lambda v: f"{v:.3g}"),
+    TableColumn("Least", 110, number=True, format=lambda v: f"{v:.3g}"),
+    TableColumn("Most", 110, number=True, format=lambda v: f"{v:.3g}"),
+)
+Item = tuple[str, dict[str, Any], int]
+
+
+def measure(item: Item) -> Measured:
+    """One size of one curve, in another process."""
+    key, options, size = item
+    found: Measured = curves[key].create(options).measure(size, np.zeros(1, np.uint8))  # type: ignore[attr-defined]
+    return found
+
+
+class CurvePage(Page):
+    """How things grow."""
+
+    title = "Curves"
+
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self.entries = list(curves)
+        self.ticks = {e.key: Checkbox(e.title, i < 2, tip=e.summary) for i, e in enumerate(self.entries)}
+        self.options: dict[str, dict[str, Any]] = {e.key: {} for e in self.entries}
+        self.items: list[Item] = []
+        self.points: dict[str, list[Measured]] = {}
+        self.table = Table(COLUMNS, placeholder="Tick curves and run", multi=False)
+        self.chart = LineChart(title="Growth", x_label="n", log_x=True, log_y=True)
+        self.verdict = Label("", role="dim", wrap=True)
+
+    def settings(self) -> list[Widget]:
+        """Which curves, with their options."""
+        forms = [
+            Section(e.title, [Form(fields_of(e.options), self.options[e.key], on_change=self.options[e.key].__setitem__)], open=False)
+            for e in self.entries
+            if e.options
+        ]  # fmt: skip
+        return [Section("Curves", list(self.ticks.values()), gap=2), *forms]
+
+    def results(self) -> list[Widget]:
+        """Chart, fits, figures."""
+        return [self.chart, self.verdict, Column([self.table], height=220)]
+
+    def run(self) -> None:
+        """Every size of every ticked curve."""
+        chosen = [e for e in self.entries if self.ticks[e.key].value]
+        self.items = [
+            (e.key, dict(self.options[e.key]), size)
+            for e in chosen
+            for size in e.create(self.options[e.key]).default_sizes()  # type: ignore[attr-defined]
+        ]
+        self.points = {e.key: [] for e in chosen}
+        if not self.items:
+            self.note.text = "Tick a curve first."
+            return
+        self._show()
+        self.start(measure, self.items, self._came)
+
+    def _came(self, number: int, measured: Measured) -> None:
+        self.points[self.items[number][0]].append(measured)
+        self._show()
+
+    def _show(self) -> None:
+        titles = {e.key: e.title for e in self.entries}
+        self.table.rows = [
+            (titles[key], p.n, p.median, min(p.values), max(p.values))
+            for key, points in self.points.items()
+            for p in points
+        ]
+        self.chart.series = [
+            Series.of(titles[key], [p.median for p in points], [p.n for p in points])
+            for key, points in self.points.items()
+            if points
+        ]
+        self.verdict.text = "\n".join(self._sentence(key, points) for key, points in self.points.items() if points)
+
+    def _sentence(self, key: str, points: list[Measured]) -> str:
+        entry = curves[key]
+        growth: Growth = entry.info["growth"]
+        return f"{entry.title}: {fit_words(fit(points, growth), growth)}"
+
+
+def fit_words(found: Fit | None, growth: Growth) -> str:
+    """The fitted law with its interval."""
+    if found is None:
+        return "more sizes are needed for a fit"
+    span = f"{found.exponent:.2f} ({found.low:.2f} to {found.high:.2f})"
+    return f"grows like n^{span}" if growth is Growth.POWER else f"grows like b^n with b = {span}"

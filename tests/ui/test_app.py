@@ -1,0 +1,293 @@
+"""The whole window under SDL's dummy driver: driven by events, looked at through its widgets."""
+
+import random
+import tracemalloc
+
+import numpy as np
+import pygame
+import pytest
+
+from sandbox.ui.app import App, Request
+from sandbox.ui.kit import Button, Checkbox, Table
+
+
+@pytest.fixture
+def user(tmp_path, monkeypatch):
+    """A user with an empty home."""
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    return tmp_path
+
+
+@pytest.fixture
+def app(user):
+    """A window whose kernels count as warm: what is missing is compiled as it is needed."""
+    window = App(Request(size=(1280, 720)))
+    window.services.warmer.start = lambda: None
+    state = window.services.warmer.state
+    window.services.warmer.state = type(state)(finished=True)
+    window.shell.show("maps")
+    frames(window, 2)
+    yield window
+    window.shell.close(remember=False)
+    pygame.quit()
+
+
+def frames(app, count=1):
+    for _ in range(count):
+        app.host.pump()
+        app._frame()
+
+
+def settle(app, seconds=280.0):
+    """Run frames until the workers are done."""
+    end = app.root.clock() + seconds
+    while app.root.clock() < end:
+        pygame.time.wait(5)
+        frames(app)
+        if app.shell.settled and not any(w.busy for w in app.services.workers):
+            return
+    raise AssertionError("the window never settled")
+
+
+def key(app, code, mod=0, unicode=""):
+    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+        pygame.event.post(pygame.event.Event(kind, key=code, mod=mod, unicode=unicode, scancode=0))
+    frames(app)
+
+
+def mouse(app, kind, at, button=1):
+    if kind == pygame.MOUSEMOTION:
+        event = pygame.event.Event(kind, pos=at, rel=(0, 0), buttons=(1, 0, 0), touch=False)
+    else:
+        event = pygame.event.Event(kind, pos=at, button=button, touch=False)
+    pygame.event.post(event)
+    frames(app)
+
+
+def click(app, widget):
+    mouse(app, pygame.MOUSEMOTION, widget.rect.center)
+    mouse(app, pygame.MOUSEBUTTONDOWN, widget.rect.center)
+    mouse(app, pygame.MOUSEBUTTONUP, widget.rect.center)
+
+
+def drag(app, *points):
+    mouse(app, pygame.MOUSEBUTTONDOWN, points[0])
+    for at in points[1:]:
+        mouse(app, pygame.MOUSEMOTION, at)
+    mouse(app, pygame.MOUSEBUTTONUP, points[-1])
+
+
+def maps(app):
+    return app.shell.tabs["maps"]
+
+
+def test_every_tab_opens_and_paints(app):
+    for name in ("crowds", "boards", "bench", "maps"):
+        click(app, app.shell.buttons[name])
+        frames(app, 2)
+        assert app.shell.current == name
+        assert pygame.surfarray.array3d(app.root.surface).std() > 5
+
+
+def test_paths_appear_and_follow_the_dragged_goal(app):
+    tab = maps(app)
+    settle(app)
+    asked = [row for row in tab.rows if row.ticked]
+    assert asked
+    assert all(row.answer is not None for row in asked)
+    before = {row.key: row.plan.cost for row in asked if row.plan is not None}
+    start = tab.level.markers["start"].point
+    drag(app, tab.canvas.to_window(*tab.level.markers["goal"].point), tab.canvas.to_window(start[0] + 2, start[1]))
+    settle(app)
+    after = {row.key: row.plan.cost for row in asked if row.plan is not None}
+    assert after.keys() == before.keys()
+    assert all(after[k] < before[k] for k in after)
+    assert tab.history.labels[-1] == "Move goal"
+
+
+def test_a_painted_wall_is_one_step_and_undo_takes_it_back(app):
+    tab = maps(app)
+    terrain = tab.level.terrain.copy()
+    key(app, pygame.K_b, unicode="b")
+    middle = tab.canvas.rect.center
+    drag(app, (middle[0] - 60, middle[1]), middle, (middle[0] + 60, middle[1] + 30))
+    assert (tab.level.terrain != terrain).any()
+    steps = len(tab.history.labels)
+    key(app, pygame.K_z, pygame.KMOD_CTRL)
+    assert (tab.level.terrain == terrain).all()
+    assert len(tab.history.labels) == steps
+    settle(app)
+    assert tab.desk.level.version == tab.level.version
+    assert (tab.desk.level.terrain == tab.level.terrain).all()
+
+
+def test_the_recording_plays_backwards_and_forwards(app):
+    tab = maps(app)
+    settle(app)
+    film = tab.transport.film
+    assert film is not None
+    whole = tab.transport.time
+    assert whole == len(film)
+    key(app, pygame.K_HOME)
+    assert tab.transport.time == 0
+    key(app, pygame.K_PERIOD, unicode=".")
+    assert tab.transport.time == 1
+    assert app.shell.status.text.startswith("Event 1 of")
+    key(app, pygame.K_END)
+    assert tab.transport.time == whole
+
+
+def test_saving_writes_a_file_that_opens_the_same(app, user):
+    tab = maps(app)
+    key(app, pygame.K_s, pygame.KMOD_CTRL)
+    assert tab.files.path.exists()
+    level = tab.level
+    assert tab.files.open_path(str(tab.files.path))
+    assert (tab.level.terrain == level.terrain).all()
+    assert tab.level.markers == level.markers
+
+
+def test_a_broken_file_is_a_toast_not_a_crash(app, user):
+    broken = user / "broken.json"
+    broken.write_text('{"format": "nonsense"')
+    before = maps(app).level
+    assert app.shell.open_file(str(broken))
+    assert maps(app).level is before
+    assert app.root.floating
+
+
+def test_one_plays_connect_four_by_keys_against_an_engine(app):
+    app.shell.show("boards")
+    tab = app.shell.tabs["boards"]
+    tab.seats[1].budget["seconds"] = 0.05
+    frames(app, 2)
+    settle(app)
+    app.root.focus.set(tab.board)
+    key(app, pygame.K_4, unicode="4")
+    settle(app)
+    assert tab.match.moves[0] == "4"
+    assert len(tab.match.moves) == 2
+    key(app, pygame.K_z, pygame.KMOD_CTRL)
+    assert tab.match.at == 0
+
+
+def test_every_game_shows_its_board(app):
+    app.shell.show("boards")
+    tab = app.shell.tabs["boards"]
+    seen = set()
+    for at in range(len(tab.entries)):
+        tab._stop_thinking()
+        tab.ready = False
+        tab._pick_game(at)
+        frames(app, 2)
+        seen.add(pygame.surfarray.array2d(app.root.surface).tobytes())
+    assert len(seen) == len(tab.entries)
+
+
+def test_themes_and_scales_change_everything_and_nothing_breaks(app):
+    for theme in ("light", "projector", "dark"):
+        for scale in (0.5, 1.5, 2.0, 1.0):
+            app.shell.restyle(theme, scale)
+            frames(app, 2)
+    app.shell.restyle("light", 1.0)
+    frames(app, 2)
+    light = pygame.surfarray.array3d(app.root.surface).mean()
+    app.shell.restyle("dark", 1.0)
+    frames(app, 2)
+    assert light > pygame.surfarray.array3d(app.root.surface).mean() + 60
+
+
+def test_the_palette_finds_and_runs_a_command(app):
+    key(app, pygame.K_k, pygame.KMOD_CTRL)
+    for letter in "crowds":
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+    frames(app, 2)
+    key(app, pygame.K_RETURN)
+    assert app.shell.current == "crowds"
+
+
+def test_settings_and_keys_open_and_close(app):
+    for open_it in (app.shell.open_settings, app.shell.open_keys):
+        open_it()
+        frames(app, 2)
+        assert app.root.floating
+        key(app, pygame.K_ESCAPE)
+        assert not app.root.floating
+
+
+def test_everything_can_be_reached_by_tab(app):
+    reached = set()
+    for _ in range(150):
+        key(app, pygame.K_TAB)
+        if app.root.focus.widget is not None:
+            reached.add(type(app.root.focus.widget))
+    assert {Button, Checkbox, Table} <= reached | {t.__mro__[1] for t in reached}
+
+
+def test_an_idle_window_paints_nothing(app):
+    settle(app)
+    frames(app, 3)
+    assert app.root.paint() == []
+
+
+def monkey(app, count, seed):
+    """Anything a person could do with both hands."""
+    chance = random.Random(seed)
+    width, height = app.root.rect.size
+    keys = [pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP,
+            pygame.K_DOWN, pygame.K_b, pygame.K_e, pygame.K_v, pygame.K_z, pygame.K_y, pygame.K_k, pygame.K_1, pygame.K_2,
+            pygame.K_3, pygame.K_4, pygame.K_0, pygame.K_HOME, pygame.K_END, pygame.K_F1, pygame.K_DELETE]  # fmt: skip
+    for number in range(count):
+        kind = chance.random()
+        at = (chance.randrange(width), chance.randrange(height))
+        if kind < 0.35:
+            pygame.event.post(
+                pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0), touch=False)
+            )
+        elif kind < 0.7:
+            which = pygame.MOUSEBUTTONDOWN if chance.random() < 0.5 else pygame.MOUSEBUTTONUP
+            pygame.event.post(pygame.event.Event(which, pos=at, button=chance.choice([1, 1, 1, 2, 3]), touch=False))
+        elif kind < 0.75:
+            pygame.event.post(
+                pygame.event.Event(
+                    pygame.MOUSEWHEEL, x=0, y=chance.choice([-1, 1]), precise_x=0.0, precise_y=1.0, flipped=False
+                )
+            )
+        elif kind < 0.8:
+            pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=chance.choice("0123456789abcé→")))
+        else:
+            mod = chance.choice([0, 0, 0, pygame.KMOD_CTRL, pygame.KMOD_SHIFT])
+            code = chance.choice(keys)
+            for event in (pygame.KEYDOWN, pygame.KEYUP):
+                pygame.event.post(pygame.event.Event(event, key=code, mod=mod, unicode="", scancode=0))
+        if number % 7 == 0:
+            frames(app)
+    frames(app, 3)
+
+
+def quieten(app, monkeypatch):
+    """No queries, no processes: the monkey is after the window."""
+    maps(app).ready = False
+    app.root.on_close = None
+    monkeypatch.setattr("sandbox.ui.benches.page.Page.start", lambda *_: None)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_monkey_breaks_nothing(app, monkeypatch, seed):
+    quieten(app, monkeypatch)
+    monkey(app, 1500, seed)
+
+
+@pytest.mark.slow
+def test_a_patient_monkey_breaks_nothing_and_memory_stays(app, monkeypatch):
+    quieten(app, monkeypatch)
+    monkey(app, 10_000, 3)
+    tracemalloc.start()
+    monkey(app, 5_000, 4)
+    first = tracemalloc.get_traced_memory()[0]
+    monkey(app, 85_000, 5)
+    grown = tracemalloc.get_traced_memory()[0] - first
+    tracemalloc.stop()
+    assert grown < 30_000_000
+    assert np.isfinite(grown)
