@@ -75,7 +75,7 @@ def caves() -> Level:
     level = Caves(rock=0.49, scale=3, pools=0.15).generate(256, 256, 11)
     level.title = "Caves"
     level.notes = (
-        "Start here: winding caverns, all connected, everything costs the same.\n"
+        "Winding caverns, all connected; everything costs the same.\n"
         "Look for: how far A* strays into caverns that end, how few jump points JPS needs for the same path, and "
         "how close HPA* and PRA* come with a fraction of the work. Drag the goal into a dead end and back."
     )
