@@ -169,7 +169,7 @@ class GridPrepared(ABC):
         if radius == 0:
             return self.level.derived.components
         parts = blank_components(grid.width, grid.height)
-        repair_components(grid.cost8, parts, Rect(0, 0, grid.width, grid.height), 0)
+        repair_components(grid.cost8, parts, np.array([0, 0, grid.width, grid.height], np.int64))
         return parts.component
 
     def follow(self) -> None:

@@ -1,0 +1,274 @@
+"""What every planner of the grid world promises, whoever wrote it."""
+
+import threading
+import time
+import tracemalloc
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandbox.bench.scenarios import Selection, case_of
+from sandbox.errors import BadInput
+from sandbox.kernels.recording import EXPAND, GENERATE, REOPEN, Recording
+from sandbox.level import formats
+from sandbox.level.model import FLOOR, WALL, Level
+from sandbox.level.paint import PaintCells
+from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.check import Checker, Steps
+from sandbox.planning.grid_planner import GridPrepared
+from tests.planning.levels import GRASS, cave, drawn, random_cells, random_level
+
+ENTRIES = [e for e in planners if e.info["world"] == "grid"]
+OPTIMAL = [e for e in ENTRIES if e.info["optimal"]]
+EVERY = pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.key)
+EVERY_OPTIMAL = pytest.mark.parametrize("entry", OPTIMAL, ids=lambda e: e.key)
+seeds = st.integers(0, 2**32 - 1)
+CAVE = cave()
+RIGHT = Query((0.5, 0.5), (3.5, 0.5))
+
+
+def centre(cell):
+    return cell[0] + 0.5, cell[1] + 0.5
+
+
+def far_query(level):
+    ids = np.argwhere(level.terrain == FLOOR)
+    label = level.derived.grid.image(level.derived.components)
+    largest = np.bincount(label[label > 0]).argmax()
+    ids = ids[label[tuple(ids.T)] == largest]
+    (ay, ax), (by, bx) = ids[0].tolist(), ids[-1].tolist()
+    return Query((ax + 0.5, ay + 0.5), (bx + 0.5, by + 0.5))
+
+
+def steps(entry):
+    return Steps(any_angle=entry.info["any_angle"])
+
+
+@EVERY
+def test_a_recorded_run_equals_the_clean_one(entry):
+    levels = [CAVE, drawn("....", ".##.", "...."), random_level(7, weighted=True, longest=30, fill=0.15)]
+    for level in levels:
+        prepared = entry.cls().prepare(level)
+        query = far_query(level) if level is CAVE else Query((0.5, 0.5), centre((level.width - 1, level.height - 1)))
+        clean = prepared.plan(query, Limits())
+        recording = Recording(1 << 18)
+        recorded = prepared.plan(query, Limits(), recording)
+        for name in ("status", "cost", "expanded", "generated", "reopened", "proven", "lower_bound"):
+            assert getattr(clean, name) == getattr(recorded, name), name
+        assert np.array_equal(clean.points, recorded.points)
+        if clean.status is Status.FOUND:
+            assert recording.happened > 0
+
+
+@pytest.mark.parametrize(
+    "key", ["bfs", "dijkstra", "greedy", "astar", "bidirectional", "jps", "jps-plus", "theta", "lazy-theta"]
+)
+def test_counts_are_those_of_the_events(key):
+    level = CAVE
+    prepared = planners[key].cls().prepare(level)
+    recording = Recording(1 << 18)
+    plan = prepared.plan(far_query(level), Limits(), recording)
+    kinds = np.bincount(recording.kind, minlength=16)
+    assert not recording.truncated
+    assert (kinds[EXPAND], kinds[GENERATE], kinds[REOPEN]) == (plan.expanded, plan.generated, plan.reopened)
+    reached = recording.kind == GENERATE
+    assert plan.status is Status.FOUND
+    assert recording.f.max() <= 40 * plan.cost  # in cells, not in cost units
+    inside = recording.subject[reached]
+    assert (level.derived.grid.cost8[inside] > 0).all()
+
+
+@EVERY
+@given(seed=seeds)
+@settings(max_examples=15)
+def test_every_path_passes_the_judge(entry, seed):
+    level = random_level(seed, longest=40, weighted=entry.info["weighted"] and seed % 2 == 0)
+    prepared, checker = entry.cls().prepare(level), Checker(level)
+    for a, b in random_cells(level, seed, 5):
+        query = Query(centre(a), centre(b))
+        plan = prepared.plan(query, Limits())
+        assert checker.check(query, plan, steps(entry)) == ""
+        open_ends = all(level.palette[int(level.terrain[y, x])].cost > 0 for x, y in (a, b))
+        joined = open_ends and level.derived.connected(*map(centre, (a, b)))
+        assert plan.status is (Status.FOUND if joined else Status.NO_PATH)
+
+
+@EVERY
+@given(seed=seeds, radius=st.sampled_from([0.4, 0.5, 0.6, 1.0, 1.3, 2.5]))
+@settings(max_examples=8)
+def test_discs_keep_their_distance(entry, seed, radius):
+    level = random_level(seed, longest=40, fill=0.04)
+    prepared, checker = entry.cls().prepare(level), Checker(level)
+    for a, b in random_cells(level, seed, 4):
+        query = Query(centre(a), centre(b), radius)
+        plan = prepared.plan(query, Limits())
+        assert checker.check(query, plan, steps(entry)) == ""
+        assert plan.status in (Status.FOUND, Status.NO_PATH)
+
+
+BAD = {
+    "outside": (Query((-0.5, 0.5), (3.5, 0.5)), "inside 4 × 2 cells"),
+    "beyond": (Query((0.5, 0.5), (4.0, 0.5)), "inside 4 × 2 cells"),
+    "nan": (Query((0.5, float("nan")), (3.5, 0.5)), "finite"),
+    "infinite": (Query((0.5, 0.5), (float("inf"), 0.5)), "finite"),
+    "negative radius": (replace(RIGHT, radius=-1.0), "0 or more"),
+    "nan radius": (replace(RIGHT, radius=float("nan")), "0 or more"),
+}
+
+
+@EVERY
+@pytest.mark.parametrize("name", BAD)
+def test_a_query_that_cannot_be_meant_is_refused(entry, name):
+    query, expected = BAD[name]
+    with pytest.raises(BadInput, match=expected):
+        entry.cls().prepare(drawn("....", ".##.")).plan(query, Limits())
+
+
+@EVERY
+def test_no_path_is_told_without_a_search(entry):
+    level = drawn("..#.", "..#.")
+    prepared = entry.cls().prepare(level)
+    for query in (RIGHT, Query((2.5, 0.5), (0.5, 0.5)), replace(RIGHT, goal=(1.5, 1.5), radius=1.5)):
+        plan = prepared.plan(query, Limits())
+        assert plan.status is Status.NO_PATH
+        assert plan.message
+        assert plan.expanded == 0
+        assert len(plan.points) == 0
+
+
+@EVERY
+def test_start_is_goal(entry):
+    plan = entry.cls().prepare(drawn("..", "..")).plan(Query((0.2, 0.3), (0.9, 0.8)), Limits())
+    assert plan.status is Status.FOUND
+    assert plan.cost == 0
+    assert plan.points.tolist() == [[0.5, 0.5]]
+
+
+@EVERY_OPTIMAL
+@given(seed=seeds)
+@settings(max_examples=15)
+def test_mirrors_and_transposes_cost_the_same(entry, seed):
+    level = random_level(seed, longest=30, weighted=entry.info["weighted"])
+    ((a, b),) = random_cells(level, seed)
+    w, h = level.width - 1, level.height - 1
+    turns = [
+        (level.terrain, lambda c: c),
+        (level.terrain[:, ::-1], lambda c: (w - c[0], c[1])),
+        (level.terrain[::-1], lambda c: (c[0], h - c[1])),
+        (level.terrain.T, lambda c: (c[1], c[0])),
+    ]
+    costs = [entry.cls().prepare(Level(t)).plan(Query(centre(f(a)), centre(f(b))), Limits()).cost for t, f in turns]
+    assert costs == pytest.approx([costs[0]] * 4, rel=1e-9)
+
+
+@EVERY
+def test_it_follows_edits(entry):
+    level = random_level(11, longest=30, fill=0.2)
+    prepared, r = entry.cls().prepare(level), np.random.default_rng(0)
+    for _ in range(12):
+        x, y = int(r.integers(level.width)), int(r.integers(level.height))
+        undo = level.apply(PaintCells.one(x, y, int(r.choice([FLOOR, WALL]))))
+        if r.random() < 0.2:
+            level.apply(undo)
+        for a, b in random_cells(level, int(r.integers(1000)), 2):
+            query = Query(centre(a), centre(b))
+            plan, fresh = (p.plan(query, Limits()) for p in (prepared, entry.cls().prepare(level)))
+            assert Checker(level).check(query, plan, steps(entry)) == ""
+            assert plan.status is fresh.status
+            if entry.info["optimal"]:
+                assert plan.cost == fresh.cost
+
+
+@pytest.mark.parametrize("key", ["astar", "dijkstra", "bidirectional"])
+def test_painting_the_first_terrain_turns_a_uniform_level_into_a_weighted_one(key):
+    level = drawn(*["." * 9] * 9)
+    prepared = planners[key].cls().prepare(level)
+    query = Query((0.5, 4.5), (8.5, 4.5))
+    assert prepared.plan(query, Limits()).cost == 8
+    level.apply(PaintCells.one(4, 4, GRASS))
+    plan = prepared.plan(query, Limits())
+    assert Checker(level).check(query, plan) == ""
+    assert plan.cost == prepared_cost(key, level, query)
+
+
+def prepared_cost(key, level, query):
+    return planners[key].cls().prepare(level).plan(query, Limits()).cost
+
+
+@EVERY
+def test_budgets_and_cancelling_end_a_search(entry):
+    prepared = entry.cls().prepare(CAVE)
+    query = far_query(CAVE)
+    full = prepared.plan(query, Limits())
+    if full.expanded > 2:
+        assert prepared.plan(query, Limits(expansions=1)).status is Status.BUDGET
+    stopped = Limits()
+    stopped.stop[0] = 1
+    assert prepared.plan(query, stopped).status is Status.CANCELLED
+    assert prepared.plan(query, Limits()).cost == full.cost
+
+
+def test_seconds_are_a_budget():
+    level = Level(np.full((1500, 1500), FLOOR, np.uint8))
+    prepared = planners["astar"].parse({"queue": "heap", "heuristic": "zero"}).prepare(level)
+    prepared.plan(Query((0.5, 0.5), (3.5, 3.5)), Limits())
+    plan = prepared.plan(Query((0.5, 0.5), (1499.5, 1499.5)), Limits(seconds=0.02))
+    assert plan.status is Status.BUDGET
+
+
+def test_another_thread_can_cancel():
+    level = Level(np.full((1500, 1500), FLOOR, np.uint8))
+    prepared = planners["astar"].parse({"queue": "heap", "heuristic": "zero"}).prepare(level)
+    limits = Limits()
+    threading.Timer(0.02, lambda: limits.stop.__setitem__(0, 1)).start()
+    began = time.monotonic()
+    assert prepared.plan(Query((0.5, 0.5), (1499.5, 1499.5)), limits).status is Status.CANCELLED
+    assert time.monotonic() - began < 20
+
+
+@pytest.mark.parametrize("key", ["astar", "jps-plus", "bidirectional", "theta"])
+def test_ten_thousand_queries_leave_memory_flat(key):
+    prepared = planners[key].cls().prepare(drawn(*["....#...."] * 4, "........."))
+    query = Query((0.5, 0.5), (8.5, 0.5))
+    for _ in range(200):
+        prepared.plan(query, Limits())
+    tracemalloc.start()
+    for _ in range(200):
+        prepared.plan(query, Limits())
+    before, _ = tracemalloc.get_traced_memory()
+    for _ in range(9_600):
+        prepared.plan(query, Limits())
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 20_000
+
+
+SCENS = ["dao/arena2", "bg512/AR0072SR", "mazes/maze512-1-0", "rooms/16room_000"]
+
+
+@EVERY_OPTIMAL
+@pytest.mark.parametrize("name", SCENS)
+def test_benchmark_lengths_on_a_sample(entry, name, movingai):
+    compare_with_file(entry, movingai / f"{name}.map", Selection(sample=25))
+
+
+@pytest.mark.slow
+@EVERY_OPTIMAL
+def test_benchmark_lengths_on_every_query_of_every_map(entry, movingai):
+    for scen in sorted(movingai.glob("*/*.map.scen")):
+        compare_with_file(entry, scen.with_suffix(""), Selection())
+
+
+def compare_with_file(entry, map_file: Path, selection):
+    level = formats.load(map_file)
+    case = case_of(map_file.with_name(map_file.name + ".scen"), level, selection)
+    prepared = entry.cls().prepare(level)
+    assert isinstance(prepared, GridPrepared)
+    moving = [i for i in range(len(case)) if tuple(case.start[i]) != tuple(case.goal[i])]
+    pairs = [(tuple(case.start[i].tolist()), tuple(case.goal[i].tolist())) for i in moving]
+    answers = prepared.plan_all(prepared.ids(pairs), Limits())
+    assert np.abs(answers.costs() - case.optimal[moving]).max() <= 0.01
