@@ -155,8 +155,6 @@ class Dispatcher:
         for box in reversed(self._root.floating):
             if box in inside:
                 return False
-            if box.modal:
-                break
             if not box.passive:
                 self._root.close(box)
                 closed = True

@@ -267,6 +267,19 @@ def test_what_is_scrolled_out_of_sight_is_not_painted(make_root) -> None:
     assert root.paint() == []
 
 
+def test_a_neighbour_does_not_paint_over_the_focus_ring(make_root) -> None:
+    button, label = Button("focused"), Label("0", style="mono", width=60)
+    root = make_root(Row([button, label], gap=0, align="start"))
+    root.focus.set(button, ring=True)
+    root.paint()
+    label.text = "1"
+    root.paint()
+    before = pygame.surfarray.array3d(root.surface)
+    root.damage_all()
+    root.paint()
+    assert np.array_equal(before, pygame.surfarray.array3d(root.surface))
+
+
 def test_what_lies_in_a_hidden_page_is_not_painted(make_root) -> None:
     label = Label("hidden", width=50)
     root = make_root(Tabs([("A", Column([label])), ("B", Column([Label("shown")]))]))

@@ -61,6 +61,17 @@ def test_a_cut_label_tells_all_in_its_tooltip(make_root) -> None:
     make_root(Column([Label("short")]), (100, 50))
 
 
+def test_what_does_not_fit_is_cut_at_its_row(make_root) -> None:
+    class Red(Widget):
+        def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+            surface.fill((255, 0, 0), self.rect)
+
+    row = Row([Red(width=80, height=20), Red(width=80, height=20)], gap=0, width=100)
+    root = make_root(Row([row, Widget(grow=1, height=20)], gap=0, align="start"), (300, 40))
+    reds = pygame.surfarray.array3d(root.surface)[:, 20]
+    assert [tuple(reds[x]) == (255, 0, 0) for x in (5, 95, 105, 155)] == [True, True, False, False]
+
+
 @pytest.mark.parametrize(("align", "x"), [("start", 0), ("centre", 100), ("end", 200)])
 def test_alignment_across(make_root, align: str, x: int) -> None:
     child = Widget(width=100, height=20, align=align)

@@ -62,6 +62,11 @@ def test_the_projector_theme_has_larger_type() -> None:
     assert load_theme(FILE, "projector").type_size("body") > load_theme(FILE, "light").type_size("body")
 
 
+def test_the_projector_theme_has_more_room() -> None:
+    assert load_theme(FILE, "projector").dp(100) == 115
+    assert load_theme(FILE, "projector", 2.0).dp(100) == 230
+
+
 def test_an_unknown_theme_is_named_with_those_there_are() -> None:
     with pytest.raises(ValueError, match=r"neon.*expected one of dark, light, projector"):
         load_theme(FILE, "neon")

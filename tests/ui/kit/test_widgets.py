@@ -163,6 +163,16 @@ def test_a_number_field_tells_valid_numbers_and_tidies_up(make_root) -> None:
     assert field.text == "100"
 
 
+@pytest.mark.parametrize(("typed", "taken"), [("-7", 3), ("2", 3), ("3", 3), ("12", 9), ("9", 9), ("", 5)])
+def test_what_lies_outside_the_limits_becomes_the_nearest_limit(make_root, typed: str, taken: int) -> None:
+    field = NumberField(5, least=3, most=9)
+    root = make_root(Column([field, Button("else")]))
+    press(root, "Tab", "Delete")
+    write(root, typed)
+    press(root, "Tab")
+    assert (field.value, field.text) == (taken, str(taken))
+
+
 def test_arrows_and_the_wheel_step(make_root) -> None:
     field = NumberField(10, least=0, most=100, step=5)
     root = make_root(Column([field]))
