@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -106,14 +106,18 @@ def _check(thing: Any, where: str, nodes: int) -> None:
         raise BadInput(where, f"the leaf {thing}", f"values from -{LARGEST_VALUE} to {LARGEST_VALUE}")
 
 
-@cache
 def load(file: str) -> Tree:
-    """Read a file, once."""
+    """Read a file, again only when it has changed."""
     try:
-        lines = Path(file).read_text(encoding="utf-8").splitlines()
+        return _load(file, Path(file).stat().st_mtime_ns)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not a text file"
         raise BadInput(shortened(file), reason or "unreadable", "a file with a nested list") from None
+
+
+@lru_cache(maxsize=8)
+def _load(file: str, _changed: int) -> Tree:
+    lines = Path(file).read_text(encoding="utf-8").splitlines()
     return read("\n".join("" if line.lstrip().startswith("#") else line for line in lines), file)
 
 
