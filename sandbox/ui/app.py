@@ -49,6 +49,10 @@ def prepare_sdl() -> None:
 def run(request: Request) -> int:
     """Open the window and stay until it closes."""
     prepare_sdl()
+    if not has_display():
+        if not (request.frames or request.shot):
+            raise SandboxError(BACKEND_ADVICE)
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
     import pygame
 
     if not getattr(pygame, "IS_CE", False):
@@ -61,6 +65,13 @@ def run(request: Request) -> int:
     except pygame.error as error:
         raise SandboxError(f"{BACKEND_ADVICE} ({error})") from None
     return app.run()
+
+
+def has_display() -> bool:
+    """Whether there is a screen: without one, SDL on Linux would open a window nobody can see."""
+    if sys.platform != "linux" or os.environ.get("SDL_VIDEODRIVER"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 @dataclass

@@ -11,6 +11,7 @@ whenever there is something to poll. A job that fails ends in `failed` with its 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -241,6 +242,7 @@ class Warmer:
         if self._child is None or self._child.poll() is not None:
             return
         if os.name == "posix":
-            os.killpg(self._child.pid, signal.SIGTERM)
+            with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
+                os.killpg(self._child.pid, signal.SIGTERM)
         else:
             self._child.terminate()

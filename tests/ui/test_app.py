@@ -231,13 +231,17 @@ def test_an_idle_window_paints_nothing(app):
     assert app.root.paint() == []
 
 
+WHEEL = {"x": 0, "y": 0, "precise_x": 0.0, "precise_y": 1.0, "flipped": False}
+
+
+NAMES = "TAB RETURN SPACE ESCAPE LEFT RIGHT UP DOWN b e v z y k 1 2 3 4 0 HOME END F1 DELETE"
+KEYS = [getattr(pygame, f"K_{name}") for name in NAMES.split()]
+
+
 def monkey(app, count, seed):
     """Anything a person could do with both hands."""
     chance = random.Random(seed)
     width, height = app.root.rect.size
-    keys = [pygame.K_TAB, pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP,
-            pygame.K_DOWN, pygame.K_b, pygame.K_e, pygame.K_v, pygame.K_z, pygame.K_y, pygame.K_k, pygame.K_1, pygame.K_2,
-            pygame.K_3, pygame.K_4, pygame.K_0, pygame.K_HOME, pygame.K_END, pygame.K_F1, pygame.K_DELETE]  # fmt: skip
     for number in range(count):
         kind = chance.random()
         at = (chance.randrange(width), chance.randrange(height))
@@ -249,16 +253,12 @@ def monkey(app, count, seed):
             which = pygame.MOUSEBUTTONDOWN if chance.random() < 0.5 else pygame.MOUSEBUTTONUP
             pygame.event.post(pygame.event.Event(which, pos=at, button=chance.choice([1, 1, 1, 2, 3]), touch=False))
         elif kind < 0.75:
-            pygame.event.post(
-                pygame.event.Event(
-                    pygame.MOUSEWHEEL, x=0, y=chance.choice([-1, 1]), precise_x=0.0, precise_y=1.0, flipped=False
-                )
-            )
+            pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, WHEEL | {"y": chance.choice([-1, 1])}))
         elif kind < 0.8:
             pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=chance.choice("0123456789abcé→")))
         else:
             mod = chance.choice([0, 0, 0, pygame.KMOD_CTRL, pygame.KMOD_SHIFT])
-            code = chance.choice(keys)
+            code = chance.choice(KEYS)
             for event in (pygame.KEYDOWN, pygame.KEYUP):
                 pygame.event.post(pygame.event.Event(event, key=code, mod=mod, unicode="", scancode=0))
         if number % 7 == 0:

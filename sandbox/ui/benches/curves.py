@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sandbox.bench.curves import Fit, Growth, Measured, curves, fit
+from sandbox.bench.curves import Curve, Fit, Growth, Measured, curves, fit
+from sandbox.registry import Entry
 from sandbox.ui.benches.page import Page
 from sandbox.ui.forms import fields_of
 from sandbox.ui.kit import Checkbox, Column, Form, Label, LineChart, Section, Series, Table, TableColumn, Widget
@@ -25,7 +26,7 @@ Item = tuple[str, dict[str, Any], int]
 def measure(item: Item) -> Measured:
     """One size of one curve, in another process."""
     key, options, size = item
-    found: Measured = curves[key].create(options).measure(size, np.zeros(1, np.uint8))  # type: ignore[attr-defined]
+    found: Measured = curves[key].create(options).measure(size, np.zeros(1, np.uint8))
     return found
 
 
@@ -47,12 +48,12 @@ class CurvePage(Page):
 
     def settings(self) -> list[Widget]:
         """Which curves, with their options."""
-        forms = [
-            Section(e.title, [Form(fields_of(e.options), self.options[e.key], on_change=self.options[e.key].__setitem__)], open=False)
-            for e in self.entries
-            if e.options
-        ]  # fmt: skip
+        forms = [self._form(entry) for entry in self.entries if entry.options]
         return [Section("Curves", list(self.ticks.values()), gap=2), *forms]
+
+    def _form(self, entry: Entry[Curve]) -> Widget:
+        values = self.options[entry.key]
+        return Section(entry.title, [Form(fields_of(entry.options), values, on_change=values.__setitem__)], open=False)
 
     def results(self) -> list[Widget]:
         """Chart, fits, figures."""
@@ -64,7 +65,7 @@ class CurvePage(Page):
         self.items = [
             (e.key, dict(self.options[e.key]), size)
             for e in chosen
-            for size in e.create(self.options[e.key]).default_sizes()  # type: ignore[attr-defined]
+            for size in e.create(self.options[e.key]).default_sizes()
         ]
         self.points = {e.key: [] for e in chosen}
         if not self.items:
