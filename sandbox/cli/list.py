@@ -69,7 +69,8 @@ def _levels(arguments: argparse.Namespace) -> int:
         size = {"width": level.width, "height": level.height}
         arguments.out.record({"key": path.stem, "title": level.title, **size, "notes": level.notes, "options": []})
     rows = [
-        [path.stem, level.title, f"{level.width} × {level.height}", level.notes.partition("\n")[0]] for path, level in found
+        [path.stem, level.title, f"{level.width} × {level.height}", level.notes.partition("\n")[0]]
+        for path, level in found
     ]
     arguments.out.table(["level", "title", "size", "what to look for"], rows)
     return 0
