@@ -7,6 +7,7 @@ critical positions. Every answer is asserted before a time is told. `--matches` 
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 import time
@@ -200,7 +201,7 @@ def ladder(number: int = 100, seconds: float = 0.05) -> list[str]:
     for key, plies in (("connect-four", 4), ("othello", 6)):
         openings = match.random_openings(games[key].create(), number // 2, plies, seed=1)
         names = list(players)
-        for weaker, stronger in zip(names, names[1:], strict=False):
+        for weaker, stronger in itertools.pairwise(names):
             rounds = match.pairings(key, (), (players[stronger], players[weaker]), openings, number)
             score = match.Score.of([g.result for g in match.played(rounds, 1, np.zeros(1, np.uint8))])
             told = f"+{score.wins} ={score.draws} −{score.losses}"

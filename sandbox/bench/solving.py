@@ -138,22 +138,19 @@ def shared_out(tasks: Sequence[Task], jobs: int, stop: np.ndarray[Any, np.dtype[
 
 
 def read_line(face: Face[Any], line: str, where: str) -> tuple[str, float | None]:
-    """A position and, if a number stands behind it, the value expected of it. The longest legible position counts."""
+    """A position and the value expected of it: the first number that stands apart behind the position, if any."""
     words = line.split()
-    complaint: BadInput | None = None
-    for count in range(len(words), 0, -1):
-        try:
-            face.parse(" ".join(words[:count]))
-        except BadInput as error:
-            complaint = error
-            continue
-        return " ".join(words[:count]), _number(words[count : count + 1])
-    assert complaint is not None
-    raise BadInput(where, complaint.found, complaint.expected)
-
-
-def _number(words: Sequence[str]) -> float | None:
+    end = next((i for i in range(1, len(words)) if _number(words[i]) is not None), len(words))
+    position, expected = " ".join(words[:end]), _number(words[end]) if end < len(words) else None
     try:
-        return float(words[0])
-    except (IndexError, ValueError):
+        face.parse(position)
+    except BadInput as error:
+        raise BadInput(where, error.found, error.expected) from None
+    return position, expected
+
+
+def _number(word: str) -> float | None:
+    try:
+        return float(word)
+    except ValueError:
         return None

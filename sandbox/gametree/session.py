@@ -32,6 +32,10 @@ DEEPEST = w.MAX_PLY - 4
 MOST_GENERATIONS = 200
 
 
+_rehearsed: set[Any] = set()
+"""Kernels (and how they are driven) that are compiled for certain in this process."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableLayout:
     """A transposition table as its options ask for it."""
@@ -165,11 +169,13 @@ class Session:
 
     def certain(self, value: int) -> bool:
         """Whether looking deeper cannot change a value found depth after depth."""
-        return not self.horizon_met or (self.first_win_is_best and proven(value))
+        others_matter = self.limits.every_move
+        return not self.horizon_met or (self.first_win_is_best and proven(value) and not others_matter)
 
     def run(self, drive: Callable[[Session], None]) -> Result:
         """Let a driver search, then answer."""
         if self.moves:
+            self._rehearse(drive)
             with watching(self.words, self.limits, self.report.began):
                 drive(self)
             if self.best < 0:
@@ -181,6 +187,19 @@ class Session:
         index = self.face.bit_of(self.position, move).bit_length() - 1
         row, line = w.ROOT + index * w.ROOT_STRIDE, w.ROOT_PV + index * w.LINE
         self.words[w.BEST], self.words[row + w.ROOT_PV_LENGTH], self.words[line] = index + 1, 1, index
+
+    def _rehearse(self, drive: Callable[[Session], None]) -> None:
+        """Drive once without a budget, so that compiling is over before the clock starts."""
+        identity = (self.kernel, drive.__qualname__)
+        if identity in _rehearsed:
+            return
+        self.words[w.LIMIT] = 0
+        drive(self)
+        if self.words[w.TABLE]:
+            bound_to(lengthen, self.game, self.judge)(self.a, self.b, 0, 0, self.words)
+        _rehearsed.add(identity)
+        self.words = self._laid_out(self.game.data(self.position))
+        self.report.begin(self.face, self.position, self.words, first_win_is_best=self.first_win_is_best)
 
     def finish_depth(self, depth: int, value: int, nodes: int, researches: int = 0) -> None:
         """A depth is done: its value is the root's, its line is told."""
@@ -196,7 +215,7 @@ class Session:
         told = Deepening(
             depth,
             for_people(value),
-            self.certain(value),
+            not self.horizon_met or (self.first_win_is_best and proven(value)),
             int(words[w.NODES]) - nodes,
             self.report.seconds,
             self.report.name_of(self.best),

@@ -12,7 +12,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from sandbox.games.rules import WEIGHTS_AT, WIN, Words
+from sandbox.errors import BadInput
+from sandbox.games.api import Game
+from sandbox.games.rules import WEIGHTS_AT, WIN, Words, work_array
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Entry, Registry
 
@@ -58,6 +60,19 @@ def those_for(game: str) -> tuple[Entry[Evaluation], ...]:
 def best_for(game: str) -> Entry[Evaluation]:
     """What the engines use unless told otherwise."""
     return those_for(game)[0]
+
+
+def fitting(entry: Entry[Evaluation], game: str) -> Entry[Evaluation]:
+    """The evaluation itself, if it can judge the game."""
+    if entry not in those_for(game):
+        names = ", ".join(e.key for e in those_for(game))
+        raise BadInput("evaluation", f"{entry.key!r} cannot judge {game}", f"one of {names}")
+    return entry
+
+
+def account(game: Game, position: Any, evaluation: Evaluation) -> tuple[Feature, ...]:
+    """The features of an unfinished position, by an evaluation that fits the game."""
+    return evaluation.explain(position.words, work_array(game.data(position), evaluation.weights()))
 
 
 @kernel

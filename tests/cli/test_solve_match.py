@@ -1,0 +1,79 @@
+"""`solve` and `match` from the command line: fields, checks, one clear line for rubbish."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandbox.cli import main
+
+
+def lines(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[dict[str, Any]]]:
+    status = main(list(words))
+    return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_solve_tells_the_promised_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    status, (facts,) = lines(capsys, "solve", "tic-tac-toe", "XX-OO---- X", "--engine", "alphabeta", "--json")
+    assert status == 0
+    assert (facts["best"], facts["value"], facts["exact"]) == ("c1", 1, True)
+    promised = {"game", "engine", "best", "value", "exact", "pv", "depth", "nodes", "leaves", "seconds"}
+    promised |= {"root", "table", "deepening"}
+    assert promised <= set(facts)
+    assert {"move", "value", "bound", "nodes", "visits", "win_rate", "pv"} <= set(facts["root"][0])
+    assert {"depth", "value", "nodes", "seconds", "best"} <= set(facts["deepening"][0])
+
+
+def test_solve_takes_the_strongest_engine_when_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    _, (facts,) = lines(capsys, "solve", "nim", "7", "--depth", "12", "--json")
+    assert (facts["engine"], facts["value"], facts["exact"]) == ("pvs", -1, True)
+
+
+def test_solve_checks_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "positions.txt"
+    file.write_text("# ours\nXX-OO---- X 1\n--------- X 1\n")
+    status, found = lines(capsys, "solve", "tic-tac-toe", "--file", str(file), "--exact", "--json")
+    assert status == 1
+    assert [f.get("correct") for f in found] == [True, False, None]
+    assert found[-1]["summary"]
+    assert (found[-1]["checked"], found[-1]["wrong"]) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "chess"),
+        ("solve", "tic-tac-toe", "XXX"),
+        ("solve", "tic-tac-toe", "--engine", "deepblue"),
+        ("solve", "tic-tac-toe", "--engine", "pvs", "--option", "depht=3"),
+        ("solve", "tic-tac-toe", "--engine", "pvs", "--option", "depth=99"),
+        ("solve", "tic-tac-toe", "--depth", "-1"),
+        ("solve", "tic-tac-toe", "--file", "/nowhere"),
+        ("match", "tic-tac-toe", "--first", "pvs", "--second", "deepblue"),
+        ("match", "tic-tac-toe", "--first", "beginner:depth=3", "--second", "pvs"),
+        ("match", "tic-tac-toe", "--first", "pvs", "--second", "pvs", "--games", "0"),
+    ],
+)
+def test_rubbish_gets_one_clear_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    assert main(list(words)) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert said.err.startswith("error: ")
+
+
+def test_match_from_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--first", "alphabeta:depth=9", "--second", "random", "--games", "10", "--depth", "9", "--json"]
+    status, found = lines(capsys, "match", "tic-tac-toe", *words)
+    games, summary = found[:-1], found[-1]
+    assert status == 0
+    assert len(games) == 10
+    assert [g["first_begins"] for g in games] == [True, False] * 5
+    assert [g["opening"] for g in games[::2]] == [g["opening"] for g in games[1::2]]
+    assert summary["losses"] == 0
+    assert summary["wins"] > 5
+    assert summary["elo"] > 100
+    assert summary["elo_error"] > 0
