@@ -4,6 +4,8 @@ All frames share one table of 256 colours: the most frequent ones, at 5 bits a c
 nearest of them. Pixels that did not change are transparent, so a frame costs what moved in it.
 """
 
+# mypy: disable-error-code="assignment"
+
 from __future__ import annotations
 
 import struct

@@ -1,0 +1,201 @@
+"""What the window costs: `python -m benchmarks.window`.
+
+Start-up is measured in fresh processes, frames in this one under SDL's dummy driver: CPU time of the window's
+thread for each frame, time on the wall between frames for what a person would feel. The picture kept while
+panning is compared with one painted from nothing before any time is reported.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import numpy as np
+import pygame
+
+from benchmarks.harness import Timing, duration, section, table
+from sandbox.layers import CellField, Role, Segments
+from sandbox.level.model import WALL, Level
+from sandbox.planning.api import Limits, Query, planners
+from sandbox.ui.app import App, Request
+from sandbox.ui.canvas.colours import palette
+from sandbox.ui.canvas.picture import Picture
+from sandbox.ui.jobs import Job
+
+ROOT = Path(__file__).parents[1]
+SIDE = 2048
+FRAMES = 240
+
+
+def start_up(tab: str, rounds: int = 7) -> tuple[Timing, int]:
+    """Import to first complete frame, in fresh processes; how many kernels any of them compiled."""
+    words = [sys.executable, "main.py", "--tab", tab, "--frames", "3", "--size", "1440x900"]
+    first, compiled = [], 0
+    for _ in range(rounds):
+        out = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        report = json.loads(out)
+        first.append(report["first_frame_ms"] / 1000)
+        compiled += report["compiled"]
+    return Timing(tuple(first[1:])), compiled
+
+
+def big_window() -> App:
+    """A window on a 2048 × 2048 level with a field of 500,000 cells and 20,000 edges over it."""
+    app = App(Request(size=(1440, 900)))
+    app.services.warmer.start = lambda: None  # type: ignore[method-assign]
+    app.shell.show("maps")
+    tab = app.shell.tabs["maps"]
+    random = np.random.default_rng(1)
+    level = Level(np.where(random.random((SIDE, SIDE)) < 0.2, WALL, 0).astype(np.uint8))
+    tab.show_level(level, "big")  # type: ignore[attr-defined]
+    y, x = np.mgrid[:SIDE, :SIDE]
+    distance = np.hypot(x - 900, y - 900)
+    field = np.where(distance < 399, distance, np.nan)  # π · 399² = 500,000 cells
+    assert abs(np.isfinite(field).sum() - 500_000) < 1000
+    ends = random.uniform(0, SIDE, (20_000, 1, 2)) + random.normal(0, 12, (20_000, 2, 2))
+    canvas = tab.canvas  # type: ignore[attr-defined]
+    canvas.scene.show([CellField(name="g", values=field), Segments(name="mesh", ends=ends, role=Role.MESH)])
+    canvas.fast = True
+    return app
+
+
+def frames(app: App, act: object, count: int = FRAMES) -> tuple[np.ndarray, np.ndarray]:
+    """CPU and wall milliseconds of so many frames, 60 a second, each after `act(number)`."""
+    cpu, wall, last = [], [], 0.0
+    for number in range(count):
+        app._wait()
+        began, now = time.thread_time(), time.perf_counter()
+        act(number)  # type: ignore[operator]
+        app._frame()
+        cpu.append(1000 * (time.thread_time() - began))
+        if last:
+            wall.append(1000 * (now - last))
+        last = now
+    return np.array(cpu[5:]), np.array(wall[5:])
+
+
+def panning(app: App) -> object:
+    """A hand that pans to and fro."""
+    canvas = app.shell.tabs["maps"].canvas  # type: ignore[attr-defined]
+    canvas.look_at(canvas.camera.zoomed(4.0, 400, 400))
+
+    def act(number: int) -> None:
+        step = 9 if number // 60 % 2 == 0 else -9
+        canvas.look_at(canvas.camera.panned(step, step // 3))
+
+    return act
+
+
+def check_picture(app: App) -> None:
+    """The picture kept while panning is the one that would be painted from nothing."""
+    canvas = app.shell.tabs["maps"].canvas  # type: ignore[attr-defined]
+    fresh = Picture(canvas.scene, palette("dark"), fast=True)
+    fresh.update(canvas.camera)
+    kept = pygame.surfarray.array2d(canvas._kept().surface) & 0xFFFFFF
+    assert (kept == pygame.surfarray.array2d(fresh.surface) & 0xFFFFFF).all()
+
+
+def searching(app: App) -> list[object]:
+    """Two workers that answer one long query after another."""
+    level = app.shell.tabs["maps"].level.copy()  # type: ignore[attr-defined]
+    prepared = [planners[key].create().prepare(level) for key in ("astar", "dijkstra")]
+    query = Query((3.5, 3.5), (SIDE - 3.5, SIDE - 3.5))
+    for planner in prepared:
+        planner.plan(query, Limits())
+
+    def work(planner: object) -> object:
+        def loop(stop: np.ndarray) -> None:
+            while not stop[0]:
+                planner.plan(query, Limits(stop=stop))  # type: ignore[attr-defined]
+
+        return loop
+
+    workers = [app.services.worker(f"bench {i}") for i in range(2)]
+    return [w.submit(Job("search", "s", work(p), lambda _: None)) for w, p in zip(workers, prepared, strict=True)]  # type: ignore[arg-type]
+
+
+def row(name: str, cpu: np.ndarray, wall: np.ndarray) -> tuple[str, ...]:
+    """One line of the table."""
+    figures = (np.median(cpu), np.percentile(cpu, 99), cpu.max())
+    longest = f"{np.percentile(wall, 99):.1f} / {wall.max():.1f}"
+    return (name, *(f"{f:.2f}" for f in figures), longest)
+
+
+def idle_share(app: App, seconds: float = 3.0) -> float:
+    """CPU of the whole process while nothing happens."""
+    frames(app, lambda _: None, 30)
+    began, now = time.process_time(), time.perf_counter()
+    while time.perf_counter() - now < seconds:
+        app._wait()
+        app._frame()
+    return (time.process_time() - began) / seconds
+
+
+def full_repaint(rounds: int = 40) -> Timing:
+    """Everything at 2880 × 1800, at twice the scale."""
+    app = App(Request(size=(2880, 1800), scale=2.0))
+    app.services.warmer.start = lambda: None  # type: ignore[method-assign]
+    app.shell.show("maps")
+    app._frame()
+    samples = []
+    for _ in range(rounds):
+        app.root.damage_all()
+        began = time.thread_time()
+        app.root.paint()
+        samples.append(time.thread_time() - began)
+    app.shell.close(remember=False)
+    return Timing(tuple(samples[3:]))
+
+
+def main() -> None:
+    """Measure and write the section."""
+    home = tempfile.mkdtemp()
+    os.environ.update(dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME"), home))
+    starts = [(tab, *start_up(tab)) for tab in ("maps", "boards")]
+    app = big_window()
+    idle_cpu, idle_wall = frames(app, lambda _: None)
+    act = panning(app)
+    pan_cpu, pan_wall = frames(app, act)
+    check_picture(app)
+    jobs = searching(app)
+    busy_cpu, busy_wall = frames(app, act)
+    for job in jobs:
+        job.cancel()  # type: ignore[attr-defined]
+    share = idle_share(app)
+    app.shell.close(remember=False)
+    repaint = full_repaint()
+    columns = [
+        "2048 × 2048, 500,000-cell field, 20,000 edges, 1440 × 900",
+        "CPU ms p50",
+        "p99",
+        "max",
+        "interval ms p99 / max",
+    ]
+    rows = [
+        row("idle", idle_cpu, idle_wall),
+        row("panning", pan_cpu, pan_wall),
+        row("panning, two searches", busy_cpu, busy_wall),
+    ]
+    late = max(pan_wall.max(), busy_wall.max()) - idle_wall.max()
+    lines = [
+        table(
+            ["import to first complete frame", "time (middle half)", "kernels compiled"],
+            [(t, s, c) for t, s, c in starts],
+        ),
+        table(columns, rows),
+        f"Longest interval beyond an idle run's: {late:.1f} ms.",
+        f"Idle CPU: {100 * share:.2f} %. Full repaint at 2880 × 1800: {duration(repaint.median)} CPU.",
+    ]
+    section("Window", "\n\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()
