@@ -92,4 +92,4 @@ def _united(patches: list[Patch]) -> Patch:
         where = np.True_ if selected is None else selected
         np.copyto(codes[rows, columns], np.asarray(p.values(), np.uint8), where=where)
         mask[rows, columns] |= where
-    return Patch.of(box, mask, codes)
+    return Patch.of(box, mask, codes, kept=True)

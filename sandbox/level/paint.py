@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 import numpy as np
 
 from sandbox.errors import BadInput
+from sandbox.level.brush import BrushShape, stroke
 from sandbox.level.effect import Edit, Effect
 from sandbox.level.patch import Patch, put
 from sandbox.level.rect import Rect
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from sandbox.level.model import Level
 
-BrushShape = Literal["round", "square"]
 Symmetry = Literal["left-right", "top-bottom", "four-way", "half-turn", "quarter-turns"]
 MAX_BRUSH = 512
 
@@ -147,16 +147,10 @@ class Line(_Paints):
         return mask
 
     def _broad(self, box: Rect) -> NDArray[np.bool_]:
-        """Cells within half a brush of the line; a brush of even size is centred on a cell's corner."""
+        """A brush of even size is centred on a cell's corner."""
         shift = 0.5 * (self.brush % 2 == 0)
-        dx, dy = float(self.x1 - self.x0), float(self.y1 - self.y0)
-        px = np.arange(box.x0, box.x1, dtype=np.float64)[None, :] - self.x0 - shift
-        py = np.arange(box.y0, box.y1, dtype=np.float64)[:, None] - self.y0 - shift
-        if self.shape == "square":
-            # the box already bounds both axes; across a slanted line the square reaches (|dx| + |dy|) / 2
-            return (abs(dx) + abs(dy) == 0) | (np.abs(px * dy - py * dx) < self.brush / 2 * (abs(dx) + abs(dy)))
-        along = np.clip((px * dx + py * dy) / max(dx * dx + dy * dy, 1.0), 0, 1)
-        return (px - along * dx) ** 2 + (py - along * dy) ** 2 <= self.brush**2 / 4
+        ends = (self.x0 + shift, self.y0 + shift, self.x1 + shift, self.y1 + shift)
+        return stroke(box, ends, self.brush, self.shape)
 
 
 @dataclass(frozen=True, slots=True)

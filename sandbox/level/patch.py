@@ -12,7 +12,8 @@ from sandbox.level.rect import Rect
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-COMPRESS_FROM = 1024  # bytes; below, zlib costs more than it saves
+COMPRESS_FROM = 1 << 16  # bytes; below, a frame of painting has better things to do
+COMPRESS_KEPT_FROM = 1 << 10  # bytes, for what stays in the history
 
 
 class Packed(NamedTuple):
@@ -22,9 +23,9 @@ class Packed(NamedTuple):
     compressed: bool
 
     @classmethod
-    def of(cls, raw: bytes) -> Packed:
-        """Compress what is large."""
-        if len(raw) < COMPRESS_FROM:
+    def of(cls, raw: bytes, *, kept: bool = False) -> Packed:
+        """Compress what is large, or will be kept for long."""
+        if len(raw) < (COMPRESS_KEPT_FROM if kept else COMPRESS_FROM):
             return cls(raw, False)
         return cls(zlib.compress(raw, 1), True)
 
@@ -41,14 +42,16 @@ class Patch(NamedTuple):
     codes: Packed | int  # one code for all, or a byte for each cell of the *box*
 
     @classmethod
-    def of(cls, box: Rect, mask: NDArray[np.bool_] | None, codes: NDArray[np.uint8] | int) -> Patch:
+    def of(
+        cls, box: Rect, mask: NDArray[np.bool_] | None, codes: NDArray[np.uint8] | int, *, kept: bool = False
+    ) -> Patch:
         """Pack cells; a mask that is full and codes that are all alike shrink to almost nothing."""
         if mask is not None and mask.all():
             mask = None
         if not isinstance(codes, int):
             codes = _one_code(codes if mask is None else codes[mask], codes)
-        packed = codes if isinstance(codes, int) else Packed.of(codes.tobytes())
-        return cls(box, None if mask is None else Packed.of(np.packbits(mask).tobytes()), packed)
+        packed = codes if isinstance(codes, int) else Packed.of(codes.tobytes(), kept=kept)
+        return cls(box, None if mask is None else Packed.of(np.packbits(mask).tobytes(), kept=kept), packed)
 
     @classmethod
     def nothing(cls) -> Patch:

@@ -85,6 +85,20 @@ def test_painting_across_blocks_equals_rebuild(seed):
         assert_as_fresh(level)
 
 
+@given(SEEDS)
+def test_flipping_single_cells_equals_rebuild(seed):
+    """Most painting touches one cell, and has a repair of its own that looks at its eight neighbours only."""
+    r = np.random.default_rng(seed)
+    level = Level.empty(12, 9)
+    level.apply(PaintCells.of(level.bounds, (r.random((9, 12)) < 0.4).astype(np.uint8)))
+    assert level.derived.components.size
+    for _ in range(40):
+        x, y = int(r.integers(12)), int(r.integers(9))
+        level.apply(PaintCells.one(x, y, 1 - int(level.terrain[y, x])))
+        labels = image(level, level.derived.components)
+        assert naive.same_partition(labels, naive.components(level.terrain == 0))
+
+
 @pytest.mark.small
 def test_a_wall_parts_and_a_gap_joins():
     level = Level.empty(150, 5)
