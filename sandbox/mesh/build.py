@@ -34,7 +34,7 @@ from sandbox.mesh.insert import ENDLESS, LABEL_ALL, NO_ROOM, insert
 Box = tuple[int, int, int, int]
 
 
-@kernel
+@kernel(counted=False)
 def hilbert_keys(points: Int32s, keys: Int64s, bits: int, drop: int) -> None:
     """Place of each point on a Hilbert curve of 2^bits × 2^bits squares, each 2^drop units wide."""
     for i in range(points.shape[0]):
@@ -51,21 +51,16 @@ def hilbert_keys(points: Int32s, keys: Int64s, bits: int, drop: int) -> None:
 
 
 def hilbert_order(points: Int32s) -> Int64s:
-    """Numbers of the points along the curve."""
-    bits = min(20, max(4, len(points).bit_length() // 2 + 3))
+    """Numbers of the points along the curve; equal places in the order given."""
+    places = len(points).bit_length()
+    bits = min(20, max(4, places // 2 + 3))
     keys = np.empty(len(points), np.int64)
-    hilbert_keys(points, keys, bits, max(0, GRID.bit_length() - bits))
-    return np.argsort(keys, kind="stable")
-
-
-@kernel
-def legalise_all(mesh: Mesh, work: Work) -> None:
-    """Legalise every edge, for the rare case that the stack of those in doubt was full."""
-    while mesh.counts[OVERFLOW]:
-        mesh.counts[OVERFLOW] = 0
-        for h in range(3 * mesh.counts[TRIANGLES]):
-            work.stack[0] = h
-            legalise(mesh, work.stack, 1, False)
+    hilbert_keys(points, keys, bits, GRID.bit_length() - bits)
+    keys <<= places  # sorting numbers themselves is several times faster than sorting an order
+    keys |= np.arange(len(points))
+    keys.sort()
+    keys &= (1 << places) - 1
+    return keys
 
 
 def build(points: Int32s, segments: Int32s, box: Box) -> tuple[Mesh, Work, Int32s]:

@@ -8,7 +8,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Mesh
 
 
-@kernel
+@kernel(counted=False)
 def flood_components(mesh: Mesh, component: Int32s, stack: Int32s) -> int:
     """Number the parts of the free space from 0 on; NONE for blocked and dead triangles. How many parts."""
     triangles = mesh.counts[TRIANGLES]

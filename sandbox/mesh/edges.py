@@ -30,25 +30,25 @@ from sandbox.mesh.arrays import (
 )
 
 
-@kernel
+@kernel(counted=False)
 def side(xy: Int64s, a: int, b: int, c: int) -> int:
     """Twice the signed area of three vertices: positive when c lies left of a → b."""
     return orient(xy[a, 0], xy[a, 1], xy[b, 0], xy[b, 1], xy[c, 0], xy[c, 1])
 
 
-@kernel
+@kernel(counted=False)
 def circle(xy: Int64s, a: int, b: int, c: int, d: int) -> int:
     """Positive when vertex d lies inside the circle through the triangle a, b, c."""
     return in_circle(xy[a, 0], xy[a, 1], xy[b, 0], xy[b, 1], xy[c, 0], xy[c, 1], xy[d, 0], xy[d, 1])
 
 
-@kernel
+@kernel(counted=False)
 def ascends(xy: Int64s, a: int, b: int) -> bool:
     """Whether a comes before b lexicographically: the direction in which windings are counted."""
     return xy[a, 0] < xy[b, 0] or (xy[a, 0] == xy[b, 0] and xy[a, 1] < xy[b, 1])
 
 
-@kernel
+@kernel(counted=False)
 def touch(mesh: Mesh, t: int) -> None:
     """Note that the current edit changed a triangle."""
     counts = mesh.counts
@@ -58,7 +58,7 @@ def touch(mesh: Mesh, t: int) -> None:
         counts[TOUCHED] += 1
 
 
-@kernel
+@kernel(counted=False)
 def new_triangle(mesh: Mesh) -> int:
     """An id for a triangle; its arrays are the caller's to fill. The caller made sure there is room."""
     counts = mesh.counts
@@ -73,7 +73,7 @@ def new_triangle(mesh: Mesh) -> int:
     return t
 
 
-@kernel
+@kernel(counted=False)
 def drop_triangle(mesh: Mesh, t: int) -> None:
     """Give the id of a triangle back."""
     counts = mesh.counts
@@ -85,7 +85,7 @@ def drop_triangle(mesh: Mesh, t: int) -> None:
     counts[LIVE_TRIANGLES] -= 1
 
 
-@kernel
+@kernel(counted=False)
 def link(twin: Int32s, h: int, g: int) -> None:
     """Make two half-edges twins; g may be NONE."""
     twin[h] = g
@@ -93,7 +93,7 @@ def link(twin: Int32s, h: int, g: int) -> None:
         twin[g] = h
 
 
-@kernel
+@kernel(counted=False)
 def flip(mesh: Mesh, h: int) -> None:
     """Turn the free edge h: a → b between apexes p (left) and d (right) into d → p.
 
@@ -124,7 +124,7 @@ def flip(mesh: Mesh, h: int) -> None:
     note(mesh, FLIP, h, g, a, b, d, p)
 
 
-@kernel
+@kernel(counted=False)
 def legalise(mesh: Mesh, stack: Int32s, n: int, around: bool) -> None:
     """Flip until every edge is locally Delaunay; the first n entries of the stack are in doubt (Lawson).
 
@@ -155,7 +155,7 @@ def legalise(mesh: Mesh, stack: Int32s, n: int, around: bool) -> None:
             n += 2
 
 
-@kernel
+@kernel(counted=False)
 def edge_between(mesh: Mesh, u: int, v: int) -> int:
     """The half-edge u → v, or the border's v → u where that is the only one, or NONE."""
     org, twin = mesh.org, mesh.twin
@@ -180,7 +180,7 @@ def edge_between(mesh: Mesh, u: int, v: int) -> int:
     return NONE
 
 
-@kernel
+@kernel(counted=False)
 def on_border(mesh: Mesh, v: int) -> bool:
     """Whether a vertex lies on the sides of the world."""
     xy = mesh.xy
@@ -188,7 +188,7 @@ def on_border(mesh: Mesh, v: int) -> bool:
     return x == xy[0, 0] or x == xy[2, 0] or y == xy[0, 1] or y == xy[2, 1]
 
 
-@kernel
+@kernel(counted=False)
 def first_of_star(mesh: Mesh, v: int) -> int:
     """A half-edge leaving v from which left turns, h → twin[preceding(h)], meet all its triangles."""
     h = mesh.out[v]
@@ -201,7 +201,7 @@ def first_of_star(mesh: Mesh, v: int) -> int:
 # -- owners ----------------------------------------------------------------------------------------------
 
 
-@kernel
+@kernel(counted=False)
 def record_of(mesh: Mesh, h: int, owner: int) -> int:
     """The record by which an owner holds an edge, or NONE."""
     k = mesh.con[h] - 1
@@ -213,7 +213,7 @@ def record_of(mesh: Mesh, h: int, owner: int) -> int:
     return k
 
 
-@kernel
+@kernel(counted=False)
 def new_record(mesh: Mesh, after: int, owner: int, winding: int) -> int:
     """A record in front of another (NONE: the first of a list)."""
     counts, owners = mesh.counts, mesh.owners
@@ -229,14 +229,14 @@ def new_record(mesh: Mesh, after: int, owner: int, winding: int) -> int:
     return k
 
 
-@kernel
+@kernel(counted=False)
 def free_record(mesh: Mesh, k: int) -> None:
     """Give a record back."""
     mesh.owners[k, 0] = mesh.counts[FREE_RECORD]
     mesh.counts[FREE_RECORD] = k
 
 
-@kernel
+@kernel(counted=False)
 def set_con(mesh: Mesh, h: int, con: int) -> None:
     """Set the owner list of an edge, seen from both sides."""
     mesh.con[h] = con
@@ -247,7 +247,7 @@ def set_con(mesh: Mesh, h: int, con: int) -> None:
         touch(mesh, g // 3)
 
 
-@kernel
+@kernel(counted=False)
 def own(mesh: Mesh, h: int, owner: int, winding: int) -> None:
     """Add an owner whose outline runs along h `winding` times (0: a wall without an inside)."""
     a, b = mesh.org[h], mesh.org[following(h)]
@@ -261,7 +261,7 @@ def own(mesh: Mesh, h: int, owner: int, winding: int) -> None:
     note(mesh, CONSTRAIN, h, owner, a, b, winding, NONE)
 
 
-@kernel
+@kernel(counted=False)
 def disown(mesh: Mesh, h: int, owner: int) -> None:
     """Take an owner's record off an edge."""
     owners = mesh.owners
@@ -279,7 +279,7 @@ def disown(mesh: Mesh, h: int, owner: int) -> None:
     free_record(mesh, k)
 
 
-@kernel
+@kernel(counted=False)
 def copy_owners(mesh: Mesh, con: int) -> int:
     """A copy of an owner list for the other half of a split edge: edges never share lists."""
     head = NONE
@@ -290,7 +290,7 @@ def copy_owners(mesh: Mesh, con: int) -> int:
     return head + 1
 
 
-@kernel
+@kernel(counted=False)
 def winding_of(mesh: Mesh, h: int, without: int) -> int:
     """By how much depth is larger left of h than right of it, not counting one owner (NONE: all count)."""
     total = 0
@@ -302,7 +302,7 @@ def winding_of(mesh: Mesh, h: int, without: int) -> int:
     return total if ascends(mesh.xy, mesh.org[h], mesh.org[following(h)]) else -total
 
 
-@kernel
+@kernel(counted=False)
 def winding_by(mesh: Mesh, h: int, owner: int) -> int:
     """How often one owner's outline runs along h, minus how often it runs back."""
     if mesh.con[h] == 0:

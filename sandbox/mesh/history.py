@@ -70,7 +70,7 @@ def new_history(mesh: Mesh) -> History:
     return history
 
 
-@kernel
+@kernel(counted=False)
 def add_node(history: History, t: int, a: int, b: int, c: int) -> int:
     """A node for triangle t, with the corner of its first half-edge first."""
     n = history.used[0]
@@ -83,7 +83,7 @@ def add_node(history: History, t: int, a: int, b: int, c: int) -> int:
     return n
 
 
-@kernel
+@kernel(counted=False)
 def add_child(history: History, parent: int, child: int) -> None:
     """Say what became of a node."""
     history.leaf[parent] = NONE
@@ -93,7 +93,7 @@ def add_child(history: History, parent: int, child: int) -> None:
             return
 
 
-@kernel
+@kernel(counted=False)
 def turned_node(history: History, t: int, h: int, a: int, b: int, c: int) -> int:
     """A node for triangle t whose half-edge h starts at a, then b and c."""
     if h % 3 == 0:
@@ -101,13 +101,13 @@ def turned_node(history: History, t: int, h: int, a: int, b: int, c: int) -> int
     return add_node(history, t, c, a, b) if h % 3 == 1 else add_node(history, t, b, c, a)
 
 
-@kernel
+@kernel(counted=False)
 def corner(history: History, n: int, h: int) -> int:
     """The vertex where half-edge h of a node's triangle starts."""
     return history.corners[n, h % 3]
 
 
-@kernel
+@kernel(counted=False)
 def follow_split_face(history: History, t: int, v: int, t1: int, t2: int) -> None:
     """Repeat a b c → a b v, b c v, c a v."""
     old = history.node[t]
@@ -117,7 +117,7 @@ def follow_split_face(history: History, t: int, v: int, t1: int, t2: int) -> Non
     add_child(history, old, add_node(history, t2, c, a, v))
 
 
-@kernel
+@kernel(counted=False)
 def follow_split_edge(history: History, h: int, v: int, t1: int) -> None:
     """Repeat, on one side of an edge, a b p → a v p, v b p."""
     old = history.node[h // 3]
@@ -126,7 +126,7 @@ def follow_split_edge(history: History, h: int, v: int, t1: int) -> None:
     add_child(history, old, add_node(history, t1, v, b, p))
 
 
-@kernel
+@kernel(counted=False)
 def follow_flip(history: History, h: int, g: int, a: int, b: int, d: int, p: int) -> None:
     """Repeat a b p, b a d → a d p, b p d."""
     left, right = history.node[h // 3], history.node[g // 3]
@@ -137,7 +137,7 @@ def follow_flip(history: History, h: int, g: int, a: int, b: int, d: int, p: int
         add_child(history, old, two)
 
 
-@kernel
+@kernel(counted=False)
 def follow_log(mesh: Mesh, history: History, first: int) -> bool:
     """Repeat the steps logged from `first` on; False if the log or the history had no room for all."""
     count = mesh.counts[LOGGED]
@@ -157,7 +157,7 @@ def follow_log(mesh: Mesh, history: History, first: int) -> bool:
     return True
 
 
-@kernel
+@kernel(counted=False)
 def holds(mesh: Mesh, history: History, n: int, x: int, y: int) -> bool:
     """Whether a node's triangle, its border included, holds a point."""
     xy = mesh.xy
@@ -171,7 +171,7 @@ def holds(mesh: Mesh, history: History, n: int, x: int, y: int) -> bool:
     return True
 
 
-@kernel
+@kernel(counted=False)
 def descend(mesh: Mesh, history: History, x: int, y: int) -> int:
     """The triangle that holds a point (one of them, on an edge), or NONE outside the world."""
     n = 0 if holds(mesh, history, 0, x, y) else 1
@@ -189,7 +189,7 @@ def descend(mesh: Mesh, history: History, x: int, y: int) -> int:
     return history.leaf[n]
 
 
-@kernel
+@kernel(counted=False)
 def construct(
     mesh: Mesh, work: Work, history: History, points: Int32s, order: Int64s, ids: Int32s, at: Int64s, steps: int
 ) -> int:

@@ -74,7 +74,7 @@ ALONG: Final = 1
 ALONG_BACK: Final = 2
 
 
-@kernel
+@kernel(counted=False)
 def split_face(mesh: Mesh, work: Work, t: int, v: int) -> None:
     """Replace triangle a b c by a b v, b c v, c a v."""
     org, twin, con, out = mesh.org, mesh.twin, mesh.con, mesh.out
@@ -103,7 +103,7 @@ def split_face(mesh: Mesh, work: Work, t: int, v: int) -> None:
     legalise(mesh, stack, 3, True)
 
 
-@kernel
+@kernel(counted=False)
 def split_edge(mesh: Mesh, work: Work, h: int, v: int) -> None:
     """Put v on the edge a → b with apexes p and d: a v p and v b p, and on the other side b v d and v a d."""
     org, twin, con, out, stack = mesh.org, mesh.twin, mesh.con, mesh.out, work.stack
@@ -149,7 +149,7 @@ def split_edge(mesh: Mesh, work: Work, h: int, v: int) -> None:
     legalise(mesh, stack, n, True)
 
 
-@kernel
+@kernel(counted=False)
 def new_vertex(mesh: Mesh, x: int, y: int) -> int:
     """An id for a vertex. The caller made sure there is room."""
     counts = mesh.counts
@@ -166,7 +166,7 @@ def new_vertex(mesh: Mesh, x: int, y: int) -> int:
     return v
 
 
-@kernel
+@kernel(counted=False)
 def insert_vertex(mesh: Mesh, work: Work, x: int, y: int, near: int) -> int:
     """The vertex at a point, made if need be, found by a walk from a triangle; NONE outside the world."""
     t, found = walk(mesh, x, y, near)
@@ -187,7 +187,7 @@ def insert_vertex(mesh: Mesh, work: Work, x: int, y: int, near: int) -> int:
 # -- constraints -----------------------------------------------------------------------------------------
 
 
-@kernel
+@kernel(counted=False)
 def leaves(mesh: Mesh, h: int, u: int, v: int) -> int:
     """How u → v leaves the triangle left of h (which starts at u): CROSSES, ALONG, ALONG_BACK, or NONE."""
     xy = mesh.xy
@@ -203,7 +203,7 @@ def leaves(mesh: Mesh, h: int, u: int, v: int) -> int:
     return NONE
 
 
-@kernel
+@kernel(counted=False)
 def departure(mesh: Mesh, u: int, v: int) -> tuple[int, int]:
     """How the segment leaves u, and by which edge: the one it crosses, or u → w or w → u it runs along."""
     start = first_of_star(mesh, u)
@@ -217,7 +217,7 @@ def departure(mesh: Mesh, u: int, v: int) -> tuple[int, int]:
             return NONE, NONE
 
 
-@kernel
+@kernel(counted=False)
 def rounded(n: int, d: int, whole: int) -> int:
     """Round n · d / whole to the nearest integer; |n| and |whole| up to 2^41, |d| up to 2^20."""
     product = n * d
@@ -229,7 +229,7 @@ def rounded(n: int, d: int, whole: int) -> int:
     return quotient + 1 if rest >= whole - rest else quotient
 
 
-@kernel
+@kernel(counted=False)
 def push_piece(mesh: Mesh, work: Work, u: int, v: int, owner: int, winding: int) -> None:
     """Remember a piece of a constraint that still has to go in."""
     if u != v:
@@ -242,7 +242,7 @@ def push_piece(mesh: Mesh, work: Work, u: int, v: int, owner: int, winding: int)
         mesh.counts[PIECES] = n + 1
 
 
-@kernel
+@kernel(counted=False)
 def cut(mesh: Mesh, work: Work, h: int, u: int, v: int, owner: int) -> int:
     """Break the constraint h where u → v crosses it; its pieces go on the stack. The vertex there."""
     xy, owners = mesh.xy, mesh.owners
@@ -274,7 +274,7 @@ def cut(mesh: Mesh, work: Work, h: int, u: int, v: int, owner: int) -> int:
     return m
 
 
-@kernel
+@kernel(counted=False)
 def collect(mesh: Mesh, work: Work, h: int, u: int, v: int) -> tuple[int, int, int]:
     """Edges that cross u → v from h on: (how many, the vertex where they end, the constraint in the way)."""
     org, twin, pairs = mesh.org, mesh.twin, work.pairs
@@ -296,7 +296,7 @@ def collect(mesh: Mesh, work: Work, h: int, u: int, v: int) -> tuple[int, int, i
     return n, NONE, h
 
 
-@kernel
+@kernel(counted=False)
 def flip_away(mesh: Mesh, work: Work, n: int, u: int, v: int) -> int:
     """Flip the n collected edges until none crosses u → v; those made on the way go to `fresh`."""
     xy, org, pairs, fresh = mesh.xy, mesh.org, work.pairs, work.fresh
@@ -330,7 +330,7 @@ def flip_away(mesh: Mesh, work: Work, n: int, u: int, v: int) -> int:
     return made
 
 
-@kernel
+@kernel(counted=False)
 def legalise_fresh(mesh: Mesh, work: Work, made: int) -> None:
     """Legalise the edges that `flip_away` made, those that are still there."""
     n = 0
@@ -342,7 +342,7 @@ def legalise_fresh(mesh: Mesh, work: Work, made: int) -> None:
     legalise(mesh, work.stack, n, False)
 
 
-@kernel
+@kernel(counted=False)
 def has_room(mesh: Mesh, work: Work) -> bool:
     """Whether the next step of a constraint is sure to find room."""
     counts = mesh.counts
@@ -354,7 +354,7 @@ def has_room(mesh: Mesh, work: Work) -> bool:
     )
 
 
-@kernel
+@kernel(counted=False)
 def insert_pieces(mesh: Mesh, work: Work) -> int:
     """Insert every piece on the stack; a status."""
     org, counts, pieces = mesh.org, mesh.counts, work.pieces
@@ -390,7 +390,7 @@ def insert_pieces(mesh: Mesh, work: Work) -> int:
     return ENDLESS
 
 
-@kernel
+@kernel(counted=False)
 def insert(
     mesh: Mesh, work: Work, points: Int32s, order: Int64s, ids: Int32s, rows: Int32s, at: Int64s, inside_of: int
 ) -> int:
@@ -428,7 +428,7 @@ def insert(
     return status
 
 
-@kernel
+@kernel(counted=False)
 def label_inserted(mesh: Mesh, work: Work, ids: Int32s, inside_of: int) -> None:
     """Bring the labels up to date after an insertion."""
     counts = mesh.counts

@@ -14,14 +14,14 @@ from sandbox.mesh.arrays import NONE, STAMP, TOUCHED, TRIANGLES, Int32s, Mesh, W
 from sandbox.mesh.edges import first_of_star, record_of, winding_by, winding_of
 
 
-@kernel
+@kernel(counted=False)
 def new_stamp(mesh: Mesh) -> int:
     """A value no entry of `mark` has."""
     mesh.counts[STAMP] += 1
     return mesh.counts[STAMP]
 
 
-@kernel
+@kernel(counted=False)
 def spread(mesh: Mesh, work: Work, n: int, unknown: int, without: int) -> None:
     """Label every `unknown` triangle that can be reached from the n labelled ones on the stack."""
     twin, depth, mark, stack = mesh.twin, mesh.depth, mesh.mark, work.stack
@@ -37,7 +37,7 @@ def spread(mesh: Mesh, work: Work, n: int, unknown: int, without: int) -> None:
                 n += 1
 
 
-@kernel
+@kernel(counted=False)
 def label_all(mesh: Mesh, work: Work) -> None:
     """Flood depth from the border of the world over every triangle."""
     unknown = new_stamp(mesh)
@@ -50,7 +50,7 @@ def label_all(mesh: Mesh, work: Work) -> None:
     spread(mesh, work, 1, unknown, NONE)
 
 
-@kernel
+@kernel(counted=False)
 def label_touched(mesh: Mesh, work: Work, without: int) -> bool:
     """Label what this edit touched from what it did not, as if one owner were not there: whether it all fits."""
     org, twin, depth, mark, dirty = mesh.org, mesh.twin, mesh.depth, mesh.mark, mesh.dirty
@@ -81,7 +81,7 @@ def label_touched(mesh: Mesh, work: Work, without: int) -> bool:
     return True
 
 
-@kernel
+@kernel(counted=False)
 def follow(mesh: Mesh, work: Work, ids: Int32s, owner: int) -> tuple[int, int]:
     """An owner's edges and vertices, followed from its corners: how many there are of each.
 
@@ -112,7 +112,7 @@ def follow(mesh: Mesh, work: Work, ids: Int32s, owner: int) -> tuple[int, int]:
     return edges, vertices
 
 
-@kernel
+@kernel(counted=False)
 def _visit(mesh: Mesh, work: Work, v: int, seen: int, n: int) -> int:
     if mesh.mark[v] != seen:
         mesh.mark[v] = seen
@@ -121,7 +121,7 @@ def _visit(mesh: Mesh, work: Work, v: int, seen: int, n: int) -> int:
     return n
 
 
-@kernel
+@kernel(counted=False)
 def flood_inside(mesh: Mesh, work: Work, edges: int, owner: int, change: int) -> bool:
     """Add `change` to the depth of every triangle inside an owner's outline, whose edges `follow` has found.
 

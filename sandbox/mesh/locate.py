@@ -78,7 +78,7 @@ HISTORY: Final = int(Method.HISTORY)
 BUCKETS: Final = int(Method.BUCKETS)
 
 
-@kernel
+@kernel(counted=False)
 def fill_buckets(mesh: Mesh, hints: Int32s, side: int) -> None:
     """One vertex for every bucket of a side × side grid over the world; empty ones take a neighbour's."""
     for i in range(hints.size):
@@ -92,7 +92,7 @@ def fill_buckets(mesh: Mesh, hints: Int32s, side: int) -> None:
         hints[i] = last
 
 
-@kernel
+@kernel(counted=False)
 def bucket_of(mesh: Mesh, x: int, y: int, side: int) -> int:
     """The bucket of a point in the world."""
     x0, y0, x1, y1 = mesh.xy[0, 0], mesh.xy[0, 1], mesh.xy[2, 0], mesh.xy[2, 1]
@@ -101,7 +101,7 @@ def bucket_of(mesh: Mesh, x: int, y: int, side: int) -> int:
     return row * side + column
 
 
-@kernel
+@kernel(counted=False)
 def locate(mesh: Mesh, method: int, hints: Int32s, side: int, history: History, x: int, y: int) -> tuple[int, int]:
     """Triangle and what `walk` finds in it, for a point inside the world."""
     if method == BRUTE:
@@ -119,7 +119,7 @@ def locate(mesh: Mesh, method: int, hints: Int32s, side: int, history: History, 
     return walk(mesh, x, y, t)
 
 
-@kernel
+@kernel(counted=False)
 def locate_all(
     mesh: Mesh, method: int, hints: Int32s, side: int, history: History, points: Int32s, found: Int32s
 ) -> None:

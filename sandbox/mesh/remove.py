@@ -14,7 +14,7 @@ from sandbox.mesh.tidy import tidy
 from sandbox.mesh.walk import at_vertex, jump, walk
 
 
-@kernel
+@kernel(counted=False)
 def release_owner(mesh: Mesh, work: Work, ids: Int32s, owner: int, closed: bool) -> int:
     """Drop an owner's records along all its edges: how many vertices it had (work.fresh[:, 0])."""
     edges, vertices = follow(mesh, work, ids, owner)
@@ -31,7 +31,7 @@ def release_owner(mesh: Mesh, work: Work, ids: Int32s, owner: int, closed: bool)
     return vertices
 
 
-@kernel
+@kernel(counted=False)
 def release_lines(mesh: Mesh, work: Work, lines: Int32s, owner: int) -> int:
     """Drop an owner's records along straight lines (rows: x, y, x, y, from vertex to vertex).
 
@@ -55,7 +55,7 @@ def release_lines(mesh: Mesh, work: Work, lines: Int32s, owner: int) -> int:
     return visited
 
 
-@kernel
+@kernel(counted=False)
 def remove(mesh: Mesh, work: Work, ids: Int32s, owner: int, lines: Int32s, closed: bool) -> None:
     """Take out an owner (NONE: nobody) and unpin the points ids; then whatever nobody asks for goes.
 
@@ -82,7 +82,7 @@ def remove(mesh: Mesh, work: Work, ids: Int32s, owner: int, lines: Int32s, close
         counts[LAST] = mesh.out[0] // 3
 
 
-@kernel
+@kernel(counted=False)
 def towards(mesh: Mesh, u: int, x: int, y: int, owner: int) -> int:
     """The owner's edge that leaves u straight towards a point, or NONE."""
     xy = mesh.xy

@@ -46,7 +46,7 @@ BEND: Final = 2
 """How far, in grid units, the rounding of a crossing may have bent a constraint that passes through."""
 
 
-@kernel
+@kernel(counted=False)
 def is_ear(mesh: Mesh, ring: Int32s, first: int, n: int, i: int) -> bool:
     """Whether corner i of the ring's n corners can be cut off: convex, and no other corner in it."""
     a = ring[first + (i - 1 if i > 0 else n - 1), 0]
@@ -66,7 +66,7 @@ def is_ear(mesh: Mesh, ring: Int32s, first: int, n: int, i: int) -> bool:
     return True
 
 
-@kernel
+@kernel(counted=False)
 def cut_ear(mesh: Mesh, ring: Int32s, first: int, n: int, i: int, depth: int) -> int:
     """Make a triangle of corner i and its neighbours; the ring closes over it. The half-edge it closes with."""
     last = first + (i - 1 if i > 0 else n - 1)
@@ -86,7 +86,7 @@ def cut_ear(mesh: Mesh, ring: Int32s, first: int, n: int, i: int, depth: int) ->
     return h + 2
 
 
-@kernel
+@kernel(counted=False)
 def fill(mesh: Mesh, h: int, v: int, outside: int, con: int) -> None:
     """Set up a half-edge from v, with what lies on its other side."""
     mesh.org[h] = v
@@ -95,7 +95,7 @@ def fill(mesh: Mesh, h: int, v: int, outside: int, con: int) -> None:
     link(mesh.twin, h, max(outside, NONE))
 
 
-@kernel
+@kernel(counted=False)
 def fill_hole(mesh: Mesh, work: Work, first: int, n: int, depth: int, doubtful: int) -> int:
     """Triangulate the ring's n corners from `first` on; new edges go on the stack. How many are on it.
 
@@ -123,7 +123,7 @@ def fill_hole(mesh: Mesh, work: Work, first: int, n: int, depth: int, doubtful: 
     return doubtful
 
 
-@kernel
+@kernel(counted=False)
 def join(mesh: Mesh, h: int, g: int, con: int) -> None:
     """Make two half-edges twins under one list of owners; g may be NONE."""
     link(mesh.twin, h, g)
@@ -132,7 +132,7 @@ def join(mesh: Mesh, h: int, g: int, con: int) -> None:
         mesh.con[g] = con
 
 
-@kernel
+@kernel(counted=False)
 def take_ring(mesh: Mesh, ring: Int32s, h: int, end: int, n: int, whole: bool) -> int:
     """Append the star's outer corners from h, turning left to `end`, to the n of the ring; how many there are.
 
@@ -156,7 +156,7 @@ def take_ring(mesh: Mesh, ring: Int32s, h: int, end: int, n: int, whole: bool) -
     return n
 
 
-@kernel
+@kernel(counted=False)
 def drop_star(mesh: Mesh, v: int) -> None:
     """Give back v and its triangles; their outer sides are in the ring."""
     counts = mesh.counts
@@ -176,7 +176,7 @@ def drop_star(mesh: Mesh, v: int) -> None:
 # -- which vertices may go -------------------------------------------------------------------------------
 
 
-@kernel
+@kernel(counted=False)
 def walls_at(mesh: Mesh, v: int) -> tuple[int, int, int]:
     """How many walls meet at v, and the first two, turning left. On the border: leaving it and coming back."""
     start = first_of_star(mesh, v)
@@ -194,7 +194,7 @@ def walls_at(mesh: Mesh, v: int) -> tuple[int, int, int]:
             return n, one, two
 
 
-@kernel
+@kernel(counted=False)
 def free_owners(mesh: Mesh, con: int) -> None:
     """Give back a list of owners."""
     k = con - 1
@@ -204,7 +204,7 @@ def free_owners(mesh: Mesh, con: int) -> None:
         k = after
 
 
-@kernel
+@kernel(counted=False)
 def turn_owners(mesh: Mesh, con: int) -> None:
     """Count a list's windings the other way."""
     k = con - 1
@@ -213,7 +213,7 @@ def turn_owners(mesh: Mesh, con: int) -> None:
         k = mesh.owners[k, 0]
 
 
-@kernel
+@kernel(counted=False)
 def same_owners(mesh: Mesh, h: int, g: int) -> bool:
     """Whether the same owners run along h and g in the same sense."""
     owners = mesh.owners
@@ -233,7 +233,7 @@ def same_owners(mesh: Mesh, h: int, g: int) -> bool:
     return length == 0
 
 
-@kernel
+@kernel(counted=False)
 def may_bend(mesh: Mesh, h: int) -> bool:
     """Whether all owners of a wall are polygons, whose edges a rounded crossing may have bent."""
     k = mesh.con[h] - 1
@@ -244,7 +244,7 @@ def may_bend(mesh: Mesh, h: int) -> bool:
     return True
 
 
-@kernel
+@kernel(counted=False)
 def passes(mesh: Mesh, ring: Int32s, middle: int, n: int, v: int) -> bool:
     """Whether the walls v → a, v → b are so nearly one line that a → b may take their place.
 
@@ -271,7 +271,7 @@ def passes(mesh: Mesh, ring: Int32s, middle: int, n: int, v: int) -> bool:
     return True
 
 
-@kernel
+@kernel(counted=False)
 def tidy(mesh: Mesh, work: Work, v: int) -> bool:
     """Remove v if nobody asked for it and at most one constraint passes through it: whether it went."""
     if mesh.out[v] == NONE or mesh.pins[v] != 0:
@@ -292,7 +292,7 @@ def tidy(mesh: Mesh, work: Work, v: int) -> bool:
     return True
 
 
-@kernel
+@kernel(counted=False)
 def straighten(mesh: Mesh, work: Work, v: int, one: int, two: int) -> int:
     """Remove v from the constraint that runs along its only two walls; edges in doubt, or NONE if it must stay.
 

@@ -32,13 +32,13 @@ INSIDE: Final = -1
 """What `walk` finds besides the triangle: INSIDE, the half-edge the point lies on, or -2 - vertex."""
 
 
-@kernel
+@kernel(counted=False)
 def at_vertex(found: int) -> int:
     """The vertex in what `walk` found, or a negative number."""
     return -2 - found
 
 
-@kernel
+@kernel(counted=False)
 def toss(counts: Int64s) -> int:
     """The next number of the walk's own generator (Marsaglia's xorshift, "Xorshift RNGs", JSS 2003)."""
     r = counts[RANDOM]
@@ -49,7 +49,7 @@ def toss(counts: Int64s) -> int:
     return r
 
 
-@kernel
+@kernel(counted=False)
 def walk(mesh: Mesh, x: int, y: int, t: int) -> tuple[int, int]:
     """Triangle that holds the point, and where in it; triangle NONE when the point is outside the world."""
     xy, org, twin, counts = mesh.xy, mesh.org, mesh.twin, mesh.counts
@@ -86,7 +86,7 @@ def walk(mesh: Mesh, x: int, y: int, t: int) -> tuple[int, int]:
     return try_all(mesh, x, y)
 
 
-@kernel
+@kernel(counted=False)
 def _where(mesh: Mesh, h: int, first: int, right: int, left: int) -> int:
     """Inside, on an edge or on a corner, from the three sides of a triangle that holds the point."""
     if first > 0:
@@ -98,7 +98,7 @@ def _where(mesh: Mesh, h: int, first: int, right: int, left: int) -> int:
     return -2 - mesh.org[following(h)]
 
 
-@kernel
+@kernel(counted=False)
 def try_all(mesh: Mesh, x: int, y: int) -> tuple[int, int]:
     """Test triangle after triangle: the definition, and the walk's last resort."""
     for t in range(mesh.counts[TRIANGLES]):
@@ -115,7 +115,7 @@ def try_all(mesh: Mesh, x: int, y: int) -> tuple[int, int]:
     return NONE, INSIDE
 
 
-@kernel
+@kernel(counted=False)
 def _side_of(mesh: Mesh, h: int, x: int, y: int) -> int:
     a, b = mesh.org[h], mesh.org[following(h)]
     ax, ay = mesh.xy[a, 0] - x, mesh.xy[a, 1] - y
@@ -123,7 +123,7 @@ def _side_of(mesh: Mesh, h: int, x: int, y: int) -> int:
     return ax * by - ay * bx
 
 
-@kernel
+@kernel(counted=False)
 def jump(mesh: Mesh, x: int, y: int, samples: int) -> int:
     """A triangle at the nearest of some random vertices, or where the last edit ended if that is nearer."""
     xy, counts = mesh.xy, mesh.counts
@@ -145,7 +145,7 @@ def jump(mesh: Mesh, x: int, y: int, samples: int) -> int:
     return best
 
 
-@kernel
+@kernel(counted=False)
 def cube_root(n: int) -> int:
     """How many samples balance jump and walk: ∛n (Mücke, Saias, Zhu, CGTA 1999)."""
     k = 1

@@ -27,26 +27,26 @@ SEARCH_ROOM: Final = 512
 """Length of the scratch array `corner_width` needs (at most a few entries are ever used)."""
 
 
-@kernel
+@kernel(counted=False)
 def square(xy: Int64s, a: int, b: int) -> int:
     """Squared distance of two vertices."""
     return (xy[a, 0] - xy[b, 0]) ** 2 + (xy[a, 1] - xy[b, 1]) ** 2
 
 
-@kernel
+@kernel(counted=False)
 def leans_out(xy: Int64s, c: int, u: int, v: int) -> bool:
     """Whether the foot of c's perpendicular on u v falls beyond u: the angle there is obtuse."""
     return (xy[c, 0] - xy[u, 0]) * (xy[v, 0] - xy[u, 0]) + (xy[c, 1] - xy[u, 1]) * (xy[v, 1] - xy[u, 1]) < 0
 
 
-@kernel
+@kernel(counted=False)
 def line_distance(xy: Int64s, c: int, u: int, v: int) -> float:
     """Distance of c from the line through u and v."""
     area = (xy[v, 0] - xy[u, 0]) * (xy[c, 1] - xy[u, 1]) - (xy[v, 1] - xy[u, 1]) * (xy[c, 0] - xy[u, 0])
     return abs(area) / math.sqrt(square(xy, u, v))
 
 
-@kernel
+@kernel(counted=False)
 def corner_width(mesh: Mesh, h: int, stack: Int32s) -> float:
     """Width of h's triangle between its two other edges, in grid units: the diameter of the widest disc."""
     xy, org, twin, con = mesh.xy, mesh.org, mesh.twin, mesh.con
@@ -72,7 +72,7 @@ def corner_width(mesh: Mesh, h: int, stack: Int32s) -> float:
     return width
 
 
-@kernel
+@kernel(counted=False)
 def all_widths(mesh: Mesh, widths: NDArray[np.float32], stack: Int32s) -> None:
     """widths[h] for the corner opposite every half-edge h of free triangles; 0 elsewhere."""
     for t in range(mesh.counts[TRIANGLES]):
@@ -89,7 +89,7 @@ def widths_of(mesh: Mesh) -> NDArray[np.float32]:
     return widths
 
 
-@kernel
+@kernel(counted=False)
 def clearance(mesh: Mesh, x: float, y: float, t: int, limit: float, queue: Int32s, seen: Int32s, stamp: int) -> float:
     """Distance of a point in free triangle t from the nearest wall, in grid units; `limit` if it is further.
 
@@ -116,7 +116,7 @@ def clearance(mesh: Mesh, x: float, y: float, t: int, limit: float, queue: Int32
     return math.sqrt(nearest)
 
 
-@kernel
+@kernel(counted=False)
 def segment_distance2(xy: Int64s, u: int, v: int, x: float, y: float) -> float:
     """Squared distance of a point from the segment between two vertices."""
     ux, uy = xy[u, 0] - x, xy[u, 1] - y
