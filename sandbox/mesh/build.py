@@ -63,6 +63,16 @@ def hilbert_order(points: Int32s) -> Int64s:
     return keys
 
 
+@kernel(counted=False)
+def legalise_all(mesh: Mesh, work: Work) -> None:
+    """Legalise every edge, for the rare case that the stack of those in doubt was full."""
+    while mesh.counts[OVERFLOW]:
+        mesh.counts[OVERFLOW] = 0
+        for h in range(3 * mesh.counts[TRIANGLES]):
+            work.stack[0] = h
+            legalise(mesh, work.stack, 1, False)
+
+
 def build(points: Int32s, segments: Int32s, box: Box) -> tuple[Mesh, Work, Int32s]:
     """Triangulate points and constraints (rows: numbers of two points, owner, winding) in a box.
 
