@@ -10,6 +10,7 @@ from functools import partial
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, engines
+from sandbox.gametree.evaluation import account, best_for
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
 
@@ -22,9 +23,15 @@ def _search(key: str, engine: str, *, recorded: bool = False) -> None:
     engines[engine].create().search(game, game.face().start(), Limits(depth=2, nodes=40), SearchReport(), recording)
 
 
+def _judge(key: str) -> None:
+    game = games[key].create()
+    account(game, game.face().start(), best_for(key).create())
+
+
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """See kernels/warm.py. Neighbours share kernels."""
     for key in MAIN:
+        yield f"estimate, {key}", partial(_judge, key)
         yield f"alpha-beta, {key}", partial(_search, key, "alphabeta")
         yield f"alpha-beta recorded, {key}", partial(_search, key, "alphabeta", recorded=True)
         yield f"minimax, {key}", partial(_search, key, "minimax")

@@ -170,7 +170,7 @@ def _draw_mark(
     if picture.pieces is Pieces.NODES:
         pygame.draw.circle(surface, look.colours.accent, at, unit * 0.62, max(2, round(unit * 0.07)))
         return
-    dot = look.colours.window if picture.pieces is Pieces.BLACK_AND_WHITE else WHITE
+    dot = SECOND if picture.pieces is Pieces.BLACK_AND_WHITE else WHITE  # seen on both, in every theme
     pygame.draw.circle(surface, dot, at, unit * 0.13)
 
 

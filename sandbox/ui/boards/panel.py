@@ -98,10 +98,11 @@ class SearchPanel(Column):
         self.best_line = Label("Nobody has thought yet", style="mono", role="dim", wrap=True)
         self.root_table = Table(ROOT_COLUMNS, placeholder="One row for each move", multi=False)
         self.depth_table = Table(DEPTH_COLUMNS, placeholder="One row for each finished depth", height=150, multi=False)
+        self.depths = Section("Depths", [self.depth_table])
         parts: list[Widget] = [
             Section("Search", [Grid([1, 1, 1, 1], self.tiles.values(), gap=(8, 8)), self.best_line]),
             self.root_table,
-            Section("Depths", [self.depth_table]),
+            self.depths,
         ]
         super().__init__(parts, gap=4, grow=1)
 

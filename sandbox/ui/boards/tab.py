@@ -11,6 +11,7 @@ from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
 from sandbox.registry import Entry
 from sandbox.ui.boards.board import Board
+from sandbox.ui.boards.estimate import Estimate
 from sandbox.ui.boards.match import Match
 from sandbox.ui.boards.panel import SearchPanel, board_values, value_words
 from sandbox.ui.boards.seats import Seat, SeatLine
@@ -59,6 +60,7 @@ class BoardsTab:
         self._polled = 0.0
         self.board = Board(self.play)
         self.panel = SearchPanel()
+        self.estimate = Estimate(services.worker("judging"), instead_of=self.panel.depths)
         self._content = self._build()
         self._suit()
         self._show()
@@ -92,7 +94,9 @@ class BoardsTab:
             ],
             gap=0,
         )
-        right = Column([Section("Players", self.seat_lines), self.panel], gap=4, pad=(12, 8), fill="panel")
+        right = Column(
+            [Section("Players", self.seat_lines), self.panel, self.estimate], gap=4, pad=(12, 8), fill="panel"
+        )
         return Splitter(left, right, share=0.56)
 
     def content(self) -> Widget:
@@ -126,6 +130,7 @@ class BoardsTab:
     def warmed(self) -> None:
         """Engines may think now."""
         self.ready = True
+        self.estimate.follow(self.match, ready=True)
         self._think_if_due()
 
     def tick(self) -> None:
@@ -242,6 +247,7 @@ class BoardsTab:
         self.board.show(match.face.picture(match.position), live=live)
         self.status.text = match.result or match.face.picture(match.position).caption
         self.moves.text = " ".join(match.moves[: match.at]) or "No moves yet"
+        self.estimate.follow(match, ready=self.ready)
 
     # Thinking ----------------------------------------------------------------------------------------
 
