@@ -121,16 +121,16 @@ class OthelloFace:
         return "\n".join(("  a b c d e f g h", *rows))
 
     def picture(self, position: Discs) -> BoardPicture:
-        """Discs in squares; how many each has as the caption."""
+        """Discs in squares; how many each has as the caption. A pass is made in the middle of the board."""
         stones = tuple(Stone(i % 8, i // 8, SIDES.index(c)) for i, c in enumerate(position.cells) if c != "-")
-        squares = [(m, square_index(m, 8)) for m in self.moves(position) if m != PASS]
+        targets = tuple(Target(m, *_place(m)) for m in self.moves(position))
         last = square_index(position.last, 8)
         return BoardPicture(
             BoardStyle.CELLS,
             8,
             8,
             stones,
-            tuple(Target(m, s % 8, s // 8) for m, s in squares),
+            targets,
             highlights=((float(last % 8), float(last // 8)),) if last >= 0 else (),
             caption=self._caption(position),
             column_names=tuple("abcdefgh"),
@@ -141,7 +141,7 @@ class OthelloFace:
     def _caption(self, position: Discs) -> str:
         first, second = (position.cells.count(s) for s in SIDES)
         state = outcome_caption(self.utility(position, 0), position.side)
-        must_pass = " (must pass)" if self.moves(position) == (PASS,) else ""
+        must_pass = " and must pass: click the middle" if self.moves(position) == (PASS,) else ""
         return f"{first} : {second}, {state}{must_pass}"
 
     def moves(self, position: Discs) -> tuple[str, ...]:
@@ -180,6 +180,12 @@ class OthelloFace:
             return None
         own, other = (position.cells.count(SIDES[p]) for p in (player, 1 - player))
         return 64 - 2 * other if own > other else 2 * own - 64 if own < other else 0
+
+
+def _place(move: str) -> tuple[float, float]:
+    """Where a move is made by mouse."""
+    square = square_index(move, 8)
+    return (3.5, 3.5) if move == PASS else (float(square % 8), float(square // 8))
 
 
 def _check_discs(cells: str, where: str) -> None:
