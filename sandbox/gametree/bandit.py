@@ -57,7 +57,7 @@ class Regret:
 
 
 def regret(
-    game: Game, position: Any, simulations: int = 10_000, c: float = 2.0, seeds: Sequence[int] = range(1, 21)
+    game: Game, position: Any, simulations: int = 10_000, c: float = 1.0, seeds: Sequence[int] = range(1, 21)
 ) -> Regret:
     """Compare the three rules on one position."""
     marks = np.unique(np.geomspace(1, simulations, 60).astype(np.int64))

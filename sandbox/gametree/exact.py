@@ -91,7 +91,7 @@ def _every_move(session: Session) -> None:
     """Each root move's exact value, by solving the position after it."""
     best = -INFINITE
     face, words = session.face, session.words
-    for move in session.moves:
+    for move in () if session.stopped else session.moves:
         child = SearchReport()
         limits = Limits(nodes=session.limits.nodes, seconds=session.limits.seconds, stop=session.limits.stop)
         after = face.play(session.position, move)
@@ -106,8 +106,9 @@ def _every_move(session: Session) -> None:
         if value > best:
             best = value
             words[w.BEST] = face.bit_of(session.position, move).bit_length()
-    session.horizon_met = False
-    session.finish_depth(0, best, 0)
+    if not session.stopped:
+        session.horizon_met = False
+        session.finish_depth(0, best, 0)
 
 
 def _score_of(utility: float) -> int:

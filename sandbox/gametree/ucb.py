@@ -36,7 +36,7 @@ class Ucb:
     """Rollouts for the moves that may yet be best."""
 
     simulations: Simulations = 10_000
-    c: Annotated[float, Range(0.0, 4.0, 0.05), Help("exploration: how much a little-tried move is favoured")] = 2.0
+    c: Annotated[float, Range(0.0, 4.0, 0.05), Help("exploration: how much a little-tried move is favoured")] = 1.0
     arms: Annotated[Literal["ucb", "greedy", "uniform"], Help("how the next move to simulate is chosen")] = "ucb"
     rollouts: Rollouts = "random"
     epsilon: Epsilon = 0.2
