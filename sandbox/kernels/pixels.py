@@ -50,10 +50,10 @@ def stroke(
     across = reach / abs(u)
     low, high = (clip[1], clip[3]) if steep else (clip[0], clip[2])
     side_low, side_high = (clip[0], clip[2]) if steep else (clip[1], clip[3])
-    for m in range(max(low, int(start - reach)), min(high, int(end + reach) + 1)):
+    for m in range(max(low, math.floor(start - reach)), min(high, math.floor(end + reach) + 1)):
         p = m + 0.5 - a
         middle = side + (min(max(m + 0.5, start), end) - a) * v / u
-        for s in range(max(side_low, int(middle - across)), min(side_high, int(middle + across) + 1)):
+        for s in range(max(side_low, math.floor(middle - across)), min(side_high, math.floor(middle + across) + 1)):
             q = s + 0.5 - side
             along = p * u + q * v
             off = abs(p * v - q * u)
@@ -83,7 +83,7 @@ def hairline(
     slope = (side_b - side) / max(b - a, 1e-9)
     low, high = (clip[1], clip[3]) if steep else (clip[0], clip[2])
     side_low, side_high = (clip[0], clip[2]) if steep else (clip[1], clip[3])
-    first, last = max(low, int(a)), min(high, int(b) + 1)
+    first, last = max(low, math.floor(a)), min(high, math.floor(b) + 1)
     for m in range(first, last):
         middle = side + (m + 0.5 - a) * slope - 0.5  # not summed up: the same whatever the clip
         s = math.floor(middle)

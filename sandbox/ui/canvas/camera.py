@@ -37,8 +37,9 @@ class Camera:
         return px / self.scale + self.x, py / self.scale + self.y
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """World points [..., 2] in pixels."""
-        return (points - (self.x, self.y)) * self.scale
+        """World points [..., 2] in pixels, to 1/256: a shifted camera then shifts them exactly."""
+        exact: NDArray[np.float64] = np.rint((points - (self.x, self.y)) * (256.0 * self.scale)) / 256.0
+        return exact
 
     @property
     def seen(self) -> Box:

@@ -183,6 +183,11 @@ def _(layer: Discs, brush: Brush) -> None:
     blit_discs(brush, brush.camera.project(layer.xyr[kept, :2]), sizes, colours, filled=layer.filled)
 
 
+def nearest(length: float) -> int:
+    """The nearest whole pixel, halves up: `round` takes halves to even, and a shifted picture would not be the same."""
+    return math.floor(length + 0.5)
+
+
 def blit_discs(brush: Brush, centres: Floats, radii: Floats, colours: list[Rgb], *, filled: bool) -> None:
     """Sprites of discs; equal ones are made once."""
     blits = []
@@ -190,7 +195,7 @@ def blit_discs(brush: Brush, centres: Floats, radii: Floats, colours: list[Rgb],
         colour = colours[i if len(colours) > 1 else 0]
         sprite = disc_sprite(round(radius * 4) / 4, colour, brush.palette.halo, filled)
         half = sprite.get_width() / 2
-        blits.append((sprite, (round(x - half), round(y - half))))
+        blits.append((sprite, (nearest(x - half), nearest(y - half))))
     brush.surface.fblits(blits)
 
 
@@ -221,11 +226,11 @@ def _fill_rings(layer: Polygons, brush: Brush, kept: NDArray[np.int64], pixels: 
     """Fill onto a sheet of its own, so that holes are holes and opacity is even."""
     sheet = pygame.Surface(brush.rect.size, pygame.SRCALPHA, 32)
     colours = _fills(layer, brush, kept)
-    offset = np.array(brush.rect.topleft, float)
+    offset = np.array(brush.rect.topleft)
     for i, (ring, points) in enumerate(zip(kept.tolist(), pixels, strict=True)):
         hole = layer.holes is not None and layer.holes[ring]
         colour = (0, 0, 0, 0) if hole else (*colours[i if len(colours) > 1 else 0], 255)
-        pygame.draw.polygon(sheet, colour, (points - offset).tolist())
+        pygame.draw.polygon(sheet, colour, (np.floor(points + 0.5).astype(np.int64) - offset).tolist())
     sheet.set_alpha(round(255 * brush.opacity * 0.55))
     brush.surface.blit(sheet, brush.rect.topleft)
 
@@ -248,7 +253,7 @@ def _(layer: Labels, brush: Brush) -> None:
     for i in np.flatnonzero(near)[:MOST_LABELS].tolist():
         x, y = brush.camera.to_screen(*layer.xy[i].tolist())
         room = pygame.Rect(0, 0, round(8 * brush.dp * len(layer.texts[i])), round(16 * brush.dp))
-        room.center = round(x), round(y)
+        room.center = nearest(x), nearest(y)
         if room.collidelist(taken) < 0:
             taken.append(room)
             brush.write(brush.surface, layer.texts[i], brush.palette.of(layer), room.topleft)
