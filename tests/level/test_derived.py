@@ -39,7 +39,8 @@ def assert_as_fresh(level, radii=()):
     reach = min(ours.reach, fresh.reach)
     assert np.array_equal(np.minimum(ours.clearance, reach), np.minimum(fresh.clearance, reach))
     assert ours.uniform == fresh.uniform
-    assert [r.tolist() for r in ours.outlines] == [r.tolist() for r in fresh.outlines]
+    assert list(map(len, ours.outlines)) == list(map(len, fresh.outlines))
+    assert not ours.outlines or np.array_equal(np.concatenate(ours.outlines), np.concatenate(fresh.outlines))
     for radius in radii:
         assert np.array_equal(ours.open_for(radius).moves, fresh.open_for(radius).moves), radius
         assert np.array_equal(ours.open_for(radius).cost8, fresh.open_for(radius).cost8), radius
@@ -76,7 +77,7 @@ def test_painting_across_blocks_equals_rebuild(seed):
     level = Level.empty(200, 140)
     level.apply(PaintCells.of(level.bounds, (r.random((140, 200)) < r.uniform(0.2, 0.5)).astype(np.uint8)))
     assert_as_fresh(level)
-    for _ in range(8):
+    for _ in range(5):
         x, y = int(r.choice([1, 62, 63, 64, 65, 127, 128, 199])), int(r.choice([0, 62, 63, 64, 65, 127, 139]))
         for _ in range(5):
             x1, y1 = x + int(r.integers(-3, 4)), y + int(r.integers(-3, 4))
