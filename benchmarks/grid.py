@@ -1,0 +1,234 @@
+"""Grid planners: times against tcod and against each other, what recording costs, repair, memory.
+
+    MOVINGAI_DIR=… .venv/bin/python -m benchmarks.grid
+
+Every length is compared with the scenario file before a time is reported. tcod (C, under Python) is set up
+with exactly the same graph: eight moves, no corner cutting, 5741 / 8119; it is taken from `.venv-bench`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import harness
+from sandbox.bench.scenarios import Case, Selection, case_of
+from sandbox.kernels.recording import Recording
+from sandbox.level import formats
+from sandbox.level.model import FLOOR, WALL, Level
+from sandbox.level.paint import PaintCells
+from sandbox.planning import batch
+from sandbox.planning.api import Limits, Query, planners
+from sandbox.planning.grid_planner import GridPrepared
+from sandbox.planning.grid_run import Batch
+
+LONGEST, FEW = 200, 25  # queries for what is fast, and for what is slow
+ROUNDS = 7
+MAIN = "bg512/AR0011SR"
+OTHERS = ("sc1/BigGameHunters", "dao/orz900d", "mazes/maze512-1-0")
+PLAIN = "plain bucket A*"
+FAST = {PLAIN: "astar:pruning=off", "canonical A*": "astar", "JPS (B+P)": "jps", "JPS+ (B+P)": "jps-plus"}
+OTHER = {
+    PLAIN: "astar:pruning=off",
+    "Dijkstra": "dijkstra",
+    "A* on a heap": "astar:queue=heap",
+    "A*, 8 landmarks": "astar:heuristic=landmarks",
+    "bidirectional A*": "bidirectional",
+    "Theta*": "theta",
+    "lazy Theta*": "lazy-theta",
+}
+CONTENDERS = FAST | OTHER
+WANTED = {"plain bucket A*": 12, "canonical A*": 22, "JPS (B+P)": 800, "JPS+ (B+P)": 2000}  # times tcod
+OFTEN = {"JPS (B+P)": 10, "JPS+ (B+P)": 20}  # rounds within a round for what takes microseconds
+PEERS = Path(__file__).parent.parent / ".venv-bench" / "bin" / "python"
+
+
+class Contender:
+    """A planner on the long queries of a map."""
+
+    def __init__(self, spec: str, level: Level, case: Case, times: int = 1) -> None:
+        key, *options = spec.split(":")
+        self.entry = planners[key]
+        self.planner = self.entry.parse(dict(o.split("=") for o in options))
+        self.level, self.case, self.times = level, case, times
+        prepared = self.planner.prepare(level)
+        assert isinstance(prepared, GridPrepared)
+        self.prepared = prepared
+        pairs = zip(case.start.tolist(), case.goal.tolist(), strict=True)
+        self.pairs = prepared.ids([((a[0], a[1]), (b[0], b[1])) for a, b in pairs])
+        answers = self.answer()
+        if self.entry.info["optimal"]:
+            assert np.abs(answers.costs() - case.optimal).max() <= 0.01, spec
+        self.expanded = int(answers.rows[:, batch.EXPANDED].sum())
+
+    def answer(self) -> Batch:
+        """All queries in one jitted loop."""
+        return self.prepared.plan_all(self.pairs, Limits())
+
+    def seconds(self) -> float:
+        """The queries alone, on the kernels' clock: the best of a few when they are short."""
+        rounds = [self.answer().rows[:, [batch.SEARCH_NS, batch.TRACE_NS]].sum() for _ in range(self.times)]
+        return float(np.median(rounds)) / 1e9
+
+    def preparation(self) -> float:
+        """Seconds to prepare, the median of a few."""
+        return float(np.median([self.planner.prepare(self.level).prepare_ns for _ in range(5)])) / 1e9
+
+
+def tcod_seconds(level: Level, case: Case) -> Callable[[], float]:
+    """The same queries by tcod, on the same graph."""
+    import tcod.path
+
+    grid = level.derived.grid
+    moves = grid.image(grid.moves)
+    cost = (grid.image(grid.cost8) > 0).astype(np.int8)
+    graph = tcod.path.CustomGraph(cost.shape, order="C")
+    for d, (dx, dy) in enumerate([(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)]):
+        graph.add_edge((dy, dx), 5741 if d < 4 else 8119, cost=cost, condition=(moves >> d & 1).astype(np.int8))
+    graph.set_heuristic(cardinal=5741, diagonal=8119)
+    finder = tcod.path.Pathfinder(graph)
+
+    def run() -> float:
+        total = 0.0
+        for (ax, ay), (bx, by), optimal in zip(case.start.tolist(), case.goal.tolist(), case.optimal, strict=True):
+            began = time.perf_counter()
+            finder.clear()
+            finder.add_root((ay, ax))
+            path = finder.path_to((by, bx))
+            total += time.perf_counter() - began
+            assert abs(np.hypot(*np.diff(path, axis=0).T).sum() - optimal) <= 0.01
+        return total
+
+    return run
+
+
+def long_queries(name: str, count: int = LONGEST) -> tuple[Level, Case]:
+    file = Path(os.environ["MOVINGAI_DIR"]) / f"{name}.map"
+    level = formats.load(file)
+    return level, case_of(file.with_name(file.name + ".scen"), level, Selection(longest=count))
+
+
+def planners_section() -> str:
+    parts = [_map_table(MAIN, FAST, LONGEST, with_tcod=importlib.util.find_spec("tcod") is not None)]
+    parts += [_map_table(MAIN, OTHER, FEW)]
+    parts += [_map_table(name, FAST, FEW) for name in OTHERS]
+    return "\n\n".join(parts)
+
+
+def _map_table(name: str, contenders: dict[str, str], count: int, *, with_tcod: bool = False) -> str:
+    level, case = long_queries(name, count)
+    runs = {title: Contender(spec, level, case, OFTEN.get(title, 1)) for title, spec in contenders.items()}
+    alternatives: dict[str, Callable[[], object]] = {title: run.seconds for title, run in runs.items()}
+    if with_tcod:
+        alternatives = {"tcod": tcod_seconds(level, case), **alternatives}
+    times = harness.interleaved(alternatives, ROUNDS if with_tcod else 3, own_clock=True)
+    rows = [_row(title, times, runs.get(title), len(case)) for title in times]
+    columns = ["planner", "a query (middle half)", "× tcod", "wanted", "× plain A*", "ns per expansion", "prepare"]
+    return f"**{name}**, {len(case)} longest queries, all lengths as in the file:\n\n{harness.table(columns, rows)}"
+
+
+def _row(title: str, times: dict[str, harness.Timing], run: Contender | None, count: int) -> list[str]:
+    mine = times[title]
+    over = harness.ratio(times["tcod"], mine) if "tcod" in times else None
+    wanted = WANTED.get(title) if over else None
+    return [
+        title,
+        str(mine.per(count)),
+        f"{over:.3g}" if over else "",
+        f"≥ {wanted}" if wanted else "",
+        f"{harness.ratio(times[PLAIN], mine):.3g}",
+        f"{mine.median / run.expanded * 1e9:.3g}" if run else "",
+        harness.duration(run.preparation()) if run else "",
+    ]
+
+
+def recording_section() -> str:
+    """Clean runs against recorded ones, of the same query."""
+    level, case = long_queries(MAIN)
+    rows = []
+    for title in ("plain bucket A*", "canonical A*", "A* on a heap", "bidirectional A*", "JPS (B+P)", "JPS+ (B+P)"):
+        prepared = Contender(CONTENDERS[title], level, case).prepared
+        (ax, ay), (bx, by) = case.start[-1].tolist(), case.goal[-1].tolist()
+        query, recording = Query((ax + 0.5, ay + 0.5), (bx + 0.5, by + 0.5)), Recording(1 << 21)
+
+        runs = {"clean": partial(_search_seconds, prepared, query, None)}
+        runs["recorded"] = partial(_search_seconds, prepared, query, recording)
+        times = harness.interleaved(runs, 15, own_clock=True)
+        a, b = times["clean"].best, times["recorded"].best
+        per_event = f"{(b - a) / recording.happened * 1e9:.2f} ns"
+        rows.append([title, harness.duration(a), harness.duration(b), f"{recording.happened:,}", per_event])
+    return harness.table(["planner", "clean", "recorded", "events", "per event (wanted ≤ 10 ns)"], rows)
+
+
+def _search_seconds(prepared: GridPrepared, query: Query, recording: Recording | None) -> float:
+    if recording is not None:
+        recording.clear()
+    return prepared.plan(query, Limits(), recording).stage_ns["search"] / 1e9
+
+
+def repair_section() -> str:
+    """One painted cell at a time, there and back; repaired tables equal fresh ones in the tests."""
+    level, case = long_queries(MAIN)
+    free = np.argwhere(level.terrain == FLOOR)
+    cells = free[np.random.default_rng(3).permutation(len(free))[:200]]
+    rows = []
+    for title in ("JPS (B+P)", "JPS+ (B+P)"):
+        run = Contender(CONTENDERS[title], level, case)
+        took = []
+        for y, x in cells.tolist():
+            for code in (WALL, FLOOR):
+                before = level.version
+                level.apply(PaintCells.one(x, y, code))
+                changes = level.derived.changes_since(before)
+                level.derived.components  # noqa: B018  (the level's own repair is not what is measured)
+                began = time.perf_counter()
+                run.prepared.repair(changes)
+                took.append(time.perf_counter() - began)
+        mean, worst = float(np.mean(took)), max(took)
+        rows.append([title, harness.duration(mean), harness.duration(worst), harness.duration(run.preparation())])
+    return harness.table(["planner", "repair, mean", "repair, worst", "building anew"], rows)
+
+
+def memory_section() -> str:
+    """The process's size before and after ten thousand single queries."""
+    level, case = long_queries(MAIN)
+    rows = []
+    for title in ("canonical A*", "JPS (B+P)", "JPS+ (B+P)"):
+        prepared = Contender(CONTENDERS[title], level, case).prepared
+        ends = zip(case.start.tolist(), case.goal.tolist(), strict=True)
+        queries = [Query((a[0] + 0.5, a[1] + 0.5), (b[0] + 0.5, b[1] + 0.5)) for a, b in ends]
+        for query in queries:
+            prepared.plan(query, Limits())
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        for i in range(10_000):
+            prepared.plan(queries[i % len(queries)], Limits())
+        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        rows.append([title, f"{before / 1024:.1f} MB", f"{after / 1024:.1f} MB"])
+    return harness.table(["planner", "peak before", "peak after 10,000 queries"], rows)
+
+
+def main() -> None:
+    if "MOVINGAI_DIR" not in os.environ:
+        sys.exit("MOVINGAI_DIR is not set")
+    if importlib.util.find_spec("tcod") is None and PEERS.exists() and Path(sys.executable) != PEERS:
+        sys.exit(subprocess.call([PEERS, "-m", "benchmarks.grid"], cwd=PEERS.parent.parent.parent))
+    harness.section("Grid planners", planners_section())
+    harness.section("Grid planners: recording", recording_section())
+    harness.section("Grid planners: repair after one painted cell", repair_section())
+    harness.section("Grid planners: memory", memory_section())
+    if importlib.util.find_spec("benchmarks.abstractions"):
+        importlib.import_module("benchmarks.abstractions").main()
+
+
+if __name__ == "__main__":
+    main()
