@@ -122,8 +122,8 @@ def machine() -> str:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return (
         f"{dt.datetime.now(dt.UTC):%Y-%m-%d %H:%M} UTC · {_cpu()} · {cores} cores · "
-        f"{platform.system()} · Python {platform.python_version()} · NumPy {np.__version__} · Numba {numba.__version__} · "
-        f"sandbox {sandbox.__version__} at {commit()}"
+        f"{platform.system()} · Python {platform.python_version()} · NumPy {np.__version__} · "
+        f"Numba {numba.__version__} · sandbox {sandbox.__version__} at {commit()}"
     )
 
 

@@ -159,6 +159,6 @@ def trace_directions(came: NDArray[np.uint8], stride: int, start: int, goal: int
         path[n] = u
         n += 1
         d = np.int64(came[u] & 15)
-        u -= any_step(d, stride)
+        u -= any_step(d, stride)  # type: ignore[arg-type]
     path[n] = start
     return n + 1

@@ -65,8 +65,8 @@ class Work(NamedTuple):
 
 def new_work(ids: int) -> Work:
     """Memory for a grid of so many ids."""
-    heaps = [new_heap(ids + 64, np.int64) for _ in range(2)]
-    return Work(np.full((ids, 2), 0, np.int64), np.full((ids, 2), 0, np.uint8), *heaps, np.zeros(2, np.int64))
+    front, back = new_heap(ids + 64, np.int64), new_heap(ids + 64, np.int64)
+    return Work(np.full((ids, 2), 0, np.int64), np.full((ids, 2), 0, np.uint8), front, back, np.zeros(2, np.int64))
 
 
 def with_more_room(work: Work) -> Work:
