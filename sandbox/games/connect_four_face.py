@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
@@ -63,15 +63,21 @@ class Drop:
         return Drop(tuple(columns), self.played + str(x + 1) if known else "")
 
 
+def _lines() -> list[tuple[tuple[int, int], ...]]:
+    """The squares of all 69 lines of four."""
+    starts = product(range(COLUMNS), range(ROWS), DIRECTIONS)
+    lines = [tuple((x + i * dx, y + i * dy) for i in range(4)) for x, y, (dx, dy) in starts]
+    return [line for line in lines if all(0 <= x < COLUMNS and 0 <= y < ROWS for x, y in line)]
+
+
+LINES = _lines()
+
+
 @lru_cache(maxsize=4096)
 def four(position: Drop, side: str) -> tuple[tuple[int, int], ...]:
     """The squares of one line of four of a side, or none."""
-    for x, y in position.squares():
-        for dx, dy in DIRECTIONS:
-            line = tuple((x + i * dx, y + i * dy) for i in range(4))
-            if all(position.at(*square) == side for square in line):
-                return line
-    return ()
+    own = {(x, y) for x, column in enumerate(position.columns) for y, stone in enumerate(column) if stone == side}
+    return next((line for line in LINES if own.issuperset(line)), ())
 
 
 class ConnectFourFace:
