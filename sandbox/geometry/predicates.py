@@ -2,7 +2,7 @@
 
 For everything that builds on the mesh. Coordinates are integers from 0 to 2^20 inclusive; then both
 predicates are exact in 64-bit integers, with no floating filter (which would not be faster: measured
-1.1 µs an inserted point either way, see docs/adr/0003-integer-mesh-grid.md).
+1.1 µs an inserted point either way, see docs/adr/0004-integer-mesh-grid.md).
 
 Sizes: a difference is at most 2^20, a 2 × 2 minor is twice the area of a triangle in the square, at most
 2^40, and a lifted length at most 2^41. The sum of three lift × minor would need 83 bits, so each lift is

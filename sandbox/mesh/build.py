@@ -16,6 +16,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
     EDIT,
     LONGEST,
+    NONE,
     OVERFLOW,
     PIECES,
     RECORDS,
@@ -94,7 +95,7 @@ def insert_all(
 ) -> tuple[Mesh, Work]:
     """`insert`, with more room whenever it runs out."""
     at = np.zeros(2, np.int64)
-    while (status := insert(mesh, work, points, order, ids, rows, at, inside_of)) == NO_ROOM:
+    while (status := insert(*mesh, *work, points, order, ids, rows, at, inside_of)) == NO_ROOM:
         mesh, work = enlarged(mesh, work)
     if status == ENDLESS:
         raise SandboxError(f"constraint {at[1]} could not be inserted")
@@ -120,10 +121,30 @@ def check_box(box: Box) -> None:
         raise BadInput("box", f"{box}", f"x0 < x1 and y0 < y1 from 0 to {GRID}")
 
 
+@kernel(counted=False)
+def first_outside(points: Int32s, x0: int, y0: int, x1: int, y1: int) -> int:
+    """Number of the first point outside a box, or NONE."""
+    for i in range(points.shape[0]):
+        if points[i, 0] < x0 or points[i, 0] > x1 or points[i, 1] < y0 or points[i, 1] > y1:
+            return i
+    return NONE
+
+
+@kernel(counted=False)
+def doubled_area(ring: Int32s) -> int:
+    """Twice the area a ring turns around: positive when x turns towards y."""
+    total = np.int64(0)
+    last = ring.shape[0] - 1
+    for i in range(ring.shape[0]):
+        j = i - 1 if i > 0 else last
+        ax, ay, bx, by = np.int64(ring[j, 0]), np.int64(ring[j, 1]), np.int64(ring[i, 0]), np.int64(ring[i, 1])
+        total += ax * by - ay * bx
+    return total  # type: ignore[return-value]
+
+
 def check_inside(points: Int32s, box: Box) -> None:
     """Raise BadInput naming the first point outside the box."""
-    outside = ((points < box[:2]) | (points > box[2:])).any(axis=1)
-    if outside.any():
-        i = int(outside.argmax())
+    i = int(first_outside(points, *box))
+    if i != NONE:
         x, y = points[i].tolist()
         raise BadInput(f"point {i}", f"({x}, {y})", f"x from {box[0]} to {box[2]}, y from {box[1]} to {box[3]}")

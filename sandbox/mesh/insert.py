@@ -392,9 +392,34 @@ def insert_pieces(mesh: Mesh, work: Work) -> int:
 
 @kernel(counted=False)
 def insert(
-    mesh: Mesh, work: Work, points: Int32s, order: Int64s, ids: Int32s, rows: Int32s, at: Int64s, inside_of: int
+    xy: Int64s,
+    out: Int32s,
+    org: Int32s,
+    twin: Int32s,
+    con: Int32s,
+    depth: Int32s,
+    owners: Int32s,
+    counts: Int64s,
+    pins: Int32s,
+    touched: Int32s,
+    dirty: Int32s,
+    mark: Int32s,
+    log: Int32s,
+    stack: Int32s,
+    pairs: Int32s,
+    fresh: Int32s,
+    pieces: Int32s,
+    ring: Int32s,
+    points: Int32s,
+    order: Int64s,
+    ids: Int32s,
+    rows: Int32s,
+    at: Int64s,
+    inside_of: int,
 ) -> int:
     """Insert points, then constraints between them, then label; a status. After NO_ROOM, call again.
+
+    Called from Python as insert(*mesh, *work, …): unpacking the two tuples would cost 5 µs a call.
 
     points   x, y inside the world; each is pinned, ids get their vertices
     order    in which they go in, each near the one before; empty: as they come
@@ -402,7 +427,8 @@ def insert(
     at       the next point and the next row: zeros at first
     inside_of  the owner whose outline all rows are; NONE for anything else; LABEL_ALL to flood everything
     """
-    counts = mesh.counts
+    mesh = Mesh(xy, out, org, twin, con, depth, owners, counts, pins, touched, dirty, mark, log)
+    work = Work(stack, pairs, fresh, pieces, ring)
     while at[0] < points.shape[0]:
         if not has_room(mesh, work):
             return NO_ROOM

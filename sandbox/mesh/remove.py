@@ -7,7 +7,7 @@ An owner's constraint is followed from its own vertices, its records dropped, th
 from __future__ import annotations
 
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import LAST, NONE, Int32s, Mesh, Work, following, preceding
+from sandbox.mesh.arrays import LAST, NONE, Int32s, Int64s, Mesh, Work, following, preceding
 from sandbox.mesh.edges import disown, first_of_star, legalise, record_of
 from sandbox.mesh.labels import flood_inside, follow, label_all
 from sandbox.mesh.tidy import tidy
@@ -56,14 +56,40 @@ def release_lines(mesh: Mesh, work: Work, lines: Int32s, owner: int) -> int:
 
 
 @kernel(counted=False)
-def remove(mesh: Mesh, work: Work, ids: Int32s, owner: int, lines: Int32s, closed: bool) -> None:
+def remove(
+    xy: Int64s,
+    out: Int32s,
+    org: Int32s,
+    twin: Int32s,
+    con: Int32s,
+    depth: Int32s,
+    owners: Int32s,
+    counts: Int64s,
+    pins: Int32s,
+    touched: Int32s,
+    dirty: Int32s,
+    mark: Int32s,
+    log: Int32s,
+    stack: Int32s,
+    pairs: Int32s,
+    fresh: Int32s,
+    pieces: Int32s,
+    ring: Int32s,
+    ids: Int32s,
+    owner: int,
+    lines: Int32s,
+    closed: bool,
+) -> None:
     """Take out an owner (NONE: nobody) and unpin the points ids; then whatever nobody asks for goes.
+
+    Called from Python as remove(*mesh, *work, …): unpacking the two tuples would cost 5 µs a call.
 
     The owner leaves the given lines (rows: x, y, x, y), or if there are none, everything that can be reached
     from ids along its edges. `closed` says that it has an inside. Without lines labels stay right; with them,
     the next `insert` mends them.
     """
-    counts = mesh.counts
+    mesh = Mesh(xy, out, org, twin, con, depth, owners, counts, pins, touched, dirty, mark, log)
+    work = Work(stack, pairs, fresh, pieces, ring)
     visited = 0
     if lines.shape[0] > 0:
         visited = release_lines(mesh, work, lines, owner)

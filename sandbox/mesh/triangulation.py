@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.geometry.polygons import area_of, problem_of
+from sandbox.geometry.polygons import problem_of
 from sandbox.mesh.arrays import (
     CROSSINGS,
     EDIT,
@@ -41,7 +42,16 @@ from sandbox.mesh.arrays import (
     new_mesh,
     new_work,
 )
-from sandbox.mesh.build import Box, build, check_box, check_inside, insert_all, legalise_all
+from sandbox.mesh.build import (
+    Box,
+    build,
+    check_box,
+    check_inside,
+    doubled_area,
+    first_outside,
+    insert_all,
+    legalise_all,
+)
 from sandbox.mesh.edges import first_of_star
 from sandbox.mesh.remove import remove
 from sandbox.mesh.walk import at_vertex, cube_root, jump, walk
@@ -206,18 +216,12 @@ class Triangulation:
     def _remove(self, ids: Int32s, owner: int, lines: Int32s, *, closed: bool) -> None:
         while len(self.work.fresh) < len(ids) + 2 * int(self.mesh.counts[LIVE_VERTICES]):
             self.work = new_work(len(self.work.fresh))
-        remove(self.mesh, self.work, ids, owner, lines, closed)
+        remove(*self.mesh, *self.work, ids, owner, lines, closed)
         if self.mesh.counts[OVERFLOW]:
             legalise_all(self.mesh, self.work)
 
     def _check(self, points: Int32s) -> None:
-        x0, y0, x1, y1 = self.box
-        if len(points) and not (
-            points[:, 0].min() >= x0
-            and points[:, 0].max() <= x1
-            and points[:, 1].min() >= y0
-            and points[:, 1].max() <= y1
-        ):
+        if first_outside(points, *self.box) != NONE:
             check_inside(points, self.box)
 
     def _new_owner(self, owner: int) -> int:
@@ -278,7 +282,7 @@ class Triangulation:
         return corners
 
 
-_OF_AN_EDIT: Final = [TOUCHED, FLIPS, CROSSINGS, TANGLED, LOGGED]
+_OF_AN_EDIT: Final = slice(TOUCHED, TANGLED + 1)  # what counts the changes of one edit
 
 
 def _points(points: Any) -> Int32s:
@@ -293,7 +297,7 @@ def _points(points: Any) -> Int32s:
 
 def turned(ring: Int32s, number: int = 0) -> Int32s:
     """The ring with its inside on the left: ring 0, the outer one, turns one way, holes the other."""
-    area = area_of(ring) if len(ring) > 2 else 0
+    area = doubled_area(ring)
     if area == 0:
         raise BadInput(f"ring {number}", f"{len(ring)} points without area", "a ring around an area")
     return ring if (area > 0) == (number == 0) else np.ascontiguousarray(ring[::-1])
@@ -310,10 +314,16 @@ def _rows(tails: Int32s, heads: Int32s, owner: int, winding: int) -> Int32s:
 
 def ring_rows(rings: Sequence[Int32s], owner: int) -> Int32s:
     """Constraints along closed rings whose points are numbered one after another."""
-    tails = np.arange(sum(map(len, rings)), dtype=np.int32)
+    rows = _links(tuple(map(len, rings))).copy()
+    rows[:, 2] = owner
+    return rows
+
+
+@lru_cache(maxsize=256)
+def _links(lengths: tuple[int, ...]) -> Int32s:
+    """`ring_rows` for nobody in particular."""
+    tails = np.arange(sum(lengths), dtype=np.int32)
     heads = tails + 1
-    first = 0
-    for ring in rings:
-        heads[first + len(ring) - 1] = first
-        first += len(ring)
-    return _rows(tails, heads, owner, 1)
+    last = np.cumsum(lengths) - 1
+    heads[last] = last + 1 - np.array(lengths)
+    return _rows(tails, heads, NONE, 1)

@@ -1,0 +1,52 @@
+"""What of this room the kernel cache is filled with beforehand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
+    """One for each thing a person may ask for first."""
+    yield "mesh of a level, and its edits", _edited
+    yield "mesh layers", _layers
+    yield "point location", _locate
+
+
+def _edited() -> object:
+    from sandbox.level.edits import AddPolygon, PaintCells, RemovePolygon
+    from sandbox.level.model import WALL, Level
+    from sandbox.level.obstacles import Obstacle
+    from sandbox.mesh.of_level import LevelMesh
+
+    level = Level.empty(8, 8)
+    mesh = LevelMesh(level)
+    level.apply(PaintCells.one(2, 2, WALL))
+    level.apply(AddPolygon(Obstacle.of_cells([(4, 4), (6, 4), (5, 6)])))
+    mesh.follow()
+    level.apply(RemovePolygon(1))
+    mesh.follow()
+    mesh.free(1.5, 1.5)
+    return mesh
+
+
+def _layers() -> object:
+    from sandbox.level.model import Level
+    from sandbox.mesh.layers import mesh_layers
+    from sandbox.mesh.of_level import LevelMesh
+
+    return mesh_layers(LevelMesh(Level.empty(4, 4)))
+
+
+def _locate() -> object:
+    from sandbox.mesh.delaunay import teach
+    from sandbox.mesh.locate import contenders
+
+    points = np.array([[1, 2], [7, 3], [4, 8]], np.int32)
+    for find in contenders(points, (0, 0, 10, 10), points).values():
+        find()
+    return teach(points, (0, 0, 10, 10), seed=1)
