@@ -35,6 +35,7 @@ CURSORS = {
     "text": pygame.SYSTEM_CURSOR_IBEAM,
     "hand": pygame.SYSTEM_CURSOR_HAND,
     "cross": pygame.SYSTEM_CURSOR_CROSSHAIR,
+    "crosshair": pygame.SYSTEM_CURSOR_CROSSHAIR,
     "size-x": pygame.SYSTEM_CURSOR_SIZEWE,
     "size-y": pygame.SYSTEM_CURSOR_SIZENS,
     "move": pygame.SYSTEM_CURSOR_SIZEALL,

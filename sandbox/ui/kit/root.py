@@ -98,7 +98,7 @@ class Root:
         self.timers = Timers()
         self.translator = Translator()
         self.now = clock()
-        self.touched: dict[Widget, None] = {}
+        self.touched: dict[Widget, pygame.Rect | None] = {}  # a part of it, or None for all
         self.floating: list[Floating] = []
         self.needs_layout = True
         self.generation = 0  # counts layouts, scrolls and looks: what was derived from them is stale after
@@ -330,15 +330,24 @@ class Root:
         if self.focus.widget is not None:
             blockers.append(self.focus.widget.ink)
         alone: list[Alone] = []
-        for widget in self.touched:
-            ground = widget.ground() if widget.rect.collidelist(blockers) < 0 else None
-            if ground is None:
-                if not any(around in self.touched for around in widget.above() if around is not widget):
-                    self._damage.append(widget.shown_ink())
-            else:
-                alone.append(Alone(widget, ground[1], ground[2]))
+        for widget, part in self.touched.items():
+            area = part or widget.rect
+            ground = widget.ground() if area.collidelist(blockers) < 0 else None
+            if ground is not None:
+                alone.append(Alone(widget, ground[1], ground[2] if part is None else ground[2].clip(part)))
+            elif not self._painted_with_more(widget):
+                self._damage.append(widget.shown_ink() if part is None else part.clip(widget.shown()))
         areas = merged(self._damage, self.rect)
         return areas, [entry for entry in alone if not any(area.contains(entry.area) for area in areas)]
+
+    def _painted_with_more(self, widget: Widget) -> bool:
+        """Tell whether something around a widget is to be painted anyway, with the whole widget in it."""
+        for around in widget.above():
+            if around is not widget and around in self.touched:
+                part = self.touched[around]
+                if part is None or part.contains(widget.rect):
+                    return True
+        return False
 
     def _paint_area(self, area: pygame.Rect) -> None:
         surface = self.surface

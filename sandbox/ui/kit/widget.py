@@ -278,8 +278,12 @@ class Widget:
 
     def damage(self, rect: pygame.Rect) -> None:
         """Repaint a part of this widget."""
-        if self._root is not None:
-            self._root.damage(rect.clip(self.rect))
+        part = rect.clip(self.rect)
+        if self._root is None or not part.w or not part.h:
+            return
+        touched = self._root.touched
+        before = touched.get(self, part)
+        touched[self] = part.union(before) if before is not None else None
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Draw this widget, below its children; the surface's clip is already `clip`."""

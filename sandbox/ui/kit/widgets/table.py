@@ -203,7 +203,7 @@ class Table(Widget):
         if offset != self.offset:
             self.offset = offset
             self.bar.show(self.bar.content, self.bar.page, offset)
-            self.touch()
+            self.damage(self.body)
 
     def scroll_x(self, offset: int) -> None:
         """Show other columns."""
@@ -260,7 +260,7 @@ class Table(Widget):
         if place != self.hover_row:
             self._painter.stale_rows |= {self.hover_row, place}
             self.hover_row = place
-            self.touch()
+            self.damage(self.body)
         if title != self.hover_title:
             self.hover_title = title
             self.touch()
