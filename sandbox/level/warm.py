@@ -11,18 +11,27 @@ from sandbox.level.obstacles import Obstacle
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sandbox.level.derived import Derived
+
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
-    """One for each structure that is built on its own."""
-    yield "components", lambda: _edited().derived.components
-    yield "cells covered by polygons", lambda: _edited().derived.grid
-    yield "outlines", lambda: _edited().derived.outlines
-    yield "clearance", lambda: _edited().derived.open_for(0.75)
-    yield "flood fill", lambda: _edited().apply(FillRegion(5, 5, WALL))
+    """One for each structure that is built on its own: built once, repaired once."""
+    yield "components", lambda: _followed(lambda derived: derived.components)
+    yield "cells covered by polygons", lambda: _covered().derived.grid
+    yield "outlines", lambda: _followed(lambda derived: (derived.outlines, derived.boundary.segments()))
+    yield "clearance", lambda: _followed(lambda derived: derived.open_for(0.75))
+    yield "flood fill", lambda: Level.empty(8, 8).apply(FillRegion(5, 5, WALL))
 
 
-def _edited() -> Level:
+def _followed(ask: Callable[[Derived], object]) -> object:
+    """Ask, edit, ask again."""
     level = Level.empty(8, 8)
+    ask(level.derived)
     level.apply(PaintCells.one(2, 2, WALL))
+    return ask(level.derived)
+
+
+def _covered() -> Level:
+    level = Level.empty(8, 8)
     level.apply(AddPolygon(Obstacle.of_cells([(4, 4), (6, 4), (5, 6)])))
     return level
