@@ -103,8 +103,8 @@ def _map_row(path: Path) -> Sequence[object]:
 
 def _free_space(level: Level) -> shapely.Geometry:
     """What the outlines leave free, in units."""
-    rings = [r * UNITS for r in level.derived.outlines]
-    blocked = shapely.symmetric_difference_all([shapely.Polygon(r) for r in rings])
+    rings = [shapely.LinearRing(r * UNITS) for r in level.derived.outlines]
+    blocked = shapely.build_area(shapely.multilinestrings(rings))  # by even and odd
     return shapely.box(0, 0, level.width * UNITS, level.height * UNITS).difference(blocked)
 
 

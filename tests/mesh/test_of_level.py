@@ -187,7 +187,7 @@ def test_points_and_free_triangles():
 
 def shapely_free(level):
     """What the outlines leave free, by even and odd: no corner but theirs (a union of cells has more)."""
-    blocked = shapely.symmetric_difference_all([shapely.Polygon(ring) for ring in level.derived.outlines])
+    blocked = shapely.build_area(shapely.multilinestrings([shapely.LinearRing(r) for r in level.derived.outlines]))
     return shapely.box(0, 0, level.width, level.height).difference(blocked)
 
 
