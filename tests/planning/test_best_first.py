@@ -81,9 +81,9 @@ def test_optimal_planners_equal_the_naive_twin(planner, seed, weighted):
 @pytest.mark.small
 @pytest.mark.parametrize("planner", [AStar(), AStar(heuristic="landmarks"), Dijkstra(), Bidirectional()], ids=str)
 def test_a_few_levels_by_hand(planner):
-    for seed in range(4):
-        level = random_level(seed, weighted=seed % 2 == 1, longest=7)
-        compare(planner, level, random_cells(level, seed, 4))
+    for seed in range(40):
+        level = random_level(seed, weighted=seed % 2 == 1, longest=9, fill=0.25)
+        compare(planner, level, random_cells(level, seed, 3))
 
 
 @given(seed=seeds)
@@ -176,6 +176,7 @@ def test_the_patchy_heuristic_makes_astar_open_cells_again():
     assert patchy.cost == octile.cost
 
 
+@pytest.mark.small
 def test_larger_g_first_expands_least_on_open_ground():
     level = drawn(*["." * 40] * 40)
     query = Query((0.5, 0.5), (30.5, 20.5))

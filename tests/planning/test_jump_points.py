@@ -28,9 +28,9 @@ def test_costs_equal_the_naive_twin(planner, seed, longest):
 @pytest.mark.small
 @pytest.mark.parametrize("planner", PLANNERS, ids=str)
 def test_a_few_levels_by_hand(planner):
-    for seed in range(4):
-        level = random_level(seed, longest=8)
-        compare(planner, level, random_cells(level, seed, 4))
+    for seed in range(40):
+        level = random_level(seed, longest=9, fill=0.25)
+        compare(planner, level, random_cells(level, seed, 3))
 
 
 @pytest.mark.parametrize("planner", PLANNERS, ids=str)
