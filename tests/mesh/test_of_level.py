@@ -15,7 +15,7 @@ from sandbox.mesh.check import live_triangles, owners_of, problems
 from sandbox.mesh.components import components_of
 from sandbox.mesh.export import navmesh, navmesh_json
 from sandbox.mesh.layers import mesh_layers
-from sandbox.mesh.of_level import LevelMesh
+from sandbox.mesh.of_level import LevelMesh, straight_segments
 from sandbox.mesh.widths import widths_of
 
 UNITS = 512
@@ -162,6 +162,16 @@ def test_apart_polygons_are_repaired_exactly_and_dragging_leaves_no_trace():
 
 
 @pytest.mark.small
+@pytest.mark.parametrize("density", [0.0, 0.3, 0.7, 1.0])
+def test_straight_segments_are_those_of_the_level(density):
+    for width, height in ((1, 1), (7, 3), (20, 13)):
+        level = random_level(4, width, height, density)
+        boundary = level.derived.boundary
+        mine = straight_segments(boundary.walls, width, height)
+        assert sorted(mine.tolist()) == sorted(boundary.segments().tolist())
+
+
+@pytest.mark.small
 def test_a_new_size_is_built_anew():
     level = random_level(1, 6, 5)
     mesh = LevelMesh(level)
@@ -282,7 +292,7 @@ def test_widths_agree_with_eroding_the_free_space():
     mesh = LevelMesh(level)
     widths = widths_of(mesh.mesh)
     free = shapely.box(0, 0, 30 * UNITS, 30 * UNITS).difference(shapely.union_all(shapes))
-    agreed = 0
+    asked = agreed = 0
     for radius in (60.3, 150.7, 330.1, 512.9, 800.3):
         eroded = free.buffer(-radius, quad_segs=64)
         parts = [p for p in getattr(eroded, "geoms", [eroded]) if not p.is_empty]
@@ -295,6 +305,7 @@ def test_widths_agree_with_eroding_the_free_space():
         for t, a in places:
             for u, b in places:
                 if t != u:
+                    asked += 1
                     agreed += reachable(mesh.mesh, widths, t, u, 2 * radius) == (a == b)
-        assert agreed > 0
-    assert agreed >= 5 * 16 * 15 - 5 * 40  # start and goal triangles need their own test, see widths.py
+    assert asked > 1000
+    assert asked - agreed <= 4  # start and goal triangles need their own test, see widths.py
