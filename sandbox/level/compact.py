@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sandbox.level.paint import PaintCells
-from sandbox.level.patch import Patch
+from sandbox.level.patch import KEPT, Patch
 from sandbox.level.rect import Rect
 from sandbox.level.reshape import SetPolygon
 from sandbox.level.sundry import Batch, SetMarker, SetNotes, SetPalette, SetTimed, SetTitle, SetView
@@ -92,4 +92,4 @@ def _united(patches: list[Patch]) -> Patch:
         where = np.True_ if selected is None else selected
         np.copyto(codes[rows, columns], np.asarray(p.values(), np.uint8), where=where)
         mask[rows, columns] |= where
-    return Patch.of(box, mask, codes, kept=True)
+    return Patch.of(box, mask, codes, KEPT)

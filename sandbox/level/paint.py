@@ -10,7 +10,7 @@ import numpy as np
 from sandbox.errors import BadInput
 from sandbox.level.brush import BrushShape, stroke
 from sandbox.level.effect import Edit, Effect
-from sandbox.level.patch import Patch, put
+from sandbox.level.patch import AT_ONCE, Patch, put
 from sandbox.level.rect import Rect
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ class Rectangle(_Paints):
             return Patch(self.box, None, self.code)
         mask = np.ones((self.box.height, self.box.width), np.bool_)
         mask[1:-1, 1:-1] = False
-        return Patch.of(self.box, mask, self.code)
+        return Patch.of(self.box, mask, self.code, AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Line(_Paints):
         box = self._box().clipped(level.width, level.height)
         if not box:
             return Patch.nothing()
-        return Patch.of(box, self._thin(box) if self.brush == 1 else self._broad(box), self.code)
+        return Patch.of(box, self._thin(box) if self.brush == 1 else self._broad(box), self.code, AT_ONCE)
 
     def _box(self) -> Rect:
         before, after = (self.brush - 1) // 2, self.brush // 2 + 1
@@ -172,7 +172,7 @@ class FillRegion(_Paints):
 
         level.code_at(self.x, self.y)
         box, mask = region(level.terrain, self.x, self.y)
-        return Patch.of(box, mask, self.code)
+        return Patch.of(box, mask, self.code, AT_ONCE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class ReplaceTerrain(_Paints):
     def patch(self, level: Level) -> Patch:
         """All cells of the old code."""
         box = (self.box or level.bounds).clipped(level.width, level.height)
-        return Patch.of(box, level.terrain[box.y0 : box.y1, box.x0 : box.x1] == self.old, self.new)
+        return Patch.of(box, level.terrain[box.y0 : box.y1, box.x0 : box.x1] == self.old, self.new, AT_ONCE)
 
 
 def mirrored(edit: CellEdit, symmetry: Symmetry, level: Level) -> tuple[CellEdit, ...]:

@@ -12,8 +12,10 @@ from sandbox.level.rect import Rect
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-COMPRESS_FROM = 1 << 16  # bytes; below, a frame of painting has better things to do
-COMPRESS_KEPT_FROM = 1 << 10  # bytes, for what stays in the history
+# From how many bytes on it pays to compress:
+KEPT = 1 << 10  # what stays in the history
+SENT = 1 << 16  # what is about to be kept or sent: a frame of painting has better things to do with less
+AT_ONCE = 1 << 62  # what is put and then forgotten
 
 
 class Packed(NamedTuple):
@@ -23,9 +25,9 @@ class Packed(NamedTuple):
     compressed: bool
 
     @classmethod
-    def of(cls, raw: bytes, *, kept: bool = False) -> Packed:
-        """Compress what is large, or will be kept for long."""
-        if len(raw) < (COMPRESS_KEPT_FROM if kept else COMPRESS_FROM):
+    def of(cls, raw: bytes, compress_from: int = SENT) -> Packed:
+        """Compress what is large."""
+        if len(raw) < compress_from:
             return cls(raw, False)
         return cls(zlib.compress(raw, 1), True)
 
@@ -43,15 +45,19 @@ class Patch(NamedTuple):
 
     @classmethod
     def of(
-        cls, box: Rect, mask: NDArray[np.bool_] | None, codes: NDArray[np.uint8] | int, *, kept: bool = False
+        cls,
+        box: Rect,
+        mask: NDArray[np.bool_] | None,
+        codes: NDArray[np.uint8] | int,
+        compress_from: int = SENT,
     ) -> Patch:
         """Pack cells; a mask that is full and codes that are all alike shrink to almost nothing."""
         if mask is not None and mask.all():
             mask = None
         if not isinstance(codes, int):
             codes = _one_code(codes if mask is None else codes[mask], codes)
-        packed = codes if isinstance(codes, int) else Packed.of(codes.tobytes(), kept=kept)
-        return cls(box, None if mask is None else Packed.of(np.packbits(mask).tobytes(), kept=kept), packed)
+        packed = codes if isinstance(codes, int) else Packed.of(codes.tobytes(), compress_from)
+        return cls(box, None if mask is None else Packed.of(np.packbits(mask).tobytes(), compress_from), packed)
 
     @classmethod
     def nothing(cls) -> Patch:
