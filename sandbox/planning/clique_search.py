@@ -1,0 +1,576 @@
+"""PRA*'s query: choose a level, search it, and refine its path inside corridors, level by level, to the cells.
+
+The parents of both ends are climbed until they meet or touch; the first search runs on a level below. Its
+path, with its neighbours where the rule says so, is the corridor: only the children of those nodes may be
+used one level down. With partial refinement only the first steps of every path are refined; the way goes on
+from there with a query of its own, and loops are cut out at the end.
+
+Buckets are emptied last in, first out, and nodes expanded again when a better way comes later, as in
+`bucket_search`. "May be used", "seen in this search" and "better" are one comparison:
+
+    key [nodes], cell_key [cells]    stamp << 44 | g;  stamp << 44 | UNSEEN: in the corridor, not reached
+    came [nodes]                     node it was reached from << 1 | 1 once expanded
+    cell_came [cells]                direction of arrival, | CLOSED once expanded
+    way                              the paths of all levels, one after the other, from start to goal
+"""
+
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.clock import nanoseconds
+from sandbox.kernels.jit import kernel
+from sandbox.kernels.recording import (
+    EXPAND,
+    GENERATE,
+    INCUMBENT,
+    LEVEL,
+    NONE,
+    RELAX,
+    REOPEN,
+    STAGE,
+    Events,
+    record_nothing,
+)
+from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
+from sandbox.planning.cliques import CHUNK, Cliques, adjacent
+from sandbox.planning.grid_graph import NO_DIRECTION, Space, any_step
+from sandbox.planning.smoothing import Smoother, smooth
+
+record = record_nothing  # bound to `record_event` for a recorded run
+
+G_BITS = 44
+UNSEEN = (1 << G_BITS) - 1
+UNREACHED = 1 << (G_BITS - 1)
+STAMPS = 1 << (63 - G_BITS)
+BUCKETS = 1 << 10  # in a circle; what would lie further ahead goes into the last, which is only too early
+LOOK_EVERY = 1023
+CLOSED = 16
+CHOOSE, ABSTRACT, CELLS, SMOOTH, FIRST = range(5)  # columns of `spent`; the first four are the recorded stages
+STAGES_RECORDED = ("start level", "abstract searches", "cells", "smooth")
+EXPANDED, GENERATED, REOPENED = range(3)  # columns of `tally`
+
+
+class Rule(NamedTuple):
+    """What is asked of one query."""
+
+    along: int  # octile heuristic on cells, in cost units
+    across: int
+    scale: int  # the same between nodes: octile distance in FINE parts times this >> 8
+    weighted: int  # 1: terrain counts
+    shift: int  # buckets are 2 ** shift cost units wide on cells, twice that from level to level
+    wide: int  # the lowest level whose path admits its neighbours
+    top: int  # 1: begin where the ends meet, 0: halfway up
+    steps: int  # steps of every level's path that are refined at a time; 0: all
+    smooth: int  # window of the smoother, 0: none
+    budget: int
+
+
+class Work(NamedTuple):
+    """The memory of queries."""
+
+    cliques: Cliques
+    key: NDArray[np.int64]
+    came: NDArray[np.int32]
+    cell_key: NDArray[np.int64]
+    cell_came: NDArray[np.uint8]
+    head: NDArray[np.int32]
+    entry: NDArray[np.int32]  # next, low 32 bits of g, node or cell
+    stamp: NDArray[np.int64]
+    lineage: NDArray[np.int64]  # [2 * levels] ancestors of both ends
+    way: NDArray[np.int32]
+    part: NDArray[np.int64]  # [2 * levels] where a level's path of the first leg begins in `way`, and its length
+    leg: NDArray[np.int32]  # cells of the path to the goal, or as far as was refined
+    leg_length: NDArray[np.int64]
+    path: NDArray[np.int32]  # the legs from start to goal
+    length: NDArray[np.int64]
+    latest: NDArray[np.int32]  # [ids] where a cell is in the path last
+    left: NDArray[np.int64]  # [ids] the stamp of the last leg that began at a cell
+    tally: NDArray[np.int64]
+    spent: NDArray[np.int64]  # nanoseconds
+    smoother: Smoother
+
+
+@kernel(counted=False)
+def next_stamp(work: Work) -> int:
+    """Number a new leg; when the numbers run out, clear the keys once and start over."""
+    work.stamp[0] += 1
+    if work.stamp[0] >= STAMPS:
+        work.key[:] = 0
+        work.cell_key[:] = 0
+        work.left[:] = 0
+        work.stamp[0] = 1
+    return work.stamp[0] << G_BITS
+
+
+@kernel(counted=False)
+def pra_search(
+    space: Space, work: Work, rule: Rule, start: int, goal: int, stop: NDArray[np.uint8], events: Events
+) -> tuple[int, int, int, int, int]:
+    """Answer one query; afterwards `work.path` holds the cells. Returns as every grid search does."""
+    work.tally[:] = 0
+    work.spent[:] = 0
+    work.length[0] = 0
+    began = nanoseconds()
+    since = work.stamp[0]
+    cost, legs, here, steps = 0, 0, start, rule.steps
+    while True:
+        ended, over, end = one_leg(space, work, rule, here, goal, steps, legs == 0, stop, events)
+        if ended != FOUND:
+            return ended, cost, work.tally[EXPANDED], work.tally[GENERATED], work.tally[REOPENED]
+        cost += over
+        legs += 1
+        append_leg(work)
+        if legs == 1:
+            work.spent[FIRST] = nanoseconds() - began
+        if end == goal:
+            break
+        if work.stamp[0] <= since or work.left[end] > since:
+            steps = 0  # it has been here before: refine the whole rest
+        work.left[end] = work.stamp[0]
+        here = end
+    if legs > 1:
+        cost = without_loops(space, work, rule.weighted)
+    return FOUND, cost, work.tally[EXPANDED], work.tally[GENERATED], work.tally[REOPENED]
+
+
+@kernel(counted=False)
+def one_leg(
+    space: Space,
+    work: Work,
+    rule: Rule,
+    start: int,
+    goal: int,
+    steps: int,
+    first: bool,
+    stop: NDArray[np.uint8],
+    events: Events,
+) -> tuple[int, int, int]:
+    """Refine to cells, all the way or only the first steps of every level: how it ended, the cost, and where."""
+    stamp = next_stamp(work)
+    lineage = work.lineage
+    began = nanoseconds()
+    record(events, STAGE, CHOOSE, NONE, 0, 0, 0)
+    level = choose_level(work.cliques, rule, start, goal, lineage)
+    work.spent[CHOOSE] += nanoseconds() - began
+    began = nanoseconds()
+    record(events, STAGE, ABSTRACT, NONE, 0, 0, 0)
+    end, at, restricted = NONE, 0, False
+    if first:
+        work.part[:] = 0
+    else:
+        at = work.part[0]  # what the first leg used stays to be shown
+    while level > 0:
+        record(events, LEVEL, level, NONE, 0, 0, 0)
+        target = end if end >= 0 else lineage[2 * level + 1]
+        ended, n = level_search(work, rule, level, lineage[2 * level], target, stamp, restricted, at, stop, events)
+        if ended != FOUND:
+            return ended, 0, goal
+        cut = steps > 0 and n > steps + 1
+        if cut:
+            n = steps + 1
+        end = open_corridor(space.stride, work, rule, level, at, n, stamp)
+        if not cut and target == lineage[2 * level + 1]:
+            end = NONE
+        if first:
+            work.part[2 * level], work.part[2 * level + 1] = at, n
+        at += n
+        restricted = True
+        level -= 1
+    if first:
+        work.part[0] = at
+    work.spent[ABSTRACT] += nanoseconds() - began
+    began = nanoseconds()
+    record(events, STAGE, CELLS, NONE, 0, 0, 0)
+    record(events, LEVEL, 0, NONE, 0, 0, 0)
+    end = end if end >= 0 else goal
+    ended, cost = cell_search(space, work, rule, start, end, stamp, stop, events)
+    if ended != FOUND:
+        return ended, cost, goal
+    trace_cells(space.stride, work, start, end)
+    work.spent[CELLS] += nanoseconds() - began
+    if rule.smooth:
+        began = nanoseconds()
+        record(events, STAGE, SMOOTH, NONE, 0, 0, 0)
+        cost = smooth(space, work.smoother, work.leg, work.leg_length, rule.smooth, rule.weighted)
+        work.spent[SMOOTH] += nanoseconds() - began
+    return FOUND, cost, end
+
+
+@kernel(counted=False)
+def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: NDArray[np.int64]) -> int:
+    """Climb from both ends until they meet or touch, then go halfway down (Sturtevant, Buro: start level).
+
+    `lineage` receives the ancestors of start and goal, level by level.
+    """
+    a, b = np.int64(cliques.parent_of_cell[start]), np.int64(cliques.parent_of_cell[goal])
+    level = 1
+    while True:
+        lineage[2 * level], lineage[2 * level + 1] = a, b
+        if a == b or cliques.parent[a] < 0 or cliques.parent[b] < 0:
+            break
+        if adjacent(cliques.place, cliques.near, cliques.more, a, b):
+            break
+        a, b = np.int64(cliques.parent[a]), np.int64(cliques.parent[b])
+        level += 1
+    if rule.top == 0:
+        level = max(1, level // 2)
+        while level > 1 and cliques.count[level] * cliques.count[level] < 4 * cliques.count[0]:
+            level -= 1  # too coarse: fewer than 2 √N nodes
+    return level
+
+
+@kernel(counted=False)
+def between(scale: int, dx: int, dy: int) -> int:
+    """The cost of an octile distance between nodes, for the sum of their weights."""
+    dx, dy = abs(dx), abs(dy)
+    return ((5741 * max(dx, dy) + 2378 * min(dx, dy)) * scale) >> 8
+
+
+@kernel(counted=False)
+def level_search(
+    work: Work,
+    rule: Rule,
+    level: int,
+    source: int,
+    target: int,
+    stamp: int,
+    restricted: bool,
+    at: int,
+    stop: NDArray[np.uint8],
+    events: Events,
+) -> tuple[int, int]:
+    """A* between two nodes of a level: how it ended, and how many nodes of its path stand in `way` from `at` on."""
+    place, near, more = work.cliques.place, work.cliques.near, work.cliques.more
+    key, came, head, entry, way = work.key, work.came, work.head, work.entry, work.way
+    low = (1 << 32) - 1
+    room = entry.shape[0]
+    scale, weighted, shift = rule.scale, rule.weighted, rule.shift + level - 1
+    gx, gy = np.int64(place[4 * target]), np.int64(place[4 * target + 1])
+    f0 = between(scale, place[4 * source] - gx, place[4 * source + 1] - gy)
+    expanded, generated, reopened = 0, 1, 0
+    best = np.int64(UNREACHED)
+    key[source] = stamp
+    came[source] = NONE
+    record(events, GENERATE, source, NONE, 0, f0, level)
+    entry[0], entry[1], entry[2] = -1, 0, source
+    head[0] = 0
+    now, most, top, free, waiting = 0, 0, 3, -1, 1
+    ended = FOUND
+    if source == target:
+        best, waiting = 0, 0
+    while waiting > 0:
+        while head[now & (BUCKETS - 1)] < 0:
+            now += 1
+        if best < UNREACHED and (best - f0) >> shift < now:
+            break
+        e = np.int64(head[now & (BUCKETS - 1)])
+        head[now & (BUCKETS - 1)] = entry[e]
+        entry[e] = free
+        free = e
+        waiting -= 1
+        u = np.int64(entry[e + 2])
+        gu = key[u] - stamp
+        if (gu & low) != (np.int64(entry[e + 1]) & low):
+            continue  # a better way here came later and went first
+        if work.tally[EXPANDED] + expanded >= rule.budget:
+            ended = OUT_OF_BUDGET
+            break
+        if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
+            ended = STOPPED
+            break
+        expanded += 1
+        came[u] |= 1
+        record(events, EXPAND, u, u, gu, 0, level)
+        ux, uy, uw = np.int64(place[4 * u]), np.int64(place[4 * u + 1]), np.int64(place[4 * u + 2])
+        piece = u
+        for i in range(place[4 * u + 3]):
+            if i > 0 and i % CHUNK == 0:
+                piece = np.int64(more[piece])
+            v = np.int64(near[CHUNK * piece + i % CHUNK])
+            seen = key[v]
+            if seen < stamp and restricted:
+                continue
+            vx, vy = np.int64(place[4 * v]), np.int64(place[4 * v + 1])
+            g = gu + between(uw + place[4 * v + 2] if weighted else 16, ux - vx, uy - vy)
+            if seen >= stamp and seen <= stamp | g:
+                continue
+            kind = RELAX
+            if seen < stamp or seen == stamp | UNSEEN:
+                kind = GENERATE
+                generated += 1
+            elif came[v] & 1:
+                kind = REOPEN
+                reopened += 1
+            f = g + between(scale, vx - gx, vy - gy)
+            key[v] = stamp | g
+            came[v] = u << 1
+            record(events, kind, v, u, g, f, level)
+            if v == target:
+                best = g
+                record(events, INCUMBENT, v, u, g, g, level)
+                continue
+            if f >= best:
+                continue
+            e = free
+            if e >= 0:
+                free = np.int64(entry[e])
+            else:
+                e = top
+                top += 3
+                if top > room:
+                    ended = OUT_OF_ROOM
+                    break
+            b = min(max((f - f0) >> shift, now), now + BUCKETS - 1)
+            while most < b:
+                most += 1
+                head[most & (BUCKETS - 1)] = -1
+            slot = b & (BUCKETS - 1)
+            entry[e], entry[e + 1], entry[e + 2] = head[slot], np.int32(g & low), v
+            head[slot] = e
+            waiting += 1
+        if ended != FOUND:
+            break
+    work.tally[EXPANDED] += expanded
+    work.tally[GENERATED] += generated
+    work.tally[REOPENED] += reopened
+    if ended != FOUND or best == UNREACHED:
+        return (ended if ended != FOUND else NO_PATH), 0
+    n = 1
+    u = target
+    while u != source:
+        u = np.int64(came[u]) >> 1
+        n += 1
+    u = target
+    for i in range(n - 1, -1, -1):
+        way[at + i] = u
+        u = np.int64(came[u]) >> 1
+    return FOUND, n
+
+
+@kernel(counted=False)
+def open_corridor(stride: int, work: Work, rule: Rule, level: int, at: int, n: int, stamp: int) -> int:
+    """Let the search below use the children of a path, and of its neighbours if the rule is so wide.
+
+    Returns a child of the path's last node. Modifies the keys in `work`.
+    """
+    place, near, more = work.cliques.place, work.cliques.near, work.cliques.more
+    wide = level >= rule.wide
+    child = np.int64(NONE)
+    for i in range(n):
+        u = np.int64(work.way[at + i])
+        child = admit(stride, work, level, u, stamp)
+        if wide:
+            piece = u
+            for j in range(place[4 * u + 3]):
+                if j > 0 and j % CHUNK == 0:
+                    piece = np.int64(more[piece])
+                admit(stride, work, level, np.int64(near[CHUNK * piece + j % CHUNK]), stamp)
+    return child
+
+
+@kernel(counted=False)
+def admit(stride: int, work: Work, level: int, u: int, stamp: int) -> int:
+    """Let the search below use the children of a node, once; one of them is returned. Modifies the keys."""
+    child = np.int64(work.cliques.child[u])
+    if level == 1:
+        corner, cells = child >> 4, child & 15
+        child = NONE
+        for i in range(4):
+            if (cells >> i) & 1:
+                child = corner + (i & 1) + (i >> 1) * stride
+                if work.key[u] != -stamp:
+                    work.cell_key[child] = stamp | UNSEEN
+    elif work.key[u] != -stamp:
+        v = child
+        while v >= 0:
+            work.key[v] = stamp | UNSEEN
+            v = np.int64(work.cliques.sibling[v])
+    work.key[u] = -stamp  # its own search is over
+    return child
+
+
+@kernel(counted=False)
+def cell_search(
+    space: Space, work: Work, rule: Rule, start: int, goal: int, stamp: int, stop: NDArray[np.uint8], events: Events
+) -> tuple[int, int]:
+    """A* over the cells of the corridor: how it ended, and the cost."""
+    S = space.stride
+    moves, cost8 = space.moves, space.cost8
+    key, came, head, entry = work.cell_key, work.cell_came, work.head, work.entry
+    along, across, shift, weighted = rule.along, rule.across, rule.shift, rule.weighted
+    dxs = (1, -1, 0, 0, 1, -1, 1, -1)
+    dys = (0, 0, 1, -1, 1, 1, -1, -1)
+    low = (1 << 32) - 1
+    room = entry.shape[0]
+    gy = goal // S
+    gx = goal - gy * S
+    dx, dy = abs(start % S - gx), abs(start // S - gy)
+    f0 = along * max(dx, dy) + across * min(dx, dy)
+    expanded, generated, reopened = 0, 1, 0
+    best = np.int64(UNREACHED)
+    key[start] = stamp
+    came[start] = NO_DIRECTION
+    record(events, GENERATE, start, NONE, 0, f0, NO_DIRECTION)
+    entry[0], entry[1], entry[2] = -1, 0, start
+    head[0] = 0
+    now, most, top, free, waiting = 0, 0, 3, -1, 1
+    ended = FOUND
+    if start == goal:
+        best, waiting = 0, 0
+    while waiting > 0:
+        while head[now & (BUCKETS - 1)] < 0:
+            now += 1
+        if best < UNREACHED and (best - f0) >> shift < now:
+            break
+        e = np.int64(head[now & (BUCKETS - 1)])
+        head[now & (BUCKETS - 1)] = entry[e]
+        entry[e] = free
+        free = e
+        waiting -= 1
+        u = np.int64(entry[e + 2])
+        gu = key[u] - stamp
+        if (gu & low) != (np.int64(entry[e + 1]) & low):
+            continue
+        if work.tally[EXPANDED] + expanded >= rule.budget:
+            ended = OUT_OF_BUDGET
+            break
+        if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
+            ended = STOPPED
+            break
+        expanded += 1
+        uy = u // S
+        ux = u - uy * S
+        mask = np.int64(moves[u])
+        came[u] |= CLOSED
+        record(events, EXPAND, u, u, gu, 0, 0)
+        for d in range(8):
+            if (mask >> d) & 1:
+                ax = dxs[d]
+                ay = dys[d]
+                v = u + ay * S + ax
+                step = 5741 if d < 4 else 8119
+                if weighted:
+                    step *= np.int64(cost8[u]) + np.int64(cost8[v])
+                g = gu + step
+                seen = key[v]
+                if seen <= stamp | g:
+                    continue  # outside the corridor, or not better
+                kind = RELAX
+                if seen == stamp | UNSEEN:
+                    kind = GENERATE
+                    generated += 1
+                elif came[v] & CLOSED:
+                    kind = REOPEN
+                    reopened += 1
+                key[v] = stamp | g
+                came[v] = d
+                dx = abs(ux + ax - gx)
+                dy = abs(uy + ay - gy)
+                f = g + along * max(dx, dy) + across * min(dx, dy)
+                record(events, kind, v, u, g, f, d)
+                if v == goal:
+                    best = g
+                    record(events, INCUMBENT, v, u, g, g, d)
+                    continue
+                if f >= best:
+                    continue
+                e = free
+                if e >= 0:
+                    free = np.int64(entry[e])
+                else:
+                    e = top
+                    top += 3
+                    if top > room:
+                        ended = OUT_OF_ROOM
+                        break
+                b = min((f - f0) >> shift, now + BUCKETS - 1)
+                while most < b:
+                    most += 1
+                    head[most & (BUCKETS - 1)] = -1
+                slot = b & (BUCKETS - 1)
+                entry[e], entry[e + 1], entry[e + 2] = head[slot], np.int32(g & low), v
+                head[slot] = e
+                waiting += 1
+        if ended != FOUND:
+            break
+    work.tally[EXPANDED] += expanded
+    work.tally[GENERATED] += generated
+    work.tally[REOPENED] += reopened
+    if ended == FOUND and best == UNREACHED:
+        ended = NO_PATH
+    return ended, best
+
+
+@kernel(counted=False)
+def trace_cells(S: int, work: Work, start: int, end: int) -> None:
+    """Write the cells from start to end into `leg`. Modifies `work`."""
+    came, leg = work.cell_came, work.leg
+    n = 1
+    u = end
+    while u != start:
+        u -= any_step(np.int64(came[u]) & 15, S)
+        n += 1
+    u = end
+    for i in range(n - 1, -1, -1):
+        leg[i] = u
+        if i > 0:
+            u -= any_step(np.int64(came[u]) & 15, S)
+    work.leg_length[0] = n
+
+
+@kernel(counted=False)
+def append_leg(work: Work) -> None:
+    """Add a leg to the path; it begins where the path ends. Modifies `work`."""
+    n = work.length[0]
+    if n + work.leg_length[0] > work.path.shape[0]:
+        n = cut_loops(work)
+    for i in range(0 if n == 0 else 1, work.leg_length[0]):
+        work.path[n] = work.leg[i]
+        n += 1
+    work.length[0] = n
+
+
+@kernel(counted=False)
+def cut_loops(work: Work) -> int:
+    """Leave out what lies between two visits of a cell; return the new length. Modifies `work`."""
+    path, latest, n = work.path, work.latest, work.length[0]
+    for i in range(n):
+        latest[path[i]] = i
+    i = m = 0
+    while i < n:
+        u = path[i]
+        path[m] = u
+        m += 1
+        i = np.int64(latest[u]) + 1
+    work.length[0] = m
+    return m
+
+
+@kernel(counted=False)
+def without_loops(space: Space, work: Work, weighted: int) -> int:
+    """The cost of the path once its loops are cut out. Modifies `work`."""
+    S, path = space.stride, work.path
+    n = cut_loops(work)
+    cost = 0
+    for i in range(1, n):
+        u, v = np.int64(path[i - 1]), np.int64(path[i])
+        step = 5741 if abs(v - u) == 1 or abs(v - u) == S else 8119
+        if weighted:
+            step *= np.int64(space.cost8[u]) + np.int64(space.cost8[v])
+        cost += step
+    return cost
+
+
+@kernel(counted=False)
+def pra_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:  # noqa: ARG001
+    """The path the last query found, from goal back to start."""
+    n = work.length[0]
+    for i in range(n):
+        path[i] = work.path[n - 1 - i]
+    return n

@@ -1,0 +1,191 @@
+"""PRA*: search a coarse level of cliques, then refine the path inside corridors down to cells. Near-optimal.
+
+Its abstraction is built in milliseconds, and the first moves can be known long before the whole path is.
+
+Paper: Sturtevant, Buro, "Partial Pathfinding Using Map Abstraction and Refinement", AAAI 2005.
+Departs from it in: cliques keep to aligned blocks, so that edits stay local (see `cliques`); by default only
+paths from level 3 up admit their neighbours into the corridor, and the path of cells is straightened
+afterwards, which is quicker than wide corridors and as good; with partial refinement the whole path is
+given, leg after leg as it would be walked, and `first_move_ns` says when the first leg was known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.planning import clique_search as text
+from sandbox.planning import cliques as cl
+from sandbox.planning.api import Status, planners
+from sandbox.planning.clique_layers import abstraction_layers, path_layers
+from sandbox.planning.distances import shift_for
+from sandbox.planning.grid_graph import STRAIGHT, TURN, WEIGHTED_SCALE
+from sandbox.planning.grid_planner import GridPrepared, Promises
+from sandbox.planning.grid_run import Engine, Ground, expansions, kernels_of
+from sandbox.planning.smoothing import new_smoother
+from sandbox.registry import Help, Range
+
+if TYPE_CHECKING:
+    from sandbox.kernels.recording import Recording
+    from sandbox.layers import Layer
+    from sandbox.level.model import Level
+    from sandbox.level.rect import Rect
+    from sandbox.planning.api import Limits, Plan, Query
+
+KERNELS = kernels_of(text.pra_search, text.pra_trace)
+STAGES = text.STAGES_RECORDED
+MANY_EDITS = 64  # beyond so many rectangles, building anew is quicker
+LOWEST_WIDE = {"all neighbours": 1, "from level 3 up": 3, "path only": cl.MOST_LEVELS}
+
+
+@planners.register(
+    "pra",
+    title="PRA*",
+    paper="Sturtevant, Buro, AAAI 2005",
+    world="grid",
+    optimal=False,
+    any_angle=False,
+    weighted=True,
+    radius=True,
+    order=80,
+)
+@dataclass(frozen=True, slots=True)
+class PraStar:
+    """Plans on a coarse picture of the map and sharpens it where the path leads; the first moves come early."""
+
+    corridor: Annotated[
+        Literal["all neighbours", "from level 3 up", "path only"],
+        Help("which levels' paths let their neighbours be used below: wide corridors are safer, narrow ones quicker"),
+    ] = "from level 3 up"
+    start: Annotated[
+        Literal["middle", "top"], Help("the first search: halfway up to where both ends meet, or right there")
+    ] = "middle"
+    steps: Annotated[
+        int, Range(0, 64, 1), Help("steps refined at a time, so that the first moves come early; 0 refines all at once")
+    ] = 0
+    smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
+
+    def prepare(self, level: Level) -> PraPrepared:
+        """Build the abstraction."""
+        return PraPrepared(level, self)
+
+
+class PraPrepared(GridPrepared):
+    """PRA* on a level. `ground.tables` are its `Cliques`."""
+
+    def __init__(self, level: Level, options: PraStar) -> None:
+        self.options = options
+        self._work: text.Work | None = None
+        super().__init__(level, Promises(optimal=False, weighted=True, moves=8))
+
+    def equip(self, ground: Ground) -> None:
+        """Build all levels."""
+        ground.tables = cl.built(ground.space)
+
+    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
+        """Group the blocks above the touched cells anew."""
+        cliques: cl.Cliques = ground.tables
+        if len(dirty) > MANY_EDITS:
+            return self._anew(ground)
+        touched = 0
+        for rect in dirty:
+            blocks = cl.rebuild(ground.space, cliques, rect.x0, rect.y0, rect.x1, rect.y1)
+            if blocks < 0:
+                return self._anew(ground)
+            touched += blocks
+        cliques.count[0] = np.count_nonzero(ground.space.cost8)
+        total = len(cliques.first)
+        return f"{min(touched, total):,} of {total:,} blocks"
+
+    def _anew(self, ground: Ground) -> str:
+        self.equip(ground)
+        return "all blocks"
+
+    def restart(self) -> None:
+        """Memory of the new size will be made when needed."""
+        self._work = None
+
+    def engine(self, ground: Ground, limits: Limits) -> Engine:
+        """The query's kernels with this ground's cliques."""
+        cliques: cl.Cliques = ground.tables
+        if self._work is None or len(self._work.key) < len(cliques.parent):
+            self._work = new_work(ground)
+        self._work = self._work._replace(cliques=cliques)
+        weighted = not self.level.uniform
+        scale = 2 * ground.space.lowest8 if weighted else 1
+        rule = text.Rule(
+            along=STRAIGHT * scale,
+            across=TURN * scale,
+            scale=16 * scale,
+            weighted=int(weighted),
+            shift=shift_for(ground.space, weighted=weighted),
+            wide=LOWEST_WIDE[self.options.corridor],
+            top=int(self.options.start == "top"),
+            steps=self.options.steps,
+            smooth=self.options.smoothing,
+            budget=expansions(limits),
+        )
+        return Engine(KERNELS, self._work, rule, STRAIGHT * (WEIGHTED_SCALE if weighted else 1))
+
+    def grow(self) -> None:
+        """Twice the entries."""
+        assert self._work is not None
+        self._work = self._work._replace(entry=np.zeros(2 * len(self._work.entry), np.int32))
+
+    def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
+        """Answer one query; its stages are the refinement's own."""
+        if recording is not None:
+            for stage in STAGES:
+                recording.stage_number(stage)
+        plan = super().plan(query, limits, recording)
+        if plan.status is not Status.FOUND or "search" not in plan.stage_ns or self._work is None:
+            return plan
+        located = plan.stage_ns["locate"]
+        *spent, first = map(int, self._work.spent)
+        stages = {"locate": located, **dict(zip(STAGES, spent, strict=True))}
+        return replace(plan, stage_ns=stages, first_move_ns=min(located + first, plan.total_ns))
+
+    def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:
+        """Every level's path and corridor, and the pyramids over both ends."""
+        assert self._work is not None
+        return path_layers(ground, self._work, plan, LOWEST_WIDE[self.options.corridor])
+
+    def layers(self) -> Sequence[Layer]:
+        """Every level's nodes and edges."""
+        return abstraction_layers(self.ground(0.0), self.version)
+
+    def places(self, level: int) -> NDArray[np.float64] | None:
+        """Nodes of all levels share one numbering; level 0 is the grid itself."""
+        return cl.places(self.ground(0.0).tables) if level > 0 else None
+
+
+def new_work(ground: Ground) -> text.Work:
+    """Memory for queries on a level of this size."""
+    cliques: cl.Cliques = ground.tables
+    ids, room = ground.space.moves.shape[0], len(cliques.parent)
+    return text.Work(
+        cliques=cliques,
+        key=np.zeros(room, np.int64),
+        came=np.zeros(room, np.int32),
+        cell_key=np.zeros(ids, np.int64),
+        cell_came=np.zeros(ids, np.uint8),
+        head=np.full(text.BUCKETS, -1, np.int32),
+        entry=np.zeros(3 * (2 * ids + 64), np.int32),
+        stamp=np.zeros(1, np.int64),
+        lineage=np.zeros(2 * cl.MOST_LEVELS, np.int64),
+        way=np.zeros(2 * room, np.int32),
+        part=np.zeros(2 * cl.MOST_LEVELS, np.int64),
+        leg=np.zeros(ids, np.int32),
+        leg_length=np.zeros(1, np.int64),
+        path=np.zeros(2 * ids, np.int32),
+        length=np.zeros(1, np.int64),
+        latest=np.zeros(ids, np.int32),
+        left=np.zeros(ids, np.int64),
+        tally=np.zeros(3, np.int64),
+        spent=np.zeros(5, np.int64),
+        smoother=new_smoother(ids),
+    )
