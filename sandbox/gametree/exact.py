@@ -66,7 +66,7 @@ def plies_left(session: Session) -> int:
 def bisected(session: Session, depth: int) -> int:
     """The exact score by null windows: its sign first, then the middle of what is possible."""
     most = WIN + int(entry_of(session.game).info.get("largest_utility", INFINITE - WIN))
-    low, high = -most, most
+    low, high = -most - 1, most  # one below the worst, so that the last window fails high and names a move
     met = False
     while low < high and not session.stopped:
         beta = _next_beta(low, high)

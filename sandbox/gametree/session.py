@@ -203,6 +203,8 @@ class Session:
 
     def finish_depth(self, depth: int, value: int, nodes: int, researches: int = 0) -> None:
         """A depth is done: its value is the root's, its line is told."""
+        if self.best < 0:
+            self._fall_back()
         words, row = self.words, w.ROOT + self.best * w.ROOT_STRIDE
         words[w.SEQUENCE] += np.uint64(1)
         words[w.VALUE] = words[row + w.ROOT_VALUE] = value & 0xFFFF
