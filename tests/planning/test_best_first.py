@@ -204,3 +204,10 @@ def test_dijkstra_shows_the_field_and_the_tree():
         [field.values[int(y), int(x)] for x, y in tree.ends[:, 1]]
     )
     assert drops.all()
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("planner", [AStar(), AStar(queue="heap"), Dijkstra(), Bidirectional()], ids=str)
+def test_the_first_way_to_the_goal_need_not_be_the_best(planner):
+    """The swamp looks nearer than the sand, and reaches the goal first."""
+    compare(planner, drawn("..w.", "~~~~"), [((0, 0), (3, 0)), ((3, 0), (0, 0))])
