@@ -1,0 +1,86 @@
+"""Planners that search for a channel of triangles: memory, the run, and the way through the channel."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.jit import specialise
+from sandbox.kernels.recording import NO_EVENTS, record_event
+from sandbox.mesh.arrays import TRIANGLES
+from sandbox.planning import channel_search as text
+from sandbox.planning.batch import FOUND
+from sandbox.planning.funnel import length_of, points_of, pull, without_repeats
+from sandbox.planning.grid_run import expansions
+from sandbox.planning.mesh_planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
+
+if TYPE_CHECKING:
+    from sandbox.kernels.recording import Recording
+    from sandbox.level.model import Level
+    from sandbox.planning.api import Limits
+
+search_recorded = specialise(text.search_channels, record=record_event)
+pull_recorded = specialise(pull, record_step=record_event)
+
+
+class ChannelPrepared(MeshPrepared):
+    """TA*, or the naive search, on one level."""
+
+    def __init__(self, level: Level, *, midpoints: bool = False, effort: int = 0) -> None:
+        self.midpoints = midpoints
+        self.effort = effort
+        super().__init__(level)
+
+    def equip(self) -> None:
+        """Memory for the mesh as it is now."""
+        self.work = text.new_work(int(self.mesh.counts[TRIANGLES]), self.effort)
+
+    def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
+        """Find channels, and go the best of them."""
+        began = time.perf_counter_ns()
+        if ends.start == ends.goal:
+            return straight_on(ends)
+        rule = text.Rule(int(self.midpoints), self.effort, expansions(limits), ends.radius)
+        search = text.search_channels if recording is None else search_recorded
+        events = NO_EVENTS if recording is None else recording.events
+        code = int(search(self.mesh, self.work, rule, ends.xy, (ends.start, ends.goal), limits.stop, events))
+        searched = time.perf_counter_ns()
+        channel = self.work.channel[: int(self.work.counts[text.LENGTH]) if code == FOUND else 0].astype(np.int64)
+        points = self._way(ends, channel, recording) if code == FOUND else NO_POINTS
+        stages = (("search", searched - began), ("funnel", time.perf_counter_ns() - searched))
+        return self._found(code, points, channel, stages)
+
+    def _found(
+        self, code: int, points: NDArray[np.float64], channel: NDArray[np.int64], stages: tuple[tuple[str, int], ...]
+    ) -> Found:
+        """What the search that just ended says."""
+        counts, bounds = self.work.counts, self.work.bounds
+        length = length_of(points)
+        proven = code == FOUND and not self.midpoints and bool(counts[text.EXHAUSTED])
+        below = 0.0 if self.midpoints else float(bounds[text.OPEN])
+        return Found(
+            code, points, length, bound=length if proven else below, proven=proven,
+            expanded=int(counts[text.EXPANDED]), generated=int(counts[text.GENERATED]),
+            first_ns=int(counts[text.FIRST_NS]), channel=channel, stage_ns=stages,
+        )  # fmt: skip
+
+    def _way(self, ends: Ends, channel: NDArray[np.int64], recording: Recording | None) -> NDArray[np.float64]:
+        """The points of the way through the best channel."""
+        if self.midpoints:
+            return without_repeats(np.concatenate((ends.xy[None, :2], self._middles(channel), ends.xy[None, 2:])))
+        funnel, count = self.work.funnel, int(self.work.counts[text.ELEMENTS])
+        if recording is not None:
+            recording.stage("funnel")
+            recording.level(VERTICES)
+            pull_recorded(self.mesh.xy, funnel, len(channel), ends.xy, ends.radius, recording.events)
+        return points_of(funnel, count)
+
+    def _middles(self, channel: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Midpoints of the edges crossed."""
+        mesh = self.mesh
+        heads = channel - channel % 3 + (channel + 1) % 3
+        middles: NDArray[np.float64] = mesh.xy[np.stack((mesh.org[channel], mesh.org[heads]))].mean(axis=0)
+        return middles

@@ -1,0 +1,251 @@
+r"""The funnel: the shortest way through a channel, for a point or for a disc, in linear time.
+
+For every planner that finds a channel of triangles first. Lee and Preparata, "Euclidean shortest paths in the
+presence of rectilinear barriers", Networks 1984 (points); Demyen and Buro, "Efficient triangulation-based
+pathfinding", AAAI 2006 (discs: circles around the corners, joined by their tangents). Departs from them in:
+left and right are one text, side +1 and -1, and a point is a disc of radius 0.
+
+A funnel is a deque: from its left end over the apex to its right end, each entry an element (start, corner,
+goal). Both sides bend inwards; a new corner straightens its own side, or crosses the other and moves the apex.
+
+          left  o        o right              deque:  [low … apex … high]
+                 \      /
+                  o    o                      from the left end, +1 leads to the apex and on to the right,
+                   \  /                       from the right end, -1 does: a step inwards is `side`.
+                    ** apex
+
+With y down the side that is called left lies on the right hand of who looks at the screen; nothing depends on it.
+"""
+
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.jit import kernel
+from sandbox.kernels.recording import APEX, LEFT, NONE, RIGHT, Events, record_nothing
+
+if TYPE_CHECKING:
+    from sandbox.kernels.recording import Recording
+
+Floats = NDArray[np.float64]
+Int32s = NDArray[np.int32]
+
+record_step = record_nothing  # not `record`: a recorded search over triangles pulls many funnels unrecorded
+
+ARC_STEP: Final = 0.06  # radians between the points that stand for a rounded corner
+NO_ARCS: Final = np.zeros((0, 5))
+
+
+class Funnel(NamedTuple):
+    """Memory for one channel at a time. Elements: 0 is the start, then corners as they come, the goal last."""
+
+    portals: Int32s  # [room, 2] vertices to the left and right of each crossing, from start to goal
+    spot: Floats  # [2 room + 3, 2] where an element is, in grid units
+    side: Int32s  # [2 room + 3] +1 a corner on the left, -1 on the right, 0 start and goal
+    vertex: Int32s  # [2 room + 3] NONE for start and goal
+    before: Int32s  # [2 room + 3] the element before it on the shortest way to it
+    deque: Int32s  # [4 room + 8]
+    way: Int32s  # [2 room + 3] elements of the answer, from start to goal
+
+
+def new_funnel(room: int) -> Funnel:
+    """Memory for channels of up to so many portals."""
+    n = 2 * room + 3
+    return Funnel(
+        portals=np.zeros((room, 2), np.int32),
+        spot=np.zeros((n, 2)),
+        side=np.zeros(n, np.int32),
+        vertex=np.zeros(n, np.int32),
+        before=np.zeros(n, np.int32),
+        deque=np.zeros(4 * room + 8, np.int32),
+        way=np.zeros(n, np.int32),
+    )
+
+
+@kernel(counted=False)
+def heading(funnel: Funnel, a: int, b: int, radius: float) -> tuple[float, float]:
+    """Direction (of any length) of the tangent from the circle of element a to that of b."""
+    dx = funnel.spot[b, 0] - funnel.spot[a, 0]
+    dy = funnel.spot[b, 1] - funnel.spot[a, 1]
+    across = radius * (funnel.side[a] - funnel.side[b])
+    if across == 0:  # parallel to the line between them, and exact
+        return dx, dy
+    along = math.sqrt(max(0.0, dx * dx + dy * dy - across * across))
+    return along * dx - across * dy, along * dy + across * dx
+
+
+@kernel(counted=False)
+def turning(funnel: Funnel, a: int, b: int, c: int, radius: float) -> float:
+    """Positive if the way a, b, c turns left at b, negative if it turns right."""
+    ux, uy = heading(funnel, a, b, radius)
+    vx, vy = heading(funnel, b, c, radius)
+    return ux * vy - uy * vx
+
+
+@kernel(counted=False)
+def parting(funnel: Funnel, a: int, b: int, c: int, radius: float) -> float:
+    """Positive if, seen from a, the way to c leads to the left of the way to b."""
+    ux, uy = heading(funnel, a, b, radius)
+    vx, vy = heading(funnel, a, c, radius)
+    return ux * vy - uy * vx
+
+
+@kernel(counted=False)
+def pull(
+    xy: NDArray[np.int64], funnel: Funnel, portals: int, ends: Floats, radius: float, events: Events
+) -> tuple[int, float]:
+    """Pull the string tight through the first `portals` portals: how many elements `way` has, and its length.
+
+    `ends` holds start x, y and goal x, y. Everything is in grid units.
+    """
+    deque, side, vertex = funnel.deque, funnel.side, funnel.vertex
+    funnel.spot[0, 0] = ends[0]
+    funnel.spot[0, 1] = ends[1]
+    side[0] = 0
+    vertex[0] = NONE
+    low = apex = high = 2 * portals + 4
+    deque[apex] = 0
+    n = 1
+    for i in range(portals + 1):
+        for column in range(2):
+            s = 1 - 2 * column
+            v = NONE
+            if i < portals:
+                v = funnel.portals[i, column]
+                if i > 0 and v == funnel.portals[i - 1, column]:
+                    continue
+                funnel.spot[n, 0] = xy[v, 0]
+                funnel.spot[n, 1] = xy[v, 1]
+                side[n] = s
+            else:
+                funnel.spot[n, 0] = ends[2]
+                funnel.spot[n, 1] = ends[3]
+                side[n] = 0
+            vertex[n] = v
+            tail = low if s > 0 else high
+            # 1. straighten the own side
+            dropped = 0
+            while tail != apex and s * turning(funnel, deque[tail + s], deque[tail], n, radius) <= 0:
+                tail += s
+                dropped += 1
+            # 2. cross the other side: corners there become fixed
+            if tail == apex:
+                end = high if s > 0 else low
+                while apex != end and s * parting(funnel, deque[apex], deque[apex + s], n, radius) < 0:
+                    apex += s
+                    record_step(events, APEX, vertex[deque[apex]], vertex[deque[apex - s]], 0.0, 0.0, s)
+                tail = apex
+            # 3. it is the new end of its side
+            funnel.before[n] = deque[tail]
+            record_step(events, LEFT if s > 0 else RIGHT, v, vertex[deque[tail]], 0.0, 0.0, dropped)
+            tail -= s
+            deque[tail] = n
+            if s > 0:
+                low = tail
+            else:
+                high = tail
+            n += 1
+            if i == portals:
+                break
+    return follow_back(funnel, n - 1), measure(funnel, n - 1, radius)
+
+
+@kernel(counted=False)
+def follow_back(funnel: Funnel, goal: int) -> int:
+    """Write the elements from start to goal into `way`; how many."""
+    n = 1
+    e = goal
+    while e != 0:
+        e = funnel.before[e]
+        n += 1
+    e = goal
+    for i in range(n - 1, -1, -1):
+        funnel.way[i] = e
+        e = funnel.before[e]
+    return n
+
+
+@kernel(counted=False)
+def measure(funnel: Funnel, goal: int, radius: float) -> float:
+    """Length of the way to the goal: tangents, and arcs around corners."""
+    total = 0.0
+    e = goal
+    while e != 0:
+        p = funnel.before[e]
+        dx = funnel.spot[e, 0] - funnel.spot[p, 0]
+        dy = funnel.spot[e, 1] - funnel.spot[p, 1]
+        across = radius * (funnel.side[p] - funnel.side[e])
+        total += math.sqrt(max(0.0, dx * dx + dy * dy - across * across))
+        if radius > 0 and p != 0:
+            total += radius * bend(funnel, funnel.before[p], p, e, radius)
+        e = p
+    return total
+
+
+@kernel(counted=False)
+def bend(funnel: Funnel, a: int, b: int, c: int, radius: float) -> float:
+    """By how much the way a, b, c turns around the corner b, in radians."""
+    ux, uy = heading(funnel, a, b, radius)
+    vx, vy = heading(funnel, b, c, radius)
+    angle = math.atan2(ux * vy - uy * vx, ux * vx + uy * vy) * funnel.side[b]
+    return angle + 2 * math.pi if angle < -math.pi / 2 else max(angle, 0.0)
+
+
+def points_of(funnel: Funnel, count: int) -> Floats:
+    """The corners of a point's way, in grid units; those that touch without a bend are left out."""
+    points = funnel.spot[funnel.way[:count]]
+    return without_repeats(points)
+
+
+def without_repeats(points: Floats) -> Floats:
+    """Points in a row that differ."""
+    same = (np.diff(points, axis=0) == 0).all(axis=1)
+    kept: Floats = points[np.concatenate(([True], ~same))]
+    return kept
+
+
+def length_of(points: Floats) -> float:
+    """Length of a polyline."""
+    return float(np.hypot(*np.diff(points, axis=0).T).sum())
+
+
+def rounded(funnel: Funnel, count: int, radius: float) -> tuple[Floats, Floats]:
+    """A disc's way, in grid units: a polyline that follows it closely, and its arcs (see `Plan.arcs`)."""
+    way = funnel.way[:count].tolist()
+    points: list[tuple[float, float]] = [tuple(funnel.spot[0].tolist())]
+    arcs: list[tuple[float, ...]] = []
+    for a, b, c in zip(way, way[1:], way[2:], strict=False):
+        x, y = funnel.spot[b].tolist()
+        s = int(funnel.side[b])
+        ux, uy = heading(funnel, a, b, radius)
+        sweep = float(bend(funnel, a, b, c, radius)) * s
+        first = math.atan2(-s * ux, s * uy)  # from the corner towards the way, which passes on its other side
+        arcs.append((x, y, radius, first, sweep))
+        angles = np.linspace(first, first + sweep, 2 + int(abs(sweep) / ARC_STEP))
+        points += [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles.tolist()]
+    points.append(tuple(funnel.spot[way[-1]].tolist()))
+    return without_repeats(np.array(points)), np.array(arcs, np.float64).reshape(-1, 5)
+
+
+def in_words(recording: Recording, number: int) -> str:
+    """What one funnel step did and why; "" for events that are none."""
+    kind, v = int(recording.kind[number]), int(recording.subject[number])
+    aux, parent = int(recording.aux[number]), int(recording.parent[number])
+    origin = "the start" if parent == NONE else f"vertex {parent}"
+    if kind == APEX:
+        one, other = ("left", "right") if aux > 0 else ("right", "left")
+        return f"{one} side crosses {other}: apex moves from {origin} to vertex {v}"
+    if kind not in (LEFT, RIGHT):
+        return ""
+    if v == NONE:
+        return f"the goal is reached from {origin}: the way is tight"
+    name = "left" if kind == LEFT else "right"
+    if aux:
+        return f"{name} side straightens: {aux} of its corners left out, vertex {v} now seen from {origin}"
+    return f"{name} side moves to vertex {v}, reached from {origin}"

@@ -1,0 +1,36 @@
+"""What answers on the mesh show: the channel of triangles, its portals, how the funnel was pulled."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.layers import Layer, Points, Polygons, Role, Segments
+from sandbox.level.obstacles import UNITS
+from sandbox.mesh.arrays import Mesh
+from sandbox.mesh.layers import corners, ends
+
+GROUP = "Channel"
+
+
+def channel_layers(mesh: Mesh, entries: NDArray[np.int64], version: int) -> list[Layer]:
+    """Triangles a way passes through, and the edges it crosses between them; nothing without a channel."""
+    if not len(entries):
+        return []
+    entries = entries.astype(np.int64)
+    triangles = np.concatenate((mesh.twin[entries[:1]].astype(np.int64) // 3, entries // 3))
+    starts = np.arange(0, 3 * len(triangles) + 1, 3, dtype=np.int32)
+    return [
+        Polygons(name="channel", legend=f"{len(triangles):,} triangles crossed", group=GROUP, role=Role.CORRIDOR,
+                 xy=corners(mesh, triangles).reshape(-1, 2), starts=starts, version=version, outline=False,
+                 visible=False),
+        Segments(name="crossed portals", legend="Edges crossed", group=GROUP, role=Role.PORTAL, width=2.0,
+                 ends=ends(mesh, entries), version=version, visible=False),
+    ]  # fmt: skip
+
+
+def bends_layer(points: NDArray[np.float64], version: int) -> Points:
+    """The corners a way turns at (grid units)."""
+    inner = points[1:-1] / UNITS
+    return Points(name="apexes", legend="Corners the way turns at", group=GROUP, role=Role.ENTRANCE, size=5.0,
+                  xy=inner, version=version, visible=False)  # fmt: skip

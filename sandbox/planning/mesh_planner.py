@@ -1,0 +1,230 @@
+"""What all planners of the mesh world share: from a query to triangles, from a search's answer to a Plan.
+
+A planner says how it searches (`solve`) and what it promises; this file keeps the level's mesh and follows
+edits, finds the triangles of both ends, answers "no path" from the components at once, refuses what cannot be
+meant, measures, and packages. Searches work in grid units (1/512 cell), everything outside in cells. Points
+are taken exactly. Not for two threads at once: the memory of a search is shared.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.errors import BadInput
+from sandbox.level.obstacles import UNITS
+from sandbox.mesh.components import components_of
+from sandbox.mesh.layers import mesh_layers
+from sandbox.mesh.of_level import LevelMesh
+from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
+from sandbox.planning.batch import FOUND
+from sandbox.planning.grid_run import status_of, watched
+from sandbox.planning.mesh_graph import centres_of, containing, places_of_vertices
+from sandbox.planning.mesh_layers import channel_layers
+
+if TYPE_CHECKING:
+    from sandbox.kernels.recording import Recording
+    from sandbox.layers import Layer
+    from sandbox.level.derived import Change
+    from sandbox.level.model import Level
+    from sandbox.mesh.arrays import Mesh
+
+NO_POINTS = np.zeros((0, 2))
+NO_POINTS.flags.writeable = False
+NO_CHANNEL = np.zeros(0, np.int64)
+TRIANGLES, VERTICES = 0, 1
+"""Levels of a recording: whose subjects are triangles, and whose are vertices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """A query in the mesh: triangles of start and goal, and both points in grid units."""
+
+    start: int
+    goal: int
+    xy: NDArray[np.float64]  # start x, y, goal x, y
+    radius: float = 0.0
+
+    @property
+    def straight(self) -> float:
+        """Distance between the two points."""
+        return math.hypot(self.xy[2] - self.xy[0], self.xy[3] - self.xy[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found out; lengths in grid units."""
+
+    code: int  # as in `batch`
+    points: NDArray[np.float64] = field(default_factory=lambda: NO_POINTS)
+    length: float = math.inf
+    bound: float = 0.0  # no way is shorter
+    proven: bool = False
+    expanded: int = 0
+    generated: int = 0
+    first_ns: int = 0  # until the first path was known, if that was before the end
+    stage_ns: tuple[tuple[str, int], ...] = ()
+    channel: NDArray[np.int64] = field(default_factory=lambda: NO_CHANNEL)  # half-edges it is entered by
+    arcs: NDArray[np.float64] | None = None
+    message: str = ""
+
+
+class MeshPrepared(ABC):
+    """A mesh planner made ready for one level."""
+
+    radius = False  # whether discs can be planned for
+
+    def __init__(self, level: Level) -> None:
+        began = time.perf_counter_ns()
+        self.level = level
+        self.level_mesh = LevelMesh(level)
+        self._edit = -1
+        self._refresh()
+        self.prepare_ns = time.perf_counter_ns() - began
+
+    # What a planner adds.
+
+    @abstractmethod
+    def equip(self) -> None:
+        """Build tables and memory for the mesh as it is now."""
+
+    @abstractmethod
+    def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
+        """Search between two triangles of one part of the free space."""
+
+    def shown(self, found: Found) -> Sequence[Layer]:
+        """What an answer shows beside its path."""
+        return channel_layers(self.mesh, found.channel, self.level_mesh.edit)
+
+    def layers(self) -> Sequence[Layer]:
+        """The mesh."""
+        return mesh_layers(self.level_mesh, widths=self.radius)
+
+    def places(self, level: int) -> NDArray[np.float64] | None:
+        """Centres of triangles, or vertices."""
+        return places_of_vertices(self.mesh) if level == VERTICES else centres_of(self.mesh)
+
+    # Following the level.
+
+    @property
+    def mesh(self) -> Mesh:
+        """The mesh as it is now."""
+        return self.level_mesh.mesh
+
+    def repair(self, changes: Sequence[Change]) -> str:  # noqa: ARG002  (the mesh asks the level itself)
+        """Follow the level's edits; say what was touched."""
+        return self.follow()
+
+    def follow(self) -> str:
+        """Catch up with edits, told or not."""
+        report = self.level_mesh.follow()
+        if self.level_mesh.edit != self._edit or report:
+            self._refresh()
+        return report
+
+    def _refresh(self) -> None:
+        self._edit = self.level_mesh.edit
+        self.components, _ = components_of(self.mesh)
+        self.equip()
+
+    # Queries.
+
+    def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
+        """Answer one query. Raises BadInput for one that no level could answer."""
+        began = time.perf_counter_ns()
+        self.follow()
+        self._check(query)
+        if query.radius > 0 and not self.radius:
+            return Plan(Status.UNSUPPORTED, NO_POINTS, message="plans for points only: set the radius to 0")
+        ends = self._ends(query)
+        located = time.perf_counter_ns() - began
+        if isinstance(ends, str):
+            return _no_path(ends, located)
+        if query.start == query.goal:
+            return _standing_still(query.start, located)
+        if recording is not None:
+            recording.unit = float(UNITS)
+        with watched(limits):
+            found = self.solve(ends, limits, recording)
+        return self._packaged(query, ends, found, limits, (began, located))
+
+    def _check(self, query: Query) -> None:
+        if not (math.isfinite(query.radius) and query.radius >= 0):
+            raise BadInput("radius", f"{query.radius}", "a finite number of cells, 0 or more")
+        width, height = self.level.width, self.level.height
+        for name, (x, y) in (("start", query.start), ("goal", query.goal)):
+            if not (math.isfinite(x) and math.isfinite(y)):
+                raise BadInput(name, f"({x}, {y})", "two finite numbers")
+            if not (0 <= x <= width and 0 <= y <= height):
+                raise BadInput(name, f"({x:g}, {y:g})", f"a point inside {width} × {height} cells")
+
+    def _ends(self, query: Query) -> Ends | str:
+        """The triangles of both ends, in one part of the free space, or why there are none."""
+        who = f"a disc of radius {query.radius:g}" if query.radius else "anyone"
+        starts, goals = self._free_around(query.start), self._free_around(query.goal)
+        for name, around in (("start", starts), ("goal", goals)):
+            if not around:
+                return f"no room for {who} at the {name}"
+        xy = np.array([*query.start, *query.goal], np.float64) * UNITS
+        both = [(s, g) for s, g in itertools.product(starts, goals) if self.components[s] == self.components[g]]
+        if not both:
+            return f"no way for {who} from start to goal"
+        start, goal = next((pair for pair in both if pair[0] == pair[1]), both[0])
+        return Ends(start, goal, xy, query.radius * UNITS)
+
+    def _free_around(self, point: Point) -> list[int]:
+        """Free triangles that hold a point: one, or more on an edge or corner."""
+        x, y = point
+        near = self.level_mesh.locate(x, y).triangle
+        found = containing(self.mesh, x * UNITS, y * UNITS, near)
+        return [t for t in found if self.mesh.depth[t] == 0]
+
+    def _packaged(self, query: Query, ends: Ends, found: Found, limits: Limits, clock: tuple[int, int]) -> Plan:
+        began, located = clock
+        status = status_of(found.code, limits)
+        reached = status is Status.FOUND
+        points = found.points / UNITS if reached else NO_POINTS
+        if reached:
+            points[0], points[-1] = query.start, query.goal
+        cost = found.length / UNITS if reached else math.inf
+        details: dict[str, Any] = {
+            "lower_bound": min(max(found.bound, ends.straight) / UNITS, cost),
+            "proven": reached and found.proven,
+            "expanded": found.expanded,
+            "generated": found.generated,
+            "stage_ns": {"locate": located, **dict(found.stage_ns)},
+            "arcs": None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1],
+            "message": found.message,
+            "layers": self.shown(found) if reached else (),
+        }
+        total = time.perf_counter_ns() - began
+        first = located + found.first_ns if found.first_ns else total
+        return Plan(status, points, cost, Metric.LENGTH, total_ns=total, first_move_ns=first, **details)
+
+
+def straight_on(ends: Ends) -> Found:
+    """The answer where both ends lie in one triangle."""
+    length = ends.straight
+    return Found(FOUND, ends.xy.reshape(2, 2).copy(), length, length, proven=True)
+
+
+def _no_path(message: str, located: int) -> Plan:
+    return Plan(
+        Status.NO_PATH, NO_POINTS, lower_bound=math.inf, message=message,
+        stage_ns={"locate": located}, total_ns=located, first_move_ns=located,
+    )  # fmt: skip
+
+
+def _standing_still(at: Point, located: int) -> Plan:
+    return Plan(
+        Status.FOUND, np.array([at], np.float64), 0.0, proven=True,
+        stage_ns={"locate": located}, total_ns=located, first_move_ns=located,
+    )  # fmt: skip
