@@ -1,0 +1,256 @@
+r"""Polyanya: the shortest any-angle path on a mesh, found at once, without a graph of corners.
+
+Cui, Harabor, Grastien, "Compromise-free pathfinding on a navigation mesh", IJCAI 2017. A node is a root (the
+last corner of the way, or the start) and an interval of an edge that the root sees; its triangle is the one
+behind. Expanding it projects the interval onto the two edges beyond: what the root sees, and, past an end of
+the interval that is a corner, what only that corner sees as the new root.
+
+                 v                           a, b  ends of the edge entered, left and right
+               /   \                        v     the far corner of the triangle
+              /     \                       l, r  interval on it
+             a--l-r--b    entered from below
+
+Departs from the paper in: triangles only. An end of an interval that comes to lie (by rounding, or where a
+cone grazes it) on a corner is put there and marked as a corner; otherwise turns at that corner would be lost.
+"""
+
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
+
+from __future__ import annotations
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
+from sandbox.kernels.jit import kernel
+from sandbox.kernels.recording import EXPAND, GENERATE, NONE, PRUNE, Events, record_nothing
+from sandbox.mesh.arrays import Mesh, following, preceding
+from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
+
+record = record_nothing
+
+LEFT_CORNER: Final = 2  # the left end of the interval is the edge's end
+RIGHT_CORNER: Final = 1
+NEAR2: Final = 1e-8  # square of the distance, in grid units, within which a point is a corner
+EQUAL: Final = 1e-7  # lengths that differ by less are the same
+
+# Entries of Work.counts
+STAMP: Final = 0
+EXPANDED: Final = 1
+NODES: Final = 2
+LAST: Final = 3  # the node that reached the goal
+
+
+class Work(NamedTuple):
+    """Memory of a search; everything in grid units."""
+
+    entry: NDArray[np.int32]  # [room] half-edge by which the triangle is entered, inside it
+    parent: NDArray[np.int32]  # [room] node, NONE at the start
+    root: NDArray[np.int32]  # [room] vertex, NONE: the start
+    flags: NDArray[np.int32]  # [room] LEFT_CORNER | RIGHT_CORNER
+    span: NDArray[np.float64]  # [room, 4] left x, y, right x, y of the interval
+    g: NDArray[np.float64]  # [room] length of the way to the root
+    heap: Heap
+    best: NDArray[np.float64]  # [vertices] least g of a root, if stamped
+    stamp: NDArray[np.int64]  # [vertices]
+    corner: NDArray[np.uint8]  # [vertices] a shortest path may turn here
+    counts: NDArray[np.int64]
+    least: NDArray[np.float64]  # [1] f of the node taken last
+
+
+def new_work(corner: NDArray[np.uint8], room: int) -> Work:
+    """Memory for so many nodes."""
+    return Work(
+        entry=np.empty(room, np.int32),
+        parent=np.empty(room, np.int32),
+        root=np.empty(room, np.int32),
+        flags=np.empty(room, np.int32),
+        span=np.empty((room, 4)),
+        g=np.empty(room),
+        heap=new_heap(room),
+        best=np.zeros(len(corner)),
+        stamp=np.zeros(len(corner), np.int64),
+        corner=corner,
+        counts=np.zeros(4, np.int64),
+        least=np.zeros(1),
+    )
+
+
+@kernel(counted=False)
+def far(ax: float, ay: float, bx: float, by: float) -> float:
+    """Distance of two points."""
+    return math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by))
+
+
+@kernel(counted=False)
+def side(ax: float, ay: float, bx: float, by: float, cx: float, cy: float) -> float:
+    """Positive if c lies to the left of the line from a to b."""
+    return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+
+
+@kernel(counted=False)
+def rest(x: float, y: float, lx: float, ly: float, rx: float, ry: float, gx: float, gy: float) -> float:
+    """Length of the shortest way from a root through an interval to the goal, walls forgotten."""
+    if (x == lx and y == ly) or (x == rx and y == ry):
+        return far(x, y, gx, gy)
+    before, beyond = side(lx, ly, rx, ry, x, y), side(lx, ly, rx, ry, gx, gy)
+    if before * beyond > 0:  # the goal lies on the root's side: mirror it
+        dx, dy = rx - lx, ry - ly
+        t = 2 * beyond / (dx * dx + dy * dy)
+        gx += t * dy
+        gy -= t * dx
+    if side(x, y, lx, ly, gx, gy) > 0:
+        return far(x, y, lx, ly) + far(lx, ly, gx, gy)
+    if side(x, y, rx, ry, gx, gy) < 0:
+        return far(x, y, rx, ry) + far(rx, ry, gx, gy)
+    return far(x, y, gx, gy)
+
+
+@kernel(counted=False)
+def meet(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> tuple[float, float]:
+    """Where the line from a through b meets the edge c d; its end c where they are parallel."""
+    ux, uy, vx, vy = bx - ax, by - ay, dx - cx, dy - cy
+    across = ux * vy - uy * vx
+    if across == 0.0:
+        return cx, cy
+    t = min(1.0, max(0.0, ((cx - ax) * uy - (cy - ay) * ux) / across))
+    return cx + t * vx, cy + t * vy
+
+
+@kernel(counted=False)
+def offer(
+    mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, h: int, root: int, g: float, flags: int,
+    lx: float, ly: float, rx: float, ry: float, events: Events,
+) -> bool:  # fmt: skip
+    """Open the node behind half-edge h with this root and interval, if it is worth it; False without room."""
+    if mesh.con[h] != 0:
+        return True
+    e = mesh.twin[h]
+    a, b = mesh.org[e], mesh.org[following(e)]
+    if (lx - mesh.xy[a, 0]) ** 2 + (ly - mesh.xy[a, 1]) ** 2 < NEAR2:
+        lx, ly = float(mesh.xy[a, 0]), float(mesh.xy[a, 1])
+        flags |= LEFT_CORNER
+    if (rx - mesh.xy[b, 0]) ** 2 + (ry - mesh.xy[b, 1]) ** 2 < NEAR2:
+        rx, ry = float(mesh.xy[b, 0]), float(mesh.xy[b, 1])
+        flags |= RIGHT_CORNER
+    if (lx - rx) ** 2 + (ly - ry) ** 2 < NEAR2:
+        return True
+    x, y = goal[0], goal[1]
+    if root != NONE:
+        x, y = float(mesh.xy[root, 0]), float(mesh.xy[root, 1])
+        if work.stamp[root] != work.counts[STAMP]:
+            work.stamp[root] = work.counts[STAMP]
+            work.best[root] = g
+        elif g > work.best[root] + EQUAL:
+            return True
+        else:
+            work.best[root] = min(g, work.best[root])
+    n = work.counts[NODES]
+    if n >= work.entry.shape[0]:
+        return False
+    work.counts[NODES] = n + 1
+    work.entry[n] = e
+    work.parent[n] = k
+    work.root[n] = root
+    work.flags[n] = flags
+    work.span[n, 0] = lx
+    work.span[n, 1] = ly
+    work.span[n, 2] = rx
+    work.span[n, 3] = ry
+    work.g[n] = g
+    f = max(work.least[0], g + rest(x, y, lx, ly, rx, ry, goal[2], goal[3]))
+    heap_push(work.heap, f, n)
+    record(events, GENERATE, e // 3, h // 3, g, f, e)
+    return True
+
+
+@kernel(counted=False)
+def expand(mesh: Mesh, work: Work, ends: NDArray[np.float64], k: int, events: Events) -> bool:
+    """Open the successors of node k; False without room."""
+    e, root, g, flags = work.entry[k], work.root[k], work.g[k], work.flags[k]
+    x, y = ends[0], ends[1]
+    if root != NONE:
+        x, y = float(mesh.xy[root, 0]), float(mesh.xy[root, 1])
+    lx, ly, rx, ry = work.span[k, 0], work.span[k, 1], work.span[k, 2], work.span[k, 3]
+    a, b, v = mesh.org[e], mesh.org[following(e)], mesh.org[preceding(e)]
+    ax, ay = float(mesh.xy[a, 0]), float(mesh.xy[a, 1])
+    bx, by = float(mesh.xy[b, 0]), float(mesh.xy[b, 1])
+    vx, vy = float(mesh.xy[v, 0]), float(mesh.xy[v, 1])
+    to_left, to_right = preceding(e), following(e)  # half-edges v a and b v
+    both = LEFT_CORNER | RIGHT_CORNER
+    if (x == ax and y == ay) or (x == bx and y == by):  # the root is a corner of this triangle and sees all of it
+        left = offer(mesh, work, ends, k, to_left, root, g, both, ax, ay, vx, vy, events)
+        return left and offer(mesh, work, ends, k, to_right, root, g, both, vx, vy, bx, by, events)
+    at_left, at_right = flags & LEFT_CORNER, flags & RIGHT_CORNER
+    turn_left, turn_right = at_left and work.corner[a], at_right and work.corner[b]
+    g_left, g_right = g + far(x, y, ax, ay), g + far(x, y, bx, by)
+    past_left, past_right = side(x, y, lx, ly, vx, vy), side(x, y, rx, ry, vx, vy)
+    ok = True
+    if past_left > 0:  # v lies left of what is seen
+        px, py = meet(x, y, lx, ly, bx, by, vx, vy)
+        qx, qy = (bx, by) if at_right else meet(x, y, rx, ry, bx, by, vx, vy)
+        ok = offer(mesh, work, ends, k, to_right, root, g, at_right, px, py, qx, qy, events)
+        if turn_left:
+            ok &= offer(mesh, work, ends, k, to_left, a, g_left, both, ax, ay, vx, vy, events)
+            ok &= offer(mesh, work, ends, k, to_right, a, g_left, LEFT_CORNER, vx, vy, px, py, events)
+    elif past_right < 0:  # v lies right of what is seen
+        qx, qy = meet(x, y, rx, ry, ax, ay, vx, vy)
+        px, py = (ax, ay) if at_left else meet(x, y, lx, ly, ax, ay, vx, vy)
+        ok = offer(mesh, work, ends, k, to_left, root, g, at_left, px, py, qx, qy, events)
+        if turn_right:
+            ok &= offer(mesh, work, ends, k, to_right, b, g_right, both, vx, vy, bx, by, events)
+            ok &= offer(mesh, work, ends, k, to_left, b, g_right, RIGHT_CORNER, qx, qy, vx, vy, events)
+    else:
+        if past_left < 0:
+            px, py = (ax, ay) if at_left else meet(x, y, lx, ly, ax, ay, vx, vy)
+            ok = offer(mesh, work, ends, k, to_left, root, g, at_left | RIGHT_CORNER, px, py, vx, vy, events)
+        if turn_left:
+            ok &= offer(mesh, work, ends, k, to_left, a, g_left, both, ax, ay, vx, vy, events)
+        if past_right > 0:
+            qx, qy = (bx, by) if at_right else meet(x, y, rx, ry, bx, by, vx, vy)
+            ok &= offer(mesh, work, ends, k, to_right, root, g, LEFT_CORNER | at_right, vx, vy, qx, qy, events)
+        if turn_right:
+            ok &= offer(mesh, work, ends, k, to_right, b, g_right, both, vx, vy, bx, by, events)
+    return ok
+
+
+@kernel(counted=False)
+def polyanya(
+    mesh: Mesh, work: Work, ends: NDArray[np.float64], triangles: tuple[int, int], budget: int,
+    stop: NDArray[np.uint8], events: Events,
+) -> int:  # fmt: skip
+    """Search from one triangle to another; how it ended. The node that reached the goal is counts[LAST]."""
+    start, goal = triangles
+    counts, heap = work.counts, work.heap
+    counts[STAMP] += 1
+    counts[EXPANDED] = 0
+    counts[NODES] = 0
+    heap.size[0] = 0
+    work.least[0] = 0.0
+    both = LEFT_CORNER | RIGHT_CORNER
+    for h in range(3 * start, 3 * start + 3):
+        b, a = mesh.org[h], mesh.org[following(h)]  # seen from the other side, the edge runs from a to b
+        lx, ly, rx, ry = float(mesh.xy[a, 0]), float(mesh.xy[a, 1]), float(mesh.xy[b, 0]), float(mesh.xy[b, 1])
+        offer(mesh, work, ends, NONE, h, NONE, 0.0, both, lx, ly, rx, ry, events)
+    while heap.size[0] > 0:
+        work.least[0] = heap.key[0]
+        k = heap_pop(heap)
+        t, root = work.entry[k] // 3, work.root[k]
+        if root != NONE and work.g[k] > work.best[root] + EQUAL:
+            record(events, PRUNE, t, NONE, work.g[k], work.least[0], work.entry[k])
+            continue
+        if counts[EXPANDED] >= budget:
+            return OUT_OF_BUDGET
+        if counts[EXPANDED] & 63 == 0 and stop[0] != 0:
+            return STOPPED
+        counts[EXPANDED] += 1
+        record(events, EXPAND, t, mesh.twin[work.entry[k]] // 3, work.g[k], work.least[0], work.entry[k])
+        if t == goal:
+            counts[LAST] = k
+            return FOUND
+        if not expand(mesh, work, ends, k, events):
+            return OUT_OF_ROOM
+    return NO_PATH
