@@ -1,0 +1,37 @@
+"""TA*: first a channel of triangles, then the shortest way through it. See `channel_search` for the algorithm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from sandbox.planning.api import planners
+from sandbox.planning.channel_planner import ChannelPrepared
+from sandbox.registry import Help, Range
+
+if TYPE_CHECKING:
+    from sandbox.level.model import Level
+
+
+@planners.register(
+    "ta",
+    title="TA*",
+    paper="Demyen, Buro, AAAI 2006",
+    world="mesh",
+    optimal=False,
+    any_angle=True,
+    weighted=False,
+    radius=False,
+    order=220,
+)
+@dataclass(frozen=True, slots=True)
+class TriangulationAStar:
+    """A* over triangles with a funnel at the end: a good path at once, then better ones until none can be."""
+
+    effort: Annotated[
+        int, Range(0, 1_000_000), Help("expansions after the first path, to improve it and to prove it shortest")
+    ] = 2000
+
+    def prepare(self, level: Level) -> ChannelPrepared:
+        """Make ready for a level."""
+        return ChannelPrepared(level, effort=self.effort)

@@ -1,0 +1,196 @@
+"""What every planner of the mesh world promises, and how they compare with each other and with oracles."""
+
+import itertools
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandbox.errors import BadInput
+from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, Recording
+from sandbox.level.model import FLOOR, WALL
+from sandbox.level.obstacles import Obstacle
+from sandbox.level.paint import PaintCells
+from sandbox.level.reshape import AddPolygon, RemovePolygon
+from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.check_mesh import MeshChecker
+from tests.oracles.visibility import Sight
+from tests.planning.levels import cave, drawn, random_level
+from tests.planning.worlds import mixed, random_points, scattered
+
+ENTRIES = [e for e in planners if e.info["world"] == "mesh"]
+EVERY = pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: e.key)
+seeds = st.integers(0, 2**32 - 1)
+CAVE = cave()
+ACROSS = Query((30.5, 30.5), (80.5, 60.5))
+RIGHT = Query((0.5, 0.5), (3.5, 0.5))
+
+
+def prepared(key, level, **options):
+    return replace(planners[key].cls(), **options).prepare(level)
+
+
+@EVERY
+def test_a_recorded_run_equals_the_clean_one(entry):
+    for level, query in ((CAVE, ACROSS), (scattered(3), Query((0.2, 0.3), (23.1, 23.7)))):
+        planner = entry.cls().prepare(level)
+        clean, recording = planner.plan(query, Limits()), Recording(1 << 18)
+        recorded = planner.plan(query, Limits(), recording)
+        for name in ("status", "cost", "expanded", "generated", "proven", "lower_bound"):
+            assert getattr(clean, name) == getattr(recorded, name), name
+        assert clean.status is Status.FOUND
+        assert np.array_equal(clean.points, recorded.points)
+        kinds = np.bincount(recording.kind, minlength=128)
+        assert (kinds[EXPAND], kinds[GENERATE]) == (clean.expanded, clean.generated)
+
+
+@EVERY
+def test_subjects_of_a_recording_have_places(entry):
+    planner, recording = entry.cls().prepare(CAVE), Recording(1 << 18)
+    planner.plan(ACROSS, Limits(), recording)
+    level = 0
+    for kind, subject in zip(recording.kind.tolist(), recording.subject.tolist(), strict=True):
+        if kind == LEVEL:
+            level = subject
+        elif kind in (EXPAND, GENERATE):
+            assert np.isfinite(planner.places(level)[subject]).all()
+            break
+
+
+@EVERY
+@given(seed=seeds)
+@settings(max_examples=15)
+def test_every_path_passes_the_judge(entry, seed):
+    level = mixed(seed)
+    planner, checker = entry.cls().prepare(level), MeshChecker(level)
+    for a, b in random_points(level, seed, 3) + random_points(level, seed, 2, centres=True):
+        plan = planner.plan(Query(a, b), Limits())
+        assert checker.check(Query(a, b), plan) == ""
+        assert plan.status in (Status.FOUND, Status.NO_PATH)
+        assert plan.lower_bound <= plan.cost
+
+
+BAD = {
+    "outside": (Query((-0.5, 0.5), (3.5, 0.5)), "inside 4 × 2 cells"),
+    "beyond": (Query((0.5, 0.5), (4.1, 0.5)), "inside 4 × 2 cells"),
+    "nan": (Query((0.5, float("nan")), (3.5, 0.5)), "finite"),
+    "infinite": (Query((0.5, 0.5), (float("inf"), 0.5)), "finite"),
+    "negative radius": (replace(RIGHT, radius=-1.0), "0 or more"),
+    "nan radius": (replace(RIGHT, radius=float("nan")), "0 or more"),
+}
+
+
+@EVERY
+@pytest.mark.parametrize("name", BAD)
+def test_a_query_that_cannot_be_meant_is_refused(entry, name):
+    query, expected = BAD[name]
+    with pytest.raises(BadInput, match=expected):
+        entry.cls().prepare(drawn("....", ".##.")).plan(query, Limits())
+
+
+@EVERY
+def test_what_cannot_be_answered_is_said(entry):
+    planner = entry.cls().prepare(drawn("..#.", "..#."))
+    for query in (RIGHT, Query((2.5, 0.5), (0.5, 0.5))):
+        plan = planner.plan(query, Limits())
+        assert (plan.status, plan.expanded, len(plan.points)) == (Status.NO_PATH, 0, 0)
+        assert plan.message
+    if not entry.info["radius"]:
+        assert planner.plan(replace(RIGHT, radius=0.4), Limits()).status is Status.UNSUPPORTED
+
+
+@EVERY
+def test_ends_may_lie_anywhere(entry):
+    level = drawn("....", ".##.", "....")
+    planner, checker = entry.cls().prepare(level), MeshChecker(level)
+    places = [(0.0, 0.0), (4.0, 3.0), (1.0, 1.0), (2.0, 1.0), (3.0, 1.5), (0.1 + 0.2, 0.7), (1.0, 0.0), (2.5, 2.0)]
+    for a in places:
+        for b in places:
+            plan = planner.plan(Query(a, b), Limits())
+            assert plan.status is Status.FOUND
+            assert checker.check(Query(a, b), plan) == ""
+            assert (plan.cost == 0) == (a == b)
+
+
+@EVERY
+def test_it_follows_edits(entry):
+    level = random_level(11, longest=30, fill=0.2)
+    planner, r = entry.cls().prepare(level), np.random.default_rng(0)
+    for i in range(12):
+        x, y = int(r.integers(level.width)), int(r.integers(level.height))
+        level.apply(PaintCells.one(x, y, int(r.choice([FLOOR, WALL]))))
+        if i % 4 == 0 and min(level.width, level.height) > 4:
+            level.apply(AddPolygon(Obstacle.of_cells([(1, 1), (3.3, 1.2), (2, 3.4)], id=1)))
+        if i % 4 == 2 and 1 in level.polygons:
+            level.apply(RemovePolygon(1))
+        checker, fresh = MeshChecker(level), entry.cls().prepare(level)
+        for a, b in random_points(level, i, 3):
+            plan, anew = planner.plan(Query(a, b), Limits()), fresh.plan(Query(a, b), Limits())
+            assert checker.check(Query(a, b), plan) == ""
+            assert plan.status is anew.status
+            if plan.proven:
+                assert plan.cost == pytest.approx(anew.cost, rel=1e-6)
+
+
+@EVERY
+def test_budgets_and_cancelling_end_a_search(entry):
+    planner = entry.cls().prepare(CAVE)
+    full = planner.plan(ACROSS, Limits())
+    assert full.expanded > 2
+    assert planner.plan(ACROSS, Limits(expansions=1)).status is Status.BUDGET
+    stopped = Limits()
+    stopped.stop[0] = 1
+    assert planner.plan(ACROSS, stopped).status is Status.CANCELLED
+    assert planner.plan(ACROSS, Limits()).cost == full.cost
+
+
+# -- oracles -----------------------------------------------------------------------------------------------
+
+
+@given(seed=seeds)
+@settings(max_examples=25)
+def test_the_optimum_is_that_of_the_visibility_graph(seed):
+    level = scattered(seed, side=16, count=7)
+    free = MeshChecker(level).free
+    sight = Sight(free)
+    optimal = [e.cls().prepare(level) for e in ENTRIES if e.info["optimal"]]
+    ta = prepared("ta", level, effort=20_000)
+    for a, b in random_points(level, seed, 6) + random_points(level, seed, 6, centres=True):
+        expected = sight.distance(a, b)
+        for planner in optimal:
+            assert planner.plan(Query(a, b), Limits()).cost == pytest.approx(expected, rel=1e-9)
+        plan = ta.plan(Query(a, b), Limits())
+        assert plan.lower_bound <= expected * (1 + 1e-9)
+        assert plan.cost >= expected * (1 - 1e-9)
+        if plan.proven:
+            assert plan.cost == pytest.approx(expected, rel=1e-9)
+
+
+@given(seed=seeds)
+@settings(max_examples=25)
+def test_better_planners_find_shorter_ways(seed):
+    level = random_level(seed, longest=30, fill=0.3)
+    keys = ("polyanya", "ta", "naive-triangles", "astar")
+    polyanya, best, naive, octile = (prepared(key, level) for key in keys)
+    first = prepared("ta", level, effort=0)
+    for a, b in random_points(level, seed, 8, centres=True):
+        query = Query(a, b)
+        least = polyanya.plan(query, Limits())
+        chain = [least.cost] + [p.plan(query, Limits()).cost for p in (best, first, naive)]
+        assert all(x <= y * (1 + 1e-9) for x, y in itertools.pairwise(chain))
+        assert least.cost <= octile.plan(query, Limits()).cost * (1 + 1e-6)  # which counts in whole units
+        answer = best.plan(query, Limits())
+        if answer.proven and math.isfinite(least.cost):
+            assert answer.cost == pytest.approx(least.cost, rel=1e-9)
+
+
+def test_effort_proves_what_the_first_path_does_not():
+    first, best = prepared("ta", CAVE, effort=0), prepared("ta", CAVE, effort=50_000)
+    optimum = prepared("polyanya", CAVE).plan(ACROSS, Limits()).cost
+    assert not first.plan(ACROSS, Limits()).proven
+    answer = best.plan(ACROSS, Limits())
+    assert answer.proven
+    assert answer.cost == pytest.approx(optimum, rel=1e-9)
