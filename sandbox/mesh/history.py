@@ -132,9 +132,10 @@ def follow_flip(history: History, h: int, g: int, a: int, b: int, d: int, p: int
     left, right = history.node[h // 3], history.node[g // 3]
     one = turned_node(history, h // 3, h, a, d, p)
     two = turned_node(history, g // 3, g, b, p, d)
-    for old in (left, right):
-        add_child(history, old, one)
-        add_child(history, old, two)
+    add_child(history, left, one)
+    add_child(history, left, two)
+    add_child(history, right, one)
+    add_child(history, right, two)
 
 
 @kernel(counted=False)

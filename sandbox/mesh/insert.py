@@ -213,7 +213,7 @@ def departure(mesh: Mesh, u: int, v: int) -> tuple[int, int]:
         if how != NONE:
             return how, (h if how == ALONG else following(h) if how == CROSSES else preceding(h))
         h = mesh.twin[preceding(h)]
-        if h in (NONE, start):
+        if h == NONE or h == start:
             return NONE, NONE
 
 

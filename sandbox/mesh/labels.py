@@ -107,7 +107,7 @@ def follow(mesh: Mesh, work: Work, ids: Int32s, owner: int) -> tuple[int, int]:
             if beyond == NONE and record_of(mesh, p, owner) != NONE:  # the border, coming back to the vertex
                 vertices = _visit(mesh, work, mesh.org[p], seen, vertices)
             h = beyond
-            if h in (NONE, start):
+            if h == NONE or h == start:
                 break
     return edges, vertices
 
@@ -145,7 +145,7 @@ def flood_inside(mesh: Mesh, work: Work, edges: int, owner: int, change: int) ->
         for h in range(3 * t, 3 * t + 3):
             g = twin[h]
             winding = winding_by(mesh, h, owner)
-            if winding not in (0, 1) or (g == NONE and winding == 0):
+            if winding < 0 or winding > 1 or (g == NONE and winding == 0):
                 return False
             if winding == 0 and mark[g // 3] != seen:
                 mark[g // 3] = seen

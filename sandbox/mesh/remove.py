@@ -111,19 +111,27 @@ def remove(
 @kernel(counted=False)
 def towards(mesh: Mesh, u: int, x: int, y: int, owner: int) -> int:
     """The owner's edge that leaves u straight towards a point, or NONE."""
-    xy = mesh.xy
-    dx, dy = x - xy[u, 0], y - xy[u, 1]
     start = first_of_star(mesh, u)
     h = start
     while True:
         p = preceding(h)
         beyond = mesh.twin[p]
-        for e in (h, p):
-            if e == h or beyond == NONE:
-                w = mesh.org[following(e)] if e == h else mesh.org[e]
-                wx, wy = xy[w, 0] - xy[u, 0], xy[w, 1] - xy[u, 1]
-                if dx * wy == dy * wx and dx * wx + dy * wy > 0:
-                    return e if mesh.con[e] != 0 and record_of(mesh, e, owner) != NONE else NONE
+        e = NONE
+        if heads_for(mesh, u, mesh.org[following(h)], x, y):
+            e = h
+        elif beyond == NONE and heads_for(mesh, u, mesh.org[p], x, y):
+            e = p
+        if e != NONE:
+            return e if mesh.con[e] != 0 and record_of(mesh, e, owner) != NONE else NONE
         h = beyond
-        if h in (NONE, start):
+        if h == NONE or h == start:
             return NONE
+
+
+@kernel(counted=False)
+def heads_for(mesh: Mesh, u: int, w: int, x: int, y: int) -> bool:
+    """Whether w lies from u exactly in the direction of a point."""
+    xy = mesh.xy
+    dx, dy = x - xy[u, 0], y - xy[u, 1]
+    wx, wy = xy[w, 0] - xy[u, 0], xy[w, 1] - xy[u, 1]
+    return dx * wy == dy * wx and dx * wx + dy * wy > 0

@@ -57,7 +57,9 @@ def is_ear(mesh: Mesh, ring: Int32s, first: int, n: int, i: int) -> bool:
     for j in range(first, first + n):
         w = ring[j, 0]
         if (
-            w not in (a, b, c)
+            w != a
+            and w != b
+            and w != c
             and side(mesh.xy, a, b, w) >= 0
             and side(mesh.xy, b, c, w) >= 0
             and side(mesh.xy, c, a, w) >= 0
@@ -115,7 +117,7 @@ def fill_hole(mesh: Mesh, work: Work, first: int, n: int, depth: int, doubtful: 
         doubtful += 1
         n -= 1
     one, other = work.ring[first, 1], work.ring[first + 1, 1]  # two sides of one edge are left
-    if OPEN_SIDE in (one, other):
+    if one == OPEN_SIDE or other == OPEN_SIDE:
         opened = max(one, other)
     else:
         join(mesh, max(one, other), min(one, other), max(work.ring[first, 2], work.ring[first + 1, 2]))
@@ -146,7 +148,7 @@ def take_ring(mesh: Mesh, ring: Int32s, h: int, end: int, n: int, whole: bool) -
         ring[n, 2] = mesh.con[far]
         n += 1
         h = mesh.twin[p]
-        if h in (NONE, end):
+        if h == NONE or h == end:
             break
     if not whole:
         ring[n, 0] = mesh.org[p]

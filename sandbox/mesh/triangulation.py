@@ -297,6 +297,8 @@ def _points(points: Any) -> Int32s:
 
 def turned(ring: Int32s, number: int = 0) -> Int32s:
     """The ring with its inside on the left: ring 0, the outer one, turns one way, holes the other."""
+    if not ring.flags.writeable:  # kernels would be compiled once more for it
+        ring = ring.copy()
     area = doubled_area(ring)
     if area == 0:
         raise BadInput(f"ring {number}", f"{len(ring)} points without area", "a ring around an area")
