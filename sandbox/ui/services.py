@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 import pygame
@@ -79,6 +80,11 @@ class Services:
         worker = Worker(name, self.wake, self.failed)
         self.workers.append(worker)
         return worker
+
+    @cached_property
+    def reader(self) -> Worker:
+        """A thread for reading files, so that no disk holds up a search or a frame."""
+        return self.worker("reader")
 
     def wake(self) -> None:
         """Have the window's loop look around (callable from any thread)."""

@@ -72,16 +72,16 @@ def table_row(row: Row, best: float | None) -> tuple[Any, ...]:
     """What the results table shows of one planner."""
     plan = row.plan
     if row.answer is not None and row.answer.trouble:
-        return (row.title, row.answer.trouble, None, None, None, None, None, None)
+        return (row.title, None, None, None, None, row.answer.trouble, None, None)
     if plan is None:
-        return (row.title, "…", None, None, None, None, None, None)
+        return (row.title, None, None, None, None, "…", None, None)
     status = plan.message or plan.status.value.replace("-", " ")
+    time = plan.total_ns / 1000
     if not row.found:
-        return (row.title, status, None, None, plan.expanded, plan.total_ns / 1000, None, _prepare_ms(row))
+        return (row.title, None, None, time, plan.expanded, status, None, _prepare_ms(row))
     over = 100 * (plan.cost / best - 1) if best else 0.0
     word = "optimal" if plan.proven else "found"
-    first = plan.first_move_ns / 1000
-    return (row.title, word, plan.cost, over, plan.expanded, plan.total_ns / 1000, first, _prepare_ms(row))
+    return (row.title, plan.cost, over, time, plan.expanded, word, plan.first_move_ns / 1000, _prepare_ms(row))
 
 
 def _prepare_ms(row: Row) -> float | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
 from sandbox.settings import data_folder, levels_folder
-from sandbox.ui.kit import Action, Button, Column, Floating, Label, Row, Scroll, Spacer, Widget
+from sandbox.ui.kit import Action, Button, Column, FileDialog, Floating, Label, Row, Spacer
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -55,23 +54,30 @@ class LevelFiles:
 
     def open_gallery(self) -> None:
         """Examples and recent files, each with what to look for."""
-        close: list[Callable[[], None]] = []
+        from sandbox.ui.maps.gallery import open_gallery
 
-        def choose(path: str) -> None:
-            close[0]()
-            self.leave_for(path)
+        open_gallery(self.tab.services, lambda path: self.leave_for(str(path)), self.browse)
 
-        recent = [p for p in self.tab.services.settings.get("recent", []) if Path(p).is_file()]
-        lines: list[Widget] = [Label("Examples", style="small", role="dim")]
-        lines += [self._card(path, choose) for path in sorted(levels_folder().glob("*.json"))]
-        mine = [Path(p) for p in recent if Path(p).parent != levels_folder()]
-        lines += [Label("Recent", style="small", role="dim"), *(self._card(p, choose) for p in mine)] if mine else []
-        sheet = Column(
-            [Label("Levels", style="title"), Scroll(Column(lines, gap=6), height=480)], gap=12, pad=20, width=560
-        )
-        root = self.tab.services.root
-        box = root.open(Floating(sheet, side="centre", modal=True))
-        close.append(lambda: root.close(box))
+    def browse(self) -> None:
+        """Any file of a format we read."""
+        recent = [Path(p) for p in self.tab.services.settings.get("recent", []) if Path(p).is_file()]
+        folder = recent[0].parent if recent else None
+        types = [("Levels", OPENS), ("All files", ())]
+        dialog = FileDialog("open", lambda path: self.leave_for(str(path)), folder=folder, types=types, recent=recent)
+        dialog.open(self.tab.services.root)
+
+    def save_as(self) -> None:
+        """Save under a name, in any format we write."""
+        types = [
+            ("Our levels", (".json",)),
+            ("MovingAI", (".map",)),
+            ("Pictures", (".png", ".svg")),
+            ("Shapes", (".geojson", ".wkt")),
+        ]
+        name = f"{self.name or 'untitled'}.json"
+        folder = self._own_path().parent
+        folder.mkdir(parents=True, exist_ok=True)
+        FileDialog("save", self._save_to, folder=folder, name=name, types=types).open(self.tab.services.root)
 
     def leave_for(self, path: str) -> None:
         """Open a file once nothing would be lost."""
@@ -82,30 +88,22 @@ class LevelFiles:
         if self.may_leave(proceed):
             proceed()
 
-    def _card(self, path: Path, choose: Callable[[str], None]) -> Widget:
-        from sandbox.level import formats
-
-        try:
-            level = formats.load(path)
-        except (SandboxError, OSError) as error:
-            return Label(f"{path.name}: {error}", style="small", role="bad", wrap=True)
-        title = Button(level.title or path.stem, kind="quiet", on_click=partial(choose, str(path)), grow=1)
-        size = Label(f"{level.width} × {level.height}", style="mono_small", role="dim")
-        note = Label(level.notes or "", style="small", role="dim", wrap=True)
-        return Column([Row([title, size], gap=8), note], gap=2, pad=8, fill="sunken", radius=6)
-
     # Saving --------------------------------------------------------------------------------------------
 
     def save(self) -> None:
         """Save where it came from; examples that ship, and new levels, go to the user's folder."""
+        self._save_to(self._own_path())
+
+    def _save_to(self, path: Path) -> None:
         from sandbox.level import formats
 
-        path = self._own_path()
         try:
-            formats.save(self.tab.level, path)
+            lost = formats.save(self.tab.level, path)
         except (SandboxError, OSError) as error:
             self.tab.services.root.toast("Not saved: your work is still here", str(error), "bad")
             return
+        if lost:
+            self.tab.services.root.toast(f"{path.name} cannot hold everything", "; ".join(lost), "warn")
         self._took(path)
         self.tab.history.mark_saved()
         self.tab.services.say(f"Saved {path}")
@@ -169,7 +167,9 @@ class LevelFiles:
         """Commands for files."""
         spec: list[tuple[str, str, tuple[str, ...], Callable[[], None], str]] = [
             ("open", "Open a level", ("Ctrl+O",), self.open_gallery, "folder-open"),
+            ("browse", "Open a file", ("Ctrl+Shift+O",), self.browse, "file"),
             ("save", "Save the level", ("Ctrl+S",), self.save, "save"),
+            ("save-as", "Save the level as", ("Ctrl+Shift+S",), self.save_as, "save-all"),
             ("generate", "Generate a level", ("Ctrl+G",), self.open_generator, "wand-sparkles"),
         ]
         return [

@@ -37,7 +37,7 @@ def two_places(value: float) -> str:
 
 def percent(value: float) -> str:
     """How much longer than the best: a dash for none."""
-    return "best" if value < 0.005 else f"+{value:.2f} %"
+    return "best" if value < 0.005 else f"+{value:.1f} %"
 
 
 def micro(value: float) -> str:
@@ -48,16 +48,16 @@ def micro(value: float) -> str:
 
 
 RESULT_COLUMNS = (
-    TableColumn("Planner", 116, grow=1.0),
-    TableColumn("Result", 66),
+    TableColumn("Planner", 92, grow=1.0),
     TableColumn(
         "Cost", 66, number=True, format=two_places, help="In cells, times terrain where the metric is weighted"
     ),
-    TableColumn("Over best", 74, number=True, format=percent, help="Longer than the best of those shown"),
-    TableColumn("Expanded", 72, number=True),
-    TableColumn("Time", 70, number=True, format=micro, help="One query, without recording"),
-    TableColumn("First move", 74, number=True, format=micro, help="Until the first step is known"),
-    TableColumn("Prepared", 74, number=True, format=lambda v: micro(v * 1000), help="Once per level; edits repair it"),
+    TableColumn("Over", 66, number=True, format=percent, help="Longer than the best of those shown"),
+    TableColumn("Time", 66, number=True, format=micro, help="One query, without recording"),
+    TableColumn("Expanded", 76, number=True),
+    TableColumn("Result", 76),
+    TableColumn("First move", 82, number=True, format=micro, help="Until the first step is known"),
+    TableColumn("Prepared", 76, number=True, format=lambda v: micro(v * 1000), help="Once per level; edits repair it"),
 )
 
 
