@@ -91,9 +91,9 @@ def level_file(text: str) -> Path:
 
 def load_level(text: str) -> Level:
     """Load a level; its warnings are the loader's to give."""
-    from sandbox.level import formats
+    from sandbox.level.formats import load
 
-    return formats.load(level_file(text))
+    return load(level_file(text))
 
 
 def add_level(parser: argparse.ArgumentParser) -> None:

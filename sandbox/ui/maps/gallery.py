@@ -11,6 +11,8 @@ import pygame
 from numpy.typing import NDArray
 
 from sandbox.errors import SandboxError
+from sandbox.layers import Role
+from sandbox.level.model import UNITS
 from sandbox.settings import levels_folder
 from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.level_scene import terrain_colours
@@ -31,6 +33,8 @@ class Card:
     size: str
     notes: str
     pixels: NDArray[np.uint32] | None = None  # 0x00RRGGBB [height, width], small
+    cells: int = 1  # of the level per pixel
+    shapes: tuple[NDArray[np.float64], ...] = ()  # outer rings of the polygons, in cells
 
 
 def read_cards(paths: Sequence[Path], theme: str, stop: Stop) -> list[Card]:
@@ -55,7 +59,8 @@ def read_card(path: Path, theme: str) -> Card:
     step = max(1, -(-max(level.width, level.height) // 264))
     pixels = terrain_colours(level, colours)[level.terrain[step // 2 :: step, step // 2 :: step]]
     size = f"{level.width} × {level.height}"
-    return Card(path, level.title or path.stem, size, " ".join(level.notes.split()), pixels)
+    shapes = tuple(np.asarray(shape.outer, float) / UNITS for shape in level.polygons.values())
+    return Card(path, level.title or path.stem, size, " ".join(level.notes.split()), pixels, step, shapes)
 
 
 class Picture(Widget):
@@ -76,6 +81,9 @@ class Picture(Widget):
         pygame.surfarray.blit_array(cells, pixels.T.astype(np.int32))
         grow = pygame.transform.scale if scale >= 1 else pygame.transform.smoothscale
         shown = grow(cells, (max(1, round(width * scale)), max(1, round(height * scale))))
+        colour = palette(self.look.theme.name).roles[Role.OBSTACLE]
+        for ring in self.card.shapes:
+            pygame.draw.polygon(shown, colour, (ring * (scale / self.card.cells)).tolist())
         surface.blit(shown, shown.get_rect(center=self.rect.center))
 
 
