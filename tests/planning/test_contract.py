@@ -251,11 +251,17 @@ def test_benchmark_lengths_on_a_sample(entry, name, movingai):
     compare_with_file(entry, movingai / f"{name}.map", Selection(sample=25))
 
 
+OF_ANOTHER_MAP = {"battleground.map.scen"}
+"""Made on a slightly different map than the one beside it: some ends lie on blocked cells, some lengths would
+cut corners. No move rule reproduces all of its lengths."""
+
+
 @pytest.mark.slow
 @EVERY_OPTIMAL
 def test_benchmark_lengths_on_every_query_of_every_map(entry, movingai):
     for scen in sorted(movingai.glob("*/*.map.scen")):
-        compare_with_file(entry, scen.with_suffix(""), Selection())
+        if scen.name not in OF_ANOTHER_MAP:
+            compare_with_file(entry, scen.with_suffix(""), Selection())
 
 
 def compare_with_file(entry, map_file: Path, selection):
