@@ -164,8 +164,13 @@ def describe(shown: Shown) -> str:
     return layer.legend or layer.name
 
 
+WAITING = "The algorithms are being prepared, once. Paths appear as soon as they are."
+
+
 class MapPanel:
     """The panel as a whole."""
+
+    ready = False  # whether planners answer yet
 
     def __init__(
         self,
@@ -204,7 +209,7 @@ class MapPanel:
         by_metric = {metric: best_cost(listed, metric) for metric in Metric}
         self.table.rows = [table_row(r, by_metric[r.plan.metric] if r.plan is not None else None) for r in listed]
         self.layers.refresh()
-        self.verdict.text = verdict(listed)
+        self.verdict.text = verdict(listed) if self.ready else WAITING
 
 
 def verdict(rows: Sequence[Row]) -> str:

@@ -78,6 +78,7 @@ class MapsTab:
         self._content: Widget = Splitter(left, self.panel.widget, share=0.7)
         self.use_tool("move")
         self.open_first()
+        self.panel.refresh()
 
     # The tab's duties ----------------------------------------------------------------------------------
 
@@ -109,8 +110,9 @@ class MapsTab:
 
     def warmed(self) -> None:
         """From now on nothing would be compiled here."""
-        self.ready = True
+        self.ready = self.panel.ready = True
         self.canvas.fast = True
+        self.panel.refresh()
         self.ask_all()
 
     @property
