@@ -31,12 +31,12 @@ def open_preferences(shell: Shell) -> None:
     settings, root = shell.services.settings, shell.services.root
     theme, scale = settings.get("theme", THEMES[0]), settings.get("scale", 1.0)
     themes = Dropdown(
-        [t.capitalize() for t in THEMES], THEMES.index(theme), on_change=lambda i: shell.restyle(theme=THEMES[i])
+        [t.capitalize() for t in THEMES], THEMES.index(theme), on_change=lambda i: shell.show_look(theme=THEMES[i])
     )
     scales = Dropdown(
         [f"{round(100 * s)} %" for s in SCALES],
         SCALES.index(scale) if scale in SCALES else SCALES.index(1.0),
-        on_change=lambda i: shell.restyle(scale=SCALES[i]),
+        on_change=lambda i: shell.show_look(scale=SCALES[i]),
     )
     looks = Grid([0, 1], [Label("Theme", role="dim"), themes, Label("Scale", role="dim"), scales], gap=(16, 8))
     keys = KeyList(shell)

@@ -187,15 +187,15 @@ class Shell(Column):
     def next_theme(self) -> None:
         """Dark, light, projector, and round again."""
         now = self.services.settings.get("theme", THEMES[0])
-        self.restyle(theme=THEMES[(THEMES.index(now) + 1) % len(THEMES)] if now in THEMES else THEMES[0])
+        self.show_look(theme=THEMES[(THEMES.index(now) + 1) % len(THEMES)] if now in THEMES else THEMES[0])
 
     def scale_by(self, steps: int) -> None:
         """Make everything larger or smaller."""
         now = float(self.services.settings.get("scale", 1.0))
         nearest = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - now))
-        self.restyle(scale=SCALES[min(max(nearest + steps, 0), len(SCALES) - 1)])
+        self.show_look(scale=SCALES[min(max(nearest + steps, 0), len(SCALES) - 1)])
 
-    def restyle(self, theme: str | None = None, scale: float | None = None) -> None:
+    def show_look(self, theme: str | None = None, scale: float | None = None) -> None:
         """Take another theme or scale, and remember it."""
         settings = self.services.settings
         settings.set("theme", theme or settings.get("theme", THEMES[0]))

@@ -188,12 +188,12 @@ def test_every_game_shows_its_board(app):
 def test_themes_and_scales_change_everything_and_nothing_breaks(app):
     for theme in ("light", "projector", "dark"):
         for scale in (0.5, 1.5, 2.0, 1.0):
-            app.shell.restyle(theme, scale)
+            app.shell.show_look(theme, scale)
             frames(app, 2)
-    app.shell.restyle("light", 1.0)
+    app.shell.show_look("light", 1.0)
     frames(app, 2)
     light = pygame.surfarray.array3d(app.root.surface).mean()
-    app.shell.restyle("dark", 1.0)
+    app.shell.show_look("dark", 1.0)
     frames(app, 2)
     assert light > pygame.surfarray.array3d(app.root.surface).mean() + 60
 
