@@ -96,8 +96,8 @@ def rest(x: float, y: float, lx: float, ly: float, rx: float, ry: float, gx: flo
     """Length of the shortest way from a root through an interval to the goal, walls forgotten."""
     if (x == lx and y == ly) or (x == rx and y == ry):
         return far(x, y, gx, gy)
-    before, beyond = side(lx, ly, rx, ry, x, y), side(lx, ly, rx, ry, gx, gy)
-    if before * beyond > 0:  # the goal lies on the root's side: mirror it
+    beyond = side(lx, ly, rx, ry, gx, gy)
+    if beyond < 0:  # the goal lies on the root's side: mirror it (the root itself may lie on the line)
         dx, dy = rx - lx, ry - ly
         t = 2 * beyond / (dx * dx + dy * dy)
         gx += t * dy
