@@ -65,7 +65,8 @@ class Rule(NamedTuple):
     weighted: int  # 1: terrain counts
     shift: int  # buckets are 2 ** shift cost units wide on cells, twice that from level to level
     wide: int  # the lowest level whose path admits its neighbours
-    top: int  # 1: begin where the ends meet, 0: halfway up
+    halve: int  # 1: begin halfway up to where the ends meet, 0: right there
+    highest: int  # but never above this level
     steps: int  # steps of every level's path that are refined at a time; 0: all
     smooth: int  # window of the smoother, 0: none
     budget: int
@@ -218,8 +219,8 @@ def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: N
             break
         a, b = np.int64(cliques.parent[a]), np.int64(cliques.parent[b])
         level += 1
-    if rule.top == 0:
-        level = max(1, level // 2)
+    if rule.halve:
+        level = max(1, min(level // 2, rule.highest))
         while level > 1 and cliques.count[level] * cliques.count[level] < 4 * cliques.count[0]:
             level -= 1  # too coarse: fewer than 2 √N nodes
     return level
@@ -290,12 +291,12 @@ def level_search(
         ux, uy, uw = np.int64(place[4 * u]), np.int64(place[4 * u + 1]), np.int64(place[4 * u + 2])
         piece = u
         for i in range(place[4 * u + 3]):
-            if i > 0 and i % CHUNK == 0:
+            if i > 0 and i & (CHUNK - 1) == 0:
                 piece = np.int64(more[piece])
-            v = np.int64(near[CHUNK * piece + i % CHUNK])
+            v = np.int64(near[CHUNK * piece + (i & (CHUNK - 1))])
             seen = key[v]
-            if seen < stamp and restricted:
-                continue
+            if seen <= stamp | gu and (restricted or seen >= stamp):
+                continue  # outside the corridor, or no farther than u
             vx, vy = np.int64(place[4 * v]), np.int64(place[4 * v + 1])
             g = gu + between(uw + place[4 * v + 2] if weighted else 16, ux - vx, uy - vy)
             if seen >= stamp and seen <= stamp | g:
@@ -360,39 +361,58 @@ def open_corridor(stride: int, work: Work, rule: Rule, level: int, at: int, n: i
     Returns a child of the path's last node. Modifies the keys in `work`.
     """
     place, near, more = work.cliques.place, work.cliques.near, work.cliques.more
-    wide = level >= rule.wide
-    child = np.int64(NONE)
+    child, sibling, key, cell_key = work.cliques.child, work.cliques.sibling, work.key, work.cell_key
     for i in range(n):
-        u = np.int64(work.way[at + i])
-        child = admit(stride, work, level, u, stamp)
-        if wide:
-            piece = u
-            for j in range(place[4 * u + 3]):
-                if j > 0 and j % CHUNK == 0:
-                    piece = np.int64(more[piece])
-                admit(stride, work, level, np.int64(near[CHUNK * piece + j % CHUNK]), stamp)
-    return child
+        u = piece = np.int64(work.way[at + i])
+        if level == 1:
+            admit_cells(stride, child, cell_key, u, stamp)
+        else:
+            admit(child, sibling, key, u, stamp)
+        for j in range(place[4 * u + 3] if level >= rule.wide else 0):
+            if j > 0 and j & (CHUNK - 1) == 0:
+                piece = np.int64(more[piece])
+            v = np.int64(near[CHUNK * piece + (j & (CHUNK - 1))])
+            if level == 1:
+                admit_cells(stride, child, cell_key, v, stamp)
+            else:
+                admit(child, sibling, key, v, stamp)
+    return some_child(stride, np.int64(child[work.way[at + n - 1]]), level)
 
 
 @kernel(counted=False)
-def admit(stride: int, work: Work, level: int, u: int, stamp: int) -> int:
-    """Let the search below use the children of a node, once; one of them is returned. Modifies the keys."""
-    child = np.int64(work.cliques.child[u])
-    if level == 1:
-        corner, cells = child >> 4, child & 15
-        child = NONE
-        for i in range(4):
-            if (cells >> i) & 1:
-                child = corner + (i & 1) + (i >> 1) * stride
-                if work.key[u] != -stamp:
-                    work.cell_key[child] = stamp | UNSEEN
-    elif work.key[u] != -stamp:
-        v = child
+def admit(child: NDArray[np.int32], sibling: NDArray[np.int32], key: NDArray[np.int64], u: int, stamp: int) -> None:
+    """Let the search below use the children of a node above level 1, once. Modifies `key`."""
+    if key[u] != -stamp:
+        key[u] = -stamp  # its own search is over
+        v = np.int64(child[u])
         while v >= 0:
-            work.key[v] = stamp | UNSEEN
-            v = np.int64(work.cliques.sibling[v])
-    work.key[u] = -stamp  # its own search is over
-    return child
+            key[v] = stamp | UNSEEN
+            v = np.int64(sibling[v])
+
+
+@kernel(counted=False)
+def admit_cells(S: int, child: NDArray[np.int32], key: NDArray[np.int64], u: int, stamp: int) -> None:
+    """Let the search of cells use those of a node of level 1. Modifies `key`."""
+    corner, cells = np.int64(child[u]) >> 4, np.int64(child[u]) & 15
+    if cells & 1:
+        key[corner] = stamp | UNSEEN
+    if cells & 2:
+        key[corner + 1] = stamp | UNSEEN
+    if cells & 4:
+        key[corner + S] = stamp | UNSEEN
+    if cells & 8:
+        key[corner + S + 1] = stamp | UNSEEN
+
+
+@kernel(counted=False)
+def some_child(S: int, child: int, level: int) -> int:
+    """A cell or node below a node, of what it says of its children."""
+    if level > 1:
+        return child
+    corner, cells = child >> 4, child & 15
+    if cells & 3:
+        return corner + (0 if cells & 1 else 1)
+    return corner + S + (0 if cells & 4 else 1)
 
 
 @kernel(counted=False)
@@ -454,13 +474,15 @@ def cell_search(
                 ax = dxs[d]
                 ay = dys[d]
                 v = u + ay * S + ax
+                seen = key[v]
+                if seen <= stamp | gu:
+                    continue  # outside the corridor, or no farther than u
                 step = 5741 if d < 4 else 8119
                 if weighted:
                     step *= np.int64(cost8[u]) + np.int64(cost8[v])
                 g = gu + step
-                seen = key[v]
                 if seen <= stamp | g:
-                    continue  # outside the corridor, or not better
+                    continue
                 kind = RELAX
                 if seen == stamp | UNSEEN:
                     kind = GENERATE

@@ -206,9 +206,9 @@ def adjacent(place: NDArray[np.int32], near: NDArray[np.int32], more: NDArray[np
     """Whether two nodes are neighbours."""
     piece = u
     for i in range(place[4 * u + 3]):
-        if i > 0 and i % CHUNK == 0:
+        if i > 0 and i & (CHUNK - 1) == 0:
             piece = np.int64(more[piece])
-        if near[CHUNK * piece + i % CHUNK] == v:
+        if near[CHUNK * piece + (i & (CHUNK - 1))] == v:
             return True
     return False
 
@@ -357,9 +357,9 @@ def grow_clique(cliques: Cliques, u: int, stamp: int) -> tuple[int, int, int, in
     found = 0
     piece = u
     for i in range(place[4 * u + 3]):
-        if i > 0 and i % CHUNK == 0:
+        if i > 0 and i & (CHUNK - 1) == 0:
             piece = np.int64(more[piece])
-        v = np.int64(near[CHUNK * piece + i % CHUNK])
+        v = np.int64(near[CHUNK * piece + (i & (CHUNK - 1))])
         if cliques.mark[v] != stamp or cliques.parent[v] >= 0:
             continue
         if (found > 0 and not adjacent(place, near, more, v, a)) or (
@@ -450,9 +450,9 @@ def link_node(cliques: Cliques, p: int, stamp: int) -> None:
     while u >= 0:
         piece = u
         for i in range(place[4 * u + 3]):
-            if i > 0 and i % CHUNK == 0:
+            if i > 0 and i & (CHUNK - 1) == 0:
                 piece = np.int64(cliques.more[piece])
-            q = np.int64(parent[near[CHUNK * piece + i % CHUNK]])
+            q = np.int64(parent[near[CHUNK * piece + (i & (CHUNK - 1))]])
             if q >= 0 and mark[q] != stamp:
                 mark[q] = stamp
                 if n < CHUNK:

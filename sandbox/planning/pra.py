@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 KERNELS = kernels_of(text.pra_search, text.pra_trace)
 STAGES = text.STAGES_RECORDED
 MANY_EDITS = 64  # beyond so many rectangles, building anew is quicker
+LOW = 3  # the highest level whose nodes are still small beside most rooms
 LOWEST_WIDE = {"all neighbours": 1, "from level 3 up": 3, "path only": cl.MOST_LEVELS}
 
 
@@ -62,8 +63,9 @@ class PraStar:
         Help("which levels' paths let their neighbours be used below: wide corridors are safer, narrow ones quicker"),
     ] = "from level 3 up"
     start: Annotated[
-        Literal["middle", "top"], Help("the first search: halfway up to where both ends meet, or right there")
-    ] = "middle"
+        Literal["low", "middle", "top"],
+        Help("the first search: halfway up to where both ends meet, but at most on level 3; halfway; right there"),
+    ] = "low"
     steps: Annotated[
         int, Range(0, 64, 1), Help("steps refined at a time, so that the first moves come early; 0 refines all at once")
     ] = 0
@@ -124,7 +126,8 @@ class PraPrepared(GridPrepared):
             weighted=int(weighted),
             shift=shift_for(ground.space, weighted=weighted),
             wide=LOWEST_WIDE[self.options.corridor],
-            top=int(self.options.start == "top"),
+            halve=int(self.options.start != "top"),
+            highest=LOW if self.options.start == "low" else cl.MOST_LEVELS,
             steps=self.options.steps,
             smooth=self.options.smoothing,
             budget=expansions(limits),

@@ -23,6 +23,7 @@ OPTIONS = [
     PraStar(corridor="all neighbours", smoothing=0),
     PraStar(corridor="path only"),
     PraStar(start="top", smoothing=0),
+    PraStar(start="middle"),
     PraStar(steps=1, smoothing=0),
     PraStar(steps=4),
 ]
