@@ -8,7 +8,6 @@ with exactly the same graph: eight moves, no corner cutting, 5741 / 8119; it is 
 
 from __future__ import annotations
 
-import importlib
 import importlib.util
 import os
 import resource
@@ -227,8 +226,6 @@ def main() -> None:
     harness.section("Grid planners: recording", recording_section())
     harness.section("Grid planners: repair after one painted cell", repair_section())
     harness.section("Grid planners: memory", memory_section())
-    if importlib.util.find_spec("benchmarks.abstractions"):
-        importlib.import_module("benchmarks.abstractions").main()
 
 
 if __name__ == "__main__":

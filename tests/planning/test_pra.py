@@ -200,6 +200,7 @@ def test_repair_gives_the_cover_of_a_fresh_build(script, seed, together):
     same_cover(prepared.ground(0.0).tables, PraStar().prepare(level.copy()).ground(0.0).tables)
 
 
+@pytest.mark.small
 def test_a_pool_that_runs_out_is_made_anew():
     level = Level(np.full((24, 24), WALL, np.uint8))
     prepared = PraStar().prepare(level)
@@ -211,6 +212,7 @@ def test_a_pool_that_runs_out_is_made_anew():
     assert answer(prepared, (0, 2), (23, 2))[1].cost == 23
 
 
+@pytest.mark.small
 def test_an_edit_says_how_many_blocks_it_touched():
     level = Level(np.zeros((64, 64), np.uint8))
     prepared = PraStar().prepare(level)
@@ -272,6 +274,7 @@ def test_layers_show_levels_pyramid_paths_and_corridors():
     assert prepared.places(0) is None
 
 
+@pytest.mark.small
 def test_discs_of_a_radius_keep_away_from_walls():
     level = drawn(*["........" * 4] * 6, *["#######." * 2 + "...." + "########" + "...."] * 2, *["........" * 4] * 6)
     prepared, checker = PraStar().prepare(level), Checker(level)
