@@ -27,10 +27,10 @@ pull_recorded = specialise(pull, record_step=record_event)
 
 
 class ChannelPrepared(MeshPrepared):
-    """TA*, or the naive search, on one level."""
+    """TA*, the naive search or the graph of way-points, on one level."""
 
-    def __init__(self, level: Level, *, midpoints: bool = False, effort: int = 0) -> None:
-        self.midpoints = midpoints
+    def __init__(self, level: Level, *, measure: int = text.GEODESIC, effort: int = 0) -> None:
+        self.measure = measure
         self.effort = effort
         super().__init__(level)
 
@@ -43,7 +43,7 @@ class ChannelPrepared(MeshPrepared):
         began = time.perf_counter_ns()
         if ends.start == ends.goal:
             return straight_on(ends)
-        rule = text.Rule(int(self.midpoints), self.effort, expansions(limits), ends.radius)
+        rule = text.Rule(self.measure, self.effort, expansions(limits), ends.radius)
         search = text.search_channels if recording is None else search_recorded
         events = NO_EVENTS if recording is None else recording.events
         code = int(search(self.mesh, self.work, rule, ends.xy, (ends.start, ends.goal), limits.stop, events))
@@ -59,8 +59,8 @@ class ChannelPrepared(MeshPrepared):
         """What the search that just ended says."""
         counts, bounds = self.work.counts, self.work.bounds
         length = length_of(points)
-        proven = code == FOUND and not self.midpoints and bool(counts[text.EXHAUSTED])
-        below = 0.0 if self.midpoints else float(bounds[text.OPEN])
+        proven = code == FOUND and self.measure == text.GEODESIC and bool(counts[text.EXHAUSTED])
+        below = float(bounds[text.OPEN]) if self.measure == text.GEODESIC else 0.0
         return Found(
             code, points, length, bound=length if proven else below, proven=proven,
             expanded=int(counts[text.EXPANDED]), generated=int(counts[text.GENERATED]),
@@ -69,7 +69,7 @@ class ChannelPrepared(MeshPrepared):
 
     def _way(self, ends: Ends, channel: NDArray[np.int64], recording: Recording | None) -> NDArray[np.float64]:
         """The points of the way through the best channel."""
-        if self.midpoints:
+        if self.measure == text.NAIVE:
             return without_repeats(np.concatenate((ends.xy[None, :2], self._middles(channel), ends.xy[None, 2:])))
         funnel, count = self.work.funnel, int(self.work.counts[text.ELEMENTS])
         if recording is not None:

@@ -10,7 +10,8 @@ start to it, or the parent's g if that is more) and `f` the whole way (the paren
 from start to goal). The paper's single g takes in terms that bound the whole way and chains others onto them;
 that over-estimates, and answers called optimal were not.
 
-Naive: the way leads from midpoint to midpoint of the edges crossed, and each triangle is entered once.
+Naive: the way leads from midpoint to midpoint of the edges crossed, and each triangle is entered once. On the
+graph of way-points the same, but each edge is crossed once: the shortest way from midpoint to midpoint.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -35,6 +36,7 @@ from sandbox.planning.mesh_graph import edge_distance
 record = record_nothing
 
 FAR: Final = 1e300
+GEODESIC, NAIVE, WAYPOINTS = 0, 1, 2  # how ways are measured while searching, and what is closed
 TIE: Final = 1e-12  # lengths that differ by less than this part are the same
 
 # Entries of Work.counts
@@ -56,7 +58,7 @@ OPEN: Final = 1  # no way is shorter than this
 class Rule(NamedTuple):
     """What is asked of a search."""
 
-    midpoints: int  # 1: naive
+    measure: int  # GEODESIC, NAIVE or WAYPOINTS
     effort: int  # expansions after the first path
     budget: int  # expansions in all
     radius: float  # of the disc, in grid units
@@ -70,7 +72,7 @@ class Work(NamedTuple):
     g: NDArray[np.float64]  # [room] bound of the way to the entry edge, grid units
     f: NDArray[np.float64]  # [room] bound of the whole way
     heap: Heap
-    closed: NDArray[np.int64]  # [triangles] stamp of the search that expanded it
+    closed: NDArray[np.int64]  # [3 triangles] stamp of the search that expanded this triangle, or crossed this edge
     channel: NDArray[np.int32]  # [triangles] entries of the best channel, from start to goal
     counts: NDArray[np.int64]
     bounds: NDArray[np.float64]
@@ -78,15 +80,15 @@ class Work(NamedTuple):
 
 
 def new_work(triangles: int, effort: int) -> Work:
-    """Memory for one search: two children a triangle before the first path, two an expansion after it."""
-    room = 2 * max(triangles, effort) + 16
+    """Memory for one search: two children a triangle or edge before the first path, two an expansion after it."""
+    room = 2 * max(3 * triangles, effort) + 16
     return Work(
         entry=np.empty(room, np.int32),
         parent=np.empty(room, np.int32),
         g=np.empty(room),
         f=np.empty(room),
         heap=new_heap(room),
-        closed=np.zeros(triangles, np.int64),
+        closed=np.zeros(3 * triangles, np.int64),
         channel=np.zeros(triangles + 1, np.int32),
         counts=np.zeros(COUNTS, np.int64),
         bounds=np.zeros(2),
@@ -105,7 +107,7 @@ def middle(mesh: Mesh, e: int) -> tuple[float, float]:
 def bounds_of(mesh: Mesh, work: Work, rule: Rule, k: int, e: int, ends: NDArray[np.float64]) -> tuple[float, float]:
     """Bounds g and f of entering by half-edge e from node k (NONE: from the start)."""
     sx, sy, gx, gy = ends[0], ends[1], ends[2], ends[3]
-    if rule.midpoints:
+    if rule.measure != GEODESIC:
         x, y = middle(mesh, e)
         px, py, before = sx, sy, 0.0
         if k != NONE:
@@ -120,6 +122,12 @@ def bounds_of(mesh: Mesh, work: Work, rule: Rule, k: int, e: int, ends: NDArray[
         g = max(g, work.g[k])
         f = max(f, work.f[k])
     return g, max(f, g + edge_distance(mesh.xy, a, b, gx, gy))
+
+
+@kernel(counted=False)
+def closing(mesh: Mesh, rule: Rule, e: int) -> int:
+    """What may be done once only: enter the triangle of half-edge e, or cross that edge."""
+    return min(e, mesh.twin[e]) if rule.measure == WAYPOINTS else e // 3
 
 
 @kernel(counted=False)
@@ -182,7 +190,8 @@ def search_round(
     heap, counts, bounds = work.heap, work.counts, work.bounds
     counts[STAMP] += 1
     stamp = counts[STAMP]
-    work.closed[start] = stamp
+    if rule.measure != WAYPOINTS:
+        work.closed[start] = stamp
     last = counts[EXPANDED] + rule.effort if again else rule.budget
     last = min(last, rule.budget)
     heap.size[0] = 0
@@ -201,7 +210,7 @@ def search_round(
                 if again:
                     if on_chain(work, k, e // 3, start):  # a shortest way enters no triangle twice
                         continue
-                elif work.closed[e // 3] == stamp:
+                elif work.closed[closing(mesh, rule, e)] == stamp:
                     continue
                 g, f = bounds_of(mesh, work, rule, k, e, ends)
                 if f >= bounds[BEST] * (1 - TIE):
@@ -219,7 +228,7 @@ def search_round(
             k = heap.item[0]
             bounds[OPEN] = max(bounds[OPEN], min(work.f[k], bounds[BEST]))
             heap_pop(heap)
-            if again or work.closed[work.entry[k] // 3] != stamp:
+            if again or work.closed[closing(mesh, rule, work.entry[k])] != stamp:
                 break
             k = NONE
         else:
@@ -232,13 +241,13 @@ def search_round(
         if counts[EXPANDED] & 63 == 0 and stop[0] != 0:
             return STOPPED
         t = work.entry[k] // 3
-        work.closed[t] = stamp
+        work.closed[closing(mesh, rule, work.entry[k])] = stamp
         counts[EXPANDED] += 1
         record(events, EXPAND, t, mesh.twin[work.entry[k]] // 3, work.g[k], work.f[k], work.entry[k])
         if t == goal:
             portals = lay_out(mesh, work, k)
             length = work.f[k]
-            if not rule.midpoints:
+            if rule.measure == GEODESIC:
                 _, length = pull(mesh.xy, work.funnel, portals, ends, rule.radius, events)
             counts[CHANNELS] += 1
             if length < bounds[BEST]:
@@ -274,7 +283,7 @@ def search_channels(
     work.counts[FIRST_NS] = nanoseconds() - began
     work.counts[EXHAUSTED] = 0
     work.bounds[OPEN] = 0.0
-    if status == FOUND and not rule.midpoints:
+    if status == FOUND and rule.measure != NAIVE:
         if rule.effort > 0:
             search_round(mesh, work, rule, ends, triangles, 1, stop, events)
         restore(mesh, work)

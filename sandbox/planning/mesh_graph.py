@@ -69,6 +69,16 @@ def places_of_vertices(mesh: Mesh) -> Floats:
     return places
 
 
+def after(h: int) -> int:
+    """Next half-edge of the same triangle; `following` for use outside kernels."""
+    return h - 2 if h % 3 == 2 else h + 1
+
+
+def before(h: int) -> int:
+    """The half-edge before, in the same triangle."""
+    return h + 2 if h % 3 == 0 else h - 1
+
+
 def containing(mesh: Mesh, x: float, y: float, t: int) -> list[int]:
     """The triangle near t that holds a point (grid units, not rounded); more if it lies on an edge or corner.
 
@@ -82,13 +92,13 @@ def containing(mesh: Mesh, x: float, y: float, t: int) -> list[int]:
         t = int(mesh.twin[beyond]) // 3
     on = [3 * t + i for i, side in enumerate(sides) if side == 0]
     if len(on) == 2:
-        return _star(mesh, next(h for h in on if preceding(h) in on))
+        return _star(mesh, next(h for h in on if before(h) in on))
     across = [int(mesh.twin[h]) // 3 for h in on if mesh.twin[h] != NONE]
     return [t, *across]
 
 
 def _side(mesh: Mesh, h: int, x: float, y: float) -> float:
-    (ax, ay), (bx, by) = mesh.xy[mesh.org[h]].tolist(), mesh.xy[mesh.org[following(h)]].tolist()
+    (ax, ay), (bx, by) = mesh.xy[mesh.org[h]].tolist(), mesh.xy[mesh.org[after(h)]].tolist()
     return float((bx - ax) * (y - ay) - (by - ay) * (x - ax))
 
 
@@ -96,11 +106,11 @@ def _star(mesh: Mesh, start: int) -> list[int]:
     """All triangles around the vertex a half-edge leaves."""
     found = [start // 3]
     h = start
-    while (h := int(mesh.twin[preceding(h)])) not in (NONE, start):
+    while (h := int(mesh.twin[before(h)])) not in (NONE, start):
         found.append(h // 3)
     if h == NONE:  # the world's border: go the other way round as well
         h = start
         while (h := int(mesh.twin[h])) != NONE:
-            h = int(following(h))
+            h = after(h)
             found.append(h // 3)
     return found

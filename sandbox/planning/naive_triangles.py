@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.planning.api import planners
 from sandbox.planning.channel_planner import ChannelPrepared
+from sandbox.planning.channel_search import NAIVE
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -33,4 +34,4 @@ class NaiveTriangles:
 
     def prepare(self, level: Level) -> ChannelPrepared:
         """Make ready for a level."""
-        return ChannelPrepared(level, midpoints=True)
+        return ChannelPrepared(level, measure=NAIVE)

@@ -93,13 +93,19 @@ class PolyanyaPrepared(MeshPrepared):
         left, right = self.work.span[node, :2], self.work.span[node, 2:]
         if (root == left).all() or (root == right).all():
             return np.zeros((0, 2))
-        if text.side(*root, *left, *goal) > 0:
+        if _side(root, left, goal) > 0:
             return left[None].copy()
-        return right[None].copy() if text.side(*root, *right, *goal) < 0 else np.zeros((0, 2))
+        return right[None].copy() if _side(root, right, goal) < 0 else np.zeros((0, 2))
 
     def shown(self, found: Found) -> Sequence[Layer]:
         """The triangles crossed, and where the way turns."""
         return [*super().shown(found), bends_layer(found.points, self.level_mesh.edit)]
+
+
+def _side(a: NDArray[np.float64], b: NDArray[np.float64], c: NDArray[np.float64]) -> float:
+    """Positive if c lies to the left of the line from a to b."""
+    (ux, uy), (vx, vy) = (b - a).tolist(), (c - a).tolist()
+    return float(ux * vy - uy * vx)
 
 
 @planners.register(

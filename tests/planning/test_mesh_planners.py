@@ -173,15 +173,16 @@ def test_the_optimum_is_that_of_the_visibility_graph(seed):
 @settings(max_examples=25)
 def test_better_planners_find_shorter_ways(seed):
     level = random_level(seed, longest=30, fill=0.3)
-    keys = ("polyanya", "ta", "naive-triangles", "astar")
-    polyanya, best, naive, octile = (prepared(key, level) for key in keys)
+    keys = ("polyanya", "ta", "naive-triangles", "waypoint", "astar")
+    polyanya, best, naive, waypoints, octile = (prepared(key, level) for key in keys)
     first = prepared("ta", level, effort=0)
     for a, b in random_points(level, seed, 8, centres=True):
         query = Query(a, b)
         least = polyanya.plan(query, Limits())
         chain = [least.cost] + [p.plan(query, Limits()).cost for p in (best, first)]
         assert all(x <= y * (1 + 1e-9) for x, y in itertools.pairwise(chain))
-        assert least.cost <= naive.plan(query, Limits()).cost * (1 + 1e-9)
+        for worse in (naive, waypoints):
+            assert least.cost <= worse.plan(query, Limits()).cost * (1 + 1e-9)
         assert least.cost <= octile.plan(query, Limits()).cost * (1 + 1e-6)  # which counts in whole units
         answer = best.plan(query, Limits())
         if answer.proven and math.isfinite(least.cost):
