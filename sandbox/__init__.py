@@ -1,11 +1,50 @@
 """The Game AI Sandbox: draw maps, watch planners, let crowds loose, play engines.
 
-The public Python API; everything heavier than a version number is imported when first asked for.
+The public Python API, imported piece by piece when first asked for:
+
+    import sandbox
+    level = sandbox.load("levels/caves.json")
+    prepared = sandbox.planners["jps"].create().prepare(level)
+    plan = prepared.plan(sandbox.Query(start=(3.5, 3.5), goal=(200.5, 120.5)), sandbox.Limits())
+
+    game = sandbox.games["othello"].create()
+    engine = sandbox.engines["pvs"].create({"depth": 8})
+    best = engine.search(game, game.face().start(), sandbox.SearchLimits(seconds=1), sandbox.SearchReport()).best
 """
 
+import importlib
 import time
+from typing import Any
 
 __version__ = "0.1.0"
 
 STARTED = time.perf_counter()
 """When the first line of ours ran: first-frame times count from here."""
+
+_WHERE = {
+    "Level": ("sandbox.level.model", "Level"),
+    "load": ("sandbox.level.formats", "load"),
+    "save": ("sandbox.level.formats", "save"),
+    "generators": ("sandbox.level.generators", "generators"),
+    "planners": ("sandbox.planning.api", "planners"),
+    "Query": ("sandbox.planning.api", "Query"),
+    "Limits": ("sandbox.planning.api", "Limits"),
+    "Recording": ("sandbox.kernels.recording", "Recording"),
+    "games": ("sandbox.games.api", "games"),
+    "engines": ("sandbox.gametree.api", "engines"),
+    "SearchLimits": ("sandbox.gametree.api", "Limits"),
+    "SearchReport": ("sandbox.gametree.report", "SearchReport"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a piece of the API when it is first asked for."""
+    if name not in _WHERE:
+        raise AttributeError(f"module 'sandbox' has no attribute {name!r}")
+    module, inner = _WHERE[name]
+    return getattr(importlib.import_module(module), inner)
+
+
+def __dir__() -> list[str]:
+    """What there is."""
+    return [*globals(), *_WHERE]
