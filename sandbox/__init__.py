@@ -7,7 +7,7 @@ The public Python API, imported piece by piece when first asked for:
     prepared = sandbox.planners["jps"].create().prepare(level)
     plan = prepared.plan(sandbox.Query(start=(3.5, 3.5), goal=(200.5, 120.5)), sandbox.Limits())
 
-    game = sandbox.games["othello"].create()
+    game = sandbox.board_games["othello"].create()
     engine = sandbox.engines["pvs"].create({"depth": 8})
     best = engine.search(game, game.face().start(), sandbox.SearchLimits(seconds=1), sandbox.SearchReport()).best
 """
@@ -30,7 +30,7 @@ _WHERE = {
     "Query": ("sandbox.planning.api", "Query"),
     "Limits": ("sandbox.planning.api", "Limits"),
     "Recording": ("sandbox.kernels.recording", "Recording"),
-    "games": ("sandbox.games.api", "games"),
+    "board_games": ("sandbox.games.api", "games"),  # `sandbox.games` is the room itself
     "engines": ("sandbox.gametree.api", "engines"),
     "SearchLimits": ("sandbox.gametree.api", "Limits"),
     "SearchReport": ("sandbox.gametree.report", "SearchReport"),

@@ -28,7 +28,7 @@ def test_the_example_in_its_text_works():
     prepared = sandbox.planners["astar"].create().prepare(sandbox.Level.empty(20, 10))
     plan = prepared.plan(sandbox.Query(start=(3.5, 3.5), goal=(15.5, 6.5)), sandbox.Limits())
     assert plan.cost == pytest.approx(12 + 3 * (2**0.5 - 1), abs=1e-4)
-    game = sandbox.games["tic-tac-toe"].create()
+    game = sandbox.board_games["tic-tac-toe"].create()
     engine = sandbox.engines["alphabeta"].create({"depth": 9})
     found = engine.search(game, game.face().start(), sandbox.SearchLimits(depth=9), sandbox.SearchReport())
     assert found.best
