@@ -87,13 +87,14 @@ def repair_cell(
     if x % SIDE in (0, SIDE - 1) or y % SIDE in (0, SIDE - 1):
         return False
     cell = (y + 1) * stride + x + 1
-    e, w, s, n = cost8[cell + 1] > 0, cost8[cell - 1] > 0, cost8[cell + stride] > 0, cost8[cell - stride] > 0
+    e, w = int(cost8[cell + 1] > 0), int(cost8[cell - 1] > 0)  # numbers: NumPy's booleans do not add up
+    s, n = int(cost8[cell + stride] > 0), int(cost8[cell - stride] > 0)
     beside = e + w + s + n
     if beside == 0:
         return False
     if cost8[cell] == 0:
-        around = (e and s and cost8[cell + stride + 1] > 0) + (s and w and cost8[cell + stride - 1] > 0)
-        around += (w and n and cost8[cell - stride - 1] > 0) + (n and e and cost8[cell - stride + 1] > 0)
+        around = e * s * int(cost8[cell + stride + 1] > 0) + s * w * int(cost8[cell + stride - 1] > 0)
+        around += w * n * int(cost8[cell - stride - 1] > 0) + n * e * int(cost8[cell - stride + 1] > 0)
         if beside - around > 1:
             return False
         node_of_cell[cell] = 0
