@@ -204,3 +204,30 @@ def test_ends_on_edges_and_corners_of_the_mesh_are_no_exception():
     places = [(x / 2, y / 2) for x in range(11) for y in range(9) if sight.sees((x / 2, y / 2), (x / 2, y / 2))]
     for a, b in itertools.permutations(places[::2], 2):
         assert planner.plan(Query(a, b), Limits()).cost == pytest.approx(sight.distance(a, b), rel=1e-9)
+
+
+GRAZED = [
+    (93, (5.5, 27.5), (33.5, 37.5), 30.51912400805699),
+    (219, (5.5, 5.5), (0.5, 21.5), 17.173794475304298),
+    (249, (25.5, 34.5), (0.5, 13.5), 33.60625121615848),
+    (807, (1.5, 16.5), (22.5, 21.5), 22.982604390376746),
+]
+
+
+@pytest.mark.parametrize(("seed", "start", "goal", "length"), GRAZED)
+def test_a_cone_that_grazes_a_corner_may_turn_there(seed, start, goal, length):
+    level = random_level(seed, longest=40, fill=0.15)
+    assert prepared("polyanya", level).plan(Query(start, goal), Limits()).cost == pytest.approx(length, rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", [6, 93, 99, 153])
+def test_what_ta_calls_proven_is_the_optimum(seed):
+    level = random_level(seed, longest=40, fill=0.15)
+    polyanya, ta = prepared("polyanya", level), prepared("ta", level, effort=5000)
+    proven = 0
+    for a, b in random_points(level, seed, 12, centres=True):
+        plan = ta.plan(Query(a, b), Limits())
+        if plan.proven:
+            proven += 1
+            assert plan.cost == pytest.approx(polyanya.plan(Query(a, b), Limits()).cost, rel=1e-9)
+    assert proven > 3
