@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.layers import CellField, Layer, Points, Role, Segments
-from sandbox.planning.cliques import Cliques, edges_of, levels_of, nodes_of, places
+from sandbox.planning.clique_pool import Cliques, edges_of, levels_of, nodes_of, places
 
 if TYPE_CHECKING:
     from sandbox.planning.api import Plan
-    from sandbox.planning.clique_search import Work
+    from sandbox.planning.clique_memory import Work
     from sandbox.planning.grid_run import Ground
 
 MOST_EDGES = 60_000

@@ -4,21 +4,11 @@ The parents of both ends are climbed until they meet or touch; the first search 
 path, with its neighbours where the rule says so, is the corridor: only the children of those nodes may be
 used one level down. With partial refinement only the first steps of every path are refined; the way goes on
 from there with a query of its own, and loops are cut out at the end.
-
-Buckets are emptied last in, first out, and nodes expanded again when a better way comes later, as in
-`bucket_search`. "May be used", "seen in this search" and "better" are one comparison:
-
-    key [nodes], cell_key [cells]    stamp << 44 | g;  stamp << 44 | UNSEEN: in the corridor, not reached
-    came [nodes]                     node it was reached from << 1 | 1 once expanded
-    cell_came [cells]                direction of arrival, | CLOSED once expanded
-    way                              the paths of all levels, one after the other, from start to goal
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,75 +28,30 @@ from sandbox.kernels.recording import (
     record_nothing,
 )
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.cliques import CHUNK, Cliques, adjacent
-from sandbox.planning.grid_graph import NO_DIRECTION, Space, any_step
-from sandbox.planning.smoothing import Smoother, smooth
+from sandbox.planning.clique_cells import append_leg, cell_search, trace_cells, without_loops
+from sandbox.planning.clique_memory import (
+    ABSTRACT,
+    BUCKETS,
+    CELLS,
+    CHOOSE,
+    EXPANDED,
+    FIRST,
+    GENERATED,
+    LOOK_EVERY,
+    REOPENED,
+    SMOOTH,
+    UNREACHED,
+    UNSEEN,
+    Rule,
+    Work,
+    next_stamp,
+    open_corridor,
+)
+from sandbox.planning.clique_pool import CHUNK, Cliques, adjacent
+from sandbox.planning.grid_graph import Space
+from sandbox.planning.smoothing import smooth
 
 record = record_nothing  # bound to `record_event` for a recorded run
-
-G_BITS = 44
-UNSEEN = (1 << G_BITS) - 1
-UNREACHED = 1 << (G_BITS - 1)
-STAMPS = 1 << (63 - G_BITS)
-BUCKETS = 1 << 10  # in a circle; what would lie further ahead goes into the last, which is only too early
-LOOK_EVERY = 1023
-CLOSED = 16
-CHOOSE, ABSTRACT, CELLS, SMOOTH, FIRST = range(5)  # columns of `spent`; the first four are the recorded stages
-STAGES_RECORDED = ("start level", "abstract searches", "cells", "smooth")
-EXPANDED, GENERATED, REOPENED = range(3)  # columns of `tally`
-
-
-class Rule(NamedTuple):
-    """What is asked of one query."""
-
-    along: int  # octile heuristic on cells, in cost units
-    across: int
-    scale: int  # the same between nodes: octile distance in FINE parts times this >> 8
-    weighted: int  # 1: terrain counts
-    shift: int  # buckets are 2 ** shift cost units wide on cells, twice that from level to level
-    wide: int  # the lowest level whose path admits its neighbours
-    halve: int  # 1: begin halfway up to where the ends meet, 0: right there
-    highest: int  # but never above this level
-    steps: int  # steps of every level's path that are refined at a time; 0: all
-    smooth: int  # window of the smoother, 0: none
-    budget: int
-
-
-class Work(NamedTuple):
-    """The memory of queries."""
-
-    cliques: Cliques
-    key: NDArray[np.int64]
-    came: NDArray[np.int32]
-    cell_key: NDArray[np.int64]
-    cell_came: NDArray[np.uint8]
-    head: NDArray[np.int32]
-    entry: NDArray[np.int32]  # next, low 32 bits of g, node or cell
-    stamp: NDArray[np.int64]
-    lineage: NDArray[np.int64]  # [2 * levels] ancestors of both ends
-    way: NDArray[np.int32]
-    part: NDArray[np.int64]  # [2 * levels] where a level's path of the first leg begins in `way`, and its length
-    leg: NDArray[np.int32]  # cells of the path to the goal, or as far as was refined
-    leg_length: NDArray[np.int64]
-    path: NDArray[np.int32]  # the legs from start to goal
-    length: NDArray[np.int64]
-    latest: NDArray[np.int32]  # [ids] where a cell is in the path last
-    left: NDArray[np.int64]  # [ids] the stamp of the last leg that began at a cell
-    tally: NDArray[np.int64]
-    spent: NDArray[np.int64]  # nanoseconds
-    smoother: Smoother
-
-
-@kernel(counted=False)
-def next_stamp(work: Work) -> int:
-    """Number a new leg; when the numbers run out, clear the keys once and start over."""
-    work.stamp[0] += 1
-    if work.stamp[0] >= STAMPS:
-        work.key[:] = 0
-        work.cell_key[:] = 0
-        work.left[:] = 0
-        work.stamp[0] = 1
-    return work.stamp[0] << G_BITS
 
 
 @kernel(counted=False)
@@ -352,241 +297,6 @@ def level_search(
         way[at + i] = u
         u = np.int64(came[u]) >> 1
     return FOUND, n
-
-
-@kernel(counted=False)
-def open_corridor(stride: int, work: Work, rule: Rule, level: int, at: int, n: int, stamp: int) -> int:
-    """Let the search below use the children of a path, and of its neighbours if the rule is so wide.
-
-    Returns a child of the path's last node. Modifies the keys in `work`.
-    """
-    place, near, more = work.cliques.place, work.cliques.near, work.cliques.more
-    child, sibling, key, cell_key = work.cliques.child, work.cliques.sibling, work.key, work.cell_key
-    for i in range(n):
-        u = piece = np.int64(work.way[at + i])
-        if level == 1:
-            admit_cells(stride, child, cell_key, u, stamp)
-        else:
-            admit(child, sibling, key, u, stamp)
-        for j in range(place[4 * u + 3] if level >= rule.wide else 0):
-            if j > 0 and j & (CHUNK - 1) == 0:
-                piece = np.int64(more[piece])
-            v = np.int64(near[CHUNK * piece + (j & (CHUNK - 1))])
-            if level == 1:
-                admit_cells(stride, child, cell_key, v, stamp)
-            else:
-                admit(child, sibling, key, v, stamp)
-    return some_child(stride, np.int64(child[work.way[at + n - 1]]), level)
-
-
-@kernel(counted=False)
-def admit(child: NDArray[np.int32], sibling: NDArray[np.int32], key: NDArray[np.int64], u: int, stamp: int) -> None:
-    """Let the search below use the children of a node above level 1, once. Modifies `key`."""
-    if key[u] != -stamp:
-        key[u] = -stamp  # its own search is over
-        v = np.int64(child[u])
-        while v >= 0:
-            key[v] = stamp | UNSEEN
-            v = np.int64(sibling[v])
-
-
-@kernel(counted=False)
-def admit_cells(S: int, child: NDArray[np.int32], key: NDArray[np.int64], u: int, stamp: int) -> None:
-    """Let the search of cells use those of a node of level 1. Modifies `key`."""
-    corner, cells = np.int64(child[u]) >> 4, np.int64(child[u]) & 15
-    if cells & 1:
-        key[corner] = stamp | UNSEEN
-    if cells & 2:
-        key[corner + 1] = stamp | UNSEEN
-    if cells & 4:
-        key[corner + S] = stamp | UNSEEN
-    if cells & 8:
-        key[corner + S + 1] = stamp | UNSEEN
-
-
-@kernel(counted=False)
-def some_child(S: int, child: int, level: int) -> int:
-    """A cell or node below a node, of what it says of its children."""
-    if level > 1:
-        return child
-    corner, cells = child >> 4, child & 15
-    if cells & 3:
-        return corner + (0 if cells & 1 else 1)
-    return corner + S + (0 if cells & 4 else 1)
-
-
-@kernel(counted=False)
-def cell_search(
-    space: Space, work: Work, rule: Rule, start: int, goal: int, stamp: int, stop: NDArray[np.uint8], events: Events
-) -> tuple[int, int]:
-    """A* over the cells of the corridor: how it ended, and the cost."""
-    S = space.stride
-    moves, cost8 = space.moves, space.cost8
-    key, came, head, entry = work.cell_key, work.cell_came, work.head, work.entry
-    along, across, shift, weighted = rule.along, rule.across, rule.shift, rule.weighted
-    dxs = (1, -1, 0, 0, 1, -1, 1, -1)
-    dys = (0, 0, 1, -1, 1, 1, -1, -1)
-    low = (1 << 32) - 1
-    room = entry.shape[0]
-    gy = goal // S
-    gx = goal - gy * S
-    dx, dy = abs(start % S - gx), abs(start // S - gy)
-    f0 = along * max(dx, dy) + across * min(dx, dy)
-    expanded, generated, reopened = 0, 1, 0
-    best = np.int64(UNREACHED)
-    key[start] = stamp
-    came[start] = NO_DIRECTION
-    record(events, GENERATE, start, NONE, 0, f0, NO_DIRECTION)
-    entry[0], entry[1], entry[2] = -1, 0, start
-    head[0] = 0
-    now, most, top, free, waiting = 0, 0, 3, -1, 1
-    ended = FOUND
-    if start == goal:
-        best, waiting = 0, 0
-    while waiting > 0:
-        while head[now & (BUCKETS - 1)] < 0:
-            now += 1
-        if best < UNREACHED and (best - f0) >> shift < now:
-            break
-        e = np.int64(head[now & (BUCKETS - 1)])
-        head[now & (BUCKETS - 1)] = entry[e]
-        entry[e] = free
-        free = e
-        waiting -= 1
-        u = np.int64(entry[e + 2])
-        gu = key[u] - stamp
-        if (gu & low) != (np.int64(entry[e + 1]) & low):
-            continue
-        if work.tally[EXPANDED] + expanded >= rule.budget:
-            ended = OUT_OF_BUDGET
-            break
-        if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
-            ended = STOPPED
-            break
-        expanded += 1
-        uy = u // S
-        ux = u - uy * S
-        mask = np.int64(moves[u])
-        came[u] |= CLOSED
-        record(events, EXPAND, u, u, gu, 0, 0)
-        for d in range(8):
-            if (mask >> d) & 1:
-                ax = dxs[d]
-                ay = dys[d]
-                v = u + ay * S + ax
-                seen = key[v]
-                if seen <= stamp | gu:
-                    continue  # outside the corridor, or no farther than u
-                step = 5741 if d < 4 else 8119
-                if weighted:
-                    step *= np.int64(cost8[u]) + np.int64(cost8[v])
-                g = gu + step
-                if seen <= stamp | g:
-                    continue
-                kind = RELAX
-                if seen == stamp | UNSEEN:
-                    kind = GENERATE
-                    generated += 1
-                elif came[v] & CLOSED:
-                    kind = REOPEN
-                    reopened += 1
-                key[v] = stamp | g
-                came[v] = d
-                dx = abs(ux + ax - gx)
-                dy = abs(uy + ay - gy)
-                f = g + along * max(dx, dy) + across * min(dx, dy)
-                record(events, kind, v, u, g, f, d)
-                if v == goal:
-                    best = g
-                    record(events, INCUMBENT, v, u, g, g, d)
-                    continue
-                if f >= best:
-                    continue
-                e = free
-                if e >= 0:
-                    free = np.int64(entry[e])
-                else:
-                    e = top
-                    top += 3
-                    if top > room:
-                        ended = OUT_OF_ROOM
-                        break
-                b = min((f - f0) >> shift, now + BUCKETS - 1)
-                while most < b:
-                    most += 1
-                    head[most & (BUCKETS - 1)] = -1
-                slot = b & (BUCKETS - 1)
-                entry[e], entry[e + 1], entry[e + 2] = head[slot], np.int32(g & low), v
-                head[slot] = e
-                waiting += 1
-        if ended != FOUND:
-            break
-    work.tally[EXPANDED] += expanded
-    work.tally[GENERATED] += generated
-    work.tally[REOPENED] += reopened
-    if ended == FOUND and best == UNREACHED:
-        ended = NO_PATH
-    return ended, best
-
-
-@kernel(counted=False)
-def trace_cells(S: int, work: Work, start: int, end: int) -> None:
-    """Write the cells from start to end into `leg`. Modifies `work`."""
-    came, leg = work.cell_came, work.leg
-    n = 1
-    u = end
-    while u != start:
-        u -= any_step(np.int64(came[u]) & 15, S)
-        n += 1
-    u = end
-    for i in range(n - 1, -1, -1):
-        leg[i] = u
-        if i > 0:
-            u -= any_step(np.int64(came[u]) & 15, S)
-    work.leg_length[0] = n
-
-
-@kernel(counted=False)
-def append_leg(work: Work) -> None:
-    """Add a leg to the path; it begins where the path ends. Modifies `work`."""
-    n = work.length[0]
-    if n + work.leg_length[0] > work.path.shape[0]:
-        n = cut_loops(work)
-    for i in range(0 if n == 0 else 1, work.leg_length[0]):
-        work.path[n] = work.leg[i]
-        n += 1
-    work.length[0] = n
-
-
-@kernel(counted=False)
-def cut_loops(work: Work) -> int:
-    """Leave out what lies between two visits of a cell; return the new length. Modifies `work`."""
-    path, latest, n = work.path, work.latest, work.length[0]
-    for i in range(n):
-        latest[path[i]] = i
-    i = m = 0
-    while i < n:
-        u = path[i]
-        path[m] = u
-        m += 1
-        i = np.int64(latest[u]) + 1
-    work.length[0] = m
-    return m
-
-
-@kernel(counted=False)
-def without_loops(space: Space, work: Work, weighted: int) -> int:
-    """The cost of the path once its loops are cut out. Modifies `work`."""
-    S, path = space.stride, work.path
-    n = cut_loops(work)
-    cost = 0
-    for i in range(1, n):
-        u, v = np.int64(path[i - 1]), np.int64(path[i])
-        step = 5741 if abs(v - u) == 1 or abs(v - u) == S else 8119
-        if weighted:
-            step *= np.int64(space.cost8[u]) + np.int64(space.cost8[v])
-        cost += step
-    return cost
 
 
 @kernel(counted=False)

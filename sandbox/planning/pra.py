@@ -18,10 +18,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.planning import clique_search as text
-from sandbox.planning import cliques as cl
+from sandbox.planning import clique_memory as memory
 from sandbox.planning.api import Status, planners
 from sandbox.planning.clique_layers import abstraction_layers, path_layers
+from sandbox.planning.clique_memory import STAGES_RECORDED
+from sandbox.planning.clique_pool import MOST_LEVELS, Cliques, places
+from sandbox.planning.clique_search import pra_search, pra_trace
+from sandbox.planning.cliques import built, rebuild
 from sandbox.planning.distances import shift_for
 from sandbox.planning.grid_graph import STRAIGHT, TURN, WEIGHTED_SCALE
 from sandbox.planning.grid_planner import GridPrepared, Promises
@@ -36,11 +39,10 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
     from sandbox.planning.api import Limits, Plan, Query
 
-KERNELS = kernels_of(text.pra_search, text.pra_trace)
-STAGES = text.STAGES_RECORDED
+KERNELS = kernels_of(pra_search, pra_trace)
 MANY_EDITS = 64  # beyond so many rectangles, building anew is quicker
 LOW = 3  # the highest level whose nodes are still small beside most rooms
-LOWEST_WIDE = {"all neighbours": 1, "from level 3 up": 3, "path only": cl.MOST_LEVELS}
+LOWEST_WIDE = {"all neighbours": 1, "from level 3 up": 3, "path only": MOST_LEVELS}
 
 
 @planners.register(
@@ -81,21 +83,21 @@ class PraPrepared(GridPrepared):
 
     def __init__(self, level: Level, options: PraStar) -> None:
         self.options = options
-        self._work: text.Work | None = None
+        self._work: memory.Work | None = None
         super().__init__(level, Promises(optimal=False, weighted=True, moves=8))
 
     def equip(self, ground: Ground) -> None:
         """Build all levels."""
-        ground.tables = cl.built(ground.space)
+        ground.tables = built(ground.space)
 
     def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Group the blocks above the touched cells anew."""
-        cliques: cl.Cliques = ground.tables
+        cliques: Cliques = ground.tables
         if len(dirty) > MANY_EDITS:
             return self._anew(ground)
         touched = 0
         for rect in dirty:
-            blocks = cl.rebuild(ground.space, cliques, rect.x0, rect.y0, rect.x1, rect.y1)
+            blocks = rebuild(ground.space, cliques, rect.x0, rect.y0, rect.x1, rect.y1)
             if blocks < 0:
                 return self._anew(ground)
             touched += blocks
@@ -113,13 +115,13 @@ class PraPrepared(GridPrepared):
 
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The query's kernels with this ground's cliques."""
-        cliques: cl.Cliques = ground.tables
+        cliques: Cliques = ground.tables
         if self._work is None or len(self._work.key) < len(cliques.parent):
             self._work = new_work(ground)
         self._work = self._work._replace(cliques=cliques)
         weighted = not self.level.uniform
         scale = 2 * ground.space.lowest8 if weighted else 1
-        rule = text.Rule(
+        rule = memory.Rule(
             along=STRAIGHT * scale,
             across=TURN * scale,
             scale=16 * scale,
@@ -127,7 +129,7 @@ class PraPrepared(GridPrepared):
             shift=shift_for(ground.space, weighted=weighted),
             wide=LOWEST_WIDE[self.options.corridor],
             halve=int(self.options.start != "top"),
-            highest=LOW if self.options.start == "low" else cl.MOST_LEVELS,
+            highest=LOW if self.options.start == "low" else MOST_LEVELS,
             steps=self.options.steps,
             smooth=self.options.smoothing,
             budget=expansions(limits),
@@ -142,14 +144,14 @@ class PraPrepared(GridPrepared):
     def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
         """Answer one query; its stages are the refinement's own."""
         if recording is not None:
-            for stage in STAGES:
+            for stage in STAGES_RECORDED:
                 recording.stage_number(stage)
         plan = super().plan(query, limits, recording)
         if plan.status is not Status.FOUND or "search" not in plan.stage_ns or self._work is None:
             return plan
         located = plan.stage_ns["locate"]
         *spent, first = map(int, self._work.spent)
-        stages = {"locate": located, **dict(zip(STAGES, spent, strict=True))}
+        stages = {"locate": located, **dict(zip(STAGES_RECORDED, spent, strict=True))}
         return replace(plan, stage_ns=stages, first_move_ns=min(located + first, plan.total_ns))
 
     def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:
@@ -163,25 +165,25 @@ class PraPrepared(GridPrepared):
 
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Nodes of all levels share one numbering; level 0 is the grid itself."""
-        return cl.places(self.ground(0.0).tables) if level > 0 else None
+        return places(self.ground(0.0).tables) if level > 0 else None
 
 
-def new_work(ground: Ground) -> text.Work:
+def new_work(ground: Ground) -> memory.Work:
     """Memory for queries on a level of this size."""
-    cliques: cl.Cliques = ground.tables
+    cliques: Cliques = ground.tables
     ids, room = ground.space.moves.shape[0], len(cliques.parent)
-    return text.Work(
+    return memory.Work(
         cliques=cliques,
         key=np.zeros(room, np.int64),
         came=np.zeros(room, np.int32),
         cell_key=np.zeros(ids, np.int64),
         cell_came=np.zeros(ids, np.uint8),
-        head=np.full(text.BUCKETS, -1, np.int32),
+        head=np.full(memory.BUCKETS, -1, np.int32),
         entry=np.zeros(3 * (2 * ids + 64), np.int32),
         stamp=np.zeros(1, np.int64),
-        lineage=np.zeros(2 * cl.MOST_LEVELS, np.int64),
+        lineage=np.zeros(2 * MOST_LEVELS, np.int64),
         way=np.zeros(2 * room, np.int32),
-        part=np.zeros(2 * cl.MOST_LEVELS, np.int64),
+        part=np.zeros(2 * MOST_LEVELS, np.int64),
         leg=np.zeros(ids, np.int32),
         leg_length=np.zeros(1, np.int64),
         path=np.zeros(2 * ids, np.int32),

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, REOPEN, Recording
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.level.paint import PaintCells
-from sandbox.planning import cliques as cl
+from sandbox.planning import clique_pool as cl
 from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.check import Checker
-from sandbox.planning.clique_search import STAGES_RECORDED
+from sandbox.planning.clique_memory import STAGES_RECORDED
 from sandbox.planning.pra import PraStar
 from tests.oracles.grid import costs, distances, neighbours
 from tests.planning.levels import SWAMP, cave, drawn, random_cells, random_level
