@@ -41,7 +41,7 @@ CONTENDERS = {
 }
 MAPS = (
     "bg512/AR0011SR", "bg512/AR0072SR", "bg512/AR0205SR", "bg512/AR0400SR", "sc1/BigGameHunters",
-    "wc3maps512/battleground", "dao/brc202d", "dao/orz900d", "cities/Berlin_0_256", "sc1/Aurora",
+    "dao/brc202d", "dao/orz900d", "cities/Berlin_0_256", "sc1/Aurora",
 )  # fmt: skip
 WEIGHTED = ("bg512/AR0011SR", "bg512/AR0400SR", "sc1/BigGameHunters")
 REPAIRED = ("bg512/AR0011SR", "sc1/Aurora")
