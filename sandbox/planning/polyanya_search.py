@@ -36,6 +36,8 @@ LEFT_CORNER: Final = 2  # the left end of the interval is the edge's end
 RIGHT_CORNER: Final = 1
 NEAR2: Final = 1e-8  # square of the distance, in grid units, within which a point is a corner
 EQUAL: Final = 1e-7  # lengths that differ by less are the same
+SEEN: Final = 1 << 16  # remembered nodes, a power of two
+SAME2: Final = 1e-4  # square of the distance, in grid units, within which ends of intervals are the same
 
 # Entries of Work.counts
 STAMP: Final = 0
@@ -57,6 +59,7 @@ class Work(NamedTuple):
     best: NDArray[np.float64]  # [vertices] least g of a root, if stamped
     stamp: NDArray[np.int64]  # [vertices]
     corner: NDArray[np.uint8]  # [vertices] a shortest path may turn here
+    seen: NDArray[np.float64]  # [SEEN, 8] stamp, entry, root, left x, y, right x, y, g of nodes opened, newest per slot
     counts: NDArray[np.int64]
     least: NDArray[np.float64]  # [1] f of the node taken last
 
@@ -74,6 +77,7 @@ def new_work(corner: NDArray[np.uint8], room: int) -> Work:
         best=np.zeros(len(corner)),
         stamp=np.zeros(len(corner), np.int64),
         corner=corner,
+        seen=np.zeros((SEEN, 8)),
         counts=np.zeros(4, np.int64),
         least=np.zeros(1),
     )
@@ -121,6 +125,25 @@ def meet(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: f
 
 
 @kernel(counted=False)
+def opened_before(work: Work, e: int, root: int, g: float, lx: float, ly: float, rx: float, ry: float) -> bool:
+    """Whether a node of the same root and interval was opened at no greater length; if not, remember this one.
+
+    Where many ways to a corner are equally long, each would open the same nodes behind it, and those again:
+    twice as many at every corner. A remembered node may be displaced; then the work is only done twice.
+    """
+    mixed = e * 73856093 ^ (root + 2) * 19349663 ^ int(lx + 0.5) * 83492791 ^ int(ry + 0.5) * 49979687
+    seen, slot = work.seen, (mixed ^ mixed >> 17) & (SEEN - 1)
+    if seen[slot, 0] == work.counts[STAMP] and seen[slot, 1] == e and seen[slot, 2] == root:
+        left = (seen[slot, 3] - lx) ** 2 + (seen[slot, 4] - ly) ** 2
+        right = (seen[slot, 5] - rx) ** 2 + (seen[slot, 6] - ry) ** 2
+        if left < SAME2 and right < SAME2 and seen[slot, 7] <= g + EQUAL:
+            return True
+    seen[slot, 0], seen[slot, 1], seen[slot, 2], seen[slot, 7] = work.counts[STAMP], e, root, g
+    seen[slot, 3], seen[slot, 4], seen[slot, 5], seen[slot, 6] = lx, ly, rx, ry
+    return False
+
+
+@kernel(counted=False)
 def offer(
     mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, h: int, root: int, g: float, flags: int,
     lx: float, ly: float, rx: float, ry: float, events: Events,
@@ -148,6 +171,8 @@ def offer(
             return True
         else:
             work.best[root] = min(g, work.best[root])
+    if opened_before(work, e, root, g, lx, ly, rx, ry):
+        return True
     n = work.counts[NODES]
     if n >= work.entry.shape[0]:
         return False
