@@ -162,7 +162,7 @@ class MapsTab:
         if self.canvas.is_mounted:
             self.canvas.fit()
         self.services.say(
-            f"{name or 'A new level'}: {level.width} × {level.height} cells. {level.notes.split('. ')[0]}"
+            f"{name or 'A new level'}: {level.width} × {level.height} cells. {first_line(level.notes)}"
         )
         self.ask_all()
 
@@ -366,6 +366,11 @@ class MapsTab:
                 sprite = disc_sprite(float(canvas.dp(7)), colour, colours.halo, filled=True)
                 x, y = canvas.to_window(*marker.point)
                 surface.blit(sprite, (x - sprite.get_width() // 2, y - sprite.get_height() // 2))
+
+
+def first_line(notes: str) -> str:
+    """What the status line has room for."""
+    return notes.splitlines()[0] if notes else ""
 
 
 def nearest_open(level: Level, corner: tuple[float, float]) -> tuple[int, int]:
