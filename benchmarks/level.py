@@ -32,8 +32,9 @@ STRUCTURES: dict[str, Callable[[Level], object]] = {
     "components": lambda level: level.derived.components,
     "clearance": lambda level: level.derived.clearance,
     "outlines": lambda level: level.derived.boundary,
-    "all, and a disc's grid": lambda level: [make(level) for name, make in STRUCTURES.items() if "," not in name]
-    + [level.derived.open_for(RADIUS)],
+    "all, and a disc's grid": lambda level: (
+        [make(level) for name, make in STRUCTURES.items() if "," not in name] + [level.derived.open_for(RADIUS)]
+    ),
 }
 
 
@@ -148,7 +149,9 @@ def edits() -> str:
         "fill all open caves": lambda: level.apply(FillRegion(*seed, 4 + next(step) % 2)),
         "copy the level": level.copy,
     }
-    return table(("on the model alone, 2048²", "median (middle half)"), [(n, str(_timed(a))) for n, a in actions.items()])
+    return table(
+        ("on the model alone, 2048²", "median (middle half)"), [(n, str(_timed(a))) for n, a in actions.items()]
+    )
 
 
 def _open_cell(level: Level) -> tuple[int, int]:

@@ -32,6 +32,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
         return _dispatch(words)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else OK
 
@@ -133,8 +135,8 @@ class _Interruptible:
 
     def run(self) -> int:
         self.thread = threading.Thread(target=self._work, name="command", daemon=True)
-        self.thread.start()
         try:
+            self.thread.start()
             while self.thread.is_alive():
                 self.thread.join(0.05)
         except KeyboardInterrupt:

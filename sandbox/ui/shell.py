@@ -164,7 +164,7 @@ class Shell(Column):
     def settled(self) -> bool:
         """Whether there is nothing left that would change the picture by itself."""
         idle = not any(worker.busy for worker in self.services.workers)
-        return self.services.warmer.state.finished and idle and all(tab.settled for tab in self.tabs.values())
+        return self.services.warmer.state.finished and idle and (not self.current or self.tabs[self.current].settled)
 
     # Commands ----------------------------------------------------------------------------------------
 

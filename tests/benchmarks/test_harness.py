@@ -25,9 +25,7 @@ def test_a_section_replaces_only_itself(results):
 @pytest.mark.small
 def test_alternatives_take_turns():
     order = []
-    harness.interleaved(
-        {"a": lambda: order.append("a"), "b": lambda: order.append("b")}, rounds=2, warm_up=False
-    )
+    harness.interleaved({"a": lambda: order.append("a"), "b": lambda: order.append("b")}, rounds=2, warm_up=False)
     assert order == ["a", "b", "b", "a"]
 
 

@@ -161,9 +161,7 @@ class MapsTab:
         self.canvas.shared.fitted = True
         if self.canvas.is_mounted:
             self.canvas.fit()
-        self.services.say(
-            f"{name or 'A new level'}: {level.width} × {level.height} cells. {first_line(level.notes)}"
-        )
+        self.services.say(f"{name or 'A new level'}: {level.width} × {level.height} cells. {first_line(level.notes)}")
         self.ask_all()
 
     def show_query(self, path: str, planner: str, start: tuple[int, int], goal: tuple[int, int]) -> None:
@@ -200,7 +198,13 @@ class MapsTab:
                 self.level.markers[name] = Marker.at(x + 0.5, y + 0.5)
 
     def _begin(self, label: str) -> None:
+        self._close_gesture()
         self.history.begin(label)
+
+    def _close_gesture(self) -> None:
+        """A second button, or a key, may come while a stroke is still being drawn: the stroke ends there."""
+        if self.history.in_gesture:
+            self.history.end()
 
     def edit(self, edit: Edit) -> None:
         """Do an edit; a refused one says why."""
@@ -210,17 +214,19 @@ class MapsTab:
             self.services.say(str(refusal))
 
     def _end(self) -> None:
-        self.history.end()
+        self._close_gesture()
         self.toolbar.refresh()
 
     def undo(self) -> None:
         """One gesture back."""
+        self._close_gesture()
         label = self.history.undo()
         self.services.say(f"Undone: {label}" if label else "Nothing to undo")
         self.toolbar.refresh()
 
     def redo(self) -> None:
         """One gesture on."""
+        self._close_gesture()
         label = self.history.redo()
         self.services.say(f"Done again: {label}" if label else "Nothing to do again")
         self.toolbar.refresh()
