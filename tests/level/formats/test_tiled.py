@@ -43,7 +43,7 @@ def b64(raw):
         f'<data encoding="csv">\n{",".join(map(str, IDS.ravel()))},\n</data>',
         f'<data encoding="base64">\n  {b64(RAW)}\n</data>',
         f'<data encoding="base64" compression="zlib">{b64(zlib.compress(RAW))}</data>',
-        f'<data encoding="base64" compression="gzip">{b64(gzip.compress(RAW))}</data>',
+        f'<data encoding="base64" compression="gzip">{b64(gzip.compress(RAW, mtime=0))}</data>',
         "<data>" + "".join(f'<tile gid="{i}"/>' for i in IDS.ravel()) + "</data>",
     ],
 )
