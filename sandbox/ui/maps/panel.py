@@ -44,17 +44,17 @@ def micro(value: float) -> str:
     """A time given in microseconds, in the unit that reads best."""
     if value < 1000:
         return f"{value:.0f} µs"
-    return f"{value / 1000:.2f} ms" if value < 1e6 else f"{value / 1e6:.2f} s"
+    return f"{value / 1000:.3g} ms" if value < 999_500 else f"{value / 1e6:.3g} s"
 
 
 RESULT_COLUMNS = (
-    TableColumn("Planner", 92, grow=1.0),
+    TableColumn("Planner", 84, grow=1.0),
     TableColumn(
         "Cost", 66, number=True, format=two_places, help="In cells, times terrain where the metric is weighted"
     ),
-    TableColumn("Over", 66, number=True, format=percent, help="Longer than the best of those shown"),
-    TableColumn("Time", 66, number=True, format=micro, help="One query, without recording"),
-    TableColumn("Expanded", 76, number=True),
+    TableColumn("Over", 62, number=True, format=percent, help="Longer than the best of those shown"),
+    TableColumn("Time", 76, number=True, format=micro, help="One query, without recording"),
+    TableColumn("Expanded", 86, number=True),
     TableColumn("Result", 76),
     TableColumn("First move", 82, number=True, format=micro, help="Until the first step is known"),
     TableColumn("Prepared", 76, number=True, format=lambda v: micro(v * 1000), help="Once per level; edits repair it"),
