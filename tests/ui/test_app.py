@@ -30,7 +30,7 @@ def app(user):
     frames(window, 2)
     yield window
     window.shell.close(remember=False)
-    pygame.quit()
+    pygame.display.quit()  # the fonts stay: other tests of this process hold some
 
 
 def frames(app, count=1):

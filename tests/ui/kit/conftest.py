@@ -12,9 +12,9 @@ ASSETS = Path(kit.__file__).parents[2] / "assets"
 SIZE = (640, 480)
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def _pygame() -> None:
-    pygame.display.init()
+    pygame.display.init()  # each time: a test of the whole app closes it
     pygame.font.init()
 
 
