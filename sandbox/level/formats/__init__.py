@@ -152,6 +152,9 @@ def losses(level: Level, kind: Format) -> list[str]:
     gone = {part: text for part, text in _parts(level).items() if text and part not in kind.keeps}
     if "polygons" in gone and "terrains" in kind.keeps:
         gone["polygons"] += " (as the cells they block)"
+    misfits = [repr(t.name) for t in level.timed if "timed" in kind.keeps and not t.fits(level)]
+    if misfits:
+        gone["misfits"] = f"{', '.join(misfits)}, which no longer fits the level"
     return [f"not in a {kind.title}: {text}" for text in gone.values()]
 
 

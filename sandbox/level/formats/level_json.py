@@ -258,7 +258,8 @@ def write(level: Level) -> bytes:
     parts.append(_block("polygons", "[]", (_json(_polygon_entry(p)) for _, p in sorted(level.polygons.items()))))
     markers = ((name, level.markers[name]) for name in sorted(level.markers, key=_marker_order))
     parts.append(_block("markers", "{}", (f"{_json(name)}: {_json(_marker_entry(m))}" for name, m in markers)))
-    parts.append(_block("timed", "[]", (_json(_timed_entry(t, level.palette)) for t in level.timed)))
+    timed = (t for t in level.timed if t.fits(level))  # a drift whose polygon is gone could not be read again
+    parts.append(_block("timed", "[]", (_json(_timed_entry(t, level.palette)) for t in timed)))
     if level.view:
         parts.append('  "view": ' + _json(level.view, indent=2).replace("\n", "\n  "))
     return ("{\n" + ",\n".join(part for part in parts if part) + "\n}\n").encode()
