@@ -179,7 +179,7 @@ def _codes_in(level: Level) -> list[int]:
 
 def problems(path: str | Path, **options: Any) -> list[str]:
     """Everything wrong with a file: what keeps it from loading, what is odd, what is wrong with the level itself."""
-    from sandbox.level.formats.lint import problems_of_level
+    from sandbox.level.problems import problems_of
 
     kind = format_of(Path(path))
     source = Source.open(Path(path))
@@ -189,5 +189,5 @@ def problems(path: str | Path, **options: Any) -> list[str]:
     except BadInput as error:
         source.found.append(error)
         return [*map(str, source.found), *source.remarks]
-    named = [f"{path}: {text}" for text in problems_of_level(level, kind.keeps)]
+    named = [f"{path}: {problem}" for problem in problems_of(level, kind.keeps)]
     return [*map(str, source.found), *source.remarks, *named]
