@@ -104,56 +104,61 @@ def pull(
 
     `ends` holds start x, y and goal x, y. Everything is in grid units.
     """
-    deque, side, vertex = funnel.deque, funnel.side, funnel.vertex
-    funnel.spot[0, 0] = ends[0]
-    funnel.spot[0, 1] = ends[1]
-    side[0] = 0
-    vertex[0] = NONE
-    low = apex = high = 2 * portals + 4
-    deque[apex] = 0
+    set_element(funnel, 0, NONE, 0, ends[0], ends[1])
+    low = apex = high = funnel.deque.shape[0] // 2
+    funnel.deque[apex] = 0
     n = 1
-    for i in range(portals + 1):
+    for i in range(portals):
         for column in range(2):
-            s = 1 - 2 * column
-            v = NONE
-            if i < portals:
-                v = funnel.portals[i, column]
-                if i > 0 and v == funnel.portals[i - 1, column]:
-                    continue
-                funnel.spot[n, 0] = xy[v, 0]
-                funnel.spot[n, 1] = xy[v, 1]
-                side[n] = s
-            else:
-                funnel.spot[n, 0] = ends[2]
-                funnel.spot[n, 1] = ends[3]
-                side[n] = 0
-            vertex[n] = v
-            tail = low if s > 0 else high
-            # 1. straighten the own side
-            dropped = 0
-            while tail != apex and s * turning(funnel, deque[tail + s], deque[tail], n, radius) <= 0:
-                tail += s
-                dropped += 1
-            # 2. cross the other side: corners there become fixed
-            if tail == apex:
-                end = high if s > 0 else low
-                while apex != end and s * parting(funnel, deque[apex], deque[apex + s], n, radius) < 0:
-                    apex += s
-                    record_step(events, APEX, vertex[deque[apex]], vertex[deque[apex - s]], 0.0, 0.0, s)
-                tail = apex
-            # 3. it is the new end of its side
-            funnel.before[n] = deque[tail]
-            record_step(events, LEFT if s > 0 else RIGHT, v, vertex[deque[tail]], 0.0, 0.0, dropped)
-            tail -= s
-            deque[tail] = n
-            if s > 0:
-                low = tail
-            else:
-                high = tail
+            v = funnel.portals[i, column]
+            if i > 0 and v == funnel.portals[i - 1, column]:
+                continue
+            set_element(funnel, n, v, 1 - 2 * column, float(xy[v, 0]), float(xy[v, 1]))
+            low, apex, high = take_in(funnel, low, apex, high, n, radius, events)
             n += 1
-            if i == portals:
-                break
-    return follow_back(funnel, n - 1), measure(funnel, n - 1, radius)
+    set_element(funnel, n, NONE, 0, ends[2], ends[3])
+    take_in(funnel, low, apex, high, n, radius, events)
+    return follow_back(funnel, n), measure(funnel, n, radius)
+
+
+@kernel(counted=False)
+def set_element(funnel: Funnel, n: int, v: int, side: int, x: float, y: float) -> None:
+    """Make element n: a corner at vertex v on a side, or (side 0) the start or the goal."""
+    funnel.spot[n, 0] = x
+    funnel.spot[n, 1] = y
+    funnel.side[n] = side
+    funnel.vertex[n] = v
+
+
+@kernel(counted=False)
+def take_in(
+    funnel: Funnel, low: int, apex: int, high: int, n: int, radius: float, events: Events
+) -> tuple[int, int, int]:
+    """Let the funnel in `deque[low … apex … high]` take in element n on its side: where it is then.
+
+    The goal comes in as if it were on the left. The deque needs room beyond its end.
+    """
+    deque, vertex = funnel.deque, funnel.vertex
+    s = 1 if funnel.side[n] >= 0 else -1
+    tail = low if s > 0 else high
+    # 1. straighten the own side
+    dropped = 0
+    while tail != apex and s * turning(funnel, deque[tail + s], deque[tail], n, radius) <= 0:
+        tail += s
+        dropped += 1
+    # 2. cross the other side: corners there become fixed
+    if tail == apex:
+        end = high if s > 0 else low
+        while apex != end and s * parting(funnel, deque[apex], deque[apex + s], n, radius) < 0:
+            apex += s
+            record_step(events, APEX, vertex[deque[apex]], vertex[deque[apex - s]], 0.0, 0.0, s)
+        tail = apex
+    # 3. it is the new end of its side
+    funnel.before[n] = deque[tail]
+    record_step(events, LEFT if s > 0 else RIGHT, vertex[n], vertex[deque[tail]], 0.0, 0.0, dropped)
+    tail -= s
+    deque[tail] = n
+    return (tail, apex, high) if s > 0 else (low, apex, tail)
 
 
 @kernel(counted=False)
@@ -177,15 +182,22 @@ def measure(funnel: Funnel, goal: int, radius: float) -> float:
     total = 0.0
     e = goal
     while e != 0:
-        p = funnel.before[e]
-        dx = funnel.spot[e, 0] - funnel.spot[p, 0]
-        dy = funnel.spot[e, 1] - funnel.spot[p, 1]
-        across = radius * (funnel.side[p] - funnel.side[e])
-        total += math.sqrt(max(0.0, dx * dx + dy * dy - across * across))
-        if radius > 0 and p != 0:
-            total += radius * bend(funnel, funnel.before[p], p, e, radius)
-        e = p
+        total += stretch(funnel, e, radius)
+        e = funnel.before[e]
     return total
+
+
+@kernel(counted=False)
+def stretch(funnel: Funnel, e: int, radius: float) -> float:
+    """Length of the way to element e from the one before: the arc around that one, and a tangent."""
+    p = funnel.before[e]
+    dx = funnel.spot[e, 0] - funnel.spot[p, 0]
+    dy = funnel.spot[e, 1] - funnel.spot[p, 1]
+    across = radius * (funnel.side[p] - funnel.side[e])
+    length = math.sqrt(max(0.0, dx * dx + dy * dy - across * across))
+    if radius > 0 and p != 0:
+        length += radius * bend(funnel, funnel.before[p], p, e, radius)
+    return length
 
 
 @kernel(counted=False)
