@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -36,11 +36,15 @@ from sandbox.level.outlines import Outlines
 from sandbox.level.rect import Rect
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from sandbox.level.effect import Effect
     from sandbox.level.model import Level
     from sandbox.level.obstacles import Obstacle
+
+T = TypeVar("T")
 
 REMEMBERED_CHANGES = 4096
 REMEMBERED_RADII = 4
@@ -76,6 +80,7 @@ class Derived:
         self._field: Clearance | None = None
         self._outlines: Outlines | None = None
         self._rooms: dict[float, Room] = {}
+        self._kept: dict[type, Any] = {}
 
     def note(self, effect: Effect) -> None:
         """Remember what an edit touched (the level calls this)."""
@@ -88,6 +93,13 @@ class Derived:
                 self._forgotten = self._changes[0].version
             self._changes.append(change)
             self._pending.append(change)
+
+    def kept(self, kind: type[T], make: Callable[[], T]) -> T:
+        """What a higher floor derives from this level, one for all who ask; it follows `changes_since` itself."""
+        if kind not in self._kept:
+            self._kept[kind] = make()
+        thing: T = self._kept[kind]
+        return thing
 
     def changes_since(self, version: int) -> list[Change]:
         """What happened after a version; a single whole change when that is too long ago."""

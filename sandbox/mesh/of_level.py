@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +22,12 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import EDIT, FIRST_OWNER, LIVE_TRIANGLES, NONE, TERRAIN, Int32s, Mesh
+from sandbox.mesh.components import components_of
 from sandbox.mesh.triangulation import Place, Triangulation, ring_rows, turned
+from sandbox.mesh.widths import widths_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from sandbox.level.model import Level
     from sandbox.level.obstacles import Obstacle
@@ -39,10 +41,15 @@ def owner_of(polygon: int) -> int:
 
 
 class LevelMesh:
-    """The triangulation of a level. Call `follow` after edits, from the thread that owns the level."""
+    """The triangulation of a level. Call `follow` after edits, from the thread that owns the level.
+
+    `mesh_of` gives the one that all who ask about a level share.
+    """
 
     def __init__(self, level: Level) -> None:
         self.level = level
+        self._edits_before = 0
+        self._tables: dict[str, tuple[int, NDArray[Any]]] = {}
         self._build()
 
     def _build(self) -> None:
@@ -69,8 +76,28 @@ class LevelMesh:
 
     @property
     def edit(self) -> int:
-        """A number that changes when the mesh does."""
-        return int(self.mesh.counts[EDIT])
+        """A number that grows when the mesh changes."""
+        return self._edits_before + int(self.mesh.counts[EDIT])
+
+    # -- tables that planners share --------------------------------------------------------------------
+
+    @property
+    def components(self) -> Int32s:
+        """The part of the free space each triangle belongs to, as of now."""
+        return self._table("components", lambda: components_of(self.mesh)[0])
+
+    @property
+    def widths(self) -> NDArray[np.float32]:
+        """Width of each corner, see `widths`, as of now."""
+        return self._table("widths", lambda: widths_of(self.mesh))
+
+    def _table(self, name: str, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+        """A table of the mesh as it is now, made when first asked for."""
+        made_at, table = self._tables.get(name, (-1, None))
+        if table is None or made_at != self.edit:
+            table = make()
+            self._tables[name] = self.edit, table
+        return table
 
     # -- following the level ---------------------------------------------------------------------------
 
@@ -81,6 +108,7 @@ class LevelMesh:
         changes = self.level.derived.changes_since(self.version)
         moved = None if any(c.whole for c in changes) else self.level.derived.boundary.changes_since(self.version)
         if moved is None or self.size != (self.level.width, self.level.height):
+            self._edits_before = self.edit + 1
             self._build()
             return self.report
         polygons = {p for c in changes for p in c.polygons}
@@ -134,6 +162,13 @@ class LevelMesh:
         elif place.vertex != NONE:
             around = self.triangulation.star(place.vertex)
         return next((t for t in around if mesh.depth[t] == 0), NONE)
+
+
+def mesh_of(level: Level) -> LevelMesh:
+    """The mesh of a level, up to date: one for all who ask, repaired once for all of them."""
+    shared = level.derived.kept(LevelMesh, lambda: LevelMesh(level))
+    shared.follow()
+    return shared
 
 
 def _everything(outlines: Int32s, shapes: dict[int, Obstacle]) -> tuple[Int32s, Int32s, dict[int, tuple[int, int]]]:

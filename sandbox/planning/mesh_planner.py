@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.obstacles import UNITS
-from sandbox.mesh.components import components_of
 from sandbox.mesh.layers import mesh_layers
-from sandbox.mesh.of_level import LevelMesh
+from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
 from sandbox.planning.batch import FOUND
 from sandbox.planning.grid_run import status_of, watched
@@ -78,17 +77,17 @@ class Found:
 
 
 class MeshPrepared(ABC):
-    """A mesh planner made ready for one level."""
+    """A mesh planner made ready for one level. All share its mesh, whose building `prepare_ns` counts for each."""
 
     radius = False  # whether discs can be planned for
 
     def __init__(self, level: Level) -> None:
-        began = time.perf_counter_ns()
         self.level = level
-        self.level_mesh = LevelMesh(level)
+        self.level_mesh = mesh_of(level)
         self._edit = -1
+        began = time.perf_counter_ns()
         self._refresh()
-        self.prepare_ns = time.perf_counter_ns() - began
+        self.prepare_ns = self.level_mesh.build_ns + time.perf_counter_ns() - began
 
     # What a planner adds.
 
@@ -125,14 +124,15 @@ class MeshPrepared(ABC):
 
     def follow(self) -> str:
         """Catch up with edits, told or not."""
-        report = self.level_mesh.follow()
-        if self.level_mesh.edit != self._edit or report:
-            self._refresh()
-        return report
+        self.level_mesh.follow()
+        if self.level_mesh.edit == self._edit:
+            return ""
+        self._refresh()
+        return self.level_mesh.report
 
     def _refresh(self) -> None:
         self._edit = self.level_mesh.edit
-        self.components, _ = components_of(self.mesh)
+        self.components = self.level_mesh.components
         self.equip()
 
     # Queries.

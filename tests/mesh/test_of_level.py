@@ -7,7 +7,7 @@ import pytest
 import shapely
 
 from sandbox.errors import BadInput
-from sandbox.level.edits import AddPolygon, MovePolygon, Rectangle, RemovePolygon
+from sandbox.level.edits import AddPolygon, MovePolygon, Rectangle, RemovePolygon, Resize
 from sandbox.level.formats import load
 from sandbox.level.model import FLOOR, WALL, Level, Obstacle, Rect
 from sandbox.mesh.arrays import NONE, TERRAIN
@@ -15,7 +15,7 @@ from sandbox.mesh.check import live_triangles, owners_of, problems
 from sandbox.mesh.components import components_of
 from sandbox.mesh.export import navmesh, navmesh_json
 from sandbox.mesh.layers import mesh_layers
-from sandbox.mesh.of_level import LevelMesh, straight_segments
+from sandbox.mesh.of_level import LevelMesh, mesh_of, straight_segments
 from sandbox.mesh.widths import widths_of
 
 UNITS = 512
@@ -309,3 +309,28 @@ def test_widths_agree_with_eroding_the_free_space():
                     agreed += reachable(mesh.mesh, widths, t, u, 2 * radius) == (a == b)
     assert asked > 1000
     assert asked - agreed <= 4  # start and goal triangles need their own test, see widths.py
+
+
+def test_all_who_ask_share_one_mesh_and_its_tables():
+    level = Level.empty(9, 7)
+    shared = mesh_of(level)
+    parts, before = shared.components, shared.edit
+    assert mesh_of(level) is shared
+    assert shared.components is parts
+    level.apply(Rectangle(Rect(4, 0, 5, 7), WALL))
+    assert mesh_of(level).edit > before
+    assert shared.components.max() == 1
+    assert len(shared.widths) == len(widths_of(shared.mesh))
+    assert mesh_of(level.copy()) is not shared
+
+
+def test_edits_are_told_apart_also_after_building_anew():
+    level = Level.empty(9, 7)
+    shared = mesh_of(level)
+    seen = {shared.edit}
+    for x in range(4):
+        level.apply(Rectangle(Rect(x, 1, x + 1, 2), WALL))
+        seen.add(mesh_of(level).edit)
+    level.apply(Resize(10, 7))
+    seen.add(mesh_of(level).edit)
+    assert len(seen) == 6
