@@ -67,12 +67,18 @@ class Services:
     warmer: Warmer
     workers: list[Worker] = field(default_factory=list)
     say_listeners: list[Callable[[str], None]] = field(default_factory=list)
+    hint_listeners: list[Callable[[str], None]] = field(default_factory=list)
     show_tab: Callable[[str], Tab] | None = None
     wake_event: int = field(default_factory=pygame.event.custom_type)
 
     def say(self, text: str) -> None:
         """Tell what just happened, in words: the status line."""
         for listener in self.say_listeners:
+            listener(text)
+
+    def hint(self, text: str) -> None:
+        """Tell what can be done now: stands in the status line whenever nothing has just happened."""
+        for listener in self.hint_listeners:
             listener(text)
 
     def worker(self, name: str) -> Worker:

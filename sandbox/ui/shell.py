@@ -22,6 +22,7 @@ from sandbox.ui.kit import (
     Widget,
     load_look,
 )
+from sandbox.ui.kit.timers import Timer
 from sandbox.ui.services import Services, Tab
 
 TABS = {
@@ -31,6 +32,7 @@ TABS = {
     "bench": ("Bench", "gauge", "sandbox.ui.benches"),
 }
 THEMES = ("dark", "light", "projector")
+NEWS_SECONDS = 4.0
 SCALES = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
 
@@ -48,6 +50,10 @@ class Shell(Column):
         self.warm_bar = ProgressBar(0.0, width=120, visible=False)
         super().__init__([self._top(), self.stack, self._bottom()], gap=0)
         services.say_listeners.append(self.say)
+        services.hint_listeners.append(self.hint)
+        self._hint = ""
+        self._said_until = 0.0
+        self._fading: Timer | None = None
         services.show_tab = self.show
         self._warm: set[str] = set()
         self._add_actions()
@@ -136,8 +142,22 @@ class Shell(Column):
         return tab
 
     def say(self, text: str) -> None:
-        """Show the last event in words."""
+        """Show the last event in words, for as long as it is news."""
+        root = self.services.root
         self.status.text = text
+        self._said_until = root.clock() + NEWS_SECONDS
+        if self._fading is not None:
+            self._fading.cancel()
+        self._fading = root.after(NEWS_SECONDS + 0.01, self._show_hint)
+
+    def hint(self, text: str) -> None:
+        """Show what can be done now, once what was said is no news any more."""
+        self._hint = text
+        self._show_hint()
+
+    def _show_hint(self) -> None:
+        if self._hint and self.services.root.clock() >= self._said_until:
+            self.status.text = self._hint
 
     # Every frame -------------------------------------------------------------------------------------
 

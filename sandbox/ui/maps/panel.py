@@ -26,6 +26,7 @@ from sandbox.ui.kit import (
 )
 from sandbox.ui.kit import Row as RowBox
 from sandbox.ui.maps.entries import Row, best_cost, table_row
+from sandbox.ui.maps.side import SideSection
 
 WORLDS = {"grid": "Grid", "mesh": "Mesh"}
 
@@ -181,6 +182,7 @@ class MapPanel:
         focus: Callable[[Row], None],
         repaint: Callable[[], None],
         level_box: Widget,
+        sections: Sequence[SideSection] = (),
     ) -> None:
         self.rows = rows
         self.planners = PlannerList(rows, changed, focus)
@@ -188,9 +190,10 @@ class MapPanel:
         self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=220, multi=False)
         self.table.on_activate = lambda i: focus(self._listed()[i])
         self.verdict = Label("", style="small", role="dim", wrap=True)
-        sections = Column(
+        body = Column(
             [
                 Section("Level", [level_box]),
+                *(Section(s.title, [s.widget], open=s.open) for s in sections),
                 Section("Planners", [self.planners]),
                 Section("Layers", [self.layers]),
             ],
@@ -198,7 +201,7 @@ class MapPanel:
             pad=(12, 8),
         )
         results = Column([Section("Results", [self.table, self.verdict])], gap=4, pad=(12, 4, 12, 8))
-        self.widget = Column([Scroll(sections, grow=1), results], gap=0, fill="panel")
+        self.widget = Column([Scroll(body, grow=1), results], gap=0, fill="panel")
 
     def _listed(self) -> list[Row]:
         return [row for row in self.rows if row.ticked]

@@ -9,7 +9,6 @@ from typing import Any
 
 import pygame
 
-from sandbox.errors import SandboxError
 from sandbox.layers import Layer
 from sandbox.level.edits import SetMarker
 from sandbox.level.effect import Edit
@@ -23,16 +22,18 @@ from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.canvas.level_scene import follow, scene_of
 from sandbox.ui.canvas.scene import Scene
-from sandbox.ui.canvas.sprites import disc_sprite
 from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, Column, Splitter, Widget
 from sandbox.ui.maps.desk import Answer, Desk, Stop
+from sandbox.ui.maps.editing import Editing
+from sandbox.ui.maps.ends import paint_ends, place_ends
 from sandbox.ui.maps.entries import Row, all_rows, path_layer
 from sandbox.ui.maps.files import LevelFiles
 from sandbox.ui.maps.panel import MapPanel
+from sandbox.ui.maps.side import SIDE_SECTIONS
 from sandbox.ui.maps.toolbar import Toolbar
-from sandbox.ui.maps.tools import MapEditing, MoveEnds, Paint
+from sandbox.ui.maps.tools import TOOL_KINDS, MapTool, Workbench
 from sandbox.ui.maps.transport import Transport
 from sandbox.ui.services import Services
 
@@ -53,19 +54,22 @@ class MapsTab:
         self.rows = all_rows()
         self.focus: Row | None = next((row for row in self.rows if row.ticked), None)
         self.worker = services.worker("maps")
-        self.level = Level.empty(1, 1)
-        self.history = History(self.level)
+        self.editing = Editing(services.say)
+        self.editing.on_edit.append(self._edited)
         self.desk: Desk | None = None
         self.ready = False  # all kernels are warm: queries may be asked
         self.record_due = 0.0
-        self.editing = MapEditing(lambda: self.level, self._begin, self.edit, self._end)
-        self.move_tool, self.paint_tool = MoveEnds(self.editing), Paint(self.editing)
         self.canvas = Canvas(Scene())
-        self.canvas.overlays.append(self._paint_ends)
+        self.canvas.overlays += [self._paint_tool, self._paint_ends]
         self.canvas.on_hover = self._hover
         self.transport = Transport(self._film_moved, services.say)
+        self.bench = Workbench(self.editing, self.canvas, services.say, services.hint, self._palette)
+        self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
+        self.tool = next(iter(self.tools.values()))
         self.files = LevelFiles(self)
         self.toolbar = Toolbar(self)
+        self.editing.on_step.append(self.toolbar.refresh)
+        self.sections = [make(self) for make in SIDE_SECTIONS]
         self.panel = MapPanel(
             self.rows,
             self.canvas.scene,
@@ -73,10 +77,11 @@ class MapsTab:
             focus=self.focus_on,
             repaint=self.canvas.scene_changed,
             level_box=self.toolbar.level_box,
+            sections=self.sections,
         )
         left = Column([self.toolbar.widget, self.canvas, self.transport.widget], gap=0)
         self._content: Widget = Splitter(left, self.panel.widget, share=0.7)
-        self.use_tool("move")
+        self.use_tool(self.tool.name)
         self.open_first()
         self.panel.refresh()
 
@@ -88,16 +93,20 @@ class MapsTab:
 
     def actions(self) -> list[Action]:
         """Everything that can be done here."""
-        return [*self.toolbar.actions(), *self.files.actions(), *self.transport.actions()]
+        fixed = [*self.toolbar.actions(), *self.files.actions(), *self.transport.actions()]
+        tools = [action for tool in self.tools.values() for action in tool.actions()]
+        return [*fixed, *tools, *(action for section in self.sections for action in section.actions())]
 
     def shown(self) -> None:
         """Take the keyboard."""
+        self.services.hint(self.tool.hint)
         if self.canvas.is_mounted:
             self.services.root.focus.set(self.canvas)
 
     def hidden(self) -> None:
         """Stop playing."""
         self.transport.playing = 0
+        self.services.hint("")
 
     def tick(self) -> None:
         """Play on, and record again once things are quiet."""
@@ -134,6 +143,16 @@ class MapsTab:
 
     # The level -----------------------------------------------------------------------------------------
 
+    @property
+    def level(self) -> Level:
+        """The level shown."""
+        return self.editing.level
+
+    @property
+    def history(self) -> History:
+        """Its steps."""
+        return self.editing.history
+
     def open_first(self) -> None:
         """The level of last time, or the first example."""
         last = str(self.services.settings.get("level", ""))
@@ -148,16 +167,13 @@ class MapsTab:
 
     def show_level(self, level: Level, name: str) -> None:
         """Take another level."""
-        self.level = level
-        self.history = History(level)
-        self._place_ends()
-        level.subscribe(self._edited)
+        place_ends(level)
+        self.editing.take(level)
         self.desk = Desk(level.copy())
         self._new_scene()
         self.transport.load(None)
         for row in self.rows:
             row.answer = None
-        self.toolbar.refresh()
         self.canvas.shared.fitted = True
         if self.canvas.is_mounted:
             self.canvas.fit()
@@ -189,47 +205,6 @@ class MapsTab:
 
     def _palette(self) -> Any:
         return palette(str(self.services.settings.get("theme", "dark")))
-
-    def _place_ends(self) -> None:
-        """A level without start or goal gets them: near two corners, on open ground."""
-        for name, corner in (("start", (0.15, 0.15)), ("goal", (0.85, 0.85))):
-            if name not in self.level.markers:
-                x, y = nearest_open(self.level, corner)
-                self.level.markers[name] = Marker.at(x + 0.5, y + 0.5)
-
-    def _begin(self, label: str) -> None:
-        self._close_gesture()
-        self.history.begin(label)
-
-    def _close_gesture(self) -> None:
-        """A second button, or a key, may come while a stroke is still being drawn: the stroke ends there."""
-        if self.history.in_gesture:
-            self.history.end()
-
-    def edit(self, edit: Edit) -> None:
-        """Do an edit; a refused one says why."""
-        try:
-            self.history.do(edit)
-        except SandboxError as refusal:
-            self.services.say(str(refusal))
-
-    def _end(self) -> None:
-        self._close_gesture()
-        self.toolbar.refresh()
-
-    def undo(self) -> None:
-        """One gesture back."""
-        self._close_gesture()
-        label = self.history.undo()
-        self.services.say(f"Undone: {label}" if label else "Nothing to undo")
-        self.toolbar.refresh()
-
-    def redo(self) -> None:
-        """One gesture on."""
-        self._close_gesture()
-        label = self.history.redo()
-        self.services.say(f"Done again: {label}" if label else "Nothing to do again")
-        self.toolbar.refresh()
 
     def _edited(self, edit: Edit, dirty: Rect) -> None:
         """Every edit, undone ones too: show it, hand it to the worker, ask again."""
@@ -344,11 +319,15 @@ class MapsTab:
     # Looks ---------------------------------------------------------------------------------------------
 
     def use_tool(self, name: str) -> None:
-        """What the left button does."""
-        self.paint_tool.erase = name == "erase"
-        self.canvas.tool = self.move_tool if name == "move" else self.paint_tool
-        self.canvas.cursor = self.canvas.tool.cursor
-        self.toolbar.show_tool(name)
+        """What the left button does from now on."""
+        self.tool.laid_away()
+        self.editing.close_gesture()
+        self.tool = self.canvas.tool = self.tools[name]
+        self.canvas.cursor = self.tool.cursor
+        self.tool.taken()
+        self.toolbar.show_tool(self.tool)
+        self.services.hint(self.tool.hint)
+        self.canvas.touch()
 
     def fit(self) -> None:
         """Show the whole level."""
@@ -363,29 +342,13 @@ class MapsTab:
             cost = "blocked" if ground.blocked else f"cost {ground.cost:g}"
             self.services.say(f"Cell ({x}, {y}) · {ground.name}, {cost}")
 
+    def _paint_tool(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        self.tool.paint(canvas, surface, clip)
+
     def _paint_ends(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
-        colours = self._palette()
-        for name, role in (("start", "good"), ("goal", "bad")):
-            marker = self.level.markers.get(name)
-            if marker is not None:
-                colour = next(c for r, c in colours.roles.items() if r.value == role)
-                sprite = disc_sprite(float(canvas.dp(7)), colour, colours.halo, filled=True)
-                x, y = canvas.to_window(*marker.point)
-                surface.blit(sprite, (x - sprite.get_width() // 2, y - sprite.get_height() // 2))
+        paint_ends(self.level, self._palette(), canvas, surface)
 
 
 def first_line(notes: str) -> str:
     """What the status line has room for."""
     return notes.splitlines()[0] if notes else ""
-
-
-def nearest_open(level: Level, corner: tuple[float, float]) -> tuple[int, int]:
-    """The passable cell nearest to a place given in shares of width and height."""
-    import numpy as np
-
-    blocked = np.array([t.blocked for t in level.palette])
-    ys, xs = np.nonzero(~blocked[np.minimum(level.terrain, len(level.palette) - 1)])
-    if not len(xs):
-        return 0, 0
-    near = int(np.argmin((xs - corner[0] * level.width) ** 2 + (ys - corner[1] * level.height) ** 2))
-    return int(xs[near]), int(ys[near])

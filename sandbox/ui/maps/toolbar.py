@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sandbox.ui.kit import (
@@ -20,13 +21,9 @@ from sandbox.ui.kit import (
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.tools import MapTool
 
 BRUSHES = (1, 2, 3, 5, 9, 17, 33)
-TOOLS = {
-    "move": ("move", "Move start and goal", "V"),
-    "paint": ("paintbrush", "Paint terrain (right button erases)", "B"),
-    "erase": ("eraser", "Erase to floor", "E"),
-}
 
 
 class Toolbar:
@@ -35,9 +32,9 @@ class Toolbar:
     def __init__(self, tab: MapsTab) -> None:
         self.tab = tab
         self.radius = 0.0
-        self.undo = IconButton("undo-2", on_click=tab.undo, tip="Undo", tip_key="Ctrl+Z")
-        self.redo = IconButton("redo-2", on_click=tab.redo, tip="Redo", tip_key="Ctrl+Y")
-        self.tools = {name: self._tool(name, *spec) for name, spec in TOOLS.items()}
+        self.undo = IconButton("undo-2", on_click=tab.editing.undo, tip="Undo", tip_key="Ctrl+Z")
+        self.redo = IconButton("redo-2", on_click=tab.editing.redo, tip="Redo", tip_key="Ctrl+Y")
+        self.tools = {tool.name: self._tool(tool) for tool in tab.tools.values()}
         self.terrain = Dropdown(["wall"], 0, on_change=self._pick_terrain, width=120, tip="Terrain to paint with")
         self.brush = Dropdown(
             [f"{b} wide" for b in BRUSHES], 0, on_change=self._pick_brush, width=96, tip="Brush, in cells"
@@ -65,8 +62,9 @@ class Toolbar:
         tip, run = "Examples and recent levels", self.tab.files.open_gallery
         return Button("Levels", icon="folder-open", on_click=run, tip=tip, tip_key="Ctrl+O", name="levels")
 
-    def _tool(self, name: str, icon: str, title: str, key: str) -> IconButton:
-        return IconButton(icon, on=False, on_click=lambda: self.tab.use_tool(name), tip=title, tip_key=key)
+    def _tool(self, tool: MapTool) -> IconButton:
+        take = partial(self.tab.use_tool, tool.name)
+        return IconButton(tool.icon, on=False, on_click=take, tip=tool.title, tip_key=", ".join(tool.keys))
 
     def _level_box(self) -> Widget:
         radius = NumberField(0.0, least=0.0, most=64.0, step=0.25, unit="cells", on_number=self._set_radius, width=96)
@@ -78,16 +76,16 @@ class Toolbar:
         self.tab.ask_all()
 
     def _pick_terrain(self, code: int) -> None:
-        self.tab.paint_tool.code = code
+        self.tab.bench.paint.code = code
         self.tab.use_tool("paint")
 
     def _pick_brush(self, at: int) -> None:
-        self.tab.paint_tool.size = BRUSHES[at]
+        self.tab.bench.paint.size = BRUSHES[at]
 
-    def show_tool(self, name: str) -> None:
+    def show_tool(self, tool: MapTool) -> None:
         """Mark the tool in hand."""
         for key, button in self.tools.items():
-            button.on = key == name
+            button.on = key == tool.name
 
     def refresh(self) -> None:
         """Follow the level and its history."""
@@ -96,31 +94,27 @@ class Toolbar:
         names = [t.name for t in level.palette]
         if self.terrain.choices != names:
             self.terrain.choices = names
-            self.terrain.value = min(self.tab.paint_tool.code, len(names) - 1)
+            self.terrain.value = min(self.tab.bench.paint.code, len(names) - 1)
         self.title.text = level.title or self.tab.files.name or "Untitled"
         self.notes.text = level.notes or "No notes."
         self.size.text = f"{level.width} × {level.height}"
 
     def actions(self) -> list[Action]:
         """Commands of the toolbar."""
-        tab = self.tab
+        tab, editing = self.tab, self.tab.editing
         tools = [
-            Action(f"maps.tool-{name}", title, (key,), lambda n=name: tab.use_tool(n), where="maps", icon=icon)  # type: ignore[misc]
-            for name, (icon, title, key) in TOOLS.items()
+            Action(f"maps.tool-{t.name}", t.title, t.keys, partial(tab.use_tool, t.name), where="maps", icon=t.icon)
+            for t in tab.tools.values()
         ]
         return [
             *tools,
-            Action(
-                "maps.undo", "Undo", ("Ctrl+Z",), tab.undo, lambda: tab.history.can_undo, where="maps", icon="undo-2"
-            ),
-            Action(
-                "maps.redo",
-                "Redo",
-                ("Ctrl+Y", "Ctrl+Shift+Z"),
-                tab.redo,
-                lambda: tab.history.can_redo,
-                where="maps",
-                icon="redo-2",
-            ),
+            Action("maps.undo", "Undo", ("Ctrl+Z",), editing.undo, self._can_undo, "maps", "undo-2"),
+            Action("maps.redo", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), editing.redo, self._can_redo, "maps", "redo-2"),
             Action("maps.fit", "Show the whole level", ("0",), tab.fit, where="maps", icon="maximize"),
         ]
+
+    def _can_undo(self) -> bool:
+        return self.tab.history.can_undo
+
+    def _can_redo(self) -> bool:
+        return self.tab.history.can_redo

@@ -1,0 +1,120 @@
+"""The level being edited: gestures, one undo step each, and everybody who follows what happens to it.
+
+Tools and panels change the level through here and nowhere else:
+
+    editing.begin("Paint wall"); editing.do(Line(...)); editing.do(Line(...)); editing.end()
+    editing.step("Resize", Resize(...))           # a gesture of one edit
+
+`on_edit` is told of every single edit (undone ones too) and its dirty cells, `on_step` once a step is finished,
+undone or done again, and when another level is taken: whatever lists steps or looks at the whole level waits
+for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from sandbox.errors import SandboxError
+from sandbox.level.history import History
+from sandbox.level.model import Level
+
+if TYPE_CHECKING:
+    from sandbox.level.effect import Edit
+    from sandbox.level.rect import Rect
+
+
+class Editing:
+    """One level, its history, its followers."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        self.say = say
+        self.level = Level.empty(1, 1)
+        self.history = History(self.level)
+        self.on_edit: list[Callable[[Edit, Rect], None]] = []
+        self.on_step: list[Callable[[], None]] = []
+        self._leave: Callable[[], None] = lambda: None
+
+    def take(self, level: Level, history: History | None = None) -> None:
+        """Edit another level from now on, with the steps it has or none."""
+        self._leave()
+        self.level = level
+        self.history = history or History(level)
+        self._leave = level.subscribe(self._edited)
+        self.stepped()
+
+    def _edited(self, edit: Edit, dirty: Rect) -> None:
+        for follower in tuple(self.on_edit):
+            follower(edit, dirty)
+
+    def stepped(self) -> None:
+        """Tell that the steps, or what counts as saved, may have changed."""
+        for follower in tuple(self.on_step):
+            follower()
+
+    # Gestures ------------------------------------------------------------------------------------------
+
+    def begin(self, label: str) -> None:
+        """Open a gesture (a button goes down)."""
+        self.close_gesture()
+        self.history.begin(label)
+
+    def do(self, edit: Edit) -> bool:
+        """Do an edit; a refused one changes nothing and says why."""
+        try:
+            self.history.do(edit)
+        except SandboxError as refusal:
+            self.say(str(refusal))
+            return False
+        return True
+
+    def end(self) -> None:
+        """Close the gesture (the button goes up)."""
+        self.close_gesture()
+        self.stepped()
+
+    def cancel(self) -> None:
+        """Take the open gesture back (Escape)."""
+        if self.history.in_gesture:
+            self.history.cancel()
+            self.stepped()
+
+    def step(self, label: str, *edits: Edit) -> bool:
+        """Several edits as one step: all of them, or none and the reason why."""
+        self.close_gesture()
+        try:
+            with self.history.gesture(label):
+                for edit in edits:
+                    self.history.do(edit)
+        except SandboxError as refusal:
+            self.say(str(refusal))
+            return False
+        self.stepped()
+        return True
+
+    def close_gesture(self) -> None:
+        """A second button, or a key, may come while a stroke is still being drawn: the stroke ends there."""
+        if self.history.in_gesture:
+            self.history.end()
+
+    # Back and forth ------------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """One gesture back."""
+        self.close_gesture()
+        label = self.history.undo()
+        self.say(f"Undone: {label}" if label else "Nothing to undo")
+        self.stepped()
+
+    def redo(self) -> None:
+        """One gesture on."""
+        self.close_gesture()
+        label = self.history.redo()
+        self.say(f"Done again: {label}" if label else "Nothing to do again")
+        self.stepped()
+
+    def go_to(self, done: int) -> None:
+        """Undo or redo until so many of the listed steps are done."""
+        self.close_gesture()
+        self.history.go_to(done)
+        self.stepped()

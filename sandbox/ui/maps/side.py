@@ -1,0 +1,31 @@
+"""Sections of the Maps tab's right side. Adding one is writing it and naming it in `SIDE_SECTIONS`.
+
+A section is made once for the tab, sits between "Level" and "Planners", and follows the level by subscribing
+to `tab.editing.on_step` (or `on_edit`, for what must follow within a gesture).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from sandbox.ui.kit import Action, Widget
+    from sandbox.ui.maps.tab import MapsTab
+
+
+class SideSection(Protocol):
+    """What the tab needs to know of a section."""
+
+    title: str
+    open: bool  # unfolded when the program starts
+
+    @property
+    def widget(self) -> Widget:
+        """What is shown under the title."""
+
+    def actions(self) -> list[Action]:
+        """Commands of its own, for the palette and the sheet of keys."""
+
+
+SIDE_SECTIONS: tuple[Callable[[MapsTab], SideSection], ...] = ()

@@ -1,0 +1,11 @@
+"""The tools of the map. `TOOL_KINDS` is their order in the toolbar; adding a tool is adding its class here."""
+
+from __future__ import annotations
+
+from sandbox.ui.maps.tools.api import MapTool, Workbench
+from sandbox.ui.maps.tools.ends import MoveEnds
+from sandbox.ui.maps.tools.strokes import Brush, Eraser
+
+__all__ = ["TOOL_KINDS", "MapTool", "Workbench"]
+
+TOOL_KINDS: tuple[type[MapTool], ...] = (MoveEnds, Brush, Eraser)

@@ -1,0 +1,91 @@
+"""Move the ends of the query."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+from sandbox.level.edits import SetMarker
+from sandbox.level.markers import Marker
+from sandbox.ui.kit.events import LEFT
+from sandbox.ui.maps.tools.api import At, MapTool, Workbench
+
+if TYPE_CHECKING:
+    from sandbox.ui.canvas.widget import Canvas
+    from sandbox.ui.kit.events import Key, Pointer
+
+End = Literal["start", "goal"]
+REACH = 14  # dp around a marker that grasps it
+ARROWS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
+
+
+class MoveEnds(MapTool):
+    """Drag the start or the goal; a click on free ground brings the goal there (Shift: the start)."""
+
+    name = "move"
+    title = "Move start and goal"
+    icon = "move"
+    keys = ("V",)
+    cursor = "arrow"
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self.held: End | None = None
+
+    @property
+    def hint(self) -> str:
+        """How to move either end."""
+        return "Click to bring the goal here, Shift+click the start; drag either. Arrow keys move the goal by a cell"
+
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
+        """Grasp the nearest end, or bring one to the click."""
+        if event.kind == "down" and event.button == LEFT:
+            self.held = self._near(canvas, event) or ("start" if event.mods.shift else "goal")
+            self.editing.begin(f"Move {self.held}")
+            self._move(at)
+            return True
+        if self.held is None:
+            return False
+        if event.kind == "move":
+            self._move(at)
+        elif event.kind in ("up", "cancel"):
+            self.held = None
+            self.editing.end()
+        return True
+
+    def _near(self, canvas: Canvas, event: Pointer) -> End | None:
+        found: list[tuple[float, End]] = []
+        for name in ("start", "goal"):
+            marker = self.level.markers.get(name)
+            if marker is not None:
+                x, y = canvas.to_window(*marker.point)
+                found.append((math.hypot(event.x - x, event.y - y), "start" if name == "start" else "goal"))
+        reach = canvas.dp(REACH)
+        return min((f for f in found if f[0] <= reach), default=(0.0, None))[1]
+
+    def _move(self, at: At) -> None:
+        level = self.level
+        x = min(max(math.floor(at[0]), 0), level.width - 1) + 0.5
+        y = min(max(math.floor(at[1]), 0), level.height - 1) + 0.5
+        assert self.held is not None
+        marker = level.markers.get(self.held)
+        if marker is None or marker.point != (x, y):
+            self.editing.do(SetMarker(self.held, Marker.at(x, y)))
+
+    def key(self, canvas: Canvas, event: Key) -> bool:  # noqa: ARG002
+        """The arrows move the goal by a cell, with Shift the start."""
+        if event.name not in ARROWS or event.mods.ctrl or event.mods.alt:
+            return False
+        self.held = "start" if event.mods.shift else "goal"
+        marker = self.level.markers.get(self.held)
+        if marker is not None:
+            dx, dy = ARROWS[event.name]
+            self.editing.begin(f"Move {self.held}")
+            self._move((marker.point[0] + dx, marker.point[1] + dy))
+            self.editing.end()
+        self.held = None
+        return True
+
+    def laid_away(self) -> None:
+        """Let go."""
+        self.held = None
