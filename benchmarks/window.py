@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -26,7 +28,6 @@ from sandbox.layers import CellField, Role, Segments
 from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, Query, planners
 from sandbox.ui.app import App, Request
-from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.picture import Picture
 from sandbox.ui.jobs import Job
 
@@ -67,13 +68,16 @@ def big_window() -> App:
     return app
 
 
-def frames(app: App, act: object, count: int = FRAMES) -> tuple[np.ndarray, np.ndarray]:
-    """CPU and wall milliseconds of so many frames, 60 a second, each after `act(number)`."""
+Act = Callable[[int], None]
+
+
+def frames(app: App, act: Act, count: int = FRAMES) -> tuple[np.ndarray, np.ndarray]:
+    """CPU and wall milliseconds of so many frames, 60 a second, each after the events that `act(number)` posts."""
     cpu, wall, last = [], [], 0.0
     for number in range(count):
+        act(number)
         app._wait()
         began, now = time.thread_time(), time.perf_counter()
-        act(number)  # type: ignore[operator]
         app._frame()
         cpu.append(1000 * (time.thread_time() - began))
         if last:
@@ -82,14 +86,27 @@ def frames(app: App, act: object, count: int = FRAMES) -> tuple[np.ndarray, np.n
     return np.array(cpu[5:]), np.array(wall[5:])
 
 
-def panning(app: App) -> object:
-    """A hand that pans to and fro."""
+def resting(_number: int) -> None:
+    """An event that changes nothing."""
+    pygame.event.post(pygame.event.Event(pygame.USEREVENT))
+
+
+def panning(app: App) -> Act:
+    """A hand that drags the map to and fro with the middle button."""
     canvas = app.shell.tabs["maps"].canvas  # type: ignore[attr-defined]
     canvas.look_at(canvas.camera.zoomed(4.0, 400, 400))
+    at = list(canvas.rect.center)
+    held: dict[str, Any] = {"button": 2, "touch": False, "window": None}
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=tuple(at), rel=(0, 0), buttons=(0, 0, 0), touch=False))
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=tuple(at), **held))
 
     def act(number: int) -> None:
-        step = 9 if number // 60 % 2 == 0 else -9
-        canvas.look_at(canvas.camera.panned(step, step // 3))
+        step = 9 if number // 30 % 2 == 0 else -9
+        at[0], at[1] = at[0] + step, at[1] + step // 3
+        event = pygame.event.Event(
+            pygame.MOUSEMOTION, pos=tuple(at), rel=(step, step // 3), buttons=(0, 1, 0), touch=False
+        )
+        pygame.event.post(event)
 
     return act
 
@@ -97,7 +114,7 @@ def panning(app: App) -> object:
 def check_picture(app: App) -> None:
     """The picture kept while panning is the one that would be painted from nothing."""
     canvas = app.shell.tabs["maps"].canvas  # type: ignore[attr-defined]
-    fresh = Picture(canvas.scene, palette("dark"), fast=True)
+    fresh = Picture(canvas.scene, canvas._kept().palette, fast=True)
     fresh.update(canvas.camera)
     kept = pygame.surfarray.array2d(canvas._kept().surface) & 0xFFFFFF
     assert (kept == pygame.surfarray.array2d(fresh.surface) & 0xFFFFFF).all()
@@ -131,7 +148,7 @@ def row(name: str, cpu: np.ndarray, wall: np.ndarray) -> tuple[str, ...]:
 
 def idle_share(app: App, seconds: float = 3.0) -> float:
     """CPU of the whole process while nothing happens."""
-    frames(app, lambda _: None, 30)
+    frames(app, resting, 30)
     began, now = time.process_time(), time.perf_counter()
     while time.perf_counter() - now < seconds:
         app._wait()
@@ -161,8 +178,11 @@ def main() -> None:
     os.environ.update(dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME"), home))
     starts = [(tab, *start_up(tab)) for tab in ("maps", "boards")]
     app = big_window()
-    idle_cpu, idle_wall = frames(app, lambda _: None)
+    idle_cpu, idle_wall = frames(app, resting)
     act = panning(app)
+    before = app.shell.tabs["maps"].canvas.camera  # type: ignore[attr-defined]
+    frames(app, act, 10)
+    assert before != app.shell.tabs["maps"].canvas.camera, "nothing was panned"  # type: ignore[attr-defined]
     pan_cpu, pan_wall = frames(app, act)
     check_picture(app)
     jobs = searching(app)

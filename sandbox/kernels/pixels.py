@@ -1,4 +1,4 @@
-"""Anti-aliased strokes into an array of 0x00RRGGBB words: what 20,000 mesh edges need to stay fluid.
+"""Anti-aliased strokes and stretched cells into an array of 0x00RRGGBB words: what keeps a large map fluid.
 
 A stroke covers the pixels whose centre lies within half its width of the segment; coverage falls off over
 one pixel. Caps are round, so that chains of segments have round joints.
@@ -20,7 +20,7 @@ HAIR = 0.6  # half widths up to this are drawn as hairlines
 
 
 @kernel
-def blend(under: int | np.int64, colour: int | np.int64, alpha: int) -> int | np.int64:
+def blend(under: int | np.int64, colour: int | np.int64, alpha: int | np.int64) -> int | np.int64:
     """A colour laid over another; alpha 0 … 256. Red and blue are mixed in one multiplication."""
     keep = 256 - alpha
     red_blue = ((under & 0xFF00FF) * keep + (colour & 0xFF00FF) * alpha) >> 8 & 0xFF00FF
@@ -111,3 +111,38 @@ def strokes(
             hairline(pixels, clip, ends[i, 0], ends[i, 1], ends[i, 2], ends[i, 3], ink)
         else:
             stroke(pixels, clip, ends[i, 0], ends[i, 1], ends[i, 2], ends[i, 3], half, ink)
+
+
+@kernel
+def meeting(ends: NDArray[np.float64], box: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which segments [n, 4] have a bounding box that meets a box (left, top, right, bottom)."""
+    near = np.empty(ends.shape[0], np.bool_)
+    for i in range(ends.shape[0]):
+        ax, ay, bx, by = ends[i, 0], ends[i, 1], ends[i, 2], ends[i, 3]
+        wide = (max(ax, bx) >= box[0]) & (min(ax, bx) <= box[2])
+        near[i] = wide & (max(ay, by) >= box[1]) & (min(ay, by) <= box[3])
+    return near
+
+
+@kernel
+def stretch(
+    pixels: Pixels,
+    clip: NDArray[np.int64],
+    cells: NDArray[np.uint32],
+    columns: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    opacity: int,
+) -> None:
+    """Fill the clip with cells [height, width] of 0xAARRGGBB; each pixel shows the cell of its column and row.
+
+    `opacity` is 0 … 256, or negative where the cells have no alpha of their own. Modifies `pixels`.
+    """
+    for y in range(clip[1], clip[3]):
+        line, row = y * clip[4], rows[y - clip[1]]
+        for x in range(clip[0], clip[2]):
+            word = np.int64(cells[row, columns[x - clip[0]]])
+            alpha = 256 if opacity < 0 else ((word >> 24) * 258 * opacity) >> 16  # 255 stands for all
+            if alpha == 256:
+                pixels[line + x] = word & 0xFFFFFF
+            elif alpha > 0:
+                pixels[line + x] = blend(np.int64(pixels[line + x]), word & 0xFFFFFF, alpha)

@@ -1,4 +1,4 @@
-"""Warm-ups of the window: the strokes its canvas is drawn with."""
+"""Warm-ups of the window: what its canvas is drawn with."""
 
 from __future__ import annotations
 
@@ -8,13 +8,23 @@ import numpy as np
 
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
-    """A stroke of each kind."""
+    """A stroke of each kind, and cells."""
     yield "strokes", _strokes
+    yield "cells", _cells
 
 
 def _strokes() -> None:
-    from sandbox.kernels.pixels import strokes
+    from sandbox.kernels.pixels import meeting, strokes
 
     ends, inks = np.array([[1.0, 1.0, 6.0, 5.0]]), np.array([[0xFFFFFF, 256]], np.int64)
+    meeting(ends, np.array([0.0, 0.0, 8.0, 8.0]))
     for half in (0.5, 2.0):
         strokes(np.zeros(64, np.uint32), np.array([0, 0, 8, 8, 8], np.int64), ends, inks, half)
+
+
+def _cells() -> None:
+    from sandbox.kernels.pixels import stretch
+
+    places = np.arange(4)
+    cells = np.zeros((4, 4), np.uint32)
+    stretch(np.zeros(16, np.uint32), np.array([0, 0, 4, 4, 4], np.int64), cells, places, places, 256)

@@ -12,10 +12,11 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sandbox.kernels.pixels import strokes
+from sandbox.kernels.pixels import meeting, strokes
 from sandbox.layers import Arcs, Discs, Labels, Layer, Points, Polygons, Segments
 from sandbox.ui.canvas.camera import Camera
 from sandbox.ui.canvas.colours import Palette, Rgb, mixed, packed
+from sandbox.ui.canvas.raster import words
 from sandbox.ui.canvas.sprites import disc_sprite
 
 Floats = NDArray[np.float64]
@@ -78,7 +79,8 @@ def _(layer: Segments, brush: Brush) -> None:
     ends = chain_ends(layer.ends) if layer.chained else layer.ends.reshape(-1, 4)
     if not len(ends):
         return
-    kept = shown(layer.born, brush.time, near_segments(ends, brush.box))
+    near = meeting(ends, brush.box) if brush.fast else near_segments(ends, brush.box)
+    kept = shown(layer.born, brush.time, near)
     if not kept.size:
         return
     lines = brush.camera.project(ends[kept].reshape(-1, 2, 2)).reshape(-1, 4)
@@ -121,10 +123,7 @@ def draw_lines(brush: Brush, lines: Floats, colours: list[Rgb], width: float, st
         clip = brush.rect.clip(brush.surface.get_rect())
         row = brush.surface.get_pitch() // 4
         window = np.array([clip.left, clip.top, clip.right, clip.bottom, row], np.int64)
-        memory: Any = brush.surface.get_buffer()
-        pixels = np.frombuffer(memory, np.uint32)
-        strokes(pixels, window, np.ascontiguousarray(lines), inks, max(width / 2, 0.5))
-        del pixels, memory  # while they live, the surface is locked
+        strokes(words(brush.surface).ravel(), window, np.ascontiguousarray(lines), inks, max(width / 2, 0.5))
         return
     for i, (ax, ay, bx, by) in enumerate(lines.tolist()):
         colour = faded(colours[i if len(colours) > 1 else 0], brush, strength)

@@ -130,7 +130,7 @@ class Picture:
         if self.scene.tiles is None:
             return
         part, corner = _part(camera, rect)
-        blit_cells(self.surface, self.scene.tiles.surface, part, corner)
+        blit_cells(self.surface, self.scene.tiles.surface, part, corner, fast=self.fast)
         if self.scene.patterns and camera.scale >= PATTERN_FROM * self.dp:
             self._paint_patterns(camera, rect)
         if self.scene.grid_lines and camera.scale >= GRID_FROM * self.dp:
@@ -179,7 +179,7 @@ class Picture:
     def _paint_raster(self, entry: Shown, camera: Camera, rect: pygame.Rect) -> None:
         raster = self._raster(entry.layer)
         part, corner = _part(camera, rect)
-        blit_cells(self.surface, raster.surface, part, corner, entry.opacity)
+        blit_cells(self.surface, raster.surface, part, corner, entry.opacity, fast=self.fast)
 
     def _raster(self, layer: Layer) -> Raster:
         """The layer's pixels, brought up to its version and to the moment of playback."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from sandbox.kernels.pixels import blend, stretch
 from sandbox.layers import CellField
 from sandbox.ui.canvas.camera import Camera
 from sandbox.ui.canvas.colours import Lut, Palette
@@ -36,9 +38,25 @@ def write_cells(surface: pygame.Surface, pixels: NDArray[np.uint32], x: int = 0,
 
 
 def blit_cells(
-    target: pygame.Surface, source: pygame.Surface, camera: Camera, origin: tuple[int, int], opacity: float = 1.0
+    target: pygame.Surface,
+    source: pygame.Surface,
+    camera: Camera,
+    origin: tuple[int, int],
+    opacity: float = 1.0,
+    *,
+    fast: bool = False,
 ) -> None:
     """Scale the cells that are in view onto the target, whose pixel `origin` is the camera's corner."""
+    if camera.scale.is_integer():
+        _blit_whole(target, source, camera, origin, opacity)
+    else:
+        _blit_between(target, source, camera, origin, opacity, fast=fast)
+
+
+def _blit_whole(
+    target: pygame.Surface, source: pygame.Surface, camera: Camera, origin: tuple[int, int], opacity: float
+) -> None:
+    """A whole number of pixels to a cell."""
     size = source.get_size()
     left, top, right, bottom = camera.seen
     x0, y0 = max(math.floor(left), 0), max(math.floor(top), 0)
@@ -52,6 +70,56 @@ def blit_cells(
     if opacity < 1.0:
         scaled.set_alpha(round(255 * opacity))
     target.blit(scaled, (origin[0] + px0, origin[1] + py0))
+
+
+def _blit_between(
+    target: pygame.Surface,
+    source: pygame.Surface,
+    camera: Camera,
+    origin: tuple[int, int],
+    opacity: float,
+    *,
+    fast: bool,
+) -> None:
+    """Any other scale: each pixel shows the cell under its centre, whatever part of the view is painted.
+
+    A stretch would round its cells by where it begins, and a picture shifted and mended at its rim have seams.
+    """
+    columns, left = _cells_under(camera.x, camera.scale, camera.width, source.get_width())
+    rows, top = _cells_under(camera.y, camera.scale, camera.height, source.get_height())
+    if not columns.size or not rows.size:
+        return
+    left, top = origin[0] + left, origin[1] + top
+    alpha = round(256 * opacity) if source.get_flags() & pygame.SRCALPHA else -1
+    if fast:
+        clip = np.array([left, top, left + columns.size, top + rows.size, target.get_pitch() // 4], np.int64)
+        stretch(words(target).ravel(), clip, words(source), columns, rows, alpha)
+    else:
+        part = words(target)[top : top + rows.size, left : left + columns.size]
+        _lay_over(part, words(source)[rows[:, None], columns], alpha)
+
+
+def _lay_over(part: NDArray[np.uint32], cells: NDArray[np.uint32], opacity: int) -> None:
+    """What `stretch` does, without a kernel. Modifies `part`."""
+    cell = cells.astype(np.int64)
+    alpha = 256 if opacity < 0 else ((cell >> 24) * 258 * opacity) >> 16
+    plain: Any = blend
+    part[:] = plain.text(part.astype(np.int64), cell & 0xFFFFFF, alpha)
+
+
+def _cells_under(corner: float, scale: float, length: int, count: int) -> tuple[NDArray[np.int64], int]:
+    """The cell under each pixel's centre along one axis, as far as there are cells; the first such pixel."""
+    pixels = np.arange(length) + (round(corner * scale) + 0.5)
+    cells = np.floor(pixels / scale).astype(np.int64)
+    there = np.flatnonzero((cells >= 0) & (cells < count))
+    first = int(there[0]) if there.size else 0
+    return cells[there], first
+
+
+def words(surface: pygame.Surface) -> NDArray[np.uint32]:
+    """A surface's memory, row by row. While it lives, the surface is locked."""
+    memory: Any = surface.get_buffer()
+    return np.frombuffer(memory, np.uint32).reshape(surface.get_height(), -1)
 
 
 @dataclass(slots=True)

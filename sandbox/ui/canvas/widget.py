@@ -58,6 +58,7 @@ class Canvas(Widget):
     clips = True
     transparent = False
     ring_radius = 0
+    ink_margin = 0
 
     def __init__(self, scene: Scene | None = None, shared: SharedCamera | None = None, *, name: str = "canvas") -> None:
         super().__init__(grow=1.0, name=name)
@@ -114,6 +115,12 @@ class Canvas(Widget):
         """Repaint in the new theme."""
         super().restyle()
         self._picture = None
+
+    @property
+    def focus_box(self) -> pygame.Rect:
+        """The ring runs inside, or every frame of a pan would repaint the neighbours."""
+        inset = 2 * self.dp(2 + self.look.theme.metrics.focus)
+        return self.rect.inflate(-inset, -inset)
 
     # Painting ----------------------------------------------------------------------------------------
 

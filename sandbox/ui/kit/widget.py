@@ -50,6 +50,7 @@ class Widget:
     transparent = True  # paints nothing behind its children
     wants_text = False  # typed text and input methods go here while focused
     cursor = "arrow"
+    ink_margin = INK_MARGIN  # dp around it that its focus ring and shadow may paint
     shrink = 0.0  # share in what is missing when a row is too narrow
     ring_radius = 6  # dp
 
@@ -234,7 +235,7 @@ class Widget:
         if rect != self.rect:
             self.root.damage(self.ink)
             self.rect = rect.copy()
-            margin = 2 * self.dp(INK_MARGIN)
+            margin = 2 * self.dp(self.ink_margin)
             self.ink = rect.inflate(margin, margin)
             self._stale = True
             self.root.damage(self.ink)

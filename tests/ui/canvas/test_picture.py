@@ -75,10 +75,10 @@ steps = st.lists(
 
 
 @settings(deadline=None, max_examples=40)
-@given(steps)
-def test_kept_pictures_equal_fresh_ones(script):
+@given(steps, st.sampled_from([0.7, 1.390625, 3.3, 8.0]))
+def test_kept_pictures_equal_fresh_ones(script, scale):
     scene = new_scene()
-    camera = Camera(320, 240, 8.0)
+    camera = Camera(320, 240, scale).moved_to(1.3, 2.1)
     picture = Picture(scene, palette("dark"), fast=True)  # our own strokes; pygame's depend on the clip
     picture.update(camera)
     for name, a, b in script:
