@@ -144,3 +144,11 @@ def freehand_ring(points: NDArray[np.float64], tolerance: float) -> list[Rings]:
     drawn = shapely.simplify(shapely.LinearRing(points), tolerance)
     faces = shapely.polygonize([shapely.unary_union(drawn)])
     return rings_of(shapely.union_all(list(faces.geoms)))
+
+
+def enclosed(outlines: Sequence[NDArray[Any]]) -> list[Rings]:
+    """The areas inside an odd number of closed outlines that touch at corners at most: polygons with their holes."""
+    if not outlines:
+        return []
+    faces = shapely.build_area(shapely.MultiLineString([np.vstack((r, r[:1])) for r in outlines]))
+    return rings_of(faces)
