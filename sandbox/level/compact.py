@@ -49,7 +49,7 @@ def _key(edit: Edit) -> Hashable:
     if isinstance(edit, PaintCells):
         return PaintCells
     if isinstance(edit, SetPolygon):
-        return SetPolygon, edit.polygon.id
+        return SetPolygon
     if isinstance(edit, SetMarker):
         return SetMarker, edit.name
     return type(edit).__name__ if isinstance(edit, (SetTitle, SetNotes, SetView, SetPalette, SetTimed)) else None
@@ -61,6 +61,8 @@ def _joined(key: Hashable, edits: list[Edit]) -> list[Edit]:
     if key is PaintCells:
         patches = [e.cells for e in edits if isinstance(e, PaintCells)]
         return [PaintCells(_united(group)) for group in _neighbours(patches)]
+    if key is SetPolygon:  # of several dragged together, each overwrites only itself
+        return list({e.polygon.id: e for e in edits if isinstance(e, SetPolygon)}.values())
     return edits[-1:]  # each of these overwrites the one before
 
 

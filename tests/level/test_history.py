@@ -8,6 +8,7 @@ from sandbox.errors import BadInput, SandboxError
 from sandbox.level.compact import compacted
 from sandbox.level.edits import (
     AddPolygon,
+    Batch,
     Line,
     MovePolygon,
     PaintCells,
@@ -208,3 +209,17 @@ def test_the_oldest_steps_are_forgotten_first():
     assert history.level.title == "f"
     assert history.dirty
     assert history.undo() == ""
+
+
+@pytest.mark.small
+def test_several_polygons_dragged_together_are_kept_once_each():
+    level = Level.empty(20, 20)
+    for x in (1, 5):
+        level.apply(AddPolygon(Obstacle.of_cells([(x, 1), (x + 2, 1), (x + 2, 3)])))
+    before, history = level.copy(), History(level)
+    with history.gesture("Move polygons"):
+        for _ in range(50):
+            history.do(Batch((MovePolygon(1, 40, 30), MovePolygon(2, 40, 30))))
+    assert history.size < 1000
+    history.undo()
+    assert level.same_as(before)
