@@ -21,7 +21,7 @@ theme.toml; `widget.look.colours.accent` is the colour, `widget.look.theme.serie
 Change the tree with `add`, `remove`, `replace_children`, `visible`, `enabled`; the layout follows by itself.
 
 **Widgets.** `Label` `Icon` `Swatch` `Rule` · `Button` `IconButton` · `Checkbox` `Switch` `Segments` ·
-`Slider` `ValueSlider` `NumberField` · `TextField` · `Dropdown` · `Table` (with `TableColumn`) · `Tree` (with
+`Slider` `ValueSlider` `NumberField` · `TextField` `TextArea` · `Dropdown` · `Table` (with `TableColumn`) · `Tree` (with
 `TreeNode`) · `LineChart` `BarChart` `ScatterChart` `BoxChart` (with `Series`) · `ProgressBar` · `Form` (from `Field`s).
 Setting a property (`label.text = …`, `slider.value = …`, `table.rows = …`) repaints exactly that widget and
 never calls back; callbacks (`on_click`, `on_change`, `on_select`, …) only tell what the *user* did.
@@ -70,6 +70,7 @@ from .shortcuts import Action, Actions, key_label
 from .table_model import TableColumn, TableModel
 from .theme import Colour, Colours, Theme, load_theme, theme_names
 from .widget import Widget
+from .widgets.area import TextArea
 from .widgets.button import Button, Clickable, IconButton
 from .widgets.chart import Chart, Series
 from .widgets.chart_bar import BarChart
@@ -154,6 +155,7 @@ __all__ = [
     "TableModel",
     "Tabs",
     "Text",
+    "TextArea",
     "TextField",
     "Theme",
     "Tree",

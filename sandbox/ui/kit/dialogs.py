@@ -28,8 +28,8 @@ class DialogBox(Column):
         self._main = main
 
     def on_key(self, event: Key) -> bool:
-        """Enter answers with the main button, from wherever the focus is."""
-        if event.down and event.combo == "Enter" and self._main is not None and self._main.active:
+        """Enter answers with the main button, from wherever the focus is; Ctrl+Enter from a text of several lines."""
+        if event.down and event.combo in ("Enter", "Ctrl+Enter") and self._main is not None and self._main.active:
             self._main.click()
             return True
         return False
