@@ -136,11 +136,12 @@ def _inside_something(level: Level, name: str, marker: Marker) -> Iterator[Probl
         words = f"({x:g}, {y:g}) is on {terrain.name}, which is blocked"
         yield Problem(f"marker {name}", words, around((x, y)))
     for number, shape in sorted(level.polygons.items()):
-        if _contains(shape, x, y):
+        if contains(shape, x, y):
             yield Problem(f"marker {name}", f"({x:g}, {y:g}) is inside polygon {number}", around((x, y)))
 
 
-def _contains(shape: Obstacle, x: float, y: float) -> bool:
+def contains(shape: Obstacle, x: float, y: float) -> bool:
+    """Whether a point lies strictly inside a polygon (and not in one of its holes)."""
     from shapely.geometry import Point
 
     from sandbox.geometry.polygons import to_shapely

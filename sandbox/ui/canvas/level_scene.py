@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from sandbox.layers import Polygons, Role
 from sandbox.level.model import UNITS, Level
 from sandbox.level.rect import Rect
+from sandbox.level.signs import signs_of, version_of
 from sandbox.ui.canvas.colours import Lut, Palette, mixed, packed, rgb
 from sandbox.ui.canvas.raster import Tiles
 from sandbox.ui.canvas.scene import Scene
@@ -21,6 +22,8 @@ def scene_of(level: Level, palette: Palette) -> Scene:
     return Scene(
         tiles=Tiles(level.terrain, terrain_colours(level, palette)),
         obstacles=obstacle_layer(level),
+        signs=tuple(signs_of(level)),
+        signs_version=version_of(level),
         patterns=tuple(str(t.pattern) for t in level.palette),
     )
 
@@ -36,6 +39,9 @@ def follow(scene: Scene, level: Level, palette: Palette, dirty: Rect) -> None:
         scene.cells_changed((dirty.x0, dirty.y0, dirty.width, dirty.height))
     if shapes_of(level) != (scene.obstacles.version if scene.obstacles else None):
         scene.obstacles = obstacle_layer(level)
+        scene.changes += 1
+    if version_of(level) != scene.signs_version:
+        scene.signs, scene.signs_version = tuple(signs_of(level)), version_of(level)
         scene.changes += 1
 
 

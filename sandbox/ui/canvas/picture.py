@@ -21,6 +21,7 @@ from sandbox.ui.canvas.scene import Scene, Shown
 from sandbox.ui.canvas.sprites import pattern_sprite
 
 PATTERN_FROM = 14.0  # pixels a cell from which terrain patterns show
+SIGNS = 0.75  # opacity of areas, doors and the like: the ground shows through
 GRID_FROM = 8.0  # and grid lines
 GLOW, SHADE = (11, 12, 14), (16, 16, 15)  # grid lines only tint what they cross
 Raster = FieldRaster | PlaybackRaster
@@ -119,6 +120,8 @@ class Picture:
                 self._paint_raster(entry, camera, rect)
         if self.scene.obstacles is not None:
             paint(self.scene.obstacles, replace(brush, opacity=1.0, time=None))
+        for layer in self.scene.signs:
+            paint(layer, replace(brush, opacity=SIGNS, time=None))
         for entry in entries:
             if not entry.is_raster:
                 paint(entry.layer, replace(brush, opacity=entry.opacity))

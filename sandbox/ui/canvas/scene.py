@@ -34,6 +34,8 @@ class Scene:
 
     tiles: Tiles | None = None
     obstacles: Layer | None = None
+    signs: tuple[Layer, ...] = ()  # areas, doors and the like, over the obstacles
+    signs_version: int = 0
     stack: dict[str, Shown] = field(default_factory=dict)
     live: list[Layer] = field(default_factory=list)
     patterns: tuple[str, ...] = ()  # by terrain code
