@@ -145,6 +145,11 @@ class History:
         """How many of the listed steps are done."""
         return self._done
 
+    @property
+    def forgotten(self) -> int:
+        """How many older steps are no longer remembered."""
+        return self._forgotten
+
     # Saving.
 
     @property
@@ -155,6 +160,10 @@ class History:
     def mark_saved(self) -> None:
         """The level as it is now lies on disk."""
         self._saved = self._forgotten + self._done
+
+    def mark_unsaved(self) -> None:
+        """No state reachable from here lies on disk: a level just made, or one brought back after a crash."""
+        self._saved = None
 
     @property
     def size(self) -> int:

@@ -64,6 +64,7 @@ class Recovery:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.ticket = 0  # grows with every `drop`: a copy asked for before comes too late
+        self.kept = False  # a copy lies on disk
         self._session = f"{time.time_ns():x}-{os.getpid()}"
         self._lock: IO[bytes] | None = None
         self._turn = threading.Lock()
@@ -82,14 +83,15 @@ class Recovery:
                 return False
             self._claim()
             write_atomically(self.file, content)
+            self.kept = True
         return True
 
     def drop(self) -> None:
         """There is nothing to recover any more."""
         with self._turn:
             self.ticket += 1
-            with contextlib.suppress(OSError):
-                self.file.unlink(missing_ok=True)
+            self.kept = False
+            _remove(self.file)
 
     def close(self) -> None:
         """Say goodbye: what is still kept is offered to the next program that looks."""
@@ -120,6 +122,11 @@ class Recovery:
         """Nobody wants it back."""
         _remove(lost.file)
         _remove(lost.file.with_suffix(LOCK))
+
+    def replace(self, lost: Leftover) -> None:
+        """Discard a copy that was brought back, as soon as it is kept as this program's own."""
+        if self.kept:
+            self.discard(lost)
 
     @property
     def _lock_file(self) -> Path:

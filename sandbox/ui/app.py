@@ -151,6 +151,7 @@ class App:
             self.services.warmer.start()
             if self.request.frames or self.request.shot:
                 return self._measured()
+            self.services.start()
             while not self.host.closing:
                 self._wait()
                 self._frame()

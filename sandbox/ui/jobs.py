@@ -95,7 +95,13 @@ class Worker:
             self._changed.notify()
         return job
 
-    def ordered(self, title: str, work: Work, done: Callable[[Any], None] = lambda _: None) -> None:
+    def ordered(
+        self,
+        title: str,
+        work: Work,
+        done: Callable[[Any], None] = lambda _: None,
+        failed: Callable[[Failure], None] | None = None,
+    ) -> None:
         """Do this after everything asked before; searches asked before are stopped, those asked after wait."""
         with self._changed:
             for old in [j for j in self._waiting if j.slot]:
@@ -103,7 +109,7 @@ class Worker:
                 self._waiting.remove(old)
             if self._running is not None and self._running.slot:
                 self._running.cancel()
-            self._waiting.append(Job(title, "", work, done))
+            self._waiting.append(Job(title, "", work, done, failed))
             self._changed.notify()
 
     def cancel(self, slot: str) -> None:

@@ -69,6 +69,8 @@ class Services:
     say_listeners: list[Callable[[str], None]] = field(default_factory=list)
     hint_listeners: list[Callable[[str], None]] = field(default_factory=list)
     show_tab: Callable[[str], Tab] | None = None
+    started: bool = False  # somebody sits at the window: it is neither measured nor tested
+    _at_start: list[Callable[[], None]] = field(default_factory=list)
     wake_event: int = field(default_factory=pygame.event.custom_type)
 
     def say(self, text: str) -> None:
@@ -80,6 +82,19 @@ class Services:
         """Tell what can be done now: stands in the status line whenever nothing has just happened."""
         for listener in self.hint_listeners:
             listener(text)
+
+    def at_start(self, call: Callable[[], None]) -> None:
+        """Do this once somebody sees the window; now, if that is so already."""
+        if self.started:
+            call()
+        else:
+            self._at_start.append(call)
+
+    def start(self) -> None:
+        """Somebody sees the window from now on."""
+        self.started = True
+        while self._at_start:
+            self._at_start.pop(0)()
 
     def worker(self, name: str) -> Worker:
         """A new thread to work in; its results are delivered before the next frame."""

@@ -18,6 +18,7 @@ from sandbox.kernels.recording import Recording
 from sandbox.layers import Layer
 from sandbox.level.effect import Edit
 from sandbox.level.model import Level
+from sandbox.level.problems import Problem, problems_of
 from sandbox.planning.api import Limits, Plan, Planner, Prepared, Query
 
 RECORDED_EVENTS = 2_000_000
@@ -62,6 +63,10 @@ class Desk:
     def record(self, planner: Planner, query: Query, stop: Stop) -> Answer:
         """Answer it again with every event written down."""
         return self._ask(planner, query, Limits(stop=stop), Recording(RECORDED_EVENTS))
+
+    def problems(self, can_say: frozenset[str]) -> list[Problem]:
+        """What is wrong with the level as it is now."""
+        return problems_of(self.level, can_say)
 
     def _ask(self, planner: Planner, query: Query, limits: Limits, recording: Recording | None) -> Answer:
         prepared, repaired = self._ready(planner)

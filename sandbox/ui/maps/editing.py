@@ -92,6 +92,17 @@ class Editing:
         self.stepped()
         return True
 
+    def adjust(self, edit: Edit) -> bool:
+        """An edit that joins the step before if that was of the same label: a value being typed or dragged."""
+        self.close_gesture()
+        try:
+            self.history.do(edit, continuing=True)
+        except SandboxError as refusal:
+            self.say(str(refusal))
+            return False
+        self.stepped()
+        return True
+
     def close_gesture(self) -> None:
         """A second button, or a key, may come while a stroke is still being drawn: the stroke ends there."""
         if self.history.in_gesture:

@@ -25,8 +25,9 @@ SIZE = (
 class GeneratorSheet(Column):
     """The dialog's content."""
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
+    def __init__(self, tab: MapsTab, *, was_dirty: bool = False) -> None:
+        self.tab, self.was_dirty = tab, was_dirty
+        self.kept = False
         self.entries = list(generators)
         self.options: dict[str, dict[str, Any]] = {entry.key: {} for entry in self.entries}
         self.kind = Dropdown([e.title for e in self.entries], 0, on_change=lambda _: self._pick())
@@ -44,7 +45,8 @@ class GeneratorSheet(Column):
             ],
             gap=8,
         )
-        self.before = (tab.level, tab.files.path, tab.files.name)
+        self.before = (tab.level, tab.history, tab.files.path, tab.files.name)
+        self.asked_for: Job | None = None
         super().__init__(
             [Label("Generate a level", style="title"), self.kind, self.note, self.size, self.form_place, buttons],
             gap=12,
@@ -83,30 +85,43 @@ class GeneratorSheet(Column):
             return level
 
         name = self.entry.title
-        self.tab.worker.submit(
-            Job("Generating", "generate", work, lambda level: self.tab.files.take_generated(level, name))
-        )
+        job = Job("Generating", "generate", work, lambda level: self.tab.files.take_generated(level, name))
+        self.asked_for = self.tab.worker.submit(job)
 
     def _keep(self) -> None:
+        self.kept = True
         self._leave()
+        if self.tab.level is not self.before[0]:
+            self.tab.files.keep_generated()
 
     def _cancel(self) -> None:
-        level, path, name = self.before
-        self.tab.files.path, self.tab.files.name = path, name
         self._leave()
-        self.tab.show_level(level, name)
 
     def _leave(self) -> None:
         if self.box is not None:
             self.root.close(self.box)
 
+    def closed(self) -> None:
+        """Closed in whichever way: unless kept, everything is as it was, with all its steps."""
+        if self.kept:
+            return
+        if self.asked_for is not None:
+            self.asked_for.cancel()
+        level, history, path, name = self.before
+        self.tab.files.path, self.tab.files.name = path, name
+        self.tab.show_level(level, name, history)
+        if self.was_dirty:
+            self.tab.files.keep_generated()
+
 
 def open_generator(tab: MapsTab) -> None:
     """Open the dialog, unless the level shown has to be saved first."""
+    was_dirty = tab.history.dirty
 
     def show() -> None:
-        sheet = GeneratorSheet(tab)
-        sheet.box = tab.services.root.open(Floating(sheet, anchor=tab.panel.widget.rect, side="left"))
+        sheet = GeneratorSheet(tab, was_dirty=was_dirty)
+        box = Floating(sheet, anchor=tab.panel.widget.rect, side="left", on_close=sheet.closed)
+        sheet.box = tab.services.root.open(box)
 
     if tab.files.may_leave(show):
         show()

@@ -9,6 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
+from sandbox.ui.maps.sections.areas import AreasSection
+from sandbox.ui.maps.sections.problems import ProblemsSection
+from sandbox.ui.maps.sections.steps import StepsSection
+from sandbox.ui.maps.sections.timed import TimedSection
+
 if TYPE_CHECKING:
     from sandbox.ui.kit import Action, Widget
     from sandbox.ui.maps.tab import MapsTab
@@ -28,4 +33,9 @@ class SideSection(Protocol):
         """Commands of its own, for the palette and the sheet of keys."""
 
 
-SIDE_SECTIONS: tuple[Callable[[MapsTab], SideSection], ...] = ()
+SIDE_SECTIONS: tuple[Callable[[MapsTab], SideSection], ...] = (
+    ProblemsSection,
+    TimedSection,
+    AreasSection,
+    StepsSection,
+)

@@ -25,6 +25,7 @@ from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, Column, Splitter, Widget
+from sandbox.ui.maps.autosave import Autosave
 from sandbox.ui.maps.desk import Answer, Desk, Stop
 from sandbox.ui.maps.editing import Editing
 from sandbox.ui.maps.ends import paint_ends, place_ends
@@ -34,6 +35,7 @@ from sandbox.ui.maps.panel import MapPanel
 from sandbox.ui.maps.side import SIDE_SECTIONS
 from sandbox.ui.maps.toolbar import Toolbar
 from sandbox.ui.maps.tools import TOOL_KINDS, MapTool, Workbench
+from sandbox.ui.maps.tools.areas import AreaTool
 from sandbox.ui.maps.transport import Transport
 from sandbox.ui.services import Services
 
@@ -67,6 +69,7 @@ class MapsTab:
         self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.files = LevelFiles(self)
+        self.autosave = Autosave(self)
         self.toolbar = Toolbar(self)
         self.editing.on_step.append(self.toolbar.refresh)
         self.sections = [make(self) for make in SIDE_SECTIONS]
@@ -84,6 +87,7 @@ class MapsTab:
         self.use_tool(self.tool.name)
         self.open_first()
         self.panel.refresh()
+        services.at_start(self._welcome)
 
     # The tab's duties ----------------------------------------------------------------------------------
 
@@ -130,8 +134,8 @@ class MapsTab:
         return self.ready and not self.record_due
 
     def open_file(self, path: str) -> bool:
-        """Open a level (or say why not)."""
-        return self.files.open_path(path)
+        """Open a level (or say why not), once nothing would be lost."""
+        return self.files.take_file(path)
 
     def may_close(self, proceed: Callable[[], None]) -> bool:
         """Ask before unsaved edits are lost."""
@@ -140,6 +144,12 @@ class MapsTab:
     def close(self) -> None:
         """Remember where we were."""
         self.files.remember()
+        self.autosave.close()
+
+    def _welcome(self) -> None:
+        """What a crash left comes first; who has never been here starts with the examples."""
+        if not self.autosave.offer() and not self.files.chosen and "level" not in self.services.settings.values:
+            self.files.open_gallery()
 
     # The level -----------------------------------------------------------------------------------------
 
@@ -165,10 +175,10 @@ class MapsTab:
                 return
         self.show_level(Level.empty(64, 48), "")
 
-    def show_level(self, level: Level, name: str) -> None:
-        """Take another level."""
+    def show_level(self, level: Level, name: str, history: History | None = None) -> None:
+        """Take another level, with the steps it has or none."""
         place_ends(level)
-        self.editing.take(level)
+        self.editing.take(level, history)
         self.desk = Desk(level.copy())
         self._new_scene()
         self.transport.load(None)
@@ -199,6 +209,7 @@ class MapsTab:
         scene = scene_of(self.level, self._palette())
         kept = self.canvas.scene
         kept.tiles, kept.obstacles, kept.patterns = scene.tiles, scene.obstacles, scene.patterns
+        kept.signs, kept.signs_version = scene.signs, scene.signs_version
         kept.show([])
         kept.live.clear()
         kept.time = None
@@ -328,6 +339,13 @@ class MapsTab:
         self.toolbar.show_tool(self.tool)
         self.services.hint(self.tool.hint)
         self.canvas.touch()
+
+    def type_area(self, name: str) -> None:
+        """Take one of the tools for rectangles in hand, and type the rectangle."""
+        tool = self.tools[name]
+        assert isinstance(tool, AreaTool)
+        self.use_tool(name)
+        tool.type_area(self.canvas)
 
     def fit(self) -> None:
         """Show the whole level."""

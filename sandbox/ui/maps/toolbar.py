@@ -34,7 +34,7 @@ class Toolbar:
         self.radius = 0.0
         self.undo = IconButton("undo-2", on_click=tab.editing.undo, tip="Undo", tip_key="Ctrl+Z")
         self.redo = IconButton("redo-2", on_click=tab.editing.redo, tip="Redo", tip_key="Ctrl+Y")
-        self.tools = {tool.name: self._tool(tool) for tool in tab.tools.values()}
+        self.tools = {tool.name: self._tool(tool) for tool in tab.tools.values() if tool.shelf}
         self.terrain = Dropdown(["wall"], 0, on_change=self._pick_terrain, width=120, tip="Terrain to paint with")
         self.brush = Dropdown(
             [f"{b} wide" for b in BRUSHES], 0, on_change=self._pick_brush, width=96, tip="Brush, in cells"

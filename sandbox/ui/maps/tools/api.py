@@ -61,6 +61,7 @@ class MapTool:
     icon: ClassVar[str]
     keys: ClassVar[tuple[str, ...]] = ()
     group: ClassVar[str] = ""  # tools of one group stand together in the toolbar
+    shelf: ClassVar[bool] = True  # has a button in the toolbar; otherwise a section or a command takes it in hand
     cursor: str = "crosshair"
 
     def __init__(self, bench: Workbench) -> None:

@@ -1,0 +1,107 @@
+"""Time on the map: the level as it is at a moment, its planners following, while the level drawn stays as drawn.
+
+The canvas shows a copy that a `Timeline` moves; the same edits go to the worker, which repairs what the planners
+have prepared, so that paths change as doors close. Any edit of the level, and going back, ends it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.level.edits import Batch, Edit, PaintCells, SetPolygon
+from sandbox.level.timed import Door, Drift, Timeline
+from sandbox.ui.canvas.level_scene import follow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.level.model import Level
+    from sandbox.level.rect import Rect
+    from sandbox.ui.maps.tab import MapsTab
+
+
+class Moment:
+    """Which moment the map shows; `moved` is told whenever it changes."""
+
+    def __init__(self, tab: MapsTab, moved: Callable[[], None]) -> None:
+        self.tab, self.moved = tab, moved
+        self.time = 0.0
+        self._shown: Level | None = None  # the level at that moment; None: as drawn
+        self._timeline: Timeline | None = None
+        self._drawn: Edit | None = None  # what brings the worker's level back to what is drawn
+        self._of: Level | None = None
+        tab.editing.on_edit.insert(0, self._edited)  # before the edit reaches the worker
+        tab.editing.on_step.append(self._stepped)
+
+    def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
+        if self.active:
+            self.leave()
+
+    def _stepped(self) -> None:
+        if self.active and self._of is not self.tab.level:  # another level: nothing to go back to
+            self._forget()
+            self.moved()
+
+    @property
+    def active(self) -> bool:
+        """Whether the map shows another moment than the drawing."""
+        return self._shown is not None
+
+    def go(self, time: float) -> None:
+        """Show the level as it is at a time."""
+        self.time = max(time, 0.0)
+        if self._shown is None:
+            self._begin()
+        assert self._shown is not None
+        assert self._timeline is not None
+        edit = self._timeline.edit_to(self.time)
+        if edit is not None:
+            self._shown.apply(edit)
+            self._tell_worker(edit)
+        self.moved()
+
+    def leave(self) -> None:
+        """Show the drawing again, and let the planners plan on it."""
+        drawn = self._drawn
+        self._forget()
+        if drawn is not None:
+            self._tell_worker(drawn)
+            follow(self.tab.canvas.scene, self.tab.level, self.tab.bench.colours(), self.tab.level.bounds)
+            self.tab.canvas.touch()
+        self.moved()
+
+    def _forget(self) -> None:
+        self.time = 0.0
+        self._shown = self._timeline = self._drawn = self._of = None
+
+    def _begin(self) -> None:
+        level = self._of = self.tab.level
+        self._drawn = as_drawn(level)
+        self._shown = level.copy()
+        self._timeline = Timeline(self._shown)
+        self._shown.subscribe(self._follow)
+
+    def _follow(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
+        assert self._shown is not None
+        follow(self.tab.canvas.scene, self._shown, self.tab.bench.colours(), dirty)
+        self.tab.canvas.touch()
+
+    def _tell_worker(self, edit: Edit) -> None:
+        desk = self.tab.desk
+        if desk is not None:
+            self.tab.worker.ordered("Time", lambda stop: desk.edit(edit))  # noqa: ARG005
+            if self.tab.transport.film is not None:
+                self.tab.transport.load(None)
+            self.tab.ask_all()
+
+
+def as_drawn(level: Level) -> Edit:
+    """The edit that undoes the passing of time, wherever it has led."""
+    edits: list[Edit] = []
+    for change in level.timed:
+        if isinstance(change, Door) and change.fits(level):
+            x0, y0, x1, y1 = change.area
+            edits.append(PaintCells.of(change.area, level.terrain[y0:y1, x0:x1].copy()))
+        elif isinstance(change, Drift) and change.polygon in level.polygons:
+            edits.append(SetPolygon(level.polygons[change.polygon]))
+    return Batch(tuple(edits), "As drawn")

@@ -1,0 +1,111 @@
+"""Drifting blocks: drag a polygon to where it should wander; with Shift the drag adds a leg to its way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pygame
+
+from sandbox.level.edits import SetTimed
+from sandbox.level.obstacles import UNITS, Obstacle
+from sandbox.level.problems import contains
+from sandbox.level.timed import Drift
+from sandbox.ui.kit.events import LEFT
+from sandbox.ui.maps.tools.api import At, MapTool, Workbench
+from sandbox.ui.maps.tools.areas import free_name
+
+if TYPE_CHECKING:
+    from sandbox.level.markers import Point
+    from sandbox.ui.canvas.widget import Canvas
+    from sandbox.ui.kit.events import Key, Pointer
+
+SNAP = 0.5  # cells
+
+
+class DriftTool(MapTool):
+    """Which polygon is grasped, and how far it has been dragged."""
+
+    name = "drift"
+    title = "Drifting block"
+    icon = "wind"
+    group = "areas"
+    shelf = False
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._held: int | None = None
+        self._begin: At = (0.0, 0.0)
+        self._offset: Point = (0.0, 0.0)
+
+    @property
+    def hint(self) -> str:
+        """How to make one."""
+        if not self.level.polygons:
+            return "Drifting block: draw a polygon first, then drag it along its way"
+        return "Drifting block: drag a polygon to where it should go and back; Shift adds a leg, Alt ignores snapping"
+
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:  # noqa: ARG002
+        """Grasp a polygon, drag it, let go."""
+        if event.kind == "down" and event.button == LEFT:
+            self._held, self._begin, self._offset = polygon_at(self.level.polygons, at), at, (0.0, 0.0)
+            if self._held is None:
+                self.bench.say("No polygon here: a drifting block is a polygon that moves")
+        elif self._held is None:
+            return False
+        elif event.kind == "move":
+            self._offset = self._snapped(at, free=event.mods.alt)
+            self.bench.say(f"By ({self._offset[0]:g}, {self._offset[1]:g}) cells")
+        elif event.kind == "up":
+            self._let_go(self._held, add=event.mods.shift)
+        if event.kind in ("up", "cancel"):
+            self._held = None
+        self.bench.repaint()
+        return True
+
+    def _snapped(self, at: At, *, free: bool) -> Point:
+        dx, dy = at[0] - self._begin[0], at[1] - self._begin[1]
+        return (dx, dy) if free else (round(dx / SNAP) * SNAP, round(dy / SNAP) * SNAP)
+
+    def _let_go(self, polygon: int, *, add: bool) -> None:
+        if self._offset != (0.0, 0.0):
+            self.set_way(polygon, self._offset, add=add)
+
+    def set_way(self, polygon: int, offset: Point, *, add: bool = False) -> None:
+        """Have a polygon wander to an offset and back, or on from where its way ended."""
+        timed = self.level.timed
+        known = next((t for t in timed if isinstance(t, Drift) and t.polygon == polygon), None)
+        if known is None:
+            name = free_name("block", {t.name for t in timed})
+            drift = Drift(name, polygon, ((0.0, 0.0), offset))
+            self.editing.step(f"Add {name}", SetTimed((*timed, drift)))
+            return
+        last = known.path[-1]
+        leg = (last[0] + offset[0], last[1] + offset[1])
+        way = (*known.path, leg) if add else ((0.0, 0.0), offset)
+        changed = tuple(replace(t, path=way) if t is known else t for t in timed)
+        self.editing.step(f"Change the way of {known.name}", SetTimed(changed))
+
+    def key(self, canvas: Canvas, event: Key) -> bool:  # noqa: ARG002
+        """Escape lets go."""
+        if event.combo == "Escape" and self._held is not None:
+            self._held = None
+            self.bench.repaint()
+            return True
+        return False
+
+    def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """The polygon where it would turn."""
+        shape = self.level.polygons.get(self._held or 0)
+        if shape is None:
+            return
+        ring = np.asarray(shape.outer, np.float64) / UNITS + self._offset
+        pygame.draw.aalines(
+            surface, canvas.look.colours.accent, closed=True, points=[canvas.to_window(x, y) for x, y in ring.tolist()]
+        )
+
+
+def polygon_at(polygons: dict[int, Obstacle], at: At) -> int | None:
+    """The polygon under a point, the one drawn last first."""
+    return next((number for number in reversed(polygons) if contains(polygons[number], *at)), None)
