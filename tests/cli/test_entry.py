@@ -1,5 +1,6 @@
 """The command line's manners: one clear line, the right status, quick to interrupt."""
 
+import functools
 import json
 import os
 import signal
@@ -78,12 +79,19 @@ def test_an_interrupt_ends_a_command_with_130():
         "entry._module = lambda name: module\n"
         "sys.exit(entry.run(['list']))\n"
     )
-    child = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    heard = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a job in the background inherits deafness
+    child = subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=heard,  # noqa: PLW1509  (one thread here)
+    )
     assert child.stdout.readline() == b"busy\n"
     began = time.perf_counter()
     child.send_signal(signal.SIGINT)
-    assert child.wait(10) == 130
-    assert time.perf_counter() - began < 3.0
+    assert child.wait(60) == 130
+    assert time.perf_counter() - began < 25.0  # not the command's own end
     assert b"Traceback" not in child.stderr.read()
 
 

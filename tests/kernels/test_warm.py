@@ -77,6 +77,11 @@ def test_a_broken_warm_up_does_not_keep_the_others_cold(copy):
     assert copy.run(WARM)[2] is False
 
 
+def _hearing():
+    """A job in the background inherits deafness to interrupts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def _command(copy, *arguments):
     settings = {"PYTHONPATH": str(copy.folder), "NUMBA_CACHE_DIR": str(copy.cache), "NUMBA_DISABLE_JIT": "0"}
     return subprocess.Popen(
@@ -86,6 +91,7 @@ def _command(copy, *arguments):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=_hearing if os.name == "posix" else None,  # noqa: PLW1509  (one thread here)
     )
 
 
@@ -108,7 +114,7 @@ def test_workers_end_with_the_one_who_started_them(copy, sign):
     assert process.stdout.readline()
     time.sleep(0.5)
     process.send_signal(sign)
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert process.returncode != 0
     assert _workers_of(copy) == []
 
