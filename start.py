@@ -53,6 +53,7 @@ def prepare(extra: str) -> bool:
     print("Installing (once) ...", flush=True)
     if call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", f".{extra}") != 0:
         return False
+    call(PYTHON, "-m", "compileall", "-q", "-j", "0", "sandbox")  # the first start need not
     stamp.write_bytes(wanted)
     return True
 
