@@ -26,6 +26,7 @@ from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, Column, Splitter, Widget
 from sandbox.ui.maps.autosave import Autosave
+from sandbox.ui.maps.copying import Copying
 from sandbox.ui.maps.desk import Answer, Desk, Stop
 from sandbox.ui.maps.editing import Editing
 from sandbox.ui.maps.ends import paint_ends, place_ends
@@ -70,6 +71,7 @@ class MapsTab:
         self.tool = next(iter(self.tools.values()))
         self.files = LevelFiles(self)
         self.autosave = Autosave(self)
+        self.copying = Copying(self)
         self.toolbar = Toolbar(self)
         self.editing.on_step.append(self.toolbar.refresh)
         self.sections = [make(self) for make in SIDE_SECTIONS]
@@ -97,7 +99,7 @@ class MapsTab:
 
     def actions(self) -> list[Action]:
         """Everything that can be done here."""
-        fixed = [*self.toolbar.actions(), *self.files.actions(), *self.transport.actions()]
+        fixed = [*self.toolbar.actions(), *self.files.actions(), *self.copying.actions(), *self.transport.actions()]
         tools = [action for tool in self.tools.values() for action in tool.actions()]
         return [*fixed, *tools, *(action for section in self.sections for action in section.actions())]
 

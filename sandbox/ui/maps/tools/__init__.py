@@ -6,11 +6,12 @@ from sandbox.ui.maps.tools.api import MapTool, Workbench
 from sandbox.ui.maps.tools.areas import DoorTool, GoalArea, PointTool, SpawnArea
 from sandbox.ui.maps.tools.drifts import DriftTool
 from sandbox.ui.maps.tools.ends import MoveEnds
+from sandbox.ui.maps.tools.marquee import Marquee
 from sandbox.ui.maps.tools.strokes import Brush, Eraser
 
 __all__ = ["TOOL_KINDS", "MapTool", "Workbench"]
 
 TOOL_KINDS: tuple[type[MapTool], ...] = (
     MoveEnds, Brush, Eraser,
-    SpawnArea, GoalArea, PointTool, DoorTool, DriftTool,
+    Marquee, SpawnArea, GoalArea, PointTool, DoorTool, DriftTool,
 )  # fmt: skip

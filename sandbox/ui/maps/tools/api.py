@@ -2,14 +2,20 @@
 
 A tool is a class made once with the `Workbench`; naming it in `TOOL_KINDS` (tools/__init__.py) gives it a
 button, a key, its place in the command palette and on the sheet of keys. `MapTool` has defaults for all but
-the name.
+the name. Every tool can be used without a mouse: the arrows move a crosshair, Space presses there (and, for
+tools that drag, releases).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from sandbox.ui.kit.events import LEFT, Pointer
+from sandbox.ui.maps.tools.selection import Selection
+from sandbox.ui.maps.tools.settings import PaintSettings
 
 if TYPE_CHECKING:
     import pygame
@@ -18,39 +24,40 @@ if TYPE_CHECKING:
     from sandbox.ui.canvas.colours import Palette
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit import Action, Widget
-    from sandbox.ui.kit.events import Key, Pointer
+    from sandbox.ui.kit.events import Key, Mods
     from sandbox.ui.maps.editing import Editing
+    from sandbox.ui.maps.tools.pen import Pen
 
 At = tuple[float, float]  # in cells
-
-
-@dataclass
-class PaintSettings:
-    """What all painting tools share: the terrain in hand and the brush."""
-
-    code: int = 1
-    size: int = 1
+Cell = tuple[int, int]
+Group = Literal["", "tiles", "polygons", "places"]
+ARROWS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
+STRIDE = 8  # cells an arrow goes with Shift
 
 
 @dataclass
 class Workbench:
-    """What every tool may use."""
+    """What every tool may use, and what all of them share."""
 
     editing: Editing
     canvas: Canvas
     say: Callable[[str], None]  # what just happened
     hint: Callable[[str], None]  # what can be done now
     colours: Callable[[], Palette]
+    use: Callable[[str], None]  # take another tool in hand
     paint: PaintSettings = field(default_factory=PaintSettings)
+    selection: Selection = field(default_factory=Selection)
+    at: At | None = None  # where the pointer or the crosshair is
+    by_keys: bool = False  # `at` is the crosshair's place
 
     @property
     def level(self) -> Level:
         """The level being edited."""
         return self.editing.level
 
-    def repaint(self) -> None:
-        """The preview changed."""
-        self.canvas.touch()
+    def pointed(self, at: At | None) -> None:
+        """The mouse moved: it leads from now on."""
+        self.at, self.by_keys = at, False
 
 
 class MapTool:
@@ -60,12 +67,14 @@ class MapTool:
     title: ClassVar[str]
     icon: ClassVar[str]
     keys: ClassVar[tuple[str, ...]] = ()
-    group: ClassVar[str] = ""  # tools of one group stand together in the toolbar
-    shelf: ClassVar[bool] = True  # has a button in the toolbar; otherwise a section or a command takes it in hand
+    group: ClassVar[Group] = ""  # tools of one group stand together
+    drags: ClassVar[bool] = True  # press and release are two things
+    exact: ClassVar[bool] = False  # the crosshair goes to corners of cells, not to their middles
     cursor: str = "crosshair"
 
     def __init__(self, bench: Workbench) -> None:
         self.bench = bench
+        self._held_by_key = False
 
     @property
     def editing(self) -> Editing:
@@ -82,19 +91,21 @@ class MapTool:
         """One line: what the next click or key does."""
         return self.title
 
-    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:  # noqa: ARG002
+    # What subclasses answer ----------------------------------------------------------------------------
+
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
         """Answer a press, a move, a release; True on "down" captures the drag."""
         return False
 
-    def key(self, canvas: Canvas, event: Key) -> bool:  # noqa: ARG002
-        """Answer a key while the canvas has the focus."""
+    def typed(self, canvas: Canvas, event: Key) -> bool:
+        """Answer a key of its own."""
         return False
 
-    def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
+    def draw(self, pen: Pen) -> None:
         """Draw the preview over the picture."""
 
     def options(self) -> list[Widget]:
-        """What can be set, shown beside the tools while this one is in hand."""
+        """What can be set, shown over the map while this tool is in hand; asked for once."""
         return []
 
     def actions(self) -> list[Action]:
@@ -104,5 +115,87 @@ class MapTool:
     def taken(self) -> None:
         """It was taken in hand."""
 
-    def laid_away(self) -> None:
-        """Another tool was taken: drop what is unfinished."""
+    def drop(self) -> None:
+        """Forget what is unfinished: another tool or level was taken, or Escape pressed."""
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is unfinished that Escape would drop."""
+        return self.editing.history.in_gesture
+
+    # What all share ------------------------------------------------------------------------------------
+
+    def changed(self) -> None:
+        """Show the preview and the hint anew."""
+        self.bench.canvas.touch()
+        self.bench.hint(self.hint)
+
+    def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """Draw the preview and, while the keyboard leads, the crosshair."""
+        from sandbox.ui.maps.tools.pen import Pen
+
+        pen = Pen(canvas, surface, clip, self.bench.colours())
+        self.draw(pen)
+        if self.bench.by_keys and self.bench.at is not None:
+            pen.cross(self.bench.at, arm=9)
+
+    def key(self, canvas: Canvas, event: Key) -> bool:
+        """The tool's own keys first; then Escape, the crosshair and Space."""
+        if self.typed(canvas, event):
+            self.changed()
+            return True
+        if event.combo == "Escape":
+            return self._escape()
+        if event.name in ARROWS and not event.mods.ctrl and not event.mods.alt:
+            self._step(canvas, event)
+            return True
+        if event.name == "Space" and self.bench.by_keys and not event.mods.ctrl:
+            self._press(canvas, event)
+            return True
+        return False
+
+    def _escape(self) -> bool:
+        if not self.busy:
+            return False
+        self.editing.cancel()
+        self.drop()
+        self._held_by_key = False
+        self.changed()
+        return True
+
+    def _step(self, canvas: Canvas, event: Key) -> None:
+        dx, dy = ARROWS[event.name]
+        stride = STRIDE if event.mods.shift else 1
+        x, y = self.bench.at if self.bench.by_keys and self.bench.at else self._first_place(canvas)
+        level, margin = self.level, 0.0 if self.exact else 0.5
+        x = min(max(x + dx * stride, margin), level.width - margin)
+        y = min(max(y + dy * stride, margin), level.height - margin)
+        self.bench.at, self.bench.by_keys = (x, y), True
+        self._keep_in_view(canvas, (x, y))
+        self._send(canvas, "move", event.mods)
+        self.changed()
+
+    def _first_place(self, canvas: Canvas) -> At:
+        """Where the mouse was, or the middle of the view: on a cell."""
+        x, y = self.bench.at or canvas.to_world(*canvas.rect.center)
+        return (round(x), round(y)) if self.exact else (math.floor(x) + 0.5, math.floor(y) + 0.5)
+
+    def _keep_in_view(self, canvas: Canvas, at: At) -> None:
+        if not canvas.rect.inflate(-16, -16).collidepoint(canvas.to_window(*at)):
+            canvas.look_at(canvas.camera.centred(*at))
+
+    def _press(self, canvas: Canvas, event: Key) -> None:
+        """Space: a click, or the beginning and then the end of a drag."""
+        if not self.drags:
+            self._send(canvas, "down", event.mods)
+            self._send(canvas, "up", event.mods)
+        else:
+            self._held_by_key = self._send(canvas, "up" if self._held_by_key else "down", event.mods, self._held_by_key)
+        self.changed()
+
+    def _send(self, canvas: Canvas, kind: Literal["down", "up", "move"], mods: Mods, held: bool = False) -> bool:
+        """A pointer event at the crosshair; whether the button is held now."""
+        assert self.bench.at is not None
+        x, y = canvas.to_window(*self.bench.at)
+        taken = self.pointer(canvas, Pointer(kind, x, y, LEFT, 1, mods), self.bench.at)
+        return kind == "down" and taken and not held

@@ -1,0 +1,78 @@
+"""Copy, cut and paste of the map, through the system's clipboard: between levels, and between windows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.errors import SandboxError
+from sandbox.level.clip import Clip
+from sandbox.ui.kit import Action
+from sandbox.ui.maps.tools.marquee import Marquee
+
+if TYPE_CHECKING:
+    from sandbox.ui.maps.tab import MapsTab
+
+
+class Copying:
+    """What the tool in hand has selected, on its way to and from the clipboard."""
+
+    def __init__(self, tab: MapsTab) -> None:
+        self.tab = tab
+        self._copied: tuple[str, Clip] | None = None  # what we put there, so as not to read it again
+
+    @property
+    def marquee(self) -> Marquee:
+        """The tool that selects and pastes."""
+        tool = self.tab.tools[Marquee.name]
+        assert isinstance(tool, Marquee)
+        return tool
+
+    def copy(self) -> bool:
+        """Put what is selected into the clipboard."""
+        clip = self.tab.tool.copied() or self.marquee.clip()
+        if clip is None:
+            return False
+        text = clip.text
+        self._copied = (text, clip)
+        self.tab.services.root.clipboard.put(text)
+        shapes = f" and {len(clip.level.polygons)} polygons" if clip.level.polygons else ""
+        what = "{} × {} cells".format(*clip.size) if clip.ground else "Polygons"
+        self.tab.services.say(f"Copied: {what}{shapes if clip.ground else ''}. Ctrl+V pastes, here or in another level")
+        return True
+
+    def cut(self) -> None:
+        """Copy, then clear."""
+        if self.copy():
+            self.tab.tool.cut() if self.tab.tool.copied() is not None else self.marquee.clear("Cut")
+
+    def paste(self) -> None:
+        """Take the clipboard's piece in hand."""
+        text = self.tab.services.root.clipboard.get()
+        try:
+            clip = self._copied[1] if self._copied is not None and self._copied[0] == text else Clip.from_text(text)
+        except SandboxError as trouble:
+            self.tab.services.say(str(trouble))
+            return
+        if clip is None:
+            self.tab.services.say("The clipboard holds no piece of a level")
+            return
+        self.tab.use_tool(Marquee.name)
+        self.tab.services.root.focus.set(self.tab.canvas)
+        self.marquee.hold(clip)
+
+    def select_all(self) -> None:
+        """Select the whole level."""
+        self.tab.use_tool(Marquee.name)
+        self.marquee.select_all()
+
+    def actions(self) -> list[Action]:
+        """The usual keys."""
+        return [
+            Action("maps.copy", "Copy", ("Ctrl+C",), self._copy, where="maps", icon="copy"),
+            Action("maps.cut", "Cut", ("Ctrl+X",), self.cut, where="maps", icon="scissors"),
+            Action("maps.paste", "Paste", ("Ctrl+V",), self.paste, where="maps", icon="clipboard-paste"),
+            Action("maps.select-all", "Select all cells", ("Ctrl+Shift+A",), self.select_all, where="maps"),
+        ]
+
+    def _copy(self) -> None:
+        self.copy()

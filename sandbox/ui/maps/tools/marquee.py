@@ -1,0 +1,255 @@
+"""Select a rectangle of the map and copy, cut, move or clear it; paste a piece, seen before it is put down."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pygame
+
+from sandbox.errors import BadInput
+from sandbox.level.clip import Clip, cleared
+from sandbox.level.obstacles import UNITS
+from sandbox.level.rect import Rect
+from sandbox.ui.canvas.level_scene import terrain_colours
+from sandbox.ui.canvas.raster import Tiles, blit_cells
+from sandbox.ui.kit.events import LEFT
+from sandbox.ui.maps.tools.api import At
+from sandbox.ui.maps.tools.areas import AreaTool, paint_frame
+
+if TYPE_CHECKING:
+    from sandbox.ui.canvas.widget import Canvas
+    from sandbox.ui.kit.events import Key, Pointer
+    from sandbox.ui.maps.tools.api import Workbench
+
+OPACITY = 0.75  # of a piece not put down yet
+STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
+FAR = 10  # cells an arrow moves with Shift
+
+
+@dataclass
+class Held:
+    """A piece over the map: where its top-left cell is, and where it was taken from if it is being moved."""
+
+    clip: Clip
+    x: int
+    y: int
+    taken_from: Rect | None = None
+    grip: tuple[int, int] | None = None  # the cell of the piece under the pointer while it is dragged
+
+    @property
+    def area(self) -> Rect:
+        """The cells it lies over."""
+        width, height = self.clip.size
+        return Rect(self.x, self.y, self.x + width, self.y + height)
+
+
+class Marquee(AreaTool):
+    """The selected rectangle, and the piece in hand."""
+
+    name = "marquee"
+    title = "Select cells"
+    icon = "square-dashed"
+    keys = ("M",)
+    shelf = True
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self.selected: Rect | None = None
+        self.held: Held | None = None
+        self._pointer = (0, 0)
+        self._tiles: tuple[Clip, Tiles] | None = None
+
+    @property
+    def hint(self) -> str:
+        """What goes on."""
+        if self.held is not None:
+            return "Click or Enter puts it down, arrows move it, Escape drops it"
+        if self.selected is not None:
+            return "Drag inside to move (Alt: a copy), Ctrl+C copies, Ctrl+X cuts, Delete clears"
+        return "Drag a rectangle of cells to select it, or press Enter to type it; Ctrl+V pastes"
+
+    # Choosing ------------------------------------------------------------------------------------------
+
+    def drawn(self, area: Rect) -> None:
+        """Select a rectangle."""
+        self.select(area)
+
+    def first_area(self) -> Rect:
+        """What is selected."""
+        return self.selected or super().first_area()
+
+    def select(self, area: Rect | None) -> None:
+        """Select cells, or none."""
+        self.selected = area.clipped(self.level.width, self.level.height) or None if area is not None else None
+        self._tell()
+
+    def select_all(self) -> None:
+        """The whole level."""
+        self.select(self.level.bounds)
+
+    def _tell(self) -> None:
+        self.bench.hint(self.hint)
+        self.bench.repaint()
+
+    # The clipboard -------------------------------------------------------------------------------------
+
+    def clip(self) -> Clip | None:
+        """A copy of what is selected."""
+        if self.selected is None:
+            self.bench.say("Select a rectangle of cells first")
+            return None
+        try:
+            return Clip.of(self.level, self.selected)
+        except BadInput as refusal:
+            self.bench.say(str(refusal))
+            return None
+
+    def clear(self, label: str = "Clear cells") -> None:
+        """Leave plain floor where the selection is."""
+        if self.selected is not None:
+            self.editing.step(label, *cleared(self.level, self.selected))
+
+    def hold(self, clip: Clip) -> None:
+        """Take a piece in hand, over the selection or in the middle of what is seen."""
+        width, height = clip.size
+        if self.selected is not None:
+            x, y = self.selected.x0, self.selected.y0
+        else:
+            left, top, right, bottom = self.bench.canvas.camera.seen
+            x, y = round((left + right - width) / 2), round((top + bottom - height) / 2)
+        self.held = Held(clip, x, y)
+        self._tell()
+
+    def put_down(self) -> None:
+        """Put the piece where it is; a moved one leaves floor behind. It stays selected."""
+        held, self.held = self.held, None
+        if held is None or held.area == held.taken_from:
+            self._tell()
+            return
+        self.editing.begin("Move cells" if held.taken_from is not None else "Paste")
+        if held.taken_from is not None:
+            for edit in cleared(self.level, held.taken_from):
+                self.editing.do(edit)
+        try:
+            edits = held.clip.pasted(self.level, held.x, held.y)
+        except BadInput as refusal:
+            self.editing.cancel()
+            self.bench.say(str(refusal))
+            return
+        for edit in edits:
+            self.editing.do(edit)
+        self.editing.end()
+        self.select(held.area)
+
+    # Events --------------------------------------------------------------------------------------------
+
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
+        """Drag the piece, lift one out of the selection, or draw another selection."""
+        self._pointer = math.floor(at[0]), math.floor(at[1])
+        if self.held is not None:
+            return self._carry(event, self.held)
+        if event.kind == "down" and event.button == LEFT and self._inside_selection():
+            return self._lift(copy=event.mods.alt)
+        if event.kind == "down" and event.button == LEFT:
+            self.selected = None
+        return super().pointer(canvas, event, at)
+
+    def _inside_selection(self) -> bool:
+        (x, y), area = self._pointer, self.selected
+        return area is not None and area.x0 <= x < area.x1 and area.y0 <= y < area.y1
+
+    def _lift(self, *, copy: bool) -> bool:
+        clip, area = self.clip(), self.selected
+        if clip is not None and area is not None:
+            grip = self._pointer[0] - area.x0, self._pointer[1] - area.y0
+            self.held = Held(clip, area.x0, area.y0, None if copy else area, grip)
+            self._tell()
+        return True
+
+    def _carry(self, event: Pointer, held: Held) -> bool:
+        if event.kind == "down" and event.button == LEFT:
+            held.grip = self._pointer[0] - held.x, self._pointer[1] - held.y
+            width, height = held.clip.size
+            if not (0 <= held.grip[0] < width and 0 <= held.grip[1] < height):
+                self.put_down()
+        elif event.kind == "move" and held.grip is not None:
+            held.x, held.y = self._pointer[0] - held.grip[0], self._pointer[1] - held.grip[1]
+            self.bench.say(f"At ({held.x}, {held.y})")
+        elif event.kind == "up" and held.grip is not None:
+            self.put_down()
+        elif event.kind == "cancel":
+            self.held = None
+        self.bench.repaint()
+        return True
+
+    def key(self, canvas: Canvas, event: Key) -> bool:
+        """Move by arrows, put down by Enter, clear by Delete, let go by Escape."""
+        if event.name in STEPS and not (event.mods.ctrl or event.mods.alt):
+            return self._nudge(*STEPS[event.name], FAR if event.mods.shift else 1)
+        if event.combo == "Enter" and self.held is not None:
+            self.put_down()
+            return True
+        if event.combo in ("Delete", "Backspace") and self.selected is not None:
+            self.clear()
+            return True
+        if event.combo == "Escape" and (self.held is not None or self.selected is not None):
+            self._let_go()
+            return True
+        return super().key(canvas, event)
+
+    def _let_go(self) -> None:
+        """First the piece, then the selection."""
+        if self.held is not None:
+            self.held = None
+        else:
+            self.selected = None
+        self._tell()
+
+    def _nudge(self, dx: int, dy: int, by: int) -> bool:
+        if self.held is not None:
+            self.held.x, self.held.y = self.held.x + dx * by, self.held.y + dy * by
+            self._tell()
+        elif self.selected is not None:
+            clip = self.clip()
+            if clip is not None:
+                self.held = Held(clip, self.selected.x0 + dx * by, self.selected.y0 + dy * by, self.selected)
+                self._tell()
+        else:
+            return False
+        return True
+
+    def laid_away(self) -> None:
+        """A piece that was not put down is dropped; the selection stays for the next time."""
+        super().laid_away()
+        self.held = None
+
+    # Painting ------------------------------------------------------------------------------------------
+
+    def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """The selection's frame; the piece with its frame."""
+        super().paint(canvas, surface, clip)
+        if self.held is not None:
+            self._paint_held(canvas, surface, self.held)
+        elif self.selected is not None and self._from is None:
+            paint_frame(canvas, surface, self.selected)
+
+    def _paint_held(self, canvas: Canvas, surface: pygame.Surface, held: Held) -> None:
+        if held.taken_from is not None:
+            paint_frame(canvas, surface, held.taken_from)
+        if held.clip.ground:
+            camera = canvas.camera
+            moved = replace(camera, x=camera.x - held.x, y=camera.y - held.y)
+            blit_cells(surface, self._pixels(held.clip).surface, moved, canvas.rect.topleft, OPACITY)
+        for shape in held.clip.level.polygons.values():
+            ring = np.asarray(shape.outer, np.float64) / UNITS + (held.x, held.y)
+            points = [canvas.to_window(x, y) for x, y in ring.tolist()]
+            pygame.draw.aalines(surface, canvas.look.colours.accent, closed=True, points=points)
+        paint_frame(canvas, surface, held.area)
+
+    def _pixels(self, clip: Clip) -> Tiles:
+        if self._tiles is None or self._tiles[0] is not clip:
+            self._tiles = (clip, Tiles(clip.level.terrain, terrain_colours(clip.level, self.bench.colours())))
+        return self._tiles[1]
