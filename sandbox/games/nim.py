@@ -161,7 +161,7 @@ class NimFace:
             tuple(stones),
             tuple(targets),
             highlights=tuple(self._marked(position)),
-            caption=outcome_caption(self.utility(position, 0), SIDES[position.ply % 2]),
+            caption=outcome_caption(self.utility(position, 0), SIDES[position.ply % 2], Pieces.COUNTERS),
             row_names=tuple(map(str, position.sizes)),
             pieces=Pieces.COUNTERS,
         )

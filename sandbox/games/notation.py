@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandbox.errors import BadInput
+from sandbox.games.api import Pieces
 
 SIDES = "XO"
 """X moved first, everywhere."""
+
+SIDE_NAMES = {
+    Pieces.COLOURED: ("Yellow", "Red"),
+    Pieces.BLACK_AND_WHITE: ("Black", "White"),
+    Pieces.SIGNS: ("X", "O"),
+    Pieces.COUNTERS: ("First player", "Second player"),
+}
+"""What a board on the screen calls the two, after what is seen of them."""
 
 
 def shortened(text: str, limit: int = 40) -> str:
@@ -22,11 +31,12 @@ def choice(legal: Iterable[str]) -> str:
     return f"one of {words}" if words else "no move: the game is over"
 
 
-def outcome_caption(result: float | None, side: str) -> str:
+def outcome_caption(result: float | None, side: str, pieces: Pieces = Pieces.COLOURED) -> str:
     """Whose turn, or how it ended; `result` is the first player's."""
+    first, second = SIDE_NAMES[pieces]
     if result is None:
-        return f"{side} to move"
-    return "Draw" if result == 0 else f"{SIDES[0] if result > 0 else SIDES[1]} wins"
+        return f"{first if side == SIDES[0] else second} to move"
+    return "Draw" if result == 0 else f"{first if result > 0 else second} wins"
 
 
 def square_name(index: int, width: int) -> str:

@@ -50,21 +50,29 @@ class Discs:
         return Discs(self.cells, self.other, PASS)
 
 
+def _ray(square: int, dx: int, dy: int) -> tuple[int, ...]:
+    """The squares from one (exclusive) to the edge."""
+    x, y = square % 8, square // 8
+    steps = ((x + n * dx, y + n * dy) for n in range(1, 8))
+    return tuple(8 * y + x for x, y in steps if 0 <= x < 8 and 0 <= y < 8)
+
+
+RAYS = tuple(tuple(ray for d in DIRECTIONS if len(ray := _ray(s, *d)) > 1) for s in range(64))
+
+
 def turned(position: Discs, square: int) -> set[int]:
     """The discs a move on an empty square turns."""
     if position.cells[square] != "-":
         return set()
-    return {s for direction in DIRECTIONS for s in _outflanked(position, square, *direction)}
+    cells, own, other = position.cells, position.side, position.other
+    return {s for ray in RAYS[square] if cells[ray[0]] == other for s in _outflanked(cells, own, other, ray)}
 
 
-def _outflanked(position: Discs, square: int, dx: int, dy: int) -> list[int]:
-    line: list[int] = []
-    x, y = square % 8 + dx, square // 8 + dy
-    while 0 <= x < 8 and 0 <= y < 8 and position.cells[8 * y + x] == position.other:
-        line.append(8 * y + x)
-        x, y = x + dx, y + dy
-    closed = 0 <= x < 8 and 0 <= y < 8 and position.cells[8 * y + x] == position.side
-    return line if closed else []
+def _outflanked(cells: str, own: str, other: str, ray: tuple[int, ...]) -> tuple[int, ...]:
+    for count, square in enumerate(ray):
+        if cells[square] != other:
+            return ray[:count] if cells[square] == own else ()
+    return ()
 
 
 @lru_cache(maxsize=4096)
@@ -140,9 +148,9 @@ class OthelloFace:
 
     def _caption(self, position: Discs) -> str:
         first, second = (position.cells.count(s) for s in SIDES)
-        state = outcome_caption(self.utility(position, 0), position.side)
+        state = outcome_caption(self.utility(position, 0), position.side, Pieces.BLACK_AND_WHITE)
         must_pass = " and must pass: click the middle" if self.moves(position) == (PASS,) else ""
-        return f"{first} : {second}, {state}{must_pass}"
+        return f"{state}{must_pass} · {first} : {second}"
 
     def moves(self, position: Discs) -> tuple[str, ...]:
         """Squares; `pass` when only the other has any."""

@@ -181,7 +181,7 @@ class TicTacToeFace:
             stones,
             targets,
             highlights=tuple(_xy(int(i)) for i in line),
-            caption=outcome_caption(self.utility(position, 0), position.side),
+            caption=outcome_caption(self.utility(position, 0), position.side, Pieces.SIGNS),
             column_names=("a", "b", "c"),
             row_names=("1", "2", "3"),
             pieces=Pieces.SIGNS,

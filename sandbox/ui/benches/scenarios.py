@@ -56,10 +56,10 @@ def share(value: float) -> str:
 
 
 COLUMNS = (
-    TableColumn("Planner", 120, grow=1.0),
-    TableColumn("File", 140, grow=1.0),
+    TableColumn("Planner", 110, grow=1.0),
+    TableColumn("File", 120, grow=1.0),
     TableColumn("Solved", 64, number=True),
-    TableColumn("Wrong", 60, number=True, help="Answers the checker or the file's optimum refused"),
+    TableColumn("Wrong", 72, number=True, help="Answers the checker or the file's optimum refused"),
     TableColumn("Median µs", 84, number=True, format=micro),
     TableColumn("p95 µs", 76, number=True, format=micro),
     TableColumn(
@@ -67,8 +67,8 @@ COLUMNS = (
     ),
     TableColumn("Longer", 70, number=True, format=share, help="Mean above the optimum"),
     TableColumn("p99", 70, number=True, format=share, help="99th percentile above the optimum"),
-    TableColumn("Expanded", 84, number=True),
-    TableColumn("Prepared ms", 92, number=True, format=micro),
+    TableColumn("Expanded", 90, number=True),
+    TableColumn("Prepared ms", 108, number=True, format=micro),
 )
 QUERY_COLUMNS = (
     TableColumn("Query", 64, number=True),

@@ -53,16 +53,6 @@ class Match:
         """Whether the game has ended."""
         return self.face.utility(self.position, 0) is not None
 
-    @property
-    def result(self) -> str:
-        """How it ended, in words."""
-        score = self.face.utility(self.position, 0)
-        if score is None:
-            return ""
-        if score == 0:
-            return "Draw"
-        return f"{'First' if score > 0 else 'Second'} player wins by {abs(score):g}"
-
     def play(self, move: str) -> None:
         """Make a move; what had been played after this position is dropped."""
         position = self.face.play(self.position, move)

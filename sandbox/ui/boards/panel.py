@@ -39,15 +39,15 @@ ROOT_COLUMNS = (
     TableColumn("Value", 84, number=True),
     TableColumn("Nodes", 72, number=True, format=short),
     TableColumn("Visits", 68, number=True, format=short),
-    TableColumn("Wins", 56, number=True, format=percent),
+    TableColumn("Wins", 60, number=True, format=percent),
     TableColumn("Best line", 160, grow=1.0),
 )
 DEPTH_COLUMNS = (
-    TableColumn("Depth", 52, number=True),
+    TableColumn("Depth", 66, number=True),
     TableColumn("Value", 84, number=True),
     TableColumn("Nodes", 72, number=True, format=short),
     TableColumn("Time", 72, number=True, format=lambda s: f"{s:.3f} s"),
-    TableColumn("Again", 56, number=True, help="Windows that had to be searched again"),
+    TableColumn("Again", 64, number=True, help="Windows that had to be searched again"),
     TableColumn("Best line", 160, grow=1.0),
 )
 

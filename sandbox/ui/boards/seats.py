@@ -68,7 +68,8 @@ class SeatLine(Column):
         self.how = IconButton("sliders-horizontal", tip="Options and budget of this engine", on_click=self._open)
         self.time = Label("", style="mono_small", role="dim", width=64)
         name = ("First", "Second")[seat.number]
-        line = Row([Swatch(f"series {seat.number}"), Label(name, width=52), self.who, self.time, self.how], gap=8)
+        self.swatch = Swatch(f"series {seat.number}", size=12)
+        line = Row([self.swatch, Label(name, width=52), self.who, self.time, self.how], gap=8)
         super().__init__([line], gap=4)
         self.refresh()
 

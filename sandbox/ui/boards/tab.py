@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from sandbox.errors import SandboxError
-from sandbox.games.api import games
+from sandbox.games.api import BoardPicture, games
 from sandbox.gametree.api import Limits, Result
 from sandbox.registry import Entry
 from sandbox.ui.boards.board import Board
+from sandbox.ui.boards.drawing import players
 from sandbox.ui.boards.estimate import Estimate
 from sandbox.ui.boards.match import Match
 from sandbox.ui.boards.panel import SearchPanel, board_values, value_words
@@ -28,6 +29,7 @@ from sandbox.ui.kit import (
     Section,
     Spacer,
     Splitter,
+    Swatch,
     TextField,
     Widget,
 )
@@ -71,6 +73,7 @@ class BoardsTab:
         self.game_box = Dropdown([e.title for e in self.entries], 0, on_change=self._pick_game, width=180, name="game")
         self.seat_lines = [SeatLine(seat, self._seat_changed) for seat in self.seats]
         self.status = Label("", style="strong", grow=1)
+        self.turn = Swatch("series 0", size=12)
         self.moves = Label("", style="mono", role="dim", wrap=True, lines=2)
         self.field = TextField("", placeholder="Paste a position or moves, Enter", on_submit=self._set_up, grow=1)
         self.hints = Checkbox("Analyse while I think", on_change=self._set_analyse, tip="Shows the value of every move")
@@ -88,7 +91,7 @@ class BoardsTab:
         left = Column(
             [
                 Row(tools, gap=6, pad=(8, 6), fill="panel"),
-                Row([self.status], pad=(16, 8, 16, 0)),
+                Row([self.turn, self.status], gap=8, pad=(16, 8, 16, 0)),
                 self.board,
                 Column([self.moves, Row([self.field])], gap=6, pad=(16, 6)),
             ],
@@ -244,10 +247,20 @@ class BoardsTab:
         match = self.match
         live = not match.over and self.seats[match.to_move].entry is None
         self.board.show_values({}, "")
-        self.board.show(match.face.picture(match.position), live=live)
-        self.status.text = match.result or match.face.picture(match.position).caption
+        picture = match.face.picture(match.position)
+        self.board.show(picture, live=live)
+        self.status.text = picture.caption
+        self._colour_seats(picture)
         self.moves.text = " ".join(match.moves[: match.at]) or "No moves yet"
         self.estimate.follow(match, ready=self.ready)
+
+    def _colour_seats(self, picture: BoardPicture) -> None:
+        """Every mark of a player in the colour of the stones."""
+        colours = players(picture, dark=self.services.root.look.theme.name == "dark")
+        for line, colour in zip(self.seat_lines, colours, strict=True):
+            line.swatch.role = colour
+        self.turn.role = colours[self.match.to_move]
+        self.turn.visible = not self.match.over
 
     # Thinking ----------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Unpack
 
+from sandbox.ui.kit.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
@@ -133,20 +134,34 @@ class Icon(Widget):
 
 
 class Swatch(Widget):
-    """A small disc of a colour: a legend's mark. The colour is a role, or `series N`."""
+    """A small disc of a colour: a legend's mark. The colour is a role, `series N`, or any."""
 
-    def __init__(self, role: str, *, size: float = 10) -> None:
+    def __init__(self, role: str | Colour, *, size: float = 10) -> None:
         super().__init__(width=size, height=size)
-        self.role = role
+        self._role = role
+
+    @property
+    def role(self) -> str | Colour:
+        """Its colour."""
+        return self._role
+
+    @role.setter
+    def role(self, role: str | Colour) -> None:
+        if role != self._role:
+            self._role = role
+            self.touch()
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw the disc."""
-        theme = self.look.theme
-        if self.role.startswith("series "):
+        theme, painter = self.look.theme, self.look.painter
+        if isinstance(self.role, Colour):
+            painter.disc(surface, self.rect.center, self.rect.w / 2, theme.colours.strong_line)  # seen on any ground
+            painter.disc(surface, self.rect.center, self.rect.w / 2 - self.dp(1), self.role)
+        elif self.role.startswith("series "):
             colour = theme.series[int(self.role[7:]) % len(theme.series)]
+            painter.disc(surface, self.rect.center, self.rect.w / 2, colour)
         else:
-            colour = theme.colours.role(self.role)
-        self.look.painter.disc(surface, self.rect.center, self.rect.w / 2, colour)
+            painter.disc(surface, self.rect.center, self.rect.w / 2, theme.colours.role(self.role))
 
 
 class Rule(Widget):
