@@ -21,6 +21,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -146,8 +147,14 @@ def _parse_bool(text: str) -> Any:
 
 def options_of(cls: type) -> tuple[Option, ...]:
     """The controls of a registered dataclass, in the order of its fields."""
-    hints = get_type_hints(cls, include_extras=True)
+    hints = _hints(cls)
     return tuple(_option(f, hints[f.name]) for f in fields(cls) if f.init)
+
+
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    """The types of a class's fields: worked out from texts, which takes milliseconds."""
+    return get_type_hints(cls, include_extras=True)
 
 
 def _option(of: Field[Any], hint: Any) -> Option:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from sandbox.errors import BadInput
@@ -44,5 +45,11 @@ def chosen_for(game: Game, key: str) -> Entry[Evaluation]:
 
 def judge_of(game: Game, key: str) -> Judge:
     """The evaluation of a game by its key."""
-    evaluation = chosen_for(game, key).create()
+    return _judge(chosen_for(game, key).cls)
+
+
+@cache
+def _judge(kind: type[Evaluation]) -> Judge:
+    """Made once: finding the kernels takes milliseconds, and a move may have but fifty."""
+    evaluation = kind()
     return Judge(evaluation.kernel(), evaluation.weights())

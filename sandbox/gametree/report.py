@@ -20,6 +20,7 @@ import numpy as np
 from sandbox.games.api import Face, Words
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Deepening, RootMove
+from sandbox.gametree.spelling import Speller
 from sandbox.gametree.values import for_people, proven
 from sandbox.gametree.words import score_of
 
@@ -119,20 +120,18 @@ class SearchReport:
         self.words: Words = np.zeros(w.FREE, np.uint64)
         self.deepening: list[Deepening] = []
         self.notes: dict[str, Any] = {}
-        self._face: Face[Any] | None = None
-        self._position: Any = None
         self._first_win_is_best = False
         self.began = 0.0
         self._ended: float | None = None
-        self._lines: dict[tuple[int, ...], tuple[str, ...]] = {}
+        self._speller: Speller | None = None
 
     # Filled by engines.
 
     def begin(self, face: Face[Any], position: Any, words: Words, *, first_win_is_best: bool = False) -> None:
         """A search starts, and counts in `words`."""
         self._first_win_is_best = first_win_is_best
-        self.deepening, self.notes, self._lines = [], {}, {}
-        self._face, self._position, self.words = face, position, words
+        self.deepening, self.notes, self._speller = [], {}, Speller(face, position)
+        self.words = words
         self.began, self._ended = time.perf_counter(), None
 
     def end(self) -> None:
@@ -153,12 +152,12 @@ class SearchReport:
     @property
     def running(self) -> bool:
         """Whether a search is under way."""
-        return self._face is not None and self._ended is None
+        return self._speller is not None and self._ended is None
 
     @property
     def seconds(self) -> float:
         """How long the search has run."""
-        if self._face is None:
+        if self._speller is None:
             return 0.0
         return (self._ended or time.perf_counter()) - self.began
 
@@ -169,10 +168,10 @@ class SearchReport:
 
     def snapshot(self) -> Snapshot:
         """A consistent copy, in the words of the game."""
-        if self._face is None or self._position is None:
+        if self._speller is None:
             return Snapshot()
         head = self._untorn()
-        legal = self._legal()
+        legal = self._legal
         value = score_of(head[w.VALUE])
         best = int(head[w.BEST]) - 1
         return Snapshot(
@@ -191,7 +190,7 @@ class SearchReport:
 
     def name_of(self, index: int) -> str:
         """A root move in notation; empty if it is none."""
-        return self._legal().get(index, "")
+        return self._legal.get(index, "")
 
     def variation(self, index: int) -> tuple[str, ...]:
         """The line kept for a root move, in notation."""
@@ -208,14 +207,10 @@ class SearchReport:
                 break
         return copy
 
+    @property
     def _legal(self) -> dict[int, str]:
         """The root moves by bit index."""
-        return self._names(self._position)
-
-    def _names(self, position: Any) -> dict[int, str]:
-        assert self._face is not None
-        face = self._face
-        return {face.bit_of(position, m).bit_length() - 1: m for m in face.moves(position)}
+        return self._speller.moves if self._speller else {}
 
     def _row(self, head: Words, index: int, name: str) -> RootMove:
         at = w.ROOT + index * w.ROOT_STRIDE
@@ -234,25 +229,11 @@ class SearchReport:
         )
 
     def _line(self, head: Words, index: int) -> tuple[str, ...]:
-        if index < 0:
+        if index < 0 or self._speller is None:
             return ()
         length = min(int(head[w.ROOT + index * w.ROOT_STRIDE + w.ROOT_PV_LENGTH]), w.LINE)
         start = w.ROOT_PV + index * w.LINE
-        moves = tuple(int(m) for m in head[start : start + length])
-        if moves not in self._lines:
-            self._lines[moves] = self._spell(moves)
-        return self._lines[moves]
-
-    def _spell(self, moves: tuple[int, ...]) -> tuple[str, ...]:
-        assert self._face is not None
-        position, line = self._position, []
-        for index in moves:
-            name = self._names(position).get(index)
-            if name is None:
-                break
-            line.append(name)
-            position = self._face.play(position, name)
-        return tuple(line)
+        return self._speller.line(tuple(int(m) for m in head[start : start + length]))
 
     def _table(self, head: Words) -> TableHealth:
         places = 1 << int(head[w.TABLE_BITS]) if int(head[w.TABLE]) else 0

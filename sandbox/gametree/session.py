@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from sandbox.games import rules
-from sandbox.games.api import Game, Words
+from sandbox.games.api import Game, GameKernels, Words
 from sandbox.games.rules import INFINITE
 from sandbox.games.zobrist import zobrist
 from sandbox.gametree import work as w
@@ -263,16 +264,19 @@ def _with_history(words: Words) -> Words:
 
 def bound_to(text: Any, game: Game, judge: Judge, *, recorded: bool = False) -> Any:
     """A kernel text for a game, its evaluation and, if the tree is wanted, the recorder."""
-    free = _free_names(text)
-    bindings = {n: k for n, k in game.kernels()._asdict().items() if n in free}
+    return _bound(text, game.kernels(), judge.kernel, recorded)
+
+
+@cache
+def _bound(text: Any, rules_of_game: GameKernels, evaluate: Any, recorded: bool) -> Any:
+    """Found once: a search may be given but milliseconds."""
+    free, own = _free_names(text), rules_of_game._asdict()
+    bindings = {n: k for n, k in own.items() if n in free}
     if "evaluate" in free:
-        bindings["evaluate"] = judge.kernel
+        bindings["evaluate"] = evaluate
     if recorded and "opened" in free:
         bindings |= {"opened": node_opened, "closed": node_closed}
-    if not bindings:
-        own = game.kernels()._asdict()
-        return own.get(text.__name__, text)
-    return specialise(text, **bindings)
+    return specialise(text, **bindings) if bindings else own.get(text.__name__, text)
 
 
 def _free_names(text: Any) -> set[str]:
