@@ -248,6 +248,20 @@ class LevelFiles:
 
         open_generator(self.tab)
 
+    # The level's own words and size --------------------------------------------------------------------
+
+    def edit_words(self) -> None:
+        """Title and notes."""
+        from sandbox.ui.maps.words import open_words
+
+        open_words(self.tab)
+
+    def resize(self) -> None:
+        """Another size."""
+        from sandbox.ui.maps.sizing import open_resize
+
+        open_resize(self.tab)
+
     def actions(self) -> list[Action]:
         """Commands for files."""
         spec: list[tuple[str, str, tuple[str, ...], Callable[[], None], str]] = [
@@ -257,6 +271,8 @@ class LevelFiles:
             ("save", "Save the level", ("Ctrl+S",), self.save, "save"),
             ("save-as", "Save the level as", ("Ctrl+Shift+S",), self.save_as, "save-all"),
             ("export", "Export in another format", ("Ctrl+E",), self.export, "file-down"),
+            ("words", "Edit title and notes", ("F2",), self.edit_words, "pencil"),
+            ("resize", "Resize the level", ("Ctrl+Shift+R",), self.resize, "scan"),
             ("generate", "Generate a level", ("Ctrl+G",), self.open_generator, "wand-sparkles"),
         ]
         return [

@@ -36,7 +36,7 @@ from sandbox.ui.maps.panel import MapPanel
 from sandbox.ui.maps.side import SIDE_SECTIONS
 from sandbox.ui.maps.toolbar import Toolbar
 from sandbox.ui.maps.tools import TOOL_KINDS, MapTool, Workbench
-from sandbox.ui.maps.tools.areas import AreaTool
+from sandbox.ui.maps.tools.places import AreaTool
 from sandbox.ui.maps.transport import Transport
 from sandbox.ui.services import Services
 

@@ -40,6 +40,7 @@ class Toolbar:
             [f"{b} wide" for b in BRUSHES], 0, on_change=self._pick_brush, width=96, tip="Brush, in cells"
         )
         self.title = Label("", style="strong")
+        self.unsaved = Label("unsaved", style="small", role="warn", visible=False, tip="In no file yet")
         self.notes = Label("", style="small", role="dim", wrap=True)
         self.size = Label("", style="mono_small", role="dim")
         self.widget = self._build()
@@ -69,7 +70,11 @@ class Toolbar:
     def _level_box(self) -> Widget:
         radius = NumberField(0.0, least=0.0, most=64.0, step=0.25, unit="cells", on_number=self._set_radius, width=96)
         line = Row([Label("Agent radius", role="dim", grow=1), radius], gap=8)
-        return Column([Row([self.title, Spacer(), self.size], gap=8), self.notes, line], gap=6)
+        files = self.tab.files
+        words = IconButton("pencil", compact=True, on_click=files.edit_words, tip="Title and notes", tip_key="F2")
+        size = IconButton("scan", compact=True, on_click=files.resize, tip="Another size", tip_key="Ctrl+Shift+R")
+        head = Row([self.title, self.unsaved, Spacer(), self.size, words, size], gap=8)
+        return Column([head, self.notes, line], gap=6)
 
     def _set_radius(self, value: float) -> None:
         self.radius = value
@@ -95,6 +100,7 @@ class Toolbar:
         if self.terrain.choices != names:
             self.terrain.choices = names
             self.terrain.value = min(self.tab.bench.paint.code, len(names) - 1)
+        self.unsaved.visible = history.dirty
         self.title.text = level.title or self.tab.files.name or "Untitled"
         self.notes.text = level.notes or "No notes."
         self.size.text = f"{level.width} × {level.height}"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sandbox.ui.maps.tools.api import MapTool, Workbench
-from sandbox.ui.maps.tools.areas import DoorTool, GoalArea, PointTool, SpawnArea
 from sandbox.ui.maps.tools.drifts import DriftTool
 from sandbox.ui.maps.tools.ends import MoveEnds
 from sandbox.ui.maps.tools.marquee import Marquee
+from sandbox.ui.maps.tools.places import DoorTool, GoalArea, PointTool, SpawnArea
 from sandbox.ui.maps.tools.strokes import Brush, Eraser
 
 __all__ = ["TOOL_KINDS", "MapTool", "Workbench"]

@@ -20,6 +20,7 @@ from sandbox.ui.maps.tools.settings import PaintSettings
 if TYPE_CHECKING:
     import pygame
 
+    from sandbox.level.clip import Clip
     from sandbox.level.model import Level
     from sandbox.ui.canvas.colours import Palette
     from sandbox.ui.canvas.widget import Canvas
@@ -49,6 +50,7 @@ class Workbench:
     selection: Selection = field(default_factory=Selection)
     at: At | None = None  # where the pointer or the crosshair is
     by_keys: bool = False  # `at` is the crosshair's place
+    last_painting: str = "paint"  # the tool terrain was painted with
 
     @property
     def level(self) -> Level:
@@ -69,6 +71,7 @@ class MapTool:
     keys: ClassVar[tuple[str, ...]] = ()
     group: ClassVar[Group] = ""  # tools of one group stand together
     drags: ClassVar[bool] = True  # press and release are two things
+    shelf: ClassVar[bool] = True  # has a button in the toolbar; else a section or a command takes it in hand
     exact: ClassVar[bool] = False  # the crosshair goes to corners of cells, not to their middles
     cursor: str = "crosshair"
 
@@ -111,6 +114,13 @@ class MapTool:
     def actions(self) -> list[Action]:
         """Commands of its own, besides taking it in hand."""
         return []
+
+    def copied(self) -> Clip | None:
+        """A copy of what is selected with this tool; None: whatever cells are selected."""
+        return None
+
+    def cut(self) -> None:
+        """Take away what `copied` copied."""
 
     def taken(self) -> None:
         """It was taken in hand."""

@@ -6,20 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pygame
-
 from sandbox.level.edits import SetTimed
 from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.problems import contains
 from sandbox.level.timed import Drift
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.tools.api import At, MapTool, Workbench
-from sandbox.ui.maps.tools.areas import free_name
+from sandbox.ui.maps.tools.places import free_name
 
 if TYPE_CHECKING:
     from sandbox.level.markers import Point
     from sandbox.ui.canvas.widget import Canvas
-    from sandbox.ui.kit.events import Key, Pointer
+    from sandbox.ui.kit.events import Pointer
+    from sandbox.ui.maps.tools.pen import Pen
 
 SNAP = 0.5  # cells
 
@@ -30,7 +29,7 @@ class DriftTool(MapTool):
     name = "drift"
     title = "Drifting block"
     icon = "wind"
-    group = "areas"
+    group = "places"
     shelf = False
 
     def __init__(self, bench: Workbench) -> None:
@@ -38,6 +37,7 @@ class DriftTool(MapTool):
         self._held: int | None = None
         self._begin: At = (0.0, 0.0)
         self._offset: Point = (0.0, 0.0)
+        self._at: At = (0.0, 0.0)
 
     @property
     def hint(self) -> str:
@@ -46,7 +46,7 @@ class DriftTool(MapTool):
             return "Drifting block: draw a polygon first, then drag it along its way"
         return "Drifting block: drag a polygon to where it should go and back; Shift adds a leg, Alt ignores snapping"
 
-    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:  # noqa: ARG002
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
         """Grasp a polygon, drag it, let go."""
         if event.kind == "down" and event.button == LEFT:
             self._held, self._begin, self._offset = polygon_at(self.level.polygons, at), at, (0.0, 0.0)
@@ -56,12 +56,12 @@ class DriftTool(MapTool):
             return False
         elif event.kind == "move":
             self._offset = self._snapped(at, free=event.mods.alt)
-            self.bench.say(f"By ({self._offset[0]:g}, {self._offset[1]:g}) cells")
         elif event.kind == "up":
             self._let_go(self._held, add=event.mods.shift)
         if event.kind in ("up", "cancel"):
             self._held = None
-        self.bench.repaint()
+        self._at = at
+        canvas.touch()
         return True
 
     def _snapped(self, at: At, *, free: bool) -> Point:
@@ -87,23 +87,21 @@ class DriftTool(MapTool):
         changed = tuple(replace(t, path=way) if t is known else t for t in timed)
         self.editing.step(f"Change the way of {known.name}", SetTimed(changed))
 
-    def key(self, canvas: Canvas, event: Key) -> bool:  # noqa: ARG002
-        """Escape lets go."""
-        if event.combo == "Escape" and self._held is not None:
-            self._held = None
-            self.bench.repaint()
-            return True
-        return False
+    @property
+    def busy(self) -> bool:
+        """Whether a polygon is held."""
+        return self._held is not None or super().busy
 
-    def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+    def drop(self) -> None:
+        """Let go."""
+        self._held = None
+
+    def draw(self, pen: Pen) -> None:
         """The polygon where it would turn."""
         shape = self.level.polygons.get(self._held or 0)
-        if shape is None:
-            return
-        ring = np.asarray(shape.outer, np.float64) / UNITS + self._offset
-        pygame.draw.aalines(
-            surface, canvas.look.colours.accent, closed=True, points=[canvas.to_window(x, y) for x, y in ring.tolist()]
-        )
+        if shape is not None:
+            pen.path(np.asarray(shape.outer, np.float64) / UNITS + self._offset, closed=True)
+            pen.measure("by {:g}, {:g}".format(*self._offset), self._at)
 
 
 def polygon_at(polygons: dict[int, Obstacle], at: At) -> int | None:

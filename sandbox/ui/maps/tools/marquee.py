@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pygame
 
 from sandbox.errors import BadInput
 from sandbox.level.clip import Clip, cleared
@@ -17,12 +16,13 @@ from sandbox.ui.canvas.level_scene import terrain_colours
 from sandbox.ui.canvas.raster import Tiles, blit_cells
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.tools.api import At
-from sandbox.ui.maps.tools.areas import AreaTool, paint_frame
+from sandbox.ui.maps.tools.places import AreaTool
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.events import Key, Pointer
     from sandbox.ui.maps.tools.api import Workbench
+    from sandbox.ui.maps.tools.pen import Pen
 
 OPACITY = 0.75  # of a piece not put down yet
 STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
@@ -91,8 +91,7 @@ class Marquee(AreaTool):
         self.select(self.level.bounds)
 
     def _tell(self) -> None:
-        self.bench.hint(self.hint)
-        self.bench.repaint()
+        self.changed()
 
     # The clipboard -------------------------------------------------------------------------------------
 
@@ -177,17 +176,16 @@ class Marquee(AreaTool):
                 self.put_down()
         elif event.kind == "move" and held.grip is not None:
             held.x, held.y = self._pointer[0] - held.grip[0], self._pointer[1] - held.grip[1]
-            self.bench.say(f"At ({held.x}, {held.y})")
         elif event.kind == "up" and held.grip is not None:
             self.put_down()
         elif event.kind == "cancel":
             self.held = None
-        self.bench.repaint()
+        self.bench.canvas.touch()
         return True
 
-    def key(self, canvas: Canvas, event: Key) -> bool:
-        """Move by arrows, put down by Enter, clear by Delete, let go by Escape."""
-        if event.name in STEPS and not (event.mods.ctrl or event.mods.alt):
+    def typed(self, canvas: Canvas, event: Key) -> bool:
+        """Move by arrows, put down by Enter, clear by Delete."""
+        if event.name in STEPS and self._has_something and not (event.mods.ctrl or event.mods.alt):
             return self._nudge(*STEPS[event.name], FAR if event.mods.shift else 1)
         if event.combo == "Enter" and self.held is not None:
             self.put_down()
@@ -195,59 +193,55 @@ class Marquee(AreaTool):
         if event.combo in ("Delete", "Backspace") and self.selected is not None:
             self.clear()
             return True
-        if event.combo == "Escape" and (self.held is not None or self.selected is not None):
-            self._let_go()
-            return True
-        return super().key(canvas, event)
+        return super().typed(canvas, event)
 
-    def _let_go(self) -> None:
-        """First the piece, then the selection."""
-        if self.held is not None:
-            self.held = None
-        else:
+    @property
+    def _has_something(self) -> bool:
+        """Whether the arrows move a piece or a selection, not the crosshair."""
+        return self._from is None and (self.held is not None or self.selected is not None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether Escape lets go of something."""
+        return self.selected is not None or self.held is not None or super().busy
+
+    def drop(self) -> None:
+        """First what is being drawn or carried, then the selection."""
+        if self._from is None and self.held is None:
             self.selected = None
-        self._tell()
+        super().drop()
+        self.held = None
 
     def _nudge(self, dx: int, dy: int, by: int) -> bool:
-        if self.held is not None:
-            self.held.x, self.held.y = self.held.x + dx * by, self.held.y + dy * by
-            self._tell()
-        elif self.selected is not None:
+        if self.held is None and self.selected is not None:
             clip = self.clip()
             if clip is not None:
-                self.held = Held(clip, self.selected.x0 + dx * by, self.selected.y0 + dy * by, self.selected)
-                self._tell()
-        else:
-            return False
+                self.held = Held(clip, self.selected.x0, self.selected.y0, self.selected)
+        if self.held is not None:
+            self.held.x, self.held.y = self.held.x + dx * by, self.held.y + dy * by
         return True
-
-    def laid_away(self) -> None:
-        """A piece that was not put down is dropped; the selection stays for the next time."""
-        super().laid_away()
-        self.held = None
 
     # Painting ------------------------------------------------------------------------------------------
 
-    def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
+    def draw(self, pen: Pen) -> None:
         """The selection's frame; the piece with its frame."""
-        super().paint(canvas, surface, clip)
+        super().draw(pen)
         if self.held is not None:
-            self._paint_held(canvas, surface, self.held)
+            self._draw_held(pen, self.held)
         elif self.selected is not None and self._from is None:
-            paint_frame(canvas, surface, self.selected)
+            pen.box(*self.selected, dash=True)
 
-    def _paint_held(self, canvas: Canvas, surface: pygame.Surface, held: Held) -> None:
+    def _draw_held(self, pen: Pen, held: Held) -> None:
         if held.taken_from is not None:
-            paint_frame(canvas, surface, held.taken_from)
+            pen.box(*held.taken_from, dash=True)
         if held.clip.ground:
-            camera = canvas.camera
+            camera = pen.canvas.camera
             moved = replace(camera, x=camera.x - held.x, y=camera.y - held.y)
-            blit_cells(surface, self._pixels(held.clip).surface, moved, canvas.rect.topleft, OPACITY)
+            blit_cells(pen.surface, self._pixels(held.clip).surface, moved, pen.canvas.rect.topleft, OPACITY)
         for shape in held.clip.level.polygons.values():
-            ring = np.asarray(shape.outer, np.float64) / UNITS + (held.x, held.y)
-            points = [canvas.to_window(x, y) for x, y in ring.tolist()]
-            pygame.draw.aalines(surface, canvas.look.colours.accent, closed=True, points=points)
-        paint_frame(canvas, surface, held.area)
+            pen.path(np.asarray(shape.outer, np.float64) / UNITS + (held.x, held.y), closed=True)
+        pen.box(*held.area)
+        pen.measure(f"at {held.x}, {held.y}", (held.area.x1, held.area.y1))
 
     def _pixels(self, clip: Clip) -> Tiles:
         if self._tiles is None or self._tiles[0] is not clip:
