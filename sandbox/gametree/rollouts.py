@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.games.rules import INFINITE, ZERO, Words, evaluate, moves, outcome, play, reward, tactics
-from sandbox.kernels.bits import lowest, popcount, without_lowest
+from sandbox.kernels.bits import lowest, nth_set, popcount
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.rng import Rng, next_float, next_word
 
@@ -35,9 +35,8 @@ class Policy(NamedTuple):
 def any_of(legal: np.uint64, rng: Rng) -> np.uint64:
     """One of the moves, all equally likely."""
     number = ((next_word(rng) >> BY_32) * np.uint64(popcount(legal))) >> BY_32
-    for _ in range(number):
-        legal = without_lowest(legal)
-    return lowest(legal)
+    chosen: np.uint64 = nth_set(legal, number)
+    return chosen
 
 
 @kernel

@@ -36,6 +36,15 @@ def clz(word: Word) -> int:
     return WIDTH - (int(word) & _ALL).bit_length()
 
 
+@intrinsic("nth_set", "uint64(uint64, int64)")
+def nth_set(word: Word, number: Word) -> Any:
+    """The set bit that has `number` others below it, alone. There must be that many."""
+    bits = int(word) & _ALL
+    for _ in range(int(number)):
+        bits &= bits - 1
+    return np.uint64(bits & -bits)
+
+
 @intrinsic("lshr", "int64(int64, int64)")
 def shift_right(word: np.int64 | int, by: int) -> Any:
     """Shift an int64 right by 0 to 63, zeros coming in from the left (`>>` drags the sign along)."""

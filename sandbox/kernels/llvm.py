@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import types
 from numba.core import cgutils, sigutils
 from numba.extending import intrinsic
@@ -15,12 +17,12 @@ _WITH_ZERO_FLAG = ("ctlz", "cttz")  # their second operand says whether zero is 
 
 
 def intrinsic_of(operation: str, signature: str, name: str) -> Any:
-    """A callable for kernels that compiles to the IRBuilder method `operation`, or reads the clock."""
+    """A callable for kernels that compiles to the IRBuilder method `operation`, or to one of ours below."""
     arguments, result = sigutils.normalize_signature(signature)
 
     def codegen(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
-        if operation == "clock":
-            return _clock(builder)
+        if operation in _OURS:
+            return _OURS[operation](builder, *operands)
         extra = (context.get_constant(types.boolean, False),) if operation in _WITH_ZERO_FLAG else ()
         return getattr(builder, operation)(*operands, *extra)
 
@@ -51,5 +53,29 @@ def _clock(builder: Any) -> Any:
     return builder.add(builder.mul(seconds, word(1_000_000_000)), nanoseconds)
 
 
+def _nth_set(builder: Any, word: Any, number: Any) -> Any:
+    """The set bit that has `number` others below it, alone."""
+    if _deposits_fast():
+        kind = ir.FunctionType(word.type, [word.type, word.type])
+        wanted = builder.shl(ir.Constant(word.type, 1), number)
+        return builder.call(_symbol(builder, kind, "llvm.x86.bmi.pdep.64"), [wanted, word])
+    left = cgutils.alloca_once_value(builder, word)
+    with cgutils.for_range(builder, number):
+        bits = builder.load(left)
+        builder.store(builder.and_(bits, builder.sub(bits, ir.Constant(word.type, 1))), left)
+    bits = builder.load(left)
+    return builder.and_(bits, builder.neg(bits))
+
+
+@cache
+def _deposits_fast() -> bool:
+    """Whether this processor has PDEP in hardware (AMD's first two Zens take hundreds of cycles)."""
+    slow = ("znver1", "znver2")
+    return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in slow
+
+
 def _symbol(builder: Any, kind: Any, name: str) -> Any:
     return cgutils.get_or_insert_function(builder.module, kind, name)
+
+
+_OURS: dict[str, Callable[..., Any]] = {"clock": _clock, "nth_set": _nth_set}

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sandbox.kernels.bits import clz, ctz, lowest, popcount, shift_right, without_lowest
-from sandbox.kernels.jit import kernel
+from sandbox.kernels.bits import clz, ctz, lowest, nth_set, popcount, shift_right, without_lowest
+from sandbox.kernels.jit import JIT_OFF, kernel
 
 pytestmark = pytest.mark.small
 words = st.integers(0, 2**64 - 1) | st.sampled_from([0, 1, 2**63, 2**64 - 1])
@@ -41,6 +41,33 @@ def test_counting_inside_kernels(word):
 def test_the_twins_answer_python(word):
     for as_seen in (word, np.uint64(word), np.uint64(word).astype(np.int64)):
         assert [popcount(as_seen), ctz(as_seen), clz(as_seen)] == _naive(word)
+
+
+@kernel
+def _nth(word, number):
+    return nth_set(word, number)
+
+
+@given(words.filter(bool), st.data())
+def test_the_nth_set_bit(word, data):
+    bits = [1 << i for i in range(64) if word >> i & 1]
+    number = data.draw(st.integers(0, len(bits) - 1))
+    assert _nth(np.uint64(word), number) == bits[number]
+    assert nth_set(np.uint64(word), number) == bits[number]
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_the_nth_set_bit_without_the_instruction_for_it(monkeypatch):
+    from numba import njit
+
+    from sandbox.kernels import llvm
+
+    monkeypatch.setattr(llvm, "_deposits_fast", lambda: False)
+    nth = llvm.intrinsic_of("nth_set", "uint64(uint64, int64)", "nth")
+    found = njit(lambda word, number: nth(word, number))
+    word = 0x8000_0F00_0010_0001
+    bits = [1 << i for i in range(64) if word >> i & 1]
+    assert [found(np.uint64(word), n) for n in range(len(bits))] == bits
 
 
 @given(words, st.integers(0, 63))
