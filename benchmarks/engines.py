@@ -2,7 +2,7 @@
 
 Speeds of alpha-beta and MCTS beside their PyPI peers (whatever of requirements.txt is installed), the cost of
 recording a tree, exact play on positions solved by others (POSITIONS_DIR), and how often MCTS keeps the value of
-critical positions. Every answer is asserted before a time is told. `--matches` plays the long matches as well.
+critical positions. Every answer is asserted before a time is told. `--matches` plays the long matches instead.
 """
 
 from __future__ import annotations
@@ -197,30 +197,37 @@ def _keeps(text: str, signs: dict[str, Any], simulations: int) -> bool:
 # Matches.
 
 BARE = {"deepening": "off", "table": "off", "killers": "off", "history": "off", "table_move": "off", "static": "off"}
-LADDER = {
-    "minimax": ("minimax", (("depth", "5"),)),
-    "alpha-beta": ("alphabeta", (*BARE.items(), ("depth", "8"))),
-    "+ table and deepening": ("alphabeta", (("killers", "off"), ("history", "off"), ("static", "off"))),
-    "+ ordering": ("pvs", ()),
-}
+DEPTHS = {"connect-four": (6, 8), "othello": (4, 6)}  # what plain minimax and plain alpha-beta nearly always finish
+
+
+def rungs(key: str) -> dict[str, tuple[str, tuple[tuple[str, str], ...]]]:
+    """From minimax to an ordered search; those that do not deepen get the depth the time allows."""
+    minimax, alphabeta = (str(depth) for depth in DEPTHS[key])
+    unordered = (("killers", "off"), ("history", "off"), ("static", "off"))
+    return {
+        "minimax": ("minimax", (("depth", minimax),)),
+        "alpha-beta": ("alphabeta", (*BARE.items(), ("depth", alphabeta))),
+        "+ table and deepening": ("alphabeta", unordered),
+        "+ ordering": ("alphabeta", ()),
+    }
 
 
 def ladder(number: int = 100, seconds: float = 0.05) -> list[str]:
     """Each step of the way from minimax to an ordered search against the one before."""
     rows = []
-    players = {name: match.Player(engine, options, seconds) for name, (engine, options) in LADDER.items()}
     for key, plies in (("connect-four", 4), ("othello", 6)):
+        players = {name: match.Player(engine, options, seconds) for name, (engine, options) in rungs(key).items()}
         openings = match.random_openings(games[key].create(), number // 2, plies, seed=1)
-        names = list(players)
-        for weaker, stronger in itertools.pairwise(names):
+        for weaker, stronger in itertools.pairwise(players):
             rounds = match.pairings(key, (), (players[stronger], players[weaker]), openings, number)
             score = match.Score.of([g.result for g in match.played(rounds, 1, np.zeros(1, np.uint8))])
             told = f"+{score.wins} ={score.draws} −{score.losses}"
             rows.append([f"{key}: {stronger} – {weaker}", told, f"{score.elo:+.0f} ± {score.elo_error:.0f}"])
+            print(*rows[-1], flush=True)
     return [f"{number}-game matches at {seconds * 1000:.0f} ms a move:", "", table(["match", "score", "Elo"], rows)]
 
 
-def against_rust_reversi(number: int = 20, seconds: float = 0.2) -> list[str]:
+def against_rust_reversi(number: int = 50, seconds: float = 0.1) -> list[str]:
     """The strongest level at Othello against rust_reversi."""
     try:
         from benchmarks import peers
@@ -230,24 +237,22 @@ def against_rust_reversi(number: int = 20, seconds: float = 0.2) -> list[str]:
     return [table([f"strongest ({seconds:g} s a move), {number} games against", "points"], rows)]
 
 
-def main() -> None:
-    """Measure, and write the section."""
-    began = time.perf_counter()
-    measures: list[Callable[[], list[str]]] = [
-        recording_cost,
-        mcts_speed,
-        critical_positions,
-        alphabeta_speed,
-        exact_play,
-    ]
-    if "--matches" in sys.argv:
-        measures += [ladder, against_rust_reversi]
+def measured(title: str, measures: Sequence[Callable[[], list[str]]]) -> None:
+    """Measure, tell as it goes, write the section."""
     parts = []
     for measure in measures:
         parts.append("\n".join(measure()))
         print(parts[-1], flush=True)
-    body = "\n\n".join(part for part in parts if part)
-    section("Game engines", body)
+    section(title, "\n\n".join(part for part in parts if part))
+
+
+def main() -> None:
+    """Speeds and strength, or the matches."""
+    began = time.perf_counter()
+    if "--matches" in sys.argv:
+        measured("Engine matches", [ladder, against_rust_reversi])
+    else:
+        measured("Game engines", [recording_cost, mcts_speed, critical_positions, alphabeta_speed, exact_play])
     print(f"{time.perf_counter() - began:.0f} s")
 
 
