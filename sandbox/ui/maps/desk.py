@@ -20,9 +20,13 @@ from sandbox.level.effect import Edit
 from sandbox.level.model import Level
 from sandbox.level.problems import Problem, problems_of
 from sandbox.planning.api import Limits, Plan, Planner, Prepared, Query
+from sandbox.planning.warm import load
 
 RECORDED_EVENTS = 2_000_000
 Stop = NDArray[np.uint8]
+
+_loaded: set[Planner] = set()
+"""Whose kernels this process has: times shown are times of planning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,9 @@ class Desk:
     def _ready(self, planner: Planner) -> tuple[Prepared, str]:
         """The planner's structures, repaired up to the level's version."""
         if planner not in self._prepared:
+            if planner not in _loaded:
+                load(planner)
+                _loaded.add(planner)
             self._prepared[planner] = planner.prepare(self.level)
             self._seen[planner] = self.level.version
             return self._prepared[planner], ""
