@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+
 from sandbox.level.edits import SetTimed
 from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.problems import contains

@@ -204,4 +204,5 @@ class PointTool(MapTool):
         x, y = at if event.mods.alt else (math.floor(at[0]) + 0.5, math.floor(at[1]) + 0.5)
         name = free_name("point", self.level.markers)
         self.editing.step(f"Add {name}", SetMarker(name, Marker.at(x, y)))
+        canvas.touch()
         return True
