@@ -48,18 +48,17 @@ OTHER = {
 }
 CONTENDERS = FAST | OTHER
 WANTED = {"plain bucket A*": 12, "canonical A*": 22, "JPS (B+P)": 800, "JPS+ (B+P)": 2000}  # times tcod
-OFTEN = {"JPS (B+P)": 5, "JPS+ (B+P)": 5}  # answers within a round, where an interruption outweighs a query
 PEERS = Path(__file__).parent.parent / ".venv-bench" / "bin" / "python"
 
 
 class Contender:
     """A planner on the long queries of a map."""
 
-    def __init__(self, spec: str, level: Level, case: Case, times: int = 1) -> None:
+    def __init__(self, spec: str, level: Level, case: Case) -> None:
         key, *options = spec.split(":")
         self.entry = planners[key]
         self.planner = self.entry.parse(dict(o.split("=") for o in options))
-        self.level, self.case, self.times = level, case, times
+        self.level, self.case = level, case
         prepared = self.planner.prepare(level)
         assert isinstance(prepared, GridPrepared)
         self.prepared = prepared
@@ -75,9 +74,8 @@ class Contender:
         return self.prepared.plan_all(self.pairs, Limits())
 
     def seconds(self) -> float:
-        """The queries alone, on the kernels' clock: each query's best of a few when they are short."""
-        rounds = [self.answer().rows[:, [batch.SEARCH_NS, batch.TRACE_NS]].sum(axis=1) for _ in range(self.times)]
-        return float(np.min(rounds, axis=0).sum()) / 1e9
+        """The queries alone, on the kernels' clock."""
+        return float(self.answer().rows[:, [batch.SEARCH_NS, batch.TRACE_NS]].sum()) / 1e9
 
     def preparation(self) -> float:
         """Seconds to prepare, the median of a few."""
@@ -126,7 +124,7 @@ def planners_section() -> str:
 
 def _map_table(name: str, contenders: dict[str, str], count: int, *, with_tcod: bool = False) -> str:
     level, case = long_queries(name, count)
-    runs = {title: Contender(spec, level, case, OFTEN.get(title, 1)) for title, spec in contenders.items()}
+    runs = {title: Contender(spec, level, case) for title, spec in contenders.items()}
     alternatives: dict[str, Callable[[], object]] = {title: run.seconds for title, run in runs.items()}
     if with_tcod:
         alternatives = {"tcod": tcod_seconds(level, case), **alternatives}
