@@ -40,7 +40,7 @@ class ImageOptions:
     threshold: Annotated[float, Range(0.0, 1.0, 0.01), Help("pixels darker than this are walls")] = 0.5
     invert: Annotated[bool, Help("bright pixels are walls instead")] = False
     relief: Annotated[float, Range(0.0, 2048.0), Unit("cells"), Help("height of white above black")] = 64.0
-    slope: Annotated[float, Range(0.0, 90.0), Unit("degrees"), Help("ground steeper than this is blocked")] = 35.0
+    slope: Annotated[float, Range(0.0, 90.0), Unit("°"), Help("ground steeper than this is blocked")] = 35.0
 
 
 def read(source: Source, options: ImageOptions) -> Level:

@@ -164,6 +164,8 @@ class FileBox(Column):
 
     def _typed_kind(self, kind: int) -> None:
         self._dialog.kind = kind
+        if self._dialog.mode == "save":
+            self.name_field.text = self._dialog.named_as(self.name_field.text, kind)
         self.load()
 
     def _selected(self, rows: list[int]) -> None:
@@ -213,7 +215,8 @@ class SideButton(Button):
 class FileDialog:
     """Asks for a file to open or to save. `on_file` is told the path; saving over a file asks first.
 
-    `types` are pairs of a title and suffixes; `thumbnail(path, size)` may return a picture of a file.
+    `types` are pairs of a title and suffixes; `thumbnail(path, size)` may return a picture of a file; `title` is what
+    the dialog is called if not "Open" or "Save".
     """
 
     def __init__(
@@ -226,6 +229,7 @@ class FileDialog:
         types: Sequence[FileTypes] = (("All files", ()),),
         recent: Sequence[Path] = (),
         thumbnail: Callable[[Path, tuple[int, int]], pygame.Surface | None] | None = None,
+        title: str = "",
     ) -> None:
         self.mode, self.on_file = mode, on_file
         self.folder = folder if folder is not None and folder.is_dir() else Path.home()
@@ -233,11 +237,11 @@ class FileDialog:
         self.kind = 0
         self._root: Root | None = None
         self.box = FileBox(self)
-        title = "Open" if mode == "open" else "Save"
+        word = "Open" if mode == "open" else "Save"
         self._dialog = Dialog(
-            title,
+            title or word,
             self.box,
-            [("Cancel", "plain", None), (title, "primary", None)],
+            [("Cancel", "plain", None), (word, "primary", None)],
             width=900 if thumbnail else 720,
         )
         self._dialog.buttons[1].on_click = self.accept
@@ -272,6 +276,13 @@ class FileDialog:
     def _with_suffix(self, path: Path) -> Path:
         suffixes = self.types[self.kind][1]
         return path if not suffixes or path.suffix else path.with_name(path.name + suffixes[0])
+
+    def named_as(self, name: str, kind: int) -> str:
+        """The name with the suffix of another type instead of the one of a known type."""
+        suffixes = self.types[kind][1]
+        known = {suffix for _, all_of_type in self.types for suffix in all_of_type}
+        stem, suffix = Path(name).stem, Path(name).suffix.lower()
+        return stem + suffixes[0] if suffixes and suffix in known and suffix not in suffixes else name
 
     def finish(self, path: Path) -> None:
         """Close and hand the file over; before saving over another file, ask."""

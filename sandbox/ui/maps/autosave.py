@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
-from sandbox.level.recovery import Leftover, Origin, Recovery
+from sandbox.level.recovery import Leftover, Recovery
 from sandbox.settings import data_folder
 from sandbox.ui.jobs import Failure
 from sandbox.ui.kit import Button, Column, Dialog, Label, Row, Scroll, Widget
@@ -68,7 +68,7 @@ class Autosave:
         if not self.tab.history.dirty:
             return
         level, ticket = self.tab.level.copy(), self.recovery.ticket
-        origin = Origin(str(self.tab.files.path or ""), self.tab.files.name)
+        origin = self.tab.files.origin
 
         def work(stop: Stop) -> bool:  # noqa: ARG001
             return self.recovery.keep(level, origin, ticket)
@@ -100,8 +100,7 @@ class Autosave:
         """The window closes. Whoever could be asked has been; if it closes unasked, what is unsaved is kept."""
         if self.tab.history.dirty and self.tab.services.started:
             with contextlib.suppress(OSError):
-                origin = Origin(str(self.tab.files.path or ""), self.tab.files.name)
-                self.recovery.keep(self.tab.level, origin, self.recovery.ticket)
+                self.recovery.keep(self.tab.level, self.tab.files.origin, self.recovery.ticket)
         else:
             self.forget()
         self.recovery.close()

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import SandboxError
 from sandbox.level import formats
+from sandbox.level.recovery import Origin
 from sandbox.settings import data_folder, levels_folder
 from sandbox.ui.kit import Action, Dialog, FileDialog, Label
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
-    from sandbox.level.recovery import Origin
     from sandbox.ui.maps.tab import MapsTab
 
 OWN = ".json"
@@ -192,9 +192,9 @@ class LevelFiles:
         types = [(k.title, k.extensions) for k in _kinds() if k.writes and OWN not in k.extensions]
         name = f"{self.name or 'untitled'}{types[0][1][0]}"
         folder = self._own_path().parent
-        FileDialog("save", self._export_to, folder=folder if _made(folder) else None, name=name, types=types).open(
-            self.tab.services.root
-        )
+        start = folder if _made(folder) else None
+        dialog = FileDialog("save", self._export_to, folder=start, name=name, types=types, title="Export a copy")
+        dialog.open(self.tab.services.root)
 
     def _export_to(self, path: Path) -> None:
         if self._write(path) is not None:
@@ -234,6 +234,11 @@ class LevelFiles:
         dialog.open(self.tab.services.root)
         self.tab.services.root.focus.set(dialog.buttons[-1], ring=True)
         return False
+
+    @property
+    def origin(self) -> Origin:
+        """Where the level belongs, for whoever brings it back after a crash."""
+        return Origin(str(self.path.resolve()) if self.path is not None else "", self.name)
 
     def remember(self) -> None:
         """What to open next time."""
