@@ -56,7 +56,8 @@ class Copying:
         if clip is None:
             self.tab.services.say("The clipboard holds no piece of a level")
             return
-        self.tab.use_tool(Marquee.name)
+        if self.tab.tool is not self.marquee:
+            self.tab.use_tool(Marquee.name)
         self.tab.services.root.focus.set(self.tab.canvas)
         self.marquee.hold(clip)
 

@@ -1,0 +1,210 @@
+"""The sections at the side of the map: problems, doors and their time, areas, history; and cells copied about."""
+
+import pytest
+
+from sandbox.level.edits import AddPolygon, Line, SetMarker
+from sandbox.level.model import WALL, Level, Marker, MarkerKind, Obstacle, Rect
+from sandbox.level.timed import Door, Drift
+from sandbox.ui.kit import Key, MemoryClipboard, Mods, NumberField, Pointer, TextArea, TextField
+from sandbox.ui.maps.sections.areas import AreasSection
+from sandbox.ui.maps.sections.problems import ProblemsSection
+from sandbox.ui.maps.sections.steps import StepsSection
+from sandbox.ui.maps.sections.timed import TimedSection
+from sandbox.ui.maps.sections.timeline import openings
+from tests.ui.test_app import frames, maps
+
+KINDS = {"problems": ProblemsSection, "timed": TimedSection, "areas": AreasSection, "steps": StepsSection}
+
+
+@pytest.fixture
+def tab(app):
+    """The maps tab on a plain level."""
+    tab = maps(app)
+    tab.services.root.clipboard = MemoryClipboard()
+    tab.show_level(Level.empty(40, 30), "plain")
+    frames(app, 2)
+    return tab
+
+
+def section(tab, name):
+    return next(s for s in tab.sections if isinstance(s, KINDS[name]))
+
+
+def drag_cells(tab, tool, start, end, mods=Mods()):  # noqa: B008
+    for kind, at in (("down", start), ("move", end), ("up", end)):
+        x, y = tab.canvas.to_window(*at)
+        tool.pointer(tab.canvas, Pointer(kind, x, y, 1, 1, mods), at)
+
+
+def press(tab, combo):
+    *mods, name = combo.split("+")
+    tab.tool.key(tab.canvas, Key(combo, name, Mods("Ctrl" in mods, "Shift" in mods, "Alt" in mods)))
+
+
+def test_the_history_lists_steps_and_goes_to_them(tab):
+    steps = section(tab, "steps")
+    for x in (3, 5, 7):
+        tab.editing.step(f"Wall {x}", Line(x, 1, x, 9, WALL))
+    assert [e.text for e in steps.lines.entries] == ["As opened", "Wall 3", "Wall 5", "Wall 7"]
+    steps.lines.on_choose(1)
+    assert tab.level.terrain[5, 3] == WALL
+    assert tab.level.terrain[5, 5] != WALL
+    assert [e.aside for e in steps.lines.entries] == ["", "", "undone", "undone"]
+    assert steps.lines.current == 1
+    steps.lines.on_choose(0)
+    assert not tab.history.dirty
+
+
+def test_problems_lead_to_their_place(app, tab):
+    problems = section(tab, "problems")
+    tab.editing.step("In the way", AddPolygon(Obstacle.of_cells([(20, 20), (24, 20), (22, 25)])))
+    tab.editing.step("Start inside", SetMarker("start", Marker.at(22, 22)))
+    problems._show(tab.desk.problems(frozenset({"markers"})) or [])
+    tab.desk.level = tab.level  # the worker's copy follows by itself; here it is asked at once
+    problems._show(tab.desk.problems(frozenset({"markers"})))
+    assert [e.text for e in problems.lines.entries] == ["Marker start: (22, 22) is inside polygon 1"]
+    problems.next()
+    frames(app, 2)
+    left, top, right, bottom = tab.canvas.camera.seen
+    assert left < 22 < right
+    assert top < 22 < bottom
+    assert right - left < 40, "it went nearer"
+
+
+def test_a_door_is_drawn_timed_and_played(app, tab):
+    timed = section(tab, "timed")
+    tab.use_tool("door")
+    drag_cells(tab, tab.tools["door"], (10.5, 4.5), (10.5, 8.2))
+    assert tab.level.timed == (Door("door 1", Rect(10, 4, 11, 9)),)
+    assert tab.history.labels[-1] == "Add door 1"
+    timed._set("period", 4.0)
+    timed._set("open_for", 9.0)
+    timed._set("closed", "water")
+    door = tab.level.timed[0]
+    assert (door.period, door.open_for, door.closed_code) == (4.0, 4.0, 2)
+    assert len(tab.history.labels) == 2, "typing numbers is one step"
+    timed._set("open_for", 1.0)
+    timed._go(2.0)
+    assert tab.canvas.scene.tiles.codes[5, 10] == 2, "the map shows the closed door"
+    assert tab.level.terrain[5, 10] == 0, "the drawing stays as drawn"
+    timed.stop()
+    assert tab.canvas.scene.tiles.codes is tab.level.terrain
+    assert not timed.moment.active
+
+
+def test_an_edit_ends_the_passing_of_time(app, tab):
+    timed = section(tab, "timed")
+    tab.tools["door"].drawn(Rect(10, 4, 11, 9))
+    timed._go(4.0)
+    assert timed.moment.active
+    tab.editing.step("Wall", Line(3, 3, 9, 3, WALL))
+    assert not timed.moment.active
+    for _ in range(200):
+        frames(app)
+        if not tab.worker.busy:
+            break
+        __import__("time").sleep(0.01)
+    assert tab.desk.level.same_as(tab.level), "the worker is back at the drawing, and then edited"
+
+
+def test_a_polygon_dragged_drifts(tab):
+    tab.editing.step("Block", AddPolygon(Obstacle.of_cells([(20, 20), (24, 20), (22, 25)])))
+    drag_cells(tab, tab.tools["drift"], (22.0, 21.0), (25.1, 22.9))
+    assert tab.level.timed == (Drift("block 1", 1, ((0.0, 0.0), (3.0, 2.0))),)
+    drag_cells(tab, tab.tools["drift"], (22.0, 21.0), (22.0, 24.0), Mods(shift=True))
+    assert tab.level.timed[0].path == ((0.0, 0.0), (3.0, 2.0), (3.0, 5.0))
+    drag_cells(tab, tab.tools["drift"], (2.0, 2.0), (5.0, 5.0))
+    assert len(tab.level.timed) == 1
+
+
+def test_openings_cover_the_span():
+    door = Door("gate", Rect(0, 0, 1, 1), period=4.0, open_for=1.5, phase=1.0)
+    found = list(openings(door, 10.0))
+    assert found == [(1.0, 2.5), (5.0, 6.5), (9.0, 10.0)]
+    for tenth in range(100):
+        time = tenth / 10
+        assert door.is_open(time) == any(a <= time < b for a, b in found)
+
+
+def test_areas_are_drawn_named_and_bound(tab):
+    areas = section(tab, "areas")
+    drag_cells(tab, tab.tools["goal-area"], (30.5, 20.5), (33.5, 22.5))
+    drag_cells(tab, tab.tools["spawn-area"], (3.5, 4.5), (6.5, 6.5))
+    camp = tab.level.markers["spawn 1"]
+    assert (camp.kind, camp.target, camp.agents) == (MarkerKind.SPAWN, "goal 1", 10)
+    assert areas.name == "spawn 1"
+    areas._set("agents", 7)
+    areas.name = "goal 1"
+    areas.rename("home")
+    assert tab.level.markers["spawn 1"].target == "home"
+    assert tab.level.markers["spawn 1"].agents == 7
+    areas.remove()
+    assert "home" not in tab.level.markers
+    tab.editing.undo()
+    tab.editing.undo()
+    assert "goal 1" in tab.level.markers
+
+
+def test_cells_are_moved_by_mouse_and_copied_by_keys(tab):
+    tab.editing.step("Wall", Line(3, 3, 6, 3, WALL))
+    tab.use_tool("marquee")
+    marquee = tab.tools["marquee"]
+    drag_cells(tab, marquee, (2.5, 2.5), (7.5, 4.5))
+    assert marquee.selected == Rect(2, 2, 8, 5)
+    drag_cells(tab, marquee, (4.5, 3.5), (14.5, 13.5))
+    assert tab.level.terrain[13, 13:17].tolist() == [WALL] * 4
+    assert not tab.level.terrain[3].any()
+    assert tab.history.labels[-1] == "Move cells"
+    tab.copying.copy()
+    tab.show_level(Level.empty(20, 20), "another")
+    tab.copying.paste()
+    for combo in ("Left", "Up", "Enter"):
+        press(tab, combo)
+    assert (tab.level.terrain == WALL).sum() == 4
+    assert tab.history.labels == ("Paste",)
+    tab.copying.cut()
+    assert not tab.level.terrain.any()
+    press(tab, "Escape")
+    assert marquee.selected is None
+
+
+def test_polygons_go_along_through_the_clipboard(tab):
+    tab.editing.step("Block", AddPolygon(Obstacle.of_cells([(20, 20), (24, 20), (22, 25)])))
+    tab.copying.select_all()
+    tab.copying.copy()
+    tab.copying._copied = None  # as another window would
+    tab.show_level(Level.empty(40, 30), "another")
+    tab.copying.paste()
+    press(tab, "Enter")
+    assert len(tab.level.polygons) == 1
+
+
+def fields(app, kind):
+    return [w for box in app.root.floating for w in box.walk() if type(w) is kind]
+
+
+def test_title_notes_and_size_are_steps(app, tab):
+    tab.files.edit_words()
+    frames(app)
+    fields(app, TextField)[0].text = "A title"
+    fields(app, TextArea)[0].text = "One line.\nAnother."
+    app.root.floating[-1].on_key(Key("Escape", "Escape", Mods()))
+    assert tab.level.title == ""
+    tab.files.edit_words()
+    frames(app)
+    fields(app, TextField)[0].text = "A title"
+    fields(app, TextArea)[0].text = "One line.\nAnother."
+    app.root.floating[-1].child.on_key(Key("Ctrl+Enter", "Enter", Mods(ctrl=True)))
+    assert (tab.level.title, tab.level.notes) == ("A title", "One line.\nAnother.")
+    assert tab.history.labels == ("Change title and notes",)
+    tab.files.resize()
+    frames(app)
+    sheet = next(w for box in app.root.floating for w in box.walk() if type(w).__name__ == "ResizeSheet")
+    for field, value in zip([w for w in sheet.walk() if isinstance(w, NumberField)], (50, 20), strict=True):
+        field.text = str(value)
+        field.changed()
+    sheet._pick(2, 2)
+    app.root.floating[-1].child.on_key(Key("Enter", "Enter", Mods()))
+    assert (tab.level.width, tab.level.height) == (50, 20)
+    tab.editing.undo()
+    assert (tab.level.width, tab.level.height) == (40, 30)
