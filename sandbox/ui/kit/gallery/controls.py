@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sandbox.ui.kit.form import Field, Form
 from sandbox.ui.kit.layout import Cards, Grid, Panel, Row
 from sandbox.ui.kit.menu_items import MenuItem
+from sandbox.ui.kit.widgets.area import TextArea
 from sandbox.ui.kit.widgets.button import Button, IconButton
 from sandbox.ui.kit.widgets.collapse import Section
 from sandbox.ui.kit.widgets.dropdown import Dropdown
@@ -167,6 +168,7 @@ def _texts() -> list[Widget]:
         TextField(placeholder="Search levels", icon="search"),
         TextField("Caf\u00e9 \u2192 \u2264 \u221e, na\u00efve \u03b1-\u03b2"),
         TextField("Not to be changed", enabled=False),
+        TextArea("Several lines,\nwrapped where they are too long for the room there is.", lines=3),
         Label("A label that is too long for its place is cut, and its tooltip has the whole text."),
         Label(
             "A wrapped paragraph breaks between words and takes the height it needs, at any width.",
