@@ -54,6 +54,36 @@ def edge_distance(xy: Int64s, u: int, v: int, x: float, y: float) -> float:
     return math.sqrt(ex * ex + ey * ey)
 
 
+@kernel(counted=False)
+def far(ax: float, ay: float, bx: float, by: float) -> float:
+    """Distance of two points."""
+    return math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by))
+
+
+@kernel(counted=False)
+def side(ax: float, ay: float, bx: float, by: float, cx: float, cy: float) -> float:
+    """Positive if c lies to the left of the line from a to b."""
+    return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+
+
+@kernel(counted=False)
+def rest(x: float, y: float, lx: float, ly: float, rx: float, ry: float, gx: float, gy: float) -> float:
+    """Length of the shortest way from a root through an interval to the goal, walls forgotten."""
+    if (x == lx and y == ly) or (x == rx and y == ry):
+        return far(x, y, gx, gy)
+    beyond = side(lx, ly, rx, ry, gx, gy)
+    if beyond < 0:  # the goal lies on the root's side: mirror it (the root itself may lie on the line)
+        dx, dy = rx - lx, ry - ly
+        t = 2 * beyond / (dx * dx + dy * dy)
+        gx += t * dy
+        gy -= t * dx
+    if side(x, y, lx, ly, gx, gy) > 0:
+        return far(x, y, lx, ly) + far(lx, ly, gx, gy)
+    if side(x, y, rx, ry, gx, gy) < 0:
+        return far(x, y, rx, ry) + far(rx, ry, gx, gy)
+    return far(x, y, gx, gy)
+
+
 def centres_of(mesh: Mesh) -> Floats:
     """Centroids of all triangles in cells, by triangle; NaN where there is none."""
     count = int(mesh.counts[TRIANGLES])

@@ -18,7 +18,6 @@ cone grazes it) on a corner is put there and marked as a corner; otherwise turns
 
 from __future__ import annotations
 
-import math
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -29,6 +28,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, PRUNE, Events, record_nothing
 from sandbox.mesh.arrays import Mesh, following, preceding
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
+from sandbox.planning.mesh_graph import far, rest, side
 
 record = record_nothing
 
@@ -81,36 +81,6 @@ def new_work(corner: NDArray[np.uint8], room: int) -> Work:
         counts=np.zeros(4, np.int64),
         least=np.zeros(1),
     )
-
-
-@kernel(counted=False)
-def far(ax: float, ay: float, bx: float, by: float) -> float:
-    """Distance of two points."""
-    return math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by))
-
-
-@kernel(counted=False)
-def side(ax: float, ay: float, bx: float, by: float, cx: float, cy: float) -> float:
-    """Positive if c lies to the left of the line from a to b."""
-    return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
-
-
-@kernel(counted=False)
-def rest(x: float, y: float, lx: float, ly: float, rx: float, ry: float, gx: float, gy: float) -> float:
-    """Length of the shortest way from a root through an interval to the goal, walls forgotten."""
-    if (x == lx and y == ly) or (x == rx and y == ry):
-        return far(x, y, gx, gy)
-    beyond = side(lx, ly, rx, ry, gx, gy)
-    if beyond < 0:  # the goal lies on the root's side: mirror it (the root itself may lie on the line)
-        dx, dy = rx - lx, ry - ly
-        t = 2 * beyond / (dx * dx + dy * dy)
-        gx += t * dy
-        gy -= t * dx
-    if side(x, y, lx, ly, gx, gy) > 0:
-        return far(x, y, lx, ly) + far(lx, ly, gx, gy)
-    if side(x, y, rx, ry, gx, gy) < 0:
-        return far(x, y, rx, ry) + far(rx, ry, gx, gy)
-    return far(x, y, gx, gy)
 
 
 @kernel(counted=False)
