@@ -187,7 +187,7 @@ class MapPanel:
         self.rows = rows
         self.planners = PlannerList(rows, changed, focus)
         self.layers = LayerList(scene, repaint)
-        self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=220, multi=False)
+        self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
         self.table.on_activate = lambda i: focus(self._listed()[i])
         self.verdict = Label("", style="small", role="dim", wrap=True)
         body = Column(
