@@ -136,11 +136,11 @@ class Canvas(Widget):
         picture.update(self.camera)
         surface.blit(picture.surface, clip.topleft, clip.move(-self.rect.x, -self.rect.y))
         if self.scene.live:
-            picture.paint_live(surface, self._window_camera(), clip)
+            picture.paint_live(surface, self.window_camera(), clip)
         for overlay in self.overlays:
             overlay(self, surface, clip)
 
-    def _window_camera(self) -> Camera:
+    def window_camera(self) -> Camera:
         """The camera for drawing straight onto the window: its corner is the window's."""
         camera = self.camera
         x, y = camera.to_world(-self.rect.x, -self.rect.y)
@@ -200,7 +200,7 @@ class Canvas(Widget):
         """Move and zoom by keyboard: arrows with Ctrl pan, + and - zoom, 0 fits."""
         if event.name == "Space":
             self.space_held = event.down
-            return False
+            return event.down and self.tool is not None and self.tool.key(self, event)
         if not event.down:
             return False
         if self.tool is not None and self.tool.key(self, event):

@@ -25,6 +25,8 @@ from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, Column, Splitter, Widget
+from sandbox.ui.kit import Row as RowBox
+from sandbox.ui.maps import inspector
 from sandbox.ui.maps.autosave import Autosave
 from sandbox.ui.maps.copying import Copying
 from sandbox.ui.maps.desk import Answer, Desk, Stop
@@ -35,7 +37,9 @@ from sandbox.ui.maps.files import LevelFiles
 from sandbox.ui.maps.panel import MapPanel
 from sandbox.ui.maps.side import SIDE_SECTIONS
 from sandbox.ui.maps.toolbar import Toolbar
+from sandbox.ui.maps.toolbox import Toolbox
 from sandbox.ui.maps.tools import TOOL_KINDS, MapTool, Workbench
+from sandbox.ui.maps.tools.pen import Pen
 from sandbox.ui.maps.tools.places import AreaTool
 from sandbox.ui.maps.transport import Transport
 from sandbox.ui.services import Services
@@ -66,12 +70,13 @@ class MapsTab:
         self.canvas.overlays += [self._paint_tool, self._paint_ends]
         self.canvas.on_hover = self._hover
         self.transport = Transport(self._film_moved, services.say)
-        self.bench = Workbench(self.editing, self.canvas, services.say, services.hint, self._palette)
+        self.bench = Workbench(self.editing, self.canvas, services.say, services.hint, self._palette, self.use_tool)
         self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.files = LevelFiles(self)
         self.autosave = Autosave(self)
         self.copying = Copying(self)
+        self.toolbox = Toolbox(self)
         self.toolbar = Toolbar(self)
         self.editing.on_step.append(self.toolbar.refresh)
         self.sections = [make(self) for make in SIDE_SECTIONS]
@@ -84,7 +89,8 @@ class MapsTab:
             level_box=self.toolbar.level_box,
             sections=self.sections,
         )
-        left = Column([self.toolbar.widget, self.canvas, self.transport.widget], gap=0)
+        view = RowBox([self.toolbox.widget, self.canvas], gap=0, grow=1, cross="stretch")
+        left = Column([self.toolbar.widget, view, self.transport.widget], gap=0)
         self._content: Widget = Splitter(left, self.panel.widget, share=0.7)
         self.use_tool(self.tool.name)
         self.open_first()
@@ -101,7 +107,12 @@ class MapsTab:
         """Everything that can be done here."""
         fixed = [*self.toolbar.actions(), *self.files.actions(), *self.copying.actions(), *self.transport.actions()]
         tools = [action for tool in self.tools.values() for action in tool.actions()]
-        return [*fixed, *tools, *(action for section in self.sections for action in section.actions())]
+        return [
+            *fixed,
+            *self.toolbox.actions(),
+            *tools,
+            *(action for section in self.sections for action in section.actions()),
+        ]
 
     def shown(self) -> None:
         """Take the keyboard."""
@@ -333,12 +344,12 @@ class MapsTab:
 
     def use_tool(self, name: str) -> None:
         """What the left button does from now on."""
-        self.tool.laid_away()
+        self.tool.drop()
         self.editing.close_gesture()
         self.tool = self.canvas.tool = self.tools[name]
         self.canvas.cursor = self.tool.cursor
         self.tool.taken()
-        self.toolbar.show_tool(self.tool)
+        self.toolbox.show(self.tool)
         self.services.hint(self.tool.hint)
         self.canvas.touch()
 
@@ -354,16 +365,14 @@ class MapsTab:
         self.canvas.fit()
 
     def _hover(self, at: tuple[float, float] | None) -> None:
-        if at is None:
-            return
-        x, y = int(at[0] // 1), int(at[1] // 1)
-        if 0 <= x < self.level.width and 0 <= y < self.level.height:
-            ground = self.level.palette[self.level.terrain[y, x]]
-            cost = "blocked" if ground.blocked else f"cost {ground.cost:g}"
-            self.services.say(f"Cell ({x}, {y}) · {ground.name}, {cost}")
+        self.bench.pointed(at)
+        self.services.hint(self.tool.hint)
+        self.canvas.touch()
 
     def _paint_tool(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         self.tool.paint(canvas, surface, clip)
+        if self.bench.at is not None:
+            inspector.draw(self.level, self.bench.at, Pen(canvas, surface, clip, self._palette()))
 
     def _paint_ends(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         paint_ends(self.level, self._palette(), canvas, surface)

@@ -32,13 +32,13 @@ class Transport:
         self.pace = Label("", style="mono_small", role="dim", width=92)
         buttons: list[Widget] = [
             IconButton("skip-back", on_click=self.to_start, tip="Before the first event", tip_key="Home"),
-            IconButton("step-back", on_click=lambda: self.step(-1), tip="One event back", tip_key="←"),
+            IconButton("step-back", on_click=lambda: self.step(-1), tip="One event back", tip_key=","),
             self.play_button,
-            IconButton("step-forward", on_click=lambda: self.step(1), tip="One event on", tip_key="→"),
+            IconButton("step-forward", on_click=lambda: self.step(1), tip="One event on", tip_key="."),
             IconButton("skip-forward", on_click=self.to_end, tip="After the last event", tip_key="End"),
         ]
-        slower = IconButton("rewind", on_click=lambda: self.faster(-1), tip="Slower", tip_key="[")
-        faster = IconButton("fast-forward", on_click=lambda: self.faster(1), tip="Faster", tip_key="]")
+        slower = IconButton("rewind", on_click=lambda: self.faster(-1), tip="Slower", tip_key="<")
+        faster = IconButton("fast-forward", on_click=lambda: self.faster(1), tip="Faster", tip_key=">")
         self.widget = Row(
             [*buttons, self.slider, self.count, slower, self.pace, faster], gap=4, pad=(8, 6), fill="panel"
         )
@@ -150,7 +150,7 @@ class Transport:
             ("previous-kind", "Previous event of this kind", ("Shift+Left",), lambda: self.step_kind(-1)),
             ("start", "To the start of the recording", ("Home",), self.to_start),
             ("end", "To the end of the recording", ("End",), self.to_end),
-            ("slower", "Play slower", ("[",), lambda: self.faster(-1)),
-            ("faster", "Play faster", ("]",), lambda: self.faster(1)),
+            ("slower", "Play slower", ("Shift+,",), lambda: self.faster(-1)),
+            ("faster", "Play faster", ("Shift+.",), lambda: self.faster(1)),
         ]
         return [Action(f"maps.{name}", title, keys, run, where="maps") for name, title, keys, run in spec]

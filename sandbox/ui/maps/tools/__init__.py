@@ -7,11 +7,13 @@ from sandbox.ui.maps.tools.drifts import DriftTool
 from sandbox.ui.maps.tools.ends import MoveEnds
 from sandbox.ui.maps.tools.marquee import Marquee
 from sandbox.ui.maps.tools.places import DoorTool, GoalArea, PointTool, SpawnArea
-from sandbox.ui.maps.tools.strokes import Brush, Eraser
+from sandbox.ui.maps.tools.regions import Eyedropper, Fill, RectangleTool, Replace
+from sandbox.ui.maps.tools.strokes import Brush, Eraser, LineTool
 
 __all__ = ["TOOL_KINDS", "MapTool", "Workbench"]
 
 TOOL_KINDS: tuple[type[MapTool], ...] = (
-    MoveEnds, Brush, Eraser,
-    Marquee, SpawnArea, GoalArea, PointTool, DoorTool, DriftTool,
+    MoveEnds, Marquee,
+    Brush, Eraser, LineTool, RectangleTool, Fill, Replace, Eyedropper,
+    SpawnArea, GoalArea, PointTool, DoorTool, DriftTool,
 )  # fmt: skip

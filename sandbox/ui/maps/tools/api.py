@@ -133,6 +133,13 @@ class MapTool:
         """Whether something is unfinished that Escape would drop."""
         return self.editing.history.in_gesture
 
+    def finish(self, *, done: bool) -> None:
+        """The gesture ends: kept, or (Escape, the window lost the mouse) taken back."""
+        if done:
+            self.editing.end()
+        else:
+            self.editing.cancel()
+
     # What all share ------------------------------------------------------------------------------------
 
     def changed(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from sandbox.level.edits import SetMarker
 from sandbox.level.markers import Marker
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.api import At, MapTool, Workbench
+from sandbox.ui.maps.tools.api import ARROWS, At, MapTool, Workbench
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 End = Literal["start", "goal"]
 REACH = 14  # dp around a marker that grasps it
-ARROWS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 
 
 class MoveEnds(MapTool):
@@ -24,7 +23,7 @@ class MoveEnds(MapTool):
 
     name = "move"
     title = "Move start and goal"
-    icon = "move"
+    icon = "map-pin"
     keys = ("V",)
     cursor = "arrow"
 
@@ -50,7 +49,7 @@ class MoveEnds(MapTool):
             self._move(at)
         elif event.kind in ("up", "cancel"):
             self.held = None
-            self.editing.end()
+            self.finish(done=event.kind == "up")
         return True
 
     def _near(self, canvas: Canvas, event: Pointer) -> End | None:
@@ -72,7 +71,7 @@ class MoveEnds(MapTool):
         if marker is None or marker.point != (x, y):
             self.editing.do(SetMarker(self.held, Marker.at(x, y)))
 
-    def key(self, canvas: Canvas, event: Key) -> bool:  # noqa: ARG002
+    def typed(self, canvas: Canvas, event: Key) -> bool:
         """The arrows move the goal by a cell, with Shift the start."""
         if event.name not in ARROWS or event.mods.ctrl or event.mods.alt:
             return False
@@ -86,6 +85,6 @@ class MoveEnds(MapTool):
         self.held = None
         return True
 
-    def laid_away(self) -> None:
+    def drop(self) -> None:
         """Let go."""
         self.held = None

@@ -54,6 +54,7 @@ class Marquee(AreaTool):
     icon = "square-dashed"
     keys = ("M",)
     shelf = True
+    group = ""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sandbox.level.edits import SetMarker, SetTimed
 from sandbox.level.markers import Marker, MarkerKind
@@ -11,7 +11,7 @@ from sandbox.level.rect import Rect
 from sandbox.level.timed import Door
 from sandbox.ui.kit import Dialog, Field, Form
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.api import At, MapTool, Workbench
+from sandbox.ui.maps.tools.api import At, Group, MapTool, Workbench
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -34,7 +34,7 @@ def free_name(stem: str, taken: Container[str]) -> str:
 class AreaTool(MapTool):
     """A rectangle of cells; subclasses say what it is for."""
 
-    group = "places"
+    group: ClassVar[Group] = "places"
     shelf = False
 
     def __init__(self, bench: Workbench) -> None:

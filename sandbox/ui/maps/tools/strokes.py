@@ -1,69 +1,91 @@
-"""Draw terrain along the pointer."""
+"""Draw terrain along the pointer, or along a straight line."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sandbox.level.edits import Line
 from sandbox.level.terrain import FLOOR
 from sandbox.ui.kit.events import LEFT, RIGHT
-from sandbox.ui.maps.tools.api import At, MapTool, Workbench
+from sandbox.ui.maps.tools.api import At, Cell, Workbench
+from sandbox.ui.maps.tools.cells import CellTool, cell_of
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
+    from sandbox.ui.kit import Widget
     from sandbox.ui.kit.events import Pointer
+    from sandbox.ui.maps.tools.pen import Pen
 
 
-class Brush(MapTool):
+class BrushTool(CellTool):
+    """A tool with a brush in it."""
+
+    def more_options(self) -> list[Widget]:
+        """Size and shape."""
+        from sandbox.ui.maps.tools.paint_options import brush_choice
+
+        return brush_choice(self.bench)
+
+
+class Brush(BrushTool):
     """A stroke of terrain; the right button draws floor."""
 
     name = "paint"
     title = "Paint terrain"
     icon = "paintbrush"
     keys = ("B",)
-    group = "tiles"
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        self._last: tuple[int, int] | None = None
+        self._last: Cell | None = None
         self._code = FLOOR
 
     @property
     def hint(self) -> str:
         """How to paint."""
-        return "Drag to paint, with the right button to erase"
+        name = self.terrain(self.code_for(LEFT))
+        return f"Drag to paint {name}, right button erases  ·  Alt+click or 1 to 9 pick a terrain  ·  [ ] brush size"
 
-    def code_for(self, button: int) -> int:
-        """What a button paints."""
-        return FLOOR if button == RIGHT else self.bench.paint.code
-
-    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:  # noqa: ARG002
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
         """A stroke is one gesture."""
-        cell = math.floor(at[0]), math.floor(at[1])
-        if event.kind == "down" and event.button in (LEFT, RIGHT):
-            self._code = self.code_for(event.button)
-            self.editing.begin("Erase" if self._code == FLOOR else f"Paint {self.level.palette[self._code].name}")
-            self._last = cell
-            self._stroke(cell)
-            return True
-        if self._last is None:
+        cell = cell_of(at)
+        if event.kind == "down" and event.button == LEFT and event.mods.alt:
+            self.pick(cell)
+        elif event.kind == "down" and event.button in (LEFT, RIGHT):
+            self._begin(cell, self.code_for(event.button))
+        elif self._last is None:
+            self.bench.canvas.touch()
             return False
-        if event.kind == "move" and cell != self._last:
+        elif event.kind == "move" and cell != self._last:
             self._stroke(cell)
         elif event.kind in ("up", "cancel"):
             self._last = None
-            self.editing.end()
+            self.finish(done=event.kind == "up")
         return True
 
-    def _stroke(self, cell: tuple[int, int]) -> None:
+    def _begin(self, cell: Cell, code: int) -> None:
+        self._code = code
+        self.editing.begin("Erase" if code == FLOOR else f"Paint {self.terrain(code)}")
+        self._last = cell
+        self._stroke(cell)
+
+    def _stroke(self, cell: Cell) -> None:
         assert self._last is not None
-        self.editing.do(Line(*self._last, *cell, self._code, self.bench.paint.size))
+        paint = self.bench.paint
+        self.put(Line(*self._last, *cell, self._code, paint.size, paint.shape))
         self._last = cell
 
-    def laid_away(self) -> None:
+    def drop(self) -> None:
         """The stroke ends."""
         self._last = None
+
+    def draw(self, pen: Pen) -> None:
+        """The brush where the pointer is, and its mirror images."""
+        if self.bench.at is not None:
+            self.draw_footprints(pen, cell_of(self.bench.at), self.bench.paint.size)
 
 
 class Eraser(Brush):
@@ -77,8 +99,89 @@ class Eraser(Brush):
     @property
     def hint(self) -> str:
         """How to erase."""
-        return "Drag to erase to floor"
+        return f"Drag to erase to {self.terrain(FLOOR)}  ·  [ ] size of the eraser"
 
-    def code_for(self, button: int) -> int:  # noqa: ARG002
+    def code_for(self, button: int) -> int:
         """Floor."""
         return FLOOR
+
+    def draw(self, pen: Pen) -> None:
+        """The eraser, in the colour of what goes away."""
+        if self.bench.at is not None:
+            self.draw_footprints(pen, cell_of(self.bench.at), self.bench.paint.size, pen.bad)
+
+
+class LineTool(BrushTool):
+    """A straight line of terrain."""
+
+    name = "line"
+    title = "Draw a line"
+    icon = "slash"
+    keys = ("L",)
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._ends: tuple[Cell, Cell] | None = None
+        self._code = FLOOR
+
+    @property
+    def hint(self) -> str:
+        """How to draw a line."""
+        if self._ends is None:
+            return (
+                f"Drag a line of {self.terrain(self.code_for(LEFT))}, with the right button one of floor  ·  [ ] width"
+            )
+        return "Shift keeps to eighths of a turn  ·  Esc takes it back"
+
+    @property
+    def busy(self) -> bool:
+        """Whether a line is being drawn."""
+        return self._ends is not None
+
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
+        """Press at one end, release at the other."""
+        cell = cell_of(at)
+        if event.kind == "down" and event.button in (LEFT, RIGHT):
+            self._ends, self._code = (cell, cell), self.code_for(event.button)
+        elif self._ends is not None and event.kind == "move":
+            start = self._ends[0]
+            self._ends = start, in_eighths(start, cell) if event.mods.shift else cell
+        elif self._ends is not None and event.kind in ("up", "cancel"):
+            self._finish(done=event.kind == "up")
+        self.changed()
+        return self._ends is not None or event.kind == "up"
+
+    def _finish(self, *, done: bool) -> None:
+        assert self._ends is not None
+        (a, b), self._ends = self._ends, None
+        if done:
+            self.editing.begin(f"Line of {self.terrain(self._code)}")
+            self.put(Line(*a, *b, self._code, self.bench.paint.size, self.bench.paint.shape))
+            self.editing.end()
+
+    def drop(self) -> None:
+        """No line."""
+        self._ends = None
+
+    def draw(self, pen: Pen) -> None:
+        """The brush at both ends, the line between, how long it is."""
+        size = self.bench.paint.size
+        if self._ends is None:
+            if self.bench.at is not None:
+                self.draw_footprints(pen, cell_of(self.bench.at), size)
+            return
+        (ax, ay), (bx, by) = self._ends
+        self.draw_footprints(pen, (ax, ay), size)
+        self.draw_footprints(pen, (bx, by), size)
+        for a, b in zip(self.images((ax, ay)), self.images((bx, by)), strict=True):
+            pen.path(np.array([a, b]) + 0.5, dash=True)
+        pen.measure(f"{max(abs(bx - ax), abs(by - ay)) + 1} cells", (bx + 0.5, by + 0.5))
+
+
+def in_eighths(start: Cell, cell: Cell) -> Cell:
+    """The cell nearest to the pointer's on a row, a column or a diagonal through the start."""
+    dx, dy = cell[0] - start[0], cell[1] - start[1]
+    eighth = round(math.atan2(dy, dx) / (math.pi / 4)) % 8
+    reach = max(abs(dx), abs(dy))
+    ways = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+    return start[0] + ways[eighth][0] * reach, start[1] + ways[eighth][1] * reach

@@ -1,0 +1,64 @@
+"""What lies under the pointer, in one line at the foot of the map: place, cell, terrain, cost, polygon and vertex."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.geometry.segments import inside_rings, nearest_vertex
+from sandbox.level.obstacles import UNITS
+
+if TYPE_CHECKING:
+    import pygame
+
+    from sandbox.level.model import Level
+    from sandbox.level.obstacles import Obstacle
+    from sandbox.ui.maps.tools.pen import Pen
+
+REACH = 8  # dp from a vertex that counts as on it
+MARGIN = 8  # dp from the corner of the map
+
+
+def words(level: Level, at: tuple[float, float], reach: float) -> str:
+    """The line for a point in cells; `reach` in cells around vertices. Empty outside the level."""
+    x, y = at
+    if not (0 <= x < level.width and 0 <= y < level.height):
+        return ""
+    ground = level.palette[level.code_at(x, y)]
+    cost = "blocked" if ground.blocked else f"cost {ground.cost:g}"
+    parts = [f"{x:.2f}, {y:.2f}", f"cell {int(x)}, {int(y)}", f"{ground.name}, {cost}", *_shapes(level, at, reach)]
+    return "  ·  ".join(parts)
+
+
+def _shapes(level: Level, at: tuple[float, float], reach: float) -> list[str]:
+    """The polygons here, each with the vertex the pointer is on."""
+    found = []
+    for shape in level.polygons.values():
+        if _far(shape, at, reach):
+            continue
+        vertex = _vertex(shape, at, reach)
+        if vertex or inside_rings([ring / UNITS for ring in shape.rings], at):
+            found.append(f"polygon {shape.id}" + (f" “{shape.name}”" if shape.name else "") + vertex)
+    return found
+
+
+def _far(shape: Obstacle, at: tuple[float, float], reach: float) -> bool:
+    x0, y0, x1, y1 = (v / UNITS for v in shape.box)
+    return not (x0 - reach <= at[0] <= x1 + reach and y0 - reach <= at[1] <= y1 + reach)
+
+
+def _vertex(shape: Obstacle, at: tuple[float, float], reach: float) -> str:
+    """Which vertex the point is on."""
+    near = [(nearest_vertex(ring / UNITS, at), number) for number, ring in enumerate(shape.rings)]
+    best, ring = min(near, key=lambda n: n[0].distance)
+    if best.distance > reach:
+        return ""
+    place = "" if ring == 0 else f" of hole {ring}"
+    return f", vertex {best.number}{place} at {best.point[0]:g}, {best.point[1]:g}"
+
+
+def draw(level: Level, at: tuple[float, float], pen: Pen) -> pygame.Rect | None:
+    """Write it into the map's lower left corner."""
+    canvas = pen.canvas
+    line = words(level, at, canvas.dp(REACH) / canvas.camera.scale)
+    margin = canvas.dp(MARGIN)
+    return pen.chip(line, (canvas.rect.x + margin, canvas.rect.bottom)) if line else None

@@ -1,0 +1,252 @@
+"""Give many cells another terrain at once: a rectangle, a region, all of a kind; and look what a cell is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sandbox.level.edits import FillRegion, Rectangle, ReplaceTerrain
+from sandbox.level.rect import Rect
+from sandbox.level.terrain import FLOOR
+from sandbox.ui.kit.events import LEFT, RIGHT
+from sandbox.ui.maps.tools.api import At, Cell, Workbench
+from sandbox.ui.maps.tools.cells import CellTool, cell_of, describe
+
+if TYPE_CHECKING:
+    from sandbox.ui.canvas.widget import Canvas
+    from sandbox.ui.kit import Widget
+    from sandbox.ui.kit.events import Pointer
+    from sandbox.ui.maps.tools.pen import Floats, Pen
+
+PREVIEWED = 512 * 512  # cells; a region of a larger level is not outlined before it is filled
+MOST_EDGES = 20_000  # of an outline that is still drawn
+
+
+class RectangleTool(CellTool):
+    """A rectangle of terrain, filled or only its border."""
+
+    name = "rectangle"
+    title = "Draw a rectangle"
+    icon = "square"
+    keys = ("R",)
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._corners: tuple[Cell, Cell] | None = None
+        self._code = FLOOR
+
+    @property
+    def hint(self) -> str:
+        """How to draw one."""
+        if self._corners is None:
+            return f"Drag a rectangle of {self.terrain(self.code_for(LEFT))}, with the right button one of floor"
+        return "Shift makes it a square  ·  Esc takes it back"
+
+    @property
+    def busy(self) -> bool:
+        """Whether one is being drawn."""
+        return self._corners is not None
+
+    def more_options(self) -> list[Widget]:
+        """Filled or not."""
+        from sandbox.ui.maps.tools.paint_options import filling_choice
+
+        return [filling_choice(self.bench)]
+
+    @property
+    def _box(self) -> Rect:
+        assert self._corners is not None
+        (ax, ay), (bx, by) = self._corners
+        return Rect(min(ax, bx), min(ay, by), max(ax, bx) + 1, max(ay, by) + 1)
+
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
+        """Press at one corner, release at the other."""
+        cell = cell_of(at)
+        if event.kind == "down" and event.button in (LEFT, RIGHT):
+            self._corners, self._code = (cell, cell), self.code_for(event.button)
+        elif self._corners is not None and event.kind == "move":
+            start = self._corners[0]
+            self._corners = start, squared(start, cell) if event.mods.shift else cell
+        elif self._corners is not None and event.kind in ("up", "cancel"):
+            self._finish(done=event.kind == "up")
+        self.changed()
+        return self._corners is not None or event.kind == "up"
+
+    def _finish(self, *, done: bool) -> None:
+        box, self._corners = self._box.clipped(self.level.width, self.level.height), None
+        if done and box:
+            self.editing.begin(f"Rectangle of {self.terrain(self._code)}")
+            self.put(Rectangle(box, self._code, self.bench.paint.filled))
+            self.editing.end()
+
+    def drop(self) -> None:
+        """No rectangle."""
+        self._corners = None
+
+    def draw(self, pen: Pen) -> None:
+        """Its outline and size."""
+        if self._corners is None:
+            if self.bench.at is not None:
+                self.draw_footprints(pen, cell_of(self.bench.at), 1)
+            return
+        box, (a, b) = self._box, self._corners
+        for first, last in zip(self.images(a), self.images(b), strict=True):
+            x0, x1 = sorted((first[0], last[0]))
+            y0, y1 = sorted((first[1], last[1]))
+            pen.box(x0, y0, x1 + 1, y1 + 1)
+            if self.bench.paint.filled:
+                pen.fill(np.array([[x0, y0], [x1 + 1, y0], [x1 + 1, y1 + 1], [x0, y1 + 1]], float))
+        pen.measure(f"{box.width} × {box.height}", (b[0] + 0.5, b[1] + 0.5))
+
+
+def squared(start: Cell, cell: Cell) -> Cell:
+    """The far corner of a square that reaches as far as the pointer does."""
+    dx, dy = cell[0] - start[0], cell[1] - start[1]
+    reach = max(abs(dx), abs(dy))
+    return start[0] + (reach if dx >= 0 else -reach), start[1] + (reach if dy >= 0 else -reach)
+
+
+class ClickTool(CellTool):
+    """A tool that answers a click on a cell of the level."""
+
+    drags = False
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._known: tuple[object, ...] = ()  # what the preview was made for
+        self._outline: Floats = np.zeros((0, 4))
+        self._note = ""
+
+    @property
+    def cell(self) -> Cell | None:
+        """The cell pointed at, if it is one of the level."""
+        if self.bench.at is None:
+            return None
+        x, y = cell_of(self.bench.at)
+        return (x, y) if 0 <= x < self.level.width and 0 <= y < self.level.height else None
+
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
+        """Press to do it."""
+        if event.kind == "down" and event.button in (LEFT, RIGHT):
+            if self.cell is not None:
+                self.act(self.cell, self.code_for(event.button))
+            return True
+        self.bench.canvas.touch()
+        return False
+
+    def act(self, cell: Cell, code: int) -> None:
+        """Do it."""
+
+    def region(self, cell: Cell) -> tuple[Rect, np.ndarray, str]:
+        """What would change, for the preview: a box, which of its cells, and what to say of it."""
+        raise NotImplementedError
+
+    def draw(self, pen: Pen) -> None:
+        """The cells that would change."""
+        cell = self.cell
+        if cell is None:
+            return
+        self._preview(cell, pen)
+        pen.segments(self._outline)
+        self.draw_footprints(pen, cell, 1)
+        if self._note:
+            pen.measure(self._note, (cell[0] + 0.5, cell[1] + 0.5))
+
+    def _preview(self, cell: Cell, pen: Pen) -> None:
+        """Outline the region anew where it is another one."""
+        from sandbox.ui.maps.tools.pen import mask_edges
+
+        level = self.level
+        if level.terrain.size > PREVIEWED or not pen.canvas.fast:
+            self._outline, self._note, self._known = np.zeros((0, 4)), "", ()
+            return
+        known = (id(level), level.version, cell, self.bench.paint.code)
+        if known == self._known:
+            return
+        self._known = known
+        box, mask, self._note = self.region(cell)
+        edges = mask_edges(mask)
+        self._outline = edges + np.array([box.x0, box.y0, box.x0, box.y0]) if len(edges) <= MOST_EDGES else edges[:0]
+
+
+class Fill(ClickTool):
+    """Give a region of one terrain another."""
+
+    name = "fill"
+    title = "Fill a region"
+    icon = "paint-bucket"
+    keys = ("G",)
+
+    @property
+    def hint(self) -> str:
+        """How to fill."""
+        return f"Click to fill a region with {self.terrain(self.code_for(LEFT))}, with the right button to empty it"
+
+    def act(self, cell: Cell, code: int) -> None:
+        """Fill."""
+        self.editing.begin(f"Fill with {self.terrain(code)}")
+        self.put(FillRegion(*cell, code))
+        self.editing.end()
+
+    def region(self, cell: Cell) -> tuple[Rect, np.ndarray, str]:
+        """The region."""
+        from sandbox.level.flood import region
+
+        box, mask = region(self.level.terrain, *cell)
+        return box, mask, f"{int(mask.sum()):,} cells"
+
+
+class Replace(ClickTool):
+    """Give all cells of one terrain another."""
+
+    name = "replace"
+    title = "Replace a terrain everywhere"
+    icon = "repeat"
+    keys = ("H",)
+
+    @property
+    def hint(self) -> str:
+        """How to replace."""
+        return f"Click a terrain to make all of it {self.terrain(self.code_for(LEFT))}, wherever it is"
+
+    def act(self, cell: Cell, code: int) -> None:
+        """Replace."""
+        old = self.level.code_at(*cell)
+        self.editing.step(f"Replace {self.terrain(old)}", ReplaceTerrain(old, code))
+
+    def region(self, cell: Cell) -> tuple[Rect, np.ndarray, str]:
+        """All cells of this terrain."""
+        old = self.level.code_at(*cell)
+        mask = self.level.terrain == old
+        new = self.terrain(self.code_for(LEFT))
+        return self.level.bounds, mask, f"{self.terrain(old)} → {new}, {int(mask.sum()):,} cells"
+
+
+class Eyedropper(ClickTool):
+    """Take the terrain of a cell in hand."""
+
+    name = "pick"
+    title = "Pick a terrain from the map"
+    icon = "pipette"
+    keys = ("I",)
+
+    @property
+    def hint(self) -> str:
+        """How to pick."""
+        return "Click a cell to take its terrain in hand"
+
+    def act(self, cell: Cell, code: int) -> None:
+        """Pick, and paint on."""
+        self.pick(cell)
+        self.bench.use(self.bench.last_painting)
+
+    def taken(self) -> None:
+        """Only for a moment: the tool before is not forgotten."""
+
+    def draw(self, pen: Pen) -> None:
+        """What the cell is made of."""
+        cell = self.cell
+        if cell is not None:
+            self.draw_footprints(pen, cell, 1)
+            pen.measure(describe(self.level.palette[self.level.code_at(*cell)]), (cell[0] + 0.5, cell[1] + 0.5))
