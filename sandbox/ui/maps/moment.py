@@ -83,7 +83,10 @@ class Moment:
 
     def _follow(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
         assert self._shown is not None
-        follow(self.tab.canvas.scene, self._shown, self.tab.bench.colours(), dirty)
+        scene = self.tab.canvas.scene
+        signs, version = scene.signs, scene.signs_version
+        follow(scene, self._shown, self.tab.bench.colours(), dirty)
+        scene.signs, scene.signs_version = signs, version  # a way stays where it was drawn, its block wanders
         self.tab.canvas.touch()
 
     def _tell_worker(self, edit: Edit) -> None:
