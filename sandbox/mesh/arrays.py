@@ -71,9 +71,8 @@ STAMP: Final = 17  # last value used in Mesh.mark
 OVERFLOW: Final = 18  # the stack of edges to legalise was full
 STEPS: Final = 19  # triangles walked since the start
 LONGEST: Final = 20  # no edge has more owners than this
-OPEN: Final = 21  # half-edge that a filled hole left without a twin
-TRACE: Final = 22  # 1 while tests and searches are logged too
-COUNTS: Final = 23
+TRACE: Final = 21  # 1 while tests and searches are logged too
+COUNTS: Final = 22
 
 
 class Step(IntEnum):
@@ -104,6 +103,12 @@ VISIT: Final = int(Step.VISIT)
 SAMPLE: Final = int(Step.SAMPLE)
 DESCEND: Final = int(Step.DESCEND)
 
+# How an insertion ended
+DONE: Final = 0
+NO_ROOM: Final = 1  # the arrays are full: enlarge them and call again, nothing is lost
+ENDLESS: Final = 2  # pieces kept breaking: a constraint was given up half-way (never seen; a cap, to be sure)
+OUTSIDE: Final = 3
+
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
 
@@ -130,8 +135,8 @@ class Work(NamedTuple):
     """Scratch of the editing kernels."""
 
     stack: Int32s  # edges to legalise, triangles to flood, vertices to visit
-    pairs: Int32s  # [., 2] edges that cross a new segment, as vertex pairs
-    fresh: Int32s  # [., 2] edges made by the flips that let it in
+    pairs: Int32s  # [., 2] edges that cross a new segment, as vertex pairs; an owner's half-edges in column 0
+    fresh: Int32s  # [., 2] edges made by the flips that let it in; vertices to be tidied in column 0
     pieces: Int32s  # [., 4] from, to, owner, winding: constraints still to be inserted
     ring: Int32s  # [., 3] star of a vertex being removed: corner, half-edge outside, its con
 

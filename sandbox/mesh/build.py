@@ -15,12 +15,12 @@ from sandbox.geometry.predicates import GRID
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
     EDIT,
+    ENDLESS,
     LONGEST,
+    NO_ROOM,
     NONE,
-    OVERFLOW,
     PIECES,
     RECORDS,
-    TRIANGLES,
     Int32s,
     Int64s,
     Mesh,
@@ -29,8 +29,7 @@ from sandbox.mesh.arrays import (
     new_mesh,
     new_work,
 )
-from sandbox.mesh.edges import legalise
-from sandbox.mesh.insert import ENDLESS, LABEL_ALL, NO_ROOM, insert
+from sandbox.mesh.edit import BUILD, edit
 
 Box = tuple[int, int, int, int]
 
@@ -64,16 +63,6 @@ def hilbert_order(points: Int32s) -> Int64s:
     return keys
 
 
-@kernel(counted=False)
-def legalise_all(mesh: Mesh, work: Work) -> None:
-    """Legalise every edge, for the rare case that the stack of those in doubt was full."""
-    while mesh.counts[OVERFLOW]:
-        mesh.counts[OVERFLOW] = 0
-        for h in range(3 * mesh.counts[TRIANGLES]):
-            work.stack[0] = h
-            legalise(mesh, work.stack, 1, False)
-
-
 def build(points: Int32s, segments: Int32s, box: Box) -> tuple[Mesh, Work, Int32s]:
     """Triangulate points and constraints (rows: numbers of two points, owner, winding) in a box.
 
@@ -86,21 +75,19 @@ def build(points: Int32s, segments: Int32s, box: Box) -> tuple[Mesh, Work, Int32
     mesh = grown(new_mesh(box, room), room, room + 2 * len(segments) + 64)
     ids = np.empty(len(points), np.int32)
     mesh.counts[EDIT] = 1
-    mesh, work = insert_all(mesh, new_work(room), points, hilbert_order(points), ids, segments, LABEL_ALL)
+    mesh, work = insert_all(mesh, new_work(room), points, hilbert_order(points), ids, segments, BUILD)
     return mesh, work, ids
 
 
 def insert_all(
-    mesh: Mesh, work: Work, points: Int32s, order: Int64s, ids: Int32s, rows: Int32s, inside_of: int
+    mesh: Mesh, work: Work, points: Int32s, order: Int64s, ids: Int32s, rows: Int32s, task: int, owner: int = NONE
 ) -> tuple[Mesh, Work]:
-    """`insert`, with more room whenever it runs out."""
+    """`edit` with a task that inserts, with more room whenever it runs out."""
     at = np.zeros(2, np.int64)
-    while (status := insert(*mesh, *work, points, order, ids, rows, at, inside_of)) == NO_ROOM:
+    while (status := edit(*mesh, *work, task, owner, points, order, ids, rows, at)) == NO_ROOM:
         mesh, work = enlarged(mesh, work)
     if status == ENDLESS:
         raise SandboxError(f"constraint {at[1]} could not be inserted")
-    if mesh.counts[OVERFLOW]:
-        legalise_all(mesh, work)
     return mesh, work
 
 

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Mesh
 
+UNKNOWN: Final = -2
+
 
 @kernel(counted=False)
-def flood_components(mesh: Mesh, component: Int32s, stack: Int32s) -> int:
-    """Number the parts of the free space from 0 on; NONE for blocked and dead triangles. How many parts."""
-    triangles = mesh.counts[TRIANGLES]
-    for t in range(triangles):
-        component[t] = NONE
+def flood_components(twin: Int32s, con: Int32s, component: Int32s, stack: Int32s) -> int:
+    """Number the parts of the free space, where all triangles are UNKNOWN as yet, from 0 on. How many parts."""
     parts = 0
-    for root in range(triangles):
-        if mesh.org[3 * root] == NONE or mesh.depth[root] != 0 or component[root] != NONE:
+    for root in range(component.size):
+        if component[root] != UNKNOWN:
             continue
         component[root] = parts
         stack[0] = root
@@ -25,8 +26,8 @@ def flood_components(mesh: Mesh, component: Int32s, stack: Int32s) -> int:
             n -= 1
             t = stack[n]
             for h in range(3 * t, 3 * t + 3):
-                g = mesh.twin[h] // 3
-                if mesh.con[h] == 0 and component[g] == NONE:
+                g = twin[h] // 3
+                if con[h] == 0 and component[g] == UNKNOWN:
                     component[g] = parts
                     stack[n] = g
                     n += 1
@@ -35,6 +36,8 @@ def flood_components(mesh: Mesh, component: Int32s, stack: Int32s) -> int:
 
 
 def components_of(mesh: Mesh) -> tuple[Int32s, int]:
-    """The component of every triangle, and how many there are."""
-    component = np.empty(int(mesh.counts[TRIANGLES]), np.int32)
-    return component, int(flood_components(mesh, component, np.empty(len(component) + 1, np.int32)))
+    """The component of every triangle, NONE for blocked and dead ones, and how many there are."""
+    count = int(mesh.counts[TRIANGLES])
+    free = (mesh.org[: 3 * count : 3] != NONE) & (mesh.depth[:count] == 0)
+    component = np.where(free, UNKNOWN, NONE).astype(np.int32)
+    return component, int(flood_components(mesh.twin, mesh.con, component, np.empty(count + 1, np.int32)))

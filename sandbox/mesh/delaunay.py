@@ -32,8 +32,8 @@ from sandbox.kernels.recording import Recording
 from sandbox.layers import Layer, Points, Role, Segments
 from sandbox.mesh.arrays import EDIT, LOGGED, NONE, TOUCHED, TRACE, VERTICES, Mesh, Step, new_mesh, new_work
 from sandbox.mesh.build import Box, check_box, check_inside
-from sandbox.mesh.history import History, construct, new_history
-from sandbox.mesh.insert import DONE
+from sandbox.mesh.history import History, new_history
+from sandbox.mesh.locate import Locator, Method, lengthen
 
 MOST_POINTS: Final = 20_000
 LOG_ROOM: Final = 1 << 16
@@ -146,13 +146,14 @@ def teach(points: NDArray[np.int32], box: Box, seed: int) -> Course:
     mesh, work = new_mesh(box, room, LOG_ROOM), new_work(room)
     history = new_history(mesh)
     order = np.random.default_rng(seed).permutation(len(points))
-    ids, at = np.full(len(points), NONE, np.int32), np.zeros(1, np.int64)
+    ids = np.full(len(points), NONE, np.int32)
     mesh.counts[TRACE] = 1
     teller = _Teller(mesh, history)
-    for i in order.tolist():
+    for place, i in enumerate(order.tolist()):
         mesh.counts[EDIT] += 1
         mesh.counts[TOUCHED] = 0
-        if construct(mesh, work, history, points, order, ids, at, 1) != DONE:
+        teller.look_for(points[i : i + 1])
+        if not lengthen(mesh, work, history, points, order[place : place + 1], ids):
             raise SandboxError("the history of the construction found no room")
         teller.tell(int(ids[i]))
     mesh.counts[TRACE] = 0
@@ -164,17 +165,24 @@ class _Teller:
 
     def __init__(self, mesh: Mesh, history: History) -> None:
         self.mesh, self.history = mesh, history
+        self.locator = Locator(mesh, Method.HISTORY, history=history)
         self.corners = {t: tuple(mesh.org[3 * t : 3 * t + 3].tolist()) for t in (0, 1)}
+        self.nodes: list[int] = []
         self.steps: list[TeachingStep] = []
 
+    def look_for(self, point: NDArray[np.int32]) -> None:
+        """Go down the history to a point, before it is inserted."""
+        self.mesh.counts[LOGGED] = 0
+        self.locator.many(point)
+        self.nodes = [subject for kind, subject in self._log()[:, :2].tolist() if kind == Step.DESCEND]
+
     def tell(self, v: int) -> None:
-        """Add the steps of inserting v, which is all the log holds."""
+        """Add the steps of looking for v and of inserting it, which the log holds."""
         self.steps.append(TeachingStep(Lesson.INSERT, v))
-        for kind, subject, *rest in self.mesh.log[: int(self.mesh.counts[LOGGED])].tolist():
-            if kind == Step.DESCEND:
-                looked_at = tuple(self.history.corners[subject].tolist())
-                self.steps.append(TeachingStep(Lesson.LOCATE, v, triangle=looked_at))
-            elif kind == Step.SPLIT_FACE:
+        looked_at = (tuple(self.history.corners[n].tolist()) for n in self.nodes)
+        self.steps += (TeachingStep(Lesson.LOCATE, v, triangle=corners) for corners in looked_at)
+        for kind, subject, *rest in self._log().tolist():
+            if kind == Step.SPLIT_FACE:
                 self._split_face(subject, *rest[:3])
             elif kind == Step.SPLIT_EDGE:
                 self._split_edge(subject, *rest[:4])
@@ -182,6 +190,9 @@ class _Teller:
                 self.steps.append(TeachingStep(Lesson.TEST, v, (rest[1], rest[2]), (rest[3], rest[4])))
             elif kind == Step.FLIP:
                 self._flip(v, subject, *rest)
+
+    def _log(self) -> NDArray[np.int32]:
+        return self.mesh.log[: int(self.mesh.counts[LOGGED])]
 
     def _split_face(self, t: int, v: int, t1: int, t2: int) -> None:
         a, b, c = self.corners[t]

@@ -116,8 +116,6 @@ def flip(mesh: Mesh, h: int) -> None:
     con[gn] = 0
     out[a] = h
     out[b] = g
-    out[p] = hp
-    out[d] = gp
     touch(mesh, h // 3)
     touch(mesh, g // 3)
     mesh.counts[FLIPS] += 1
@@ -252,30 +250,31 @@ def own(mesh: Mesh, h: int, owner: int, winding: int) -> None:
     """Add an owner whose outline runs along h `winding` times (0: a wall without an inside)."""
     a, b = mesh.org[h], mesh.org[following(h)]
     up = winding if ascends(mesh.xy, a, b) else -winding
+    con = mesh.con[h]
     k = record_of(mesh, h, owner)
     if k != NONE:
         mesh.owners[k, 2] += up
-        set_con(mesh, h, mesh.con[h])
     else:
-        set_con(mesh, h, 1 + new_record(mesh, mesh.con[h] - 1, owner, up))
+        con = 1 + new_record(mesh, con - 1, owner, up)
+    set_con(mesh, h, con)
     note(mesh, CONSTRAIN, h, owner, a, b, winding, NONE)
 
 
 @kernel(counted=False)
 def disown(mesh: Mesh, h: int, owner: int) -> None:
-    """Take an owner's record off an edge."""
+    """Take an owner's record off an edge, if it has one."""
     owners = mesh.owners
     k = mesh.con[h] - 1
     before = NONE
-    while owners[k, 1] != owner:
+    while k != NONE and owners[k, 1] != owner:
         before = k
         k = owners[k, 0]
+    if k == NONE:
+        return
     note(mesh, RELEASE, h, owner, mesh.org[h], mesh.org[following(h)], owners[k, 2], NONE)
-    if before == NONE:
-        set_con(mesh, h, owners[k, 0] + 1)
-    else:
+    if before != NONE:
         owners[before, 0] = owners[k, 0]
-        set_con(mesh, h, mesh.con[h])
+    set_con(mesh, h, owners[k, 0] + 1 if before == NONE else mesh.con[h])
     free_record(mesh, k)
 
 

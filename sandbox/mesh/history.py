@@ -12,7 +12,8 @@ down, at each node to the child that holds the point.
      flip  ...
 
 Departs from them in how it is kept: the mesh logs its splits and flips, and `follow_log` repeats them here
-after every insertion. It knows nothing of removals: it is for construction, in the teaching mode.
+afterwards, one insertion or thousands at a time. It knows nothing of removals: it is for construction, in the
+teaching mode.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
     DESCEND,
     FLIP,
-    LOGGED,
     NONE,
     SPLIT_EDGE,
     SPLIT_FACE,
@@ -34,15 +34,11 @@ from sandbox.mesh.arrays import (
     Int32s,
     Int64s,
     Mesh,
-    Work,
-    following,
     note,
-    preceding,
 )
-from sandbox.mesh.insert import DONE, NO_ROOM, OUTSIDE, has_room, insert_vertex
 
 CHILDREN: Final = 3
-NODES_PER_POINT: Final = 20  # 9 in expectation; where it does not suffice, construction says NO_ROOM
+NODES_PER_POINT: Final = 20  # 9 in expectation; where it does not suffice, `follow_log` says so
 
 
 class History(NamedTuple):
@@ -65,18 +61,20 @@ def new_history(mesh: Mesh) -> History:
         node=np.full(len(mesh.depth), NONE, np.int32),
         used=np.zeros(1, np.int64),
     )
-    for t in range(int(mesh.counts[TRIANGLES])):
-        add_node(history, t, int(mesh.org[3 * t]), int(mesh.org[3 * t + 1]), int(mesh.org[3 * t + 2]))
+    count = int(mesh.counts[TRIANGLES])
+    history.corners[:count] = mesh.org[: 3 * count].reshape(-1, 3)
+    history.leaf[:count] = history.node[:count] = np.arange(count)
+    history.used[0] = count
     return history
 
 
 @kernel(counted=False)
-def add_node(history: History, t: int, a: int, b: int, c: int) -> int:
-    """A node for triangle t, with the corner of its first half-edge first."""
+def add_node(history: History, t: int, turn: int, a: int, b: int, c: int) -> int:
+    """A node for triangle t, in which half-edge number `turn` starts at a, the next ones at b and c."""
     n = history.used[0]
-    history.corners[n, 0] = a
-    history.corners[n, 1] = b
-    history.corners[n, 2] = c
+    history.corners[n, turn] = a
+    history.corners[n, (turn + 1) % 3] = b
+    history.corners[n, (turn + 2) % 3] = c
     history.leaf[n] = t
     history.node[t] = n
     history.used[0] = n + 1
@@ -84,27 +82,12 @@ def add_node(history: History, t: int, a: int, b: int, c: int) -> int:
 
 
 @kernel(counted=False)
-def add_child(history: History, parent: int, child: int) -> None:
+def set_children(history: History, parent: int, one: int, two: int, three: int) -> None:
     """Say what became of a node."""
     history.leaf[parent] = NONE
-    for i in range(CHILDREN):
-        if history.children[parent, i] == NONE:
-            history.children[parent, i] = child
-            return
-
-
-@kernel(counted=False)
-def turned_node(history: History, t: int, h: int, a: int, b: int, c: int) -> int:
-    """A node for triangle t whose half-edge h starts at a, then b and c."""
-    if h % 3 == 0:
-        return add_node(history, t, a, b, c)
-    return add_node(history, t, c, a, b) if h % 3 == 1 else add_node(history, t, b, c, a)
-
-
-@kernel(counted=False)
-def corner(history: History, n: int, h: int) -> int:
-    """The vertex where half-edge h of a node's triangle starts."""
-    return history.corners[n, h % 3]
+    history.children[parent, 0] = one
+    history.children[parent, 1] = two
+    history.children[parent, 2] = three
 
 
 @kernel(counted=False)
@@ -112,47 +95,43 @@ def follow_split_face(history: History, t: int, v: int, t1: int, t2: int) -> Non
     """Repeat a b c → a b v, b c v, c a v."""
     old = history.node[t]
     a, b, c = history.corners[old, 0], history.corners[old, 1], history.corners[old, 2]
-    add_child(history, old, add_node(history, t, a, b, v))
-    add_child(history, old, add_node(history, t1, b, c, v))
-    add_child(history, old, add_node(history, t2, c, a, v))
+    one, two = add_node(history, t, 0, a, b, v), add_node(history, t1, 0, b, c, v)
+    set_children(history, old, one, two, add_node(history, t2, 0, c, a, v))
 
 
 @kernel(counted=False)
-def follow_split_edge(history: History, h: int, v: int, t1: int) -> None:
+def follow_split_side(history: History, h: int, v: int, t1: int) -> None:
     """Repeat, on one side of an edge, a b p → a v p, v b p."""
     old = history.node[h // 3]
-    a, b, p = corner(history, old, h), corner(history, old, following(h)), corner(history, old, preceding(h))
-    add_child(history, old, turned_node(history, h // 3, h, a, v, p))
-    add_child(history, old, add_node(history, t1, v, b, p))
+    turn = h % 3
+    a, b, p = history.corners[old, turn], history.corners[old, (turn + 1) % 3], history.corners[old, (turn + 2) % 3]
+    one = add_node(history, h // 3, turn, a, v, p)
+    set_children(history, old, one, add_node(history, t1, 0, v, b, p), NONE)
 
 
 @kernel(counted=False)
 def follow_flip(history: History, h: int, g: int, a: int, b: int, d: int, p: int) -> None:
     """Repeat a b p, b a d → a d p, b p d."""
     left, right = history.node[h // 3], history.node[g // 3]
-    one = turned_node(history, h // 3, h, a, d, p)
-    two = turned_node(history, g // 3, g, b, p, d)
-    add_child(history, left, one)
-    add_child(history, left, two)
-    add_child(history, right, one)
-    add_child(history, right, two)
+    one, two = add_node(history, h // 3, h % 3, a, d, p), add_node(history, g // 3, g % 3, b, p, d)
+    set_children(history, left, one, two, NONE)
+    set_children(history, right, one, two, NONE)
 
 
 @kernel(counted=False)
-def follow_log(mesh: Mesh, history: History, first: int) -> bool:
-    """Repeat the steps logged from `first` on; False if the log or the history had no room for all."""
-    count = mesh.counts[LOGGED]
-    if count > mesh.log.shape[0] or history.used[0] + 3 * (count - first) > history.leaf.size:
+def follow_log(history: History, log: Int32s, count: int) -> bool:
+    """Repeat the `count` steps logged; False if the log or the history had no room for all."""
+    if count > log.shape[0] or history.used[0] + 3 * count > history.leaf.size:
         return False
-    for i in range(first, count):
-        kind, subject, other = mesh.log[i, 0], mesh.log[i, 1], mesh.log[i, 2]
-        a, b, c, d = mesh.log[i, 3], mesh.log[i, 4], mesh.log[i, 5], mesh.log[i, 6]
+    for i in range(count):
+        kind, subject, other = log[i, 0], log[i, 1], log[i, 2]
+        a, b, c, d = log[i, 3], log[i, 4], log[i, 5], log[i, 6]
         if kind == SPLIT_FACE:
             follow_split_face(history, subject, other, a, b)
         elif kind == SPLIT_EDGE:
-            follow_split_edge(history, subject, other, a)
+            follow_split_side(history, subject, other, a)
             if c != NONE:
-                follow_split_edge(history, c, other, b)
+                follow_split_side(history, c, other, b)
         elif kind == FLIP:
             follow_flip(history, subject, other, a, b, c, d)
     return True
@@ -188,33 +167,3 @@ def descend(mesh: Mesh, history: History, x: int, y: int) -> int:
         n = history.children[n, i]
         depth += 1
     return history.leaf[n]
-
-
-@kernel(counted=False)
-def construct(
-    mesh: Mesh, work: Work, history: History, points: Int32s, order: Int64s, ids: Int32s, at: Int64s, steps: int
-) -> int:
-    """Insert up to `steps` more points in an order, each found in the history; a status.
-
-    at[0] is the next place in the order. The mesh's log holds what the last call did, if it had room.
-    """
-    counts = mesh.counts
-    counts[LOGGED] = 0
-    for _ in range(steps):
-        if at[0] == order.size:
-            return DONE
-        if not has_room(mesh, work):
-            return NO_ROOM
-        if steps > 1:
-            counts[LOGGED] = 0
-        i = order[at[0]]
-        near = descend(mesh, history, points[i, 0], points[i, 1])
-        if near == NONE:
-            return OUTSIDE
-        first = counts[LOGGED]
-        ids[i] = insert_vertex(mesh, work, points[i, 0], points[i, 1], near)
-        mesh.pins[ids[i]] += 1
-        if not follow_log(mesh, history, first):
-            return NO_ROOM
-        at[0] += 1
-    return DONE

@@ -34,14 +34,16 @@ from sandbox.mesh.arrays import (
     VERTICES,
     VISIT,
     Int32s,
+    Int64s,
     Mesh,
+    Work,
     new_mesh,
     new_work,
 )
-from sandbox.mesh.build import Box, check_box, check_inside
-from sandbox.mesh.history import History, construct, descend, new_history
-from sandbox.mesh.insert import DONE
-from sandbox.mesh.walk import at_vertex, cube_root, jump, try_all, walk
+from sandbox.mesh.build import Box, check_box, check_inside, insert_all
+from sandbox.mesh.edit import SCATTER
+from sandbox.mesh.history import History, descend, follow_log, new_history
+from sandbox.mesh.walk import FIRST_VERTEX, cube_root, jump, try_all, walk
 
 
 class Method(IntEnum):
@@ -70,6 +72,9 @@ TITLES: Final = {
 }
 FEW_SAMPLES: Final = 10
 PER_BUCKET: Final = 2  # vertices a bucket of hints has on average
+POINTS_A_LOG: Final = 2048  # inserted at a time while the history is kept
+LOG_ROOM: Final = 1 << 16  # steps of so many points: 4 each are expected
+NO_ROWS: Final = np.zeros((0, 4), np.int32)
 
 BRUTE: Final = int(Method.BRUTE)
 JUMP: Final = int(Method.JUMP)
@@ -79,53 +84,38 @@ BUCKETS: Final = int(Method.BUCKETS)
 
 
 @kernel(counted=False)
-def fill_buckets(mesh: Mesh, hints: Int32s, side: int) -> None:
-    """One vertex for every bucket of a side × side grid over the world; empty ones take a neighbour's."""
-    for i in range(hints.size):
-        hints[i] = NONE
-    for v in range(mesh.counts[VERTICES]):
-        if mesh.out[v] != NONE:
-            hints[bucket_of(mesh, mesh.xy[v, 0], mesh.xy[v, 1], side)] = v
-    last = 0
-    for i in range(hints.size):
-        last = hints[i] if hints[i] != NONE else hints[i - side] if i >= side else last
-        hints[i] = last
-
-
-@kernel(counted=False)
-def bucket_of(mesh: Mesh, x: int, y: int, side: int) -> int:
-    """The bucket of a point in the world."""
-    x0, y0, x1, y1 = mesh.xy[0, 0], mesh.xy[0, 1], mesh.xy[2, 0], mesh.xy[2, 1]
-    column = min((x - x0) * side // (x1 - x0), side - 1)
-    row = min((y - y0) * side // (y1 - y0), side - 1)
-    return row * side + column
-
-
-@kernel(counted=False)
-def locate(mesh: Mesh, method: int, hints: Int32s, side: int, history: History, x: int, y: int) -> tuple[int, int]:
-    """Triangle and what `walk` finds in it, for a point inside the world."""
-    if method == BRUTE:
-        return try_all(mesh, x, y)
-    t = mesh.out[0] // 3
-    if method == JUMP:
-        t = jump(mesh, x, y, FEW_SAMPLES)
-    elif method == JUMP_CUBE_ROOT:
-        t = jump(mesh, x, y, cube_root(mesh.counts[LIVE_VERTICES]))
-    elif method == HISTORY:
-        t = descend(mesh, history, x, y)
-    elif method == BUCKETS:
-        v = hints[bucket_of(mesh, x, y, side)]
-        t = mesh.out[v if mesh.out[v] != NONE else 0] // 3  # a hint may have died since; it need not be near
-    return walk(mesh, x, y, t)
-
-
-@kernel(counted=False)
 def locate_all(
     mesh: Mesh, method: int, hints: Int32s, side: int, history: History, points: Int32s, found: Int32s
 ) -> None:
-    """Locate many points; found[i] are the triangle and what `walk` finds in it."""
+    """Locate points inside the world; found[i] are the triangle and what `walk` finds in it."""
+    x0, y0, x1, y1 = mesh.xy[0, 0], mesh.xy[0, 1], mesh.xy[2, 0], mesh.xy[2, 1]
     for i in range(points.shape[0]):
-        found[i, 0], found[i, 1] = locate(mesh, method, hints, side, history, points[i, 0], points[i, 1])
+        x, y = points[i, 0], points[i, 1]
+        if method == BRUTE:
+            found[i, 0], found[i, 1] = try_all(mesh, x, y)
+            continue
+        t = mesh.out[0] // 3
+        if method == JUMP or method == JUMP_CUBE_ROOT:
+            t = jump(mesh, x, y, FEW_SAMPLES if method == JUMP else cube_root(mesh.counts[LIVE_VERTICES]))
+        elif method == HISTORY:
+            t = descend(mesh, history, x, y)
+        elif method == BUCKETS:
+            column = min((x - x0) * side // (x1 - x0), side - 1)
+            row = min((y - y0) * side // (y1 - y0), side - 1)
+            v = hints[row * side + column]
+            t = mesh.out[v if mesh.out[v] != NONE else 0] // 3  # a hint may have died since; it need not be near
+        found[i, 0], found[i, 1] = walk(mesh, x, y, t)
+
+
+def hints_of(mesh: Mesh) -> Int32s:
+    """A vertex for every bucket of a square grid over the world; empty ones take that of a neighbour before them."""
+    alive = np.flatnonzero(mesh.out[: int(mesh.counts[VERTICES])] != NONE)
+    side = max(1, int((len(alive) / PER_BUCKET) ** 0.5))
+    column, row = np.minimum((mesh.xy[alive] - mesh.xy[0]) * side // (mesh.xy[2] - mesh.xy[0]), side - 1).T
+    hints = np.full(side * side, NONE, np.int32)
+    hints[row * side + column] = alive
+    last = np.maximum.accumulate(np.where(hints == NONE, 0, np.arange(len(hints))))
+    return np.maximum(hints[last], 0).astype(np.int32)
 
 
 _NO_HISTORY: Final = History(
@@ -148,7 +138,7 @@ class Locator:
         """Buckets on one side of the grid of hints."""
         return round(len(self.hints) ** 0.5)
 
-    def many(self, points: NDArray[np.int32]) -> NDArray[np.int32]:
+    def many(self, points: Int32s) -> Int32s:
         """Triangles of many points inside the world, with what lies there (see `walk`): int32 [n, 2]."""
         found = np.empty((len(points), 2), np.int32)
         locate_all(self.mesh, int(self.method), self.hints, self.side, self.history, points, found)
@@ -161,11 +151,11 @@ class Locator:
         """
         counts = self.mesh.counts
         counts[LOGGED], counts[TRACE] = 0, int(recording is not None)
-        t, found = locate(self.mesh, int(self.method), self.hints, self.side, self.history, x, y)
+        t, found = self.many(np.array([(x, y)], np.int32))[0].tolist()
         counts[TRACE] = 0
         if recording is not None:
             record_search(self.mesh, recording)
-        return int(t), max(int(found), NONE), max(int(at_vertex(found)), NONE)
+        return t, max(found, NONE), max(FIRST_VERTEX - found, NONE)
 
 
 def record_search(mesh: Mesh, recording: Recording) -> None:
@@ -179,27 +169,33 @@ def locator(mesh: Mesh, method: Method) -> Locator:
     """Make ready to locate by a method; the history comes with its construction, see `construct_with_history`."""
     if method is Method.HISTORY:
         raise BadInput("method", "history", "a mesh built with its history")
-    if method is not Method.BUCKETS:
-        return Locator(mesh, method)
-    side = max(1, int((int(mesh.counts[LIVE_VERTICES]) / PER_BUCKET) ** 0.5))
-    hints = np.empty(side * side, np.int32)
-    fill_buckets(mesh, hints, side)
-    return Locator(mesh, method, hints)
+    return Locator(mesh, method, hints_of(mesh)) if method is Method.BUCKETS else Locator(mesh, method)
 
 
 def construct_with_history(points: NDArray[np.int32], box: Box, seed: int) -> Locator:
     """Insert points in random order, keeping the history; a locator by it."""
     check_box(box)
     check_inside(points, box)
+    order = np.random.default_rng(seed).permutation(len(points))
     room = len(points) + 64
     while True:  # an unlucky order may need more nodes than are expected
-        mesh, work = new_mesh(box, room), new_work(room)
+        mesh, work = new_mesh(box, room, LOG_ROOM), new_work(room)
         history = new_history(mesh)
-        order = np.random.default_rng(seed).permutation(len(points))
-        ids, at = np.empty(len(points), np.int32), np.zeros(1, np.int64)
-        if construct(mesh, work, history, points, order, ids, at, len(points) + 2) == DONE:
+        ids = np.empty(len(points), np.int32)
+        steps = (order[i : i + POINTS_A_LOG] for i in range(0, len(points), POINTS_A_LOG))
+        if all(lengthen(mesh, work, history, points, step, ids) for step in steps):
             return Locator(mesh, Method.HISTORY, history=history)
         room *= 2
+
+
+def lengthen(mesh: Mesh, work: Work, history: History, points: Int32s, order: Int64s, ids: Int32s) -> bool:
+    """Insert points, in an order, into a mesh with room for them; False if the history had none for what that took.
+
+    The mesh's log then holds the steps.
+    """
+    mesh.counts[LOGGED] = 0
+    insert_all(mesh, work, points, order, ids, NO_ROWS, SCATTER)
+    return bool(follow_log(history, mesh.log, int(mesh.counts[LOGGED])))
 
 
 def contenders(points: NDArray[np.int32], box: Box, queries: NDArray[np.int32]) -> dict[Method, Callable[[], Any]]:

@@ -6,106 +6,39 @@ An owner's constraint is followed from its own vertices, its records dropped, th
 
 from __future__ import annotations
 
+from typing import Final
+
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import LAST, NONE, Int32s, Int64s, Mesh, Work, following, preceding
+from sandbox.mesh.arrays import LAST, NONE, Int32s, Mesh, Work, following, preceding
 from sandbox.mesh.edges import disown, first_of_star, legalise, record_of
-from sandbox.mesh.labels import flood_inside, follow, label_all
 from sandbox.mesh.tidy import tidy
 from sandbox.mesh.walk import at_vertex, jump, walk
 
-
-@kernel(counted=False)
-def release_owner(mesh: Mesh, work: Work, ids: Int32s, owner: int, closed: bool) -> int:
-    """Drop an owner's records along all its edges: how many vertices it had (work.fresh[:, 0])."""
-    edges, vertices = follow(mesh, work, ids, owner)
-    sound = not closed or flood_inside(mesh, work, edges, owner, -1)
-    for i in range(edges):
-        h = work.pairs[i, 0]
-        disown(mesh, h, owner)
-        work.stack[i] = h
-    if not sound:
-        label_all(mesh, work)
-        for i in range(edges):
-            work.stack[i] = work.pairs[i, 0]
-    legalise(mesh, work.stack, edges, False)
-    return vertices
+FEW: Final = 8
+"""Random vertices looked at for one near the beginning of a line."""
 
 
 @kernel(counted=False)
-def release_lines(mesh: Mesh, work: Work, lines: Int32s, owner: int) -> int:
-    """Drop an owner's records along straight lines (rows: x, y, x, y, from vertex to vertex).
+def follow_lines(mesh: Mesh, work: Work, lines: Int32s, owner: int) -> tuple[int, int]:
+    """An owner's edges along straight lines (rows: x, y, x, y, from vertex to vertex), and the vertices visited.
 
-    Returns how many vertices were visited (work.fresh[:, 0]).
+    How many there are of each; they are where `follow` puts them.
     """
-    visited = 0
+    edges, visited = 0, 0
     for i in range(lines.shape[0]):
-        x, y = lines[i, 2], lines[i, 3]
-        _, found = walk(mesh, lines[i, 0], lines[i, 1], jump(mesh, lines[i, 0], lines[i, 1], 8))
+        x, y = lines[i, 0], lines[i, 1]
+        _, found = walk(mesh, x, y, jump(mesh, x, y, FEW))
         u = at_vertex(found)
         while u >= 0:
             work.fresh[visited, 0] = u
             visited += 1
-            h = towards(mesh, u, x, y, owner)
+            h = towards(mesh, u, lines[i, 2], lines[i, 3], owner)
             if h == NONE:
                 break
+            work.pairs[edges, 0] = h
+            edges += 1
             u = mesh.org[following(h)] if mesh.org[h] == u else mesh.org[h]
-            disown(mesh, h, owner)
-            work.stack[0] = h
-            legalise(mesh, work.stack, 1, False)
-    return visited
-
-
-@kernel(counted=False)
-def remove(
-    xy: Int64s,
-    out: Int32s,
-    org: Int32s,
-    twin: Int32s,
-    con: Int32s,
-    depth: Int32s,
-    owners: Int32s,
-    counts: Int64s,
-    pins: Int32s,
-    touched: Int32s,
-    dirty: Int32s,
-    mark: Int32s,
-    log: Int32s,
-    stack: Int32s,
-    pairs: Int32s,
-    fresh: Int32s,
-    pieces: Int32s,
-    ring: Int32s,
-    ids: Int32s,
-    owner: int,
-    lines: Int32s,
-    closed: bool,
-) -> None:
-    """Take out an owner (NONE: nobody) and unpin the points ids; then whatever nobody asks for goes.
-
-    Called from Python as remove(*mesh, *work, …): unpacking the two tuples would cost 5 µs a call.
-
-    The owner leaves the given lines (rows: x, y, x, y), or if there are none, everything that can be reached
-    from ids along its edges. `closed` says that it has an inside. Without lines labels stay right; with them,
-    the next `insert` mends them.
-    """
-    mesh = Mesh(xy, out, org, twin, con, depth, owners, counts, pins, touched, dirty, mark, log)
-    work = Work(stack, pairs, fresh, pieces, ring)
-    visited = 0
-    if lines.shape[0] > 0:
-        visited = release_lines(mesh, work, lines, owner)
-    elif owner != NONE:
-        visited = release_owner(mesh, work, ids, owner, closed)
-    for i in range(ids.size):
-        mesh.pins[ids[i]] -= 1
-        work.fresh[visited, 0] = ids[i]
-        visited += 1
-    gone = 1
-    while gone > 0:  # one that goes may let another go
-        gone = 0
-        for i in range(visited):
-            gone += 1 if tidy(mesh, work, work.fresh[i, 0]) else 0
-    if mesh.org[3 * counts[LAST]] == NONE:
-        counts[LAST] = mesh.out[0] // 3
+    return edges, visited
 
 
 @kernel(counted=False)
@@ -135,3 +68,30 @@ def heads_for(mesh: Mesh, u: int, w: int, x: int, y: int) -> bool:
     dx, dy = x - xy[u, 0], y - xy[u, 1]
     wx, wy = xy[w, 0] - xy[u, 0], xy[w, 1] - xy[u, 1]
     return dx * wy == dy * wx and dx * wx + dy * wy > 0
+
+
+@kernel(counted=False)
+def take_out(mesh: Mesh, work: Work, ids: Int32s, owner: int, edges: int, visited: int) -> None:
+    """Drop an owner's records from its edges, unpin the points ids; then whatever nobody asks for goes.
+
+    The edges and the vertices visited are those that `follow` or `follow_lines` found.
+    """
+    stack = work.stack
+    for i in range(edges):
+        disown(mesh, work.pairs[i, 0], owner)
+        stack[i] = work.pairs[i, 0]
+    legalise(mesh, stack, edges, False)
+    for i in range(ids.size):
+        mesh.pins[ids[i]] -= 1
+        work.fresh[visited + i, 0] = ids[i]
+    visited += ids.size
+    gone = 1
+    while gone > 0:  # one that goes may let another go
+        gone = 0
+        for i in range(visited):
+            doubtful = tidy(mesh, work, work.fresh[i, 0])
+            if doubtful != NONE:
+                gone += 1
+                legalise(mesh, stack, doubtful, False)
+    if mesh.org[3 * mesh.counts[LAST]] == NONE:
+        mesh.counts[LAST] = mesh.out[0] // 3

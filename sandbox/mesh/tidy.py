@@ -17,7 +17,6 @@ from sandbox.mesh.arrays import (
     LAST,
     LIVE_VERTICES,
     NONE,
-    OPEN,
     REMOVE,
     Int32s,
     Mesh,
@@ -31,12 +30,10 @@ from sandbox.mesh.edges import (
     drop_triangle,
     first_of_star,
     free_record,
-    legalise,
     link,
     new_triangle,
     record_of,
     side,
-    winding_by,
 )
 
 OPEN_SIDE: Final = -2
@@ -98,10 +95,10 @@ def fill(mesh: Mesh, h: int, v: int, outside: int, con: int) -> None:
 
 
 @kernel(counted=False)
-def fill_hole(mesh: Mesh, work: Work, first: int, n: int, depth: int, doubtful: int) -> int:
-    """Triangulate the ring's n corners from `first` on; new edges go on the stack. How many are on it.
+def fill_hole(mesh: Mesh, work: Work, first: int, n: int, depth: int, doubtful: int) -> tuple[int, int]:
+    """Triangulate the ring's n corners from `first` on; new edges go on the stack. How many are on it then.
 
-    OPEN becomes the half-edge along the ring's open side, if there was one.
+    The half-edge along the ring's open side, if there was one, comes too.
     """
     opened = NONE
     while n > 2:
@@ -121,8 +118,7 @@ def fill_hole(mesh: Mesh, work: Work, first: int, n: int, depth: int, doubtful: 
         opened = max(one, other)
     else:
         join(mesh, max(one, other), min(one, other), max(work.ring[first, 2], work.ring[first + 1, 2]))
-    mesh.counts[OPEN] = opened
-    return doubtful
+    return doubtful, opened
 
 
 @kernel(counted=False)
@@ -216,34 +212,29 @@ def turn_owners(mesh: Mesh, con: int) -> None:
 
 
 @kernel(counted=False)
-def same_owners(mesh: Mesh, h: int, g: int) -> bool:
-    """Whether the same owners run along h and g in the same sense."""
-    owners = mesh.owners
+def same_owners(mesh: Mesh, h: int, g: int) -> tuple[bool, bool]:
+    """Whether the same owners run along h and g in the same sense, and whether all of them may have been bent.
+
+    Those are polygons and walls, whose edges the rounding of a crossing may have bent; the others never are.
+    """
+    org, owners = mesh.org, mesh.owners
+    h_up = ascends(mesh.xy, org[h], org[following(h)])
+    sense = 1 if h_up == ascends(mesh.xy, org[g], org[following(g)]) else -1
+    bendable = True
     length = 0
     k = mesh.con[h] - 1
     while k != NONE:
-        if winding_by(mesh, h, owners[k, 1]) != winding_by(mesh, g, owners[k, 1]):
-            return False
-        if record_of(mesh, g, owners[k, 1]) == NONE:
-            return False
+        j = record_of(mesh, g, owners[k, 1])
+        if j == NONE or owners[j, 2] != sense * owners[k, 2]:
+            return False, False
+        bendable = bendable and owners[k, 1] >= FIRST_OWNER
         length += 1
         k = owners[k, 0]
     k = mesh.con[g] - 1
     while k != NONE:
         length -= 1
         k = owners[k, 0]
-    return length == 0
-
-
-@kernel(counted=False)
-def may_bend(mesh: Mesh, h: int) -> bool:
-    """Whether all owners of a wall are polygons, whose edges a rounded crossing may have bent."""
-    k = mesh.con[h] - 1
-    while k != NONE:
-        if mesh.owners[k, 1] < FIRST_OWNER:
-            return False
-        k = mesh.owners[k, 0]
-    return True
+    return length == 0, bendable
 
 
 @kernel(counted=False)
@@ -274,56 +265,43 @@ def passes(mesh: Mesh, ring: Int32s, middle: int, n: int, v: int) -> bool:
 
 
 @kernel(counted=False)
-def tidy(mesh: Mesh, work: Work, v: int) -> bool:
-    """Remove v if nobody asked for it and at most one constraint passes through it: whether it went."""
-    if mesh.out[v] == NONE or mesh.pins[v] != 0:
-        return False
-    walls, one, two = walls_at(mesh, v)
-    if walls == 0:
-        start = mesh.out[v]
-        depth = mesh.depth[start // 3]
-        n = take_ring(mesh, work.ring, start, start, 0, True)
-        drop_star(mesh, v)
-        doubtful = fill_hole(mesh, work, 0, n, depth, 0)
-    else:
-        doubtful = straighten(mesh, work, v, one, two) if walls == 2 else NONE
-    if doubtful == NONE:
-        return False
-    mesh.counts[LAST] = mesh.out[work.ring[0, 0]] // 3
-    legalise(mesh, work.stack, doubtful, False)
-    return True
+def tidy(mesh: Mesh, work: Work, v: int) -> int:
+    """Remove v if nobody asked for it and at most one constraint passes through: edges in doubt, or NONE if it stays.
 
-
-@kernel(counted=False)
-def straighten(mesh: Mesh, work: Work, v: int, one: int, two: int) -> int:
-    """Remove v from the constraint that runs along its only two walls; edges in doubt, or NONE if it must stay.
-
-    On the border, `two` comes back to v and there is a sector only on one side.
+    Its star is one polygon, or a constraint, from v to a and on to b, makes two sectors of it. On the world's
+    border `two` comes back to v, and there is a sector only on one side.
     """
     xy, ring = mesh.xy, work.ring
-    border = mesh.org[two] != v
-    arriving = two if border else mesh.twin[two]
-    a = mesh.org[following(one)]
-    b = mesh.org[two] if border else mesh.org[following(two)]
-    if not same_owners(mesh, one, arriving):
+    if mesh.out[v] == NONE or mesh.pins[v] != 0:
         return NONE
-    bent = side(xy, a, v, b) != 0
-    middle = take_ring(mesh, ring, one, NONE if border else two, 0, False)
-    n = middle if border else take_ring(mesh, ring, two, one, middle, False)
-    if bent and (border or not may_bend(mesh, one) or not passes(mesh, ring, middle, n, v)):
+    walls, one, two = walls_at(mesh, v)
+    if walls != 0 and walls != 2:
+        return NONE
+    free = walls == 0
+    if free:
+        one = two = mesh.out[v]
+    border = mesh.org[two] != v
+    same, bendable = (True, True) if free else same_owners(mesh, one, two if border else mesh.twin[two])
+    if not same:
+        return NONE
+    n = middle = take_ring(mesh, ring, one, NONE if border else two, 0, free)
+    if not free and not border:
+        n = take_ring(mesh, ring, two, one, middle, False)
+    a, b = ring[0, 0], ring[middle - 1, 0]
+    if not free and side(xy, a, v, b) != 0 and (border or not bendable or not passes(mesh, ring, middle, n, v)):
         return NONE
     con, spare = mesh.con[one], mesh.con[two]
     left, right = mesh.depth[one // 3], mesh.depth[two // 3]
-    turned = ascends(xy, a, v) != ascends(xy, a, b)
+    turned = not free and ascends(xy, a, v) != ascends(xy, a, b)
     drop_star(mesh, v)
-    free_owners(mesh, spare)
-    if turned:
-        turn_owners(mesh, con)
-    doubtful = fill_hole(mesh, work, 0, middle, left, 0)
-    h = mesh.counts[OPEN]
-    g = NONE
-    if not border:
-        doubtful = fill_hole(mesh, work, middle, n - middle, right, doubtful)
-        g = mesh.counts[OPEN]
-    join(mesh, h, g, con)
+    doubtful, h = fill_hole(mesh, work, 0, middle, left, 0)
+    if not free:
+        free_owners(mesh, spare)
+        if turned:
+            turn_owners(mesh, con)
+        g = NONE
+        if not border:
+            doubtful, g = fill_hole(mesh, work, middle, n - middle, right, doubtful)
+        join(mesh, h, g, con)
+    mesh.counts[LAST] = mesh.out[ring[0, 0]] // 3
     return doubtful

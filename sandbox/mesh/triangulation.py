@@ -31,7 +31,6 @@ from sandbox.mesh.arrays import (
     LIVE_VERTICES,
     LOGGED,
     NONE,
-    OVERFLOW,
     TANGLED,
     TOUCHED,
     VERTICES,
@@ -50,14 +49,14 @@ from sandbox.mesh.build import (
     doubled_area,
     first_outside,
     insert_all,
-    legalise_all,
 )
-from sandbox.mesh.edges import first_of_star
-from sandbox.mesh.remove import remove
-from sandbox.mesh.walk import at_vertex, cube_root, jump, walk
+from sandbox.mesh.edit import INSERT, INSERT_INSIDE, REMOVE, REMOVE_INSIDE, edit
+from sandbox.mesh.locate import Method, locator
 
 NO_ORDER: Final = np.zeros(0, np.int64)
-NO_POINTS: Final = np.zeros(0, np.int32)
+NO_POINTS: Final = np.zeros((0, 2), np.int32)
+NOBODY: Final = np.zeros(0, np.int32)
+NOWHERE: Final = np.zeros(2, np.int64)
 NO_LINES: Final = np.zeros((0, 4), np.int32)
 
 
@@ -188,7 +187,7 @@ class Triangulation:
         self._check(added.reshape(-1, 2))
         with self.edit():
             if len(gone):
-                self._remove(NO_POINTS, owner, gone, closed=False)
+                self._remove(NOBODY, owner, gone, closed=False)
             first = np.arange(0, 2 * len(added), 2, dtype=np.int32)
             ids = self._insert(added.reshape(-1, 2), _rows(first, first + 1, owner, winding), NONE)
             self._remove(ids, NONE, NO_LINES, closed=False)  # nobody asks for their ends but they themselves
@@ -210,15 +209,15 @@ class Triangulation:
 
     def _insert(self, points: Int32s, rows: Int32s, inside_of: int) -> Int32s:
         ids = np.empty(len(points), np.int32)
-        self.mesh, self.work = insert_all(self.mesh, self.work, points, NO_ORDER, ids, rows, inside_of)
+        task = INSERT if inside_of == NONE else INSERT_INSIDE
+        self.mesh, self.work = insert_all(self.mesh, self.work, points, NO_ORDER, ids, rows, task, inside_of)
         return ids
 
     def _remove(self, ids: Int32s, owner: int, lines: Int32s, *, closed: bool) -> None:
         while len(self.work.fresh) < len(ids) + 2 * int(self.mesh.counts[LIVE_VERTICES]):
             self.work = new_work(len(self.work.fresh))
-        remove(*self.mesh, *self.work, ids, owner, lines, closed)
-        if self.mesh.counts[OVERFLOW]:
-            legalise_all(self.mesh, self.work)
+        task = REMOVE_INSIDE if closed else REMOVE
+        edit(*self.mesh, *self.work, task, owner, NO_POINTS, NO_ORDER, ids, lines, NOWHERE)
 
     def _check(self, points: Int32s) -> None:
         if first_outside(points, *self.box) != NONE:
@@ -241,16 +240,20 @@ class Triangulation:
     def locate(self, x: int, y: int) -> Place:
         """Where a point lies, by jump-and-walk. Raises BadInput outside the world."""
         self._check(_points([(x, y)]))
-        near = jump(self.mesh, x, y, cube_root(int(self.mesh.counts[LIVE_VERTICES])))
-        triangle, found = walk(self.mesh, x, y, near)
-        return Place(int(triangle), max(int(found), NONE), max(int(at_vertex(found)), NONE))
+        return Place(*locator(self.mesh, Method.JUMP_CUBE_ROOT).one(x, y))
 
     def star(self, vertex: int) -> tuple[int, ...]:
         """The triangles around a vertex."""
-        h = start = int(first_of_star(self.mesh, vertex))
+        twin = self.mesh.twin
+        h = start = int(self.mesh.out[vertex])
         found = [h // 3]
-        while (h := int(self.mesh.twin[h - 1 if h % 3 else h + 2])) not in (NONE, start):
+        while (h := int(twin[h - 1 if h % 3 else h + 2])) not in (NONE, start):
             found.append(h // 3)
+        if h == NONE:  # the world's border: the other way round as well
+            h = start
+            while (h := int(twin[h])) != NONE:
+                h = h - 2 if h % 3 == 2 else h + 1
+                found.append(h // 3)
         return tuple(found)
 
     @property

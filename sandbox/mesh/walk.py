@@ -29,13 +29,14 @@ from sandbox.mesh.arrays import (
 )
 
 INSIDE: Final = -1
-"""What `walk` finds besides the triangle: INSIDE, the half-edge the point lies on, or -2 - vertex."""
+FIRST_VERTEX: Final = -2
+"""What `walk` finds besides the triangle: INSIDE, the half-edge the point lies on, or FIRST_VERTEX - vertex."""
 
 
 @kernel(counted=False)
 def at_vertex(found: int) -> int:
     """The vertex in what `walk` found, or a negative number."""
-    return -2 - found
+    return FIRST_VERTEX - found
 
 
 @kernel(counted=False)
@@ -92,10 +93,10 @@ def _where(mesh: Mesh, h: int, first: int, right: int, left: int) -> int:
     if first > 0:
         if right > 0:
             return INSIDE if left > 0 else preceding(h)
-        return following(h) if left > 0 else -2 - mesh.org[preceding(h)]
+        return following(h) if left > 0 else FIRST_VERTEX - mesh.org[preceding(h)]
     if right > 0:
-        return h if left > 0 else -2 - mesh.org[h]
-    return -2 - mesh.org[following(h)]
+        return h if left > 0 else FIRST_VERTEX - mesh.org[h]
+    return FIRST_VERTEX - mesh.org[following(h)]
 
 
 @kernel(counted=False)
