@@ -114,6 +114,41 @@ def test_a_folder_that_is_a_file_is_an_os_error(tmp_path):
         mine.keep(Level.empty(3, 3), Origin(), 0)
 
 
+REFUSED = """
+import resource, sys
+from pathlib import Path
+from sandbox.level import formats
+from sandbox.level.model import Level
+from sandbox.level.recovery import Origin, Recovery
+
+folder = Path(sys.argv[1])
+formats.save(Level.empty(8, 8), folder / "mine.json")
+mine = Recovery(folder / "unsaved")
+mine.keep(Level.empty(8, 8), Origin(), 0)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
+for write in (
+    lambda: formats.save(Level.empty(200, 200), folder / "mine.json"),
+    lambda: mine.keep(Level.empty(200, 200), Origin(), 0),
+):
+    try:
+        write()
+    except OSError as error:
+        print(error.strerror)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits are a POSIX word")
+def test_a_disk_that_takes_no_more_leaves_the_old_file_and_the_old_copy(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", REFUSED, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "File too large\n" * 2, done.stderr
+    assert formats.load(tmp_path / "mine.json").same_as(Level.empty(8, 8))
+    (lost,) = Recovery(tmp_path / "unsaved").leftovers()
+    assert lost.read().same_as(Level.empty(8, 8))
+    assert sorted(f.name[:9] for f in tmp_path.iterdir()) == ["mine.json", "unsaved"], "nothing half-written is left"
+
+
 @given(SEEDS)
 def test_whatever_was_edited_can_be_read_again(seed):
     level, _ = scene(seed)

@@ -146,7 +146,10 @@ class RestoreDialog:
     def open(self) -> None:
         """Show it; Enter restores the newest."""
         self._fill()
-        self.dialog.open(self.autosave.tab.services.root)
+        root = self.autosave.tab.services.root
+        self.dialog.open(root)
+        newest = next(widget for widget in self.place.walk() if widget.name == "restore")
+        root.focus.set(newest, ring=True)
 
     def _fill(self) -> None:
         lines = [self._line(lost, newest=number == 0) for number, lost in enumerate(self.left)]

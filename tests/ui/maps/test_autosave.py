@@ -74,6 +74,7 @@ def test_what_a_crash_left_is_offered_and_restored(app):
     app.services.start()
     frames(app, 3)
     assert "Restore unsaved work?" in words_on_top(app)
+    assert app.root.focus.widget is button(app, "Restore"), "Enter must never discard"
     click(app, button(app, "Restore"))
     frames(app, 2)
     assert tab.level.title == "mine"
@@ -122,20 +123,20 @@ def full(*_args, **_more):
 
 def test_a_full_disk_is_told_once_and_the_work_stays(app, monkeypatch):
     tab = maps(app)
-    monkeypatch.setattr("sandbox.level.recovery.write_atomically", full)
-    monkeypatch.setattr("sandbox.level.formats.write_atomically", full)
-    tab.editing.step("Title", SetTitle("precious"))
-    wait(app, lambda: "No copy of unsaved work can be kept" in words_on_top(app))
-    tab.editing.step("Title", SetTitle("more precious"))
-    for _ in range(30):
-        frames(app)
-    assert words_on_top(app).count("No copy of unsaved work") == 1
-    tab.files.save()
-    frames(app, 2)
-    assert "No space left on device" in words_on_top(app)
-    assert tab.level.title == "more precious"
-    assert tab.history.dirty
-    monkeypatch.undo()
+    with monkeypatch.context() as disk:
+        disk.setattr("sandbox.level.recovery.write_atomically", full)
+        disk.setattr("sandbox.level.formats.write_atomically", full)
+        tab.editing.step("Title", SetTitle("precious"))
+        wait(app, lambda: "No copy of unsaved work can be kept" in words_on_top(app))
+        tab.editing.step("Title", SetTitle("more precious"))
+        for _ in range(30):
+            frames(app)
+        assert words_on_top(app).count("No copy of unsaved work") == 1
+        tab.files.save()
+        frames(app, 2)
+        assert "No space left on device" in words_on_top(app)
+        assert tab.level.title == "more precious"
+        assert tab.history.dirty
     tab.files.save()
     assert not tab.history.dirty
     assert formats.load(tab.files.path).title == "more precious"
