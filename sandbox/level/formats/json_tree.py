@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -47,8 +50,8 @@ class Node:
         return isinstance(self.value, dict) and key in self.value
 
     def __getitem__(self, key: str) -> Node:
-        if key not in self.object().value:
-            raise BadInput(self.where, f"no key {key!r}", "one")
+        if not self.has(key):
+            raise BadInput(self.object().where, f"no key {key!r}", "one")
         return self._child(key)
 
     def get(self, key: str, default: Any) -> Node:
@@ -59,8 +62,8 @@ class Node:
         return Node(self.source, self._below(key), self.value[key])
 
     def _below(self, key: str) -> str:
-        name = key if re.fullmatch(r"[A-Za-z_][\w-]{0,40}", key) else f"[{shown(key)}]"
-        return f"{self.path}{'' if not self.path or name[0] == '[' else '.'}{name}"
+        step = _step(key)
+        return self.path + step if self.path else step.removeprefix(".")
 
     def remark_unknown(self, known: set[str]) -> None:
         """Remark on every key nobody reads."""
@@ -114,6 +117,12 @@ class Node:
         return np.array(self.value, np.float64).reshape(-1, 2)
 
 
+@lru_cache(maxsize=256)
+def _step(key: str) -> str:
+    """A key as it is added to a path: `.ring`, or `['two words']`."""
+    return f".{key}" if re.fullmatch(r"[A-Za-z_][\w-]{0,40}", key) else f"[{shown(key)}]"
+
+
 def _is_point(point: object, limit: float) -> bool:
     return (
         type(point) is list
@@ -136,8 +145,16 @@ def parse(source: Source, most_values: int = MAX_VALUES) -> Node:
     """The root of a JSON file."""
     text = source.text()
     _check_bulk(source, text, most_values)
+
+    def made(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            _remark_twice(source, pairs)
+        return found
+
     try:
-        value = json.loads(text, object_pairs_hook=lambda pairs: _object(source, pairs))
+        with no_collecting():
+            value = json.loads(text, object_pairs_hook=made)
     except json.JSONDecodeError as error:
         found = f"{error.msg.lower()} in column {error.colno}"
         raise BadInput(source.line(error.lineno), found, "JSON") from None
@@ -156,13 +173,22 @@ def _check_bulk(source: Source, text: str, most_values: int) -> None:
         raise BadInput(source.name, found, f"at most {MAX_CONTAINERS:,} and {most_values:,}")
 
 
-def _object(source: Source, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        seen: set[str] = set()
-        twice = next(k for k, _ in pairs if k in seen or seen.add(k))  # type: ignore[func-returns-value]
-        source.remark(source.name, f"key {shown(twice)} occurs twice in one object; the last one counts")
-    return result
+@contextmanager
+def no_collecting() -> Iterator[None]:
+    """Look for no garbage while hundreds of thousands of lists are made that all stay."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _remark_twice(source: Source, pairs: list[tuple[str, Any]]) -> None:
+    seen: set[str] = set()
+    twice = next(k for k, _ in pairs if k in seen or seen.add(k))  # type: ignore[func-returns-value]
+    source.remark(source.name, f"key {shown(twice)} occurs twice in one object; the last one counts")
 
 
 def _deep_line(text: str, deep: int = 200) -> int:

@@ -21,7 +21,7 @@ from sandbox.level.formats.letters import FORBIDDEN, letters_for
 from sandbox.level.formats.source import Source, shown, told_from
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import MAX_SIDE, Level
-from sandbox.level.obstacles import SHAPES, Obstacle, Origin
+from sandbox.level.obstacles import POLYGON, SHAPES, Obstacle, Origin
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import MAX_COST, MAX_TERRAINS, Palette, Pattern, Terrain
 from sandbox.level.timed import Door, Drift, Timed
@@ -32,6 +32,8 @@ MAX_NAMED = 10_000  # markers, timed changes
 MAX_VIEW = 65_536  # characters of JSON
 _KEYS = {"format", "version", "title", "notes", "width", "height", "palette", "terrain"}
 _KEYS |= {"polygons", "markers", "timed", "view"}
+_OF_AN_ORIGIN = {"shape", "parameters", "tolerance"}
+_OF_A_POLYGON = {"id", "name", "ring", "holes"} | _OF_AN_ORIGIN
 
 
 def read(source: Source) -> Level:
@@ -106,6 +108,8 @@ def _codes(text: str, letters: dict[str, int]) -> NDArray[np.uint16]:
     """The code of each letter; 256 for a letter that has none."""
     table = np.full(0x110000 if max(letters, default="") > "ɏ" else 0x250, 256, np.uint16)
     table[[ord(letter) for letter in letters]] = list(letters.values())
+    if text.isascii():  # a quarter of the memory, and as much faster
+        return table[np.frombuffer(text.encode(), np.uint8)]
     points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     return table[np.minimum(points, len(table) - 1)]
 
@@ -143,15 +147,18 @@ def _read_polygons(level: Level, root: Node) -> None:
 def _obstacles(nodes: list[Node]) -> Iterator[tuple[str, Obstacle]]:
     for node in nodes:
         with node.source.part():
-            node.remark_unknown({"id", "name", "shape", "parameters", "tolerance", "ring", "holes"})
-            rings = [node["ring"], *node.get("holes", []).items(10_000)]
+            node.remark_unknown(_OF_A_POLYGON)
+            ring = node["ring"]
+            rings = [ring, *node["holes"].items(10_000)] if node.has("holes") else [ring]
             points = [r.points(3, shapes.MAX_RING, shapes.LIMIT) for r in rings]
-            number, name = node["id"].integer(1, 2**31 - 1), node.get("name", "").text(200)
-            shape = shapes.obstacle(node["ring"].where, number, points, name=name, origin=_origin(node))
-            yield node["ring"].where, shape
+            number, name = node["id"].integer(1, 2**31 - 1), node["name"].text(200) if node.has("name") else ""
+            shape = shapes.obstacle(ring.where, number, points, name=name, origin=_origin(node))
+            yield ring.where, shape
 
 
 def _origin(node: Node) -> Origin:
+    if not _OF_AN_ORIGIN & node.value.keys():  # a level may have ten thousand such
+        return POLYGON
     shape = node.get("shape", "polygon")
     if shape.value not in SHAPES:
         raise shape.wrong("one of " + ", ".join(SHAPES))

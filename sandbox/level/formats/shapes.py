@@ -26,10 +26,14 @@ def obstacle(where: str, number: int, rings: Sequence[Ring], *, name: str = "", 
 
 
 def _ring(where: str, ring: Ring) -> NDArray[np.int32]:
-    if not np.isfinite(ring).all() or np.abs(ring).max(initial=0) > LIMIT:
+    if not np.abs(ring).max(initial=0) <= LIMIT:  # not a number is not less either
         raise BadInput(where, "a coordinate beyond all levels", f"numbers from {-LIMIT:g} to {LIMIT:g}")
     units: NDArray[np.int32] = np.rint(ring * UNITS).astype(np.int32)
-    units = units[(units != np.roll(units, -1, axis=0)).any(axis=1)]
+    points = units.view(np.int64).ravel()  # x and y as one number
+    fresh = np.empty(len(points), np.bool_)
+    np.not_equal(points[1:], points[:-1], out=fresh[:-1])
+    fresh[-1:] = points[-1:] != points[:1]
+    units = units if fresh.all() else units[fresh]
     if len(units) < 3:
         raise BadInput(where, f"a ring of {len(units)} different vertices", "at least 3")
     units.setflags(write=False)
@@ -40,10 +44,12 @@ def keep_sound(source: Source, placed: Iterable[tuple[str, Obstacle]], width: in
     """The obstacles by id; one that crosses itself, has no area or leaves the level is an error at its place."""
     found = list(placed)
     _check_amount(source, found)
+    shapes = [shape for _, shape in found]
     sound: dict[int, Obstacle] = {}
-    for (where, shape), good in zip(found, _valid([shape for _, shape in found]), strict=True):
+    for (where, shape), good, inside in zip(found, _valid(shapes), _inside(shapes, width, height), strict=True):
         with source.part():
-            _check(where, shape, good, width, height)
+            if not (good and inside):
+                raise _fault(where, shape, good, (width, height))
             if shape.id in sound:
                 raise BadInput(where, f"id {shape.id} again", "every id once")
             sound[shape.id] = shape
@@ -74,14 +80,25 @@ def _valid(shapes: list[Obstacle]) -> NDArray[np.bool_]:
     return result
 
 
-def _check(where: str, shape: Obstacle, good: bool, width: int, height: int) -> None:
+def _inside(shapes: list[Obstacle], width: int, height: int) -> list[bool]:
+    """Which of them `fit` into a level, by one look at all outer rings."""
+    if not shapes:
+        return []
+    vertices = np.concatenate([shape.outer for shape in shapes])
+    within = ((vertices >= 0) & (vertices <= [width * UNITS, height * UNITS])).all(axis=1)
+    firsts = np.cumsum([0, *(len(shape.outer) for shape in shapes[:-1])])
+    found: list[bool] = np.logical_and.reduceat(within, firsts).tolist()
+    return found
+
+
+def _fault(where: str, shape: Obstacle, good: bool, size: tuple[int, int]) -> BadInput:
+    """What is wrong with an obstacle that is no good (crosses itself, has no area) or leaves the level."""
     if not good:
         from sandbox.geometry.polygons import problem_of
 
-        raise BadInput(where, _in_cells(problem_of(shape.rings)), "rings that neither cross nor touch themselves")
-    if not shape.fits(width, height):
-        x0, y0, x1, y1 = (f"{c / UNITS:g}" for c in shape.box)
-        raise BadInput(where, f"a polygon from ({x0}, {y0}) to ({x1}, {y1})", f"one inside {width} × {height} cells")
+        return BadInput(where, _in_cells(problem_of(shape.rings)), "rings that neither cross nor touch themselves")
+    x0, y0, x1, y1 = (f"{c / UNITS:g}" for c in shape.box)
+    return BadInput(where, f"a polygon from ({x0}, {y0}) to ({x1}, {y1})", f"one inside {size[0]} × {size[1]} cells")
 
 
 def _in_cells(reason: str) -> str:

@@ -238,7 +238,7 @@ def _paint(codes: NDArray[np.uint8], layer: TileLayer, meaning: Mapping[int, int
     ids, which = _distinct(layer.tiles & np.uint32(TILE_BITS))
     code_of_id = [_code(int(i), meaning, of_layer, unsaid) for i in ids]
     painted = np.array(code_of_id, np.int16)[which].reshape(codes.shape)
-    codes[painted >= 0] = painted[painted >= 0].astype(np.uint8)
+    np.copyto(codes, painted, where=painted >= 0, casting="unsafe")
 
 
 def _distinct(tiles: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[np.intp]]:
@@ -246,9 +246,10 @@ def _distinct(tiles: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], NDArray[np
     if tiles.max() >= MAX_TABLE:
         ids, inverse = np.unique(tiles, return_inverse=True)
         return ids, inverse
-    counts = np.bincount(tiles.ravel())
-    number = np.cumsum(counts > 0) - 1
-    return np.flatnonzero(counts).astype(np.uint32), number[tiles]
+    there = np.zeros(int(tiles.max()) + 1, np.bool_)
+    there[tiles.ravel()] = True
+    number = np.cumsum(there) - 1
+    return np.flatnonzero(there).astype(np.uint32), number[tiles]
 
 
 def _code(tile: int, meaning: Mapping[int, int], of_layer: int, unsaid: int) -> int:

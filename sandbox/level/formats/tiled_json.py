@@ -74,11 +74,13 @@ def _ids(layer: Node, count: int) -> NDArray[np.uint32]:
     if isinstance(data.value, str):
         compression = _text(layer, "compression")
         return tiled.decode(data.where, data.value, _text(layer, "encoding", "csv"), compression, count)
-    if not isinstance(data.value, list) or any(type(v) is not int for v in data.value):
+    if not isinstance(data.value, list) or set(map(type, data.value)) - {int}:
         raise data.wrong("a list of whole numbers")
-    if len(data.value) != count or min(data.value) < 0 or max(data.value) > 0xFFFFFFFF:
-        raise data.wrong(f"{count} tiles from 0 to 4294967295")
-    return np.array(data.value, np.uint32)
+    try:
+        ids = np.array(data.value, np.int64)
+    except OverflowError:
+        raise data.wrong(f"{count} tiles from 0 to 4294967295") from None
+    return tiled.ids_of(data.where, ids, count)
 
 
 def _text(node: Node, key: str, default: str = "") -> str:
