@@ -8,8 +8,8 @@ CA and CB meeting at C, the width is the distance from C to the nearest obstacle
 shorter of the two edges: A and B are themselves obstacles, or stand in for what lies behind them.
 
 Two things must be known. Widths say nothing of movement inside the start and goal triangles, which need
-their own test (`clearance`). And every corner counts as an obstacle, also one without a wall: in a mesh with
-loose points widths are smaller than need be.
+tests of their own (`clearance`, `exits`). And every corner counts as an obstacle, also one without a wall: in
+a mesh with loose points widths are smaller than need be.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from numpy.typing import NDArray
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Int64s, Mesh, following, preceding
 
+ROUNDED: Final = 1 - 1e-6
+"""Part of a length that counts as all of it: widths are kept as float32."""
 SEARCH_ROOM: Final = 512
 """Length of the scratch array `corner_width` needs (at most a few entries are ever used)."""
 
@@ -87,6 +89,61 @@ def widths_of(mesh: Mesh) -> NDArray[np.float32]:
     widths = np.zeros(3 * int(mesh.counts[TRIANGLES]), np.float32)
     all_widths(mesh, widths, np.zeros(SEARCH_ROOM, np.int32))
     return widths
+
+
+@kernel(counted=False)
+def parted(mesh: Mesh, h: int, px: float, py: float, qx: float, qy: float, diameter: float, stack: Int32s) -> bool:
+    """Whether a wall across h is so near to the corner opposite that no disc comes from p to q between them.
+
+    Both points are in h's triangle. The barrier is the perpendicular from the corner to the wall. Walls whose
+    nearest point is an end need no test: a disc fits only on the far side of that end then.
+    """
+    xy, org, twin, con = mesh.xy, mesh.org, mesh.twin, mesh.con
+    c = org[preceding(h)]
+    x, y = float(xy[c, 0]), float(xy[c, 1])
+    stack[0] = h
+    n = 1
+    while n > 0:
+        n -= 1
+        e = stack[n]
+        u, v = org[e], org[following(e)]
+        if leans_out(xy, c, u, v) or leans_out(xy, c, v, u) or line_distance(xy, c, u, v) >= diameter * ROUNDED:
+            continue
+        if con[e] != 0:  # the barrier is at right angles to u v
+            dx, dy = float(xy[v, 0] - xy[u, 0]), float(xy[v, 1] - xy[u, 1])
+            if ((px - x) * dx + (py - y) * dy) * ((qx - x) * dx + (qy - y) * dy) < 0:
+                return True
+        elif n + 2 <= stack.size:
+            stack[n] = following(twin[e])
+            stack[n + 1] = preceding(twin[e])
+            n += 2
+    return False
+
+
+@kernel(counted=False)
+def exits(mesh: Mesh, t: int, x: float, y: float, diameter: float, stack: Int32s) -> int:
+    """By which edges a disc that stands free in triangle t can leave it (or have come in): bits 0, 1, 2."""
+    xy, org = mesh.xy, mesh.org
+    found = 0
+    for h in range(3 * t, 3 * t + 3):
+        a, b = org[h], org[following(h)]
+        if mesh.con[h] != 0 or math.sqrt(square(xy, a, b)) < diameter * ROUNDED:
+            continue
+        if parted(mesh, following(h), x, y, float(xy[b, 0]), float(xy[b, 1]), diameter, stack):
+            continue
+        if parted(mesh, preceding(h), x, y, float(xy[a, 0]), float(xy[a, 1]), diameter, stack):
+            continue
+        found |= 1 << (h - 3 * t)
+    return found
+
+
+@kernel(counted=False)
+def together(mesh: Mesh, t: int, px: float, py: float, qx: float, qy: float, diameter: float, stack: Int32s) -> bool:
+    """Whether a disc that stands free at p comes to q, both in triangle t, without leaving it for long."""
+    for h in range(3 * t, 3 * t + 3):  # noqa: SIM110  (kernels know no generators)
+        if parted(mesh, h, px, py, qx, qy, diameter, stack):
+            return False
+    return True
 
 
 @kernel(counted=False)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from sandbox.kernels.recording import NO_EVENTS, record_event
 from sandbox.mesh.arrays import TRIANGLES
 from sandbox.planning import channel_search as text
 from sandbox.planning.batch import FOUND
-from sandbox.planning.funnel import length_of, points_of, pull, without_repeats
+from sandbox.planning.funnel import length_of, points_of, pull, rounded, without_repeats
 from sandbox.planning.grid_run import expansions
 from sandbox.planning.mesh_planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
 
@@ -22,12 +23,27 @@ if TYPE_CHECKING:
     from sandbox.level.model import Level
     from sandbox.planning.api import Limits
 
+
+class Way(NamedTuple):
+    """A way from start to goal, in grid units."""
+
+    points: NDArray[np.float64]
+    length: float
+    arcs: NDArray[np.float64] | None = None
+
+
+NO_WAY = Way(NO_POINTS, math.inf)
 search_recorded = specialise(text.search_channels, record=record_event)
 pull_recorded = specialise(pull, record_step=record_event)
 
 
 class ChannelPrepared(MeshPrepared):
-    """TA*, the naive search or the graph of way-points, on one level."""
+    """TA*, the naive search or the graph of way-points, on one level.
+
+    For a disc also the naive way is pulled tight: middles of edges keep no distance from walls.
+    """
+
+    radius = True
 
     def __init__(self, level: Level, *, measure: int = text.GEODESIC, effort: int = 0) -> None:
         self.measure = measure
@@ -41,42 +57,53 @@ class ChannelPrepared(MeshPrepared):
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Find channels, and go the best of them."""
         began = time.perf_counter_ns()
-        if ends.start == ends.goal:
+        if ends.start == ends.goal and ends.radius == 0:
             return straight_on(ends)
         rule = text.Rule(self.measure, self.effort, expansions(limits), ends.radius)
         search = text.search_channels if recording is None else search_recorded
         events = NO_EVENTS if recording is None else recording.events
-        code = int(search(self.mesh, self.work, rule, ends.xy, (ends.start, ends.goal), limits.stop, events))
+        work = self._work_for(ends.radius)
+        code = int(search(self.mesh, work, rule, ends.xy, (ends.start, ends.goal), limits.stop, events))
         searched = time.perf_counter_ns()
-        channel = self.work.channel[: int(self.work.counts[text.LENGTH]) if code == FOUND else 0].astype(np.int64)
-        points = self._way(ends, channel, recording) if code == FOUND else NO_POINTS
+        channel = work.channel[: int(work.counts[text.LENGTH]) if code == FOUND else 0].astype(np.int64)
+        way = self._way(ends, channel, recording) if code == FOUND else NO_WAY
         stages = (("search", searched - began), ("funnel", time.perf_counter_ns() - searched))
-        return self._found(code, points, channel, stages)
+        return self._found(code, way, channel, stages)
 
-    def _found(
-        self, code: int, points: NDArray[np.float64], channel: NDArray[np.int64], stages: tuple[tuple[str, int], ...]
-    ) -> Found:
+    def _work_for(self, radius: float) -> text.Work:
+        """Memory of a search, with widths where they are asked for."""
+        if radius > 0:
+            self.work = self.work._replace(discs=self.work.discs._replace(widths=self.level_mesh.widths))
+        return self.work
+
+    def _found(self, code: int, way: Way, channel: NDArray[np.int64], stages: tuple[tuple[str, int], ...]) -> Found:
         """What the search that just ended says."""
         counts, bounds = self.work.counts, self.work.bounds
-        length = length_of(points)
+        points, length, arcs = way
         proven = code == FOUND and self.measure == text.GEODESIC and bool(counts[text.EXHAUSTED])
         below = float(bounds[text.OPEN]) if self.measure == text.GEODESIC else 0.0
         return Found(
             code, points, length, bound=length if proven else below, proven=proven,
             expanded=int(counts[text.EXPANDED]), generated=int(counts[text.GENERATED]),
-            first_ns=int(counts[text.FIRST_NS]), channel=channel, stage_ns=stages,
+            first_ns=int(counts[text.FIRST_NS]), channel=channel, stage_ns=stages, arcs=arcs,
         )  # fmt: skip
 
-    def _way(self, ends: Ends, channel: NDArray[np.int64], recording: Recording | None) -> NDArray[np.float64]:
-        """The points of the way through the best channel."""
-        if self.measure == text.NAIVE:
-            return without_repeats(np.concatenate((ends.xy[None, :2], self._middles(channel), ends.xy[None, 2:])))
+    def _way(self, ends: Ends, channel: NDArray[np.int64], recording: Recording | None) -> Way:
+        """The way through the best channel."""
+        if self.measure == text.NAIVE and ends.radius == 0:
+            points = without_repeats(np.concatenate((ends.xy[None, :2], self._middles(channel), ends.xy[None, 2:])))
+            return Way(points, length_of(points))
         funnel, count = self.work.funnel, int(self.work.counts[text.ELEMENTS])
         if recording is not None:
             recording.stage("funnel")
             recording.level(VERTICES)
-            pull_recorded(self.mesh.xy, funnel, len(channel), ends.xy, ends.radius, recording.events)
-        return points_of(funnel, count)
+            rows = int(self.work.counts[text.ROWS])
+            pull_recorded(self.mesh.xy, funnel, rows, ends.xy, ends.radius, recording.events)
+        if ends.radius > 0:
+            points, arcs = rounded(funnel, count, ends.radius)
+            return Way(points, float(self.work.bounds[text.TIGHT]), arcs)
+        points = points_of(funnel, count)
+        return Way(points, length_of(points))
 
     def _middles(self, channel: NDArray[np.int64]) -> NDArray[np.float64]:
         """Midpoints of the edges crossed."""

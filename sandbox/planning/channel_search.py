@@ -10,6 +10,10 @@ start to it, or the parent's g if that is more) and `f` the whole way (the paren
 from start to goal). The paper's single g takes in terms that bound the whole way and chains others onto them;
 that over-estimates, and answers called optimal were not.
 
+For a disc of radius r a triangle is passed only where its width allows it, a state is left once for every edge
+it was entered by, and g grows by the arc around the corner between two edges. Every channel is pulled tight
+around its corners and measured against the walls (`disc_way`); one that fails does not count.
+
 Naive: the way leads from midpoint to midpoint of the edges crossed, and each triangle is entered once. On the
 graph of way-points the same, but each edge is crossed once: the shortest way from midpoint to midpoint.
 """
@@ -29,14 +33,16 @@ from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, Events, record_nothing
 from sandbox.mesh.arrays import Mesh, following
+from sandbox.mesh.widths import ROUNDED, exits, together
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
-from sandbox.planning.funnel import Funnel, new_funnel, pull
+from sandbox.planning.disc_way import FAR, TRIES, Discs, new_discs, tighten
+from sandbox.planning.funnel import Funnel, new_funnel
 from sandbox.planning.mesh_graph import edge_distance
 
 record = record_nothing
 
-FAR: Final = 1e300
 GEODESIC, NAIVE, WAYPOINTS = 0, 1, 2  # how ways are measured while searching, and what is closed
+PATIENCE: Final = 10_000  # expansions to find another channel, where the first ones were too narrow
 TIE: Final = 1e-12  # lengths that differ by less than this part are the same
 
 # Entries of Work.counts
@@ -48,11 +54,15 @@ LENGTH: Final = 4  # portals of the best channel
 CHANNELS: Final = 5  # how many were measured
 EXHAUSTED: Final = 6  # 1: nothing open can be shorter
 ELEMENTS: Final = 7  # of the funnel's way through the best channel
-COUNTS: Final = 8
+ROWS: Final = 8  # of the funnel's portals: those of the best channel, and corners a disc must keep away from
+GATES: Final = 9  # a disc comes to the goal by these edges of its triangle: bits 0, 1, 2
+DOORS: Final = 10  # and leaves the start by these
+COUNTS: Final = 11
 
 # Entries of Work.bounds
 BEST: Final = 0
 OPEN: Final = 1  # no way is shorter than this
+TIGHT: Final = 2  # length of the funnel's way through the best channel
 
 
 class Rule(NamedTuple):
@@ -77,11 +87,12 @@ class Work(NamedTuple):
     counts: NDArray[np.int64]
     bounds: NDArray[np.float64]
     funnel: Funnel
+    discs: Discs
 
 
 def new_work(triangles: int, effort: int) -> Work:
     """Memory for one search: two children a triangle or edge before the first path, two an expansion after it."""
-    room = 2 * max(3 * triangles, effort) + 16
+    room = 2 * max(3 * triangles, effort, PATIENCE) + 16
     return Work(
         entry=np.empty(room, np.int32),
         parent=np.empty(room, np.int32),
@@ -91,8 +102,9 @@ def new_work(triangles: int, effort: int) -> Work:
         closed=np.zeros(3 * triangles, np.int64),
         channel=np.zeros(triangles + 1, np.int32),
         counts=np.zeros(COUNTS, np.int64),
-        bounds=np.zeros(2),
-        funnel=new_funnel(triangles + 1),
+        bounds=np.zeros(3),
+        funnel=new_funnel(triangles + 1 + TRIES),
+        discs=new_discs(triangles),
     )
 
 
@@ -119,25 +131,58 @@ def bounds_of(mesh: Mesh, work: Work, rule: Rule, k: int, e: int, ends: NDArray[
     g = edge_distance(mesh.xy, a, b, sx, sy)
     f = math.sqrt((sx - gx) ** 2 + (sy - gy) ** 2)
     if k != NONE:
-        g = max(g, work.g[k])
+        turned = work.g[k]
+        if rule.radius > 0:
+            turned += rule.radius * angle_between(mesh, work.entry[k], mesh.twin[e])
+        g = max(g, turned)
         f = max(f, work.f[k])
     return g, max(f, g + edge_distance(mesh.xy, a, b, gx, gy))
 
 
 @kernel(counted=False)
+def angle_between(mesh: Mesh, e: int, h: int) -> float:
+    """The angle between two edges of a triangle."""
+    if h == following(e):  # they meet at the head of e
+        c, a, b = mesh.org[h], mesh.org[e], mesh.org[following(h)]
+    else:
+        c, a, b = mesh.org[e], mesh.org[following(e)], mesh.org[h]
+    ax, ay = mesh.xy[a, 0] - mesh.xy[c, 0], mesh.xy[a, 1] - mesh.xy[c, 1]
+    bx, by = mesh.xy[b, 0] - mesh.xy[c, 0], mesh.xy[b, 1] - mesh.xy[c, 1]
+    return math.atan2(abs(float(ax * by - ay * bx)), float(ax * bx + ay * by))
+
+
+@kernel(counted=False)
+def passable(work: Work, rule: Rule, k: int, h: int) -> bool:
+    """Whether a disc in node k's triangle, or at the start, can leave it by half-edge h."""
+    if k == NONE:
+        return (work.counts[DOORS] >> (h % 3)) & 1 != 0
+    third = 9 * (h // 3) + 3 - h - work.entry[k]  # the edge opposite the corner it turns around
+    return work.discs.widths[third] >= 2 * rule.radius * ROUNDED
+
+
+@kernel(counted=False)
+def arrives(work: Work, rule: Rule, e: int) -> bool:
+    """Whether who enters the goal's triangle by half-edge e comes to the goal inside it."""
+    return rule.radius == 0 or (work.counts[GATES] >> (e % 3)) & 1 != 0
+
+
+@kernel(counted=False)
 def closing(mesh: Mesh, rule: Rule, e: int) -> int:
-    """What may be done once only: enter the triangle of half-edge e, or cross that edge."""
+    """What may be done once only: enter the triangle of half-edge e, or cross that edge; a disc may by each edge."""
+    if rule.radius > 0:
+        return e
     return min(e, mesh.twin[e]) if rule.measure == WAYPOINTS else e // 3
 
 
 @kernel(counted=False)
-def on_chain(work: Work, k: int, t: int, start: int) -> bool:
-    """Whether the way to node k has been in triangle t."""
+def on_chain(work: Work, rule: Rule, k: int, e: int, start: int) -> bool:
+    """Whether the way to node k has been in the triangle of half-edge e; for a disc, came in by it."""
+    by_edge = rule.radius > 0
     while k != NONE:
-        if work.entry[k] // 3 == t:
+        if work.entry[k] == e or (not by_edge and work.entry[k] // 3 == e // 3):
             return True
         k = work.parent[k]
-    return t == start
+    return not by_edge and e // 3 == start
 
 
 @kernel(counted=False)
@@ -185,15 +230,19 @@ def search_round(
     stop: NDArray[np.uint8],
     events: Events,
 ) -> int:
-    """Search for the first path (again = 0), or for all that could be shorter than the best (again = 1)."""
+    """Search for the first path (again = 0), or for all that could be shorter than the best (again = 1).
+
+    A disc may find the first channels too narrow after all; then the second search is for any at all.
+    """
     start, goal = triangles
     heap, counts, bounds = work.heap, work.counts, work.bounds
     counts[STAMP] += 1
     stamp = counts[STAMP]
-    if rule.measure != WAYPOINTS:
+    if rule.measure != WAYPOINTS and rule.radius == 0:
         work.closed[start] = stamp
-    last = counts[EXPANDED] + rule.effort if again else rule.budget
-    last = min(last, rule.budget)
+    last = rule.budget
+    if again:
+        last = min(last, counts[EXPANDED] + (rule.effort if bounds[BEST] < FAR else max(rule.effort, PATIENCE)))
     heap.size[0] = 0
     n = 0
     k = NONE
@@ -202,13 +251,15 @@ def search_round(
         counts[EXPANDED] += 1
         record(events, EXPAND, start, NONE, 0.0, 0.0, NONE)
     while True:
-        if k == NONE or t != goal:
+        if k == NONE or t != goal or not arrives(work, rule, work.entry[k]):
             for h in range(3 * t, 3 * t + 3):
                 if mesh.con[h] != 0 or (k != NONE and h == work.entry[k]):
                     continue
                 e = mesh.twin[h]
+                if rule.radius > 0 and not passable(work, rule, k, h):
+                    continue
                 if again:
-                    if on_chain(work, k, e // 3, start):  # a shortest way enters no triangle twice
+                    if on_chain(work, rule, k, e, start):  # a shortest way enters no triangle twice
                         continue
                 elif work.closed[closing(mesh, rule, e)] == stamp:
                     continue
@@ -244,18 +295,45 @@ def search_round(
         work.closed[closing(mesh, rule, work.entry[k])] = stamp
         counts[EXPANDED] += 1
         record(events, EXPAND, t, mesh.twin[work.entry[k]] // 3, work.g[k], work.f[k], work.entry[k])
-        if t == goal:
+        if t == goal and arrives(work, rule, work.entry[k]):
             portals = lay_out(mesh, work, k)
             length = work.f[k]
-            if rule.measure == GEODESIC:
-                _, length = pull(mesh.xy, work.funnel, portals, ends, rule.radius, events)
+            if rule.measure == GEODESIC or rule.radius > 0:
+                _, tight, _ = tighten(mesh, work.discs, work.funnel, portals, ends, start, rule.radius, events)
+                if rule.measure == GEODESIC or tight == FAR:
+                    length = tight
             counts[CHANNELS] += 1
             if length < bounds[BEST]:
                 bounds[BEST] = length
                 keep(work, k, portals)
                 record(events, INCUMBENT, goal, NONE, length, length, portals)
-            if not again:
+            if length < FAR and (not again or rule.effort == 0):
                 return FOUND
+
+
+@kernel(counted=False)
+def open_ends(mesh: Mesh, work: Work, ends: NDArray[np.float64], triangles: tuple[int, int], radius: float) -> None:
+    """Find out how a disc leaves the start, and how it comes to the goal. Modifies work.counts."""
+    start, goal = triangles
+    work.counts[DOORS] = exits(mesh, start, ends[0], ends[1], 2 * radius, work.discs.stack)
+    work.counts[GATES] = exits(mesh, goal, ends[2], ends[3], 2 * radius, work.discs.stack)
+
+
+@kernel(counted=False)
+def within_reach(mesh: Mesh, ends: NDArray[np.float64], triangles: tuple[int, int], work: Work, radius: float) -> bool:
+    """Whether both ends are in one triangle, and a disc comes from one to the other inside it."""
+    start, goal = triangles
+    return start == goal and together(mesh, start, ends[0], ends[1], ends[2], ends[3], 2 * radius, work.discs.stack)
+
+
+@kernel(counted=False)
+def finish(mesh: Mesh, work: Work, ends: NDArray[np.float64], start: int, radius: float, events: Events) -> None:
+    """Pull the string tight through the best channel, and leave that in the funnel."""
+    restore(mesh, work)
+    elements, length, rows = tighten(mesh, work.discs, work.funnel, work.counts[LENGTH], ends, start, radius, events)
+    work.counts[ELEMENTS] = elements
+    work.counts[ROWS] = rows
+    work.bounds[TIGHT] = length
 
 
 @kernel(counted=False)
@@ -279,13 +357,26 @@ def search_channels(
     work.bounds[OPEN] = 0.0
     if stop[0] != 0:
         return STOPPED
-    status = search_round(mesh, work, rule, ends, triangles, 0, stop, events)
-    work.counts[FIRST_NS] = nanoseconds() - began
-    work.counts[EXHAUSTED] = 0
-    work.bounds[OPEN] = 0.0
-    if status == FOUND and rule.measure != NAIVE:
-        if rule.effort > 0:
-            search_round(mesh, work, rule, ends, triangles, 1, stop, events)
-        restore(mesh, work)
-        work.counts[ELEMENTS], _ = pull(mesh.xy, work.funnel, work.counts[LENGTH], ends, rule.radius, events)
+    if rule.radius > 0:
+        open_ends(mesh, work, ends, triangles, rule.radius)
+        if within_reach(mesh, ends, triangles, work, rule.radius):
+            finish(mesh, work, ends, triangles[0], rule.radius, events)
+            if work.bounds[TIGHT] < FAR:
+                work.counts[EXHAUSTED] = work.counts[ELEMENTS] == 2  # straight on
+                return FOUND
+    status = NO_PATH
+    for again in range(2):
+        status = search_round(mesh, work, rule, ends, triangles, again, stop, events)
+        if work.bounds[BEST] < FAR:
+            status = FOUND
+        if again:
+            break
+        work.counts[FIRST_NS] = nanoseconds() - began
+        work.counts[EXHAUSTED] = 0
+        work.bounds[OPEN] = 0.0
+        failed = status == NO_PATH and work.counts[CHANNELS] > 0
+        if not failed and (status != FOUND or rule.effort == 0):
+            break
+    if status == FOUND and (rule.measure != NAIVE or rule.radius > 0):
+        finish(mesh, work, ends, triangles[0], rule.radius, events)
     return status

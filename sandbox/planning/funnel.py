@@ -102,6 +102,7 @@ def pull(
 ) -> tuple[int, float]:
     """Pull the string tight through the first `portals` portals: how many elements `way` has, and its length.
 
+    A side that is NONE is left as it was: such a row is a corner to keep away from, not a portal.
     `ends` holds start x, y and goal x, y. Everything is in grid units.
     """
     set_element(funnel, 0, NONE, 0, ends[0], ends[1])
@@ -111,7 +112,7 @@ def pull(
     for i in range(portals):
         for column in range(2):
             v = funnel.portals[i, column]
-            if i > 0 and v == funnel.portals[i - 1, column]:
+            if v == NONE or (i > 0 and v == funnel.portals[i - 1, column]):
                 continue
             set_element(funnel, n, v, 1 - 2 * column, float(xy[v, 0]), float(xy[v, 1]))
             low, apex, high = take_in(funnel, low, apex, high, n, radius, events)
@@ -143,22 +144,71 @@ def take_in(
     tail = low if s > 0 else high
     # 1. straighten the own side
     dropped = 0
-    while tail != apex and s * turning(funnel, deque[tail + s], deque[tail], n, radius) <= 0:
+    while tail != apex and keeps_out(funnel, deque[tail + s], deque[tail], n, s, radius):
         tail += s
         dropped += 1
     # 2. cross the other side: corners there become fixed
+    nearer = False
     if tail == apex:
         end = high if s > 0 else low
         while apex != end and s * parting(funnel, deque[apex], deque[apex + s], n, radius) < 0:
+            if radius > 0 and not blocks(funnel, deque[apex], deque[apex + s], n, radius):
+                nearer = funnel.side[n] != 0
+                break
             apex += s
             record_step(events, APEX, vertex[deque[apex]], vertex[deque[apex - s]], 0.0, 0.0, s)
         tail = apex
     # 3. it is the new end of its side
     funnel.before[n] = deque[tail]
     record_step(events, LEFT if s > 0 else RIGHT, vertex[n], vertex[deque[tail]], 0.0, 0.0, dropped)
+    if nearer:  # it comes before the corners of the other side
+        apex = lead(funnel, apex, high if s > 0 else low, n, s, radius)
+        return (apex, apex, high) if s > 0 else (low, apex, apex)
     tail -= s
     deque[tail] = n
     return (tail, apex, high) if s > 0 else (low, apex, tail)
+
+
+@kernel(counted=False)
+def keeps_out(funnel: Funnel, a: int, b: int, n: int, s: int, radius: float) -> bool:
+    """Whether the corner b of side s may be left out: who comes from a to n does not touch it."""
+    if s * turning(funnel, a, b, n, radius) <= 0:
+        return True
+    return radius > 0 and funnel.side[n] == 0 and not blocks(funnel, a, b, n, radius)
+
+
+@kernel(counted=False)
+def blocks(funnel: Funnel, a: int, c: int, n: int, radius: float) -> bool:
+    """Whether corner c, whose tangent the straight way from a to n crosses, is in that way.
+
+    It is not where the way passes on the right side of it and ends before it comes there.
+    """
+    ux, uy = heading(funnel, a, n, radius)
+    px, py = touching(funnel, a, ux, uy, radius)
+    qx, qy = touching(funnel, n, ux, uy, radius)
+    x, y = funnel.spot[c, 0] - px, funnel.spot[c, 1] - py
+    along, length2 = ux * x + uy * y, ux * (qx - px) + uy * (qy - py)
+    off = funnel.side[c] * (ux * y - uy * x)
+    return off < 0 or along < length2
+
+
+@kernel(counted=False)
+def touching(funnel: Funnel, e: int, ux: float, uy: float, radius: float) -> tuple[float, float]:
+    """Where a way in direction u touches the circle of element e."""
+    out = radius * funnel.side[e] / math.sqrt(ux * ux + uy * uy)
+    return funnel.spot[e, 0] + out * uy, funnel.spot[e, 1] - out * ux
+
+
+@kernel(counted=False)
+def lead(funnel: Funnel, apex: int, end: int, n: int, s: int, radius: float) -> int:
+    """Make element n of side s the apex, before the other side's corners; those in front it hides are left out."""
+    deque = funnel.deque
+    while apex + s != end and -s * turning(funnel, n, deque[apex + s], deque[apex + 2 * s], radius) <= 0:
+        apex += s
+    deque[apex] = n
+    if apex != end:
+        funnel.before[deque[apex + s]] = n
+    return apex
 
 
 @kernel(counted=False)

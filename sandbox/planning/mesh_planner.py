@@ -25,6 +25,7 @@ from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
 from sandbox.planning.batch import FOUND
+from sandbox.planning.disc_way import new_discs, room_at
 from sandbox.planning.grid_run import status_of, watched
 from sandbox.planning.mesh_graph import centres_of, containing, places_of_vertices
 from sandbox.planning.mesh_layers import channel_layers
@@ -85,6 +86,7 @@ class MeshPrepared(ABC):
         self.level = level
         self.level_mesh = mesh_of(level)
         self._edit = -1
+        self._discs = new_discs(0)
         began = time.perf_counter_ns()
         self._refresh()
         self.prepare_ns = self.level_mesh.build_ns + time.perf_counter_ns() - began
@@ -174,11 +176,21 @@ class MeshPrepared(ABC):
             if not around:
                 return f"no room for {who} at the {name}"
         xy = np.array([*query.start, *query.goal], np.float64) * UNITS
+        if query.radius > 0:
+            for name, t, (x, y) in (("start", starts[0], xy[:2]), ("goal", goals[0], xy[2:])):
+                if not self._room_at(float(x), float(y), t, query.radius * UNITS):
+                    return f"no room for {who} at the {name}"
         both = [(s, g) for s, g in itertools.product(starts, goals) if self.components[s] == self.components[g]]
         if not both:
             return f"no way for {who} from start to goal"
         start, goal = next((pair for pair in both if pair[0] == pair[1]), both[0])
         return Ends(start, goal, xy, query.radius * UNITS)
+
+    def _room_at(self, x: float, y: float, t: int, radius: float) -> bool:
+        """Whether a disc can stand at a point in triangle t, in grid units."""
+        if len(self._discs.seen) < len(self.components):
+            self._discs = new_discs(len(self.components))
+        return bool(room_at(self.mesh, self._discs, x, y, t, radius))
 
     def _free_around(self, point: Point) -> list[int]:
         """Free triangles that hold a point: one, or more on an edge or corner."""

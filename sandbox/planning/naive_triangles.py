@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     optimal=False,
     any_angle=True,
     weighted=False,
-    radius=False,
+    radius=True,
     order=200,
 )
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     optimal=False,
     any_angle=True,
     weighted=False,
-    radius=False,
+    radius=True,
     order=220,
 )
 @dataclass(frozen=True, slots=True)

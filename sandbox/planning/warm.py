@@ -57,6 +57,7 @@ def _answer(key: str) -> None:
         level = _level()
         prepared = planners[key].parse(options).prepare(level)
         prepared.plan(query, Limits())
+        prepared.plan(disc, Limits())
         prepared.plan(query, Limits(), Recording(1000))
         level.apply(PaintCells.one(6, 6, WALL))
         prepared.repair(level.derived.changes_since(0))

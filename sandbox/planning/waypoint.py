@@ -46,7 +46,7 @@ class WaypointPrepared(ChannelPrepared):
     optimal=False,
     any_angle=True,
     weighted=False,
-    radius=False,
+    radius=True,
     order=230,
 )
 @dataclass(frozen=True, slots=True)
