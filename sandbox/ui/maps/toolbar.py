@@ -52,7 +52,9 @@ class Toolbar:
         return Button("Levels", icon="folder-open", on_click=run, tip=tip, tip_key="Ctrl+O", name="levels")
 
     def _level_box(self) -> Widget:
-        radius = NumberField(0.0, least=0.0, most=64.0, step=0.25, unit="cells", on_number=self._set_radius, width=96)
+        radius = NumberField(
+            0.0, least=0.0, most=64.0, step=0.25, whole=False, unit="cells", on_number=self._set_radius, width=96
+        )
         line = Row([Label("Agent radius", role="dim", grow=1), radius], gap=8)
         files = self.tab.files
         words = IconButton("pencil", compact=True, on_click=files.edit_words, tip="Title and notes", tip_key="F2")

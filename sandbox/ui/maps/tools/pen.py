@@ -101,6 +101,20 @@ class Pen:
             if not filled:
                 pygame.draw.rect(self.surface, self.brush.palette.halo, box.inflate(-2 * line, -2 * line))
 
+    def vertices(self, points: Floats) -> None:
+        """Small squares at many points, those in view."""
+        sprite = vertex_sprite(self.canvas.dp(HANDLE - 1), self.accent, self.brush.palette.halo)
+        pixels = self.brush.camera.project(points)
+        half = sprite.get_width() // 2
+        seen = pixels[self._in_view(pixels)] - half
+        self.surface.fblits([(sprite, at) for at in np.rint(seen).astype(np.int64).tolist()])
+
+    def _in_view(self, pixels: Floats) -> NDArray[np.bool_]:
+        c, slack = self.clip, self.canvas.dp(2 * HANDLE)
+        low, high = (c.left - slack, c.top - slack), (c.right + slack, c.bottom + slack)
+        within = (pixels >= low) & (pixels <= high)
+        return within[:, 0] & within[:, 1]
+
     def disc(
         self, at: tuple[float, float], colour: Rgb | None = None, radius: float = 4.0, *, filled: bool = True
     ) -> None:
@@ -143,6 +157,16 @@ class Pen:
 
 def _rgb(colour: tuple[int, ...]) -> Rgb:
     return colour[0], colour[1], colour[2]
+
+
+@lru_cache(maxsize=8)
+def vertex_sprite(half: int, colour: Rgb, halo: Rgb) -> pygame.Surface:
+    """A square with a frame of another colour."""
+    side = 2 * half + 1
+    sprite = pygame.Surface((side + 2, side + 2), 0, 32)
+    sprite.fill(halo)
+    sprite.fill(colour, (1, 1, side, side))
+    return sprite
 
 
 @lru_cache(maxsize=64)
