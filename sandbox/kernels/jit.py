@@ -325,8 +325,10 @@ def _dispatcher(twin: types.FunctionType, options: dict[str, bool]) -> Any:
     """Numba's dispatcher for a function."""
     import numba  # half a second that the first frame does not wait for
 
+    from sandbox.kernels.flags import compare_quickly
     from sandbox.kernels.inference import believe_signatures
 
+    compare_quickly()
     believe_signatures()
     built: Any = numba.njit(**OPTIONS, **options)(twin)
     built.get_call_template = functools.partial(_call_widened, built.get_call_template)

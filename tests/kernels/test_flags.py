@@ -1,0 +1,35 @@
+"""Numba's flags compared quickly are equal when they were, and hash as they did."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.kernels.flags import compare_quickly
+
+targetconfig = pytest.importorskip("numba.core.targetconfig")
+OPTIONS = ("nrt", "release_gil", "noalias", "boundscheck")
+settings = st.dictionaries(st.sampled_from(OPTIONS), st.booleans())
+
+
+def flags_of(values):
+    from numba.core.compiler import Flags
+
+    flags = Flags()
+    for name, value in values.items():
+        setattr(flags, name, value)
+    return flags
+
+
+@pytest.mark.small
+@given(settings, settings)
+def test_equality_is_that_of_all_options(mine, yours):
+    compare_quickly()
+    a, b = flags_of(mine), flags_of(yours)
+    assert (a == b) == (a.values() == b.values())
+    assert hash(a) == hash(b) == hash(tuple(sorted(a.values())))
+
+
+@pytest.mark.small
+def test_what_is_no_flags_is_not_equal():
+    compare_quickly()
+    assert flags_of({}) != 0
