@@ -38,6 +38,7 @@ NEAR2: Final = 1e-8  # square of the distance, in grid units, within which a poi
 EQUAL: Final = 1e-7  # lengths that differ by less are the same
 SEEN: Final = 1 << 16  # remembered nodes, a power of two
 SAME2: Final = 1e-4  # square of the distance, in grid units, within which ends of intervals are the same
+CANDIDATES: Final = 8  # more than a node has successors
 
 # Entries of Work.counts
 STAMP: Final = 0
@@ -60,6 +61,8 @@ class Work(NamedTuple):
     stamp: NDArray[np.int64]  # [vertices]
     corner: NDArray[np.uint8]  # [vertices] a shortest path may turn here
     seen: NDArray[np.float64]  # [SEEN, 8] stamp, entry, root, left x, y, right x, y, g of nodes opened, newest per slot
+    edge: NDArray[np.int32]  # [CANDIDATES, 3] half-edge it lies behind, root, flags
+    cone: NDArray[np.float64]  # [CANDIDATES, 5] g, left x, y, right x, y of the interval
     counts: NDArray[np.int64]
     least: NDArray[np.float64]  # [1] f of the node taken last
 
@@ -78,6 +81,8 @@ def new_work(corner: NDArray[np.uint8], room: int) -> Work:
         stamp=np.zeros(len(corner), np.int64),
         corner=corner,
         seen=np.zeros((SEEN, 8)),
+        edge=np.zeros((CANDIDATES, 3), np.int32),
+        cone=np.zeros((CANDIDATES, 5)),
         counts=np.zeros(4, np.int64),
         least=np.zeros(1),
     )
@@ -114,11 +119,10 @@ def opened_before(work: Work, e: int, root: int, g: float, lx: float, ly: float,
 
 
 @kernel(counted=False)
-def offer(
-    mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, h: int, root: int, g: float, flags: int,
-    lx: float, ly: float, rx: float, ry: float, events: Events,
-) -> bool:  # fmt: skip
-    """Open the node behind half-edge h with this root and interval, if it is worth it; False without room."""
+def offer(mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, i: int, events: Events) -> bool:
+    """Open candidate i as a node, if it is worth it; False without room. Its parent is node k."""
+    h, root, flags, g = work.edge[i, 0], work.edge[i, 1], work.edge[i, 2], work.cone[i, 0]
+    lx, ly, rx, ry = work.cone[i, 1], work.cone[i, 2], work.cone[i, 3], work.cone[i, 4]
     if mesh.con[h] != 0:
         return True
     e = mesh.twin[h]
@@ -163,8 +167,36 @@ def offer(
 
 
 @kernel(counted=False)
-def expand(mesh: Mesh, work: Work, ends: NDArray[np.float64], k: int, events: Events) -> bool:
-    """Open the successors of node k; False without room."""
+def suggest(
+    work: Work, n: int, h: int, root: int, g: float, flags: int, lx: float, ly: float, rx: float, ry: float
+) -> int:
+    """Write down the node behind half-edge h with this root and interval as candidate n; how many there are now."""
+    edge, cone = work.edge, work.cone
+    edge[n, 0] = h
+    edge[n, 1] = root
+    edge[n, 2] = flags
+    cone[n, 0] = g
+    cone[n, 1] = lx
+    cone[n, 2] = ly
+    cone[n, 3] = rx
+    cone[n, 4] = ry
+    return n + 1
+
+
+@kernel(counted=False)
+def begin(mesh: Mesh, work: Work, start: int) -> int:
+    """Suggest what is seen from the start through the edges of its triangle; how many candidates."""
+    n = 0
+    for h in range(3 * start, 3 * start + 3):
+        b, a = mesh.org[h], mesh.org[following(h)]  # seen from the other side, the edge runs from a to b
+        lx, ly, rx, ry = float(mesh.xy[a, 0]), float(mesh.xy[a, 1]), float(mesh.xy[b, 0]), float(mesh.xy[b, 1])
+        n = suggest(work, n, h, NONE, 0.0, LEFT_CORNER | RIGHT_CORNER, lx, ly, rx, ry)
+    return n
+
+
+@kernel(counted=False)
+def expand(mesh: Mesh, work: Work, ends: NDArray[np.float64], k: int) -> int:
+    """Suggest the successors of node k; how many candidates."""
     e, root, g, flags = work.entry[k], work.root[k], work.g[k], work.flags[k]
     x, y = ends[0], ends[1]
     if root != NONE:
@@ -177,39 +209,39 @@ def expand(mesh: Mesh, work: Work, ends: NDArray[np.float64], k: int, events: Ev
     to_left, to_right = preceding(e), following(e)  # half-edges v a and b v
     both = LEFT_CORNER | RIGHT_CORNER
     if (x == ax and y == ay) or (x == bx and y == by):  # the root is a corner of this triangle and sees all of it
-        left = offer(mesh, work, ends, k, to_left, root, g, both, ax, ay, vx, vy, events)
-        return left and offer(mesh, work, ends, k, to_right, root, g, both, vx, vy, bx, by, events)
+        suggest(work, 0, to_left, root, g, both, ax, ay, vx, vy)
+        return suggest(work, 1, to_right, root, g, both, vx, vy, bx, by)
     at_left, at_right = flags & LEFT_CORNER, flags & RIGHT_CORNER
     turn_left, turn_right = at_left and work.corner[a], at_right and work.corner[b]
     g_left, g_right = g + far(x, y, ax, ay), g + far(x, y, bx, by)
     past_left, past_right = side(x, y, lx, ly, vx, vy), side(x, y, rx, ry, vx, vy)
-    ok = True
+    n = 0
     if past_left > 0:  # v lies left of what is seen
         px, py = meet(x, y, lx, ly, bx, by, vx, vy)
         qx, qy = (bx, by) if at_right else meet(x, y, rx, ry, bx, by, vx, vy)
-        ok = offer(mesh, work, ends, k, to_right, root, g, at_right, px, py, qx, qy, events)
+        n = suggest(work, n, to_right, root, g, at_right, px, py, qx, qy)
         if turn_left:
-            ok &= offer(mesh, work, ends, k, to_left, a, g_left, both, ax, ay, vx, vy, events)
-            ok &= offer(mesh, work, ends, k, to_right, a, g_left, LEFT_CORNER, vx, vy, px, py, events)
+            n = suggest(work, n, to_left, a, g_left, both, ax, ay, vx, vy)
+            n = suggest(work, n, to_right, a, g_left, LEFT_CORNER, vx, vy, px, py)
     elif past_right < 0:  # v lies right of what is seen
         qx, qy = meet(x, y, rx, ry, ax, ay, vx, vy)
         px, py = (ax, ay) if at_left else meet(x, y, lx, ly, ax, ay, vx, vy)
-        ok = offer(mesh, work, ends, k, to_left, root, g, at_left, px, py, qx, qy, events)
+        n = suggest(work, n, to_left, root, g, at_left, px, py, qx, qy)
         if turn_right:
-            ok &= offer(mesh, work, ends, k, to_right, b, g_right, both, vx, vy, bx, by, events)
-            ok &= offer(mesh, work, ends, k, to_left, b, g_right, RIGHT_CORNER, qx, qy, vx, vy, events)
+            n = suggest(work, n, to_right, b, g_right, both, vx, vy, bx, by)
+            n = suggest(work, n, to_left, b, g_right, RIGHT_CORNER, qx, qy, vx, vy)
     else:
         if past_left < 0:
             px, py = (ax, ay) if at_left else meet(x, y, lx, ly, ax, ay, vx, vy)
-            ok = offer(mesh, work, ends, k, to_left, root, g, at_left | RIGHT_CORNER, px, py, vx, vy, events)
+            n = suggest(work, n, to_left, root, g, at_left | RIGHT_CORNER, px, py, vx, vy)
         if turn_left:
-            ok &= offer(mesh, work, ends, k, to_left, a, g_left, both, ax, ay, vx, vy, events)
+            n = suggest(work, n, to_left, a, g_left, both, ax, ay, vx, vy)
         if past_right > 0:
             qx, qy = (bx, by) if at_right else meet(x, y, rx, ry, bx, by, vx, vy)
-            ok &= offer(mesh, work, ends, k, to_right, root, g, LEFT_CORNER | at_right, vx, vy, qx, qy, events)
+            n = suggest(work, n, to_right, root, g, LEFT_CORNER | at_right, vx, vy, qx, qy)
         if turn_right:
-            ok &= offer(mesh, work, ends, k, to_right, b, g_right, both, vx, vy, bx, by, events)
-    return ok
+            n = suggest(work, n, to_right, b, g_right, both, vx, vy, bx, by)
+    return n
 
 
 @kernel(counted=False)
@@ -225,12 +257,15 @@ def polyanya(
     counts[NODES] = 0
     heap.size[0] = 0
     work.least[0] = 0.0
-    both = LEFT_CORNER | RIGHT_CORNER
-    for h in range(3 * start, 3 * start + 3):
-        b, a = mesh.org[h], mesh.org[following(h)]  # seen from the other side, the edge runs from a to b
-        lx, ly, rx, ry = float(mesh.xy[a, 0]), float(mesh.xy[a, 1]), float(mesh.xy[b, 0]), float(mesh.xy[b, 1])
-        offer(mesh, work, ends, NONE, h, NONE, 0.0, both, lx, ly, rx, ry, events)
-    while heap.size[0] > 0:
+    k = NONE
+    candidates = begin(mesh, work, start)
+    while True:
+        for i in range(candidates):
+            if not offer(mesh, work, ends, k, i, events):
+                return OUT_OF_ROOM
+        candidates = 0
+        if heap.size[0] == 0:
+            return NO_PATH
         work.least[0] = heap.key[0]
         k = heap_pop(heap)
         t, root = work.entry[k] // 3, work.root[k]
@@ -246,6 +281,4 @@ def polyanya(
         if t == goal:
             counts[LAST] = k
             return FOUND
-        if not expand(mesh, work, ends, k, events):
-            return OUT_OF_ROOM
-    return NO_PATH
+        candidates = expand(mesh, work, ends, k)
