@@ -172,6 +172,7 @@ class Gallery(Column):
     def __init__(self, files: LevelFiles, leave: Callable[[Callable[[], None]], None]) -> None:
         self.files, self.leave = files, leave
         self.groups: dict[str, list[Card]] = {}
+        self._wanted = False  # the first that matches is to be opened as soon as it is known
         self.cards = Column([Label("Reading the levels …", role="dim")], gap=8)
         self.filter = TextField(
             placeholder="Find", icon="search", width=200, on_change=lambda _: self._fill(), on_submit=self._first
@@ -193,6 +194,8 @@ class Gallery(Column):
         """Show what the worker read."""
         self.groups = groups
         self._fill()
+        if self._wanted:
+            self._first(self.filter.text)
 
     def _matching(self) -> dict[str, list[Card]]:
         return {title: [c for c in cards if c.matches(self.filter.text)] for title, cards in self.groups.items()}
@@ -206,7 +209,8 @@ class Gallery(Column):
         self.cards.replace_children(lines or [Label("No level says that", role="dim")])
 
     def _first(self, text: str) -> None:  # noqa: ARG002
-        """Enter in the filter opens the first card that is left."""
+        """Enter in the filter opens the first card that is left, or will be once the levels are read."""
+        self._wanted = not self.groups
         left = [card for cards in self._matching().values() for card in cards]
         if left:
             self._choose(left[0].path)

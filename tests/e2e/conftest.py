@@ -1,0 +1,30 @@
+"""A screen for the real window."""
+
+import os
+import subprocess
+
+import pytest
+
+from tests.e2e.person import Person
+
+
+@pytest.fixture(scope="module")
+def display():
+    """A virtual screen."""
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
+        pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(write)
+    with os.fdopen(read) as pipe:
+        number = pipe.readline().strip()
+    yield f":{number}"
+    server.terminate()
+    server.wait()
+
+
+@pytest.fixture(autouse=True)
+def _nobody_stays():
+    yield
+    Person.send_home()
