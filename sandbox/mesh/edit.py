@@ -68,10 +68,10 @@ def edit(
     Called from Python as edit(*mesh, *work, …): unpacking the two tuples would cost 5 µs a call.
 
     To insert: points, then constraints between them, then labels.
-        owner   whose outline all rows are, or NONE
+        owner   whose outline all rows are; NONE: the rows say whose
         points  x, y inside the world; each is pinned, ids get their vertices
         order   which of them go in and in which order, each near the one before; empty: all, as they come
-        rows    constraints: numbers of two points, owner, winding
+        rows    constraints: numbers of two points, their owner unless it is given, winding
         at      the next point and the next row: zeros at first
     To remove: an owner (NONE: nobody), unpin the vertices ids, then whatever nobody asks for goes.
         rows    the owner's straight lines: x, y, x, y; none: everything that can be reached from ids along its
@@ -84,7 +84,7 @@ def edit(
     if task < REMOVE:
         status = insert_points(mesh, work, points, order, ids, at, task == SCATTER)
         if status == DONE:
-            status = insert_rows(mesh, work, ids, rows, at)
+            status = insert_rows(mesh, work, ids, rows, owner, at)
         if status != DONE:
             return status
         if task == BUILD:

@@ -200,15 +200,16 @@ def flip_away(mesh: Mesh, work: Work, n: int, u: int, v: int) -> int:
 
 
 @kernel(counted=False)
-def insert_rows(mesh: Mesh, work: Work, ids: Int32s, rows: Int32s, at: Int64s) -> int:
-    """Insert constraints from the at[1]th on, and every piece that is still on the stack; a status."""
+def insert_rows(mesh: Mesh, work: Work, ids: Int32s, rows: Int32s, sole: int, at: Int64s) -> int:
+    """Insert constraints from the at[1]th on, of a `sole` owner or NONE, and every piece that waits; a status."""
     org, counts, pieces = mesh.org, mesh.counts, work.pieces
     for _ in range(MOST_STEPS + 64 * rows.shape[0]):
         if counts[PIECES] == 0:
             if at[1] == rows.shape[0]:
                 return DONE
             i = at[1]
-            push_piece(mesh, work, ids[rows[i, 0]], ids[rows[i, 1]], rows[i, 2], rows[i, 3])
+            owner = rows[i, 2] if sole == NONE else sole
+            push_piece(mesh, work, ids[rows[i, 0]], ids[rows[i, 1]], owner, rows[i, 3])
             at[1] = i + 1
             continue
         if not has_room(mesh, work):

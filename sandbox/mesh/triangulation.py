@@ -28,7 +28,6 @@ from sandbox.mesh.arrays import (
     FIRST_OWNER,
     FLIPS,
     LIVE_TRIANGLES,
-    LIVE_VERTICES,
     LOGGED,
     NONE,
     TANGLED,
@@ -82,8 +81,7 @@ class Report:
         return f"{flips}, {self.touched:,} of {self.triangles:,} triangles"
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """What an owner asked for: the vertices of its corners, and whether it has an inside."""
 
     ids: Int32s
@@ -155,7 +153,7 @@ class Triangulation:
         self._check(points)
         owner = self._new_owner(owner)
         self._begin()
-        ids = self._insert(points, ring_rows(parts, owner), owner)
+        ids = self._insert(points, _links(tuple(map(len, parts))), owner)
         self.shapes[owner] = Shape(ids, closed=True)
         if self.mesh.counts[TANGLED]:
             self._refuse_tangled(owner, rings)
@@ -214,7 +212,7 @@ class Triangulation:
         return ids
 
     def _remove(self, ids: Int32s, owner: int, lines: Int32s, *, closed: bool) -> None:
-        while len(self.work.fresh) < len(ids) + 2 * int(self.mesh.counts[LIVE_VERTICES]):
+        while len(self.work.fresh) < len(ids) + 2 * len(self.mesh.out):
             self.work = new_work(len(self.work.fresh))
         task = REMOVE_INSIDE if closed else REMOVE
         edit(*self.mesh, *self.work, task, owner, NO_POINTS, NO_ORDER, ids, lines, NOWHERE)
@@ -326,7 +324,7 @@ def ring_rows(rings: Sequence[Int32s], owner: int) -> Int32s:
 
 @lru_cache(maxsize=256)
 def _links(lengths: tuple[int, ...]) -> Int32s:
-    """`ring_rows` for nobody in particular."""
+    """`ring_rows` of rings of so many points for nobody in particular; not to be written to."""
     tails = np.arange(sum(lengths), dtype=np.int32)
     heads = tails + 1
     last = np.cumsum(lengths) - 1
