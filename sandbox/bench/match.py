@@ -22,6 +22,7 @@ from sandbox.bench.solving import engine_entry, game_of
 from sandbox.games.api import Game
 from sandbox.gametree.api import Engine, Limits, engines, new_stop
 from sandbox.gametree.levels import LEVELS, level_of
+from sandbox.gametree.pondering import pondering, remembering, subject
 from sandbox.gametree.report import SearchReport
 
 Stop = np.ndarray[Any, np.dtype[np.uint8]]
@@ -37,6 +38,7 @@ class Player:
     seconds: float = 0.0
     nodes: int = 0
     depth: int = 0
+    ponders: bool = False  # thinks in the other's time too
 
     @property
     def name(self) -> str:
@@ -49,12 +51,15 @@ class Player:
             level = level_of(self.engine)
             if self.seconds and level.seconds:
                 level = replace(level, seconds=self.seconds)
-            return level.create(), level.limits()
+            return self._remembering(level.create()), level.limits()
         texts = dict(self.options)
         if "seed" in {o.name for o in engine_entry(game, self.engine).options}:
             texts.setdefault("seed", str(seed))
         limits = Limits(self.depth, self.seconds, self.nodes)
-        return engines[self.engine].parse(texts), limits
+        return self._remembering(engines[self.engine].parse(texts)), limits
+
+    def _remembering(self, engine: Engine) -> Engine:
+        return remembering(engine) if self.ponders else engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,7 @@ def play(pairing: Pairing, stop: Stop | None = None) -> Played:
     position = face.parse(pairing.opening)
     seats = [p.seated(game, pairing.number + 1) for p in pairing.players]
     reports = [SearchReport(), SearchReport()]
+    subjects: list[Any] = [None, None]  # of those who ponder
     flag = new_stop() if stop is None else stop
     turn = 0 if pairing.first_begins else 1
     beginner = face.to_move(position)
@@ -101,7 +107,9 @@ def play(pairing: Pairing, stop: Stop | None = None) -> Played:
     while face.moves(position) and len(moves) < LONGEST and not flag[0]:
         who = turn if face.to_move(position) == beginner else 1 - turn
         engine, limits = seats[who]
-        found = engine.search(game, position, replace(limits, stop=flag), reports[who])
+        with pondering(seats[1 - who][0], game, subjects[1 - who], reports[1 - who]):
+            found = engine.search(game, position, replace(limits, stop=flag), reports[who])
+        subjects[who] = subject(engine, game, position, found) if pairing.players[who].ponders else None
         longest = max(longest, found.seconds)
         moves.append(found.best)
         position = face.play(position, found.best)

@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", type=float, default=0.0, metavar="S", help="seconds a move (default 0.05)")
     parser.add_argument("--nodes", type=int, default=0, metavar="N", help="nodes (or simulations) a move, instead")
     parser.add_argument("--depth", type=int, default=0, metavar="N", help="plies a move, instead")
+    parser.add_argument("--ponder", action="store_true", help="let both think in each other's time")
     parser.add_argument("--openings", metavar="FILE", help="positions to begin from, one a line; default: random ones")
     parser.add_argument("--plies", type=int, default=-1, metavar="N", help="random moves of an opening")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random openings")
@@ -71,7 +72,7 @@ def _player(arguments: argparse.Namespace, game: Any, text: str) -> Player:
         engine_entry(game, key).parse(options)
     free = not (arguments.time or arguments.nodes or arguments.depth)
     seconds = DEFAULT_SECONDS if free else arguments.time
-    return Player(key, tuple(options.items()), seconds, arguments.nodes, arguments.depth)
+    return Player(key, tuple(options.items()), seconds, arguments.nodes, arguments.depth, arguments.ponder)
 
 
 def _openings(arguments: argparse.Namespace, key: str, game: Any) -> list[str]:

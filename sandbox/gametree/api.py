@@ -130,7 +130,8 @@ class Engine(Protocol):
 
 
 engines: Registry[Engine] = Registry("engine", "sandbox.gametree", "game_ai_sandbox.engines")
-"""Registered with `needs=` (a predicate on a game's Axes), `order=`, `records=` (can write a tree)."""
+"""Registered with `needs=` (a predicate on a game's Axes), `order=`, `records=` (can write a tree),
+`grows_tree=` (what it remembers is a tree below the position searched, so that it ponders on all replies)."""
 
 
 def any_game(_axes: Axes) -> bool:

@@ -68,7 +68,6 @@ def pull_arms(
     arms: NDArray[np.float64],
     marks: NDArray[np.int64],
     pulls_at: NDArray[np.float64],
-    played: NDArray[np.uint64],
     work: Words,
     rng: Rng,
 ) -> int:
@@ -85,7 +84,8 @@ def pull_arms(
     while not out_of_budget(work):
         arm = choose_arm(rule, c, done, arms, count, rng)
         next_a, next_b = play(a, b, ONE << np.uint64(arms[arm, 2]), work)
-        arms[arm, 1] -= rollout(next_a, next_b, policy, played, work, rng)
+        result, _, _ = rollout(next_a, next_b, policy, work, rng)
+        arms[arm, 1] -= result
         arms[arm, 0] += 1.0
         done += 1
         work[w.NODES] += ONE

@@ -1,4 +1,4 @@
-"""Drives the arms of arms.py, and measures the regret of three ways to choose among them.
+"""Drives the arms of arms.py, for the engines that spend rollouts on them; measures the regret of three rules.
 
 Regret after t simulations is what they have lost against always pulling the best arm: the sum over all arms
 of pulls × (best mean - own mean). Uniform arms lose a constant share for ever, greedy ones may never find the
@@ -7,7 +7,7 @@ best, UCB1's regret grows with log t (Auer, Cesa-Bianchi, Fischer 2002).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,24 +16,38 @@ from numpy.typing import NDArray
 
 from sandbox.games.api import Game
 from sandbox.gametree import arms
-from sandbox.gametree.api import Limits
+from sandbox.gametree.api import Limits, Result
 from sandbox.gametree.judging import BEST
+from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.rollouts import RANDOM, Policy
-from sandbox.gametree.session import Session, Settings, bound_to
+from sandbox.gametree.session import Session, Settings, bound_to, with_nodes
 from sandbox.kernels.rng import new_rng
 
 RULES = {"uniform": arms.UNIFORM, "greedy": arms.GREEDY, "ucb": arms.UCB}
 NO_MARKS = np.zeros(0, np.int64)
 
 
-def pulling(rule: int, c: float, policy: Policy, seed: int) -> Callable[[Session], None]:
-    """A driver that spends the whole budget on the root's arms."""
+@dataclass(frozen=True, slots=True)
+class Bandit:
+    """What flat Monte Carlo and UCB share: the controls of their rollouts."""
 
-    def drive(session: Session) -> None:
-        pull(session, rule, c, policy, seed, NO_MARKS)
+    simulations: Simulations = 10_000
+    rollouts: Rollouts = "random"
+    epsilon: Epsilon = 0.2
+    evaluation: Evaluation = BEST
+    seed: Seed = 1
 
-    return drive
+    def by(self, rule: int, c: float, game: Game, position: Any, limits: Limits, report: SearchReport) -> Result:
+        """Spend the whole budget on the root's arms by one of the rules."""
+        settings = Settings(arms.pull_arms, evaluation=self.evaluation, shortest_first=False)
+        session = Session(game, position, with_nodes(limits, self.simulations), report, None, settings)
+        policy = policy_of(self.rollouts, self.epsilon)
+
+        def drive(session: Session) -> None:
+            pull(session, rule, c, policy, self.seed, NO_MARKS)
+
+        return session.run(drive)
 
 
 def pull(
@@ -42,8 +56,7 @@ def pull(
     """The arms afterwards, [moves, 3], and their pulls at each mark, [marks, moves]."""
     table, pulls_at = np.zeros((64, 3)), np.zeros((len(marks), 64))
     kernel = bound_to(arms.pull_arms, session.game, session.judge)
-    played = np.zeros(2, np.uint64)
-    count = kernel(session.a, session.b, rule, c, policy, table, marks, pulls_at, played, session.words, new_rng(seed))
+    count = kernel(session.a, session.b, rule, c, policy, table, marks, pulls_at, session.words, new_rng(seed))
     return table[:count], pulls_at[:, :count]
 
 

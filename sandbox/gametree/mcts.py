@@ -14,10 +14,12 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from sandbox.games.api import Game
+from sandbox.games.rules import LARGEST_UTILITY, WIN
 from sandbox.gametree import uct
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits, Result, engines, two_sided
-from sandbox.gametree.judging import BEST
+from sandbox.gametree.grown import Grown, tell
+from sandbox.gametree.judging import BEST, entry_of
 from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
@@ -35,7 +37,8 @@ _FINAL = {"visits": uct.MOST_VISITS, "mean": uct.BEST_MEAN, "secure": uct.SECURE
     needs=two_sided,
     order=22,
     strength=7,
-    records=False,
+    records=True,
+    grows_tree=True,
 )
 @dataclass(frozen=True, slots=True)
 class MonteCarloTreeSearch:
@@ -54,30 +57,43 @@ class MonteCarloTreeSearch:
         Literal["visits", "mean", "secure"], Help("the move played: most visited, best mean, best lower bound")
     ] = "visits"
     tree_bits: Annotated[int, Range(10, 24), Help("log2 of the nodes there is room for")] = 20
+    keep_tree: Annotated[bool, Help("go on with what was learnt of the position at the move before")] = False
     evaluation: Evaluation = BEST
     seed: Seed = 1
 
     def search(
-        self,
-        game: Game,
-        position: Any,
-        limits: Limits,
-        report: SearchReport,
-        recording: TreeRecording | None = None,  # noqa: ARG002  (simulations have no windows to record)
+        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
     ) -> Result:
         """See api.Engine."""
-        settings = Settings(uct.grow, evaluation=self.evaluation)
-        return Session(game, position, with_nodes(limits, self.simulations), report, None, settings).run(self._drive)
+        settings = Settings(uct.grow, evaluation=self.evaluation, shortest_first=False)
+        session = Session(game, position, with_nodes(limits, self.simulations), report, None, settings)
+        found = session.run(self._drive)
+        if recording:
+            tell(report.memory["tree"].rows if session.moves else np.zeros((0, uct.NODE)), recording)
+        return found
 
     def _drive(self, session: Session) -> None:
-        tree = np.empty(uct.NODE << self.tree_bits)  # untouched memory costs nothing until it is used
-        wishes = uct.Wishes(self.c, float(self.rave), float(self.prior), self.proven, _FINAL[self.final])
+        tree, notes = self._tree(session), session.report.notes
+        tree.move_to(session.face, session.position)
+        notes["kept"] = int(tree.rows[0, uct.VISITS]) if tree.used else 0
+        session.words[w.TREE_NODES] = tree.used
         grow = bound_to(uct.grow, session.game, session.judge)
-        path, played = np.zeros(w.MAX_PLY, np.int64), np.zeros(2, np.uint64)
-        policy = policy_of(self.rollouts, self.epsilon)
-        grow(session.a, session.b, wishes, policy, tree, path, played, session.words, new_rng(self.seed))
-        if tree[uct.SCORE] != uct.UNPROVEN:
-            session.report.notes["proven"] = True
-            children = int(tree[uct.KIN]) >> 7, int(tree[uct.KIN]) & 127
-            scores = tree[children[0] * uct.NODE + uct.SCORE :: uct.NODE][: children[1]]
-            session.report.notes["resolved"] = bool(np.all(scores != uct.UNPROVEN))
+        policy, rng = policy_of(self.rollouts, self.epsilon), new_rng(self.seed, session.position.ply)
+        tree.used = int(grow(session.a, session.b, self._wishes(session), policy, tree.words, session.words, rng))
+        if (score := float(tree.words[uct.SCORE])) != uct.UNPROVEN:
+            notes["proven"], notes["resolved"] = True, score.is_integer()
+
+    def _tree(self, session: Session) -> Grown:
+        """The tree of the search before, emptied unless it is to be kept."""
+        memory = session.report.memory
+        if "tree" not in memory or len(memory["tree"].words) != uct.NODE << self.tree_bits:
+            memory["tree"] = Grown(np.empty(uct.NODE << self.tree_bits))  # untouched memory costs nothing
+        tree: Grown = memory["tree"]
+        if not self.keep_tree or tree.engine != self:
+            tree.used, tree.engine = 0, self
+        return tree
+
+    def _wishes(self, session: Session) -> uct.Wishes:
+        largest = entry_of(session.game).info.get("largest_utility", LARGEST_UTILITY)
+        most = float(WIN + largest)
+        return uct.Wishes(self.c, float(self.rave), float(self.prior), self.proven, _FINAL[self.final], most)

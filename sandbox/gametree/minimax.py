@@ -18,7 +18,6 @@ from sandbox.games.api import Game
 from sandbox.games.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits, Result, engines, two_sided
-from sandbox.gametree.judging import BEST
 from sandbox.gametree.nodes import (
     begin_root_move,
     end_root_move,
@@ -29,24 +28,24 @@ from sandbox.gametree.nodes import (
     repeated,
     scored,
 )
-from sandbox.gametree.options import Cycles, Depth, Evaluation
 from sandbox.gametree.recorder import SEARCHED, STOPPED, TreeRecording
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.session import Session, Settings, full_window, one_depth
+from sandbox.gametree.whole_tree import SIGNATURE, WholeTree
 from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
 
 
-@kernel(signature="int64(uint64, uint64, int64, int64, int64, int64, int64, uint64[::1])")
-def minimax(a: np.uint64, b: np.uint64, depth: int, role: int, ply: int, parent: int, came: int, work: Words) -> int:
-    """The value for MAX of a state where `role` (1 MAX, -1 MIN) moves."""
+@kernel(signature=SIGNATURE, counted=False)
+def minimax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came: int, work: Words) -> int:
+    """The value for MAX, who moves at even plies, MIN at odd ones."""
     if out_of_budget(work):
         return 0
     work[w.NODES] += ONE
     work[w.PV_LENGTH + ply] = ZERO
     node = opened(parent, came, ply, depth, -INFINITE, INFINITE, work)
+    role = 1 - 2 * (ply & 1)
     legal = moves(a, b, work)
     if legal == ZERO:
         return role * scored(a, b, ply, node, work)
@@ -62,7 +61,7 @@ def minimax(a: np.uint64, b: np.uint64, depth: int, role: int, ply: int, parent:
         index = ctz(move)
         before, horizon = begin_root_move(index, work) if ply == 0 else ZERO, work[w.HORIZON]
         next_a, next_b = play(a, b, move, work)
-        value = minimax(next_a, next_b, depth - 1, -role, ply + 1, node, index, work)
+        value = minimax(next_a, next_b, depth - 1, ply + 1, node, index, work)
         if out_of_budget(work):
             closed(node, role * best, STOPPED, work)
             return best
@@ -77,23 +76,6 @@ def minimax(a: np.uint64, b: np.uint64, depth: int, role: int, ply: int, parent:
     return best
 
 
-@kernel
-def from_root(
-    a: np.uint64,
-    b: np.uint64,
-    _h: np.uint64,
-    depth: int,
-    _alpha: int,
-    _beta: int,
-    _ply: int,
-    _parent: int,
-    came: int,
-    work: Words,
-) -> int:
-    """The session's way in: the side to move at the root is MAX."""
-    return minimax(a, b, depth, 1, 0, 0, came, work)
-
-
 @engines.register(
     "minimax",
     title="Minimax",
@@ -104,17 +86,11 @@ def from_root(
     records=True,
 )
 @dataclass(frozen=True, slots=True)
-class Minimax:
+class Minimax(WholeTree):
     """Search every line to one depth."""
-
-    depth: Depth = 5
-    cycles: Cycles = True
-    evaluation: Evaluation = BEST
 
     def search(
         self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
     ) -> Result:
         """See api.Engine."""
-        settings = Settings(from_root, {w.CYCLES: int(self.cycles)}, evaluation=self.evaluation)
-        session = Session(game, position, limits, report, recording, settings)
-        return session.run(one_depth(limits.depth or self.depth, full_window))
+        return self.by(minimax, game, position, limits, report, recording)

@@ -12,12 +12,9 @@ from typing import Any
 from sandbox.games.api import Game
 from sandbox.gametree import arms
 from sandbox.gametree.api import Limits, Result, engines, two_sided
-from sandbox.gametree.bandit import pulling
-from sandbox.gametree.judging import BEST
-from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
+from sandbox.gametree.bandit import Bandit
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.session import Session, Settings, with_nodes
 
 
 @engines.register(
@@ -30,14 +27,8 @@ from sandbox.gametree.session import Session, Settings, with_nodes
     records=False,
 )
 @dataclass(frozen=True, slots=True)
-class MonteCarlo:
+class MonteCarlo(Bandit):
     """The same number of rollouts for every move."""
-
-    simulations: Simulations = 10_000
-    rollouts: Rollouts = "random"
-    epsilon: Epsilon = 0.2
-    evaluation: Evaluation = BEST
-    seed: Seed = 1
 
     def search(
         self,
@@ -45,9 +36,7 @@ class MonteCarlo:
         position: Any,
         limits: Limits,
         report: SearchReport,
-        recording: TreeRecording | None = None,  # noqa: ARG002  (simulations have no windows to record)
+        recording: TreeRecording | None = None,  # noqa: ARG002  (there is no tree)
     ) -> Result:
         """See api.Engine."""
-        settings = Settings(arms.pull_arms, evaluation=self.evaluation)
-        session = Session(game, position, with_nodes(limits, self.simulations), report, None, settings)
-        return session.run(pulling(arms.UNIFORM, 0.0, policy_of(self.rollouts, self.epsilon), self.seed))
+        return self.by(arms.UNIFORM, 0.0, game, position, limits, report)

@@ -17,7 +17,6 @@ from sandbox.games.api import Game
 from sandbox.games.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits, Result, engines, two_sided
-from sandbox.gametree.judging import BEST
 from sandbox.gametree.nodes import (
     begin_root_move,
     end_root_move,
@@ -28,17 +27,16 @@ from sandbox.gametree.nodes import (
     repeated,
     scored,
 )
-from sandbox.gametree.options import Cycles, Depth, Evaluation
 from sandbox.gametree.recorder import SEARCHED, STOPPED, TreeRecording
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.session import Session, Settings, full_window, one_depth
+from sandbox.gametree.whole_tree import SIGNATURE, WholeTree
 from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
 
 
-@kernel(signature="int64(uint64, uint64, int64, int64, int64, int64, uint64[::1])")
+@kernel(signature=SIGNATURE, counted=False)
 def negamax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came: int, work: Words) -> int:
     """The value of a state for the side to move."""
     if out_of_budget(work):
@@ -75,23 +73,6 @@ def negamax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
     return best
 
 
-@kernel
-def from_root(
-    a: np.uint64,
-    b: np.uint64,
-    _h: np.uint64,
-    depth: int,
-    _alpha: int,
-    _beta: int,
-    _ply: int,
-    _parent: int,
-    came: int,
-    work: Words,
-) -> int:
-    """The session's way in."""
-    return negamax(a, b, depth, 0, 0, came, work)
-
-
 @engines.register(
     "negamax",
     title="Negamax",
@@ -102,17 +83,11 @@ def from_root(
     records=True,
 )
 @dataclass(frozen=True, slots=True)
-class Negamax:
+class Negamax(WholeTree):
     """Minimax written once for both sides."""
-
-    depth: Depth = 5
-    cycles: Cycles = True
-    evaluation: Evaluation = BEST
 
     def search(
         self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
     ) -> Result:
         """See api.Engine."""
-        settings = Settings(from_root, {w.CYCLES: int(self.cycles)}, evaluation=self.evaluation)
-        session = Session(game, position, limits, report, recording, settings)
-        return session.run(one_depth(limits.depth or self.depth, full_window))
+        return self.by(negamax, game, position, limits, report, recording)

@@ -9,6 +9,8 @@ keeps the defaults, which do nothing and cost nothing. A node takes two words of
 Node 0 stands for "no parent", so a first node's parent is 0. With iterative deepening each depth starts the
 recording anew (`every_depth` keeps them all); nodes beyond `plies` are not written, nodes beyond the capacity
 only counted, and a picture of such a tree must say so (`lost`).
+
+Monte Carlo tree search keeps its tree anyway; grown.py reads it off afterwards.
 """
 
 from __future__ import annotations
@@ -113,6 +115,7 @@ class TreeColumns:
     value: NDArray[np.int16]  # from the side to move; meaningless when STOPPED
     kind: NDArray[np.int8]  # Kind
     cause: NDArray[np.int8]  # Cause
+    visits: NDArray[np.int64]  # simulations through the node; 1 where a search comes but once
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -131,11 +134,12 @@ class TreeRecording:
     every_depth: bool = False
     words: Words = field(default_factory=lambda: np.zeros(2, np.uint64))  # two a node, node 0 unused
     lost: int = 0  # nodes the capacity had no room for
+    grown: TreeColumns | None = None  # of an engine that keeps its tree anyway, and need not write it as it goes
 
     @property
     def count(self) -> int:
         """Nodes written."""
-        return len(self.words) // 2 - 1
+        return len(self.words) // 2 - 1 if self.grown is None else len(self.grown)
 
     @property
     def complete(self) -> bool:
@@ -145,6 +149,9 @@ class TreeRecording:
     @property
     def columns(self) -> TreeColumns:
         """The tree, unpacked."""
+        return self._unpacked() if self.grown is None else self.grown
+
+    def _unpacked(self) -> TreeColumns:
         first, second = self.words[2::2], self.words[3::2]
         alpha, beta, value = (_part(second, at, 16).astype(np.uint16).view(np.int16) for at in (0, 16, 32))
         kind = np.where(value >= beta, Kind.CUT, np.where(value <= alpha, Kind.ALL, Kind.PV))
@@ -158,6 +165,7 @@ class TreeRecording:
             value=value,
             kind=kind.astype(np.int8),
             cause=_part(first, 47, 4).astype(np.int8),
+            visits=np.ones(len(first), np.int64),
         )
 
     def prepare(self, work: Words, base: int) -> None:

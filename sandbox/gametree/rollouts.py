@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.rules import INFINITE, ZERO, Words, evaluate, moves, outcome, play, reward, tactics
 from sandbox.kernels.bits import lowest, nth_set, popcount
@@ -54,21 +53,24 @@ def best_by_evaluation(a: np.uint64, b: np.uint64, legal: np.uint64, work: Words
 
 
 @kernel
-def rollout(a: np.uint64, b: np.uint64, policy: Policy, played: NDArray[np.uint64], work: Words, rng: Rng) -> float:
-    """Play to the end: -1 … 1 for the side that moves first here. `played` gets both sides' moves as sets."""
-    sign, side = 1.0, 0
-    played[0], played[1] = ZERO, ZERO
+def rollout(a: np.uint64, b: np.uint64, policy: Policy, work: Words, rng: Rng) -> tuple[float, np.uint64, np.uint64]:
+    """Play to the end: -1 … 1 for the side that moves first here, its moves as a set, and the other side's."""
+    sign, result = 1.0, 0.0
+    mine, others = ZERO, ZERO  # of the side to move, and of the other
     for _ in range(LONGEST):
         legal = moves(a, b, work)
         if legal == ZERO:
-            return sign * reward(outcome(a, b, work), work)
+            result = sign * reward(outcome(a, b, work), work)
+            break
         if policy.kind == TACTICAL:
             legal = tactics(a, b, legal, work)
         if policy.kind == GREEDY and next_float(rng) >= policy.epsilon:
             move = best_by_evaluation(a, b, legal, work)
         else:
             move = any_of(legal, rng)
-        played[side] |= move
+        mine, others = others, mine | move
         a, b = play(a, b, move, work)
-        sign, side = -sign, 1 - side
-    return 0.0
+        sign = -sign
+    if sign < 0.0:
+        mine, others = others, mine
+    return result, mine, others

@@ -72,6 +72,8 @@ class Settings:
     options: Mapping[int, int] = field(default_factory=dict)  # words of the work array's OPTIONS
     table: TableLayout = TableLayout()
     evaluation: str = BEST
+    windows: bool = True  # the text takes a Zobrist hash and a window
+    shortest_first: bool = True  # looks at longer lines only after all shorter ones
 
 
 class Session:
@@ -96,7 +98,7 @@ class Session:
         self.h = np.uint64(zobrist(self.a, self.b))
         self.moves = tuple(self.face.moves(position))
         self.horizon_met = True
-        self.first_win_is_best = bool(entry_of(game).info.get("first_win_is_best", False))
+        self.first_win_is_best = of.shortest_first and bool(entry_of(game).info.get("first_win_is_best", False))
         report.begin(self.face, position, self.words, first_win_is_best=self.first_win_is_best)
 
     # The work array.
@@ -164,7 +166,8 @@ class Session:
             self.words[w.RECORD_COUNT] = self.words[w.RECORD_LOST] = 0
         before = int(self.words[w.HORIZON])
         self.words[w.DEPTH] = depth
-        value = int(self.kernel(self.a, self.b, self.h, depth, alpha, beta, 0, 0, w.NO_MOVE, self.words))
+        window = (self.h, depth, alpha, beta) if self.settings.windows else (depth,)
+        value = int(self.kernel(self.a, self.b, *window, 0, 0, w.NO_MOVE, self.words))
         self.horizon_met = int(self.words[w.HORIZON]) != before
         return value
 

@@ -11,14 +11,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from sandbox.games.api import Game
-from sandbox.gametree import arms
 from sandbox.gametree.api import Limits, Result, engines, two_sided
-from sandbox.gametree.bandit import RULES, pulling
-from sandbox.gametree.judging import BEST
-from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
+from sandbox.gametree.bandit import RULES, Bandit
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.session import Session, Settings, with_nodes
 from sandbox.registry import Help, Range
 
 
@@ -32,16 +28,11 @@ from sandbox.registry import Help, Range
     records=False,
 )
 @dataclass(frozen=True, slots=True)
-class Ucb:
+class Ucb(Bandit):
     """Rollouts for the moves that may yet be best."""
 
-    simulations: Simulations = 10_000
     c: Annotated[float, Range(0.0, 4.0, 0.05), Help("exploration: how much a little-tried move is favoured")] = 1.0
     arms: Annotated[Literal["ucb", "greedy", "uniform"], Help("how the next move to simulate is chosen")] = "ucb"
-    rollouts: Rollouts = "random"
-    epsilon: Epsilon = 0.2
-    evaluation: Evaluation = BEST
-    seed: Seed = 1
 
     def search(
         self,
@@ -49,9 +40,7 @@ class Ucb:
         position: Any,
         limits: Limits,
         report: SearchReport,
-        recording: TreeRecording | None = None,  # noqa: ARG002  (simulations have no windows to record)
+        recording: TreeRecording | None = None,  # noqa: ARG002  (there is no tree)
     ) -> Result:
         """See api.Engine."""
-        settings = Settings(arms.pull_arms, evaluation=self.evaluation)
-        session = Session(game, position, with_nodes(limits, self.simulations), report, None, settings)
-        return session.run(pulling(RULES[self.arms], self.c, policy_of(self.rollouts, self.epsilon), self.seed))
+        return self.by(RULES[self.arms], self.c, game, position, limits, report)

@@ -5,7 +5,8 @@ Selectivity and Backup Operators in Monte-Carlo Tree Search", CG 2006 (one new n
 D. Silver, "Combining Online and Offline Knowledge in UCT", ICML 2007 (RAVE, priors); M. Winands, Y. Björnsson,
 J.-T. Saito, "Monte-Carlo Tree Search Solver", CG 2008 (proven values).
 
-Departs from them in that proven values are the game's exact scores, draws included; that a priors' virtual
+Departs from them in that proven values are the game's own scores, draws included; that a tree may be gone on
+with from the position reached since (grown.py); that a prior's virtual
 visits come from the evaluation; and that the moves of a rollout are two words, since a move is a bit, which
 makes RAVE's bookkeeping one test a child.
 
@@ -13,7 +14,8 @@ The tree is one array of numbers, eight a node (one cache line), children side b
 
     word 0 KIN      first child × 128 + how many; 0 while not expanded (the root is nobody's child)
          1 MOVE     bit index of the move into the node
-         2 SCORE    exact score for the player to move at the node, or UNPROVEN
+         2 SCORE    proven score for the player to move at the node, or UNPROVEN; half a point beyond a whole
+                    number where it is but a bound: a win found is at least so good, a loss at least so bad
          3 VISITS   simulations through the node
          4 TOTAL    their rewards, -1 … 1 each, for the player who moved *into* the node
          5 PRIOR    what the evaluation thinks TOTAL / VISITS is
@@ -59,6 +61,7 @@ class Wishes(NamedTuple):
     prior: float  # virtual visits of the evaluation's value; 0 off
     proven: bool
     final: int  # MOST_VISITS, BEST_MEAN, SECURE
+    most: float  # the best score there is: a win of that size cannot be bettered
 
 
 @kernel
@@ -134,12 +137,13 @@ def select(at: int, tree: Tree, wishes: Wishes, rng: Rng) -> int:
         elif visits == 0.0:
             value = 1e6 + next_float(rng)
         else:
-            mean = (tree[child + TOTAL] + wishes.prior * tree[child + PRIOR]) / visits if score != 0.0 else 0.0
+            a_visit = 1.0 / visits
+            mean = (tree[child + TOTAL] + wishes.prior * tree[child + PRIOR]) * a_visit if score != 0.0 else 0.0
             later = tree[child + AMAF_VISITS]
             if later > 0.0:
                 share = math.sqrt(wishes.rave / (3.0 * visits + wishes.rave))
                 mean += share * (tree[child + AMAF_TOTAL] / later - mean)
-            value = mean + math.sqrt(spread / visits)
+            value = mean + math.sqrt(spread * a_visit)
         if value > most:
             best, most = child, value
         child += NODE
@@ -147,19 +151,28 @@ def select(at: int, tree: Tree, wishes: Wishes, rng: Rng) -> int:
 
 
 @kernel
-def prove(at: int, tree: Tree) -> None:
+def is_bound(score: float) -> bool:
+    """Whether a proven score only says "at least so good" or "at least so bad"."""
+    return score != math.floor(score)
+
+
+@kernel
+def prove(at: int, tree: Tree, wishes: Wishes) -> None:
     """A node is proven when a child is lost for the other side, or when all children are proven."""
-    best, all_proven = UNPROVEN, True
+    best, all_exact, all_proven = UNPROVEN, True, True
     child = first_of(at, tree) * NODE
     for _ in range(count_of(at, tree)):
         score = tree[child + SCORE]
         if score == UNPROVEN:
             all_proven = False
-        elif -score > best:
-            best = -score
+        else:
+            best = max(best, -score)
+            all_exact &= not is_bound(score)
         child += NODE
     if best > UNPROVEN and (all_proven or best > 0.0):
-        tree[at + SCORE] = best
+        whole = float(np.int64(best))  # towards zero
+        exact = (all_proven and all_exact) or abs(whole) >= wishes.most or whole == 0.0
+        tree[at + SCORE] = whole if exact else whole + math.copysign(0.5, whole)
 
 
 @kernel
@@ -175,21 +188,20 @@ def learn_amaf(at: int, mine: np.uint64, result: float, tree: Tree) -> None:
 
 @kernel
 def back_up(
-    path: NDArray[np.int64], last: int, result: float, tree: Tree, wishes: Wishes, played: NDArray[np.uint64]
+    last: int, result: float, mine: np.uint64, others: np.uint64, tree: Tree, wishes: Wishes, work: Words
 ) -> None:
-    """Carry a result (for the side to move at the path's end) to the root."""
-    mine, others = played[0], played[1]
-    below_proven = tree[path[last] + SCORE] != UNPROVEN
+    """Carry a result (for the side to move at the path's end) to the root; what each side played goes along."""
+    below_proven = tree[np.int64(work[w.PATH + last]) + SCORE] != UNPROVEN
     for step in range(last, -1, -1):
-        at = path[step]
+        at = int(np.int64(work[w.PATH + step]))
         if wishes.rave > 0.0:
             learn_amaf(at, mine, result, tree)
+            mine, others = others | (ONE << np.uint64(move_of(at, tree))), mine
         if below_proven and step < last and tree[at + SCORE] == UNPROVEN:
-            prove(at, tree)
+            prove(at, tree, wishes)
             below_proven = tree[at + SCORE] != UNPROVEN
         tree[at + VISITS] += 1.0
         tree[at + TOTAL] -= result
-        mine, others = others | (ONE << np.uint64(move_of(at, tree))), mine
         result = -result
 
 
@@ -221,10 +233,12 @@ def show_tree(tree: Tree, wishes: Wishes, used: int, work: Words) -> None:
         index = move_of(child, tree)
         root_row(index, tree[child + VISITS], tree[child + TOTAL], work)
         row = w.ROOT + index * w.ROOT_STRIDE
-        if tree[child + SCORE] != UNPROVEN:
-            work[row + w.ROOT_VALUE] = word_of(int(np.int64(-tree[child + SCORE])))
-            work[row + w.ROOT_BOUND] = np.uint64(w.BOUND_EXACT)
-            work[row + w.ROOT_PROVEN] = ONE
+        score = -tree[child + SCORE]
+        if score != -UNPROVEN:
+            bounded = w.BOUND_LOWER if score > 0.0 else w.BOUND_UPPER
+            work[row + w.ROOT_VALUE] = word_of(int(np.int64(score)))
+            work[row + w.ROOT_BOUND] = np.uint64(bounded if is_bound(score) else w.BOUND_EXACT)
+            work[row + w.ROOT_PROVEN] = np.uint64(not is_bound(score))
         work[row + w.ROOT_PV_LENGTH] = np.uint64(show_line(child, index, tree, work))
         child += NODE
     index = move_of(final_choice(tree, wishes), tree)
@@ -262,29 +276,26 @@ def show_line(at: int, index: int, tree: Tree, work: Words) -> int:
 
 
 @kernel
-def grow(
-    a0: np.uint64,
-    b0: np.uint64,
-    wishes: Wishes,
-    policy: Policy,
-    tree: Tree,
-    path: NDArray[np.int64],
-    played: NDArray[np.uint64],
-    work: Words,
-    rng: Rng,
-) -> int:
-    """Simulate until the budget is spent or the root is proven; the number of nodes. `path` is scratch."""
-    blank(tree, 0, 0)
-    used = expand(a0, b0, moves(a0, b0, work), 0, 1, tree, wishes, work)
+def grow(a0: np.uint64, b0: np.uint64, wishes: Wishes, policy: Policy, tree: Tree, work: Words, rng: Rng) -> int:
+    """Simulate until the budget is spent or the root is proven; the number of nodes.
+
+    Goes on with a tree of TREE_NODES nodes, or begins one if that is zero.
+    """
+    used = int(np.int64(work[w.TREE_NODES]))
+    if used == 0:
+        blank(tree, 0, 0)
+        used = 1
+    if tree[KIN] == 0.0:
+        used = expand(a0, b0, moves(a0, b0, work), 0, used, tree, wishes, work)
     while not out_of_budget(work) and tree[SCORE] == UNPROVEN:
         # 1 Selection
         a, b, at, depth = a0, b0, 0, 0
-        path[0] = 0
+        work[w.PATH] = ZERO
         while tree[at + KIN] != 0.0 and tree[at + SCORE] == UNPROVEN and depth < w.MAX_PLY - 2:
             at = select(at, tree, wishes, rng)
             a, b = play(a, b, ONE << np.uint64(move_of(at, tree)), work)
             depth += 1
-            path[depth] = at
+            work[w.PATH + depth] = np.uint64(at)
             # 2 Expansion, on a node's second visit
             if tree[at + KIN] == 0.0 and tree[at + SCORE] == UNPROVEN:
                 if tree[at + VISITS] == 1.0:
@@ -294,18 +305,18 @@ def grow(
                 if tree[at + KIN] == 0.0 or tree[at + VISITS] == 0.0:
                     break
         # 3 Simulation
-        played[0], played[1] = ZERO, ZERO
+        mine, others = ZERO, ZERO
         if tree[at + SCORE] == UNPROVEN and wishes.proven and moves(a, b, work) == ZERO:
             tree[at + SCORE] = float(outcome(a, b, work))
         if tree[at + SCORE] != UNPROVEN:
             result = reward(int(np.int64(tree[at + SCORE])), work)
             work[w.TERMINALS] += ONE
         else:
-            result = rollout(a, b, policy, played, work, rng)
+            result, mine, others = rollout(a, b, policy, work, rng)
             work[w.LEAVES] += ONE
         reached(depth, work)
         # 4 Back-propagation
-        back_up(path, depth, result, tree, wishes, played)
+        back_up(depth, result, mine, others, tree, wishes, work)
         work[w.NODES] += ONE
         if work[w.NODES] % np.uint64(SHOW_EVERY) == ZERO:
             show_tree(tree, wishes, used, work)

@@ -86,7 +86,7 @@ def usable(data: np.uint64, depth: int, alpha: int, beta: int, work: Words) -> b
     return deep_enough and tells
 
 
-@kernel(signature=SIGNATURE)
+@kernel(signature=SIGNATURE, counted=False)
 def search(
     a: np.uint64,
     b: np.uint64,
