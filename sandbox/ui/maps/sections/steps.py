@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, overload
 
 from sandbox.ui.kit import Column, Scroll
 from sandbox.ui.maps.sections.lines import Entry, Lines
 
 if TYPE_CHECKING:
+    from sandbox.level.history import History
     from sandbox.ui.kit import Action
     from sandbox.ui.maps.tab import MapsTab
 
@@ -34,16 +36,40 @@ class StepsSection:
 
     def refresh(self) -> None:
         """Follow the history."""
-        history = self.tab.history
-        first = Entry("As opened" if not history.forgotten else "As far back as is remembered", icon="file")
-        steps = [self._entry(label, done=i < history.done) for i, label in enumerate(history.labels)]
-        self.lines.show([first, *steps], history.done)
+        self.lines.show(StepEntries(self.tab.history), self.tab.history.done)
         if self.lines.is_mounted:
-            self.scroll.reveal(self.lines.box_of(history.done))
-
-    def _entry(self, label: str, *, done: bool) -> Entry:
-        return Entry(label, icon="check", icon_role="good") if done else Entry(label, "undone", "redo-2", "dim")
+            self.scroll.reveal(self.lines.box_of(self.tab.history.done))
 
     def actions(self) -> list[Action]:
         """Undo and redo are the toolbar's."""
         return []
+
+
+class StepEntries(Sequence[Entry]):
+    """The lines of a history, made when they are drawn: there may be many thousands."""
+
+    def __init__(self, history: History) -> None:
+        self.labels, self.done, self.forgotten = history.labels, history.done, history.forgotten
+
+    def __len__(self) -> int:
+        return len(self.labels) + 1
+
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Entry]: ...
+
+    def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
+        """One line, or some."""
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        number = index % len(self)
+        if number == 0:
+            return Entry("As far back as is remembered" if self.forgotten else "As opened", icon="file")
+        label = self.labels[number - 1]
+        if number <= self.done:
+            return Entry(label, icon="check", icon_role="good")
+        return Entry(label, "undone", "redo-2", "dim")
