@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,7 +58,7 @@ def _answer(key: str) -> None:
         level = _level()
         prepared = planners[key].parse(options).prepare(level)
         prepared.plan(query, Limits())
-        prepared.plan(disc, Limits())
+        prepared.plan(replace(query, radius=0.3), Limits())
         prepared.plan(query, Limits(), Recording(1000))
         level.apply(PaintCells.one(6, 6, WALL))
         prepared.repair(level.derived.changes_since(0))
