@@ -35,9 +35,7 @@ class Copying:
         text = clip.text
         self._copied = (text, clip)
         self.tab.services.root.clipboard.put(text)
-        shapes = f" and {len(clip.level.polygons)} polygons" if clip.level.polygons else ""
-        what = "{} × {} cells".format(*clip.size) if clip.ground else "Polygons"
-        self.tab.services.say(f"Copied: {what}{shapes if clip.ground else ''}. Ctrl+V pastes, here or in another level")
+        self.tab.services.say(f"Copied: {told(clip)}. Ctrl+V pastes, here or in another level")
         return True
 
     def cut(self) -> None:
@@ -77,3 +75,11 @@ class Copying:
 
     def _copy(self) -> None:
         self.copy()
+
+
+def told(clip: Clip) -> str:
+    """What a piece consists of."""
+    count = len(clip.level.polygons)
+    shapes = [f"{count} polygon{'s' * (count > 1)}"] if count else []
+    cells = ["{} × {} cells".format(*clip.size)] if clip.ground else []
+    return " and ".join(cells + shapes)

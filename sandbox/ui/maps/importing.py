@@ -57,7 +57,7 @@ class ImportSheet(Row):
         self.level, card = found
         self.picture.show(card)
         self.note.role = "dim" if self.level is not None else "bad"
-        shapes = f", {len(card.shapes):,} polygons" if card.shapes else ""
+        shapes = f", {len(card.shapes):,} polygon{'s' * (len(card.shapes) > 1)}" if card.shapes else ""
         self.note.text = f"{card.size} cells{shapes}" if self.level is not None else card.notes
 
     def take(self) -> None:
