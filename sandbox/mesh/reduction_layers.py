@@ -11,7 +11,7 @@ from sandbox.layers import Layer, Points, Polygons, Role, Segments
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import NONE, Mesh
 from sandbox.mesh.layers import corners, ends
-from sandbox.mesh.reduction import CORRIDOR, CORRIDORS, DECISION, TREE, Reduction, chokes_of
+from sandbox.mesh.reduction import CORRIDOR, DECISION, ONWARD, TREE, UP, Reduction, chokes_of
 
 if TYPE_CHECKING:
     from sandbox.mesh.of_level import LevelMesh
@@ -61,7 +61,8 @@ def steps(mesh: Mesh, edges: NDArray[np.int64]) -> Floats:
 
 def tree_layer(mesh: Mesh, reduction: Reduction, version: int) -> Segments:
     """Where dead ends lead out."""
-    up = reduction.up[reduction.up != NONE].astype(np.int64)
+    up = reduction.tree[:, UP]
+    up = up[up != NONE].astype(np.int64)
     return Segments(
         name="trees", legend=f"{len(up):,} steps out of dead ends", role=Role.EDGE, version=version, group=GROUP,
         ends=steps(mesh, up), visible=False,
@@ -70,12 +71,12 @@ def tree_layer(mesh: Mesh, reduction: Reduction, version: int) -> Segments:
 
 def corridor_layer(level_mesh: LevelMesh, reduction: Reduction, version: int) -> Segments:
     """Corridors from decision to decision, and rings; the wider the disc that passes, the higher the value."""
-    mesh, count = level_mesh.mesh, int(reduction.counts[CORRIDORS])
+    mesh, rows = level_mesh.mesh, reduction.rows
     choke = chokes_of(mesh, reduction, level_mesh.widths)
-    crossed = [crossings(mesh, reduction, int(h)) for h in reduction.rows[:count, 0]]
+    crossed = [crossings(mesh, reduction, int(h)) for h in rows[:, 0]]
     edges = np.array([h for row in crossed for h in row], np.int64)
-    narrowest = np.repeat(choke[reduction.rows[:count, 0]], [len(row) for row in crossed])
-    legend = f"{count:,} corridors, by how wide a disc may pass"
+    narrowest = np.repeat(choke[rows[:, 0]], [len(row) for row in crossed])
+    legend = f"{len(rows):,} corridors, by how wide a disc may pass"
     wide = np.repeat(np.where(np.isfinite(narrowest), narrowest, 0.0), 2) / UNITS
     return Segments(
         name="corridors", legend=legend, role=Role.HEAT, version=version, group=GROUP, ends=steps(mesh, edges),
@@ -86,7 +87,7 @@ def corridor_layer(level_mesh: LevelMesh, reduction: Reduction, version: int) ->
 def crossings(mesh: Mesh, reduction: Reduction, first: int) -> list[int]:
     """The half-edges crossed along a corridor, or once round a ring, the given one first."""
     found = [first]
-    while (e := int(reduction.onward[mesh.twin[found[-1]]])) not in (NONE, first):
+    while (e := int(reduction.on[mesh.twin[found[-1]], ONWARD])) not in (NONE, first):
         found.append(e)
     return found
 

@@ -13,12 +13,13 @@ from sandbox.mesh.arrays import NONE
 from sandbox.mesh.of_level import LevelMesh
 from sandbox.mesh.reduction import (
     ALONE,
+    ARRIVAL,
     CORRIDOR,
-    CORRIDORS,
     DECISION,
-    DECISIONS,
-    PEELED,
+    HEIGHT,
+    ROOT,
     TREE,
+    UP,
     chokes_of,
     peeling,
     reduction_of,
@@ -43,8 +44,8 @@ def test_it_is_what_the_definition_says(level):
     reduction, naive = reduction_of(mesh), Reduced(mesh)
     assert {t: v for t, v in enumerate(reduction.level.tolist()) if v != NONE} == naive.level
     for tree, roots in naive.trees():
-        assert {int(reduction.root[t]) for t in tree} == (roots or {int(reduction.root[min(tree)])})
-    rows = reduction.rows[: reduction.counts[CORRIDORS]].tolist()
+        assert {int(reduction.tree[t, ROOT]) for t in tree} == (roots or {int(reduction.tree[min(tree), ROOT])})
+    rows = reduction.rows.tolist()
     assert sorted(len(triangles) for _, triangles in naive.corridors()) == sorted(n for _, _, n in rows)
     for ends, triangles in naive.corridors():
         numbers = {int(reduction.corridor[t]) for t in triangles}
@@ -60,15 +61,15 @@ def test_ways_lead_where_they_say_and_are_as_narrow(level):
     mesh = LevelMesh(level).mesh
     reduction, naive, widths = reduction_of(mesh), Reduced(mesh), widths_of(mesh)
     choke = chokes_of(mesh, reduction, widths)
-    for t, h in ((int(h) // 3, int(h)) for h in np.flatnonzero(reduction.arrival != NONE)):
+    for t, h in ((int(h) // 3, int(h)) for h in np.flatnonzero(reduction.on[:, ARRIVAL] != NONE)):
         assert naive.level[t] in (CORRIDOR, DECISION)
-        assert reduction.arrival[h] == mesh.twin[naive.way(h)[-1]]
+        assert reduction.on[h, ARRIVAL] == mesh.twin[naive.way(h)[-1]]
         assert choke[h] == np.float32(naive.choke(h, widths))
     for tree, roots in naive.trees():
         for t in tree if roots else ():
-            h = int(reduction.up[t])
-            assert int(mesh.twin[naive.way(h)[-1]]) // 3 == reduction.root[t]
-            assert len(naive.way(h)) == reduction.height[t]
+            h = int(reduction.tree[t, UP])
+            assert int(mesh.twin[naive.way(h)[-1]]) // 3 == reduction.tree[t, ROOT]
+            assert len(naive.way(h)) == reduction.tree[t, HEIGHT]
             assert choke[h] == np.float32(naive.choke(h, widths))
 
 
@@ -79,7 +80,7 @@ def test_decisions_are_two_for_each_hole_but_one(seed):
     level = scattered(seed, side=16, count=6)
     reduction = reduction_of(LevelMesh(level).mesh)
     holes = [len(part.interiors) for part in shapely.get_parts(MeshChecker(level).free)]
-    assert reduction.counts[DECISIONS] == sum(2 * k - 2 for k in holes if k)
+    assert reduction.decisions == sum(2 * k - 2 for k in holes if k)
 
 
 def test_decisions_of_a_game_map_are_two_for_each_hole_but_one(movingai):
@@ -88,19 +89,21 @@ def test_decisions_of_a_game_map_are_two_for_each_hole_but_one(movingai):
     reduction = reduction_of(mesh)
     free = np.flatnonzero(reduction.level != NONE)
     portals = int((mesh.con[3 * free[:, None] + np.arange(3)] == 0).sum()) // 2
-    without_holes = len({int(reduction.root[t]) for t in free if reduction.level[reduction.root[t]] <= TREE})
+    without_holes = len(
+        {int(reduction.tree[t, ROOT]) for t in free if reduction.level[reduction.tree[t, ROOT]] <= TREE}
+    )
     holes_but_one = portals - len(free) + without_holes  # summed over the parts with holes: Euler
-    assert reduction.counts[DECISIONS] == 2 * holes_but_one > 30
+    assert reduction.decisions == 2 * holes_but_one > 30
 
 
 @pytest.mark.small
 def test_special_parts():
     around = reduction_of(LevelMesh(drawn("...", ".#.", "...")).mesh)
     assert set(around.level[around.level != NONE].tolist()) <= {TREE, CORRIDOR}
-    assert around.rows[: around.counts[CORRIDORS], 1].tolist() == [NONE]  # a ring has no ends
+    assert around.rows[:, 1].tolist() == [NONE]  # a ring has no ends
     room = reduction_of(LevelMesh(drawn("..", "..")).mesh)
     assert set(room.level.tolist()) == {TREE}
-    assert len(set(room.root.tolist())) == 1
+    assert len(set(room.tree[:, ROOT].tolist())) == 1
 
 
 def test_a_triangle_alone_has_its_own_level():
@@ -111,16 +114,16 @@ def test_a_triangle_alone_has_its_own_level():
     mesh.mesh.depth[:] = 1 - mesh.mesh.depth  # inside out: the triangle is all that is free
     reduction = reduction_of(mesh.mesh)
     assert np.flatnonzero(reduction.level == ALONE).tolist() == np.flatnonzero(mesh.mesh.depth == 0).tolist()
-    assert reduction.counts[PEELED] == 1
+    assert len(reduction.order) == 1
 
 
 @pytest.mark.small
 def test_peeling_is_recorded_step_by_step():
     level = scattered(2, side=10, count=4)
     mesh, recording = LevelMesh(level).mesh, Recording(1000)
-    peeling(mesh, recording)
     reduction = reduction_of(mesh)
-    assert recording.kind.tolist() == [STAGE] + [CLOSE] * int(reduction.counts[PEELED])
+    peeling(mesh, reduction, recording)
+    assert recording.kind.tolist() == [STAGE] + [CLOSE] * len(reduction.order)
     left = set(np.flatnonzero(reduction.level != NONE).tolist())
     for t, parent in zip(recording.subject[1:].tolist(), recording.parent[1:].tolist(), strict=True):
         near = [int(mesh.twin[h]) // 3 for h in range(3 * t, 3 * t + 3) if mesh.con[h] == 0]
