@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 HEIGHT = 104  # dp
 QUIET = 0.4  # seconds after the last edit
+UNREADY = 1.0  # until the kernels may be there
 MOST = 200  # lines; a level with more has one problem
 POINTED = 2.0  # seconds a place is framed
 AROUND = 6.0  # cells shown around a place
@@ -57,7 +58,10 @@ class ProblemsSection:
 
     def _ask(self) -> None:
         desk = self.tab.desk
-        if desk is None or not self.tab.ready:  # nothing may be compiled for this
+        if desk is None:
+            return
+        if not self.tab.ready:  # nothing may be compiled for this: later
+            self._due = self.tab.services.root.after(UNREADY, self._ask)
             return
 
         def work(stop: Stop) -> list[Problem]:  # noqa: ARG001
