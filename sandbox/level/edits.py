@@ -40,9 +40,20 @@ from sandbox.level.sundry import (
     SetView,
 )
 
+SHAPES = (
+    AddPolygon, RemovePolygon, SetPolygon, MovePolygon, ScalePolygon, RotatePolygon, MoveVertex, InsertVertex,
+    DeleteVertex,
+)  # fmt: skip
+
+
+def only_shapes(edit: Edit) -> bool:
+    """Whether an edit changes polygons and nothing else: no cell's terrain."""
+    return all(map(only_shapes, edit.edits)) if isinstance(edit, Batch) else isinstance(edit, SHAPES)
+
+
 __all__ = [
     "AddPolygon", "Batch", "DeleteVertex", "Edit", "Effect", "FillRegion", "InsertVertex", "Line", "MovePolygon",
     "MoveVertex", "PaintCells", "Rectangle", "RemoveMarker", "RemovePolygon", "ReplaceTerrain", "Resize",
     "RotatePolygon", "ScalePolygon", "SetContent", "SetMarker", "SetNotes", "SetPalette", "SetPolygon", "SetTimed",
-    "SetTitle", "SetView", "mirrored",
+    "SetTitle", "SetView", "mirrored", "only_shapes",
 ]  # fmt: skip

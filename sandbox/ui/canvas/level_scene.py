@@ -25,21 +25,24 @@ def scene_of(level: Level, palette: Palette) -> Scene:
         signs=tuple(signs_of(level)),
         signs_version=version_of(level),
         patterns=tuple(str(t.pattern) for t in level.palette),
+        coloured=(level.palette, palette),
     )
 
 
-def follow(scene: Scene, level: Level, palette: Palette, dirty: Rect) -> None:
-    """Bring a scene up to date with an edit of its level."""
+def follow(scene: Scene, level: Level, palette: Palette, dirty: Rect, *, cells: bool = True) -> None:
+    """Bring a scene up to date with an edit of its level that, unless `cells`, left the terrain as it was."""
     tiles = scene.tiles
-    if tiles is None or tiles.codes is not level.terrain:
+    recoloured = scene.coloured[0] is not level.palette or scene.coloured[1] is not palette
+    if tiles is None or tiles.codes is not level.terrain or recoloured:
         scene.tiles = Tiles(level.terrain, terrain_colours(level, palette))
         scene.patterns = tuple(str(t.pattern) for t in level.palette)
+        scene.coloured = (level.palette, palette)
         scene.changes += 1
     elif dirty:
-        scene.cells_changed((dirty.x0, dirty.y0, dirty.width, dirty.height))
+        scene.cells_changed((dirty.x0, dirty.y0, dirty.width, dirty.height), terrain=cells)
     if shapes_of(level) != (scene.obstacles.version if scene.obstacles else None):
         scene.obstacles = obstacle_layer(level)
-        scene.changes += 1
+        scene.changes += not dirty
     if version_of(level) != scene.signs_version:
         scene.signs, scene.signs_version = tuple(signs_of(level)), version_of(level)
         scene.changes += 1

@@ -76,7 +76,7 @@ def shown(born: NDArray[Any] | None, time: int | None, near: NDArray[np.bool_]) 
 
 @paint.register
 def _(layer: Segments, brush: Brush) -> None:
-    ends = chain_ends(layer.ends) if layer.chained else layer.ends.reshape(-1, 4)
+    ends = chain_ends(thinned(layer, brush)) if layer.chained else layer.ends.reshape(-1, 4)
     if not len(ends):
         return
     near = meeting(ends, brush.box) if brush.fast else near_segments(ends, brush.box)
@@ -89,6 +89,17 @@ def _(layer: Segments, brush: Brush) -> None:
         draw_lines(brush, lines, [brush.palette.halo], (layer.width + 2) * brush.dp, 0.6)
     colours = brush.colours(layer, layer.values, kept)
     draw_lines(brush, lines, colours, layer.width * brush.dp)
+
+
+def thinned(layer: Segments, brush: Brush) -> Floats:
+    """A chain's points without those that fall on the half pixel of the one before."""
+    points = layer.ends
+    if layer.born is not None or layer.values is not None or len(points) < 3:
+        return points
+    spots = np.floor(points * (2 * brush.camera.scale))
+    keep = np.ones(len(points), np.bool_)
+    keep[1:-1] = (spots[1:-1] != spots[:-2]).any(axis=1)
+    return points[keep]
 
 
 def chain_ends(points: Floats) -> Floats:

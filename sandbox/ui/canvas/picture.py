@@ -101,7 +101,8 @@ class Picture:
         right, bottom = camera.to_screen(x + width, y + height)
         box = pygame.Rect(math.floor(left), math.floor(top), 0, 0)
         box.size = math.ceil(right) - box.x + 1, math.ceil(bottom) - box.y + 1
-        return box.clip(self.surface.get_rect())
+        rim = 2 * math.ceil(self.dp)  # outlines are as wide on the other side
+        return box.inflate(2 * rim, 2 * rim).clip(self.surface.get_rect())
 
     def _repaint(self, rects: list[pygame.Rect], camera: Camera) -> list[pygame.Rect]:
         for rect in rects:
@@ -125,6 +126,8 @@ class Picture:
         for entry in entries:
             if not entry.is_raster:
                 paint(entry.layer, replace(brush, opacity=entry.opacity))
+        for layer in self.scene.over:
+            paint(layer, brush)
 
     def _brush(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> Brush:
         return Brush(surface, camera, rect, self.palette, self.dp, self.fast, 1.0, self.scene.time, self.write)

@@ -37,8 +37,10 @@ class Scene:
     signs: tuple[Layer, ...] = ()  # areas, doors and the like, over the obstacles
     signs_version: int = 0
     stack: dict[str, Shown] = field(default_factory=dict)
+    over: list[Layer] = field(default_factory=list)  # on top of the stack, but not on anybody's list
     live: list[Layer] = field(default_factory=list)
     patterns: tuple[str, ...] = ()  # by terrain code
+    coloured: tuple[object, object] = (None, None)  # the level's palette and the theme's the tiles were coloured for
     grid_lines: bool = True
     time: int | None = None  # playback: after so many events
     changes: int = 0  # grows when anything but `live` and single cells changed
@@ -79,10 +81,11 @@ class Scene:
             self.time = time
             self.changes += 1
 
-    def cells_changed(self, rect: CellRect) -> None:
-        """Some terrain was edited in place."""
+    def cells_changed(self, rect: CellRect, *, terrain: bool = True) -> None:
+        """Some terrain was edited in place, or only what lies over it there."""
         if self.tiles is not None:
-            self.tiles.update(rect)
+            if terrain:
+                self.tiles.update(rect)
             self.dirty_cells.append(rect)
 
     def visible(self) -> list[Shown]:

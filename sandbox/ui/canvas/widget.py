@@ -56,6 +56,7 @@ class Canvas(Widget):
 
     focusable = True
     clips = True
+    opaque = True
     transparent = False
     ring_radius = 0
     ink_margin = 0
@@ -66,6 +67,7 @@ class Canvas(Widget):
         self.shared = shared or SharedCamera()
         self.tool: Tool | None = None
         self.on_hover: Callable[[tuple[float, float] | None], None] | None = None
+        self.on_restyle: Callable[[], None] | None = None  # another theme: whoever coloured the scene does so again
         self.overlays: list[Overlay] = []
         self.fast = False
         self.space_held = False
@@ -78,7 +80,8 @@ class Canvas(Widget):
     @property
     def camera(self) -> Camera:
         """The shared camera in this pane's size."""
-        return self.shared.camera.resized(max(self.rect.w, 1), max(self.rect.h, 1))
+        camera, size = self.shared.camera, (max(self.rect.w, 1), max(self.rect.h, 1))
+        return camera if (camera.width, camera.height) == size else camera.resized(*size)
 
     def look_at(self, camera: Camera, *, by_hand: bool = True) -> None:
         """Move the camera; the middle of the world's box stays reachable."""
@@ -115,6 +118,8 @@ class Canvas(Widget):
         """Repaint in the new theme."""
         super().restyle()
         self._picture = None
+        if self.on_restyle is not None:
+            self.on_restyle()
 
     @property
     def focus_box(self) -> pygame.Rect:

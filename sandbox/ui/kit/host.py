@@ -95,8 +95,9 @@ class Host:
     def pump(self) -> bool:
         """Handle what is in the event queue; True if there was anything."""
         events = pygame.event.get()
-        for event in events:
-            self.take(event)
+        for event, after in zip(events, [*events[1:], None], strict=False):
+            if after is None or event.type != pygame.MOUSEMOTION or after.type != pygame.MOUSEMOTION:
+                self.take(event)  # of a mouse that tells a thousand places a second, one a frame is enough
         return bool(events)
 
     def take(self, event: pygame.Event) -> None:

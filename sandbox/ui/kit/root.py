@@ -327,7 +327,7 @@ class Root:
     def _split(self) -> tuple[list[pygame.Rect], list[Alone]]:
         """Sort what changed into areas to paint from the ground up and widgets that can be painted alone."""
         blockers = [box.ink for box in self.floating]
-        if self.focus.widget is not None:
+        if self.focus.widget is not None and self.focus.ring_shown:
             blockers.append(self.focus.widget.ink)
         alone: list[Alone] = []
         for widget, part in self.touched.items():

@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sandbox.layers import Layer, Role, Segments
 from sandbox.planning.api import Metric, Plan, Planner, Status, planners
 from sandbox.registry import Entry
@@ -24,6 +27,7 @@ class Row:
     options: dict[str, Any] = field(default_factory=dict)
     answer: Answer | None = None
     number: int = 0  # which colour of the series is its
+    _made: tuple[dict[str, Any], Planner] | None = None
 
     @property
     def key(self) -> str:
@@ -32,8 +36,10 @@ class Row:
 
     @property
     def planner(self) -> Planner:
-        """The planner with its options."""
-        return self.entry.create(self.options)
+        """The planner with its options; kept, for a drag asks for it with every frame."""
+        if self._made is None or self._made[0] != self.options:
+            self._made = dict(self.options), self.entry.create(self.options)
+        return self._made[1]
 
     @property
     def plan(self) -> Plan | None:
@@ -92,7 +98,18 @@ def path_layer(row: Row) -> Layer | None:
     """The path as a live layer."""
     if row.plan is None or not row.found:
         return None
+    version = row.answer.version if row.answer else 0
     return Segments(
         name=f"path {row.key}", legend=row.title, role=Role.PATH, series=row.number,
-        ends=row.plan.points, chained=True, width=3.0, version=row.answer.version if row.answer else 0,
+        ends=without_straight(row.plan.points), chained=True, width=3.0, version=version,
     )  # fmt: skip
+
+
+def without_straight(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A path without the points it goes straight through: the same picture of fewer strokes."""
+    if len(points) < 3:
+        return points
+    steps = np.diff(points, axis=0)
+    a, b = steps[:-1], steps[1:]
+    straight = (a[:, 0] * b[:, 1] == a[:, 1] * b[:, 0]) & ((a * b).sum(axis=1) >= 0)
+    return points[np.concatenate(([True], ~straight, [True]))]

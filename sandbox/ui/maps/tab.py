@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 
 from sandbox.layers import Layer
-from sandbox.level.edits import SetMarker
+from sandbox.level.edits import SetMarker, only_shapes
 from sandbox.level.effect import Edit
 from sandbox.level.history import History
 from sandbox.level.markers import Marker
@@ -65,10 +65,12 @@ class MapsTab:
         self.editing.on_edit.append(self._edited)
         self.desk: Desk | None = None
         self.ready = False  # all kernels are warm: queries may be asked
+        self.ask_due = False  # something was edited since the planners were asked
         self.record_due = 0.0
         self.canvas = Canvas(Scene())
         self.canvas.overlays += [self._paint_tool, self._paint_ends]
         self.canvas.on_hover = self._hover
+        self.canvas.on_restyle = self._restyled
         self.transport = Transport(self._film_moved, services.say)
         self.bench = Workbench(self.editing, self.canvas, services.say, services.hint, self._palette, self.use_tool)
         self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
@@ -128,6 +130,8 @@ class MapsTab:
     def tick(self) -> None:
         """Play on, and record again once things are quiet."""
         now = time.perf_counter()
+        if self.ask_due:
+            self.ask_all()
         if self.transport.tick(now):
             self.services.root.after(1 / 60, lambda: None)
         if self.record_due and now >= self.record_due:
@@ -144,7 +148,7 @@ class MapsTab:
     @property
     def settled(self) -> bool:
         """All asked for is answered and recorded."""
-        return self.ready and not self.record_due
+        return self.ready and not self.record_due and not self.ask_due
 
     def open_file(self, path: str) -> bool:
         """Open a level (or say why not), once nothing would be lost."""
@@ -222,24 +226,28 @@ class MapsTab:
         scene = scene_of(self.level, self._palette())
         kept = self.canvas.scene
         kept.tiles, kept.obstacles, kept.patterns = scene.tiles, scene.obstacles, scene.patterns
-        kept.signs, kept.signs_version = scene.signs, scene.signs_version
+        kept.signs, kept.signs_version, kept.coloured = scene.signs, scene.signs_version, scene.coloured
         kept.show([])
-        kept.live.clear()
+        kept.over.clear()
         kept.time = None
 
     def _palette(self) -> Any:
         return palette(str(self.services.settings.get("theme", "dark")))
 
+    def _restyled(self) -> None:
+        """Another theme colours the ground anew."""
+        follow(self.canvas.scene, self.level, self._palette(), Rect.nothing())
+
     def _edited(self, edit: Edit, dirty: Rect) -> None:
         """Every edit, undone ones too: show it, hand it to the worker, ask again."""
-        follow(self.canvas.scene, self.level, self._palette(), dirty)
+        follow(self.canvas.scene, self.level, self._palette(), dirty, cells=not only_shapes(edit))
         self.canvas.touch()
         desk = self.desk
         if desk is not None:
             self.worker.ordered("Edit", lambda stop: desk.edit(edit))  # noqa: ARG005
         if self.transport.film is not None:
             self.transport.load(None)
-        self.ask_all()
+        self.ask_due = True
 
     # Queries -------------------------------------------------------------------------------------------
 
@@ -251,6 +259,7 @@ class MapsTab:
 
     def ask_all(self) -> None:
         """Ask every ticked planner, each in its slot: what is still waiting is replaced."""
+        self.ask_due = False
         for row in self.rows:
             if row.ticked:
                 self.ask(row)
@@ -278,7 +287,7 @@ class MapsTab:
 
     def _show_paths(self) -> None:
         paths = [path_layer(row) for row in self.rows if row.ticked]
-        self.canvas.scene.live = [layer for layer in paths if layer is not None]
+        self.canvas.scene.over = [layer for layer in paths if layer is not None]
         self._show_stack()
 
     def _show_stack(self) -> None:

@@ -182,8 +182,15 @@ def footprint_edges(size: int, shape: BrushShape) -> Floats:
 def mask_edges(cells: NDArray[np.bool_]) -> Floats:
     """The sides between cells of a mask and what lies around it, as segments [n, 4] from its corner."""
     padded = np.pad(cells, 1).astype(np.int8)
-    y, x = np.nonzero(np.diff(padded, axis=1)[1:-1])
-    upright = np.column_stack((x, y, x, y + 1))
-    y2, x2 = np.nonzero(np.diff(padded, axis=0)[:, 1:-1])
-    level = np.column_stack((x2, y2, x2 + 1, y2))
+    x, y0, y1 = _runs(np.diff(padded, axis=1)[1:-1].T)
+    y, x0, x1 = _runs(np.diff(padded, axis=0)[:, 1:-1])
+    upright, level = np.column_stack((x, y0, x, y1)), np.column_stack((x0, y, x1, y))
     return np.concatenate((upright, level)).astype(np.float64)
+
+
+def _runs(sides: NDArray[np.int8]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The runs of cells that are not 0 in every row: row, first column, column after the last."""
+    there = np.pad(sides != 0, ((0, 0), (1, 1))).astype(np.int8)
+    turns = np.diff(there, axis=1)
+    rows, first = np.nonzero(turns > 0)
+    return rows, first, np.nonzero(turns < 0)[1]

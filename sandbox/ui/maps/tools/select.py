@@ -230,7 +230,7 @@ class SelectTool(ShapeTool):
 
     def _draw_grips(self, pen: Pen, chosen: list[Obstacle]) -> None:
         vertices = np.concatenate([ring for p in chosen for ring in p.rings]) / UNITS
-        if len(vertices) <= HANDLES_SHOWN:
+        if len(vertices) <= HANDLES_SHOWN and not isinstance(self.drag, MoveDrag):
             pen.vertices(vertices)
         if self.selection.vertex is not None:
             pen.handles([self.place_of(self.selection.vertex)], filled=True)
