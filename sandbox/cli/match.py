@@ -38,11 +38,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """A line a game, then the summary."""
     from sandbox.bench import match
-    from sandbox.cli.options import named_values, spec
+    from sandbox.cli.options import at_least, named_values, spec
     from sandbox.games.api import games
 
-    if arguments.games < 1 or arguments.jobs < 1:
-        raise BadInput("--games, --jobs", f"{arguments.games}, {arguments.jobs}", "1 or more")
+    at_least(arguments, games=1, jobs=1, time=0, nodes=0, depth=0)
     entry, game = spec(games, arguments.game)
     players = (_player(arguments, game, arguments.first), _player(arguments, game, arguments.second))
     own = tuple(named_values(arguments.game.split(":")[1:], arguments.game).items())
@@ -84,14 +83,17 @@ def _openings(arguments: argparse.Namespace, key: str, game: Any) -> list[str]:
         return random_openings(game, (arguments.games + 1) // 2, plies, arguments.seed)
     lines = Path(arguments.openings).read_text(encoding="utf-8").splitlines()
     face = game.face()
-    found = [
-        read_line(face, line, f"{arguments.openings}:{number}")[0]
+    found = {
+        f"{arguments.openings}:{number}": read_line(face, line, f"{arguments.openings}:{number}")[0]
         for number, line in enumerate(lines, start=1)
         if line.strip() and not line.startswith("#")
-    ]
+    }
+    for where, opening in found.items():
+        if not face.moves(face.parse(opening)):
+            raise BadInput(where, "the game is over", "a position to begin from")
     if not found:
         raise BadInput(arguments.openings, "no positions", "one a line")
-    return found
+    return list(found.values())
 
 
 def _summary(arguments: argparse.Namespace, players: tuple[Player, Player], score: Any) -> None:

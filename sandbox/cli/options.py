@@ -106,3 +106,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--option", action="append", default=[], metavar="KEY.NAME=VALUE", help="set an option (repeatable)"
     )
+
+
+def at_least(arguments: argparse.Namespace, **least: float) -> None:
+    """Refuse numbers that are too small, or none."""
+    for name, smallest in least.items():
+        value = getattr(arguments, name)
+        if not value >= smallest:
+            raise BadInput(f"--{name}", str(value), f"{smallest:g} or more")

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.errors import BadInput
-
 if TYPE_CHECKING:
     from sandbox.bench.solving import Task
 
@@ -51,10 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
     from sandbox.bench import solving
-    from sandbox.cli.options import keyed_options, named_values, spec
+    from sandbox.cli.options import at_least, keyed_options, named_values, spec
     from sandbox.games.api import games
 
-    _check_budgets(arguments)
+    at_least(arguments, depth=0, time=0, nodes=0, jobs=1)
     entry, game = spec(games, arguments.game)
     _, *game_options = arguments.game.split(":")
     own = tuple(named_values(game_options, arguments.game).items())
@@ -77,17 +75,6 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
         )
 
 
-def _check_budgets(arguments: argparse.Namespace) -> None:
-    for name, value, least in (
-        ("--depth", arguments.depth, 0),
-        ("--time", arguments.time, 0),
-        ("--nodes", arguments.nodes, 0),
-        ("--jobs", arguments.jobs, 1),
-    ):
-        if not value >= least:
-            raise BadInput(name, str(value), f"{least} or more")
-
-
 def _positions(arguments: argparse.Namespace, game: Any) -> Iterator[tuple[str, float | None]]:
     from sandbox.bench.solving import read_line
 
@@ -104,10 +91,11 @@ def _positions(arguments: argparse.Namespace, game: Any) -> Iterator[tuple[str, 
 
 def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
     out = arguments.out
+    if not facts["best"]:
+        out.text(f"the game is over: {facts['value']:+g} for the side that would move")
+        return
     certain = " (proven)" if facts["exact"] else ""
-    out.text(
-        f"best {facts['best'] or '–'}   value {facts['value']:+.4g}{certain}   line {' '.join(facts['pv']) or '–'}"
-    )
+    out.text(f"best {facts['best']}   value {facts['value']:+.4g}{certain}   line {' '.join(facts['pv']) or '–'}")
     out.text(
         f"depth {facts['depth']} (deepest {facts['deepest']})   {facts['nodes']:,} nodes in {facts['seconds']:.3f} s"
         f" ({facts['nodes_per_second'] / 1e6:.2f} M/s)   {facts['status']}"

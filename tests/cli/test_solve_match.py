@@ -55,6 +55,8 @@ def test_solve_checks_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path)
         ("match", "tic-tac-toe", "--first", "pvs", "--second", "deepblue"),
         ("match", "tic-tac-toe", "--first", "beginner:depth=3", "--second", "pvs"),
         ("match", "tic-tac-toe", "--first", "pvs", "--second", "pvs", "--games", "0"),
+        ("match", "tic-tac-toe", "--first", "pvs", "--second", "pvs", "--nodes", "-5"),
+        ("match", "tic-tac-toe", "--first", "pvs", "--second", "pvs", "--time", "nan"),
     ],
 )
 def test_rubbish_gets_one_clear_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
@@ -63,6 +65,15 @@ def test_rubbish_gets_one_clear_line(capsys: pytest.CaptureFixture[str], words: 
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert said.err.startswith("error: ")
+
+
+def test_a_finished_game_is_said_to_be_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["solve", "tic-tac-toe", "XXXOO---- O"]) == 0
+    assert capsys.readouterr().out == "the game is over: -1 for the side that would move\n"
+    file = tmp_path / "openings.txt"
+    file.write_text("---------\nXXXOO----\n")
+    assert main(["match", "tic-tac-toe", "--first", "pvs", "--second", "pvs", "--openings", str(file)]) == 2
+    assert capsys.readouterr().err == f"error: {file}:2: the game is over, expected a position to begin from\n"
 
 
 def test_match_from_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
@@ -77,3 +88,10 @@ def test_match_from_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
     assert summary["wins"] > 5
     assert summary["elo"] > 100
     assert summary["elo_error"] > 0
+
+
+def test_a_match_in_which_both_ponder(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--first", "mcts", "--second", "pvs", "--games", "2", "--nodes", "300", "--ponder", "--json"]
+    status, found = lines(capsys, "match", "tic-tac-toe", *words)
+    assert status == 0
+    assert found[-1]["wins"] + found[-1]["draws"] + found[-1]["losses"] == 2
