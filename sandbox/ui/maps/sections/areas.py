@@ -10,7 +10,9 @@ from sandbox.errors import BadInput
 from sandbox.level.edits import Batch, Edit, RemoveMarker, SetMarker
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.ui.kit import Action, Button, Column, Field, Form, IconButton, Row, Scroll, Spacer, TextField, Widget
+from sandbox.ui.maps.sections.boxes import BOX, box_fields, box_values, box_with
 from sandbox.ui.maps.sections.lines import Entry, Lines
+from sandbox.ui.maps.tools.places import box_of
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.tab import MapsTab
@@ -115,8 +117,9 @@ class AreasSection:
         except BadInput as refusal:
             self.tab.services.say(str(refusal))
             return
-        self._formed = (self.name, after, self._formed[2])
-        self.tab.editing.adjust(SetMarker(self.name, after))
+        formed, self._formed = self._formed, (self.name, after, self._formed[2])
+        if not self.tab.editing.adjust(SetMarker(self.name, after)):
+            self._formed = formed
 
     def rename(self, text: str) -> None:
         """Another name; spawn areas that lead there follow."""
@@ -156,7 +159,9 @@ def fields_of_marker(marker: Marker, goals: tuple[str, ...], size: tuple[int, in
     if marker.kind is MarkerKind.POINT:
         yield Field("x", "X", "float", 0.0, 0.0, size[0], 0.5, unit="cells")
         yield Field("y", "Y", "float", 0.0, 0.0, size[1], 0.5, unit="cells")
-    elif marker.kind is MarkerKind.SPAWN:
+    elif is_box(marker):
+        yield from box_fields(size)
+    if marker.kind is MarkerKind.SPAWN:
         yield Field("agents", "Agents", "int", 10, 0, 2000, 1, help="How many appear here")
         known = ("", *dict.fromkeys((*goals, *((marker.target,) if marker.target else ()))))
         labels = (NOWHERE, *known[1:])
@@ -165,7 +170,8 @@ def fields_of_marker(marker: Marker, goals: tuple[str, ...], size: tuple[int, in
 
 def values_of_marker(marker: Marker) -> dict[str, Any]:
     """What its form shows."""
-    return {"x": marker.point[0], "y": marker.point[1], "agents": marker.agents, "target": marker.target}
+    values = {"x": marker.point[0], "y": marker.point[1], "agents": marker.agents, "target": marker.target}
+    return values | box_values(box_of(marker)) if is_box(marker) else values
 
 
 def changed(marker: Marker, name: str, value: Any) -> Marker:
@@ -173,4 +179,14 @@ def changed(marker: Marker, name: str, value: Any) -> Marker:
     if name in ("x", "y"):
         x, y = marker.point
         return Marker.at(value, y) if name == "x" else Marker.at(x, value)
+    if name in BOX:
+        corners = Marker.area(marker.kind, box_with(box_of(marker), name, value)).points
+        return replace(marker, points=corners)
     return replace(marker, **{name: value})
+
+
+def is_box(marker: Marker) -> bool:
+    """Whether an area is a rectangle of whole cells, and so can be said in four numbers."""
+    if marker.kind is MarkerKind.POINT:
+        return False
+    return set(marker.points) == set(Marker.area(marker.kind, box_of(marker)).points)

@@ -12,6 +12,7 @@ from sandbox.level.edits import SetTimed
 from sandbox.level.timed import Door, Drift, Timed
 from sandbox.ui.kit import Action, Button, Column, Field, Form, IconButton, Label, Row, Spacer, Widget
 from sandbox.ui.maps.moment import Moment
+from sandbox.ui.maps.sections.boxes import BOX, box_fields, box_values, box_with
 from sandbox.ui.maps.sections.timeline import TimelineBars
 
 if TYPE_CHECKING:
@@ -131,7 +132,11 @@ class TimedSection:
 
     def _form(self, change: Timed) -> list[Widget]:
         palette = self.tab.level.palette
-        form = Form(fields_of_timed(change, palette.names), values_of(change, palette), on_change=self._set)
+        form = Form(
+            fields_of_timed(change, palette.names, (self.tab.level.width, self.tab.level.height)),
+            values_of(change, palette),
+            on_change=self._set,
+        )
         remove = Button("Remove", icon="trash-2", kind="quiet", compact=True, on_click=self.remove)
         return [form, Row([Spacer(), remove])]
 
@@ -145,8 +150,9 @@ class TimedSection:
             self.tab.services.say(str(refusal))
             return
         timed = tuple(after if t is before else t for t in self.tab.level.timed)
-        self._formed = (self.current, after, self.tab.level.palette)
-        self.tab.editing.adjust(SetTimed(timed, f"Change {before.name}" if name != "name" else "Rename"))
+        formed, self._formed = self._formed, (self.current, after, self.tab.level.palette)
+        if not self.tab.editing.adjust(SetTimed(timed, f"Change {before.name}" if name != "name" else "Rename")):
+            self._formed = formed
 
     def remove(self) -> None:
         """Take the one picked away."""
@@ -174,7 +180,7 @@ TYPED = (
 )
 
 
-def fields_of_timed(change: Timed, terrains: Sequence[str]) -> list[Field]:
+def fields_of_timed(change: Timed, terrains: Sequence[str], size: tuple[int, int]) -> list[Field]:
     """The form of a door or a drifting block."""
     name = Field("name", "Name", "text", "")
     if isinstance(change, Door):
@@ -185,6 +191,7 @@ def fields_of_timed(change: Timed, terrains: Sequence[str]) -> list[Field]:
             CLOCK[1],
             Field("opened", "Open it is", "choice", "floor", choices=terrains),
             Field("closed", "Closed it is", "choice", "wall", choices=terrains),
+            *box_fields(size),
         ]
     step = Field("step", "A move every", "float", 0.25, 0.05, 5.0, 0.05, unit="s", help="Small steps look smooth")
     return [name, replace(CLOCK[0], help="Seconds there and back"), CLOCK[1], step]
@@ -196,7 +203,7 @@ def values_of(change: Timed, palette: Palette) -> dict[str, Any]:
     if isinstance(change, Drift):
         return values | {"step": change.step}
     opened, closed = (palette[min(code, len(palette) - 1)].name for code in (change.open_code, change.closed_code))
-    return values | {"open_for": change.open_for, "opened": opened, "closed": closed}
+    return values | {"open_for": change.open_for, "opened": opened, "closed": closed} | box_values(change.area)
 
 
 def changed(change: Timed, name: str, value: Any, palette: Palette) -> Timed:
@@ -204,7 +211,9 @@ def changed(change: Timed, name: str, value: Any, palette: Palette) -> Timed:
     if name in ("opened", "closed"):
         name, value = {"opened": "open_code", "closed": "closed_code"}[name], palette.code(value)
     values: dict[str, Any] = {name: value}
-    if isinstance(change, Door):
+    if isinstance(change, Door) and name in BOX:
+        values = {"area": box_with(change.area, name, value)}
+    elif isinstance(change, Door):
         period = values.get("period", change.period)
         values["open_for"] = min(values.get("open_for", change.open_for), period)
     elif name == "period":

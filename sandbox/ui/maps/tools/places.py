@@ -11,7 +11,7 @@ from sandbox.level.rect import Rect
 from sandbox.level.timed import Door
 from sandbox.ui.kit import Dialog, Field, Form
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.api import At, Group, MapTool, Workbench
+from sandbox.ui.maps.tools.api import At, Cell, Group, MapTool, Workbench
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.tools.pen import Pen
 
 FIRST_AGENTS = 10
+REACH = 10  # dp around a point that grasps it
+ENDS = ("start", "goal")  # they have a tool of their own
 
 
 def free_name(stem: str, taken: Container[str]) -> str:
@@ -31,24 +33,42 @@ def free_name(stem: str, taken: Container[str]) -> str:
     return f"{stem} {number}"
 
 
+def box_of(marker: Marker) -> Rect:
+    """The cells an area's box covers."""
+    xs, ys = [p[0] for p in marker.points], [p[1] for p in marker.points]
+    return Rect(math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys)))
+
+
 class AreaTool(MapTool):
-    """A rectangle of cells; subclasses say what it is for."""
+    """A rectangle of cells; subclasses say what it is for, and which of those there are can be dragged elsewhere."""
 
     group: ClassVar[Group] = "places"
     shelf = False
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        self._from: tuple[int, int] | None = None
-        self._to = (0, 0)
+        self._from: Cell | None = None
+        self._to: Cell = (0, 0)
+        self._moving: tuple[str, Rect] | None = None  # a rectangle there is, being dragged
 
     @property
     def hint(self) -> str:
         """How to draw it."""
-        return f"{self.title}: drag a rectangle of cells (or arrows and Space), Enter types it"
+        return f"{self.title}: drag a rectangle of cells (or arrows and Space), Enter types it; drag one to move it"
+
+    # What subclasses answer ----------------------------------------------------------------------------
 
     def drawn(self, area: Rect) -> None:
         """A rectangle inside the level was drawn."""
+
+    def there(self) -> dict[str, Rect]:
+        """The rectangles of this kind there are, by name."""
+        return {}
+
+    def moved(self, name: str, dx: int, dy: int) -> None:
+        """One of them was dragged by so many cells."""
+
+    # The pointer ---------------------------------------------------------------------------------------
 
     @property
     def area(self) -> Rect:
@@ -57,11 +77,21 @@ class AreaTool(MapTool):
         box = Rect(min(x0, x1), min(y0, y1), max(x0, x1) + 1, max(y0, y1) + 1)
         return box.clipped(self.level.width, self.level.height)
 
+    @property
+    def way(self) -> tuple[int, int]:
+        """How far one is being dragged, so that it stays inside."""
+        if self._moving is None or self._from is None:
+            return 0, 0
+        box, level = self._moving[1], self.level
+        dx, dy = self._to[0] - self._from[0], self._to[1] - self._from[1]
+        return min(max(dx, -box.x0), level.width - box.x1), min(max(dy, -box.y0), level.height - box.y1)
+
     def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
-        """Drag from corner to corner."""
+        """Drag from corner to corner, or one that is there; with Alt always a new one."""
         cell = math.floor(at[0]), math.floor(at[1])
         if event.kind == "down" and event.button == LEFT:
             self._from = self._to = cell
+            self._moving = None if event.mods.alt else self._grasped(cell)
         elif self._from is None:
             return False
         elif event.kind == "move":
@@ -69,13 +99,22 @@ class AreaTool(MapTool):
         elif event.kind == "up":
             self._finish()
         elif event.kind == "cancel":
-            self._from = None
+            self.drop()
         canvas.touch()
         return True
 
+    def _grasped(self, cell: Cell) -> tuple[str, Rect] | None:
+        x, y = cell
+        held = [(n, box) for n, box in self.there().items() if box.x0 <= x < box.x1 and box.y0 <= y < box.y1]
+        return min(held, key=lambda pair: pair[1].area, default=None)
+
     def _finish(self) -> None:
-        area, self._from = self.area, None
-        if area:
+        area, moving, way = self.area, self._moving, self.way
+        self._from = self._moving = None
+        if moving is not None:
+            if way != (0, 0):
+                self.moved(moving[0], *way)
+        elif area:
             self.drawn(area)
 
     def typed(self, canvas: Canvas, event: Key) -> bool:
@@ -114,15 +153,21 @@ class AreaTool(MapTool):
         Dialog(self.title, form, [("Cancel", "plain", None), ("Add", "primary", take)]).open(canvas.root)
 
     def draw(self, pen: Pen) -> None:
-        """The rectangle being drawn."""
-        if self._from is not None:
-            box = self.area
-            pen.box(*box)
-            pen.measure(f"{box.width} × {box.height}", (box.x1, box.y1))
+        """The rectangle being drawn or dragged."""
+        if self._from is None:
+            return
+        box = self.area
+        text = f"{box.width} × {box.height}"
+        if self._moving is not None:
+            name, old = self._moving
+            dx, dy = self.way
+            box, text = Rect(old.x0 + dx, old.y0 + dy, old.x1 + dx, old.y1 + dy), f"{name} by {dx}, {dy}"
+        pen.box(*box)
+        pen.measure(text, (box.x1, box.y1))
 
     def drop(self) -> None:
-        """Forget what is being drawn."""
-        self._from = None
+        """Forget what is being drawn or dragged."""
+        self._from = self._moving = None
 
 
 class MarkedArea(AreaTool):
@@ -139,6 +184,14 @@ class MarkedArea(AreaTool):
     def marker(self, area: Rect) -> Marker:
         """The marker of an area."""
         return Marker.area(self.kind, area)
+
+    def there(self) -> dict[str, Rect]:
+        """The boxes of the areas of this kind."""
+        return {name: box_of(m) for name, m in self.level.markers.items() if m.kind is self.kind}
+
+    def moved(self, name: str, dx: int, dy: int) -> None:
+        """Put the area elsewhere."""
+        self.editing.step(f"Move {name}", SetMarker(name, self.level.markers[name].moved(dx, dy)))
 
 
 class SpawnArea(MarkedArea):
@@ -181,28 +234,62 @@ class DoorTool(AreaTool):
         door = Door(free_name("door", {t.name for t in self.level.timed}), area)
         self.editing.step(f"Add {door.name}", SetTimed((*self.level.timed, door)))
 
+    def there(self) -> dict[str, Rect]:
+        """The cells of every door."""
+        return {t.name: t.area for t in self.level.timed if isinstance(t, Door)}
+
+    def moved(self, name: str, dx: int, dy: int) -> None:
+        """Put the door elsewhere."""
+        timed = tuple(t.moved(dx, dy) if isinstance(t, Door) and t.name == name else t for t in self.level.timed)
+        self.editing.step(f"Move {name}", SetTimed(timed))
+
 
 class PointTool(MapTool):
-    """A named point."""
+    """A named point: a click makes one, a drag moves one."""
 
     name = "point"
     title = "Named point"
     icon = "map-pin"
     group = "places"
     shelf = False
-    drags = False
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._held = ""
 
     @property
     def hint(self) -> str:
         """How to place one."""
-        return "Named point: click where it should be"
+        return "Named point: click where it should be, drag one to move it; Alt ignores the cells"
 
     def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
-        """A click places it at the cell's centre; with Alt exactly there."""
-        if event.kind != "down" or event.button != LEFT:
+        """The point is at the cell's centre; with Alt exactly there."""
+        place = at if event.mods.alt else (math.floor(at[0]) + 0.5, math.floor(at[1]) + 0.5)
+        if event.kind == "down" and event.button == LEFT:
+            self._held = self._near(canvas, at) or free_name("point", self.level.markers)
+            fresh = self._held not in self.level.markers
+            self.editing.begin(f"{'Add' if fresh else 'Move'} {self._held}")
+            if fresh:
+                self.editing.do(SetMarker(self._held, Marker.at(*place)))
+        elif not self._held:
             return False
-        x, y = at if event.mods.alt else (math.floor(at[0]) + 0.5, math.floor(at[1]) + 0.5)
-        name = free_name("point", self.level.markers)
-        self.editing.step(f"Add {name}", SetMarker(name, Marker.at(x, y)))
-        canvas.touch()
+        elif event.kind == "move" and self._inside(place):
+            self.editing.do(SetMarker(self._held, Marker.at(*place)))
+        elif event.kind in ("up", "cancel"):
+            self.editing.end()
+            self._held = ""
         return True
+
+    def _inside(self, place: At) -> bool:
+        return 0 <= place[0] <= self.level.width and 0 <= place[1] <= self.level.height
+
+    def _near(self, canvas: Canvas, at: At) -> str:
+        """The named point within reach."""
+        reach = canvas.dp(REACH) / canvas.camera.scale
+        points = {n: m.point for n, m in self.level.markers.items() if m.kind is MarkerKind.POINT and n not in ENDS}
+        near = {name: math.dist(point, at) for name, point in points.items() if math.dist(point, at) <= reach}
+        return min(near, key=lambda name: near[name], default="")
+
+    def drop(self) -> None:
+        """Let go."""
+        self._held = ""
