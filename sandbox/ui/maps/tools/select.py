@@ -173,7 +173,9 @@ class SelectTool(ShapeTool):
         if self.drag is None and self.selection.ids and event.name in ARROWS and not event.mods.ctrl:
             return not event.mods.alt and self.commands.nudge(*ARROWS[event.name], fine=event.mods.shift)
         if event.combo == "Enter" and self.entry.text:
-            self._enter(self.entry.take())
+            text = self.entry.take()
+            if self.chosen:  # what was selected when the typing began may be gone
+                self._enter(text)
             return True
         return bool(self.selection.ids) and self.entry.press(event, opens="0123456789+")
 
