@@ -2,8 +2,18 @@
 
 import pytest
 
-from sandbox.level.edits import AddPolygon, Line, SetMarker
-from sandbox.level.model import WALL, Level, Marker, MarkerKind, Obstacle, Rect
+from sandbox.level.edits import AddPolygon, Line, SetMarker, SetPalette
+from sandbox.level.model import (
+    DEFAULT_PALETTE,
+    WALL,
+    Level,
+    Marker,
+    MarkerKind,
+    Obstacle,
+    Palette,
+    Rect,
+    Terrain,
+)
 from sandbox.level.timed import Door, Drift
 from sandbox.ui.kit import Key, MemoryClipboard, Mods, NumberField, Pointer, TextArea, TextField
 from sandbox.ui.maps.sections.areas import AreasSection
@@ -145,6 +155,38 @@ def test_areas_are_drawn_named_and_bound(tab):
     assert "goal 1" in tab.level.markers
 
 
+def test_what_there_is_can_be_dragged_and_set_by_numbers(tab):
+    for name, start in (("goal-area", (30.5, 20.5)), ("spawn-area", (3.5, 4.5)), ("door", (10.5, 4.5))):
+        drag_cells(tab, tab.tools[name], start, (start[0] + 2, start[1] + 1))
+    drag_cells(tab, tab.tools["door"], (11.5, 4.5), (13.5, 14.5))
+    assert [t.area for t in tab.level.timed] == [Rect(12, 14, 15, 16)]
+    drag_cells(tab, tab.tools["goal-area"], (31.5, 20.5), (99.5, 20.5))
+    assert tab.level.markers["goal 1"].points[0] == (37.0, 20.0), "it stays inside"
+    drag_cells(tab, tab.tools["door"], (13.5, 14.5), (14.5, 15.5), Mods(alt=True))
+    assert len(tab.level.timed) == 2, "Alt draws another one"
+    timed, areas = section(tab, "timed"), section(tab, "areas")
+    timed._pick(0)
+    timed._set("left", 20)
+    timed._set("height", 9)
+    assert tab.level.timed[0].area == Rect(20, 14, 23, 23)
+    timed._set("top", 29)
+    assert tab.level.timed[0].area == Rect(20, 14, 23, 23), "outside is refused"
+    areas.name = "spawn 1"
+    areas._set("width", 5)
+    assert tab.level.markers["spawn 1"].points[2] == (8.0, 6.0)
+
+
+def test_points_are_put_and_dragged(tab):
+    point = tab.tools["point"]
+    drag_cells(tab, point, (5.2, 5.2), (5.3, 5.3))
+    drag_cells(tab, point, (15.2, 5.2), (15.3, 5.3))
+    drag_cells(tab, point, (5.5, 5.5), (8.2, 9.9))
+    assert {n: m.point for n, m in tab.level.markers.items() if n.startswith("point")} == {
+        "point 1": (8.5, 9.5), "point 2": (15.5, 5.5)
+    }  # fmt: skip
+    assert tab.history.labels == ("Add point 1", "Add point 2", "Move point 1")
+
+
 def test_cells_are_moved_by_mouse_and_copied_by_keys(tab):
     tab.editing.step("Wall", Line(3, 3, 6, 3, WALL))
     tab.use_tool("marquee")
@@ -177,6 +219,19 @@ def test_polygons_go_along_through_the_clipboard(tab):
     tab.copying.paste()
     press(tab, "Enter")
     assert len(tab.level.polygons) == 1
+
+
+def test_the_ground_follows_new_terrains_and_another_theme(app, tab):
+    lava = Terrain("lava", "#ff3300", cost=0)
+    tab.editing.step("Lava", SetPalette(Palette((*DEFAULT_PALETTE, lava))))
+    tiles = tab.canvas.scene.tiles
+    assert tiles.colours[len(DEFAULT_PALETTE)] == 0xFF3300
+    app.shell.show_look("light", 1.0)
+    frames(app, 2)
+    assert tab.canvas.scene.tiles.colours[0] != tiles.colours[0], "a light theme shows floor on paper"
+    tab.editing.undo()
+    app.shell.show_look("dark", 1.0)
+    assert tab.canvas.scene.tiles.colours[0] == tiles.colours[0]
 
 
 def fields(app, kind):
