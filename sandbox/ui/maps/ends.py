@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sandbox.layers import Role
 from sandbox.level.markers import Marker
 from sandbox.ui.canvas.sprites import disc_sprite
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
 
 FIRST_PLACES = {"start": (0.15, 0.15), "goal": (0.85, 0.85)}
-ROLES = {"start": "good", "goal": "bad"}
+ROLES = {"start": Role.GOOD, "goal": Role.BAD}
 
 
 def place_ends(level: Level) -> None:
@@ -43,7 +44,6 @@ def paint_ends(level: Level, palette: Palette, canvas: Canvas, surface: pygame.S
     for name, role in ROLES.items():
         marker = level.markers.get(name)
         if marker is not None:
-            colour = next(c for r, c in palette.roles.items() if r.value == role)
-            sprite = disc_sprite(float(canvas.dp(7)), colour, palette.halo, filled=True)
+            sprite = disc_sprite(float(canvas.dp(7)), palette.roles[role], palette.halo, filled=True)
             x, y = canvas.to_window(*marker.point)
             surface.blit(sprite, (x - sprite.get_width() // 2, y - sprite.get_height() // 2))

@@ -18,15 +18,15 @@ REACH = 8  # dp from a vertex that counts as on it
 MARGIN = 8  # dp from the corner of the map
 
 
-def words(level: Level, at: tuple[float, float], reach: float) -> str:
+def words(level: Level, at: tuple[float, float], reach: float, *, shapes: bool = True) -> str:
     """The line for a point in cells; `reach` in cells around vertices. Empty outside the level."""
     x, y = at
     if not (0 <= x < level.width and 0 <= y < level.height):
         return ""
     ground = level.palette[level.code_at(x, y)]
     cost = "blocked" if ground.blocked else f"cost {ground.cost:g}"
-    parts = [f"{x:.2f}, {y:.2f}", f"cell {int(x)}, {int(y)}", f"{ground.name}, {cost}", *_shapes(level, at, reach)]
-    return "  ·  ".join(parts)
+    parts = [f"{x:.2f}, {y:.2f}", f"cell {int(x)}, {int(y)}", f"{ground.name}, {cost}"]
+    return "  ·  ".join([*parts, *(_shapes(level, at, reach) if shapes else ())])
 
 
 def _shapes(level: Level, at: tuple[float, float], reach: float) -> list[str]:
@@ -56,9 +56,9 @@ def _vertex(shape: Obstacle, at: tuple[float, float], reach: float) -> str:
     return f", vertex {best.number}{place} at {best.point[0]:g}, {best.point[1]:g}"
 
 
-def draw(level: Level, at: tuple[float, float], pen: Pen) -> pygame.Rect | None:
-    """Write it into the map's lower left corner."""
+def draw(level: Level, at: tuple[float, float], pen: Pen, *, shapes: bool = True) -> pygame.Rect | None:
+    """Write it into the map's lower left corner; without `shapes` while something is dragged, which is known."""
     canvas = pen.canvas
-    line = words(level, at, canvas.dp(REACH) / canvas.camera.scale)
+    line = words(level, at, canvas.dp(REACH) / canvas.camera.scale, shapes=shapes)
     margin = canvas.dp(MARGIN)
     return pen.chip(line, (canvas.rect.x + margin, canvas.rect.bottom)) if line else None

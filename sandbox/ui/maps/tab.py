@@ -381,7 +381,8 @@ class MapsTab:
     def _paint_tool(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         self.tool.paint(canvas, surface, clip)
         if self.bench.at is not None:
-            inspector.draw(self.level, self.bench.at, Pen(canvas, surface, clip, self._palette()))
+            pen = Pen(canvas, surface, clip, self._palette())
+            inspector.draw(self.level, self.bench.at, pen, shapes=not self.history.in_gesture)
 
     def _paint_ends(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         paint_ends(self.level, self._palette(), canvas, surface)

@@ -176,6 +176,8 @@ class PolygonTool(ShapeTool):
             return
         if self.entry.text:
             pen.measure(f"{self.entry.text}|", at)
+        elif self.points and at not in (self.points[0], self.points[-1]) and self.crosses(at):
+            pen.measure("crosses another edge", at, bad=True)
         elif self.points and at != self.points[-1]:
             pen.measure(length_and_angle(self.points[-1], at), at)
         else:
