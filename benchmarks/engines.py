@@ -10,8 +10,10 @@ from __future__ import annotations
 import itertools
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +23,14 @@ from benchmarks.harness import Timing, duration, interleaved, ratio, section, ta
 from sandbox.bench import match
 from sandbox.games.api import games
 from sandbox.gametree import exact
-from sandbox.gametree.api import Limits, Result, engines
+from sandbox.gametree.api import Limits, Result, Status, engines
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
 
-BOARDS = {"connect-four": 11, "othello": 10}
-PLAIN = {"deepening": False, "killers": False, "history": False, "table_move": False, "static": False}
+BOARDS = ("connect-four", "othello")
+JUDGED = {"connect-four": ("best", 11), "othello": ("best", 10)}  # evaluation, depth
+UNJUDGED = {"connect-four": ("nothing", 14), "othello": ("nothing", 14)}  # the search alone: leaves count as even
+PLAIN: dict[str, Any] = {"deepening": False, "killers": False, "history": False, "table_move": False, "static": False}
 SIMULATIONS = 50_000
 
 
@@ -49,36 +53,71 @@ def searched(
 
 
 def alphabeta_speed() -> list[str]:
-    """Nodes per second of plain alpha-beta with a table, of all options, and of easyAI."""
-    rows = []
-    for key, depth in BOARDS.items():
-        kinds = {"alpha-beta, no table": PLAIN | {"table": "off"}, "alpha-beta + table": PLAIN, "all orderings": {}}
+    """Nodes per second of plain alpha-beta with a table and of all options, and how many times easyAI's that is."""
+    kinds: dict[str, dict[str, Any]] = {"no table": PLAIN | {"table": "off"}, "+ table": PLAIN, "+ all orderings": {}}
+    speeds: dict[tuple[str, str, str], list[object]] = {}
+    for key in BOARDS:
         values = {searched(key, "alphabeta", Limits(depth=7), **options).value for options in kinds.values()}
         assert len(values) == 1, f"{key}: {values}"
-        for judge in ("best", "nothing"):
+        for judge, depth in (JUDGED[key], UNJUDGED[key]):
             for kind, options in kinds.items():
-                rows.append([key, f"{kind}, judged by {judge}", *_speed(key, depth, options | {"evaluation": judge})])
-    rows += _easy_ai()
-    return [table(["game", "what", "depth", "nodes", "time", "million nodes/s"], rows)]
+                if (judge, kind) != ("nothing", "no table"):
+                    speeds[key, kind, judge] = _speed(key, depth, options | {"evaluation": judge})
+    rows = [[key, f"alpha-beta {kind}, judged by {judge}", *found] for (key, kind, judge), found in speeds.items()]
+    easy = _easy_ai()
+    if easy:
+        rows.append(["connect-four", "easyAI Negamax", *easy])
+        for row in rows:
+            row.append(f"{float(str(row[-1])) / float(str(easy[-1])):,.0f}×")
+    return [table(["game", "what", "depth", "nodes", "CPU time", "million nodes/s", "of easyAI"], rows)]
 
 
 def _speed(key: str, depth: int, options: dict[str, Any]) -> list[object]:
     """The same report again and again: its memory is touched before the clock starts."""
-    report = SearchReport()
-    runs = [searched(key, "alphabeta", Limits(depth=depth), report=report, **options) for _ in range(4)][1:]
-    timing = Timing(tuple(r.seconds for r in runs))
-    nodes = runs[0].report.nodes
+    report, seconds = SearchReport(), []
+    for _ in range(4):
+        began = time.thread_time()
+        found = searched(key, "alphabeta", Limits(depth=depth), report=report, **options)
+        seconds.append(time.thread_time() - began)
+    timing, nodes = Timing(tuple(seconds[1:])), found.report.nodes
     return [depth, f"{nodes:,}", duration(timing.median), f"{nodes / timing.best / 1e6:.1f}"]
 
 
-def _easy_ai() -> list[list[object]]:
+def _easy_ai() -> list[object]:
     try:
         from benchmarks import peers
 
         nodes, seconds = peers.easy_ai_connect_four(5)
     except ImportError:
         return []
-    return [["connect-four", "easyAI Negamax", 5, f"{nodes:,}", duration(seconds), f"{nodes / seconds / 1e6:.4f}"]]
+    return [5, f"{nodes:,}", duration(seconds), f"{nodes / seconds / 1e6:.5f}"]
+
+
+def stop_latency(rounds: int = 5) -> list[str]:
+    """How long after the stop flag is raised, in the midst of a search, the answer is there."""
+    rows = []
+    for entry in engines:
+        late = [_late(key, entry.key) for key in BOARDS for _ in range(rounds)]
+        if seen := [x for x in late if x is not None]:
+            rows.append([entry.key, duration(float(np.median(seen))), duration(max(seen))])
+    return ["From the stop flag to the answer:", "", table(["engine", "median", "longest"], rows)]
+
+
+def _late(key: str, engine: str) -> float | None:
+    """Seconds from flag to answer; None for an engine that was done before."""
+    limits, raised = Limits(depth=30, nodes=10**9), [0.0]
+
+    def stop() -> None:
+        raised[0] = time.perf_counter()
+        limits.stop[0] = 1
+
+    searched(key, engine, Limits(depth=2, nodes=50))  # compiled
+    timer = threading.Timer(0.1, stop)
+    timer.start()
+    found = searched(key, engine, limits)
+    answered = time.perf_counter()
+    timer.cancel()
+    return answered - raised[0] if found.status is Status.CANCELLED else None
 
 
 def recording_cost() -> list[str]:
@@ -110,7 +149,7 @@ def mcts_speed() -> list[str]:
     """Simulations per second beside OpenSpiel's C++ and rust_reversi."""
     runs: dict[str, Callable[[], object]] = {}
     for key in BOARDS:
-        runs[f"{key}: ours"] = lambda key=key: searched(key, "mcts", Limits(nodes=SIMULATIONS), rollouts="random")
+        runs[f"{key}: ours"] = partial(searched, key, "mcts", Limits(nodes=SIMULATIONS), rollouts="random")
     counts = dict.fromkeys(runs, SIMULATIONS)
     for name, count, run in _mcts_peers():
         runs[name], counts[name] = run, count
@@ -267,7 +306,10 @@ def main() -> None:
         measured("Engine matches", [ladder])
         measured("Othello against rust_reversi", [against_rust_reversi])
     else:
-        measured("Game engines", [recording_cost, mcts_speed, critical_positions, alphabeta_speed, exact_play])
+        measured(
+            "Game engines",
+            [recording_cost, mcts_speed, critical_positions, alphabeta_speed, stop_latency, exact_play],
+        )
     print(f"{time.perf_counter() - began:.0f} s")
 
 
