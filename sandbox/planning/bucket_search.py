@@ -13,7 +13,7 @@ on uniform terrain (see `grid_graph`).
 Nothing is cleared between searches: a node's key packs the number of the search with its g, so "seen in
 this search?" and "better?" are one comparison.
 
-    key     [ids]         stamp << 44 | g
+    key     [ids]         stamp << 44 | g;  stamp << 44 | UNSEEN: in the corridor, not reached
     came    [ids]         direction of arrival, | CLOSED once expanded
     head    [buckets]     newest entry of a bucket, NONE if empty; used in a circle
     entry   [3 * room]    next entry, low 32 bits of g, node
@@ -29,12 +29,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_nothing
+from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_when_asked
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid_graph import NO_DIRECTION, Space, trace_directions
 
 G_BITS = 44  # 2048² cells at the highest terrain cost fit
 STAMPS = 1 << (63 - G_BITS)
+UNSEEN = (1 << G_BITS) - 1
 BUCKETS = 1 << 10  # in a circle: more than the widest step of f in buckets
 UNREACHED = 1 << (G_BITS - 1)
 CLOSED = 16
@@ -42,7 +43,7 @@ UNIFORM_SHIFT = 11  # buckets 2048 / 5741 = 0.36 cells wide
 LOOK_EVERY = 1023  # expansions between two looks at `stop`, as a mask
 
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked  # one text for the clean run, the recorded one, and PRA*'s corridors
 
 
 class Rule(NamedTuple):
@@ -55,6 +56,7 @@ class Rule(NamedTuple):
     canonical: int  # 1: generate only canonical successors (uniform terrain, eight moves)
     shift: int  # a bucket is 2 ** shift cost units wide
     budget: int  # expansions
+    corridor: int = 0  # 1: only cells that were given this search's stamp, and UNSEEN, may be used
 
 
 class Work(NamedTuple):
@@ -112,7 +114,8 @@ def bucket_search(
     moves, cost8, around, canon = space.moves, space.cost8, space.around, space.canon
     key, came, head, entry = work.key, work.came, work.head, work.entry
     along, across, shift = rule.along, rule.across, rule.shift
-    stamp = next_stamp(work.stamp, key)
+    stamp = work.stamp[0] << G_BITS if rule.corridor else next_stamp(work.stamp, key)
+    lowest = 0 if rule.corridor else stamp  # keys below are free to be used
     dxs = (1, -1, 0, 0, 1, -1, 1, -1)
     dys = (0, 0, 1, -1, 1, 1, -1, -1)
     low = (1 << 32) - 1
@@ -177,9 +180,9 @@ def bucket_search(
                     step *= np.int64(cost8[u]) + np.int64(cost8[v])
                 ng = gu + step
                 seen = key[v]
-                if seen >= stamp and seen <= stamp | ng:
+                if seen >= lowest and seen <= stamp | ng:
                     continue
-                if seen < stamp:
+                if seen < stamp or seen == stamp | UNSEEN:
                     kind = GENERATE
                     generated += 1
                 elif came[v] & CLOSED:

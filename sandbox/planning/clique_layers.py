@@ -58,7 +58,7 @@ def path_layers(ground: Ground, work: Work, plan: Plan, wide: int) -> list[Layer
 def refinement_layers(ground: Ground, cliques: Cliques, level: int, path: NDArray[np.int64], wide: int) -> list[Layer]:
     """One level's path, and the cells below the nodes it admits."""
     admitted = path
-    if level >= wide:
+    if wide >> level & 1:
         admitted = np.unique(np.concatenate([path, edges_of(cliques, path)[:, 1]]))
     return [
         CellField(name=f"level {level} corridor", legend=f"Level {level}: corridor", group=GROUP, role=Role.CORRIDOR,

@@ -1,12 +1,13 @@
 """PRA*'s memory from query to query, what is asked of one, and the corridors between its levels.
 
-Buckets are emptied last in, first out, and nodes expanded again when a better way comes later, as in
-`bucket_search`. "May be used", "seen in this search" and "better" are one comparison:
+A node is entered at a *spot*: the crossing from the node before. From spot to spot a way is measured, so that
+doors count where they are. Buckets are emptied last in, first out, and nodes expanded again when a better way
+comes later, as in `bucket_search`, which is the search of cells. "May be used", "seen in this search" and
+"better" are one comparison:
 
-    key [nodes], cell_key [cells]    stamp << 44 | g;  stamp << 44 | UNSEEN: in the corridor, not reached
-    came [nodes]                     node it was reached from << 1 | 1 once expanded
-    cell_came [cells]                direction of arrival, | CLOSED once expanded
-    way                              the paths of all levels, one after the other, from start to goal
+    label [2 * nodes]    stamp << 44 | g, or stamp << 44 | UNSEEN: in the corridor, not reached
+                         spot << 32 | node it was reached from << 1 | 1 once expanded
+    way                  the paths of all levels, one after the other, from start to goal
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -19,16 +20,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.planning.clique_pool import CHUNK, Cliques
+from sandbox.planning.bucket_search import G_BITS, STAMPS, UNSEEN
+from sandbox.planning.bucket_search import Work as CellWork
+from sandbox.planning.clique_pool import CHUNK, FINE, Cliques
 from sandbox.planning.smoothing import Smoother
 
-G_BITS = 44
-UNSEEN = (1 << G_BITS) - 1
-UNREACHED = 1 << (G_BITS - 1)
-STAMPS = 1 << (63 - G_BITS)
-BUCKETS = 1 << 10  # in a circle; what would lie further ahead goes into the last, which is only too early
-LOOK_EVERY = 1023
-CLOSED = 16
 CHOOSE, ABSTRACT, CELLS, SMOOTH, FIRST = range(5)  # columns of `spent`; the first four are the recorded stages
 STAGES_RECORDED = ("start level", "abstract searches", "cells", "smooth")
 EXPANDED, GENERATED, REOPENED = range(3)  # columns of `tally`
@@ -42,7 +38,8 @@ class Rule(NamedTuple):
     scale: int  # the same between nodes: octile distance in FINE parts times this >> 8
     weighted: int  # 1: terrain counts
     shift: int  # buckets are 2 ** shift cost units wide on cells, twice that from level to level
-    wide: int  # the lowest level whose path admits its neighbours
+    wide: int  # the levels whose path admits its neighbours, a bit each
+    skip: int  # the levels that are passed over on the way down, a bit each
     halve: int  # 1: begin halfway up to where the ends meet, 0: right there
     highest: int  # but never above this level
     steps: int  # steps of every level's path that are refined at a time; 0: all
@@ -54,13 +51,8 @@ class Work(NamedTuple):
     """The memory of queries."""
 
     cliques: Cliques
-    key: NDArray[np.int64]
-    came: NDArray[np.int32]
-    cell_key: NDArray[np.int64]
-    cell_came: NDArray[np.uint8]
-    head: NDArray[np.int32]
-    entry: NDArray[np.int32]  # next, low 32 bits of g, node or cell
-    stamp: NDArray[np.int64]
+    cells: CellWork  # its buckets and stamp serve the nodes too
+    label: NDArray[np.int64]
     lineage: NDArray[np.int64]  # [2 * levels] ancestors of both ends
     way: NDArray[np.int32]
     part: NDArray[np.int64]  # [2 * levels] where a level's path of the first leg begins in `way`, and its length
@@ -78,55 +70,87 @@ class Work(NamedTuple):
 @kernel(counted=False)
 def next_stamp(work: Work) -> int:
     """Number a new leg; when the numbers run out, clear the keys once and start over."""
-    work.stamp[0] += 1
-    if work.stamp[0] >= STAMPS:
-        work.key[:] = 0
-        work.cell_key[:] = 0
+    stamp = work.cells.stamp
+    stamp[0] += 1
+    if stamp[0] >= STAMPS:
+        work.label[:] = 0
+        work.cells.key[:] = 0
         work.left[:] = 0
-        work.stamp[0] = 1
-    return work.stamp[0] << G_BITS
+        stamp[0] = 1
+    return stamp[0] << G_BITS
 
 
 @kernel(counted=False)
-def open_corridor(stride: int, work: Work, rule: Rule, level: int, at: int, n: int, stamp: int) -> int:
-    """Let the search below use the children of a path, and of its neighbours if the rule is so wide.
+def spot_of_cell(S: int, u: int) -> int:
+    """The centre of a cell, as crossings are written."""
+    y = u // S
+    return (y * FINE - FINE // 2) << 16 | (u - y * S) * FINE - FINE // 2
 
-    Returns a child of the path's last node. Modifies the keys in `work`.
+
+@kernel(counted=False)
+def spot_of_node(place: NDArray[np.int32], u: int) -> int:
+    """The middle of a node, as crossings are written."""
+    return np.int64(place[4 * u + 1]) << 16 | np.int64(place[4 * u])
+
+
+@kernel(counted=False)
+def level_below(rule: Rule, level: int) -> int:
+    """Where the search goes on: levels of slivers are passed over."""
+    level -= 1
+    while level > 0 and (rule.skip >> level) & 1:
+        level -= 1
+    return level
+
+
+@kernel(counted=False)
+def open_corridor(stride: int, work: Work, rule: Rule, level: int, below: int, at: int, n: int, stamp: int) -> int:
+    """Let the search of the level `below` use what a path stands for, and its neighbours where the rule says so.
+
+    Returns a node or cell below the path's last node. Modifies the labels and keys in `work`.
     """
-    place, near, more = work.cliques.place, work.cliques.near, work.cliques.more
-    child, sibling, key, cell_key = work.cliques.child, work.cliques.sibling, work.key, work.cell_key
+    place, near, more, label = work.cliques.place, work.cliques.near, work.cliques.more, work.label
     for i in range(n):
         u = piece = np.int64(work.way[at + i])
-        if level == 1:
-            admit_cells(stride, child, cell_key, u, stamp)
+        v = u
+        for j in range(-1, np.int64(place[4 * u + 3]) if (rule.wide >> level) & 1 else 0):
+            if j >= 0:
+                if j > 0 and j & (CHUNK - 1) == 0:
+                    piece = np.int64(more[piece])
+                v = np.int64(near[2 * (CHUNK * piece + (j & (CHUNK - 1)))])
+            if label[2 * v] != -stamp:
+                label[2 * v] = -stamp  # its own search is over
+                admit(stride, work, v, level, below, stamp)
+    u = np.int64(work.way[at + n - 1])
+    for _ in range(max(1, below), level):
+        u = np.int64(work.cliques.child[u])
+    return u if below > 0 else some_cell(stride, np.int64(work.cliques.child[u]))
+
+
+@kernel(counted=False)
+def admit(stride: int, work: Work, top: int, level: int, below: int, stamp: int) -> None:
+    """Let the search of the level `below` use what a node of `level` stands for. Modifies `work`."""
+    child, sibling = work.cliques.child, work.cliques.sibling
+    u = top
+    while True:
+        while level > max(1, below):
+            u = np.int64(child[u])
+            level -= 1
+        if below > 0:
+            work.label[2 * u] = stamp | UNSEEN
         else:
-            admit(child, sibling, key, u, stamp)
-        for j in range(place[4 * u + 3] if level >= rule.wide else 0):
-            if j > 0 and j & (CHUNK - 1) == 0:
-                piece = np.int64(more[piece])
-            v = np.int64(near[CHUNK * piece + (j & (CHUNK - 1))])
-            if level == 1:
-                admit_cells(stride, child, cell_key, v, stamp)
-            else:
-                admit(child, sibling, key, v, stamp)
-    return some_child(stride, np.int64(child[work.way[at + n - 1]]), level)
+            admit_cells(stride, np.int64(child[u]), work.cells.key, stamp)
+        while u != top and sibling[u] < 0:
+            u = np.int64(work.cliques.parent[u])
+            level += 1
+        if u == top:
+            return
+        u = np.int64(sibling[u])
 
 
 @kernel(counted=False)
-def admit(child: NDArray[np.int32], sibling: NDArray[np.int32], key: NDArray[np.int64], u: int, stamp: int) -> None:
-    """Let the search below use the children of a node above level 1, once. Modifies `key`."""
-    if key[u] != -stamp:
-        key[u] = -stamp  # its own search is over
-        v = np.int64(child[u])
-        while v >= 0:
-            key[v] = stamp | UNSEEN
-            v = np.int64(sibling[v])
-
-
-@kernel(counted=False)
-def admit_cells(S: int, child: NDArray[np.int32], key: NDArray[np.int64], u: int, stamp: int) -> None:
+def admit_cells(S: int, block: int, key: NDArray[np.int64], stamp: int) -> None:
     """Let the search of cells use those of a node of level 1. Modifies `key`."""
-    corner, cells = np.int64(child[u]) >> 4, np.int64(child[u]) & 15
+    corner, cells = block >> 4, block & 15
     if cells & 1:
         key[corner] = stamp | UNSEEN
     if cells & 2:
@@ -138,11 +162,9 @@ def admit_cells(S: int, child: NDArray[np.int32], key: NDArray[np.int64], u: int
 
 
 @kernel(counted=False)
-def some_child(S: int, child: int, level: int) -> int:
-    """A cell or node below a node, of what it says of its children."""
-    if level > 1:
-        return child
-    corner, cells = child >> 4, child & 15
+def some_cell(S: int, block: int) -> int:
+    """A cell below a node of level 1."""
+    corner, cells = block >> 4, block & 15
     if cells & 3:
         return corner + (0 if cells & 1 else 1)
     return corner + S + (0 if cells & 4 else 1)

@@ -3,7 +3,8 @@
 node u of any level, from one pool; a freed one is used again
 
 place[4u ..]  x, y (sixteenths of a cell), weight (mean terrain cost, in 128ths), number of neighbours
-near[8u ..]   its first eight neighbours; further ones in near[8v ..] of the pool's item v = more[u], …
+near[16u ..]  its first eight neighbours, each followed by the *crossing* to it, y << 16 | x: the middle of
+              the steps between the two; further ones in near[16v ..] of the pool's item v = more[u], …
 child[u]      level 1: id of its block's top-left cell << 4 | its cells, a bit each; else the first child
 first[block]  the first node of a block, linked by `after`
 """
@@ -25,6 +26,8 @@ CHUNK = 8  # neighbours in one piece of a list
 FINE = 16  # parts of a cell in which places are measured
 TOP, FREE, STAMP, FULL = range(4)  # columns of `state`
 WHOLE_BLOCK = 15
+MOST_SLIVERS = 3.0 ** np.arange(MOST_LEVELS)  # cells that a sliver of each level stands for at most
+FEW_NEIGHBOURS = 4  # on average: in the open it is eight
 MOST_STAMPS = 1 << 30
 
 
@@ -36,6 +39,7 @@ class Cliques(NamedTuple):
     down: NDArray[np.int64]
     offset: NDArray[np.int64]  # [levels] number of the level's first block
     count: NDArray[np.int64]  # [levels] nodes; of level 0 the open cells
+    links: NDArray[np.int64]  # [levels] neighbours of all their nodes
     first: NDArray[np.int32]  # [blocks] NONE if it is empty
     parent_of_cell: NDArray[np.int32]  # [ids]
     parent: NDArray[np.int32]  # [room] -1 at the top
@@ -44,10 +48,12 @@ class Cliques(NamedTuple):
     after: NDArray[np.int32]  # [room] the block's next node, or the next free one
     rank: NDArray[np.uint8]  # [room] the level, 0 if free or a piece of a list
     place: NDArray[np.int32]  # [4 * room]
-    near: NDArray[np.int32]  # [8 * room]
+    near: NDArray[np.int32]  # [16 * room]
     more: NDArray[np.int32]  # [room]
     mark: NDArray[np.int32]  # [room] who saw it last
-    waiting: NDArray[np.int32]  # [room] the nodes of the block being grouped
+    waiting: NDArray[np.int32]  # [room] the nodes of the block being grouped, or the neighbours being listed
+    where: NDArray[np.int32]  # [room] at which place of that list a neighbour is
+    sums: NDArray[np.int32]  # [3 * room] of x, y and one over the steps to each neighbour in that list
     state: NDArray[np.int64]  # [4] first item never used, first freed one, last stamp, 1 if the pool is empty
 
 
@@ -65,6 +71,7 @@ def new_cliques(space: Space, room: int) -> Cliques:
         whole, across, down,
         offset=ends - across * down,
         count=np.zeros(MOST_LEVELS, np.int64),
+        links=np.zeros(MOST_LEVELS, np.int64),
         first=none(int(ends[-1])),
         parent_of_cell=none(space.moves.shape[0]),
         parent=none(room),
@@ -73,10 +80,12 @@ def new_cliques(space: Space, room: int) -> Cliques:
         after=np.zeros(room, np.int32),
         rank=np.zeros(room, np.uint8),
         place=np.zeros(4 * room, np.int32),
-        near=np.zeros(CHUNK * room, np.int32),
+        near=np.zeros(2 * CHUNK * room, np.int32),
         more=np.zeros(room, np.int32),
         mark=np.zeros(room, np.int32),
         waiting=np.zeros(room, np.int32),
+        where=np.zeros(room, np.int32),
+        sums=np.zeros(3 * room, np.int32),
         state=np.array([0, -1, 0, 0], np.int64),
     )  # fmt: skip
 
@@ -84,6 +93,20 @@ def new_cliques(space: Space, room: int) -> Cliques:
 def levels_of(cliques: Cliques) -> range:
     """The levels above the cells that have nodes."""
     return range(1, int(np.flatnonzero(cliques.count).max(initial=0)) + 1)
+
+
+def broken_levels(cliques: Cliques) -> NDArray[np.bool_]:
+    """By level: whether its nodes stand for so few cells (in the open 4 ** level) that they are slivers."""
+    return np.asarray(cliques.count * MOST_SLIVERS > cliques.count[0])
+
+
+def is_coarse(cliques: Cliques, level: int) -> bool:
+    """Whether a level says too little of the ways through its nodes for a first search.
+
+    Its nodes are rooms and passages with few neighbours, or no larger than those below would be in the open.
+    """
+    nodes = cliques.count[level]
+    return bool(cliques.links[level] < FEW_NEIGHBOURS * nodes or cliques.count[0] < 4 ** (level - 1) * nodes)
 
 
 def nodes_of(cliques: Cliques, level: int) -> NDArray[np.int64]:
@@ -102,7 +125,7 @@ def edges_of(cliques: Cliques, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
     pieces, left = nodes, cliques.place[4 * nodes + 3].astype(np.int64)
     while len(nodes):
         here = np.arange(CHUNK) < left[:, None]
-        near = cliques.near.reshape(-1, CHUNK)[pieces]
+        near = cliques.near.reshape(-1, CHUNK, 2)[pieces, :, 0]
         pairs.append(np.stack([np.repeat(nodes, here.sum(axis=1)), near[here]], axis=1))
         more = left > CHUNK
         nodes, pieces, left = nodes[more], cliques.more[pieces[more]].astype(np.int64), left[more] - CHUNK
@@ -145,8 +168,9 @@ def empty_block(cliques: Cliques, level: int, block: int) -> None:
     u = np.int64(cliques.first[block])
     while u >= 0:
         following = np.int64(cliques.after[u])
-        give_back(cliques, u)
         cliques.count[level] -= 1
+        cliques.links[level] -= cliques.place[4 * u + 3]
+        give_back(cliques, u)
         u = following
     cliques.first[block] = -1
 
@@ -165,8 +189,8 @@ def add_node(cliques: Cliques, level: int, block: int, last: int) -> int:
 
 
 @kernel(counted=False)
-def add_further(cliques: Cliques, u: int, n: int, v: int) -> None:
-    """Write neighbour n ≥ CHUNK of u."""
+def add_neighbour(cliques: Cliques, u: int, n: int, v: int, crossing: int) -> None:
+    """Write neighbour n of u; `state[FULL]` says if there was no room."""
     piece = u
     for _ in range(n // CHUNK):
         if cliques.more[piece] < 0:
@@ -175,7 +199,8 @@ def add_further(cliques: Cliques, u: int, n: int, v: int) -> None:
                 return
             cliques.more[piece] = fresh
         piece = np.int64(cliques.more[piece])
-    cliques.near[CHUNK * piece + n % CHUNK] = v
+    at = 2 * (CHUNK * piece + n % CHUNK)
+    cliques.near[at], cliques.near[at + 1] = v, crossing
 
 
 @kernel(counted=False)
@@ -185,6 +210,6 @@ def adjacent(place: NDArray[np.int32], near: NDArray[np.int32], more: NDArray[np
     for i in range(place[4 * u + 3]):
         if i > 0 and i & (CHUNK - 1) == 0:
             piece = np.int64(more[piece])
-        if near[CHUNK * piece + (i & (CHUNK - 1))] == v:
+        if near[2 * (CHUNK * piece + (i & (CHUNK - 1)))] == v:
             return True
     return False

@@ -1,8 +1,8 @@
 """PRA*'s query: choose a level, search it, and refine its path inside corridors, level by level, to the cells.
 
 The parents of both ends are climbed until they meet or touch; the first search runs on a level below. Its
-path, with its neighbours where the rule says so, is the corridor: only the children of those nodes may be
-used one level down. With partial refinement only the first steps of every path are refined; the way goes on
+path, with its neighbours where the rule says so, is the corridor: only what those nodes stand for may be used
+below. With partial refinement only the first steps of every path are refined; the way goes on
 from there with a query of its own, and loops are cut out at the end.
 """
 
@@ -25,33 +25,34 @@ from sandbox.kernels.recording import (
     REOPEN,
     STAGE,
     Events,
-    record_nothing,
+    record_when_asked,
 )
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.clique_cells import append_leg, cell_search, trace_cells, without_loops
+from sandbox.planning.bucket_search import BUCKETS, LOOK_EVERY, STAMPS, UNREACHED, UNSEEN, bucket_search
+from sandbox.planning.bucket_search import Rule as CellRule
+from sandbox.planning.clique_cells import append_leg, without_loops
 from sandbox.planning.clique_memory import (
     ABSTRACT,
-    BUCKETS,
     CELLS,
     CHOOSE,
     EXPANDED,
     FIRST,
     GENERATED,
-    LOOK_EVERY,
     REOPENED,
     SMOOTH,
-    UNREACHED,
-    UNSEEN,
     Rule,
     Work,
+    level_below,
     next_stamp,
     open_corridor,
+    spot_of_cell,
+    spot_of_node,
 )
 from sandbox.planning.clique_pool import CHUNK, Cliques, adjacent
-from sandbox.planning.grid_graph import Space
+from sandbox.planning.grid_graph import Space, trace_directions
 from sandbox.planning.smoothing import smooth
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked
 
 
 @kernel(counted=False)
@@ -63,7 +64,7 @@ def pra_search(
     work.spent[:] = 0
     work.length[0] = 0
     began = nanoseconds()
-    since = work.stamp[0]
+    since = work.cells.stamp[0]
     cost, legs, here, steps = 0, 0, start, rule.steps
     while True:
         ended, over, end = one_leg(space, work, rule, here, goal, steps, legs == 0, stop, events)
@@ -76,9 +77,9 @@ def pra_search(
             work.spent[FIRST] = nanoseconds() - began
         if end == goal:
             break
-        if work.stamp[0] <= since or work.left[end] > since:
+        if work.cells.stamp[0] <= since or work.left[end] > since:
             steps = 0  # it has been here before: refine the whole rest
-        work.left[end] = work.stamp[0]
+        work.left[end] = work.cells.stamp[0]
         here = end
     if legs > 1:
         cost = without_loops(space, work, rule.weighted)
@@ -99,7 +100,8 @@ def one_leg(
 ) -> tuple[int, int, int]:
     """Refine to cells, all the way or only the first steps of every level: how it ended, the cost, and where."""
     stamp = next_stamp(work)
-    lineage = work.lineage
+    S, lineage = space.stride, work.lineage
+    here = spot_of_cell(S, start)
     began = nanoseconds()
     record(events, STAGE, CHOOSE, NONE, 0, 0, 0)
     level = choose_level(work.cliques, rule, start, goal, lineage)
@@ -114,20 +116,24 @@ def one_leg(
     while level > 0:
         record(events, LEVEL, level, NONE, 0, 0, 0)
         target = end if end >= 0 else lineage[2 * level + 1]
-        ended, n = level_search(work, rule, level, lineage[2 * level], target, stamp, restricted, at, stop, events)
+        there = spot_of_cell(S, goal) if end < 0 else spot_of_node(work.cliques.place, target)
+        ended, n = level_search(
+            work, rule, level, lineage[2 * level], here, target, there, stamp, restricted, at, stop, events
+        )
         if ended != FOUND:
             return ended, 0, goal
         cut = steps > 0 and n > steps + 1
         if cut:
             n = steps + 1
-        end = open_corridor(space.stride, work, rule, level, at, n, stamp)
+        below = level_below(rule, level)
+        end = open_corridor(S, work, rule, level, below, at, n, stamp)
         if not cut and target == lineage[2 * level + 1]:
             end = NONE
         if first:
             work.part[2 * level], work.part[2 * level + 1] = at, n
         at += n
         restricted = True
-        level -= 1
+        level = below
     if first:
         work.part[0] = at
     work.spent[ABSTRACT] += nanoseconds() - began
@@ -135,10 +141,9 @@ def one_leg(
     record(events, STAGE, CELLS, NONE, 0, 0, 0)
     record(events, LEVEL, 0, NONE, 0, 0, 0)
     end = end if end >= 0 else goal
-    ended, cost = cell_search(space, work, rule, start, end, stamp, stop, events)
+    ended, cost = search_cells(space, work, rule, start, end, stop, events)
     if ended != FOUND:
         return ended, cost, goal
-    trace_cells(space.stride, work, start, end)
     work.spent[CELLS] += nanoseconds() - began
     if rule.smooth:
         began = nanoseconds()
@@ -146,6 +151,24 @@ def one_leg(
         cost = smooth(space, work.smoother, work.leg, work.leg_length, rule.smooth, rule.weighted)
         work.spent[SMOOTH] += nanoseconds() - began
     return FOUND, cost, end
+
+
+@kernel(counted=False)
+def search_cells(
+    space: Space, work: Work, rule: Rule, start: int, end: int, stop: NDArray[np.uint8], events: Events
+) -> tuple[int, int]:
+    """A* over the cells of the corridor, and its path in `leg`, from the end back: how it ended, and the cost."""
+    if start == end:
+        work.leg[0], work.leg_length[0] = start, 1
+        return FOUND, 0
+    inside = CellRule(rule.along, rule.across, 255, rule.weighted, 0, rule.shift, rule.budget - work.tally[EXPANDED], 1)
+    ended, cost, expanded, generated, reopened = bucket_search(space, work.cells, inside, start, end, stop, events)
+    work.tally[EXPANDED] += expanded
+    work.tally[GENERATED] += generated
+    work.tally[REOPENED] += reopened
+    if ended == FOUND:
+        work.leg_length[0] = trace_directions(work.cells.came, space.stride, start, end, work.leg)
+    return ended, cost
 
 
 @kernel(counted=False)
@@ -173,7 +196,7 @@ def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: N
 
 @kernel(counted=False)
 def between(scale: int, dx: int, dy: int) -> int:
-    """The cost of an octile distance between nodes, for the sum of their weights."""
+    """The cost of an octile distance, for twice a weight."""
     dx, dy = abs(dx), abs(dy)
     return ((5741 * max(dx, dy) + 2378 * min(dx, dy)) * scale) >> 8
 
@@ -184,25 +207,31 @@ def level_search(
     rule: Rule,
     level: int,
     source: int,
+    here: int,
     target: int,
+    there: int,
     stamp: int,
     restricted: bool,
     at: int,
     stop: NDArray[np.uint8],
     events: Events,
 ) -> tuple[int, int]:
-    """A* between two nodes of a level: how it ended, and how many nodes of its path stand in `way` from `at` on."""
+    """A* between two nodes of a level, from one spot to another.
+
+    Returns how it ended, and how many nodes of its path stand in `way` from `at` on.
+    """
     place, near, more = work.cliques.place, work.cliques.near, work.cliques.more
-    key, came, head, entry, way = work.key, work.came, work.head, work.entry, work.way
+    label, way = work.label, work.way
+    head, entry = work.cells.head, work.cells.entry
     low = (1 << 32) - 1
     room = entry.shape[0]
     scale, weighted, shift = rule.scale, rule.weighted, rule.shift + level - 1
-    gx, gy = np.int64(place[4 * target]), np.int64(place[4 * target + 1])
-    f0 = between(scale, place[4 * source] - gx, place[4 * source + 1] - gy)
+    lowest = -UNREACHED * STAMPS if restricted else stamp  # labels below are free to be used
+    gx, gy = there & 0xFFFF, there >> 16
+    f0 = between(scale, (here & 0xFFFF) - gx, (here >> 16) - gy)
     expanded, generated, reopened = 0, 1, 0
     best = np.int64(UNREACHED)
-    key[source] = stamp
-    came[source] = NONE
+    label[2 * source], label[2 * source + 1] = stamp, here << 32
     record(events, GENERATE, source, NONE, 0, f0, level)
     entry[0], entry[1], entry[2] = -1, 0, source
     head[0] = 0
@@ -221,7 +250,7 @@ def level_search(
         free = e
         waiting -= 1
         u = np.int64(entry[e + 2])
-        gu = key[u] - stamp
+        gu = label[2 * u] - stamp
         if (gu & low) != (np.int64(entry[e + 1]) & low):
             continue  # a better way here came later and went first
         if work.tally[EXPANDED] + expanded >= rule.budget:
@@ -231,36 +260,40 @@ def level_search(
             ended = STOPPED
             break
         expanded += 1
-        came[u] |= 1
+        spot = label[2 * u + 1] >> 32
+        label[2 * u + 1] |= 1
         record(events, EXPAND, u, u, gu, 0, level)
-        ux, uy, uw = np.int64(place[4 * u]), np.int64(place[4 * u + 1]), np.int64(place[4 * u + 2])
+        ux, uy = spot & 0xFFFF, spot >> 16
+        price = 2 * np.int64(place[4 * u + 2]) if weighted else 16
         piece = u
         for i in range(place[4 * u + 3]):
             if i > 0 and i & (CHUNK - 1) == 0:
                 piece = np.int64(more[piece])
-            v = np.int64(near[CHUNK * piece + (i & (CHUNK - 1))])
-            seen = key[v]
-            if seen <= stamp | gu and (restricted or seen >= stamp):
+            v = np.int64(near[2 * (CHUNK * piece + (i & (CHUNK - 1)))])
+            seen = label[2 * v]
+            if seen >= lowest and seen <= stamp | gu:
                 continue  # outside the corridor, or no farther than u
-            vx, vy = np.int64(place[4 * v]), np.int64(place[4 * v + 1])
-            g = gu + between(uw + place[4 * v + 2] if weighted else 16, ux - vx, uy - vy)
-            if seen >= stamp and seen <= stamp | g:
+            spot = np.int64(near[2 * (CHUNK * piece + (i & (CHUNK - 1))) + 1])
+            vx, vy = spot & 0xFFFF, spot >> 16
+            g = gu + between(price, ux - vx, uy - vy)
+            if seen >= lowest and seen <= stamp | g:
                 continue
             kind = RELAX
             if seen < stamp or seen == stamp | UNSEEN:
                 kind = GENERATE
                 generated += 1
-            elif came[v] & 1:
+            elif label[2 * v + 1] & 1:
                 kind = REOPEN
                 reopened += 1
-            f = g + between(scale, vx - gx, vy - gy)
-            key[v] = stamp | g
-            came[v] = u << 1
-            record(events, kind, v, u, g, f, level)
+            label[2 * v] = stamp | g
+            label[2 * v + 1] = spot << 32 | u << 1
             if v == target:
-                best = g
-                record(events, INCUMBENT, v, u, g, g, level)
+                best = g + between(2 * np.int64(place[4 * v + 2]) if weighted else 16, vx - gx, vy - gy)
+                record(events, kind, v, u, g, best, level)
+                record(events, INCUMBENT, v, u, g, best, level)
                 continue
+            f = g + between(scale, vx - gx, vy - gy)
+            record(events, kind, v, u, g, f, level)
             if f >= best:
                 continue
             e = free
@@ -290,12 +323,12 @@ def level_search(
     n = 1
     u = target
     while u != source:
-        u = np.int64(came[u]) >> 1
+        u = (label[2 * u + 1] & low) >> 1
         n += 1
     u = target
     for i in range(n - 1, -1, -1):
         way[at + i] = u
-        u = np.int64(came[u]) >> 1
+        u = (label[2 * u + 1] & low) >> 1
     return FOUND, n
 
 

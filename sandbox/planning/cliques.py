@@ -28,7 +28,7 @@ from sandbox.planning.clique_pool import (
     STAMP,
     WHOLE_BLOCK,
     Cliques,
-    add_further,
+    add_neighbour,
     add_node,
     adjacent,
     empty_block,
@@ -143,28 +143,55 @@ def only_mate(space: Space, cliques: Cliques, corner: int, i: int) -> int:
 @kernel(counted=False)
 def link_cells(space: Space, cliques: Cliques, u: int, stamp: int) -> None:
     """List the neighbours of a node of level 1."""
-    S, all_moves = space.stride, space.moves
-    mark, parent, near = cliques.mark, cliques.parent_of_cell, cliques.near
-    steps = (1, -1, S, -S, S + 1, S - 1, -S + 1, -S - 1)
-    mark[u] = stamp
+    S, all_moves, parent = space.stride, space.moves, cliques.parent_of_cell
+    cliques.mark[u], cliques.where[u] = stamp, -1
     corner, cells = np.int64(cliques.child[u]) >> 4, np.int64(cliques.child[u]) & 15
+    row = corner // S
+    column = corner - row * S
     n = 0
     for i in range(4):
         if (cells >> i) & 1:
-            v = corner + (i & 1) + (i >> 1) * S
+            x, y = column + (i & 1), row + (i >> 1)
+            v = y * S + x
             moves = np.int64(all_moves[v])
             if cells == WHOLE_BLOCK:  # the three moves that stay inside
                 moves &= ~(np.int64(2 if i & 1 else 1) | (8 if i & 2 else 4) | 1 << (4 + i))
             for d in range(8):
                 if (moves >> d) & 1:
-                    w = np.int64(parent[v + steps[d]])
-                    if w >= 0 and mark[w] != stamp:
-                        mark[w] = stamp
-                        if n < CHUNK:
-                            near[CHUNK * u + n] = w
-                        else:
-                            add_further(cliques, u, n, w)
-                        n += 1
+                    dx = any_step(d, 0)
+                    dy = any_step(d, 1) - dx
+                    w = np.int64(parent[v + dy * S + dx])
+                    n = note(cliques, w, n, stamp, (2 * x + dx - 1) * FINE // 2, (2 * y + dy - 1) * FINE // 2)
+    list_neighbours(cliques, u, n)
+
+
+@kernel(counted=False)
+def note(cliques: Cliques, v: int, n: int, stamp: int, x: int, y: int) -> int:
+    """Note that neighbour v can be reached at a place; return how many neighbours are noted."""
+    if v < 0:
+        return n
+    sums = cliques.sums
+    if cliques.mark[v] != stamp:
+        cliques.mark[v], cliques.where[v], cliques.waiting[n] = stamp, n, v
+        sums[3 * n], sums[3 * n + 1], sums[3 * n + 2] = x, y, 1
+        return n + 1
+    at = 3 * np.int64(cliques.where[v])
+    if at >= 0:  # else it is the node itself
+        sums[at] += x
+        sums[at + 1] += y
+        sums[at + 2] += 1
+    return n
+
+
+@kernel(counted=False)
+def list_neighbours(cliques: Cliques, u: int, n: int) -> None:
+    """Write the neighbours noted, each with the middle of the places where it can be reached."""
+    sums = cliques.sums
+    for i in range(n):
+        count = np.int64(sums[3 * i + 2])
+        crossing = np.int64(sums[3 * i + 1]) // count << 16 | np.int64(sums[3 * i]) // count
+        add_neighbour(cliques, u, i, np.int64(cliques.waiting[i]), crossing)
+    cliques.links[cliques.rank[u]] += n - cliques.place[4 * u + 3]
     cliques.place[4 * u + 3] = n
 
 
@@ -196,7 +223,7 @@ def grow_clique(cliques: Cliques, u: int, stamp: int) -> tuple[int, int, int, in
     for i in range(place[4 * u + 3]):
         if i > 0 and i & (CHUNK - 1) == 0:
             piece = np.int64(more[piece])
-        v = np.int64(near[CHUNK * piece + (i & (CHUNK - 1))])
+        v = np.int64(near[2 * (CHUNK * piece + (i & (CHUNK - 1)))])
         if cliques.mark[v] != stamp or cliques.parent[v] >= 0:
             continue
         if (found > 0 and not adjacent(place, near, more, v, a)) or (
@@ -255,7 +282,7 @@ def group_nodes(cliques: Cliques, level: int, bx: int, by: int) -> None:
                 if found + 1 < wanted:
                     continue
             else:
-                v = np.int64(cliques.near[CHUNK * u])
+                v = np.int64(cliques.near[2 * CHUNK * u])
                 if cliques.place[4 * u + 3] == 1 and cliques.mark[v] == cliques.state[STAMP] and cliques.parent[v] >= 0:
                     adopt(cliques, np.int64(cliques.parent[v]), u)
                     continue
@@ -280,8 +307,8 @@ def group_nodes(cliques: Cliques, level: int, bx: int, by: int) -> None:
 @kernel(counted=False)
 def link_node(cliques: Cliques, p: int, stamp: int) -> None:
     """List the neighbours of a node above level 1: the parents of its children's neighbours."""
-    mark, parent, near, place = cliques.mark, cliques.parent, cliques.near, cliques.place
-    mark[p] = stamp
+    parent, near, place = cliques.parent, cliques.near, cliques.place
+    cliques.mark[p], cliques.where[p] = stamp, -1
     n = 0
     u = np.int64(cliques.child[p])
     while u >= 0:
@@ -289,16 +316,11 @@ def link_node(cliques: Cliques, p: int, stamp: int) -> None:
         for i in range(place[4 * u + 3]):
             if i > 0 and i & (CHUNK - 1) == 0:
                 piece = np.int64(cliques.more[piece])
-            q = np.int64(parent[near[CHUNK * piece + (i & (CHUNK - 1))]])
-            if q >= 0 and mark[q] != stamp:
-                mark[q] = stamp
-                if n < CHUNK:
-                    near[CHUNK * p + n] = q
-                else:
-                    add_further(cliques, p, n, q)
-                n += 1
+            at = 2 * (CHUNK * piece + (i & (CHUNK - 1)))
+            crossing = np.int64(near[at + 1])
+            n = note(cliques, np.int64(parent[near[at]]), n, stamp, crossing & 0xFFFF, crossing >> 16)
         u = np.int64(cliques.sibling[u])
-    place[4 * p + 3] = n
+    list_neighbours(cliques, p, n)
 
 
 @kernel(counted=False)

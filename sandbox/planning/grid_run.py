@@ -19,7 +19,7 @@ from sandbox.planning.api import Limits, Status
 from sandbox.planning.grid_graph import Space
 
 if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
+    from sandbox.kernels.recording import Events, Recording
 
 NO_BUDGET = 1 << 62
 PATH_ROOM = 1 << 18  # ids of path that are kept before they are fetched
@@ -36,7 +36,7 @@ class Kernels(NamedTuple):
     """A planner's kernels."""
 
     batch: Callable[..., int]  # `batch.answer_all` over the search
-    recorded: Callable[..., tuple[int, int, int, int, int]]  # the search, writing events
+    recorded: Callable[..., tuple[int, int, int, int, int]] | None  # the search, writing events; None: the batch does
     trace: Callable[..., int]
 
 
@@ -44,6 +44,11 @@ def kernels_of(search: Callable[..., Any], trace: Callable[..., Any]) -> Kernels
     """The clean batch loop and the recorded search of one text (compiled when first called)."""
     loop = specialise(batch.answer_all, search=search, trace=trace)
     return Kernels(loop, specialise(search, record=record_event), trace)
+
+
+def kernels_of_one_text(search: Callable[..., Any], trace: Callable[..., Any]) -> Kernels:
+    """The batch loop of a text that uses `record_when_asked`, for clean and recorded runs alike."""
+    return Kernels(specialise(batch.answer_all, search=search, trace=trace), None, trace)
 
 
 class Engine(NamedTuple):
@@ -112,9 +117,9 @@ class Runner:
             while first < len(pairs):
                 engine = self.driver.engine(ground, limits)
                 if recording is None:
-                    after = self._loop(engine, ground.space, pairs, first, rows, limits)
+                    after = self._loop(engine, ground.space, pairs, first, rows, limits, NO_EVENTS)
                 else:
-                    after = self._record(engine, ground.space, pairs[0], rows[0], limits, recording)
+                    after = self._record(engine, ground.space, pairs[:1], rows, limits, recording)
                 self._fetch(rows[first:after, batch.LENGTH], paths)
                 if after < len(pairs) and rows[after, batch.STATUS] == batch.OUT_OF_ROOM:
                     self.driver.grow()
@@ -136,37 +141,54 @@ class Runner:
         first: int,
         rows: NDArray[np.int64],
         limits: Limits,
+        events: Events,
     ) -> int:
         answers = batch.Answers(rows, self._path, self._scratch)
         loop = engine.kernels.batch
-        return int(loop(space, engine.work, engine.rule, pairs, first, answers, limits.stop, NO_EVENTS))
+        return int(loop(space, engine.work, engine.rule, pairs, first, answers, limits.stop, events))
 
     def _record(
         self,
         engine: Engine,
         space: Space,
-        pair: NDArray[np.int64],
-        row: NDArray[np.int64],
+        pairs: NDArray[np.int64],
+        rows: NDArray[np.int64],
         limits: Limits,
         recording: Recording,
     ) -> int:
         """One recorded search; 0 if it has to be repeated with more room."""
         events, before = recording.events, recording.happened
         recording.unit = engine.unit
+        if engine.kernels.recorded is None:
+            self._loop(engine, space, pairs, 0, rows, limits, events)
+        else:
+            self._search(engine, space, pairs[0], rows[0], limits, events)
+        if rows[0, batch.STATUS] == batch.OUT_OF_ROOM:
+            events.happened[0] = before
+            return 0
+        return 1
+
+    def _search(
+        self,
+        engine: Engine,
+        space: Space,
+        pair: NDArray[np.int64],
+        row: NDArray[np.int64],
+        limits: Limits,
+        events: Events,
+    ) -> None:
+        """One search by the kernel that writes events; fills `row` and the path as the batch does."""
+        assert engine.kernels.recorded is not None
         start, goal = int(pair[0]), int(pair[1])
         began = time.perf_counter_ns()
         row[: batch.SEARCH_NS] = engine.kernels.recorded(
             space, engine.work, engine.rule, start, goal, limits.stop, events
         )
         row[batch.SEARCH_NS] = time.perf_counter_ns() - began
-        if row[batch.STATUS] == batch.OUT_OF_ROOM:
-            events.happened[0] = before
-            return 0
         if row[batch.STATUS] == batch.FOUND:
             n = engine.kernels.trace(space, engine.work, start, goal, self._scratch)
             self._path[:n] = self._scratch[:n][::-1]
             row[batch.LENGTH] = n
-        return 1
 
     def _fetch(self, lengths: NDArray[np.int64], paths: list[NDArray[np.int32]]) -> None:
         ends = np.cumsum(lengths)

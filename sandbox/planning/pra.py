@@ -3,10 +3,12 @@
 Its abstraction is built in milliseconds, and the first moves can be known long before the whole path is.
 
 Paper: Sturtevant, Buro, "Partial Pathfinding Using Map Abstraction and Refinement", AAAI 2005.
-Departs from it in: cliques keep to aligned blocks, so that edits stay local (see `cliques`); by default only
-paths from level 3 up admit their neighbours into the corridor, and the path of cells is straightened
-afterwards, which is quicker than wide corridors and as good; with partial refinement the whole path is
-given, leg after leg as it would be walked, and `first_move_ns` says when the first leg was known.
+Departs from it in: cliques keep to aligned blocks, so that edits stay local (see `cliques`); ways are measured
+from crossing to crossing instead of from middle to middle, which tells rooms with far doors from rooms with
+near ones; a first search begins on level 3, or on level 2 where that is made of rooms and slivers; by default
+only the paths of levels broken into slivers admit their neighbours, such levels are passed over on the way
+down, and the path of cells is straightened afterwards; with partial refinement the whole path is given, leg
+after leg as it would be walked, and `first_move_ns` says when the first leg was known.
 """
 
 from __future__ import annotations
@@ -18,17 +20,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.planning import bucket_search as fast
 from sandbox.planning import clique_memory as memory
 from sandbox.planning.api import Status, planners
 from sandbox.planning.clique_layers import abstraction_layers, path_layers
 from sandbox.planning.clique_memory import STAGES_RECORDED
-from sandbox.planning.clique_pool import MOST_LEVELS, Cliques, places
+from sandbox.planning.clique_pool import MOST_LEVELS, Cliques, broken_levels, is_coarse, places
 from sandbox.planning.clique_search import pra_search, pra_trace
 from sandbox.planning.cliques import built, rebuild
 from sandbox.planning.distances import shift_for
 from sandbox.planning.grid_graph import STRAIGHT, TURN, WEIGHTED_SCALE
 from sandbox.planning.grid_planner import GridPrepared, Promises
-from sandbox.planning.grid_run import Engine, Ground, expansions, kernels_of
+from sandbox.planning.grid_run import Engine, Ground, expansions, kernels_of_one_text
 from sandbox.planning.smoothing import new_smoother
 from sandbox.registry import Help, Range
 
@@ -39,10 +42,10 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
     from sandbox.planning.api import Limits, Plan, Query
 
-KERNELS = kernels_of(pra_search, pra_trace)
+WHERE_NEEDED = "where needed"
+KERNELS = kernels_of_one_text(pra_search, pra_trace)
 MANY_EDITS = 64  # beyond so many rectangles, building anew is quicker
-LOW = 3  # the highest level whose nodes are still small beside most rooms
-LOWEST_WIDE = {"all neighbours": 1, "from level 3 up": 3, "path only": MOST_LEVELS}
+LOW = 3  # the highest level whose nodes are still small beside most halls
 
 
 @planners.register(
@@ -61,12 +64,12 @@ class PraStar:
     """Plans on a coarse picture of the map and sharpens it where the path leads; the first moves come early."""
 
     corridor: Annotated[
-        Literal["all neighbours", "from level 3 up", "path only"],
+        Literal["where needed", "all neighbours", "from level 3 up", "path only"],
         Help("which levels' paths let their neighbours be used below: wide corridors are safer, narrow ones quicker"),
-    ] = "from level 3 up"
+    ] = "where needed"
     start: Annotated[
         Literal["low", "middle", "top"],
-        Help("the first search: halfway up to where both ends meet, but at most on level 3; halfway; right there"),
+        Help("the first search: halfway up to where both ends meet, but no higher than level 3; halfway; right there"),
     ] = "low"
     steps: Annotated[
         int, Range(0, 64, 1), Help("steps refined at a time, so that the first moves come early; 0 refines all at once")
@@ -116,7 +119,7 @@ class PraPrepared(GridPrepared):
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The query's kernels with this ground's cliques."""
         cliques: Cliques = ground.tables
-        if self._work is None or len(self._work.key) < len(cliques.parent):
+        if self._work is None or len(self._work.label) < 2 * len(cliques.parent):
             self._work = new_work(ground)
         self._work = self._work._replace(cliques=cliques)
         weighted = not self.level.uniform
@@ -127,9 +130,10 @@ class PraPrepared(GridPrepared):
             scale=16 * scale,
             weighted=int(weighted),
             shift=shift_for(ground.space, weighted=weighted),
-            wide=LOWEST_WIDE[self.options.corridor],
+            wide=wide_levels(cliques, self.options.corridor),
+            skip=slivers(cliques) if self.options.corridor == WHERE_NEEDED else 0,
             halve=int(self.options.start != "top"),
-            highest=LOW if self.options.start == "low" else MOST_LEVELS,
+            highest=highest_start(cliques, self.options.start),
             steps=self.options.steps,
             smooth=self.options.smoothing,
             budget=expansions(limits),
@@ -139,7 +143,7 @@ class PraPrepared(GridPrepared):
     def grow(self) -> None:
         """Twice the entries."""
         assert self._work is not None
-        self._work = self._work._replace(entry=np.zeros(2 * len(self._work.entry), np.int32))
+        self._work = self._work._replace(cells=fast.with_more_room(self._work.cells))
 
     def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
         """Answer one query; its stages are the refinement's own."""
@@ -157,7 +161,7 @@ class PraPrepared(GridPrepared):
     def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:
         """Every level's path and corridor, and the pyramids over both ends."""
         assert self._work is not None
-        return path_layers(ground, self._work, plan, LOWEST_WIDE[self.options.corridor])
+        return path_layers(ground, self._work, plan, wide_levels(ground.tables, self.options.corridor))
 
     def layers(self) -> Sequence[Layer]:
         """Every level's nodes and edges."""
@@ -168,19 +172,34 @@ class PraPrepared(GridPrepared):
         return places(self.ground(0.0).tables) if level > 0 else None
 
 
+def wide_levels(cliques: Cliques, corridor: str) -> int:
+    """The levels whose path admits its neighbours, a bit each."""
+    lowest = {"all neighbours": 1, "from level 3 up": LOW, "path only": MOST_LEVELS}
+    if corridor in lowest:
+        return (1 << MOST_LEVELS) - (1 << lowest[corridor])
+    return slivers(cliques)
+
+
+def slivers(cliques: Cliques) -> int:
+    """The levels whose nodes are slivers, a bit each."""
+    return sum(1 << level for level in np.flatnonzero(broken_levels(cliques)).tolist())
+
+
+def highest_start(cliques: Cliques, start: str) -> int:
+    """The highest level of a first search."""
+    if start != "low":
+        return MOST_LEVELS
+    return LOW - is_coarse(cliques, LOW)
+
+
 def new_work(ground: Ground) -> memory.Work:
     """Memory for queries on a level of this size."""
     cliques: Cliques = ground.tables
     ids, room = ground.space.moves.shape[0], len(cliques.parent)
     return memory.Work(
         cliques=cliques,
-        key=np.zeros(room, np.int64),
-        came=np.zeros(room, np.int32),
-        cell_key=np.zeros(ids, np.int64),
-        cell_came=np.zeros(ids, np.uint8),
-        head=np.full(memory.BUCKETS, -1, np.int32),
-        entry=np.zeros(3 * (2 * ids + 64), np.int32),
-        stamp=np.zeros(1, np.int64),
+        cells=fast.new_work(ids),
+        label=np.zeros(2 * room, np.int64),
         lineage=np.zeros(2 * MOST_LEVELS, np.int64),
         way=np.zeros(2 * room, np.int32),
         part=np.zeros(2 * MOST_LEVELS, np.int64),

@@ -15,7 +15,7 @@ from sandbox.planning import bucket_search as fast
 from sandbox.planning.distances import shift_for
 from sandbox.planning.grid_graph import STRAIGHT, WEIGHTED_SCALE, Space
 from sandbox.planning.grid_planner import GridPrepared, Promises
-from sandbox.planning.grid_run import Engine, Ground, expansions, kernels_of
+from sandbox.planning.grid_run import Engine, Ground, expansions, kernels_of, kernels_of_one_text
 from sandbox.planning.guess import Guess
 from sandbox.planning.heuristics import heuristics
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
 
-FAST = kernels_of(fast.bucket_search, fast.bucket_trace)
+FAST = kernels_of_one_text(fast.bucket_search, fast.bucket_trace)
 EXACT = kernels_of(exact.best_first, exact.best_first_trace)
 
 

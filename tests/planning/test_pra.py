@@ -12,6 +12,7 @@ from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.level.paint import PaintCells
 from sandbox.planning import clique_pool as cl
 from sandbox.planning.api import Limits, Query, Status
+from sandbox.planning.astar import AStar
 from sandbox.planning.check import Checker
 from sandbox.planning.clique_memory import STAGES_RECORDED
 from sandbox.planning.pra import PraStar
@@ -21,6 +22,7 @@ from tests.planning.levels import SWAMP, cave, drawn, random_cells, random_level
 OPTIONS = [
     PraStar(),
     PraStar(corridor="all neighbours", smoothing=0),
+    PraStar(corridor="from level 3 up"),
     PraStar(corridor="path only"),
     PraStar(start="top", smoothing=0),
     PraStar(start="middle"),
@@ -54,7 +56,7 @@ def test_paths_are_legal_and_never_beat_the_optimum(options, weighted, seed):
         assert not plan.proven or plan.cost == pytest.approx(best, abs=1e-6)
 
 
-@pytest.mark.parametrize("corridor", ["all neighbours", "from level 3 up"])
+@pytest.mark.parametrize("corridor", ["all neighbours", "where needed"])
 def test_paths_are_near_the_optimum_on_a_cave(corridor):
     level = cave(3)
     prepared, cost = PraStar(corridor=corridor).prepare(level), costs(level)
@@ -66,6 +68,34 @@ def test_paths_are_near_the_optimum_on_a_cave(corridor):
     assert len(over) > 10
     assert np.mean(over) < 0.01
     assert np.mean(np.array(over) <= 0.04) >= 0.95
+
+
+def over_the_optimum(level, corridor, pairs):
+    """How much longer PRA*'s paths are than A*'s, which are the shortest."""
+    both = [planner.prepare(level) for planner in (PraStar(corridor=corridor), AStar())]
+    found = [tuple(answer(prepared, *pair)[1].cost for prepared in both) for pair in pairs]
+    return np.array([cost / best - 1 for cost, best in found if 60 < best < np.inf])
+
+
+def rooms(seed, size=16, count=8):
+    """Square rooms with a door of one cell to most neighbours."""
+    r = np.random.default_rng(seed)
+    terrain = np.zeros((size * count, size * count), np.uint8)
+    terrain[::size, :] = terrain[:, ::size] = WALL
+    for i in range(count):
+        for j in range(1, count):
+            across, along = size * j, size * i + r.integers(1, size, 2)
+            terrain[along[0], across] = terrain[across, along[1]] = FLOOR
+    return Level(terrain)
+
+
+@pytest.mark.parametrize("kind", ["rooms", "scattered"])
+def test_rooms_and_scattered_walls_cost_little(kind):
+    r = np.random.default_rng(1)
+    level = rooms(1) if kind == "rooms" else Level(np.where(r.random((128, 128)) < 0.1, WALL, FLOOR).astype(np.uint8))
+    over = over_the_optimum(level, "where needed", random_cells(level, 3, 60))
+    assert len(over) > 20
+    assert np.mean(over <= 0.03) >= 0.95
 
 
 def test_first_moves_come_before_the_whole_path():
