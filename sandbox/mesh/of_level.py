@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,7 @@ from sandbox.errors import BadInput
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import EDIT, FIRST_OWNER, LIVE_TRIANGLES, NONE, TERRAIN, Int32s, Mesh
 from sandbox.mesh.components import components_of
+from sandbox.mesh.reduction import UP, Reduction, reduction_of
 from sandbox.mesh.triangulation import Place, Triangulation, ring_rows, turned
 from sandbox.mesh.widths import widths_of
 
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
     from sandbox.level.model import Level
     from sandbox.level.obstacles import Obstacle
+
+T = TypeVar("T")
 
 BLOCKED_ON_LEFT = 1  # windings of terrain outlines: the level runs along them with the blocked side there
 
@@ -49,7 +52,7 @@ class LevelMesh:
     def __init__(self, level: Level) -> None:
         self.level = level
         self._edits_before = 0
-        self._tables: dict[str, tuple[int, NDArray[Any]]] = {}
+        self._tables: dict[str, tuple[int, Any]] = {}
         self._build()
 
     def _build(self) -> None:
@@ -91,13 +94,24 @@ class LevelMesh:
         """Width of each corner, see `widths`, as of now."""
         return self._table("widths", lambda: widths_of(self.mesh))
 
-    def _table(self, name: str, make: Callable[[], NDArray[Any]]) -> NDArray[Any]:
+    @property
+    def reduction(self) -> Reduction:
+        """Trees, corridors and decisions, see `reduction`, as of now."""
+        return self._table("reduction", lambda: reduction_of(self.mesh))
+
+    @property
+    def ways_out(self) -> Int32s:
+        """Of each triangle in a dead end, the half-edge that leads out of it; NONE elsewhere."""
+        return self._table("ways out", lambda: np.ascontiguousarray(self.reduction.tree[:, UP]))
+
+    def _table(self, name: str, make: Callable[[], T]) -> T:
         """A table of the mesh as it is now, made when first asked for."""
         made_at, table = self._tables.get(name, (-1, None))
         if table is None or made_at != self.edit:
             table = make()
             self._tables[name] = self.edit, table
-        return table
+        known: T = table
+        return known
 
     # -- following the level ---------------------------------------------------------------------------
 

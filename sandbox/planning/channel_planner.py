@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, record_event
-from sandbox.mesh.arrays import TRIANGLES
 from sandbox.planning import channel_search as text
 from sandbox.planning.batch import FOUND
-from sandbox.planning.funnel import length_of, points_of, pull, rounded, without_repeats
+from sandbox.planning.funnel import length_of, pull, rounded, without_repeats
 from sandbox.planning.grid_run import expansions
 from sandbox.planning.mesh_planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
 
@@ -52,7 +51,7 @@ class ChannelPrepared(MeshPrepared):
 
     def equip(self) -> None:
         """Memory for the mesh as it is now."""
-        self.work = text.new_work(int(self.mesh.counts[TRIANGLES]), self.effort)
+        self.work = text.new_work(self.level_mesh.ways_out, self.effort)
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Find channels, and go the best of them."""
@@ -102,8 +101,7 @@ class ChannelPrepared(MeshPrepared):
         if ends.radius > 0:
             points, arcs = rounded(funnel, count, ends.radius)
             return Way(points, float(self.work.bounds[text.TIGHT]), arcs)
-        points = points_of(funnel, count)
-        return Way(points, length_of(points))
+        return Way(self.work.points[: int(self.work.counts[text.POINTS])].copy(), float(self.work.bounds[text.TIGHT]))
 
     def _middles(self, channel: NDArray[np.int64]) -> NDArray[np.float64]:
         """Midpoints of the edges crossed."""

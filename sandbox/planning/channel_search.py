@@ -36,7 +36,8 @@ from sandbox.mesh.arrays import Mesh, following
 from sandbox.mesh.widths import ROUNDED, exits, together
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.disc_way import FAR, TRIES, Discs, new_discs, tighten
-from sandbox.planning.funnel import Funnel, new_funnel
+from sandbox.planning.funnel import Funnel, new_funnel, write_points
+from sandbox.planning.mesh_ends import leads_nowhere, mark_lane
 from sandbox.planning.mesh_graph import edge_distance
 
 record = record_nothing
@@ -57,7 +58,9 @@ ELEMENTS: Final = 7  # of the funnel's way through the best channel
 ROWS: Final = 8  # of the funnel's portals: those of the best channel, and corners a disc must keep away from
 GATES: Final = 9  # a disc comes to the goal by these edges of its triangle: bits 0, 1, 2
 DOORS: Final = 10  # and leaves the start by these
-COUNTS: Final = 11
+HELD: Final = 11  # 1: the funnel holds the way through the best channel
+POINTS: Final = 12  # of the way, if it is a point's
+COUNTS: Final = 13
 
 # Entries of Work.bounds
 BEST: Final = 0
@@ -83,15 +86,20 @@ class Work(NamedTuple):
     f: NDArray[np.float64]  # [room] bound of the whole way
     heap: Heap
     closed: NDArray[np.int64]  # [3 triangles] stamp of the search that expanded this triangle, or crossed this edge
+    ways_out: NDArray[np.int32]  # [triangles] of a dead end: half-edge that leads out of it
+    lane: NDArray[np.int64]  # [triangles] stamp: the goal lies behind, in the dead end this one belongs to
     channel: NDArray[np.int32]  # [triangles] entries of the best channel, from start to goal
     counts: NDArray[np.int64]
     bounds: NDArray[np.float64]
     funnel: Funnel
+    points: NDArray[np.float64]  # [elements of the funnel, 2] of a point's way
     discs: Discs
 
 
-def new_work(triangles: int, effort: int) -> Work:
-    """Memory for one search: two children a triangle or edge before the first path, two an expansion after it."""
+def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
+    """Memory for a mesh with these dead ends: two children a triangle or edge at first, two an expansion later."""
+    triangles = len(ways_out)
+    funnel = new_funnel(triangles + 1 + TRIES)
     room = 2 * max(3 * triangles, effort, PATIENCE) + 16
     return Work(
         entry=np.empty(room, np.int32),
@@ -100,10 +108,13 @@ def new_work(triangles: int, effort: int) -> Work:
         f=np.empty(room),
         heap=new_heap(room),
         closed=np.zeros(3 * triangles, np.int64),
+        ways_out=ways_out,
+        lane=np.zeros(triangles, np.int64),
         channel=np.zeros(triangles + 1, np.int32),
         counts=np.zeros(COUNTS, np.int64),
         bounds=np.zeros(3),
-        funnel=new_funnel(triangles + 1 + TRIES),
+        funnel=funnel,
+        points=np.zeros(funnel.spot.shape),
         discs=new_discs(triangles),
     )
 
@@ -238,6 +249,7 @@ def search_round(
     heap, counts, bounds = work.heap, work.counts, work.bounds
     counts[STAMP] += 1
     stamp = counts[STAMP]
+    mark_lane(mesh, work.ways_out, goal, work.lane, stamp)
     if rule.measure != WAYPOINTS and rule.radius == 0:
         work.closed[start] = stamp
     last = rule.budget
@@ -256,6 +268,8 @@ def search_round(
                 if mesh.con[h] != 0 or (k != NONE and h == work.entry[k]):
                     continue
                 e = mesh.twin[h]
+                if rule.measure == GEODESIC and leads_nowhere(work.ways_out, work.lane, stamp, e):
+                    continue
                 if rule.radius > 0 and not passable(work, rule, k, h):
                     continue
                 if again:
@@ -298,14 +312,23 @@ def search_round(
         if t == goal and arrives(work, rule, work.entry[k]):
             portals = lay_out(mesh, work, k)
             length = work.f[k]
-            if rule.measure == GEODESIC or rule.radius > 0:
-                _, tight, _ = tighten(mesh, work.discs, work.funnel, portals, ends, start, rule.radius, events)
+            pulled = rule.measure == GEODESIC or rule.radius > 0
+            elements, tight, rows = 0, 0.0, 0
+            if pulled:
+                elements, tight, rows = tighten(
+                    mesh, work.discs, work.funnel, portals, ends, start, rule.radius, events
+                )
                 if rule.measure == GEODESIC or tight == FAR:
                     length = tight
             counts[CHANNELS] += 1
+            counts[HELD] = 0
             if length < bounds[BEST]:
                 bounds[BEST] = length
                 keep(work, k, portals)
+                counts[HELD] = pulled
+                counts[ELEMENTS] = elements
+                counts[ROWS] = rows
+                bounds[TIGHT] = tight
                 record(events, INCUMBENT, goal, NONE, length, length, portals)
             if length < FAR and (not again or rule.effort == 0):
                 return FOUND
@@ -328,12 +351,16 @@ def within_reach(mesh: Mesh, ends: NDArray[np.float64], triangles: tuple[int, in
 
 @kernel(counted=False)
 def finish(mesh: Mesh, work: Work, ends: NDArray[np.float64], start: int, radius: float, events: Events) -> None:
-    """Pull the string tight through the best channel, and leave that in the funnel."""
-    restore(mesh, work)
-    elements, length, rows = tighten(mesh, work.discs, work.funnel, work.counts[LENGTH], ends, start, radius, events)
-    work.counts[ELEMENTS] = elements
-    work.counts[ROWS] = rows
-    work.bounds[TIGHT] = length
+    """Leave the way through the best channel in the funnel, and a point's in work.points."""
+    counts = work.counts
+    if not counts[HELD]:
+        restore(mesh, work)
+        elements, length, rows = tighten(mesh, work.discs, work.funnel, counts[LENGTH], ends, start, radius, events)
+        counts[ELEMENTS] = elements
+        counts[ROWS] = rows
+        work.bounds[TIGHT] = length
+    if radius == 0:
+        counts[POINTS] = write_points(work.funnel, counts[ELEMENTS], work.points)
 
 
 @kernel(counted=False)

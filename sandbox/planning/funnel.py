@@ -279,6 +279,19 @@ def bend(funnel: Funnel, a: int, b: int, c: int, radius: float) -> float:
     return angle + 2 * math.pi if angle < -math.pi / 2 else max(angle, 0.0)
 
 
+@kernel(counted=False)
+def write_points(funnel: Funnel, count: int, points: Floats) -> int:
+    """Write the corners of a point's way into `points`, those that touch without a bend once; how many."""
+    n = 0
+    for i in range(count):
+        x, y = funnel.spot[funnel.way[i], 0], funnel.spot[funnel.way[i], 1]
+        if n == 0 or points[n - 1, 0] != x or points[n - 1, 1] != y:
+            points[n, 0] = x
+            points[n, 1] = y
+            n += 1
+    return n
+
+
 def points_of(funnel: Funnel, count: int) -> Floats:
     """The corners of a point's way, in grid units; those that touch without a bend are left out."""
     points = funnel.spot[funnel.way[:count]]

@@ -8,7 +8,6 @@ are taken exactly. Not for two threads at once: the memory of a search is shared
 
 from __future__ import annotations
 
-import itertools
 import math
 import time
 from abc import ABC, abstractmethod
@@ -27,8 +26,9 @@ from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
 from sandbox.planning.batch import FOUND
 from sandbox.planning.disc_way import new_discs, room_at
 from sandbox.planning.grid_run import status_of, watched
-from sandbox.planning.mesh_graph import centres_of, containing, places_of_vertices
-from sandbox.planning.mesh_layers import channel_layers
+from sandbox.planning.mesh_ends import NO_GOAL, NO_START, NO_WAY, locate_ends, new_found
+from sandbox.planning.mesh_graph import centres_of, places_of_vertices
+from sandbox.planning.mesh_layers import OnRequest, channel_layers
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
@@ -86,7 +86,7 @@ class MeshPrepared(ABC):
         self.level = level
         self.level_mesh = mesh_of(level)
         self._edit = -1
-        self._discs = new_discs(0)
+        self._discs, self._around = new_discs(0), new_found()
         began = time.perf_counter_ns()
         self._refresh()
         self.prepare_ns = self.level_mesh.build_ns + time.perf_counter_ns() - began
@@ -170,20 +170,17 @@ class MeshPrepared(ABC):
 
     def _ends(self, query: Query) -> Ends | str:
         """The triangles of both ends, in one part of the free space, or why there are none."""
-        who = f"a disc of radius {query.radius:g}" if query.radius else "anyone"
-        starts, goals = self._free_around(query.start), self._free_around(query.goal)
-        for name, around in (("start", starts), ("goal", goals)):
-            if not around:
-                return f"no room for {who} at the {name}"
         xy = np.array([*query.start, *query.goal], np.float64) * UNITS
+        start, goal = locate_ends(self.mesh, self.components, xy, self._around)
+        who = f"a disc of radius {query.radius:g}" if query.radius else "anyone"
+        if start in (NO_START, NO_GOAL):
+            return f"no room for {who} at the {'start' if start == NO_START else 'goal'}"
         if query.radius > 0:
-            for name, t, (x, y) in (("start", starts[0], xy[:2]), ("goal", goals[0], xy[2:])):
-                if not self._room_at(float(x), float(y), t, query.radius * UNITS):
+            for name, t, (x, y) in (("start", start, query.start), ("goal", goal, query.goal)):
+                if t >= 0 and not self._room_at(x * UNITS, y * UNITS, t, query.radius * UNITS):
                     return f"no room for {who} at the {name}"
-        both = [(s, g) for s, g in itertools.product(starts, goals) if self.components[s] == self.components[g]]
-        if not both:
+        if start == NO_WAY:
             return f"no way for {who} from start to goal"
-        start, goal = next((pair for pair in both if pair[0] == pair[1]), both[0])
         return Ends(start, goal, xy, query.radius * UNITS)
 
     def _room_at(self, x: float, y: float, t: int, radius: float) -> bool:
@@ -192,12 +189,10 @@ class MeshPrepared(ABC):
             self._discs = new_discs(len(self.components))
         return bool(room_at(self.mesh, self._discs, x, y, t, radius))
 
-    def _free_around(self, point: Point) -> list[int]:
-        """Free triangles that hold a point: one, or more on an edge or corner."""
-        x, y = point
-        near = self.level_mesh.locate(x, y).triangle
-        found = containing(self.mesh, x * UNITS, y * UNITS, near)
-        return [t for t in found if self.mesh.depth[t] == 0]
+    def _pictures(self, found: Found) -> OnRequest:
+        """What the answer shows, made when somebody looks."""
+        level_mesh, edit = self.level_mesh, self._edit
+        return OnRequest(lambda: self.shown(found), lambda: level_mesh.edit == edit)
 
     def _packaged(self, query: Query, ends: Ends, found: Found, limits: Limits, clock: tuple[int, int]) -> Plan:
         began, located = clock
@@ -215,7 +210,7 @@ class MeshPrepared(ABC):
             "stage_ns": {"locate": located, **dict(found.stage_ns)},
             "arcs": None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1],
             "message": found.message,
-            "layers": self.shown(found) if reached else (),
+            "layers": self._pictures(found) if reached else (),
         }
         total = time.perf_counter_ns() - began
         first = located + found.first_ns if found.first_ns else total

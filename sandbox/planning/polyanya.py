@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import NO_EVENTS, NONE, record_event
+from sandbox.kernels.recording import NO_EVENTS, record_event
 from sandbox.planning import polyanya_search as text
 from sandbox.planning.api import planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
-from sandbox.planning.funnel import length_of, without_repeats
+from sandbox.planning.funnel import length_of
 from sandbox.planning.grid_run import expansions
 from sandbox.planning.mesh_graph import corners_of
 from sandbox.planning.mesh_layers import bends_layer
@@ -39,7 +39,7 @@ class PolyanyaPrepared(MeshPrepared):
 
     def equip(self) -> None:
         """Find the corners, and make memory for the mesh as it is now."""
-        self.work = text.new_work(corners_of(self.mesh), self.room)
+        self.work = text.new_work(corners_of(self.mesh), self.level_mesh.ways_out, self.room)
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Search until the goal's triangle is reached."""
@@ -68,44 +68,16 @@ class PolyanyaPrepared(MeshPrepared):
                 return code
             events.happened[0] = before
             self.room *= 2
-            self.work = text.new_work(self.work.corner, self.room)
+            self.work = text.new_work(self.work.corner, self.work.ways_out, self.room)
 
     def _way(self, ends: Ends) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """The points from start to goal, and the half-edges by which the triangles between are entered."""
-        work, last = self.work, int(self.work.counts[text.LAST])
-        roots: list[int] = []
-        entries: list[int] = []
-        node = last
-        while node != NONE:
-            root = int(work.root[node])
-            if root != NONE and (not roots or roots[-1] != root):
-                roots.append(root)
-            entries.append(int(work.entry[node]))
-            node = int(work.parent[node])
-        corners = self.mesh.xy[roots[::-1]].astype(np.float64)
-        start, goal = ends.xy[:2], ends.xy[2:]
-        root_at = corners[-1] if len(corners) else start
-        points = np.concatenate((start[None], corners.reshape(-1, 2), self._bend(last, root_at, goal), goal[None]))
-        return without_repeats(points), np.array(entries[::-1], np.int64)
-
-    def _bend(self, node: int, root: NDArray[np.float64], goal: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The end of the last interval around which the way leads, if it does."""
-        left, right = self.work.span[node, :2], self.work.span[node, 2:]
-        if (root == left).all() or (root == right).all():
-            return np.zeros((0, 2))
-        if _side(root, left, goal) > 0:
-            return left[None].copy()
-        return right[None].copy() if _side(root, right, goal) < 0 else np.zeros((0, 2))
+        points, entries = text.trace(self.mesh, self.work, ends.xy)
+        return self.work.points[:points][::-1].copy(), self.work.entries[:entries][::-1].astype(np.int64)
 
     def shown(self, found: Found) -> Sequence[Layer]:
         """The triangles crossed, and where the way turns."""
         return [*super().shown(found), bends_layer(found.points, self.level_mesh.edit)]
-
-
-def _side(a: NDArray[np.float64], b: NDArray[np.float64], c: NDArray[np.float64]) -> float:
-    """Positive if c lies to the left of the line from a to b."""
-    (ux, uy), (vx, vy) = (b - a).tolist(), (c - a).tolist()
-    return float(ux * vy - uy * vx)
 
 
 @planners.register(

@@ -12,6 +12,7 @@ the interval that is a corner, what only that corner sees as the new root.
 
 Departs from the paper in: triangles only. An end of an interval that comes to lie (by rounding, or where a
 cone grazes it) on a corner is put there and marked as a corner; otherwise turns at that corner would be lost.
+Dead ends without the goal are not entered.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -28,6 +29,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, PRUNE, Events, record_nothing
 from sandbox.mesh.arrays import Mesh, following, preceding
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
+from sandbox.planning.mesh_ends import leads_nowhere, mark_lane
 from sandbox.planning.mesh_graph import far, rest, side
 
 record = record_nothing
@@ -38,7 +40,19 @@ NEAR2: Final = 1e-8  # square of the distance, in grid units, within which a poi
 EQUAL: Final = 1e-7  # lengths that differ by less are the same
 SEEN: Final = 1 << 16  # remembered nodes, a power of two
 SAME2: Final = 1e-4  # square of the distance, in grid units, within which ends of intervals are the same
+NO_ROOM: Final = -2  # instead of a node
 CANDIDATES: Final = 8  # more than a node has successors
+
+# Columns of Work.node
+ENTRY: Final = 0  # half-edge by which the triangle is entered, inside it
+PARENT: Final = 1  # node, NONE at the start
+ROOT: Final = 2  # vertex, NONE: the start
+FLAGS: Final = 3  # LEFT_CORNER | RIGHT_CORNER
+# Columns of Work.cone
+LEFT: Final = 0
+RIGHT: Final = 2
+G: Final = 4  # length of the way to the root
+F: Final = 5  # no way through the interval is shorter
 
 # Entries of Work.counts
 STAMP: Final = 0
@@ -50,39 +64,39 @@ LAST: Final = 3  # the node that reached the goal
 class Work(NamedTuple):
     """Memory of a search; everything in grid units."""
 
-    entry: NDArray[np.int32]  # [room] half-edge by which the triangle is entered, inside it
-    parent: NDArray[np.int32]  # [room] node, NONE at the start
-    root: NDArray[np.int32]  # [room] vertex, NONE: the start
-    flags: NDArray[np.int32]  # [room] LEFT_CORNER | RIGHT_CORNER
-    span: NDArray[np.float64]  # [room, 4] left x, y, right x, y of the interval
-    g: NDArray[np.float64]  # [room] length of the way to the root
+    node: NDArray[np.int32]  # [room, 4] ENTRY, PARENT, ROOT, FLAGS
+    cone: NDArray[np.float64]  # [room, 6] LEFT x, y, RIGHT x, y of the interval, G, F
     heap: Heap
     best: NDArray[np.float64]  # [vertices] least g of a root, if stamped
     stamp: NDArray[np.int64]  # [vertices]
     corner: NDArray[np.uint8]  # [vertices] a shortest path may turn here
+    ways_out: NDArray[np.int32]  # [triangles] of a dead end: half-edge that leads out of it
+    lane: NDArray[np.int64]  # [triangles] stamp: the goal lies behind, in the dead end this one belongs to
     seen: NDArray[np.float64]  # [SEEN, 8] stamp, entry, root, left x, y, right x, y, g of nodes opened, newest per slot
-    edge: NDArray[np.int32]  # [CANDIDATES, 3] half-edge it lies behind, root, flags
-    cone: NDArray[np.float64]  # [CANDIDATES, 5] g, left x, y, right x, y of the interval
+    edge: NDArray[np.int64]  # [CANDIDATES, 3] half-edge it lies behind, root, flags
+    span: NDArray[np.float64]  # [CANDIDATES, 5] left x, y, right x, y of the interval, g
+    points: NDArray[np.float64]  # [vertices + 3, 2] of the way found, from goal to start
+    entries: NDArray[np.int32]  # [room] half-edges it enters triangles by, from goal to start
     counts: NDArray[np.int64]
     least: NDArray[np.float64]  # [1] f of the node taken last
 
 
-def new_work(corner: NDArray[np.uint8], room: int) -> Work:
+def new_work(corner: NDArray[np.uint8], ways_out: NDArray[np.int32], room: int) -> Work:
     """Memory for so many nodes."""
     return Work(
-        entry=np.empty(room, np.int32),
-        parent=np.empty(room, np.int32),
-        root=np.empty(room, np.int32),
-        flags=np.empty(room, np.int32),
-        span=np.empty((room, 4)),
-        g=np.empty(room),
+        node=np.empty((room, 4), np.int32),
+        cone=np.empty((room, 6)),
         heap=new_heap(room),
         best=np.zeros(len(corner)),
         stamp=np.zeros(len(corner), np.int64),
         corner=corner,
+        ways_out=ways_out,
+        lane=np.zeros(len(ways_out), np.int64),
         seen=np.zeros((SEEN, 8)),
-        edge=np.zeros((CANDIDATES, 3), np.int32),
-        cone=np.zeros((CANDIDATES, 5)),
+        edge=np.zeros((CANDIDATES, 3), np.int64),
+        span=np.zeros((CANDIDATES, 5)),
+        points=np.zeros((len(corner) + 3, 2)),
+        entries=np.zeros(room, np.int32),
         counts=np.zeros(4, np.int64),
         least=np.zeros(1),
     )
@@ -104,7 +118,8 @@ def opened_before(work: Work, e: int, root: int, g: float, lx: float, ly: float,
     """Whether a node of the same root and interval was opened at no greater length; if not, remember this one.
 
     Where many ways to a corner are equally long, each would open the same nodes behind it, and those again:
-    twice as many at every corner. A remembered node may be displaced; then the work is only done twice.
+    twice as many at every corner. Only nodes behind a turn need to be told apart, since one node's successors
+    differ. A remembered node may be displaced; then the work is only done twice.
     """
     mixed = e * 73856093 ^ (root + 2) * 19349663 ^ int(lx + 0.5) * 83492791 ^ int(ry + 0.5) * 49979687
     seen, slot = work.seen, (mixed ^ mixed >> 17) & (SEEN - 1)
@@ -119,13 +134,15 @@ def opened_before(work: Work, e: int, root: int, g: float, lx: float, ly: float,
 
 
 @kernel(counted=False)
-def offer(mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, i: int, events: Events) -> bool:
-    """Open candidate i as a node, if it is worth it; False without room. Its parent is node k."""
-    h, root, flags, g = work.edge[i, 0], work.edge[i, 1], work.edge[i, 2], work.cone[i, 0]
-    lx, ly, rx, ry = work.cone[i, 1], work.cone[i, 2], work.cone[i, 3], work.cone[i, 4]
+def offer(mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, i: int, events: Events) -> int:
+    """Open candidate i as a node, if it is worth it: its number, else NONE; NO_ROOM without room."""
+    h, root, flags = work.edge[i, 0], work.edge[i, 1], work.edge[i, 2]
+    lx, ly, rx, ry, g = work.span[i, 0], work.span[i, 1], work.span[i, 2], work.span[i, 3], work.span[i, 4]
     if mesh.con[h] != 0:
-        return True
+        return NONE
     e = mesh.twin[h]
+    if leads_nowhere(work.ways_out, work.lane, work.counts[STAMP], e):
+        return NONE
     a, b = mesh.org[e], mesh.org[following(e)]
     if (lx - mesh.xy[a, 0]) ** 2 + (ly - mesh.xy[a, 1]) ** 2 < NEAR2:
         lx, ly = float(mesh.xy[a, 0]), float(mesh.xy[a, 1])
@@ -134,7 +151,7 @@ def offer(mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, i: int, eve
         rx, ry = float(mesh.xy[b, 0]), float(mesh.xy[b, 1])
         flags |= RIGHT_CORNER
     if (lx - rx) ** 2 + (ly - ry) ** 2 < NEAR2:
-        return True
+        return NONE
     x, y = goal[0], goal[1]
     if root != NONE:
         x, y = float(mesh.xy[root, 0]), float(mesh.xy[root, 1])
@@ -142,28 +159,30 @@ def offer(mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, i: int, eve
             work.stamp[root] = work.counts[STAMP]
             work.best[root] = g
         elif g > work.best[root] + EQUAL:
-            return True
+            return NONE
         else:
             work.best[root] = min(g, work.best[root])
-    if opened_before(work, e, root, g, lx, ly, rx, ry):
-        return True
+    turned = root != NONE and (k == NONE or work.node[k, ROOT] != root)
+    if turned and opened_before(work, e, root, g, lx, ly, rx, ry):
+        return NONE
     n = work.counts[NODES]
-    if n >= work.entry.shape[0]:
-        return False
+    if n >= work.node.shape[0]:
+        return NO_ROOM
     work.counts[NODES] = n + 1
-    work.entry[n] = e
-    work.parent[n] = k
-    work.root[n] = root
-    work.flags[n] = flags
-    work.span[n, 0] = lx
-    work.span[n, 1] = ly
-    work.span[n, 2] = rx
-    work.span[n, 3] = ry
-    work.g[n] = g
+    node, cone = work.node, work.cone
+    node[n, ENTRY] = e
+    node[n, PARENT] = k
+    node[n, ROOT] = root
+    node[n, FLAGS] = flags
+    cone[n, LEFT] = lx
+    cone[n, LEFT + 1] = ly
+    cone[n, RIGHT] = rx
+    cone[n, RIGHT + 1] = ry
+    cone[n, G] = g
     f = max(work.least[0], g + rest(x, y, lx, ly, rx, ry, goal[2], goal[3]))
-    heap_push(work.heap, f, n)
+    cone[n, F] = f
     record(events, GENERATE, e // 3, h // 3, g, f, e)
-    return True
+    return n
 
 
 @kernel(counted=False)
@@ -171,15 +190,15 @@ def suggest(
     work: Work, n: int, h: int, root: int, g: float, flags: int, lx: float, ly: float, rx: float, ry: float
 ) -> int:
     """Write down the node behind half-edge h with this root and interval as candidate n; how many there are now."""
-    edge, cone = work.edge, work.cone
+    edge, span = work.edge, work.span
     edge[n, 0] = h
     edge[n, 1] = root
     edge[n, 2] = flags
-    cone[n, 0] = g
-    cone[n, 1] = lx
-    cone[n, 2] = ly
-    cone[n, 3] = rx
-    cone[n, 4] = ry
+    span[n, 0] = lx
+    span[n, 1] = ly
+    span[n, 2] = rx
+    span[n, 3] = ry
+    span[n, 4] = g
     return n + 1
 
 
@@ -197,11 +216,11 @@ def begin(mesh: Mesh, work: Work, start: int) -> int:
 @kernel(counted=False)
 def expand(mesh: Mesh, work: Work, ends: NDArray[np.float64], k: int) -> int:
     """Suggest the successors of node k; how many candidates."""
-    e, root, g, flags = work.entry[k], work.root[k], work.g[k], work.flags[k]
+    e, root, flags, g = work.node[k, ENTRY], work.node[k, ROOT], work.node[k, FLAGS], work.cone[k, G]
     x, y = ends[0], ends[1]
     if root != NONE:
         x, y = float(mesh.xy[root, 0]), float(mesh.xy[root, 1])
-    lx, ly, rx, ry = work.span[k, 0], work.span[k, 1], work.span[k, 2], work.span[k, 3]
+    lx, ly, rx, ry = work.cone[k, LEFT], work.cone[k, LEFT + 1], work.cone[k, RIGHT], work.cone[k, RIGHT + 1]
     a, b, v = mesh.org[e], mesh.org[following(e)], mesh.org[preceding(e)]
     ax, ay = float(mesh.xy[a, 0]), float(mesh.xy[a, 1])
     bx, by = float(mesh.xy[b, 0]), float(mesh.xy[b, 1])
@@ -257,28 +276,88 @@ def polyanya(
     counts[NODES] = 0
     heap.size[0] = 0
     work.least[0] = 0.0
+    mark_lane(mesh, work.ways_out, goal, work.lane, counts[STAMP])
     k = NONE
     candidates = begin(mesh, work, start)
     while True:
+        best = NONE  # of the new nodes the best is often the best of all: it need not pass through the heap
         for i in range(candidates):
-            if not offer(mesh, work, ends, k, i, events):
+            n = offer(mesh, work, ends, k, i, events)
+            if n == NO_ROOM:
                 return OUT_OF_ROOM
+            if best != NONE and n != NONE:
+                worse = n if work.cone[best, F] <= work.cone[n, F] else best
+                heap_push(heap, work.cone[worse, F], worse)
+                best = best if worse == n else n
+            elif n != NONE:
+                best = n
         candidates = 0
-        if heap.size[0] == 0:
+        if heap.size[0] > 0 and (best == NONE or heap.key[0] < work.cone[best, F]):
+            if best != NONE:
+                heap_push(heap, work.cone[best, F], best)
+            best = heap_pop(heap)
+        if best == NONE:
             return NO_PATH
-        work.least[0] = heap.key[0]
-        k = heap_pop(heap)
-        t, root = work.entry[k] // 3, work.root[k]
-        if root != NONE and work.g[k] > work.best[root] + EQUAL:
-            record(events, PRUNE, t, NONE, work.g[k], work.least[0], work.entry[k])
+        k = best
+        e, root, g = work.node[k, ENTRY], work.node[k, ROOT], work.cone[k, G]
+        work.least[0] = work.cone[k, F]
+        if root != NONE and g > work.best[root] + EQUAL:
+            record(events, PRUNE, e // 3, NONE, g, work.least[0], e)
             continue
         if counts[EXPANDED] >= budget:
             return OUT_OF_BUDGET
         if counts[EXPANDED] & 63 == 0 and stop[0] != 0:
             return STOPPED
         counts[EXPANDED] += 1
-        record(events, EXPAND, t, mesh.twin[work.entry[k]] // 3, work.g[k], work.least[0], work.entry[k])
-        if t == goal:
+        record(events, EXPAND, e // 3, mesh.twin[e] // 3, g, work.least[0], e)
+        if e // 3 == goal:
             counts[LAST] = k
             return FOUND
         candidates = expand(mesh, work, ends, k)
+
+
+@kernel(counted=False)
+def trace(mesh: Mesh, work: Work, ends: NDArray[np.float64]) -> tuple[int, int]:
+    """Write the way down: how many `points` it has, from goal to start, and how many half-edges `entries` it crosses."""
+    points, entries, node = work.points, work.entries, work.node
+    k = work.counts[LAST]
+    points[0, 0], points[0, 1] = ends[2], ends[3]
+    n = last_bend(mesh, work, ends, k)
+    m = 0
+    last = NONE
+    while k != NONE:
+        root = node[k, ROOT]
+        if root != last and root != NONE:  # noqa: PLR1714  (Numba takes long to compile `in` a tuple)
+            n = one_more(points, n, float(mesh.xy[root, 0]), float(mesh.xy[root, 1]))
+        last = root
+        if m < entries.size:
+            entries[m] = node[k, ENTRY]
+        m += 1
+        k = node[k, PARENT]
+    return one_more(points, n, ends[0], ends[1]), m
+
+
+@kernel(counted=False)
+def last_bend(mesh: Mesh, work: Work, ends: NDArray[np.float64], k: int) -> int:
+    """After the last root the way may turn once more, around an end of the interval; how many points there are."""
+    root, cone = work.node[k, ROOT], work.cone
+    x, y = ends[0], ends[1]
+    if root != NONE:
+        x, y = float(mesh.xy[root, 0]), float(mesh.xy[root, 1])
+    lx, ly, rx, ry = cone[k, LEFT], cone[k, LEFT + 1], cone[k, RIGHT], cone[k, RIGHT + 1]
+    if (x == lx and y == ly) or (x == rx and y == ry):
+        return 1
+    if side(x, y, lx, ly, ends[2], ends[3]) > 0:
+        return one_more(work.points, 1, lx, ly)
+    if side(x, y, rx, ry, ends[2], ends[3]) < 0:
+        return one_more(work.points, 1, rx, ry)
+    return 1
+
+
+@kernel(counted=False)
+def one_more(points: NDArray[np.float64], n: int, x: float, y: float) -> int:
+    """Append a point that differs from the last; how many there are."""
+    if (points[n - 1, 0] == x and points[n - 1, 1] == y) or n >= points.shape[0]:
+        return n
+    points[n, 0], points[n, 1] = x, y
+    return n + 1
