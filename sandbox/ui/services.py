@@ -67,7 +67,7 @@ class Services:
     warmer: Warmer
     workers: list[Worker] = field(default_factory=list)
     say_listeners: list[Callable[[str], None]] = field(default_factory=list)
-    hint_listeners: list[Callable[[str], None]] = field(default_factory=list)
+    hint_listeners: list[Callable[[str, bool], None]] = field(default_factory=list)
     show_tab: Callable[[str], Tab] | None = None
     started: bool = False  # somebody sits at the window: it is neither measured nor tested
     _at_start: list[Callable[[], None]] = field(default_factory=list)
@@ -78,10 +78,10 @@ class Services:
         for listener in self.say_listeners:
             listener(text)
 
-    def hint(self, text: str) -> None:
-        """Tell what can be done now: stands in the status line whenever nothing has just happened."""
+    def hint(self, text: str, *, now: bool = False) -> None:
+        """Tell what can be done: stands in the status line whenever nothing has just happened, or from now on."""
         for listener in self.hint_listeners:
-            listener(text)
+            listener(text, now)
 
     def at_start(self, call: Callable[[], None]) -> None:
         """Do this once somebody sees the window; now, if that is so already."""

@@ -150,9 +150,11 @@ class Shell(Column):
             self._fading.cancel()
         self._fading = root.after(NEWS_SECONDS + 0.01, self._show_hint)
 
-    def hint(self, text: str) -> None:
-        """Show what can be done now, once what was said is no news any more."""
+    def hint(self, text: str, now: bool = False) -> None:
+        """Show what can be done, at once or when what was said is no news any more."""
         self._hint = text
+        if now:
+            self._said_until = 0.0
         self._show_hint()
 
     def _show_hint(self) -> None:

@@ -359,7 +359,7 @@ class MapsTab:
         self.canvas.cursor = self.tool.cursor
         self.tool.taken()
         self.toolbox.show(self.tool)
-        self.services.hint(self.tool.hint)
+        self.services.hint(self.tool.hint, now=True)
         self.canvas.touch()
 
     def type_area(self, name: str) -> None:

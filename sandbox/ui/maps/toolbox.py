@@ -22,7 +22,8 @@ class Toolbox:
         self.tab = tab
         self.buttons = {tool.name: self._button(tool) for tool in tab.tools.values() if tool.shelf}
         self.title = Label("", style="small", role="dim")
-        self.options = Row(gap=8, grow=1)
+        self.options = Row(gap=8)
+        self.options.shrink = 1.0
         self.line = Row([self.title, self.options], gap=12, pad=(12, 2, 8, 6), height=40)
         self._lines: dict[str, list[Widget]] = {}
         self.widget = self._build()
@@ -48,6 +49,7 @@ class Toolbox:
         if tool.name not in self._lines:
             self._lines[tool.name] = tool.options()
         self.title.text = tool.title
+        self.title.visible = not self._lines[tool.name]  # what can be set says well enough what it is for
         self.options.replace_children(self._lines[tool.name])
 
     def actions(self) -> list[Action]:

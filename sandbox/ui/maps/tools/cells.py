@@ -101,7 +101,7 @@ class CellTool(MapTool):
         """The terrain and the symmetry."""
         from sandbox.ui.maps.tools.paint_options import symmetry_choice, terrain_choice
 
-        return [terrain_choice(self.bench), *self.more_options(), symmetry_choice(self.bench)]
+        return [*terrain_choice(self.bench), *self.more_options(), symmetry_choice(self.bench)]
 
     def more_options(self) -> list[Widget]:
         """Between terrain and symmetry."""

@@ -8,7 +8,7 @@ import pygame
 
 from sandbox.ui.canvas.level_scene import terrain_colours
 from sandbox.ui.canvas.sprites import pattern_sprite
-from sandbox.ui.kit import Clickable, Dropdown, Row, Segments, Widget
+from sandbox.ui.kit import Clickable, Dropdown, Segments, Widget
 from sandbox.ui.maps.tools.cells import describe
 from sandbox.ui.maps.tools.settings import SIZES, SYMMETRIES, SYMMETRY_NAMES
 
@@ -102,7 +102,7 @@ class TerrainList(Dropdown):
     def __init__(self, bench: Workbench) -> None:
         self.bench = bench
         super().__init__(
-            ["wall"], 0, on_change=lambda i: bench.paint.set(code=i), width=156, tip="Terrain to paint with"
+            ["wall"], 0, on_change=lambda i: bench.paint.set(code=i), tip="Terrain to paint with"
         )
         bench.paint.followers.append(self._follow)
         bench.editing.on_step.append(self._follow)
@@ -116,15 +116,15 @@ class TerrainList(Dropdown):
         self.value = min(self.bench.paint.code, len(names) - 1)
 
 
-def terrain_choice(bench: Workbench) -> Widget:
+def terrain_choice(bench: Workbench) -> list[Widget]:
     """Swatches, and the name of the one in hand."""
-    return Row([TerrainStrip(bench), TerrainList(bench)], gap=6)
+    return [TerrainStrip(bench), TerrainList(bench)]
 
 
 def brush_choice(bench: Workbench) -> list[Widget]:
     """Size and shape."""
     paint = bench.paint
-    size = Dropdown([f"{s} wide" for s in SIZES], 0, width=92, tip="Brush, in cells", tip_key="[ ]")
+    size = Dropdown([f"{s} wide" for s in SIZES], 0, tip="Brush, in cells", tip_key="[ ]")
     size.on_change = lambda i: paint.set(size=SIZES[i])
     shape = Segments(["", ""], 0, icons=["circle", "square"], tip="Round or square brush")
     shape.on_change = lambda i: paint.set(shape="square" if i else "round")
@@ -147,7 +147,7 @@ def symmetry_choice(bench: Workbench) -> Widget:
     """Where else the same is painted."""
     paint = bench.paint
     names = [SYMMETRY_NAMES[s] for s in SYMMETRIES]
-    chosen = Dropdown(names, 0, width=132, tip="Paint the same in mirror image, or turned about the middle")
+    chosen = Dropdown(names, 0, tip="Paint the same in mirror image, or turned about the middle")
     chosen.on_change = lambda i: paint.set(symmetry=SYMMETRIES[i])
 
     def follow() -> None:

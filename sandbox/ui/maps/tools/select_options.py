@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sandbox.ui.maps.tools.select import SelectTool
 
-FIELD = 84  # dp
+FIELD = 70  # dp
 
 
 class Numbers(Row):
