@@ -72,7 +72,10 @@ class TimedSection:
         self._show()
 
     def _play_on(self) -> None:
+        if not self.tab.content().visible:  # another tab came to the front: time waits
+            self.playing = False
         if not self.playing or not self.bars.is_mounted:
+            self._show()
             return
         now = time.perf_counter()
         self.moment.go(self.moment.time + min(now - self._last, LONGEST_FRAME))
