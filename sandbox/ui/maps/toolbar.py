@@ -10,6 +10,7 @@ from sandbox.ui.kit import (
     Column,
     IconButton,
     Label,
+    MenuItem,
     NumberField,
     Row,
     Rule,
@@ -19,6 +20,14 @@ from sandbox.ui.kit import (
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.tab import MapsTab
+
+
+MORE = (
+    ("new", "browse", "save-as", "export"),
+    ("words", "resize"),
+    ("copy", "cut", "paste", "select-all"),
+    ("play-time", "next-problem"),
+)
 
 
 class Toolbar:
@@ -33,6 +42,7 @@ class Toolbar:
         self.unsaved = Label("unsaved", style="small", role="warn", visible=False, tip="In no file yet")
         self.notes = Label("", style="small", role="dim", wrap=True, lines=4)
         self.size = Label("", style="mono_small", role="dim")
+        self.more = IconButton("ellipsis", on_click=self._open_more, tip="More for files, copying and time")
         self.widget = self._build()
         self.level_box = self._level_box()
 
@@ -43,6 +53,7 @@ class Toolbar:
             self._levels_button(),
             IconButton("save", on_click=files.save, tip="Save", tip_key="Ctrl+S"),
             IconButton("wand-sparkles", on_click=files.open_generator, tip="Generate a level", tip_key="Ctrl+G"),
+            self.more,
             Rule(upright=True, length=20), self.undo, self.redo, Spacer(), fit,
         ]  # fmt: skip
         return Column([Row(row, gap=6, pad=(8, 6, 8, 2)), self.tab.toolbox.line], gap=0, fill="panel")
@@ -50,6 +61,14 @@ class Toolbar:
     def _levels_button(self) -> Widget:
         tip, run = "Examples and recent levels", self.tab.files.open_gallery
         return Button("Levels", icon="folder-open", on_click=run, tip=tip, tip_key="Ctrl+O", name="levels")
+
+    def _open_more(self) -> None:
+        """What has no button of its own, by groups."""
+        root, lines = self.tab.services.root, list[MenuItem]()
+        for group in MORE:
+            lines += [MenuItem.rule()] if lines else []
+            lines += [MenuItem.of(root.actions[f"maps.{name}"]) for name in group]
+        root.menu(lines, self.more.rect)
 
     def _level_box(self) -> Widget:
         radius = NumberField(
