@@ -184,3 +184,11 @@ def test_eighths_of_a_turn(to, found):
 
 def test_squares_grow_towards_the_pointer():
     assert squared((5, 5), (2, 9)) == (1, 9)
+
+
+def test_no_key_does_two_things_on_the_map(app):
+    doing = {}
+    for action in app.root.actions.here(("maps",)):
+        for combo in action.keys:
+            doing.setdefault(combo, []).append(action.id)
+    assert {combo: ids for combo, ids in doing.items() if len(ids) > 1} == {}

@@ -264,7 +264,7 @@ def test_a_polygon_by_keys_alone(hands, level):
     assert corners(level) == [(x, y), (x + 8, y), (x + 8, y + 2)]
     hands.press("S", "N", "Right", "Right", "Shift+Down")
     assert corners(level)[0] == (x + 2, y + 0.125)
-    hands.press("T", "T")
+    hands.press("J", "J")
     hands.type("3.5, 4")
     hands.press("Enter")
     assert corners(level)[1] == (3.5, 4)
@@ -343,6 +343,6 @@ def test_numbers_in_the_line_over_the_map(two, level):
 def test_undo_prunes_the_selection(hands, level):
     hands.press("P")
     hands.click(*BOX)
-    hands.press("Enter", "S", "T", "Ctrl+Z")
+    hands.press("Enter", "S", "J", "Ctrl+Z")
     assert hands.tab.bench.selection.ids == ()
     assert hands.tab.bench.selection.vertex is None

@@ -166,7 +166,7 @@ class PolygonCommands:
         """In the middle of the edge after the selected vertex."""
         vertex = self.tool.selection.vertex
         if vertex is None:
-            self.tool.bench.say("Select a vertex first (T)")
+            self.tool.bench.say("Select a vertex first (J)")
             return
         ring = self.tool.level.polygons[vertex.polygon].rings[vertex.ring]
         x, y = ((ring[vertex.number].astype(int) + ring[(vertex.number + 1) % len(ring)]) // 2).tolist()
@@ -224,8 +224,8 @@ class PolygonCommands:
             ("select-all-polygons", "Select all polygons", ("Ctrl+A",), self.select_all, None),
             ("next-polygon", "Select the next polygon", ("N",), partial(self.next_polygon, 1), None),
             ("previous-polygon", "Select the previous polygon", ("Shift+N",), partial(self.next_polygon, -1), None),
-            ("next-vertex", "Select the next vertex", ("T",), partial(self.next_vertex, 1), some),
-            ("previous-vertex", "Select the previous vertex", ("Shift+T",), partial(self.next_vertex, -1), some),
+            ("next-vertex", "Select the next vertex", ("J",), partial(self.next_vertex, 1), some),
+            ("previous-vertex", "Select the previous vertex", ("Shift+J",), partial(self.next_vertex, -1), some),
             ("insert-vertex", "Insert a vertex after the selected one", ("Insert",), self.insert_vertex, some),
             ("delete-polygons", "Delete polygons, or the selected vertex", ("Delete", "Backspace"), self.delete, some),
             ("duplicate", "Duplicate polygons", ("Ctrl+D",), self.duplicate, some),

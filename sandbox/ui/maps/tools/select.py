@@ -77,7 +77,7 @@ class SelectTool(ShapeTool):
         if self.entry.text:
             return "x, y is where the vertex, or the selection's top left corner, goes  ·  +x, -y by how much  ·  Enter"
         if self.selection.vertex is not None:
-            return "Drag the vertex, arrows move it, or type x, y  ·  Delete takes it out  ·  T next vertex  ·  Esc"
+            return "Drag the vertex, arrows move it, or type x, y  ·  Delete takes it out  ·  J next vertex  ·  Esc"
         if self.selection.ids:
             return "Drag to move, the frame to scale, the knob to turn  ·  double-click an edge for a vertex  ·  Delete"
         return "Click a polygon, Shift+click more, or drag a box around some  ·  N goes through them"
