@@ -64,7 +64,7 @@ def test_the_nth_set_bit_without_the_instruction_for_it(monkeypatch):
 
     monkeypatch.setattr(llvm, "_deposits_fast", lambda: False)
     nth = llvm.intrinsic_of("nth_set", "uint64(uint64, int64)", "nth")
-    found = njit(lambda word, number: nth(word, number))
+    found = njit(lambda word, number: nth(word, number))  # noqa: PLW0108  (an instruction is not a function)
     word = 0x8000_0F00_0010_0001
     bits = [1 << i for i in range(64) if word >> i & 1]
     assert [found(np.uint64(word), n) for n in range(len(bits))] == bits
