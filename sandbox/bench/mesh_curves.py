@@ -102,12 +102,12 @@ class _LocationCurve:
         """Time of one location, on average over a run."""
         finder = history_of(size) if self.method is Method.HISTORY else locator(mesh_of(size), self.method)
         queries = random_points(self.queries, 0)
-        _check(finder.mesh, queries, finder.many(queries)[:, 0])
+        check_location(finder.mesh, queries, finder.many(queries)[:, 0])
         runs = timed(lambda: finder.many(queries), self.repeats, stop)
         return Measured(size, tuple(seconds / len(queries) for seconds in runs))
 
 
-def _check(mesh: Mesh, points: Int32s, triangles: Int32s) -> None:
+def check_location(mesh: Mesh, points: Int32s, triangles: Int32s) -> None:
     """Raise SandboxError unless every triangle holds its point."""
     corners = mesh.xy[mesh.org[3 * triangles[:, None] + np.arange(3)]] - points[:, None]
     ahead = np.roll(corners, -1, axis=1)

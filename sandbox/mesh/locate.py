@@ -12,11 +12,9 @@ Every search can be traced: the triangles it visits, the vertices it samples.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -198,8 +196,7 @@ def lengthen(mesh: Mesh, work: Work, history: History, points: Int32s, order: In
     return bool(follow_log(history, mesh.log, int(mesh.counts[LOGGED])))
 
 
-def contenders(points: NDArray[np.int32], box: Box, queries: NDArray[np.int32]) -> dict[Method, Callable[[], Any]]:
-    """For a comparison: every method on the same points, ready to locate the same queries."""
+def contenders(points: NDArray[np.int32], box: Box) -> list[Locator]:
+    """For a comparison: every method on the same mesh of points."""
     built = construct_with_history(points, box, seed=1)
-    locators = [built, *(locator(built.mesh, m) for m in Method if m is not Method.HISTORY)]
-    return {each.method: partial(each.many, queries) for each in locators}
+    return [built, *(locator(built.mesh, m) for m in Method if m is not Method.HISTORY)]

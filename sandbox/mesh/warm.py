@@ -47,6 +47,6 @@ def _locate() -> object:
     from sandbox.mesh.locate import contenders
 
     points = np.array([[1, 2], [7, 3], [4, 8]], np.int32)
-    for find in contenders(points, (0, 0, 10, 10), points).values():
-        find()
+    for finder in contenders(points, (0, 0, 10, 10)):
+        finder.many(points)
     return teach(points, (0, 0, 10, 10), seed=1)
