@@ -226,7 +226,9 @@ def final_choice(tree: Tree, wishes: Wishes) -> int:
 
 @kernel
 def show_tree(tree: Tree, wishes: Wishes, used: int, work: Words) -> None:
-    """Write the root rows, the best move, and the line of most visits below each root move."""
+    """Write the root rows, the best move, and the line of most visits below each root move, if there was one visit."""
+    if tree[KIN] == 0.0:
+        return
     work[w.SEQUENCE] += ONE
     child = first_of(0, tree) * NODE
     for _ in range(count_of(0, tree)):
@@ -285,25 +287,24 @@ def grow(a0: np.uint64, b0: np.uint64, wishes: Wishes, policy: Policy, tree: Tre
     if used == 0:
         blank(tree, 0, 0)
         used = 1
-    if tree[KIN] == 0.0:
-        used = expand(a0, b0, moves(a0, b0, work), 0, used, tree, wishes, work)
     while not out_of_budget(work) and tree[SCORE] == UNPROVEN:
-        # 1 Selection
         a, b, at, depth = a0, b0, 0, 0
         work[w.PATH] = ZERO
-        while tree[at + KIN] != 0.0 and tree[at + SCORE] == UNPROVEN and depth < w.MAX_PLY - 2:
+        while True:
+            # 1 Expansion, on a node's second visit (the root's first)
+            if tree[at + KIN] == 0.0 and tree[at + SCORE] == UNPROVEN and (at == 0 or tree[at + VISITS] == 1.0):
+                legal = moves(a, b, work)
+                if legal != ZERO:
+                    used = expand(a, b, legal, at, used, tree, wishes, work)
+            if tree[at + KIN] == 0.0 or tree[at + SCORE] != UNPROVEN or depth >= w.MAX_PLY - 2:
+                break
+            # 2 Selection
             at = select(at, tree, wishes, rng)
             a, b = play(a, b, ONE << np.uint64(move_of(at, tree)), work)
             depth += 1
             work[w.PATH + depth] = np.uint64(at)
-            # 2 Expansion, on a node's second visit
-            if tree[at + KIN] == 0.0 and tree[at + SCORE] == UNPROVEN:
-                if tree[at + VISITS] == 1.0:
-                    legal = moves(a, b, work)
-                    if legal != ZERO:
-                        used = expand(a, b, legal, at, used, tree, wishes, work)
-                if tree[at + KIN] == 0.0 or tree[at + VISITS] == 0.0:
-                    break
+            if tree[at + VISITS] == 0.0:
+                break
         # 3 Simulation
         mine, others = ZERO, ZERO
         if tree[at + SCORE] == UNPROVEN and wishes.proven and moves(a, b, work) == ZERO:

@@ -96,11 +96,12 @@ def test_a_time_budget_ends_the_search() -> None:
     assert found.report.deepening
 
 
-def test_a_search_stopped_before_it_began_still_moves() -> None:
+@pytest.mark.parametrize("engine", ["alphabeta", "mcts"])
+def test_a_search_stopped_before_it_began_still_moves(engine: str) -> None:
     game = game_of("connect-four")
     stop = new_stop()
     stop[0] = 1
-    assert find("alphabeta", game, game.face().start(), Limits(depth=9, stop=stop)).best == "4"
+    assert find(engine, game, game.face().start(), Limits(depth=9, stop=stop)).best == "4"
 
 
 def test_what_was_learnt_is_kept_when_asked_for() -> None:
