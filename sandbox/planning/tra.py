@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import NO_EVENTS, record_event
+from sandbox.kernels.recording import EXPAND, INCUMBENT, NO_EVENTS, record_event
 from sandbox.mesh.arrays import TRIANGLES, VERTICES
 from sandbox.mesh.reduction import chokes_of, peeling, reduction_of
 from sandbox.mesh.reduction_layers import reduction_layers
+from sandbox.mesh.widths import ROUNDED
 from sandbox.planning import tra_memory as memory
 from sandbox.planning import tra_search as text
 from sandbox.planning.api import planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
+from sandbox.planning.disc_way import FAR, TRIES, new_discs
+from sandbox.planning.funnel import new_funnel, rounded
 from sandbox.planning.grid_run import expansions
 from sandbox.planning.mesh_planner import NO_POINTS, Ends, Found, MeshPrepared, straight_on
-from sandbox.planning.tra_memory import new_work, ways_of, with_room
+from sandbox.planning.tra_discs import open_ends, through
+from sandbox.planning.tra_memory import Ways, new_work, ways_of, with_room
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
@@ -33,11 +37,14 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Limits
 
 LEAST_ROOM = 512  # nodes
+NO_ENTRIES = np.zeros(0, np.int32)
 search_recorded = specialise(text.search_decisions, record=record_event)
 
 
 class ReducedPrepared(MeshPrepared):
     """TRA* on one level."""
+
+    radius = True
 
     def __init__(self, level: Level, *, effort: int) -> None:
         self.effort = effort
@@ -63,50 +70,140 @@ class ReducedPrepared(MeshPrepared):
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Search over decisions, with twice the room as often as it takes."""
-        if ends.start == ends.goal:
+        if ends.start == ends.goal and ends.radius == 0:
             return straight_on(ends)
         began = time.perf_counter_ns()
-        if ends.radius > 0:
-            self._measure()
         if recording is not None:
             peeling(self.mesh, self.reduction, recording)
             recording.stage("search")
-        code = self._run(ends, limits, recording)
-        return self._answer(code, time.perf_counter_ns() - began)
-
-    def _run(self, ends: Ends, limits: Limits, recording: Recording | None) -> int:
-        rule = memory.Rule(ends.start, ends.goal, self.effort, expansions(limits), 2 * ends.radius, 7, 7)
-        search = text.search_decisions if recording is None else search_recorded
-        events = NO_EVENTS if recording is None else recording.events
-        before = int(events.happened[0])
-        while True:
-            code = int(search(self.ways, self.work, rule, ends.xy, False, limits.stop, events))
-            if code != OUT_OF_ROOM:
-                return code
-            events.happened[0] = before
+        search = Search(self, ends, limits, recording)
+        while (found := search.disc() if ends.radius > 0 else search.point()) is None:
             self._make_room(2 * self.room)
+        return replace(found, stage_ns=(("search", time.perf_counter_ns() - began),))
 
-    def _answer(self, code: int, spent: int) -> Found:
-        """What the search that just ended says."""
-        work = self.work
-        counts = work.counts
-        found = code == FOUND
-        points = work.funnel.spot[work.funnel.way[: counts[memory.POINTS]]] if found else NO_POINTS
-        length = float(work.bounds[memory.BEST]) if found else math.inf
-        proven = found and bool(counts[memory.EXHAUSTED])
-        return Found(
-            code, points, length, bound=length if proven else float(work.bounds[memory.OPEN]), proven=proven,
-            expanded=int(counts[memory.EXPANDED]), generated=int(counts[memory.GENERATED]),
-            first_ns=int(counts[memory.FIRST_NS]), stage_ns=(("search", spent),), channel=self._channel(found=found),
-        )  # fmt: skip
-
-    def _channel(self, *, found: bool) -> NDArray[np.int64]:
-        count = int(self.work.counts[memory.LENGTH]) if found else 0
-        return self.work.channel[:count].astype(np.int64)
+    def measured(self) -> Ways:
+        """The ways with their widths, found out when a disc is first asked for."""
+        if not len(self.ways.room):
+            widths = self.level_mesh.widths
+            self.ways = with_room(self.ways, widths, chokes_of(self.mesh, self.reduction, widths))
+            triangles = int(self.mesh.counts[TRIANGLES])
+            self.discs = new_discs(triangles)._replace(widths=widths)
+            self.tight = new_funnel(3 * triangles + TRIES)
+        return self.ways
 
     def layers(self) -> Sequence[Layer]:
         """The mesh, and what it reduces to."""
         return [*super().layers(), *reduction_layers(self.level_mesh, self.reduction)]
+
+
+class Search:
+    """One query."""
+
+    def __init__(self, prepared: ReducedPrepared, ends: Ends, limits: Limits, recording: Recording | None) -> None:
+        self.prepared, self.ends, self.limits, self.recording = prepared, ends, limits, recording
+        self.events = NO_EVENTS if recording is None else recording.events
+        self.before = int(self.events.happened[0])
+
+    def _run(self, rule: memory.Rule, phase: int) -> int:
+        search = text.search_decisions if self.recording is None else search_recorded
+        if phase == text.BEGIN:
+            self.events.happened[0] = self.before
+        p = self.prepared
+        return int(search(p.ways, p.work, rule, self.ends.xy, phase, self.limits.stop, self.events))
+
+    def _rule(self, doors: int = 7, gates: int = 7) -> memory.Rule:
+        ends, budget = self.ends, expansions(self.limits)
+        return memory.Rule(ends.start, ends.goal, self.prepared.effort, budget, 2 * ends.radius * ROUNDED, doors, gates)
+
+    def point(self) -> Found | None:
+        """The way of a point; None without room."""
+        code = self._run(self._rule(), text.BEGIN)
+        if code != FOUND:
+            return None if code == OUT_OF_ROOM else self._found(code, NO_POINTS, math.inf)
+        work = self.prepared.work
+        points = work.funnel.spot[work.funnel.way[: work.counts[memory.POINTS]]]
+        return self._found(code, points, float(work.bounds[memory.BEST]), self._channel())
+
+    def _channel(self) -> NDArray[np.int32]:
+        """The channel laid out last."""
+        work = self.prepared.work
+        return work.channel[: work.counts[memory.LENGTH]].copy()
+
+    def _found(
+        self, code: int, points: NDArray[np.float64], length: float, channel: NDArray[np.int32] = NO_ENTRIES,
+        arcs: NDArray[np.float64] | None = None, *, certain: bool = True,
+    ) -> Found:  # fmt: skip
+        """What the search that just ended says."""
+        counts, bounds = self.prepared.work.counts, self.prepared.work.bounds
+        proven = certain and code == FOUND and bool(counts[memory.EXHAUSTED])
+        return Found(
+            code, points, length, bound=length if proven else float(bounds[memory.OPEN]), proven=proven,
+            expanded=int(counts[memory.EXPANDED]), generated=int(counts[memory.GENERATED]),
+            first_ns=int(counts[memory.FIRST_NS]), channel=channel.astype(np.int64), arcs=arcs,
+        )  # fmt: skip
+
+    # Discs.
+
+    def disc(self) -> Found | None:
+        """The way of a disc; None without room."""
+        began = time.perf_counter_ns()
+        self.prepared.measured()
+        work, discs, ends = self.prepared.work, self.prepared.discs, self.ends
+        doors, gates, near = open_ends(self.prepared.mesh, ends.xy, ends.start, ends.goal, 2 * ends.radius, discs.stack)
+        if near and (found := self._stay_inside()):
+            return found
+        rule = self._rule(doors, gates)
+        best, certain = NO_ENTRIES, True
+        for phase in (text.BEGIN, text.IMPROVE):
+            code = self._run(rule, phase)
+            while code == text.TO_MEASURE:
+                length = self._through(self._channel())[1]
+                certain = certain and length < FAR
+                if length < work.bounds[memory.BEST]:
+                    work.bounds[memory.BEST] = length
+                    best = self._channel()
+                    self._note(length, began)
+                    if phase == text.BEGIN:
+                        break
+                code = self._run(rule, text.RESUME)
+            if code == OUT_OF_ROOM:
+                return None
+            if (not len(best) and certain) or (len(best) and rule.effort == 0):
+                break
+        return self._rounded(best, certain=certain) if len(best) else self._found(code, NO_POINTS, math.inf)
+
+    def _note(self, length: float, began: int) -> None:
+        """A channel was measured that is better than those before."""
+        counts = self.prepared.work.counts
+        counts[memory.FIRST_NS] = counts[memory.FIRST_NS] or time.perf_counter_ns() - began
+        if self.recording is not None:
+            self.recording.add(INCUMBENT, self.ends.goal, g=length, f=length)
+
+    def _through(self, channel: NDArray[np.int32]) -> tuple[int, float]:
+        """Pull the string tight through a channel: how many elements the way has, and its length."""
+        p, ends = self.prepared, self.ends
+        count, length, _ = through(p.mesh, p.discs, p.tight, channel, ends.xy, ends.start, ends.radius, NO_EVENTS)
+        return int(count), float(length)
+
+    def _stay_inside(self) -> Found | None:
+        """The way from one end to the other in one triangle, if there is one."""
+        work = self.prepared.work
+        count, length = self._through(NO_ENTRIES)
+        if length >= FAR:
+            return None
+        work.counts[memory.EXPANDED :] = 0
+        work.counts[memory.EXPANDED] = 1
+        work.counts[memory.EXHAUSTED] = count == 2  # straight on
+        work.bounds[memory.OPEN] = self.ends.straight
+        if self.recording is not None:
+            self.recording.add(EXPAND, self.ends.start)
+        return self._rounded(NO_ENTRIES)
+
+    def _rounded(self, channel: NDArray[np.int32], *, certain: bool = True) -> Found:
+        """The best way, with its arcs."""
+        count, length = self._through(channel)
+        points, arcs = rounded(self.prepared.tight, count, self.ends.radius)
+        return self._found(FOUND, points, length, channel, arcs, certain=certain)
 
 
 @planners.register(
@@ -117,7 +214,7 @@ class ReducedPrepared(MeshPrepared):
     optimal=False,
     any_angle=True,
     weighted=False,
-    radius=False,
+    radius=True,
     order=225,
 )
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,8 @@ APEX: Final = 16
 HIGH: Final = 17
 LEFT: Final = 18
 RIGHT: Final = 19
-COUNTS: Final = 20
+ONCE: Final = 20  # 1: a disc enters by each portal once
+COUNTS: Final = 21
 
 # Entries of Work.bounds
 BEST: Final = 0

@@ -40,7 +40,7 @@ from sandbox.kernels.heap import heap_pop, heap_push
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, PRUNE, Events, record_nothing
 from sandbox.mesh.arrays import Int32s, Int64s, following
-from sandbox.mesh.reduction import ARRIVAL, HEIGHT, ONWARD, ROOT, UP, third
+from sandbox.mesh.reduction import ARRIVAL, ONWARD, ROOT
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.funnel import Floats, Funnel, follow_back, set_element, take_in
 from sandbox.planning.mesh_graph import edge_distance, far, rest
@@ -65,123 +65,30 @@ from sandbox.planning.tra_memory import (
     KEPT,
     LAST,
     LEFT,
-    LENGTH,
     LOW,
     NODES,
+    ONCE,
     OPEN,
     PARENT,
     POINTS,
     RIGHT,
     STAMP,
     TOP,
-    WIDTH,
     F,
     G,
     Rule,
     Ways,
     Work,
 )  # fmt: skip
+from sandbox.planning.tra_walk import ARRIVE, BLOCKED, DECIDE, climb, lay_out_channel, meeting, passes, walk
 
 record = record_nothing
 
 TO_MEASURE: Final = 8  # beside those of `batch`: a disc's channel is laid out, and the search goes on when called again
 EQUAL: Final = 1e-6  # grid units: lengths that differ by less are the same
 TIE: Final = 1e-12  # the same, as a part
-
-DECIDE, ARRIVE, BLOCKED = 0, 1, 2  # where a walk along a corridor ends: at a decision, at the goal's root, nowhere
-
-
-@kernel(counted=False)
-def meeting(twin: Int32s, tree: Int32s, a: int, b: int) -> int:
-    """Where the ways up from two triangles of one tree meet."""
-    while a != b:
-        if tree[a, HEIGHT] >= tree[b, HEIGHT]:
-            a = twin[tree[a, UP]] // 3
-        else:
-            b = twin[tree[b, UP]] // 3
-    return a
-
-
-@kernel(counted=False)
-def climb(twin: Int32s, tree: Int32s, t: int, top: int, up: Int32s, down: Int32s) -> int:
-    """The half-edges by which one enters triangles on the way up from t, and on the way down to it: how many."""
-    n = 0
-    while t != top:
-        up[n] = twin[tree[t, UP]]
-        down[n] = tree[t, UP]
-        t = up[n] // 3
-        n += 1
-    for i in range(n // 2):
-        down[i], down[n - 1 - i] = down[n - 1 - i], down[i]
-    return n
-
-
-@kernel(counted=False)
-def fits(room: NDArray[np.float32], twin: Int32s, path: Int32s, n: int, width: float) -> bool:
-    """Whether something so wide can pass through the triangles between the portals path[:n]."""
-    for i in range(n - 1):
-        e, h = path[i], twin[path[i + 1]]
-        if room[third(e, h), WIDTH] < width:
-            return False
-    return True
-
-
-@kernel(counted=False)
-def passes(ways: Ways, work: Work, rule: Rule, n: int, direct: bool) -> bool:
-    """Whether a disc comes from the start through the portals path[:n], and through the coda to the goal.
-
-    In one tree the path contains the coda.
-    """
-    twin, coda = ways.twin, work.counts[CODA]
-    if n > 0 and not (fits(ways.room, twin, work.path, n, rule.width) and opens(rule.doors, twin[work.path[0]])):
-        return False
-    if direct:
-        return n > 0 and opens(rule.gates, work.path[n - 1])
-    return coda == 0 or (fits(ways.room, twin, work.coda, coda, rule.width) and opens(rule.gates, work.coda[coda - 1]))
-
-
-@kernel(counted=False)
-def opens(edges: int, h: int) -> bool:
-    """Whether half-edge h is one of those of its triangle that `edges` has bits for."""
-    return (edges >> (h % 3)) & 1 != 0
-
-
-@kernel(counted=False)
-def walk(ways: Ways, work: Work, rule: Rule, came: int, h: int) -> tuple[int, int]:
-    """Walk from a triangle entered by `came` (NONE: it is the start) out by half-edge h, to a decision or the goal.
-
-    How many portals are crossed, laid out in work.path, and how the walk ends.
-    """
-    twin, on, path, last = ways.twin, ways.on, work.path, ways.on[h, ARRIVAL]
-    goal_root, coda = ways.tree[rule.goal, ROOT], work.counts[CODA]
-    n = 0
-    e = came
-    while True:
-        if rule.width > 0:
-            if e != NONE and ways.room[third(e, h), WIDTH] < rule.width:
-                return n, BLOCKED
-            if e == NONE and not opens(rule.doors, h):
-                return n, BLOCKED
-        e = twin[h]
-        path[n] = e
-        n += 1
-        t = e // 3
-        if t == goal_root:
-            open_to_goal = True
-            if rule.width > 0 and coda > 0:
-                x = twin[work.coda[0]]
-                open_to_goal = ways.room[third(e, x), WIDTH] >= rule.width
-            elif rule.width > 0:
-                open_to_goal = opens(rule.gates, e)
-            if open_to_goal:
-                for i in range(coda):
-                    path[n + i] = work.coda[i]
-                return n + coda, ARRIVE
-        if e == last:
-            return n, DECIDE
-        if t == ways.twin[path[0]] // 3:  # once round a ring
-            return n, BLOCKED
-        h = on[e, ONWARD]
+PATIENCE: Final = 10_000  # expansions to find another channel for a disc, where the first ones were too narrow
+BEGIN, RESUME, IMPROVE = 0, 1, 2  # what a call of the search is for
 
 
 @kernel(counted=False)
@@ -227,6 +134,14 @@ def beaten(reach: Floats, known: Floats, stamp: int, e: int, g: float, apex: int
 
 
 @kernel(counted=False)
+def reach_by(reach: Floats, stamp: int, e: int, left: float, right: float) -> None:
+    """A channel leads to both ends of the portal of e: to no place between them is it longer than to one of them."""
+    if reach[e, 0] != stamp or max(left, right) < reach[e, 1]:
+        reach[e, 0] = stamp
+        reach[e, 1] = max(left, right)
+
+
+@kernel(counted=False)
 def worth_entering(ways: Ways, work: Work, rule: Rule, k: int, h: int, ends: Floats) -> bool:
     """Whether leaving node k by half-edge h can lead anywhere: not where one has been, and wide and short enough."""
     last = ways.on[h, ARRIVAL]
@@ -257,43 +172,6 @@ def worth_entering(ways: Ways, work: Work, rule: Rule, k: int, h: int, ends: Flo
 
 
 @kernel(counted=False)
-def lay_out_channel(ways: Ways, work: Work, rule: Rule) -> None:
-    """Write the portals of the best channel, from start to goal."""
-    channel, node, twin = work.channel, work.node, ways.twin
-    k, e = work.counts[BY_NODE], work.counts[BY_ENTRY]
-    direct = k == NONE
-    top = meeting(twin, ways.tree, rule.start, rule.goal) if direct else ways.tree[rule.start, ROOT]
-    # 1. up the start's tree
-    n = 0
-    t = rule.start
-    while t != top:
-        channel[n] = twin[ways.tree[t, UP]]
-        t = channel[n] // 3
-        n += 1
-    # 2. along corridors: back from node to node, then turned round
-    first = n
-    while not direct:
-        here = node[k, ENTRY] // 3 if k != 0 else top
-        while True:
-            channel[n] = e
-            n += 1
-            h = twin[e]
-            if h // 3 == here:
-                break
-            e = ways.on[h, ONWARD]
-        if k == 0:
-            break
-        e = node[k, ENTRY]
-        k = node[k, PARENT]
-    for i in range((n - first) // 2):
-        channel[first + i], channel[n - 1 - i] = channel[n - 1 - i], channel[first + i]
-    # 3. down the goal's tree
-    for i in range(work.counts[CODA]):
-        channel[n + i] = work.coda[i]
-    work.counts[LENGTH] = n + work.counts[CODA]
-
-
-@kernel(counted=False)
 def without_repeats(funnel: Funnel, count: int) -> int:
     """Leave elements out of `way` that lie where the one before does: how many remain."""
     n = 1
@@ -307,12 +185,14 @@ def without_repeats(funnel: Funnel, count: int) -> int:
 
 @kernel(counted=False)
 def search_decisions(
-    ways: Ways, work: Work, rule: Rule, ends: Floats, again: bool, stop: NDArray[np.uint8], events: Events
+    ways: Ways, work: Work, rule: Rule, ends: Floats, phase: int, stop: NDArray[np.uint8], events: Events
 ) -> int:
     """Find the shortest way from start to goal, two triangles of one part of the free space; how it ended.
 
-    `again` goes on after TO_MEASURE. The portals of the best channel are in work.channel, a point's way in
-    work.funnel.way; work.counts and work.bounds say what it took and what is known of it.
+    The portals of the best channel are in work.channel, a point's way in work.funnel.way; work.counts and
+    work.bounds say what it took and what is known of it. For a point one BEGIN is all. For a disc it expands
+    every portal once, so that it ends soon, way or no way; IMPROVE then looks at all channels that could be
+    shorter than bounds[BEST], and RESUME goes on after TO_MEASURE.
     """
     began = nanoseconds()
     counts, bounds, heap, node, value = work.counts, work.bounds, work.heap, work.node, work.value
@@ -322,23 +202,31 @@ def search_decisions(
     direct = root == goal_root
     status = NO_PATH
     a = 0
-    k, leaving = (0, 3) if again else (NONE, 0)
-    if not again:
-        counts[STAMP] += 1
-        for i in range(EXPANDED, counts.shape[0]):
-            counts[i] = 0
-        bounds[BEST] = FAR
-        bounds[OPEN] = 0.0
-        heap.size[0] = 0
+    k, leaving = (0, 3) if phase == RESUME else (NONE, 0)
+    if phase != RESUME:
         if stop[0] != 0:
             return STOPPED
+        if phase == BEGIN:
+            for i in range(EXPANDED, counts.shape[0]):
+                counts[i] = 0
+            bounds[BEST] = FAR
+            counts[EXPANDED] = 1
+            record(events, EXPAND, rule.start, NONE, 0.0, 0.0, NONE)
+        else:
+            direct = False  # that way is known
+        counts[ONCE] = phase == BEGIN and rule.width > 0
+        counts[FIRST_AT] = counts[EXPANDED]
+        counts[EXHAUSTED] = 0
+        counts[STAMP] += 1
+        bounds[OPEN] = 0.0
+        heap.size[0] = 0
         top = meeting(ways.twin, ways.tree, rule.start, rule.goal) if direct else goal_root
         counts[CODA] = climb(ways.twin, ways.tree, rule.goal, top, work.path, work.coda)
-        counts[EXPANDED] = 1
-        record(events, EXPAND, rule.start, NONE, 0.0, 0.0, NONE)
         set_element(funnel, 0, NONE, 0, ends[0], ends[1])
         work.so_far[0] = 0.0
         counts[ELEMENTS] = 1
+        counts[NODES] = 0
+        counts[KEPT] = 0
     while True:
         # 1. what leads on from node k: from the start up to its root, or to the goal in the same tree (k = NONE);
         #    later by each edge, along a corridor
@@ -425,17 +313,15 @@ def search_decisions(
                 if end == ARRIVE:
                     node[new, FIRST] = NONE
                     heap_push(heap, f, new)
-                elif k != NONE:
-                    left, right = work.so_far[kept[at]], work.so_far[kept[at + size - 1]]
-                    if work.reach[e, 0] != counts[STAMP] or max(left, right) < work.reach[e, 1]:
-                        work.reach[e, 0] = counts[STAMP]
-                        work.reach[e, 1] = max(left, right)
+                elif k == NONE:
+                    k = 0
+                    leaving = 0
+                else:
+                    if rule.width == 0:
+                        reach_by(work.reach, counts[STAMP], e, work.so_far[kept[at]], work.so_far[kept[at + size - 1]])
                     counts[GENERATED] += 1
                     heap_push(heap, f, new)
                     record(events, GENERATE, e // 3, node[k, ENTRY] // 3, g, f, e)
-                else:
-                    k = 0
-                    leaving = 0
         if leaving < 3:
             continue
         if counts[FIRST_NS] == 0 and bounds[BEST] < FAR:
@@ -449,9 +335,13 @@ def search_decisions(
                 break
             heap_pop(heap)
             a, e = kept[node[best, TOP]], node[best, ENTRY]
-            if rule.width > 0 or not beaten(
-                work.reach, work.known, counts[STAMP], e, value[best, G], funnel.vertex[a], work.so_far[a]
-            ):  # fmt: skip
+            if rule.width > 0:
+                done = counts[ONCE] == 1 and node[best, FIRST] != NONE and work.reach[e, 0] == counts[STAMP]
+            else:
+                done = beaten(
+                    work.reach, work.known, counts[STAMP], e, value[best, G], funnel.vertex[a], work.so_far[a]
+                )
+            if not done:
                 k = best
                 break
             record(events, PRUNE, e // 3, NONE, value[best, G], value[best, F], e)
@@ -464,7 +354,11 @@ def search_decisions(
             counts[BY_NODE], counts[BY_ENTRY] = node[k, PARENT], node[k, ENTRY]
             lay_out_channel(ways, work, rule)
             return TO_MEASURE
-        limit = rule.budget if bounds[BEST] >= FAR else min(rule.budget, counts[FIRST_AT] + rule.effort)
+        limit = rule.budget
+        if bounds[BEST] < FAR:
+            limit = min(limit, counts[FIRST_AT] + rule.effort)
+        elif phase != BEGIN and counts[ONCE] == 0:
+            limit = min(limit, counts[FIRST_AT] + PATIENCE)
         if counts[EXPANDED] >= limit:
             status = OUT_OF_BUDGET
             break
@@ -472,6 +366,8 @@ def search_decisions(
             status = STOPPED
             break
         counts[EXPANDED] += 1
+        if rule.width > 0:
+            work.reach[node[k, ENTRY], 0] = counts[STAMP]
         record(
             events, EXPAND, node[k, ENTRY] // 3, node[node[k, PARENT], ENTRY] // 3, value[k, G], value[k, F],
             node[k, ENTRY],
