@@ -18,7 +18,20 @@ from sandbox.settings import levels_folder
 from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.level_scene import terrain_colours
 from sandbox.ui.jobs import Job, Stop
-from sandbox.ui.kit import Button, Cards, Clickable, Column, Floating, Label, Row, Scroll, Spacer, TextField, Widget
+from sandbox.ui.kit import (
+    Button,
+    Cards,
+    Clickable,
+    Column,
+    Floating,
+    Key,
+    Label,
+    Row,
+    Scroll,
+    Spacer,
+    TextField,
+    Widget,
+)
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.files import LevelFiles
@@ -26,6 +39,7 @@ if TYPE_CHECKING:
 THUMB = (148, 104)  # dp
 WORDS = 300  # characters of notes on a card
 SHARPNESS = 296  # pixels along a card's longer side
+WAYS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 LARGEST = 8 << 20  # bytes of a file read for a picture in passing
 
 
@@ -215,11 +229,42 @@ class Gallery(Column):
         if left:
             self._choose(left[0].path)
 
+    def on_key(self, event: Key) -> bool:
+        """The arrows go from the words typed to the cards, and from card to card."""
+        if not event.down or event.combo not in WAYS:
+            return False
+        boxes = [widget for widget in self.cards.walk() if isinstance(widget, CardBox)]
+        here = self.root.focus.widget
+        if isinstance(here, CardBox):
+            target = neighbour(here, boxes, *WAYS[event.combo])
+        else:
+            target = boxes[0] if boxes and event.combo == "Down" else None
+        if target is not None:
+            self.root.focus.set(target, ring=True)
+        elif isinstance(here, CardBox) and event.combo == "Up":
+            self.root.focus.set(self.filter, ring=False)
+        return True
+
     def _choose(self, path: Path) -> None:
         def take() -> None:
             self.files.take_file(str(path))
 
         self.leave(take)
+
+
+def neighbour(here: Widget, others: Sequence[CardBox], dx: int, dy: int) -> CardBox | None:
+    """The nearest one in a direction; what lies aside counts as further away."""
+
+    def distance(other: Widget) -> tuple[int, int]:
+        x, y = other.rect.centerx - here.rect.centerx, other.rect.centery - here.rect.centery
+        return abs(x * dy) + abs(y * dx), abs(x * dx) + abs(y * dy)
+
+    def is_ahead(other: Widget) -> bool:
+        x, y = other.rect.centerx - here.rect.centerx, other.rect.centery - here.rect.centery
+        return x * dx + y * dy > 0
+
+    ahead = [other for other in others if is_ahead(other)]
+    return min(ahead, key=distance, default=None)
 
 
 def open_gallery(files: LevelFiles) -> None:

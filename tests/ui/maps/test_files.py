@@ -3,6 +3,7 @@
 import time
 
 import numpy as np
+import pygame
 import pytest
 
 from sandbox.level import formats
@@ -10,10 +11,10 @@ from sandbox.level.edits import AddPolygon, PaintCells, SetTitle
 from sandbox.level.model import WALL, Level, Obstacle, Rect
 from sandbox.settings import data_folder
 from sandbox.ui.kit import FileDialog, Form, Table
-from sandbox.ui.maps.gallery import picture_of
+from sandbox.ui.maps.gallery import CardBox, picture_of
 from sandbox.ui.maps.generating import GeneratorSheet
 from tests.ui.maps.test_autosave import button, wait, words_on_top
-from tests.ui.test_app import click, frames, maps
+from tests.ui.test_app import click, frames, key, maps
 
 
 @pytest.fixture
@@ -148,6 +149,26 @@ def test_thumbnails_are_made_of_levels_alone(drawn, app):
     assert picture_of(drawn / "notes.txt", (120, 80), "dark") is None
     (drawn / "bad.json").write_text("{")
     assert picture_of(drawn / "bad.json", (120, 80), "dark") is None
+
+
+def test_the_gallery_is_walked_by_arrows_and_searched_by_words(app, tab):
+    tab.files.open_gallery()
+    wait(app, lambda: any(isinstance(w, CardBox) for box in app.root.floating for w in box.walk()))
+    focus = app.root.focus
+    names = []
+    for code in (pygame.K_DOWN, pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT, pygame.K_UP):
+        key(app, code)
+        names.append(focus.widget.card.path.stem)
+    assert len(set(names)) == 4, names
+    assert names[0] == names[4]
+    key(app, pygame.K_UP)
+    assert focus.widget.placeholder == "Find"
+    for letter in "doorw":
+        pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+    frames(app, 2)
+    key(app, pygame.K_RETURN)
+    assert tab.files.name == "doorway"
+    assert not app.root.floating
 
 
 def test_recent_files_come_newest_first_and_only_if_they_are_there(tab, drawn):
