@@ -1,0 +1,101 @@
+"""The visibility graph: exactly the corners that see each other, and Polyanya's oracle where shapely is too slow."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandbox.level.model import WALL
+from sandbox.level.paint import PaintCells
+from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.check_mesh import MeshChecker
+from tests.oracles.visibility import Sight
+from tests.planning.levels import cave, drawn, random_level
+from tests.planning.worlds import mixed, random_points, scattered
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def prepared(level, key="visibility", **options):
+    return planners[key].create(options).prepare(level)
+
+
+def worlds(seed):
+    if seed % 3 == 0:
+        return scattered(seed, side=16, count=7)
+    return mixed(seed) if seed % 3 == 1 else random_level(seed, longest=40, fill=0.2)
+
+
+@pytest.mark.small
+@given(seed=seeds)
+@settings(max_examples=8)
+def test_corners_see_each_other_as_shapely_says(seed):
+    level = scattered(seed, side=12, count=5) if seed % 2 else random_level(seed, longest=9, fill=0.2)
+    planner, sight = prepared(level, edges="kept"), Sight(MeshChecker(level).free)
+    at = {v: tuple((planner.mesh.xy[v] / 512).tolist()) for v in np.flatnonzero(planner.corner).tolist()}
+    found = {frozenset((at[u], at[v])) for u, v in planner.known_edges().tolist()}
+    assert all(sight.sees(*pair) for pair in found)
+    needed = {frozenset(p) for p in itertools.combinations(at.values(), 2) if sight.sees(*p)}
+    assert all(meets_another(pair, sight.corners) for pair in needed - found)
+
+
+def meets_another(pair, corners):
+    """Whether a corner lies between two: then their edge is the sum of two others."""
+    (ax, ay), (bx, by) = pair
+    among = ((x - ax, y - ay, x - bx, y - by) for x, y in corners)
+    return any(dx * ey == dy * ex and dx * ex + dy * ey < 0 for dx, dy, ex, ey in among)
+
+
+def agree(seed, queries):
+    level = worlds(seed)
+    polyanya, visibility = prepared(level, "polyanya"), prepared(level)
+    for a, b in random_points(level, seed, queries) + random_points(level, seed, queries, centres=True):
+        one, other = polyanya.plan(Query(a, b), Limits()), visibility.plan(Query(a, b), Limits())
+        assert one.status is other.status
+        if one.status is Status.FOUND:
+            assert one.cost == pytest.approx(other.cost, rel=1e-9, abs=1e-9)
+
+
+@given(seed=seeds)
+@settings(max_examples=60)
+def test_polyanya_finds_what_the_visibility_graph_finds(seed):
+    agree(seed, 8)
+
+
+@pytest.mark.slow
+def test_polyanya_finds_what_the_visibility_graph_finds_in_thousands_of_worlds():
+    for seed in range(4000):
+        agree(seed, 6)
+
+
+def test_edges_found_beforehand_are_those_found_on_the_way():
+    level = cave()
+    kept, on_demand = prepared(level, edges="kept"), prepared(level)
+    query = Query((30.5, 30.5), (80.5, 60.5))
+    one, other = kept.plan(query, Limits()), on_demand.plan(query, Limits())
+    assert (one.cost, one.expanded, one.generated) == (other.cost, other.expanded, other.generated)
+    everything = set(map(tuple, kept.known_edges().tolist()))
+    some = set(map(tuple, on_demand.known_edges().tolist()))
+    assert some < everything
+    assert kept.prepare_ns > on_demand.prepare_ns
+
+
+def test_kept_edges_follow_edits():
+    level = drawn(*["......."] * 5)
+    planner, query = prepared(level, edges="kept"), Query((0.5, 2.5), (6.5, 2.5))
+    assert planner.plan(query, Limits()).cost == 6
+    for x, y in ((3, 1), (3, 2), (3, 3)):
+        level.apply(PaintCells.one(x, y, WALL))
+    plan, fresh = planner.plan(query, Limits()), prepared(level).plan(query, Limits())
+    assert plan.cost == fresh.cost > 6
+
+
+def test_it_shows_what_it_knows():
+    planner = prepared(drawn("......", "..##..", "......"), edges="kept")
+    edges = next(layer for layer in planner.layers() if layer.name == "visibility edges")
+    assert edges.ends.tolist() != []
+    assert edges.legend == "4 pairs of corners that see each other"
+    plan = planner.plan(Query((0.5, 1.5), (5.5, 1.5)), Limits())
+    assert {layer.name for layer in plan.layers} == {"apexes", "visibility edges"}
