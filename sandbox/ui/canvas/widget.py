@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.picture import Picture
 from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel
+from sandbox.ui.kit.menu_items import MenuItem
 from sandbox.ui.kit.theme import Colour
 from sandbox.ui.kit.widget import Widget
 
@@ -46,6 +47,9 @@ class Tool(Protocol):
 
     def key(self, canvas: Canvas, event: Key) -> bool:
         """Answer a key while the canvas has the focus."""
+
+    def menu(self) -> Sequence[MenuItem]:
+        """What a right click offers, if the right button is not the tool's own."""
 
 
 Overlay = Callable[["Canvas", pygame.Surface, pygame.Rect], None]
@@ -165,6 +169,10 @@ class Canvas(Widget):
         return fonts.width(text, "mono_small"), fonts.height("mono_small")
 
     # Events ------------------------------------------------------------------------------------------
+
+    def context_menu(self) -> Sequence[MenuItem]:
+        """What the tool offers."""
+        return self.tool.menu() if self.tool is not None else ()
 
     def on_wheel(self, event: Wheel) -> bool:
         """Zoom at the pointer; with Shift, pan sideways."""

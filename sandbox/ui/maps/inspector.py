@@ -12,38 +12,32 @@ if TYPE_CHECKING:
 
     from sandbox.level.model import Level
     from sandbox.level.obstacles import Obstacle
+    from sandbox.ui.maps.nearby import Nearby
     from sandbox.ui.maps.tools.pen import Pen
 
 REACH = 8  # dp from a vertex that counts as on it
 MARGIN = 8  # dp from the corner of the map
 
 
-def words(level: Level, at: tuple[float, float], reach: float, *, shapes: bool = True) -> str:
-    """The line for a point in cells; `reach` in cells around vertices. Empty outside the level."""
+def words(level: Level, at: tuple[float, float], reach: float, near: Nearby | None = None) -> str:
+    """The line for a point in cells, empty outside the level; `reach` (cells) makes vertices easy to hit."""
     x, y = at
     if not (0 <= x < level.width and 0 <= y < level.height):
         return ""
     ground = level.palette[level.code_at(x, y)]
     cost = "blocked" if ground.blocked else f"cost {ground.cost:g}"
     parts = [f"{x:.2f}, {y:.2f}", f"cell {int(x)}, {int(y)}", f"{ground.name}, {cost}"]
-    return "  ·  ".join([*parts, *(_shapes(level, at, reach) if shapes else ())])
+    return "  ·  ".join([*parts, *(_shapes(near.near(level, at, reach), at, reach) if near is not None else ())])
 
 
-def _shapes(level: Level, at: tuple[float, float], reach: float) -> list[str]:
+def _shapes(near: list[Obstacle], at: tuple[float, float], reach: float) -> list[str]:
     """The polygons here, each with the vertex the pointer is on."""
     found = []
-    for shape in level.polygons.values():
-        if _far(shape, at, reach):
-            continue
+    for shape in near:
         vertex = _vertex(shape, at, reach)
         if vertex or inside_rings([ring / UNITS for ring in shape.rings], at):
             found.append(f"polygon {shape.id}" + (f" “{shape.name}”" if shape.name else "") + vertex)
     return found
-
-
-def _far(shape: Obstacle, at: tuple[float, float], reach: float) -> bool:
-    x0, y0, x1, y1 = (v / UNITS for v in shape.box)
-    return not (x0 - reach <= at[0] <= x1 + reach and y0 - reach <= at[1] <= y1 + reach)
 
 
 def _vertex(shape: Obstacle, at: tuple[float, float], reach: float) -> str:
@@ -56,9 +50,9 @@ def _vertex(shape: Obstacle, at: tuple[float, float], reach: float) -> str:
     return f", vertex {best.number}{place} at {best.point[0]:g}, {best.point[1]:g}"
 
 
-def draw(level: Level, at: tuple[float, float], pen: Pen, *, shapes: bool = True) -> pygame.Rect | None:
-    """Write it into the map's lower left corner; without `shapes` while something is dragged, which is known."""
+def draw(level: Level, at: tuple[float, float], pen: Pen, near: Nearby | None) -> pygame.Rect | None:
+    """Write it into the map's lower left corner; without shapes while something is dragged, which is known."""
     canvas = pen.canvas
-    line = words(level, at, canvas.dp(REACH) / canvas.camera.scale, shapes=shapes)
+    line = words(level, at, canvas.dp(REACH) / canvas.camera.scale, near)
     margin = canvas.dp(MARGIN)
     return pen.chip(line, (canvas.rect.x + margin, canvas.rect.bottom)) if line else None

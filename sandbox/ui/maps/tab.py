@@ -195,6 +195,8 @@ class MapsTab:
     def show_level(self, level: Level, name: str, history: History | None = None) -> None:
         """Take another level, with the steps it has or none."""
         place_ends(level)
+        self.tool.drop()
+        self.bench.selection.set(())
         self.editing.take(level, history)
         self.desk = Desk(level.copy())
         self._new_scene()
@@ -357,6 +359,8 @@ class MapsTab:
         self.editing.close_gesture()
         self.tool = self.canvas.tool = self.tools[name]
         self.canvas.cursor = self.tool.cursor
+        if self.canvas.is_mounted:
+            self.services.root.dispatcher.show_cursor()
         self.tool.taken()
         self.toolbox.show(self.tool)
         self.services.hint(self.tool.hint, now=True)
@@ -382,7 +386,7 @@ class MapsTab:
         self.tool.paint(canvas, surface, clip)
         if self.bench.at is not None:
             pen = Pen(canvas, surface, clip, self._palette())
-            inspector.draw(self.level, self.bench.at, pen, shapes=not self.history.in_gesture)
+            inspector.draw(self.level, self.bench.at, pen, None if self.history.in_gesture else self.bench.nearby)
 
     def _paint_ends(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         paint_ends(self.level, self._palette(), canvas, surface)

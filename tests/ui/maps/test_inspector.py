@@ -5,6 +5,7 @@ import pytest
 from sandbox.level.edits import AddPolygon
 from sandbox.level.model import Level, Obstacle
 from sandbox.ui.maps.inspector import words
+from sandbox.ui.maps.nearby import Nearby
 
 pytestmark = pytest.mark.small
 
@@ -30,12 +31,12 @@ def level():
     ],
 )
 def test_place_terrain_cost_polygon_and_vertex(level, at, line):
-    assert words(level, at, 0.5) == line
+    assert words(level, at, 0.5, Nearby()) == line
 
 
 def test_a_hole_is_not_the_polygon():
     level = Level.empty(20, 20)
     ring, hole = Obstacle.of_cells([(2, 2), (12, 2), (12, 12), (2, 12)]), [(4, 4), (10, 4), (10, 10), (4, 10)]
     level.apply(AddPolygon(ring.with_rings([ring.outer, Obstacle.of_cells(hole).outer])))
-    assert "polygon" not in words(level, (7.0, 7.0), 0.5)
-    assert words(level, (4.2, 4.0), 0.5).endswith("vertex 0 of hole 1 at 4, 4")
+    assert "polygon" not in words(level, (7.0, 7.0), 0.5, Nearby())
+    assert words(level, (4.2, 4.0), 0.5, Nearby()).endswith("vertex 0 of hole 1 at 4, 4")

@@ -346,3 +346,38 @@ def test_undo_prunes_the_selection(hands, level):
     hands.press("Enter", "S", "J", "Ctrl+Z")
     assert hands.tab.bench.selection.ids == ()
     assert hands.tab.bench.selection.vertex is None
+
+
+def test_another_level_starts_with_nothing_selected(two):
+    two.press("Ctrl+A")
+    other = Level.empty(20, 20)
+    other.apply(AddPolygon(Obstacle.of_cells(((2, 2), (6, 2), (6, 6)))))
+    two.show(other)
+    assert two.tab.bench.selection.ids == ()
+
+
+def test_a_right_click_offers_what_can_be_done(two, level, app):
+    two.click((13, 12))
+    two.down((22, 15), button=3)
+    assert two.tab.bench.selection.ids == (2,)
+    assert app.root.floating
+    two.press("Escape")
+    two.press("Delete")
+    assert sorted(level.polygons) == [1]
+
+
+def test_undo_while_drawing_takes_a_corner_back(hands, level):
+    hands.press("P")
+    hands.click(*BOX)
+    hands.press("Ctrl+Z")
+    assert len(hands.tab.tool.points) == 3
+    hands.press("Enter")
+    assert len(level.polygons[1].outer) == 3
+
+
+def test_a_tiny_polygon_can_still_be_moved(two, level):
+    level.apply(AddPolygon(Obstacle.of_cells(((30, 5), (30.5, 5), (30.25, 5.5)))))
+    two.click((30.25, 5.25))
+    two.drag((30.25, 5.25), (33.25, 5.25))
+    assert len(level.polygons[3].outer) == 3
+    assert box(level, 3)[0] == pytest.approx(33, abs=0.3)

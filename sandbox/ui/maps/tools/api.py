@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sandbox.ui.kit.events import LEFT, Pointer
+from sandbox.ui.maps.nearby import Nearby
 from sandbox.ui.maps.tools.selection import Selection
 from sandbox.ui.maps.tools.settings import PaintSettings
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from sandbox.level.model import Level
     from sandbox.ui.canvas.colours import Palette
     from sandbox.ui.canvas.widget import Canvas
-    from sandbox.ui.kit import Action, Widget
+    from sandbox.ui.kit import Action, MenuItem, Widget
     from sandbox.ui.kit.events import Key, Mods
     from sandbox.ui.maps.editing import Editing
     from sandbox.ui.maps.tools.pen import Pen
@@ -48,6 +49,7 @@ class Workbench:
     use: Callable[[str], None]  # take another tool in hand
     paint: PaintSettings = field(default_factory=PaintSettings)
     selection: Selection = field(default_factory=Selection)
+    nearby: Nearby = field(default_factory=Nearby)
     at: At | None = None  # where the pointer or the crosshair is
     by_keys: bool = False  # `at` is the crosshair's place
     last_painting: str = "paint"  # the tool terrain was painted with
@@ -106,6 +108,10 @@ class MapTool:
 
     def draw(self, pen: Pen) -> None:
         """Draw the preview over the picture."""
+
+    def menu(self) -> list[MenuItem]:
+        """What a right click offers; nothing where the right button is the tool's own."""
+        return []
 
     def options(self) -> list[Widget]:
         """What can be set, shown over the map while this tool is in hand; asked for once."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sandbox.errors import SandboxError
 from sandbox.level.edits import Batch, PaintCells, mirrored
 from sandbox.level.paint import image_of
@@ -13,7 +15,9 @@ from sandbox.ui.kit.events import RIGHT
 from sandbox.ui.maps.tools.api import At, Cell, MapTool
 
 if TYPE_CHECKING:
-    from sandbox.level.paint import CellEdit
+    import pygame
+
+    from sandbox.level.paint import CellEdit, Symmetry
     from sandbox.level.terrain import Terrain
     from sandbox.ui.canvas.colours import Rgb
     from sandbox.ui.canvas.widget import Canvas
@@ -30,6 +34,16 @@ MIRRORED = {
     "half-turn": "xy",
     "quarter-turns": "r xy rrr",
 }
+
+UPRIGHT, LYING = (0.5, 0.0, 0.5, 1.0), (0.0, 0.5, 1.0, 0.5)
+AXES: dict[Symmetry | None, tuple[tuple[float, float, float, float], ...]] = {
+    None: (),
+    "left-right": (UPRIGHT,),
+    "top-bottom": (LYING,),
+    "four-way": (UPRIGHT, LYING),
+    "half-turn": ((0.48, 0.5, 0.52, 0.5), (0.5, 0.48, 0.5, 0.52)),
+    "quarter-turns": ((0.48, 0.5, 0.52, 0.5), (0.5, 0.48, 0.5, 0.52)),
+}  # in shares of width and height; of a turn only the middle
 
 
 def cell_of(at: At) -> Cell:
@@ -106,6 +120,16 @@ class CellTool(MapTool):
     def more_options(self) -> list[Widget]:
         """Between terrain and symmetry."""
         return []
+
+    def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """The preview, over the axes of the symmetry."""
+        from sandbox.ui.maps.tools.pen import Pen
+
+        lines = AXES[self.bench.paint.symmetry]
+        if lines:
+            size = np.array([self.level.width, self.level.height] * 2, np.float64)
+            Pen(canvas, surface, clip, self.bench.colours()).segments(np.array(lines) * size, dash=True, width=1.0)
+        super().paint(canvas, surface, clip)
 
     def draw_footprints(self, pen: Pen, cell: Cell, size: int, colour: Rgb | None = None) -> None:
         """Where the brush stands, and its images."""

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from sandbox.geometry.segments import Point
-    from sandbox.level.model import Level
     from sandbox.level.obstacles import Obstacle
 
 FRAME = 10.0  # dp from the polygons to their frame, so that its corners do not cover vertices
 KNOB = 22.0  # dp from the frame to the knob that turns
 GRASP = 8.0  # dp
+SMALL = 24.0  # dp
 EDGE = 6.0  # dp beside an edge that still count as the polygon
 Handle = tuple[int, int]  # which side: -1, 0, 1 across and down; (0, 0) is the knob
 
@@ -56,6 +56,12 @@ HANDLES: tuple[Handle, ...] = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 
 def frame_of(polygons: Sequence[Obstacle]) -> Frame:
     """The box around polygons."""
     return Frame(*(v / UNITS for v in box_of(polygons)))
+
+
+def too_small(polygons: Sequence[Obstacle], reach: float) -> bool:
+    """Whether grips would cover the polygons: seen from so far, they can only be moved as they are."""
+    frame = frame_of(polygons)
+    return max(frame.x1 - frame.x0, frame.y1 - frame.y0) < SMALL * reach
 
 
 def handle_places(polygons: Sequence[Obstacle], reach: float) -> dict[Handle, Point]:
@@ -102,12 +108,9 @@ def edge_at(polygons: Iterable[Obstacle], at: Point, reach: float) -> tuple[Vert
     return found
 
 
-def polygon_at(level: Level, at: Point, reach: float) -> Obstacle | None:
-    """The polygon under the pointer, the one drawn last first."""
-    for polygon in reversed(level.polygons.values()):
-        if not _apart(polygon, at, EDGE * reach) and _hit(polygon, at, EDGE * reach):
-            return polygon
-    return None
+def polygon_at(near: Iterable[Obstacle], at: Point, reach: float) -> Obstacle | None:
+    """The first of some polygons that is under the pointer."""
+    return next((polygon for polygon in near if _hit(polygon, at, EDGE * reach)), None)
 
 
 def _hit(polygon: Obstacle, at: Point, slack: float) -> bool:

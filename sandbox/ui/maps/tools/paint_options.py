@@ -101,9 +101,7 @@ class TerrainList(Dropdown):
 
     def __init__(self, bench: Workbench) -> None:
         self.bench = bench
-        super().__init__(
-            ["wall"], 0, on_change=lambda i: bench.paint.set(code=i), tip="Terrain to paint with"
-        )
+        super().__init__(["wall"], 0, on_change=lambda i: bench.paint.set(code=i), tip="Terrain to paint with")
         bench.paint.followers.append(self._follow)
         bench.editing.on_step.append(self._follow)
         self._follow()

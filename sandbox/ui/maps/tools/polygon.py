@@ -125,7 +125,7 @@ class PolygonTool(ShapeTool):
         """Enter takes what was typed, or closes; Backspace takes back; digits begin to type."""
         if event.combo == "Enter":
             return self._enter()
-        if event.combo == "Backspace" and not self.entry.text and self.points:
+        if event.combo in ("Backspace", "Ctrl+Z") and not self.entry.text and self.points:
             self.points.pop()
             return True
         return self.entry.press(event, opens="0123456789+-." if self.points else "123456789")

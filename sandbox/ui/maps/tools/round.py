@@ -198,7 +198,7 @@ class Freehand(ShapeTool):
         return bool(self.points) or event.kind == "up"
 
     def _finish(self, points: list[At]) -> None:
-        tolerance = FREEHAND_TOLERANCE * UNITS
+        tolerance = min(FREEHAND_TOLERANCE, FREEHAND_STEP * self.reach) * UNITS
         if self.stroke:
             parts = geometry.stroke_outline(units(points), self.bench.paint.size * UNITS, tolerance)
         else:

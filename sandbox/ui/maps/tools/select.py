@@ -9,16 +9,19 @@ import numpy as np
 from sandbox.level.clip import Clip
 from sandbox.level.edits import InsertVertex
 from sandbox.level.obstacles import UNITS
+from sandbox.ui.kit import MenuItem
 from sandbox.ui.kit.events import LEFT, NO_MODS
 from sandbox.ui.maps.tools.api import ARROWS, At, Workbench
 from sandbox.ui.maps.tools.dragging import BoxDrag, Drag, FrameDrag, MoveDrag, VertexDrag
 from sandbox.ui.maps.tools.entry import point_of
 from sandbox.ui.maps.tools.grips import (
+    EDGE,
     edge_at,
     frame_of,
     handle_at,
     handle_places,
     polygon_at,
+    too_small,
     vertex_at,
 )
 from sandbox.ui.maps.tools.selection import Selection, Vertex
@@ -116,8 +119,13 @@ class SelectTool(ShapeTool):
         self.changed()
         return True
 
+    def _polygon_at(self, at: At) -> Obstacle | None:
+        return polygon_at(self.bench.nearby.near(self.level, at, EDGE * self.reach), at, self.reach)
+
     def _grasp(self, at: At, event: Pointer) -> Drag:
         chosen, reach = self.chosen, self.reach
+        if chosen and too_small(chosen, reach):
+            return self._grasp_polygon(at, event)  # its grips would leave nothing to move it by
         if event.clicks > 1 and (edge := edge_at(chosen, at, reach)) and vertex_at(chosen, at, reach) is None:
             return self._insert(*edge)
         handle = handle_at(chosen, at, reach)
@@ -130,7 +138,7 @@ class SelectTool(ShapeTool):
         return self._grasp_polygon(at, event)
 
     def _grasp_polygon(self, at: At, event: Pointer) -> Drag:
-        polygon = polygon_at(self.level, at, self.reach)
+        polygon = self._polygon_at(at)
         if polygon is None:
             kept = self.selection.ids if event.mods.shift else ()
             self.selection.set(kept)
@@ -198,6 +206,13 @@ class SelectTool(ShapeTool):
         """Take them away."""
         self.commands.delete()
 
+    def menu(self) -> list[MenuItem]:
+        """What a right click offers: the commands, on what is under the pointer."""
+        polygon = self._polygon_at(self.bench.at) if self.bench.at is not None else None
+        if polygon is not None and polygon.id not in self.selection.ids:
+            self.selection.set([polygon.id])
+        return [MenuItem.of(action) for action in self.commands.actions() if action.available]
+
     def options(self) -> list[Widget]:
         """Place and size of the selection, and what can be done with it."""
         from sandbox.ui.maps.tools.select_options import options
@@ -218,7 +233,7 @@ class SelectTool(ShapeTool):
         for polygon in chosen:
             for ring in polygon.rings:
                 pen.path(ring / UNITS, closed=True)
-        if chosen:
+        if chosen and not too_small(chosen, self.reach):
             self._draw_grips(pen, chosen)
         if self.drag is not None:
             self.drag.draw(pen)
@@ -226,7 +241,7 @@ class SelectTool(ShapeTool):
             pen.measure(f"{self.entry.text}|", self.bench.at or frame_of(chosen).centre)
 
     def _draw_hover(self, pen: Pen, at: At) -> None:
-        polygon = polygon_at(self.level, at, self.reach)
+        polygon = self._polygon_at(at)
         if polygon is not None and polygon.id not in self.selection.ids:
             pen.path(polygon.outer / UNITS, closed=True, width=1.0)
 

@@ -35,7 +35,7 @@ class ShapeTool(MapTool):
         super().__init__(bench)
         self.entry = Entry()
         self.current: Snap | None = None  # where the pointer snaps to
-        self._edges: tuple[tuple[object, ...], Edges] | None = None
+        self._edges: tuple[tuple[int, ...], Edges] | None = None
 
     # Snapping ------------------------------------------------------------------------------------------
 
@@ -47,7 +47,7 @@ class ShapeTool(MapTool):
 
     def edges(self, without: Collection[int] = ()) -> Edges:
         """What points snap to, gathered once for a state of the level."""
-        known = (id(self.level), tuple(map(id, self.level.polygons.values())), tuple(without))
+        known = tuple(id(shape) for number, shape in self.level.polygons.items() if number not in without)
         if self._edges is None or self._edges[0] != known:
             self._edges = known, edges_of(self.level, without)
         return self._edges[1]
