@@ -24,6 +24,8 @@ Inks = NDArray[np.int64]
 WriteText = Callable[[pygame.Surface, str, Rgb, tuple[int, int]], tuple[int, int]]
 DASH = 6.0  # dp on, dp off
 MOST_LABELS = 400
+LETTER = 6.0  # dp, the width of one in a label
+MOST_HALOS = 60  # labels; more are written without
 
 
 @dataclass(slots=True)
@@ -262,8 +264,11 @@ def _(layer: Labels, brush: Brush) -> None:
     near = inside(layer.xy, box)
     for i in np.flatnonzero(near)[:MOST_LABELS].tolist():
         x, y = brush.camera.to_screen(*layer.xy[i].tolist())
-        room = pygame.Rect(0, 0, round(8 * brush.dp * len(layer.texts[i])), round(16 * brush.dp))
+        room = pygame.Rect(0, 0, round(LETTER * brush.dp * len(layer.texts[i])), round(16 * brush.dp))
         room.center = nearest(x), nearest(y)
         if room.collidelist(taken) < 0:
             taken.append(room)
+            if len(layer.texts) <= MOST_HALOS:
+                for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                    brush.write(brush.surface, layer.texts[i], brush.palette.halo, (room.x + dx, room.y + dy))
             brush.write(brush.surface, layer.texts[i], brush.palette.of(layer), room.topleft)
