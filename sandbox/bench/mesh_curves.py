@@ -120,7 +120,12 @@ def _curve_of(how: Method, key: str, order: int) -> type[_LocationCurve]:
     """A curve for one way to locate."""
 
     @curves.register(
-        f"locate-{key}", title=f"Point location: {how.title}", n="points", value="s", growth=Growth.POWER, order=order
+        f"locate-{key}",
+        title=f"Point location: {how.title[0].lower()}{how.title[1:]}",
+        n="points",
+        value="s",
+        growth=Growth.POWER,
+        order=order,
     )
     @dataclass(frozen=True, slots=True)
     class LocationCurve(_LocationCurve):
