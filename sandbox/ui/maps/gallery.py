@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 THUMB = (148, 104)  # dp
 WORDS = 300  # characters of notes on a card
+FITS = 200  # of which so many certainly fit; longer ones are told whole when pointed at
 SHARPNESS = 296  # pixels along a card's longer side
 WAYS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 LARGEST = 8 << 20  # bytes of a file read for a picture in passing
@@ -151,7 +152,8 @@ class CardBox(Clickable):
     ring_radius = 8
 
     def __init__(self, card: Card, choose: Callable[[Path], None]) -> None:
-        super().__init__(tip=str(card.path), name=f"card {card.path.stem}", align="stretch")
+        tip = f"{card.notes}\n{card.path}" if len(card.notes) > FITS else str(card.path)
+        super().__init__(tip=tip, name=f"card {card.path.stem}", align="stretch")
         self.card, self.choose = card, choose
         notes = card.notes if len(card.notes) <= WORDS else card.notes[:WORDS].rsplit(" ", 1)[0] + " …"
         head = Row([Label(card.title, style="strong", grow=1), Label(card.size, style="mono_small", role="dim")], gap=8)
