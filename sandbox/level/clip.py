@@ -25,6 +25,7 @@ from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import FLOOR, MAX_TERRAINS, Palette
 from sandbox.level.timed import Door, Drift, Timed
+from sandbox.level.turning import mirrored, quarter
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,6 +73,14 @@ class Clip:
     def size(self) -> tuple[int, int]:
         """Columns and rows."""
         return self.level.width, self.level.height
+
+    def turned(self) -> Clip:
+        """Turned by a quarter, clockwise on the screen."""
+        return replace(self, level=quarter(self.level))
+
+    def mirrored(self) -> Clip:
+        """Left and right changed places."""
+        return replace(self, level=mirrored(self.level))
 
     # Putting it somewhere.
 

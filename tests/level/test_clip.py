@@ -1,5 +1,7 @@
 """Pieces of levels: what is copied is what is pasted, in any level, and one undo takes it back."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +11,8 @@ from sandbox.level.clip import Clip, cleared
 from sandbox.level.edits import AddPolygon, Batch, PaintCells, SetMarker, SetTimed
 from sandbox.level.history import History
 from sandbox.level.model import DEFAULT_PALETTE, WALL, Level, Marker, MarkerKind, Obstacle, Palette, Rect
+from sandbox.level.obstacles import Origin
+from sandbox.level.problems import problems_of
 from sandbox.level.timed import Door, Drift
 from tests.strategies.edits import SEEDS, scene
 
@@ -104,6 +108,31 @@ def test_clearing_leaves_floor_and_what_reaches_out():
     assert not level.terrain.any()
     assert sorted(level.polygons) == [2]
     assert level.timed == ()
+
+
+@pytest.mark.small
+def test_a_piece_is_turned_with_all_that_stands_on_it():
+    clip = Clip.of(furnished(), AREA).turned()
+    assert clip.size == (8, 10)
+    assert [p.outer.tolist() for p in clip.level.polygons.values()] == [[[2560, 1024], [2560, 2048], [1536, 1536]]]
+    assert np.argwhere(clip.level.terrain).tolist() == [[1, 6], [2, 6], [3, 6]]
+    door, drift = clip.level.timed
+    assert door.area == Rect(5, 6, 7, 7)
+    assert drift.path == ((0, 0), (0, 1))
+    assert clip.level.markers["camp"].points[0] == (3.0, 5.0)
+    assert not [p for p in problems_of(clip.level, set()) if "overlap" not in str(p)]
+
+
+@given(SEEDS)
+def test_four_quarters_and_two_mirrors_are_nothing(seed):
+    level, _ = scene(seed)
+    bare = {n: replace(p, origin=Origin()) for n, p in level.polygons.items()}
+    level.polygons = bare
+    clip = Clip.of(level, level.bounds)
+    around = clip.turned().turned().turned().turned()
+    assert around.level.same_as(clip.level)
+    assert clip.mirrored().mirrored().level.same_as(clip.level)
+    assert clip.mirrored().turned().mirrored().turned().level.same_as(clip.level)
 
 
 @pytest.mark.small

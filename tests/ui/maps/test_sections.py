@@ -210,6 +210,22 @@ def test_cells_are_moved_by_mouse_and_copied_by_keys(tab):
     assert marquee.selected is None
 
 
+def test_a_selection_is_turned_and_mirrored_in_place(tab):
+    tab.editing.step("Wall", Line(3, 3, 6, 3, WALL))
+    tab.use_tool("marquee")
+    tab.tools["marquee"].select(Rect(3, 3, 7, 4))
+    for combo in ("R", "Enter"):
+        press(tab, combo)
+    assert tab.level.terrain[2:6, 4].tolist() == [WALL] * 4
+    assert (tab.level.terrain == WALL).sum() == 4
+    tab.editing.step("Wall", Line(3, 2, 3, 2, WALL))
+    tab.tools["marquee"].select(Rect(3, 2, 5, 6))
+    for combo in ("X", "Enter"):
+        press(tab, combo)
+    assert tab.level.terrain[2:6, 3].tolist() == [WALL] * 4
+    assert tab.history.labels[-1] == "Move cells"
+
+
 def test_polygons_go_along_through_the_clipboard(tab):
     tab.editing.step("Block", AddPolygon(Obstacle.of_cells([(20, 20), (24, 20), (22, 25)])))
     tab.copying.select_all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.tools.pen import Pen
 
 OPACITY = 0.75  # of a piece not put down yet
+TURNS: dict[str, Callable[[Clip], Clip]] = {"R": Clip.turned, "X": Clip.mirrored}
 STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 FAR = 10  # cells an arrow moves with Shift
 
@@ -37,6 +39,7 @@ class Held:
     x: int
     y: int
     taken_from: Rect | None = None
+    changed: bool = False  # turned or mirrored
     grip: tuple[int, int] | None = None  # the cell of the piece under the pointer while it is dragged
 
     @property
@@ -67,9 +70,9 @@ class Marquee(AreaTool):
     def hint(self) -> str:
         """What goes on."""
         if self.held is not None:
-            return "Click or Enter puts it down, arrows move it, Escape drops it"
+            return "Click or Enter puts it down  ·  arrows move it, R turns, X mirrors it  ·  Escape drops it"
         if self.selected is not None:
-            return "Drag inside to move (Alt: a copy), Ctrl+C copies, Ctrl+X cuts, Delete clears"
+            return "Drag inside to move it (Alt: a copy)  ·  R turns, X mirrors  ·  Ctrl+C, Ctrl+X  ·  Delete clears"
         return "Drag a rectangle of cells to select it, or press Enter to type it; Ctrl+V pastes"
 
     # Choosing ------------------------------------------------------------------------------------------
@@ -126,7 +129,7 @@ class Marquee(AreaTool):
     def put_down(self) -> None:
         """Put the piece where it is; a moved one leaves floor behind. It stays selected."""
         held, self.held = self.held, None
-        if held is None or held.area == held.taken_from:
+        if held is None or (held.area == held.taken_from and not held.changed):
             self._tell()
             return
         self.editing.begin("Move cells" if held.taken_from is not None else "Paste")
@@ -165,7 +168,7 @@ class Marquee(AreaTool):
         clip, area = self.clip(), self.selected
         if clip is not None and area is not None:
             grip = self._pointer[0] - area.x0, self._pointer[1] - area.y0
-            self.held = Held(clip, area.x0, area.y0, None if copy else area, grip)
+            self.held = Held(clip, area.x0, area.y0, None if copy else area, grip=grip)
             self._tell()
         return True
 
@@ -188,6 +191,8 @@ class Marquee(AreaTool):
         """Move by arrows, put down by Enter, clear by Delete."""
         if event.name in STEPS and self._has_something and not (event.mods.ctrl or event.mods.alt):
             return self._nudge(*STEPS[event.name], FAR if event.mods.shift else 1)
+        if event.combo in TURNS and self._has_something:
+            return self._turn(TURNS[event.combo])
         if event.combo == "Enter" and self.held is not None:
             self.put_down()
             return True
@@ -214,12 +219,26 @@ class Marquee(AreaTool):
         self.held = None
 
     def _nudge(self, dx: int, dy: int, by: int) -> bool:
-        if self.held is None and self.selected is not None:
-            clip = self.clip()
-            if clip is not None:
-                self.held = Held(clip, self.selected.x0, self.selected.y0, self.selected)
+        self._take_up()
         if self.held is not None:
             self.held.x, self.held.y = self.held.x + dx * by, self.held.y + dy * by
+        return True
+
+    def _take_up(self) -> None:
+        """Lift the selection, if nothing is in hand yet."""
+        clip = self.clip() if self.held is None and self.selected is not None else None
+        if clip is not None and self.selected is not None:
+            self.held = Held(clip, self.selected.x0, self.selected.y0, self.selected)
+
+    def _turn(self, turn: Callable[[Clip], Clip]) -> bool:
+        """The piece turned or mirrored about its middle."""
+        self._take_up()
+        if self.held is not None:
+            before = self.held.area
+            self.held.clip, self.held.changed = turn(self.held.clip), True
+            after = self.held.area
+            self.held.x += int((before.width - after.width) / 2)  # towards zero: four turns come back
+            self.held.y += int((before.height - after.height) / 2)
         return True
 
     # Painting ------------------------------------------------------------------------------------------
