@@ -142,10 +142,15 @@ def test_a_full_disk_is_told_once_and_the_work_stays(app, monkeypatch):
     assert formats.load(tab.files.path).title == "more precious"
 
 
-def test_saving_into_a_refusing_folder_never_leaves_the_level(app, monkeypatch):
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EACCES, errno.EROFS])
+def test_saving_into_a_refusing_folder_never_leaves_the_level(app, monkeypatch, code):
     tab = maps(app)
+
+    def refuse(*_args, **_more):
+        raise OSError(code, os.strerror(code))
+
     tab.editing.step("Title", SetTitle("precious"))
-    monkeypatch.setattr("sandbox.level.formats.write_atomically", full)
+    monkeypatch.setattr("sandbox.level.formats.write_atomically", refuse)
     went = []
     assert not tab.files.may_leave(lambda: went.append(1))
     frames(app, 2)
@@ -154,3 +159,4 @@ def test_saving_into_a_refusing_folder_never_leaves_the_level(app, monkeypatch):
     assert not went, "a save that failed must not leave"
     assert tab.history.dirty
     assert "Not saved: your work is still here" in words_on_top(app)
+    assert os.strerror(code) in words_on_top(app)
