@@ -192,3 +192,31 @@ def test_no_key_does_two_things_on_the_map(app):
         for combo in action.keys:
             doing.setdefault(combo, []).append(action.id)
     assert {combo: ids for combo, ids in doing.items() if len(ids) > 1} == {}
+
+
+def test_a_tool_at_rest_paints_nothing(hands, app):
+    for name in ("paint", "select", "polygon"):
+        hands.tab.use_tool(name)
+        hands.move((12.5, 7.5))
+        frames(app, 3)
+        app.shell._show_hint()
+        frames(app)
+        assert app.root.paint() == []
+
+
+def test_a_quick_mouse_is_heard_once_a_frame(hands, app, level):
+    import pygame
+
+    hands.press("B")
+    hands.down((2.5, 2.5))
+    version = level.version
+    for x in range(3, 20):
+        pygame.event.post(
+            pygame.event.Event(
+                pygame.MOUSEMOTION, pos=hands.place((x + 0.5, 2.5)), rel=(0, 0), buttons=(1, 0, 0), touch=False
+            )
+        )
+    frames(app)
+    hands.up((19.5, 2.5))
+    assert level.version == version + 1
+    assert len(painted(level)) == 18

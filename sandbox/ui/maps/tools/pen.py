@@ -50,20 +50,26 @@ class Pen:
         closed: bool = False,
         dash: bool = False,
         width: float = WIDTH,
+        halo: bool = True,
     ) -> None:
         """A polyline, or a ring, with a halo that sets it off from any ground."""
         if closed and len(points) > 2:
             points = np.vstack((points, points[:1]))
-        self.segments(chain_ends(np.asarray(points, np.float64).reshape(-1, 2)), colour, dash=dash, width=width)
+        self.segments(
+            chain_ends(np.asarray(points, np.float64).reshape(-1, 2)), colour, dash=dash, width=width, halo=halo
+        )
 
-    def segments(self, ends: Floats, colour: Rgb | None = None, *, dash: bool = False, width: float = WIDTH) -> None:
+    def segments(
+        self, ends: Floats, colour: Rgb | None = None, *, dash: bool = False, width: float = WIDTH, halo: bool = True
+    ) -> None:
         """Separate segments [n, 4]."""
         if not len(ends):
             return
         lines = self.brush.camera.project(ends.reshape(-1, 2, 2)).reshape(-1, 4)
         if dash:
             lines = dashed(lines, DASH * self.brush.dp)
-        draw_lines(self.brush, lines, [self.brush.palette.halo], (width + 2) * self.brush.dp, 0.55)
+        if halo:
+            draw_lines(self.brush, lines, [self.brush.palette.halo], (width + 2) * self.brush.dp, 0.55)
         draw_lines(self.brush, lines, [colour or self.accent], width * self.brush.dp)
 
     def fill(self, ring: Floats, colour: Rgb | None = None, strength: float = 0.22) -> None:
