@@ -6,9 +6,11 @@ import pytest
 from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
 from sandbox.kernels.recording import LOCATE, Recording
+from sandbox.mesh.arrays import NONE
 from sandbox.mesh.build import build
 from sandbox.mesh.check import problems
-from sandbox.mesh.locate import Method, construct_with_history, locator
+from sandbox.mesh.locate import Locator, Method, construct_with_history, hints_of, locator
+from sandbox.mesh.triangulation import Triangulation
 
 BOX = (0, 0, GRID, GRID)
 
@@ -78,6 +80,22 @@ def test_history_needs_its_construction():
         locator(mesh, Method.HISTORY)
     with pytest.raises(BadInput, match="point 0"):
         construct_with_history(np.array([[-1, 0]], np.int32), BOX, 0)
+
+
+@pytest.mark.small
+def test_hints_that_died_still_lead_there():
+    world = Triangulation((0, 0, 100, 100))
+    points = [world.add_point(x, y) for x, y in some_points(5, 40, 100).tolist()]
+    hints = hints_of(world.mesh)
+    assert (world.mesh.out[hints] >= 0).all()
+    for vertex in points[::2]:
+        world.remove_point(vertex)
+    finder = Locator(world.mesh, Method.BUCKETS, hints)
+    for x, y in some_points(6, 60, 100).tolist():
+        search = Recording(1000)
+        assert inside(world.mesh, finder.one(x, y, search)[0], (x, y))
+        assert (world.mesh.org[3 * search.subject] != NONE).all()
+        assert search.subject.min() >= 0
 
 
 @pytest.mark.small

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
-from sandbox.mesh.arrays import NONE, Step
+from sandbox.mesh.arrays import NONE, TERRAIN, Step
 from sandbox.mesh.check import live_triangles, owners_of, problems
 from sandbox.mesh.triangulation import Triangulation
 from tests.mesh.edits import soak
@@ -264,6 +264,31 @@ def test_the_log_replays_every_flip():
         assert edge in after or edge in gone[i + 1 :]
     for i, edge in enumerate(gone):
         assert edge not in after or edge in made[i + 1 :]
+
+
+@pytest.mark.small
+def test_a_star_is_all_triangles_around_a_vertex():
+    w = world()
+    w.add_polygon([SQUARE])
+    w.add_wall([(0, 5), (33, 40)])
+    t = live_triangles(w.mesh)
+    corners = w.mesh.org.reshape(-1, 3)
+    for v in np.unique(corners[t]).tolist():
+        star = w.star(v)
+        assert sorted(star) == t[(corners[t] == v).any(axis=1)].tolist(), v
+
+
+@pytest.mark.small
+def test_a_line_may_be_taken_back_twice_over():
+    w = world()
+    lines, nothing = np.array([[0, 20, 40, 20]], np.int32), np.zeros((0, 4), np.int32)
+    w.move_lines(nothing, lines, TERRAIN, 0)
+    wall = w.add_wall([(20, 0), (20, 40)])
+    w.move_lines(np.repeat(lines, 2, axis=0), nothing, TERRAIN, 0)
+    assert problems(w.mesh) == []
+    assert w.locate(20, 20).vertex == NONE
+    w.remove(wall)
+    assert w.report.triangles == 2
 
 
 @pytest.mark.small
