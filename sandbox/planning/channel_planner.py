@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, record_event
 from sandbox.planning import channel_search as text
-from sandbox.planning.batch import FOUND
+from sandbox.planning.batch import FOUND, NO_PATH
+from sandbox.planning.disc_way import FAR, open_ends, tighten
 from sandbox.planning.funnel import length_of, pull, rounded, without_repeats
 from sandbox.planning.grid_run import expansions
 from sandbox.planning.mesh_planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
@@ -43,6 +44,8 @@ class ChannelPrepared(MeshPrepared):
     """
 
     radius = True
+    first_ns = 0
+    rows = 0  # of the funnel: portals of the channel measured last, and corners a disc must keep away from
 
     def __init__(self, level: Level, *, measure: int = text.GEODESIC, effort: int = 0) -> None:
         self.measure = measure
@@ -55,25 +58,78 @@ class ChannelPrepared(MeshPrepared):
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Find channels, and go the best of them."""
-        began = time.perf_counter_ns()
         if ends.start == ends.goal and ends.radius == 0:
             return straight_on(ends)
-        rule = text.Rule(self.measure, self.effort, expansions(limits), ends.radius)
-        search = text.search_channels if recording is None else search_recorded
-        events = NO_EVENTS if recording is None else recording.events
-        work = self._work_for(ends.radius)
-        code = int(search(self.mesh, work, rule, ends.xy, (ends.start, ends.goal), limits.stop, events))
+        began = time.perf_counter_ns()
+        rule = text.Rule(self.measure, self.effort, expansions(limits))
+        if ends.radius > 0:
+            doors, gates, near = self._open_ends(ends)
+            if near and (straight := self._measured(0, ends)) < FAR:
+                return self._beside(ends, straight)
+            rule = rule._replace(radius=ends.radius, doors=doors, gates=gates)
+        self.first_ns = 0
+        code = self._search(rule, ends, limits, recording)
         searched = time.perf_counter_ns()
-        channel = work.channel[: int(work.counts[text.LENGTH]) if code == FOUND else 0].astype(np.int64)
+        counts = self.work.counts
+        channel = self.work.channel[: int(counts[text.LENGTH]) if code == FOUND else 0].astype(np.int64)
         way = self._way(ends, channel, recording) if code == FOUND else NO_WAY
         stages = (("search", searched - began), ("funnel", time.perf_counter_ns() - searched))
         return self._found(code, way, channel, stages)
 
-    def _work_for(self, radius: float) -> text.Work:
-        """Memory of a search, with widths where they are asked for."""
-        if radius > 0:
-            self.work = self.work._replace(discs=self.work.discs._replace(widths=self.level_mesh.widths))
-        return self.work
+    def _search(self, rule: text.Rule, ends: Ends, limits: Limits, recording: Recording | None) -> int:
+        """Search for the first path; then for better ones, or for any if a disc found none that is wide enough."""
+        began = time.perf_counter_ns()
+        code = self._run(rule, ends, limits, recording)
+        self.first_ns = time.perf_counter_ns() - began
+        self.work.bounds[text.OPEN] = 0.0  # a triangle was entered once only: nothing follows from what was left
+        too_narrow = code == NO_PATH and bool(self.work.counts[text.CHANNELS])
+        if too_narrow or (code == FOUND and rule.effort > 0):
+            code = self._run(rule._replace(again=1), ends, limits, recording)
+            code = FOUND if self.work.bounds[text.BEST] < FAR else code
+        if code == FOUND and ends.radius > 0 and not self.work.counts[text.HELD]:
+            self._measured(self._lay_out(), ends)
+        return code
+
+    def _run(self, rule: text.Rule, ends: Ends, limits: Limits, recording: Recording | None) -> int:
+        """One search, in which a disc's channels are measured on the way."""
+        search = text.search_channels if recording is None else search_recorded
+        events = NO_EVENTS if recording is None else recording.events
+        work, triangles = self.work, (ends.start, ends.goal)
+        work.counts[text.PAUSED] = 0
+        while (code := int(search(self.mesh, work, rule, ends.xy, triangles, limits.stop, events))) == text.MEASURE:
+            self._measured(int(work.counts[text.ROWS]), ends)
+        return code
+
+    def _lay_out(self) -> int:
+        """Write the portals of the best channel into the funnel; how many."""
+        count = int(self.work.counts[text.LENGTH])
+        entries, org = self.work.channel[:count], self.mesh.org
+        self.work.funnel.portals[:count] = np.column_stack(
+            (org[entries], org[entries - entries % 3 + (entries + 1) % 3])
+        )
+        return count
+
+    def _open_ends(self, ends: Ends) -> tuple[int, int, bool]:
+        """How a disc leaves the start and comes to the goal; the search is told how wide everything is."""
+        self.work = self.work._replace(widths=self.level_mesh.widths)
+        return open_ends(self.mesh, self.disc_memory, ends.xy, ends.start, ends.goal, ends.radius)
+
+    def _measured(self, portals: int, ends: Ends) -> float:
+        """Length of a disc's way through the channel in the funnel."""
+        work, xy = self.work, ends.xy
+        count, length, rows = tighten(
+            self.mesh, self.disc_memory, work.funnel, portals, xy, ends.start, ends.radius, NO_EVENTS
+        )
+        if length < FAR:
+            work.counts[text.ELEMENTS], self.rows = count, rows
+        work.bounds[text.TIGHT] = length
+        return float(length)
+
+    def _beside(self, ends: Ends, length: float) -> Found:
+        """The answer for a disc whose ends lie in one triangle."""
+        count = int(self.work.counts[text.ELEMENTS])
+        points, arcs = rounded(self.work.funnel, count, ends.radius)
+        return Found(FOUND, points, length, ends.straight, proven=count == 2, arcs=arcs)
 
     def _found(self, code: int, way: Way, channel: NDArray[np.int64], stages: tuple[tuple[str, int], ...]) -> Found:
         """What the search that just ended says."""
@@ -84,7 +140,7 @@ class ChannelPrepared(MeshPrepared):
         return Found(
             code, points, length, bound=length if proven else below, proven=proven,
             expanded=int(counts[text.EXPANDED]), generated=int(counts[text.GENERATED]),
-            first_ns=int(counts[text.FIRST_NS]), channel=channel, stage_ns=stages, arcs=arcs,
+            first_ns=self.first_ns, channel=channel, stage_ns=stages, arcs=arcs,
         )  # fmt: skip
 
     def _way(self, ends: Ends, channel: NDArray[np.int64], recording: Recording | None) -> Way:
@@ -96,12 +152,13 @@ class ChannelPrepared(MeshPrepared):
         if recording is not None:
             recording.stage("funnel")
             recording.level(VERTICES)
-            rows = int(self.work.counts[text.ROWS])
+            rows = self.rows if ends.radius > 0 else len(channel)
             pull_recorded(self.mesh.xy, funnel, rows, ends.xy, ends.radius, recording.events)
         if ends.radius > 0:
             points, arcs = rounded(funnel, count, ends.radius)
             return Way(points, float(self.work.bounds[text.TIGHT]), arcs)
-        return Way(self.work.points[: int(self.work.counts[text.POINTS])].copy(), float(self.work.bounds[text.TIGHT]))
+        points = self.work.points[: int(self.work.counts[text.POINTS])].copy()
+        return Way(points, length_of(points))
 
     def _middles(self, channel: NDArray[np.int64]) -> NDArray[np.float64]:
         """Midpoints of the edges crossed."""

@@ -28,20 +28,20 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, Events, record_nothing
 from sandbox.mesh.arrays import Mesh, following
-from sandbox.mesh.widths import ROUNDED, exits, together
+from sandbox.mesh.widths import ROUNDED
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
-from sandbox.planning.disc_way import FAR, TRIES, Discs, new_discs, tighten
-from sandbox.planning.funnel import Funnel, new_funnel, write_points
+from sandbox.planning.disc_way import FAR, TRIES
+from sandbox.planning.funnel import Funnel, new_funnel, pull, write_points
 from sandbox.planning.mesh_ends import leads_nowhere, mark_lane
 from sandbox.planning.mesh_graph import edge_distance
 
 record = record_nothing
 
+MEASURE: Final = 16  # beside the codes of `batch`: a disc's way has to be measured
 GEODESIC, NAIVE, WAYPOINTS = 0, 1, 2  # how ways are measured while searching, and what is closed
 PATIENCE: Final = 10_000  # expansions to find another channel, where the first ones were too narrow
 TIE: Final = 1e-12  # lengths that differ by less than this part are the same
@@ -50,22 +50,23 @@ TIE: Final = 1e-12  # lengths that differ by less than this part are the same
 STAMP: Final = 0
 EXPANDED: Final = 1
 GENERATED: Final = 2
-FIRST_NS: Final = 3  # until the first path
-LENGTH: Final = 4  # portals of the best channel
-CHANNELS: Final = 5  # how many were measured
-EXHAUSTED: Final = 6  # 1: nothing open can be shorter
-ELEMENTS: Final = 7  # of the funnel's way through the best channel
-ROWS: Final = 8  # of the funnel's portals: those of the best channel, and corners a disc must keep away from
-GATES: Final = 9  # a disc comes to the goal by these edges of its triangle: bits 0, 1, 2
-DOORS: Final = 10  # and leaves the start by these
-HELD: Final = 11  # 1: the funnel holds the way through the best channel
-POINTS: Final = 12  # of the way, if it is a point's
-COUNTS: Final = 13
+LENGTH: Final = 3  # portals of the best channel
+CHANNELS: Final = 4  # how many were measured
+EXHAUSTED: Final = 5  # 1: nothing open can be shorter
+ELEMENTS: Final = 6  # of the funnel's way
+ROWS: Final = 7  # of the funnel's portals
+HELD: Final = 8  # 1: the funnel holds the way through the best channel
+POINTS: Final = 9  # of the way, if it is a point's
+PAUSED: Final = 10  # 1: a channel has to be measured before the search goes on, with
+NODES: Final = 11  # so many nodes
+AT: Final = 12  # from this one
+LIMIT: Final = 13  # expansions
+COUNTS: Final = 14
 
 # Entries of Work.bounds
 BEST: Final = 0
 OPEN: Final = 1  # no way is shorter than this
-TIGHT: Final = 2  # length of the funnel's way through the best channel
+TIGHT: Final = 2  # length of a disc's way through the channel in the funnel
 
 
 class Rule(NamedTuple):
@@ -74,7 +75,10 @@ class Rule(NamedTuple):
     measure: int  # GEODESIC, NAIVE or WAYPOINTS
     effort: int  # expansions after the first path
     budget: int  # expansions in all
-    radius: float  # of the disc, in grid units
+    radius: float = 0.0  # of the disc, in grid units
+    doors: int = 7  # by which edges of its triangle a disc leaves the start: bits 0, 1, 2
+    gates: int = 7  # and by which it comes to the goal
+    again: int = 0  # 1: the second search
 
 
 class Work(NamedTuple):
@@ -93,7 +97,7 @@ class Work(NamedTuple):
     bounds: NDArray[np.float64]
     funnel: Funnel
     points: NDArray[np.float64]  # [elements of the funnel, 2] of a point's way
-    discs: Discs
+    widths: NDArray[np.float32]  # [3 triangles] of the corner opposite each half-edge; empty while no disc came
 
 
 def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
@@ -115,7 +119,7 @@ def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
         bounds=np.zeros(3),
         funnel=funnel,
         points=np.zeros(funnel.spot.shape),
-        discs=new_discs(triangles),
+        widths=np.zeros(0, np.float32),
     )
 
 
@@ -166,15 +170,15 @@ def angle_between(mesh: Mesh, e: int, h: int) -> float:
 def passable(work: Work, rule: Rule, k: int, h: int) -> bool:
     """Whether a disc in node k's triangle, or at the start, can leave it by half-edge h."""
     if k == NONE:
-        return (work.counts[DOORS] >> (h % 3)) & 1 != 0
+        return (rule.doors >> (h % 3)) & 1 != 0
     third = 9 * (h // 3) + 3 - h - work.entry[k]  # the edge opposite the corner it turns around
-    return work.discs.widths[third] >= 2 * rule.radius * ROUNDED
+    return work.widths[third] >= 2 * rule.radius * ROUNDED
 
 
 @kernel(counted=False)
-def arrives(work: Work, rule: Rule, e: int) -> bool:
+def arrives(rule: Rule, e: int) -> bool:
     """Whether who enters the goal's triangle by half-edge e comes to the goal inside it."""
-    return rule.radius == 0 or (work.counts[GATES] >> (e % 3)) & 1 != 0
+    return (rule.gates >> (e % 3)) & 1 != 0
 
 
 @kernel(counted=False)
@@ -223,47 +227,69 @@ def keep(work: Work, k: int, n: int) -> None:
 
 
 @kernel(counted=False)
-def restore(mesh: Mesh, work: Work) -> None:
-    """Write the portals of the best channel into the funnel."""
-    for i in range(work.counts[LENGTH]):
-        work.funnel.portals[i, 0] = mesh.org[work.channel[i]]
-        work.funnel.portals[i, 1] = mesh.org[following(work.channel[i])]
+def settle(work: Work, rule: Rule, k: int, portals: int, length: float, goal: int, events: Events) -> None:
+    """Take note of a channel that leads to node k at the goal, and how long the way through it is."""
+    counts, bounds = work.counts, work.bounds
+    counts[CHANNELS] += 1
+    counts[HELD] = 0
+    if length < bounds[BEST]:
+        bounds[BEST] = length
+        counts[HELD] = 1
+        keep(work, k, portals)
+        if rule.radius == 0 and rule.measure != NAIVE:
+            counts[POINTS] = write_points(work.funnel, counts[ELEMENTS], work.points)
+        record(events, INCUMBENT, goal, NONE, length, length, portals)
 
 
 @kernel(counted=False)
-def search_round(
+def search_channels(
     mesh: Mesh,
     work: Work,
     rule: Rule,
     ends: NDArray[np.float64],
     triangles: tuple[int, int],
-    again: int,
     stop: NDArray[np.uint8],
     events: Events,
 ) -> int:
-    """Search for the first path (again = 0), or for all that could be shorter than the best (again = 1).
+    """Search for the first path (rule.again = 0), or for all that could be shorter than the best (again = 1).
 
-    A disc may find the first channels too narrow after all; then the second search is for any at all.
+    Both triangles lie in one part of the free space. The best channel is in work.channel, a point's way in
+    work.points; work.counts and work.bounds say what it took and what is known. A disc may find the first
+    channels too narrow after all; then the second search is for any at all.
+
+    MEASURE: the funnel holds counts[ROWS] portals of a channel. Call again with the length of a disc's way
+    through it in bounds[TIGHT], FAR if it is too narrow.
     """
     start, goal = triangles
-    heap, counts, bounds = work.heap, work.counts, work.bounds
-    counts[STAMP] += 1
+    heap, counts, bounds, again = work.heap, work.counts, work.bounds, rule.again
+    n, k, t = 0, NONE, start
+    if counts[PAUSED]:
+        counts[PAUSED] = 0
+        n, k, t = counts[NODES], counts[AT], goal
+        length = bounds[TIGHT] if rule.measure == GEODESIC or bounds[TIGHT] == FAR else work.f[k]
+        settle(work, rule, k, counts[ROWS], length, goal, events)
+        if length < FAR and (not again or rule.effort == 0):
+            return FOUND
+    else:
+        if not again:
+            for i in range(EXPANDED, counts.shape[0]):
+                counts[i] = 0
+            bounds[BEST] = FAR
+            counts[EXPANDED] = 1
+            record(events, EXPAND, start, NONE, 0.0, 0.0, NONE)
+        bounds[OPEN] = 0.0
+        counts[STAMP] += 1
+        mark_lane(mesh, work.ways_out, goal, work.lane, counts[STAMP])
+        if rule.measure != WAYPOINTS and rule.radius == 0:
+            work.closed[start] = counts[STAMP]
+        more = rule.effort if bounds[BEST] < FAR else max(rule.effort, PATIENCE)
+        counts[LIMIT] = min(rule.budget, counts[EXPANDED] + more) if again else rule.budget
+        heap.size[0] = 0
+    if stop[0] != 0:
+        return STOPPED
     stamp = counts[STAMP]
-    mark_lane(mesh, work.ways_out, goal, work.lane, stamp)
-    if rule.measure != WAYPOINTS and rule.radius == 0:
-        work.closed[start] = stamp
-    last = rule.budget
-    if again:
-        last = min(last, counts[EXPANDED] + (rule.effort if bounds[BEST] < FAR else max(rule.effort, PATIENCE)))
-    heap.size[0] = 0
-    n = 0
-    k = NONE
-    t = start
-    if not again:
-        counts[EXPANDED] += 1
-        record(events, EXPAND, start, NONE, 0.0, 0.0, NONE)
     while True:
-        if k == NONE or t != goal or not arrives(work, rule, work.entry[k]):
+        if k == NONE or t != goal or not arrives(rule, work.entry[k]):
             for h in range(3 * t, 3 * t + 3):
                 if mesh.con[h] != 0 or (k != NONE and h == work.entry[k]):
                     continue
@@ -289,19 +315,16 @@ def search_round(
                 record(events, GENERATE, e // 3, t, g, f, e)
                 n += 1
         # the next state
-        while heap.size[0] > 0:
-            k = heap.item[0]
-            bounds[OPEN] = max(bounds[OPEN], min(work.f[k], bounds[BEST]))
-            heap_pop(heap)
-            if again or work.closed[closing(mesh, rule, work.entry[k])] != stamp:
-                break
-            k = NONE
-        else:
-            k = NONE
+        k = NONE
+        while heap.size[0] > 0 and k == NONE:
+            bounds[OPEN] = max(bounds[OPEN], min(heap.key[0], bounds[BEST]))
+            k = heap_pop(heap)
+            if not again and work.closed[closing(mesh, rule, work.entry[k])] == stamp:
+                k = NONE
         if k == NONE or work.f[k] >= bounds[BEST] * (1 - TIE):
-            counts[EXHAUSTED] = 1
+            counts[EXHAUSTED] = again
             return FOUND if bounds[BEST] < FAR else NO_PATH
-        if counts[EXPANDED] >= last:
+        if counts[EXPANDED] >= counts[LIMIT]:
             return OUT_OF_BUDGET
         if counts[EXPANDED] & 63 == 0 and stop[0] != 0:
             return STOPPED
@@ -309,101 +332,17 @@ def search_round(
         work.closed[closing(mesh, rule, work.entry[k])] = stamp
         counts[EXPANDED] += 1
         record(events, EXPAND, t, mesh.twin[work.entry[k]] // 3, work.g[k], work.f[k], work.entry[k])
-        if t == goal and arrives(work, rule, work.entry[k]):
-            portals = lay_out(mesh, work, k)
+        if t == goal and arrives(rule, work.entry[k]):
+            counts[ROWS] = lay_out(mesh, work, k)
+            if rule.radius > 0:
+                counts[PAUSED] = 1
+                counts[NODES] = n
+                counts[AT] = k
+                return MEASURE
             length = work.f[k]
-            pulled = rule.measure == GEODESIC or rule.radius > 0
-            elements, tight, rows = 0, 0.0, 0
-            if pulled:
-                elements, tight, rows = tighten(
-                    mesh, work.discs, work.funnel, portals, ends, start, rule.radius, events
-                )
-                if rule.measure == GEODESIC or tight == FAR:
-                    length = tight
-            counts[CHANNELS] += 1
-            counts[HELD] = 0
-            if length < bounds[BEST]:
-                bounds[BEST] = length
-                keep(work, k, portals)
-                counts[HELD] = pulled
-                counts[ELEMENTS] = elements
-                counts[ROWS] = rows
-                bounds[TIGHT] = tight
-                record(events, INCUMBENT, goal, NONE, length, length, portals)
-            if length < FAR and (not again or rule.effort == 0):
+            if rule.measure != NAIVE:
+                counts[ELEMENTS], pulled = pull(mesh.xy, work.funnel, counts[ROWS], ends, 0.0, events)
+                length = pulled if rule.measure == GEODESIC else length
+            settle(work, rule, k, counts[ROWS], length, goal, events)
+            if not again:
                 return FOUND
-
-
-@kernel(counted=False)
-def open_ends(mesh: Mesh, work: Work, ends: NDArray[np.float64], triangles: tuple[int, int], radius: float) -> None:
-    """Find out how a disc leaves the start, and how it comes to the goal. Modifies work.counts."""
-    start, goal = triangles
-    work.counts[DOORS] = exits(mesh, start, ends[0], ends[1], 2 * radius, work.discs.stack)
-    work.counts[GATES] = exits(mesh, goal, ends[2], ends[3], 2 * radius, work.discs.stack)
-
-
-@kernel(counted=False)
-def within_reach(mesh: Mesh, ends: NDArray[np.float64], triangles: tuple[int, int], work: Work, radius: float) -> bool:
-    """Whether both ends are in one triangle, and a disc comes from one to the other inside it."""
-    start, goal = triangles
-    return start == goal and together(mesh, start, ends[0], ends[1], ends[2], ends[3], 2 * radius, work.discs.stack)
-
-
-@kernel(counted=False)
-def finish(mesh: Mesh, work: Work, ends: NDArray[np.float64], start: int, radius: float, events: Events) -> None:
-    """Leave the way through the best channel in the funnel, and a point's in work.points."""
-    counts = work.counts
-    if not counts[HELD]:
-        restore(mesh, work)
-        elements, length, rows = tighten(mesh, work.discs, work.funnel, counts[LENGTH], ends, start, radius, events)
-        counts[ELEMENTS] = elements
-        counts[ROWS] = rows
-        work.bounds[TIGHT] = length
-    if radius == 0:
-        counts[POINTS] = write_points(work.funnel, counts[ELEMENTS], work.points)
-
-
-@kernel(counted=False)
-def search_channels(
-    mesh: Mesh,
-    work: Work,
-    rule: Rule,
-    ends: NDArray[np.float64],
-    triangles: tuple[int, int],
-    stop: NDArray[np.uint8],
-    events: Events,
-) -> int:
-    """Find channels from one triangle to another, both in one part of the free space; how it ended.
-
-    The best is in work.channel; work.counts and work.bounds say what it took and what is known of it.
-    """
-    began = nanoseconds()
-    for i in range(EXPANDED, work.counts.shape[0]):
-        work.counts[i] = 0
-    work.bounds[BEST] = FAR
-    work.bounds[OPEN] = 0.0
-    if stop[0] != 0:
-        return STOPPED
-    if rule.radius > 0:
-        open_ends(mesh, work, ends, triangles, rule.radius)
-        if within_reach(mesh, ends, triangles, work, rule.radius):
-            finish(mesh, work, ends, triangles[0], rule.radius, events)
-            if work.bounds[TIGHT] < FAR:
-                work.counts[EXHAUSTED] = work.counts[ELEMENTS] == 2  # straight on
-                return FOUND
-    status = NO_PATH
-    for again in range(2):
-        status = search_round(mesh, work, rule, ends, triangles, again, stop, events)
-        if work.bounds[BEST] < FAR:
-            status = FOUND
-        if again:
-            break
-        work.counts[FIRST_NS] = nanoseconds() - began
-        work.counts[EXHAUSTED] = 0
-        work.bounds[OPEN] = 0.0
-        failed = status == NO_PATH and work.counts[CHANNELS] > 0
-        if not failed and (status != FOUND or rule.effort == 0):
-            break
-    if status == FOUND and (rule.measure != NAIVE or rule.radius > 0):
-        finish(mesh, work, ends, triangles[0], rule.radius, events)
-    return status

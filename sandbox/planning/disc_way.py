@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NONE, Events
 from sandbox.mesh.arrays import Int32s, Mesh, following
-from sandbox.mesh.widths import ROUNDED, SEARCH_ROOM, clearance, segment_distance2
+from sandbox.mesh.widths import ROUNDED, SEARCH_ROOM, clearance, exits, segment_distance2, together
 from sandbox.planning.funnel import Funnel, bend, heading, pull, touching
 
 Floats = NDArray[np.float64]
@@ -70,6 +70,18 @@ def room_at(mesh: Mesh, discs: Discs, x: float, y: float, t: int, radius: float)
     discs.stamp[0] += 1
     limit = radius * ROUNDED
     return clearance(mesh, x, y, t, limit, discs.queue, discs.seen, discs.stamp[0]) >= limit
+
+
+@kernel(counted=False)
+def open_ends(mesh: Mesh, discs: Discs, ends: Floats, start: int, goal: int, radius: float) -> tuple[int, int, bool]:
+    """By which edges of its triangle a disc leaves the start, by which it comes to the goal (bits 0, 1, 2).
+
+    And whether both are in one triangle, and it comes from one to the other inside that.
+    """
+    doors = exits(mesh, start, ends[0], ends[1], 2 * radius, discs.stack)
+    gates = exits(mesh, goal, ends[2], ends[3], 2 * radius, discs.stack)
+    near = start == goal and together(mesh, start, ends[0], ends[1], ends[2], ends[3], 2 * radius, discs.stack)
+    return doors, gates, near
 
 
 @kernel(counted=False)

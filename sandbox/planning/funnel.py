@@ -116,17 +116,18 @@ def pull(
     low = apex = high = funnel.deque.shape[0] // 2
     funnel.deque[apex] = 0
     n = 1
-    for i in range(portals):
-        for column in range(2):
-            v = funnel.portals[i, column]
-            if v == NONE or (i > 0 and v == funnel.portals[i - 1, column]):
+    for i in range(2 * portals + 1):
+        row, column = i >> 1, i & 1
+        if row == portals:
+            set_element(funnel, n, NONE, 0, ends[2], ends[3])
+        else:
+            v = funnel.portals[row, column]
+            if v == NONE or (row > 0 and v == funnel.portals[row - 1, column]):
                 continue
             set_element(funnel, n, v, 1 - 2 * column, float(xy[v, 0]), float(xy[v, 1]))
-            low, apex, high = take_in(funnel, low, apex, high, n, radius, events)
-            n += 1
-    set_element(funnel, n, NONE, 0, ends[2], ends[3])
-    take_in(funnel, low, apex, high, n, radius, events)
-    return follow_back(funnel, n), measure(funnel, n, radius)
+        low, apex, high = take_in(funnel, low, apex, high, n, radius, events)
+        n += 1
+    return follow_back(funnel, n - 1), measure(funnel, n - 1, radius)
 
 
 @kernel(counted=False)
@@ -139,6 +140,22 @@ def set_element(funnel: Funnel, n: int, v: int, side: int, x: float, y: float) -
 
 
 @kernel(counted=False)
+def parting_point(spot: Floats, deque: Int32s, low: int, apex: int, high: int, n: int, s: int) -> tuple[int, int]:
+    """Where in the deque a point leaves the funnel for element n of side s, and where the apex is then."""
+    # 1. straighten the own side
+    tail = low if s > 0 else high
+    while tail != apex and s * beside(spot, deque[tail + s], deque[tail], n) <= 0:
+        tail += s
+    if tail != apex:
+        return tail, apex
+    # 2. cross the other side: corners there become fixed
+    end = high if s > 0 else low
+    while apex != end and s * beside(spot, deque[apex], deque[apex + s], n) < 0:
+        apex += s
+    return apex, apex
+
+
+@kernel(counted=False)
 def take_in(
     funnel: Funnel, low: int, apex: int, high: int, n: int, radius: float, events: Events
 ) -> tuple[int, int, int]:
@@ -146,38 +163,29 @@ def take_in(
 
     The goal comes in as if it were on the left. The deque needs room beyond its end.
     """
-    deque, vertex, spot = funnel.deque, funnel.vertex, funnel.spot
+    deque, vertex = funnel.deque, funnel.vertex
     s = 1 if funnel.side[n] >= 0 else -1
-    tail = low if s > 0 else high
-    # 1. straighten the own side
-    dropped = 0
-    while tail != apex and (
-        s * beside(spot, deque[tail + s], deque[tail], n) <= 0  # written out here, it takes half the time
-        if radius == 0
-        else keeps_out(funnel, deque[tail + s], deque[tail], n, s, radius)
-    ):
-        tail += s
-        dropped += 1
-    # 2. cross the other side: corners there become fixed
-    nearer = False
-    if tail == apex:
-        end = high if s > 0 else low
-        while (
-            apex != end
-            and s
-            * (
-                beside(spot, deque[apex], deque[apex + s], n)
-                if radius == 0
-                else parting(funnel, deque[apex], deque[apex + s], n, radius)
-            )
-            < 0
-        ):
-            if radius > 0 and not blocks(funnel, deque[apex], deque[apex + s], n, radius):
-                nearer = funnel.side[n] != 0
-                break
-            apex += s
-            record_step(events, APEX, vertex[deque[apex]], vertex[deque[apex - s]], 0.0, 0.0, s)
-        tail = apex
+    before, tail, nearer = apex, low if s > 0 else high, False
+    start = tail
+    if radius == 0:
+        tail, apex = parting_point(funnel.spot, deque, low, apex, high, n, s)
+    else:
+        # 1. straighten the own side
+        while tail != apex and keeps_out(funnel, deque[tail + s], deque[tail], n, s, radius):
+            tail += s
+        # 2. cross the other side: corners there become fixed
+        if tail == apex:
+            end = high if s > 0 else low
+            while apex != end and s * parting(funnel, deque[apex], deque[apex + s], n, radius) < 0:
+                if not blocks(funnel, deque[apex], deque[apex + s], n, radius):
+                    nearer = funnel.side[n] != 0
+                    break
+                apex += s
+            tail = apex
+    dropped = s * ((before if apex != before else tail) - start)
+    while before != apex:
+        before += s
+        record_step(events, APEX, vertex[deque[before]], vertex[deque[before - s]], 0.0, 0.0, s)
     # 3. it is the new end of its side
     funnel.before[n] = deque[tail]
     record_step(events, LEFT if s > 0 else RIGHT, vertex[n], vertex[deque[tail]], 0.0, 0.0, dropped)
