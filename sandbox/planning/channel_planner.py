@@ -152,7 +152,7 @@ class ChannelPrepared(MeshPrepared):
         if recording is not None:
             recording.stage("funnel")
             recording.level(VERTICES)
-            rows = self.rows if ends.radius > 0 else len(channel)
+            rows = self.rows if ends.radius > 0 else self._lay_out()
             pull_recorded(self.mesh.xy, funnel, rows, ends.xy, ends.radius, recording.events)
         if ends.radius > 0:
             points, arcs = rounded(funnel, count, ends.radius)

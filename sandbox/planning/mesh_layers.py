@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.layers import Layer, Points, Polygons, Role, Segments
+from sandbox.kernels.recording import EXPAND, LEVEL
+from sandbox.layers import Arcs, Layer, Points, Polygons, Role, Segments
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import Mesh
 from sandbox.mesh.layers import corners, ends
 
+if TYPE_CHECKING:
+    from sandbox.kernels.recording import Recording
+
 GROUP = "Channel"
+TRIANGLES, VERTICES = 0, 1
+"""Levels of a recording: whose subjects are triangles, and whose are vertices."""
 
 
 class OnRequest(Sequence[Layer]):
@@ -66,3 +72,33 @@ def bends_layer(points: NDArray[np.float64], version: int) -> Points:
     inner = points[1:-1] / UNITS
     return Points(name="apexes", legend="Corners the way turns at", group=GROUP, role=Role.ENTRANCE, size=5.0,
                   xy=inner, version=version, visible=False)  # fmt: skip
+
+
+def expansion_layer(mesh: Mesh, recording: Recording, version: int) -> Polygons:
+    """Triangles in the order a recorded search expanded them; each is there from that event on."""
+    kinds, subjects = recording.kind, recording.subject
+    numbers = np.flatnonzero((kinds == EXPAND) & (_levels(kinds, subjects) == TRIANGLES))
+    triangles, first = np.unique(subjects[numbers], return_index=True)
+    order = np.argsort(first)
+    entered, numbers = np.asarray(triangles[order], np.int64), numbers[first[order]]
+    return Polygons(
+        name="expansion order", legend=f"{len(triangles):,} triangles, in the order they were expanded", group="Search",
+        role=Role.HEAT, xy=corners(mesh, entered).reshape(-1, 2), values=np.arange(len(triangles), dtype=np.float64),
+        starts=np.arange(0, 3 * len(triangles) + 1, 3, dtype=np.int32), born=numbers.astype(np.int32), version=version,
+        outline=False, visible=False,
+    )  # fmt: skip
+
+
+def _levels(kinds: NDArray[np.int32], subjects: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The level each event of a recording belongs to."""
+    marks = np.flatnonzero(kinds == LEVEL)
+    of_mark = np.concatenate(([TRIANGLES], subjects[marks])).astype(np.int32)
+    return of_mark[np.searchsorted(marks, np.arange(len(kinds)), side="right")]
+
+
+def arc_layer(arcs: NDArray[np.float64], version: int) -> Arcs:
+    """The corners a disc turns around (grid units)."""
+    return Arcs(
+        name="arcs", legend=f"{len(arcs):,} corners a disc turns around", group=GROUP, role=Role.PATH, width=2.0,
+        arcs=arcs / [UNITS, UNITS, UNITS, 1, 1], version=version, visible=False,
+    )  # fmt: skip

@@ -24,11 +24,11 @@ from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
 from sandbox.planning.batch import FOUND
-from sandbox.planning.disc_way import new_discs, room_at
+from sandbox.planning.disc_way import Discs, new_discs, room_at
 from sandbox.planning.grid_run import status_of, watched
 from sandbox.planning.mesh_ends import NO_GOAL, NO_START, NO_WAY, locate_ends, new_found
 from sandbox.planning.mesh_graph import centres_of, places_of_vertices
-from sandbox.planning.mesh_layers import OnRequest, channel_layers
+from sandbox.planning.mesh_layers import TRIANGLES, VERTICES, OnRequest, arc_layer, channel_layers, expansion_layer
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
@@ -40,8 +40,7 @@ if TYPE_CHECKING:
 NO_POINTS = np.zeros((0, 2))
 NO_POINTS.flags.writeable = False
 NO_CHANNEL = np.zeros(0, np.int64)
-TRIANGLES, VERTICES = 0, 1
-"""Levels of a recording: whose subjects are triangles, and whose are vertices."""
+__all__ = ["NO_POINTS", "TRIANGLES", "VERTICES", "Ends", "Found", "MeshPrepared", "straight_on"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +102,8 @@ class MeshPrepared(ABC):
 
     def shown(self, found: Found) -> Sequence[Layer]:
         """What an answer shows beside its path."""
-        return channel_layers(self.mesh, found.channel, self.level_mesh.edit)
+        arcs = [] if found.arcs is None else [arc_layer(found.arcs, self.level_mesh.edit)]
+        return [*channel_layers(self.mesh, found.channel, self.level_mesh.edit), *arcs]
 
     def layers(self) -> Sequence[Layer]:
         """The mesh."""
@@ -154,9 +154,10 @@ class MeshPrepared(ABC):
             return _standing_still(query.start, located)
         if recording is not None:
             recording.unit = float(UNITS)
+            recording.about["ends"] = [list(query.start), list(query.goal)]
         with watched(limits):
             found = self.solve(ends, limits, recording)
-        return self._packaged(query, ends, found, limits, (began, located))
+        return self._packaged(query, ends, found, limits, (began, located), recording)
 
     def _check(self, query: Query) -> None:
         if not (math.isfinite(query.radius) and query.radius >= 0):
@@ -185,16 +186,34 @@ class MeshPrepared(ABC):
 
     def _room_at(self, x: float, y: float, t: int, radius: float) -> bool:
         """Whether a disc can stand at a point in triangle t, in grid units."""
+        return bool(room_at(self.mesh, self.disc_memory, x, y, t, radius))
+
+    @property
+    def disc_memory(self) -> Discs:
+        """What measuring discs needs, made when the first one comes."""
         if len(self._discs.seen) < len(self.components):
             self._discs = new_discs(len(self.components))
-        return bool(room_at(self.mesh, self._discs, x, y, t, radius))
+        return self._discs
 
-    def _pictures(self, found: Found) -> OnRequest:
+    def _pictures(self, found: Found, recording: Recording | None) -> OnRequest:
         """What the answer shows, made when somebody looks."""
         level_mesh, edit = self.level_mesh, self._edit
-        return OnRequest(lambda: self.shown(found), lambda: level_mesh.edit == edit)
 
-    def _packaged(self, query: Query, ends: Ends, found: Found, limits: Limits, clock: tuple[int, int]) -> Plan:
+        def make() -> Sequence[Layer]:
+            order = [] if recording is None else [expansion_layer(self.mesh, recording, edit)]
+            return [*self.shown(found), *order]
+
+        return OnRequest(make, lambda: level_mesh.edit == edit)
+
+    def _packaged(
+        self,
+        query: Query,
+        ends: Ends,
+        found: Found,
+        limits: Limits,
+        clock: tuple[int, int],
+        recording: Recording | None,
+    ) -> Plan:
         began, located = clock
         status = status_of(found.code, limits)
         reached = status is Status.FOUND
@@ -210,7 +229,7 @@ class MeshPrepared(ABC):
             "stage_ns": {"locate": located, **dict(found.stage_ns)},
             "arcs": None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1],
             "message": found.message,
-            "layers": self._pictures(found) if reached else (),
+            "layers": self._pictures(found, recording) if reached else (),
         }
         total = time.perf_counter_ns() - began
         first = located + found.first_ns if found.first_ns else total

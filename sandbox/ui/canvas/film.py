@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from sandbox.kernels.playback import Act, Playback, State
 from sandbox.kernels.recording import STAGE, EventKind, Recording
 from sandbox.layers import CellEvents, Layer, Points, Role
+from sandbox.planning.funnel import in_words
+from sandbox.planning.funnel_steps import STAGE as FUNNEL
+from sandbox.planning.funnel_steps import funnel_layers
 
 Places = dict[int, NDArray[np.float64] | None]
 WORDS = {
@@ -38,7 +41,11 @@ class Film:
         """What was open and closed after so many events, in the act of that moment."""
         act = self.playback.act_at(max(time - 1, 0))
         places = self.places.get(act.level)
-        return [self._cells(act.start)] if places is None else self._points(act, places, time)
+        if places is None:
+            return [self._cells(act.start)]
+        if act.stage == FUNNEL:
+            return funnel_layers(self.recording, act.start, max(time, act.start), places)
+        return self._points(act, places, time)
 
     def _make_cells(self, start: int) -> Layer:
         act = self.playback.act_at(start)
@@ -98,6 +105,8 @@ class Film:
             return head + f"stage “{self.recording.stages[subject]}” begins"
         if kind is EventKind.LEVEL:
             return head + f"level {subject} begins"
+        if told := in_words(self.recording, number):
+            return head + told
         g, f = float(self.recording.g[number]), float(self.recording.f[number])
         return head + f"{WORDS.get(kind, kind.name.lower())} {self._named(number, subject)}, g {g:.2f}, f {f:.2f}"
 
