@@ -7,6 +7,8 @@ through the same steps, so that its widgets lie where those of the real window d
 import os
 import time
 
+import pygame
+
 from sandbox.ui.app import App, Request
 from sandbox.ui.kit import Button
 from sandbox.ui.maps.gallery import CardBox
@@ -74,5 +76,6 @@ class Twin:
 
     def close(self):
         self.app.shell.close(remember=False)
+        pygame.display.quit()
         os.environ.clear()
         os.environ.update(self.before)

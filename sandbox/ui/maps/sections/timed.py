@@ -16,6 +16,7 @@ from sandbox.ui.maps.sections.boxes import BOX, box_fields, box_values, box_with
 from sandbox.ui.maps.sections.timeline import TimelineBars
 
 if TYPE_CHECKING:
+    from sandbox.level.model import Level
     from sandbox.level.terrain import Palette
     from sandbox.ui.maps.tab import MapsTab
 
@@ -40,6 +41,7 @@ class TimedSection:
         self.moment = Moment(tab, self._show)
         self.playing = False
         self.current = -1
+        self._level: Level | None = None
         self._last = 0.0
         self._formed: tuple[int, Timed | None, Palette | None] = (-1, None, None)
         self.bars = TimelineBars(self._go, self._pick)
@@ -106,11 +108,12 @@ class TimedSection:
 
     def refresh(self) -> None:
         """Follow the level: a new door is picked at once."""
-        timed = self.tab.level.timed
-        if len(timed) > len(self.bars.timed) and self.bars.timed:
+        level = self.tab.level
+        timed, known = level.timed, self.bars.timed
+        if level is not self._level:
+            self._level, self.current = level, -1
+        elif len(timed) > len(known):
             self.current = len(timed) - 1
-        elif len(timed) == 1:
-            self.current = 0
         self.current = min(self.current, len(timed) - 1)
         self._show()
         self._show_form()
