@@ -22,7 +22,7 @@ from sandbox.level.edits import (
 )
 from sandbox.level.obstacles import UNITS
 from sandbox.level.terrain import WALL
-from sandbox.ui.kit import Action
+from sandbox.ui.kit import Action, MenuItem
 from sandbox.ui.maps.tools.grips import frame_of
 from sandbox.ui.maps.tools.selection import Vertex
 from sandbox.ui.maps.tools.snapping import on_grid
@@ -38,6 +38,12 @@ if TYPE_CHECKING:
 FINE = 1 / 8  # cells an arrow moves with Shift
 COPY_SHIFT = UNITS  # a duplicate lies one cell beside
 LEFT_RIGHT, TOP_BOTTOM = np.diag([-1.0, 1.0]), np.diag([1.0, -1.0])
+MENU = (
+    ("duplicate", "delete-polygons"),
+    ("turn-right", "flip-x", "flip-y"),
+    ("unite", "subtract"),
+    ("to-tiles", "to-polygons"),
+)
 ALIGN_KEYS: dict[Side, str] = {"left": "Alt+Left", "right": "Alt+Right", "top": "Alt+Up", "bottom": "Alt+Down"}
 ALIGN_TITLES: dict[Side, str] = {
     "left": "Align left edges", "centre": "Align centres left to right", "right": "Align right edges",
@@ -248,6 +254,16 @@ class PolygonCommands:
             *(Action(f"maps.{n}", title, keys, partial(_run, run), may, "maps") for n, title, keys, run, may in spec),
             *aligning,
         ]
+
+    def menu(self) -> list[MenuItem]:
+        """What makes sense under the pointer, in groups; what cannot be done now is dim."""
+        actions = {action.id.removeprefix("maps."): action for action in self.actions()}
+        lines: list[MenuItem] = []
+        for group in MENU:
+            lines += [MenuItem.rule()] if lines else []
+            lines += [MenuItem.of(actions[name]) for name in group]
+        sides = [MenuItem.of(actions[f"align-{side}"]) for side in shaping.SIDES]
+        return [*lines, MenuItem.rule(), MenuItem("Align", children=sides, enabled=self._several)]
 
     def _flip(self, matrix: np.ndarray) -> bool:
         return self._transform("Flip polygons", matrix)

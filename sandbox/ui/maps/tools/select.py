@@ -9,7 +9,6 @@ import numpy as np
 from sandbox.level.clip import Clip
 from sandbox.level.edits import InsertVertex
 from sandbox.level.obstacles import UNITS
-from sandbox.ui.kit import MenuItem
 from sandbox.ui.kit.events import LEFT, NO_MODS
 from sandbox.ui.maps.tools.api import ARROWS, At, Workbench
 from sandbox.ui.maps.tools.dragging import BoxDrag, Drag, FrameDrag, MoveDrag, VertexDrag
@@ -31,7 +30,7 @@ from sandbox.ui.maps.tools.snapping import Snap, on_grid, snapped
 if TYPE_CHECKING:
     from sandbox.level.obstacles import Obstacle
     from sandbox.ui.canvas.widget import Canvas
-    from sandbox.ui.kit import Action, Widget
+    from sandbox.ui.kit import Action, MenuItem, Widget
     from sandbox.ui.kit.events import Key, Mods, Pointer
     from sandbox.ui.maps.tools.pen import Floats, Pen
 
@@ -211,7 +210,7 @@ class SelectTool(ShapeTool):
         polygon = self._polygon_at(self.bench.at) if self.bench.at is not None else None
         if polygon is not None and polygon.id not in self.selection.ids:
             self.selection.set([polygon.id])
-        return [MenuItem.of(action) for action in self.commands.actions() if action.available]
+        return self.commands.menu()
 
     def options(self) -> list[Widget]:
         """Place and size of the selection, and what can be done with it."""
