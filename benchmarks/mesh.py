@@ -1,6 +1,7 @@
 """The mesh: bulk building, maps, edits, point location. `python -m benchmarks.mesh` (about two minutes).
 
-With PythonCDT installed (requirements.txt) it is timed in turn with it; shapely always is. Game maps come
+Times are CPU times, so that whoever else is at work on the machine does not count; all that is compared runs in one
+thread. With PythonCDT installed (requirements.txt) it is timed in turn with it; shapely always is. Game maps come
 from $MOVINGAI_DIR, and are left out, saying so, where that is not set.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -43,6 +44,19 @@ def random_points(count: int, seed: int = 1) -> Points:
     return rng.permutation(points)[:count]
 
 
+def computing(alternatives: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, Timing]:
+    """`interleaved` by CPU time."""
+    runs = {name: partial(cpu_seconds, run) for name, run in alternatives.items()}
+    return interleaved(runs, rounds, own_clock=True)
+
+
+def cpu_seconds(run: Callable[[], object]) -> float:
+    """How long this thread computes."""
+    began = time.thread_time()
+    run()
+    return time.thread_time() - began
+
+
 def bulk() -> str:
     """Random points, against PythonCDT and shapely."""
     points = random_points(100_000)
@@ -55,7 +69,7 @@ def bulk() -> str:
         "shapely (GEOS)": lambda: shapely.delaunay_triangles(many),
     }
     rivals |= _python_cdt(floats, mesh)
-    times = interleaved(rivals, rounds=7)
+    times = computing(rivals, 7)
     ours = times["this mesh"]
     rows = [[name, t, f"{ratio(ours, t):.2f}×"] for name, t in times.items()]
     return "Bulk build of 100,000 random points:\n\n" + table(["", "time", "ours takes, of theirs"], rows)
@@ -96,7 +110,7 @@ def _map_row(path: Path) -> Sequence[object]:
     theirs = shapely.constrained_delaunay_triangles(free)
     assert problems(first.mesh) == []
     assert int((first.mesh.depth[triangles] == 0).sum()) == len(theirs.geoms)
-    times = interleaved(
+    times = computing(
         {"ours": lambda: LevelMesh(level), "shapely": lambda: shapely.constrained_delaunay_triangles(free)}, 5
     )
     vertices = int(first.mesh.counts[LIVE_VERTICES])
@@ -135,7 +149,7 @@ def small_edits() -> str:
 
     points = np.concatenate(rings)
     rows = np.concatenate([_ring(i, 6) for i in range(len(rings))])
-    times = interleaved({"edit": edit, "rebuild": lambda: build(points, rows, (0, 0, side, side))}, 7)
+    times = computing({"edit": edit, "rebuild": lambda: build(points, rows, (0, 0, side, side))}, 7)
     assert problems(world.mesh) == []
     assert world.report.triangles == before
     return _against_rebuild("a 6-gon added and removed", int(world.mesh.counts[LIVE_VERTICES]), times, len(fresh))
@@ -163,13 +177,11 @@ def dragged_vertex() -> str:
             level.apply(MoveVertex(polygon, 0, 0, *to))
             level.derived.changes_since(level.version)
             _ = level.derived.boundary  # the grid world's repair is measured elsewhere
-            began = time.perf_counter()
-            mesh.follow()
-            samples.append(time.perf_counter() - began)
+            samples.append(cpu_seconds(mesh.follow))
 
     drag()
     samples.clear()
-    anew = interleaved({"drag": drag, "rebuild": lambda: LevelMesh(level)}, 7)["rebuild"]
+    anew = computing({"drag": drag, "rebuild": lambda: LevelMesh(level)}, 7)["rebuild"]
     assert problems(mesh.mesh) == []
     total = Timing(tuple(samples))
     faster = anew.median / total.median
@@ -205,7 +217,7 @@ def location() -> str:
         runs = {
             f.method.name: partial(f.many, queries) for f in finders if f.method is not Method.BRUTE or count < MANY
         }
-        times = interleaved(runs, 5)
+        times = computing(runs, 5)
         for m in Method:
             cells[m].append(duration(times[m.name].per(len(queries)).median) if m.name in runs else "–")
     rows = [(m.title, *found) for m, found in cells.items()]

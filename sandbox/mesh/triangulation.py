@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.geometry.polygons import problem_of
+from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
     CROSSINGS,
     EDIT,
@@ -34,6 +35,7 @@ from sandbox.mesh.arrays import (
     TOUCHED,
     VERTICES,
     Int32s,
+    Int64s,
     Mesh,
     Step,
     Work,
@@ -202,8 +204,7 @@ class Triangulation:
 
     def _begin(self) -> None:
         if not self._joined:
-            self.mesh.counts[EDIT] += 1
-            self.mesh.counts[_OF_AN_EDIT] = 0
+            begin(self.mesh.counts)
 
     def _insert(self, points: Int32s, rows: Int32s, inside_of: int) -> Int32s:
         ids = np.empty(len(points), np.int32)
@@ -283,7 +284,12 @@ class Triangulation:
         return corners
 
 
-_OF_AN_EDIT: Final = slice(TOUCHED, TANGLED + 1)  # what counts the changes of one edit
+@kernel(counted=False)
+def begin(counts: Int64s) -> None:
+    """Number the next edit, and count its changes from 0."""
+    counts[EDIT] += 1
+    for i in range(TOUCHED, TANGLED + 1):
+        counts[i] = 0
 
 
 def _points(points: Any) -> Int32s:
