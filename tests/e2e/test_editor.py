@@ -169,7 +169,7 @@ def walk(person, start, end):
 def move_vertex_by_keys(person):
     """The second corner of the polygon just drawn, which is still selected, goes elsewhere by numbers."""
     person.key("s")
-    person.keys("t", 2)
+    person.keys("j", 2)
     person.type("{:g},{:g}".format(*MOVED))
     person.key("Return")
 
