@@ -121,10 +121,15 @@ def machine() -> str:
 
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return (
-        f"{dt.datetime.now(dt.UTC):%Y-%m-%d %H:%M} UTC · {_cpu()} · {cores} cores · "
+        f"{dt.datetime.now(dt.UTC):%Y-%m-%d %H:%M} UTC · {_cpu()} · {cores} cores{_busy()} · "
         f"{platform.system()} · Python {platform.python_version()} · NumPy {np.__version__} · "
         f"Numba {numba.__version__} · sandbox {sandbox.__version__} at {commit()}"
     )
+
+
+def _busy() -> str:
+    """How many processes wanted a core in the last minute, this one included: beside others all times are longer."""
+    return f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
 
 
 def _cpu() -> str:
