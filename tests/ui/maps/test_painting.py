@@ -220,3 +220,21 @@ def test_a_quick_mouse_is_heard_once_a_frame(hands, app, level):
     hands.up((19.5, 2.5))
     assert level.version == version + 1
     assert len(painted(level)) == 18
+
+
+def test_a_terrain_is_changed_and_a_new_one_made(hands, app, level):
+    from sandbox.ui.kit import Form
+
+    hands.press("B", "4", "Ctrl+T")
+    form = next(w for box in app.root.floating for w in box.walk() if isinstance(w, Form))
+    form._values |= {"cost": 4.01, "name": "bog"}
+    next(w for box in app.root.floating for w in box.walk() if getattr(w, "text", "") == "Change").click()
+    assert (level.palette[SWAMP].name, level.palette[SWAMP].cost) == ("bog", 4.0)
+    hands.press("Ctrl+T")
+    form = next(w for box in app.root.floating for w in box.walk() if isinstance(w, Form))
+    form._values |= {"blocked": True, "name": "lava"}
+    next(w for box in app.root.floating for w in box.walk() if getattr(w, "text", "") == "Add as new").click()
+    assert level.palette[-1].name == "lava"
+    assert level.palette[-1].blocked
+    assert hands.tab.bench.paint.code == len(level.palette) - 1
+    assert hands.tab.history.labels == ("Change swamp", "Add terrain")

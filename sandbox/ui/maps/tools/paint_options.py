@@ -8,9 +8,10 @@ import pygame
 
 from sandbox.ui.canvas.level_scene import terrain_colours
 from sandbox.ui.canvas.sprites import pattern_sprite
-from sandbox.ui.kit import Clickable, Dropdown, Segments, Widget
+from sandbox.ui.kit import Clickable, Dropdown, IconButton, Segments, Widget
 from sandbox.ui.maps.tools.cells import describe
 from sandbox.ui.maps.tools.settings import SIZES, SYMMETRIES, SYMMETRY_NAMES
+from sandbox.ui.maps.tools.terrain_dialog import open_terrain
 
 if TYPE_CHECKING:
     from sandbox.ui.kit.events import Key, Pointer
@@ -116,7 +117,11 @@ class TerrainList(Dropdown):
 
 def terrain_choice(bench: Workbench) -> list[Widget]:
     """Swatches, and the name of the one in hand."""
-    return [TerrainStrip(bench), TerrainList(bench)]
+    change = IconButton(
+        "settings-2", compact=True, tip="Change this terrain, or make a new one of it", tip_key="Ctrl+T"
+    )
+    change.on_click = lambda: open_terrain(bench)
+    return [TerrainStrip(bench), TerrainList(bench), change]
 
 
 def brush_choice(bench: Workbench) -> list[Widget]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sandbox.level.edits import Line
 from sandbox.level.terrain import FLOOR
+from sandbox.ui.kit import Action
 from sandbox.ui.kit.events import LEFT, RIGHT
 from sandbox.ui.maps.tools.api import At, Cell, Workbench
 from sandbox.ui.maps.tools.cells import CellTool, cell_of
@@ -78,6 +80,13 @@ class Brush(BrushTool):
         self.put(Line(*self._last, *cell, self._code, paint.size, paint.shape))
         self._last = cell
 
+    def actions(self) -> list[Action]:
+        """What is painted with, by command."""
+        from sandbox.ui.maps.tools.terrain_dialog import open_terrain
+
+        run = partial(open_terrain, self.bench)
+        return [Action("maps.terrain", "Change the terrain in hand", ("Ctrl+T",), run, where="maps", icon="palette")]
+
     def drop(self) -> None:
         """The stroke ends."""
         self._last = None
@@ -100,6 +109,10 @@ class Eraser(Brush):
     def hint(self) -> str:
         """How to erase."""
         return f"Drag to erase to {self.terrain(FLOOR)}  ·  [ ] size of the eraser"
+
+    def actions(self) -> list[Action]:
+        """The brush has them."""
+        return []
 
     def code_for(self, button: int) -> int:
         """Floor."""
