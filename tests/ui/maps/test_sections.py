@@ -214,13 +214,13 @@ def test_a_selection_is_turned_and_mirrored_in_place(tab):
     tab.editing.step("Wall", Line(3, 3, 6, 3, WALL))
     tab.use_tool("marquee")
     tab.tools["marquee"].select(Rect(3, 3, 7, 4))
-    for combo in ("R", "Enter"):
+    for combo in ("Shift+R", "Enter"):
         press(tab, combo)
     assert tab.level.terrain[2:6, 4].tolist() == [WALL] * 4
     assert (tab.level.terrain == WALL).sum() == 4
     tab.editing.step("Wall", Line(3, 2, 3, 2, WALL))
     tab.tools["marquee"].select(Rect(3, 2, 5, 6))
-    for combo in ("X", "Enter"):
+    for combo in ("Shift+H", "Shift+V", "Enter"):
         press(tab, combo)
     assert tab.level.terrain[2:6, 3].tolist() == [WALL] * 4
     assert tab.history.labels[-1] == "Move cells"

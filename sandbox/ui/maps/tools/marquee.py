@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.tools.pen import Pen
 
 OPACITY = 0.75  # of a piece not put down yet
-TURNS: dict[str, Callable[[Clip], Clip]] = {"R": Clip.turned, "X": Clip.mirrored}
+TURNS: dict[str, Callable[[Clip], Clip]] = {
+    "Shift+R": Clip.turned,
+    "Shift+H": Clip.mirrored,
+    "Shift+V": lambda clip: clip.mirrored().turned().turned(),
+}
 STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 FAR = 10  # cells an arrow moves with Shift
 
@@ -70,9 +74,9 @@ class Marquee(AreaTool):
     def hint(self) -> str:
         """What goes on."""
         if self.held is not None:
-            return "Click or Enter puts it down  ·  arrows move it, R turns, X mirrors it  ·  Escape drops it"
+            return "Click or Enter puts it down  ·  arrows move it, Shift+R turns, Shift+H or V mirrors it  ·  Escape drops it"
         if self.selected is not None:
-            return "Drag inside to move it (Alt: a copy)  ·  R turns, X mirrors  ·  Ctrl+C, Ctrl+X  ·  Delete clears"
+            return "Drag inside to move it (Alt: a copy)  ·  Shift+R turns, Shift+H mirrors  ·  Ctrl+C, Ctrl+X  ·  Delete clears"
         return "Drag a rectangle of cells to select it, or press Enter to type it; Ctrl+V pastes"
 
     # Choosing ------------------------------------------------------------------------------------------
