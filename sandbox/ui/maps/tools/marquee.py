@@ -74,9 +74,9 @@ class Marquee(AreaTool):
     def hint(self) -> str:
         """What goes on."""
         if self.held is not None:
-            return "Click or Enter puts it down  ·  arrows move it, Shift+R turns, Shift+H or V mirrors it  ·  Escape drops it"
+            return "Click or Enter puts it down  ·  arrows move it, Shift+R turns, Shift+H or V flips it  ·  Esc"
         if self.selected is not None:
-            return "Drag inside to move it (Alt: a copy)  ·  Shift+R turns, Shift+H mirrors  ·  Ctrl+C, Ctrl+X  ·  Delete clears"
+            return "Drag inside to move it (Alt: a copy)  ·  Shift+R turns, Shift+H flips  ·  Ctrl+C, Ctrl+X  ·  Delete"
         return "Drag a rectangle of cells to select it, or press Enter to type it; Ctrl+V pastes"
 
     # Choosing ------------------------------------------------------------------------------------------
