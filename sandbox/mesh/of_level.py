@@ -211,22 +211,30 @@ def straight_segments(walls: NDArray[np.uint8], width: int, height: int) -> Int3
     its cells several times faster than a loop that asks each.
     """
     cells = walls.reshape(height + 2, width + 2).view(np.int8)
-    level = _runs(cells[1:, 1:-1] - cells[:-1, 1:-1])
-    upright = _runs((cells[1:-1, :-1] - cells[1:-1, 1:]).T)[:, [1, 0, 3, 2]]
-    return np.concatenate((level, upright))
+    y, tail, head = _runs(cells[1:, 1:-1] - cells[:-1, 1:-1], down=False)
+    x, upper, lower = _runs(cells[1:-1, :-1] - cells[1:-1, 1:], down=True)
+    level, upright = np.column_stack((tail, y, head, y)), np.column_stack((x, upper, x, lower))
+    return np.concatenate((level, upright)).astype(np.int32)
 
 
-def _runs(way: NDArray[np.int8]) -> Int32s:
-    """Runs of equal non-zero values along the rows: rows x, y, x, y, directed as the value says."""
+def _runs(way: NDArray[np.int8], *, down: bool) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Runs of equal non-zero values along the rows, or down the columns: which row, from where to where.
+
+    Directed as the value says. (Columns are not made rows by turning the array, which would take longer than all
+    the rest: the few places where a run begins or ends are sorted.)
+    """
     rows, columns = way.shape
-    padded = np.zeros((rows, columns + 2), np.int8)
-    padded[:, 1:-1] = way
+    width = columns + 2
+    padded = np.zeros((rows + 2, width), np.int8)
+    padded[1:-1, 1:-1] = way
     flat = padded.ravel()
-    changes = np.flatnonzero(flat[1:] != flat[:-1])  # the last place before each change
-    begins = changes[flat[changes + 1] != 0]
+    step = width if down else 1
+    changes = np.flatnonzero(flat[step:] != flat[:-step])  # the last place before each change
+    if down:
+        changes = changes[np.argsort(changes % width, kind="stable")]
+    begins = changes[flat[changes + step] != 0]
     ends = changes[flat[changes] != 0]
-    y, tail = np.divmod(begins, columns + 2)
-    head = ends % (columns + 2)
-    back = flat[begins + 1] < 0
-    tail, head = np.where(back, head, tail), np.where(back, tail, head)
-    return np.column_stack((tail, y, head, y)).astype(np.int32)
+    (y, x), (end_y, end_x) = np.divmod(begins, width), np.divmod(ends, width)
+    line, tail, head = (x - 1, y, end_y) if down else (y - 1, x, end_x)
+    back = flat[begins + step] < 0
+    return line, np.where(back, head, tail), np.where(back, tail, head)
