@@ -235,6 +235,6 @@ def _runs(way: NDArray[np.int8], *, down: bool) -> tuple[NDArray[Any], NDArray[A
     begins = changes[flat[changes + step] != 0]
     ends = changes[flat[changes] != 0]
     (y, x), (end_y, end_x) = np.divmod(begins, width), np.divmod(ends, width)
-    line, tail, head = (x - 1, y, end_y) if down else (y - 1, x, end_x)
+    line, first, last = (x - 1, y, end_y) if down else (y - 1, x, end_x)
     back = flat[begins + step] < 0
-    return line, np.where(back, head, tail), np.where(back, tail, head)
+    return line, first + back * (last - first), last + back * (first - last)
