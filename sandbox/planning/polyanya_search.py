@@ -118,8 +118,7 @@ def opened_before(work: Work, e: int, root: int, g: float, lx: float, ly: float,
     """Whether a node of the same root and interval was opened at no greater length; if not, remember this one.
 
     Where many ways to a corner are equally long, each would open the same nodes behind it, and those again:
-    twice as many at every corner. Only nodes behind a turn need to be told apart, since one node's successors
-    differ. A remembered node may be displaced; then the work is only done twice.
+    twice as many at every corner. A remembered node may be displaced; then the work is only done twice.
     """
     mixed = e * 73856093 ^ (root + 2) * 19349663 ^ int(lx + 0.5) * 83492791 ^ int(ry + 0.5) * 49979687
     seen, slot = work.seen, (mixed ^ mixed >> 17) & (SEEN - 1)
@@ -162,8 +161,7 @@ def offer(mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, i: int, eve
             return NONE
         else:
             work.best[root] = min(g, work.best[root])
-    turned = root != NONE and (k == NONE or work.node[k, ROOT] != root)
-    if turned and opened_before(work, e, root, g, lx, ly, rx, ry):
+    if opened_before(work, e, root, g, lx, ly, rx, ry):
         return NONE
     n = work.counts[NODES]
     if n >= work.node.shape[0]:
