@@ -49,7 +49,7 @@ def trace(space: Any, work: Any, start: int, goal: int, path: NDArray[np.int32])
     return 0
 
 
-@kernel
+@kernel(counted=False)
 def answer_all(
     space: Any,
     work: Any,
@@ -62,24 +62,25 @@ def answer_all(
 ) -> int:
     """Answer the queries `pairs[first:]`; return the first that was not, for want of room. `answers` is filled in."""
     at = 0
+    rows, path, scratch = answers.rows, answers.path, answers.scratch
     for i in range(first, pairs.shape[0]):
-        row = answers.rows[i]
+        start, goal = pairs[i, 0], pairs[i, 1]
         began = nanoseconds()
-        ended, cost, expanded, generated, reopened = search(space, work, rule, pairs[i, 0], pairs[i, 1], stop, events)
-        row[SEARCH_NS] = nanoseconds() - began
-        row[STATUS], row[COST] = ended, cost
-        row[EXPANDED], row[GENERATED], row[REOPENED] = expanded, generated, reopened
-        row[TRACE_NS] = row[LENGTH] = 0
+        ended, cost, expanded, generated, reopened = search(space, work, rule, start, goal, stop, events)
+        rows[i, SEARCH_NS] = nanoseconds() - began
+        rows[i, STATUS], rows[i, COST] = ended, cost
+        rows[i, EXPANDED], rows[i, GENERATED], rows[i, REOPENED] = expanded, generated, reopened
+        rows[i, TRACE_NS] = rows[i, LENGTH] = 0
         if ended == OUT_OF_ROOM:
             return i
-        if ended == FOUND and pairs[i, 1] >= 0:
+        if ended == FOUND and goal >= 0:
             began = nanoseconds()
-            n = trace(space, work, pairs[i, 0], pairs[i, 1], answers.scratch)
-            if at + n > answers.path.shape[0]:
+            n = trace(space, work, start, goal, scratch)
+            if at + n > path.shape[0]:
                 return i
             for j in range(n):
-                answers.path[at + j] = answers.scratch[n - 1 - j]
-            row[TRACE_NS] = nanoseconds() - began
-            row[LENGTH] = n
+                path[at + j] = scratch[n - 1 - j]
+            rows[i, TRACE_NS] = nanoseconds() - began
+            rows[i, LENGTH] = n
             at += n
     return pairs.shape[0]

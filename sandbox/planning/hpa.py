@@ -21,7 +21,7 @@ from sandbox.planning import sectors as sec
 from sandbox.planning.api import Status, planners
 from sandbox.planning.grid_graph import DIAGONAL, STRAIGHT, TURN, WEIGHTED_SCALE, centres
 from sandbox.planning.grid_planner import GridPrepared, Promises
-from sandbox.planning.grid_run import Engine, Ground, expansions, kernels_of
+from sandbox.planning.grid_run import Engine, Ground, expansions, kernels_of_one_text
 from sandbox.planning.sector_layers import abstraction_layers, path_layers
 from sandbox.planning.smoothing import new_smoother
 from sandbox.registry import Help, Range
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
     from sandbox.planning.api import Limits, Plan, Query
 
-KERNELS = kernels_of(text.hpa_search, text.hpa_trace)
+KERNELS = kernels_of_one_text(text.hpa_search, text.hpa_trace)
 STAGES = text.STAGES_RECORDED
 
 
@@ -87,7 +87,8 @@ class HpaPrepared(GridPrepared):
         """Build all sectors."""
         options = self.options
         ground.tables = sec.new_sectors(ground.space, options.sector, weighted=self._weighted, fields=options.fields)
-        sec.build(ground.space, ground.tables, self._local, self._local_shift(ground))
+        whole = (0, 0, ground.space.width, ground.space.height)
+        sec.rebuild_part(ground.space, ground.tables, self._local, self._local_shift(ground), whole)
 
     def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Build the touched sectors anew."""

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, NONE, RELAX, STAGE, Events, record_nothing
+from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, NONE, RELAX, STAGE, Events, record_when_asked
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid_graph import Space, any_step
 from sandbox.planning.sectors import (
@@ -37,7 +37,7 @@ from sandbox.planning.sectors import (
 )
 from sandbox.planning.smoothing import Smoother, smooth
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked
 
 G_BITS = 44
 STAMPS = 1 << (63 - G_BITS)
@@ -128,8 +128,12 @@ def hpa_search(
     sectors = work.sectors
     began = nanoseconds()
     record(events, STAGE, INSERT, NONE, 0, 0, 0)
-    direct = distances_inside(space, work, rule, start, goal, work.near_start, work.from_start)
-    distances_inside(space, work, rule, goal, goal, work.local, work.to_goal)
+    direct = UNREACHED
+    for end in range(2):
+        u = goal if end else start
+        local, out = (work.local, work.to_goal) if end else (work.near_start, work.from_start)
+        inside = distances_inside(space, work, rule, u, goal, local, out)
+        direct = direct if end else inside
     work.spent[INSERT] = nanoseconds() - began
     began = nanoseconds()
     record(events, STAGE, SEARCH, NONE, 0, 0, 0)

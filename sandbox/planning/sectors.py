@@ -326,18 +326,6 @@ def measure(space: Space, sectors: Sectors, sector: int, local: Local, shift: in
 
 
 @kernel(counted=False)
-def build(space: Space, sectors: Sectors, local: Local, shift: int) -> None:
-    """Build everything. Modifies `sectors` and `local`."""
-    count = sectors.across * sectors.down
-    for sector in range(count):
-        find_exits(space, sectors, sector)
-    for sector in range(count):
-        look_behind(sectors, space.stride, sector)
-    for sector in range(count):
-        measure(space, sectors, sector, local, shift)
-
-
-@kernel(counted=False)
 def rebuild_part(space: Space, sectors: Sectors, local: Local, shift: int, part: tuple[int, int, int, int]) -> int:
     """Build the sectors of a rectangle of cells (x0, y0, x1, y1) anew; return how many. Modifies both."""
     left, top = part[0] // sectors.size, part[1] // sectors.size

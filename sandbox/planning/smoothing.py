@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.planning.grid_graph import Space, diagonal_step, straight_step
+from sandbox.planning.grid_graph import Space, any_step, diagonal_step, straight_step
 
 FAILURES = 3  # joins that may fail in a row
+ROUGH_FAILURES = 12  # the same on weighted terrain, where near points seldom gain anything
 PIECE = 8  # cells of a straight run between two points, on weighted terrain
 BLOCKED = 1 << 60
 DIAGONAL_FIRST, STRAIGHT_FIRST = 1, 2
@@ -47,8 +48,8 @@ def new_smoother(ids: int) -> Smoother:
 
 
 @kernel(counted=False)
-def run_cost(space: Space, u: int, d: int, count: int, weighted: int) -> int:
-    """What so many steps in a direction cost, BLOCKED if one is not legal."""
+def run_cost(space: Space, u: int, d: int, count: int, weighted: int, most: int) -> int:
+    """What so many steps in a direction cost, BLOCKED if one is not legal or it comes to `most`."""
     step = straight_step(d, space.stride) if d < 4 else diagonal_step(d, space.stride)
     length = 5741 if d < 4 else 8119
     total = 0
@@ -57,30 +58,33 @@ def run_cost(space: Space, u: int, d: int, count: int, weighted: int) -> int:
             return BLOCKED
         if weighted:
             total += length * (np.int64(space.cost8[u]) + np.int64(space.cost8[u + step]))
+            if total >= most:
+                return BLOCKED
         u += step
     return total if weighted else length * count
 
 
 @kernel(counted=False)
-def turn_cost(space: Space, a: int, b: int, shape: int, weighted: int) -> int:
-    """What one diagonal and one straight run from a to b cost, in the order of `shape`; BLOCKED if they cannot be."""
+def turn_cost(space: Space, a: int, b: int, shape: int, weighted: int, most: int) -> int:
+    """What one diagonal and one straight run from a to b cost, in the order of `shape`.
+
+    BLOCKED if they cannot be, or if on weighted terrain they come to `most`.
+    """
     S = space.stride
     dy, dx = b // S - a // S, b % S - a % S
     diagonal = 4 + (dx < 0) + 2 * (dy < 0)
     straight = (0 + (dx < 0)) if abs(dx) > abs(dy) else (2 + (dy < 0))
-    few, many = min(abs(dx), abs(dy)), max(abs(dx), abs(dy))
-    if shape == DIAGONAL_FIRST:
-        first = run_cost(space, a, diagonal, few, weighted)
-        if first >= BLOCKED:
+    few, rest = min(abs(dx), abs(dy)), max(abs(dx), abs(dy)) - min(abs(dx), abs(dy))
+    total, u = 0, a
+    for part in range(2):
+        slanted = (part == 0) == (shape == DIAGONAL_FIRST)
+        d, count = (diagonal, few) if slanted else (straight, rest)
+        more = run_cost(space, u, d, count, weighted, most - total)
+        if more >= BLOCKED:
             return BLOCKED
-        return min(
-            BLOCKED, first + run_cost(space, a + few * diagonal_step(diagonal, S), straight, many - few, weighted)
-        )
-    first = run_cost(space, a, straight, many - few, weighted)
-    if first >= BLOCKED:
-        return BLOCKED
-    rest = run_cost(space, a + (many - few) * straight_step(straight, S), diagonal, few, weighted)
-    return min(BLOCKED, first + rest)
+        total += more
+        u += count * any_step(d, S)
+    return total
 
 
 @kernel(counted=False)
@@ -114,11 +118,14 @@ def smooth(
     point, cost, before, shape = memory.point, memory.cost, memory.before, memory.shape
     m = turning_points(path, length[0], weighted, point)
     cheapest = 2 * space.lowest8 if weighted else 1
+    patience = ROUGH_FAILURES if weighted else FAILURES
     cost[0] = 0
     for j in range(1, m):
         b = np.int64(point[j])
         near = np.int64(point[j - 1])
-        cost[j] = cost[j - 1] + turn_cost(space, near, b, DIAGONAL_FIRST, weighted)  # a straight or diagonal run
+        cost[j] = cost[j - 1] + turn_cost(
+            space, near, b, DIAGONAL_FIRST, weighted, BLOCKED
+        )  # a straight or diagonal run
         before[j], shape[j] = j - 1, DIAGONAL_FIRST
         failures = 0
         for i in range(j - 2, max(0, j - window) - 1, -1):
@@ -127,14 +134,14 @@ def smooth(
                 continue
             joined = False
             for kind in range(1, 3):
-                over = turn_cost(space, a, b, kind, weighted)
+                over = turn_cost(space, a, b, kind, weighted, cost[j] - cost[i])
                 if over < BLOCKED and cost[i] + over < cost[j]:
                     cost[j], before[j], shape[j] = cost[i] + over, i, kind
                     joined = True
                     if weighted == 0:
                         break
             failures = 0 if joined else failures + 1
-            if failures >= FAILURES:
+            if failures >= patience:
                 break
     length[0] = draw(S, memory, m, path)
     return cost[m - 1]
