@@ -8,7 +8,8 @@ ends when no open state can lead to a shorter way: then the best is proven to be
 Departs from it in: two numbers instead of one. `g` bounds the way to the entry edge (the distance from the
 start to it, or the parent's g if that is more) and `f` the whole way (the parent's f, g + h, or the distance
 from start to goal). The paper's single g takes in terms that bound the whole way and chains others onto them;
-that over-estimates, and answers called optimal were not.
+that over-estimates, and answers called optimal were not. Before the first path nothing is proven, so the way
+to each entry edge is measured instead, spot by spot: the first channel is better for it.
 
 For a disc of radius r a triangle is passed only where its width allows it, a state is left once for every edge
 it was entered by, and g grows by the arc around the corner between two edges. Every channel is pulled tight
@@ -37,7 +38,7 @@ from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.disc_way import FAR, TRIES
 from sandbox.planning.funnel import Funnel, new_funnel, pull, write_points
 from sandbox.planning.mesh_ends import leads_nowhere, mark_lane
-from sandbox.planning.mesh_graph import edge_distance
+from sandbox.planning.mesh_graph import edge_distance, far
 
 record = record_nothing
 
@@ -88,6 +89,7 @@ class Work(NamedTuple):
     parent: NDArray[np.int32]  # [room] node, NONE at the start
     g: NDArray[np.float64]  # [room] bound of the way to the entry edge, grid units
     f: NDArray[np.float64]  # [room] bound of the whole way
+    spot: NDArray[np.float64]  # [room, 2] where the way crosses the entry edge, before the first path
     heap: Heap
     closed: NDArray[np.int64]  # [3 triangles] stamp of the search that expanded this triangle, or crossed this edge
     ways_out: NDArray[np.int32]  # [triangles] of a dead end: half-edge that leads out of it
@@ -110,6 +112,7 @@ def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
         parent=np.empty(room, np.int32),
         g=np.empty(room),
         f=np.empty(room),
+        spot=np.empty((room, 2)),
         heap=new_heap(room),
         closed=np.zeros(3 * triangles, np.int64),
         ways_out=ways_out,
@@ -131,8 +134,10 @@ def middle(mesh: Mesh, e: int) -> tuple[float, float]:
 
 
 @kernel(counted=False)
-def bounds_of(mesh: Mesh, work: Work, rule: Rule, k: int, e: int, ends: NDArray[np.float64]) -> tuple[float, float]:
-    """Bounds g and f of entering by half-edge e from node k (NONE: from the start)."""
+def bounds_of(
+    mesh: Mesh, work: Work, rule: Rule, k: int, e: int, n: int, ends: NDArray[np.float64]
+) -> tuple[float, float]:
+    """Bounds g and f of entering by half-edge e from node k (NONE: from the start), which would be node n."""
     sx, sy, gx, gy = ends[0], ends[1], ends[2], ends[3]
     if rule.measure != GEODESIC:
         x, y = middle(mesh, e)
@@ -143,6 +148,8 @@ def bounds_of(mesh: Mesh, work: Work, rule: Rule, k: int, e: int, ends: NDArray[
         g = before + math.sqrt((x - px) ** 2 + (y - py) ** 2)
         return g, g + math.sqrt((x - gx) ** 2 + (y - gy) ** 2)
     a, b = mesh.org[e], mesh.org[following(e)]
+    if not rule.again:
+        return way_to(mesh, work, k, a, b, n, ends)
     g = edge_distance(mesh.xy, a, b, sx, sy)
     f = math.sqrt((sx - gx) ** 2 + (sy - gy) ** 2)
     if k != NONE:
@@ -179,6 +186,29 @@ def passable(work: Work, rule: Rule, k: int, h: int) -> bool:
 def arrives(rule: Rule, e: int) -> bool:
     """Whether who enters the goal's triangle by half-edge e comes to the goal inside it."""
     return (rule.gates >> (e % 3)) & 1 != 0
+
+
+@kernel(counted=False)
+def way_to(mesh: Mesh, work: Work, k: int, a: int, b: int, n: int, ends: NDArray[np.float64]) -> tuple[float, float]:
+    """Length of a way to an edge and on to the goal: from node k's spot over the edge where that is shortest.
+
+    No bound, since other spots before may have been better; but a way there is. The spot becomes node n's.
+    """
+    x, y, before = ends[0], ends[1], 0.0
+    if k != NONE:
+        x, y, before = work.spot[k, 0], work.spot[k, 1], work.g[k]
+    gx, gy = ends[2], ends[3]
+    ax, ay = float(mesh.xy[a, 0]), float(mesh.xy[a, 1])
+    dx, dy = mesh.xy[b, 0] - ax, mesh.xy[b, 1] - ay
+    length2 = dx * dx + dy * dy
+    near, beyond = abs(dx * (y - ay) - dy * (x - ax)), abs(dx * (gy - ay) - dy * (gx - ax))  # from the edge's line
+    along, goal_along = dx * (x - ax) + dy * (y - ay), dx * (gx - ax) + dy * (gy - ay)
+    share = near / (near + beyond) if near + beyond > 0 else 0.0
+    at = min(1.0, max(0.0, (along + share * (goal_along - along)) / length2))
+    qx, qy = ax + at * dx, ay + at * dy
+    work.spot[n, 0], work.spot[n, 1] = qx, qy
+    g = before + far(x, y, qx, qy)
+    return g, g + far(qx, qy, gx, gy)
 
 
 @kernel(counted=False)
@@ -303,7 +333,7 @@ def search_channels(
                         continue
                 elif work.closed[closing(mesh, rule, e)] == stamp:
                     continue
-                g, f = bounds_of(mesh, work, rule, k, e, ends)
+                g, f = bounds_of(mesh, work, rule, k, e, n, ends)
                 if f >= bounds[BEST] * (1 - TIE):
                     continue
                 work.entry[n] = e
