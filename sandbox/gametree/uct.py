@@ -291,8 +291,8 @@ def grow(a0: np.uint64, b0: np.uint64, wishes: Wishes, policy: Policy, tree: Tre
         a, b, at, depth = a0, b0, 0, 0
         work[w.PATH] = ZERO
         while True:
-            # 1 Expansion, on a node's second visit (the root's first)
-            if tree[at + KIN] == 0.0 and tree[at + SCORE] == UNPROVEN and (at == 0 or tree[at + VISITS] == 1.0):
+            # 1 Expansion, on a node's second visit (the root's first), or as soon as there is room
+            if tree[at + KIN] == 0.0 and tree[at + SCORE] == UNPROVEN and (at == 0 or tree[at + VISITS] > 0.0):
                 legal = moves(a, b, work)
                 if legal != ZERO:
                     used = expand(a, b, legal, at, used, tree, wishes, work)

@@ -57,6 +57,19 @@ def test_a_search_goes_on_below_the_move_and_its_reply(key: str) -> None:
     assert 0 <= kept + 500 - sum(row.visits for row in second.root) <= 1  # its own first simulation went nowhere
 
 
+def test_a_tree_that_was_full_grows_again_where_a_move_made_room() -> None:
+    game, report = game_of("connect-four"), SearchReport()
+    options = KEEPING | {"tree_bits": 12, "proven": False}
+    start = game.face().start()
+    first = find("mcts", game, start, Limits(nodes=30_000), report, **options)
+    tree, position = report.memory["tree"], after(game, start, *first.pv[:2])
+    tree.move_to(game.face(), position)
+    before = tree.rows.copy()
+    find("mcts", game, position, Limits(nodes=300), report, **options)
+    stunted = (before[:, uct.KIN] == 0) & (before[:, uct.VISITS] > 1)
+    assert np.any(tree.rows[: len(before)][stunted][:, uct.KIN] != 0)
+
+
 def test_another_position_or_another_engine_begins_anew() -> None:
     game, report = game_of("connect-four"), SearchReport()
     face = game.face()
