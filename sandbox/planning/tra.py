@@ -12,19 +12,20 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import EXPAND, INCUMBENT, NO_EVENTS, record_event
-from sandbox.mesh.arrays import TRIANGLES, VERTICES
-from sandbox.mesh.reduction import chokes_of, peeling, reduction_of
+from sandbox.mesh.arrays import TRIANGLES
+from sandbox.mesh.arrays import VERTICES as VERTEX_IDS
+from sandbox.mesh.reduction import chokes_of, peeling
 from sandbox.mesh.reduction_layers import reduction_layers
 from sandbox.mesh.widths import ROUNDED
 from sandbox.planning import tra_memory as memory
 from sandbox.planning import tra_search as text
 from sandbox.planning.api import planners
-from sandbox.planning.batch import FOUND, OUT_OF_ROOM
-from sandbox.planning.disc_way import FAR, TRIES, new_discs
+from sandbox.planning.batch import FOUND, OUT_OF_BUDGET, OUT_OF_ROOM
+from sandbox.planning.channel_planner import pull_recorded
+from sandbox.planning.disc_way import FAR, TRIES, open_ends, tighten
 from sandbox.planning.funnel import new_funnel, rounded
 from sandbox.planning.grid_run import expansions
-from sandbox.planning.mesh_planner import NO_POINTS, Ends, Found, MeshPrepared, straight_on
-from sandbox.planning.tra_discs import open_ends, through
+from sandbox.planning.mesh_planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
 from sandbox.planning.tra_memory import Ways, new_work, ways_of, with_room
 from sandbox.registry import Help, Range
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Limits
 
 LEAST_ROOM = 512  # nodes
+MOST_FAILURES = 100  # channels that are too narrow after all, before a disc's search is given up
 NO_ENTRIES = np.zeros(0, np.int32)
 search_recorded = specialise(text.search_decisions, record=record_event)
 
@@ -53,14 +55,15 @@ class ReducedPrepared(MeshPrepared):
     def equip(self) -> None:
         """Reduce the mesh as it is now, and make memory for a search."""
         mesh = self.mesh
-        self.reduction = r = reduction_of(mesh)
+        self.reduction = r = self.level_mesh.reduction
         self.ways = ways_of(mesh, r)
+        self.tight = new_funnel(3 * int(mesh.counts[TRIANGLES]) + TRIES)
         self._make_room(max(LEAST_ROOM, 4 * r.decisions))
 
     def _make_room(self, nodes: int) -> None:
         counts = self.mesh.counts
         self.room = nodes
-        self.work = new_work(int(counts[VERTICES]), int(counts[TRIANGLES]), nodes)
+        self.work = new_work(int(counts[VERTEX_IDS]), int(counts[TRIANGLES]), nodes)
 
     def _measure(self) -> None:
         """Find out how wide everything is, when a disc is first asked for."""
@@ -86,9 +89,6 @@ class ReducedPrepared(MeshPrepared):
         if not len(self.ways.room):
             widths = self.level_mesh.widths
             self.ways = with_room(self.ways, widths, chokes_of(self.mesh, self.reduction, widths))
-            triangles = int(self.mesh.counts[TRIANGLES])
-            self.discs = new_discs(triangles)._replace(widths=widths)
-            self.tight = new_funnel(3 * triangles + TRIES)
         return self.ways
 
     def layers(self) -> Sequence[Layer]:
@@ -121,6 +121,9 @@ class Search:
         if code != FOUND:
             return None if code == OUT_OF_ROOM else self._found(code, NO_POINTS, math.inf)
         work = self.prepared.work
+        if self.recording is not None:
+            self._lay_portals(self._channel())
+            self._show_funnel(int(work.counts[memory.LENGTH]))
         points = work.funnel.spot[work.funnel.way[: work.counts[memory.POINTS]]]
         return self._found(code, points, float(work.bounds[memory.BEST]), self._channel())
 
@@ -142,35 +145,52 @@ class Search:
             first_ns=int(counts[memory.FIRST_NS]), channel=channel.astype(np.int64), arcs=arcs,
         )  # fmt: skip
 
+    def _lay_portals(self, channel: NDArray[np.int32]) -> None:
+        """Write the portals of a channel into the funnel that is pulled at the end."""
+        org = self.prepared.mesh.org
+        portals = np.column_stack((org[channel], org[channel - channel % 3 + (channel + 1) % 3]))
+        self.prepared.tight.portals[: len(channel)] = portals
+
+    def _show_funnel(self, rows: int) -> None:
+        """Record how the string is pulled tight through so many rows of that funnel."""
+        if self.recording is not None:
+            self.recording.stage("funnel")
+            self.recording.level(VERTICES)
+            tight, ends = self.prepared.tight, self.ends
+            pull_recorded(self.prepared.mesh.xy, tight, rows, ends.xy, ends.radius, self.recording.events)
+
     # Discs.
 
     def disc(self) -> Found | None:
         """The way of a disc; None without room."""
         began = time.perf_counter_ns()
         self.prepared.measured()
-        work, discs, ends = self.prepared.work, self.prepared.discs, self.ends
-        doors, gates, near = open_ends(self.prepared.mesh, ends.xy, ends.start, ends.goal, 2 * ends.radius, discs.stack)
+        p, ends = self.prepared, self.ends
+        work = p.work
+        doors, gates, near = open_ends(p.mesh, p.disc_memory, ends.xy, ends.start, ends.goal, ends.radius)
         if near and (found := self._stay_inside()):
             return found
         rule = self._rule(doors, gates)
-        best, certain = NO_ENTRIES, True
+        best, failed = NO_ENTRIES, 0
         for phase in (text.BEGIN, text.IMPROVE):
             code = self._run(rule, phase)
             while code == text.TO_MEASURE:
                 length = self._through(self._channel())[1]
-                certain = certain and length < FAR
+                failed += length >= FAR
                 if length < work.bounds[memory.BEST]:
                     work.bounds[memory.BEST] = length
                     best = self._channel()
                     self._note(length, began)
                     if phase == text.BEGIN:
                         break
+                if not len(best) and failed == MOST_FAILURES:
+                    return self._found(OUT_OF_BUDGET, NO_POINTS, math.inf)
                 code = self._run(rule, text.RESUME)
             if code == OUT_OF_ROOM:
                 return None
-            if (not len(best) and certain) or (len(best) and rule.effort == 0):
+            if (not len(best) and not failed) or (len(best) and rule.effort == 0):
                 break
-        return self._rounded(best, certain=certain) if len(best) else self._found(code, NO_POINTS, math.inf)
+        return self._rounded(best, certain=not failed) if len(best) else self._found(code, NO_POINTS, math.inf)
 
     def _note(self, length: float, began: int) -> None:
         """A channel was measured that is better than those before."""
@@ -179,16 +199,19 @@ class Search:
         if self.recording is not None:
             self.recording.add(INCUMBENT, self.ends.goal, g=length, f=length)
 
-    def _through(self, channel: NDArray[np.int32]) -> tuple[int, float]:
-        """Pull the string tight through a channel: how many elements the way has, and its length."""
+    def _through(self, channel: NDArray[np.int32]) -> tuple[int, float, int]:
+        """Pull the string tight through a channel: how many elements the way has, its length, the funnel's rows."""
         p, ends = self.prepared, self.ends
-        count, length, _ = through(p.mesh, p.discs, p.tight, channel, ends.xy, ends.start, ends.radius, NO_EVENTS)
-        return int(count), float(length)
+        self._lay_portals(channel)
+        count, length, rows = tighten(
+            p.mesh, p.disc_memory, p.tight, len(channel), ends.xy, ends.start, ends.radius, NO_EVENTS
+        )
+        return int(count), float(length), int(rows)
 
     def _stay_inside(self) -> Found | None:
         """The way from one end to the other in one triangle, if there is one."""
         work = self.prepared.work
-        count, length = self._through(NO_ENTRIES)
+        count, length, _ = self._through(NO_ENTRIES)
         if length >= FAR:
             return None
         work.counts[memory.EXPANDED :] = 0
@@ -201,7 +224,8 @@ class Search:
 
     def _rounded(self, channel: NDArray[np.int32], *, certain: bool = True) -> Found:
         """The best way, with its arcs."""
-        count, length = self._through(channel)
+        count, length, rows = self._through(channel)
+        self._show_funnel(rows)
         points, arcs = rounded(self.prepared.tight, count, self.ends.radius)
         return self._found(FOUND, points, length, channel, arcs, certain=certain)
 

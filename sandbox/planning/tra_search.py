@@ -39,10 +39,10 @@ from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.heap import heap_pop, heap_push
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, PRUNE, Events, record_nothing
-from sandbox.mesh.arrays import Int32s, Int64s, following
+from sandbox.mesh.arrays import Int32s, following
 from sandbox.mesh.reduction import ARRIVAL, ONWARD, ROOT
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.funnel import Floats, Funnel, follow_back, set_element, take_in
+from sandbox.planning.funnel import Floats, Funnel, follow_back, parting_point, set_element
 from sandbox.planning.mesh_graph import edge_distance, far, rest
 from sandbox.planning.tra_memory import (
     APEX,
@@ -92,36 +92,42 @@ BEGIN, RESUME, IMPROVE = 0, 1, 2  # what a call of the search is for
 
 
 @kernel(counted=False)
-def thread(
-    xy: Int64s, org: Int32s, funnel: Funnel, so_far: Floats, known: Floats, counts: Int64s, path: Int32s, n: int,
-    ends: Floats, to_goal: int, events: Events,
-) -> bool:  # fmt: skip
+def thread(ways: Ways, work: Work, path: Int32s, n: int, ends: Floats, to_goal: int) -> bool:
     """Lead the funnel in hand through the portals path[:n], and if `to_goal` is 1 to the goal; False without room."""
-    for i in range(n + to_goal):
-        if counts[ELEMENTS] + 3 > so_far.shape[0]:
-            return False
-        for column in range(2):
-            v, x, y = NONE, 0.0, 0.0
-            if i < n:
-                v = org[following(path[i]) if column else path[i]]
-                if v == counts[LEFT + column]:
-                    continue
-                counts[LEFT + column] = v
-                x, y = float(xy[v, 0]), float(xy[v, 1])
-            elif column:
-                break
-            else:
-                x, y = ends[2], ends[3]
-            new = counts[ELEMENTS]
-            counts[ELEMENTS] = new + 1
-            set_element(funnel, new, v, 1 - 2 * column if i < n else 0, x, y)
-            low, apex, high = take_in(funnel, counts[LOW], counts[APEX], counts[HIGH], new, 0.0, events)
-            counts[LOW], counts[APEX], counts[HIGH] = low, apex, high
-            p = funnel.before[new]
-            so_far[new] = so_far[p] + far(funnel.spot[p, 0], funnel.spot[p, 1], x, y)
-            if v != NONE and (known[v, 0] != counts[STAMP] or so_far[new] < known[v, 1]):
-                known[v, 0] = counts[STAMP]
-                known[v, 1] = so_far[new]
+    funnel, so_far, known, counts = work.funnel, work.so_far, work.known, work.counts
+    spot, deque, stamp = funnel.spot, funnel.deque, counts[STAMP]
+    low, apex, high, new = counts[LOW], counts[APEX], counts[HIGH], counts[ELEMENTS]
+    if new + 2 * n + 3 > so_far.shape[0]:
+        return False
+    for i in range(2 * (n + to_goal)):
+        column = i & 1
+        v, x, y, s = NONE, ends[2], ends[3], 1
+        if i < 2 * n:
+            v = ways.org[following(path[i >> 1]) if column else path[i >> 1]]
+            if v == counts[LEFT + column]:
+                continue
+            counts[LEFT + column] = v
+            x, y, s = float(ways.xy[v, 0]), float(ways.xy[v, 1]), 1 - 2 * column
+        elif column:
+            break
+        spot[new, 0] = x
+        spot[new, 1] = y
+        funnel.vertex[new] = v
+        tail, apex = parting_point(spot, deque, low, apex, high, new, s)
+        p = deque[tail]
+        funnel.before[new] = p
+        deque[tail - s] = new
+        if s > 0:
+            low = tail - s
+        else:
+            high = tail - s
+        length = so_far[p] + far(spot[p, 0], spot[p, 1], x, y)
+        so_far[new] = length
+        if v != NONE and (known[v, 0] != stamp or length < known[v, 1]):
+            known[v, 0] = stamp
+            known[v, 1] = length
+        new += 1
+    counts[LOW], counts[APEX], counts[HIGH], counts[ELEMENTS] = low, apex, high, new
     return True
 
 
@@ -268,10 +274,7 @@ def search_decisions(
             counts[RIGHT] = NONE if e == NONE else ways.org[following(e)]
         # 2. the funnel through the portals crossed
         if end != BLOCKED:
-            if not thread(
-                ways.xy, ways.org, funnel, work.so_far, work.known, counts, work.path, n, ends,
-                1 if end == ARRIVE else 0, events,
-            ):  # fmt: skip
+            if not thread(ways, work, work.path, n, ends, 1 if end == ARRIVE else 0):
                 return OUT_OF_ROOM
             e = NONE if n == 0 else work.path[n - 1]
             f = 0.0

@@ -151,7 +151,7 @@ def test_a_search_without_room_begins_again_with_more():
 def test_the_peeling_comes_first_in_a_recording():
     tra, recording = prepared("tra", CAVE), Recording(1 << 16)
     tra.plan(ACROSS, Limits(), recording)
-    assert recording.stages == ["peel trees", "search"]
+    assert recording.stages == ["peel trees", "search", "funnel"]
     peeled = recording.kind[1 : 1 + len(tra.reduction.order)]
     assert (peeled == CLOSE).all()
     assert recording.kind[1 + len(peeled)] == STAGE
