@@ -130,7 +130,7 @@ class PraPrepared(GridPrepared):
             scale=16 * scale,
             weighted=int(weighted),
             shift=shift_for(ground.space, weighted=weighted),
-            wide=wide_levels(cliques, self.options.corridor),
+            wide=self._wide(ground),
             skip=slivers(cliques) if self.options.corridor == WHERE_NEEDED else 0,
             halve=int(self.options.start != "top"),
             highest=highest_start(cliques, self.options.start),
@@ -139,6 +139,9 @@ class PraPrepared(GridPrepared):
             budget=expansions(limits),
         )
         return Engine(KERNELS, self._work, rule, STRAIGHT * (WEIGHTED_SCALE if weighted else 1))
+
+    def _wide(self, ground: Ground) -> int:
+        return wide_levels(ground.tables, self.options.corridor, weighted=not self.level.uniform)
 
     def grow(self) -> None:
         """Twice the entries."""
@@ -161,7 +164,7 @@ class PraPrepared(GridPrepared):
     def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:
         """Every level's path and corridor, and the pyramids over both ends."""
         assert self._work is not None
-        return path_layers(ground, self._work, plan, wide_levels(ground.tables, self.options.corridor))
+        return path_layers(ground, self._work, plan, self._wide(ground))
 
     def layers(self) -> Sequence[Layer]:
         """Every level's nodes and edges."""
@@ -172,12 +175,14 @@ class PraPrepared(GridPrepared):
         return places(self.ground(0.0).tables) if level > 0 else None
 
 
-def wide_levels(cliques: Cliques, corridor: str) -> int:
-    """The levels whose path admits its neighbours, a bit each."""
+def wide_levels(cliques: Cliques, corridor: str, *, weighted: bool) -> int:
+    """The levels whose path admits its neighbours, a bit each.
+
+    On rough ground they are needed high up too: a node's mean cost hides the cheap ways through it.
+    """
     lowest = {"all neighbours": 1, "from level 3 up": LOW, "path only": MOST_LEVELS}
-    if corridor in lowest:
-        return (1 << MOST_LEVELS) - (1 << lowest[corridor])
-    return slivers(cliques)
+    upper = (1 << MOST_LEVELS) - (1 << lowest.get(corridor, LOW if weighted else MOST_LEVELS))
+    return upper | (slivers(cliques) if corridor == WHERE_NEEDED else 0)
 
 
 def slivers(cliques: Cliques) -> int:

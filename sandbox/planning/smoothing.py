@@ -24,6 +24,7 @@ from sandbox.planning.grid_graph import Space, any_step, diagonal_step, straight
 
 FAILURES = 3  # joins that may fail in a row
 ROUGH_FAILURES = 12  # the same on weighted terrain, where near points seldom gain anything
+ROUGH_STRIDE = 4  # there, of the points farther back ever fewer are tried: the next a quarter farther
 PIECE = 8  # cells of a straight run between two points, on weighted terrain
 BLOCKED = 1 << 60
 DIAGONAL_FIRST, STRAIGHT_FIRST = 1, 2
@@ -128,7 +129,9 @@ def smooth(
         )  # a straight or diagonal run
         before[j], shape[j] = j - 1, DIAGONAL_FIRST
         failures = 0
-        for i in range(j - 2, max(0, j - window) - 1, -1):
+        i, last = j - 1, max(0, j - window)
+        while i > last:
+            i = max(last, i - 1 - ((j - i) // ROUGH_STRIDE if weighted else 0))
             a = np.int64(point[i])
             if cost[i] + octile_cost(S, a, b) * cheapest >= cost[j]:
                 continue

@@ -5,15 +5,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandbox.kernels.recording import Recording
 from sandbox.level.edits import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.planning.api import Limits, Query, Status
-from sandbox.planning.check import Checker
+from sandbox.planning.api import Status
 from sandbox.planning.hpa import HpaStar, built
 from sandbox.planning.sector_search import STAGES_RECORDED
-from tests.oracles.grid import costs, distances
-from tests.planning.levels import SWAMP, cave, drawn, random_cells, random_level
+from tests.planning.levels import SWAMP, cave, random_cells
+from tests.planning.near_optimal import (
+    answer,
+    check_against_the_optimum,
+    check_keeps_away_from_walls,
+    over_the_optimum,
+    recorded_like_clean,
+)
 
 OPTIONS = [
     HpaStar(sector=8, smoothing=0),
@@ -24,41 +28,17 @@ OPTIONS = [
 ]
 
 
-def answer(prepared, start, goal, radius=0.0, recording=None):
-    query = Query((start[0] + 0.5, start[1] + 0.5), (goal[0] + 0.5, goal[1] + 0.5), radius)
-    return query, prepared.plan(query, Limits(), recording)
-
-
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("seed", range(12))
 def test_paths_are_legal_and_never_beat_the_optimum(options, weighted, seed):
-    level = random_level(seed, weighted=weighted, longest=40, fill=0.25)
-    prepared, checker, cost = options.prepare(level), Checker(level), costs(level)
-    weighted = not level.uniform
-    for start, goal in random_cells(level, seed, 12):
-        query, plan = answer(prepared, start, goal)
-        best = distances(cost, start, weighted=weighted).get(goal) if start in cost else None
-        if best is None:
-            assert plan.status is Status.NO_PATH
-            continue
-        assert plan.status is Status.FOUND
-        assert checker.check(query, plan) == ""
-        assert plan.cost >= best - 1e-6
-        assert plan.lower_bound <= best + 1e-6
-        assert not plan.proven or plan.cost == pytest.approx(best, abs=1e-6)
+    check_against_the_optimum(options, seed, weighted=weighted)
 
 
 @pytest.mark.parametrize("fields", [False, True])
 def test_smoothed_paths_are_near_the_optimum_on_a_cave(fields):
     level = cave(3)
-    prepared, cost = HpaStar(fields=fields).prepare(level), costs(level)
-    over = []
-    for start, goal in random_cells(level, 5, 60):
-        _, plan = answer(prepared, start, goal)
-        if plan.status is Status.FOUND and start != goal:
-            over.append(plan.cost / distances(cost, start, weighted=False)[goal] - 1)
-    assert len(over) > 10
+    over = over_the_optimum(HpaStar(fields=fields), level, random_cells(level, 5, 60))
     assert np.mean(over) < 0.02
     assert max(over) < 0.12
 
@@ -109,11 +89,7 @@ def test_an_edit_says_how_many_sectors_it_touched():
 
 
 def test_discs_of_a_radius_keep_away_from_walls():
-    level = drawn(*["........" * 4] * 6, *["#######." * 2 + "...." + "########" + "...."] * 2, *["........" * 4] * 6)
-    prepared, checker = HpaStar(sector=8).prepare(level), Checker(level)
-    query, plan = answer(prepared, (3, 2), (28, 11), radius=1.0)
-    assert plan.status is Status.FOUND
-    assert checker.check(query, plan) == ""
+    check_keeps_away_from_walls(HpaStar(sector=8))
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -122,11 +98,7 @@ def test_recorded_and_clean_runs_agree(options, seed):
     level = cave(seed, 64)
     prepared = options.prepare(level)
     for start, goal in random_cells(level, seed, 10):
-        recording = Recording(1 << 16)
-        _, clean = answer(prepared, start, goal)
-        _, recorded = answer(prepared, start, goal, recording=recording)
-        assert (clean.points == recorded.points).all()
-        assert (clean.cost, clean.expanded, clean.generated) == (recorded.cost, recorded.expanded, recorded.generated)
+        clean, recording = recorded_like_clean(prepared, start, goal)
         if clean.status is Status.FOUND and start != goal:
             assert recording.stages == list(STAGES_RECORDED)
 

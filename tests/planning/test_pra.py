@@ -11,13 +11,19 @@ from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, REOPEN, Recording
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.level.paint import PaintCells
 from sandbox.planning import clique_pool as cl
-from sandbox.planning.api import Limits, Query, Status
+from sandbox.planning.api import Status
 from sandbox.planning.astar import AStar
-from sandbox.planning.check import Checker
 from sandbox.planning.clique_memory import STAGES_RECORDED
 from sandbox.planning.pra import PraStar
-from tests.oracles.grid import costs, distances, neighbours
-from tests.planning.levels import SWAMP, cave, drawn, random_cells, random_level
+from tests.oracles.grid import costs, neighbours
+from tests.planning.levels import SWAMP, cave, random_cells, random_level
+from tests.planning.near_optimal import (
+    answer,
+    check_against_the_optimum,
+    check_keeps_away_from_walls,
+    over_the_optimum,
+    recorded_like_clean,
+)
 
 OPTIONS = [
     PraStar(),
@@ -31,48 +37,24 @@ OPTIONS = [
 ]
 
 
-def answer(prepared, start, goal, radius=0.0, recording=None):
-    query = Query((start[0] + 0.5, start[1] + 0.5), (goal[0] + 0.5, goal[1] + 0.5), radius)
-    return query, prepared.plan(query, Limits(), recording)
-
-
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("seed", range(8))
 def test_paths_are_legal_and_never_beat_the_optimum(options, weighted, seed):
-    level = random_level(seed, weighted=weighted, longest=40, fill=0.25)
-    prepared, checker, cost = options.prepare(level), Checker(level), costs(level)
-    weighted = not level.uniform
-    for start, goal in random_cells(level, seed, 12):
-        query, plan = answer(prepared, start, goal)
-        best = distances(cost, start, weighted=weighted).get(goal) if start in cost else None
-        if best is None:
-            assert plan.status is Status.NO_PATH
-            continue
-        assert plan.status is Status.FOUND
-        assert checker.check(query, plan) == ""
-        assert plan.cost >= best - 1e-6
-        assert plan.lower_bound <= best + 1e-6
-        assert not plan.proven or plan.cost == pytest.approx(best, abs=1e-6)
+    check_against_the_optimum(options, seed, weighted=weighted)
 
 
 @pytest.mark.parametrize("corridor", ["all neighbours", "where needed"])
 def test_paths_are_near_the_optimum_on_a_cave(corridor):
     level = cave(3)
-    prepared, cost = PraStar(corridor=corridor).prepare(level), costs(level)
-    over = []
-    for start, goal in random_cells(level, 5, 80):
-        _, plan = answer(prepared, start, goal)
-        if plan.status is Status.FOUND and start != goal:
-            over.append(plan.cost / distances(cost, start, weighted=False)[goal] - 1)
-    assert len(over) > 10
+    over = over_the_optimum(PraStar(corridor=corridor), level, random_cells(level, 5, 80))
     assert np.mean(over) < 0.01
     assert np.mean(np.array(over) <= 0.04) >= 0.95
 
 
-def over_the_optimum(level, corridor, pairs):
+def over_the_shortest(level, pairs):
     """How much longer PRA*'s paths are than A*'s, which are the shortest."""
-    both = [planner.prepare(level) for planner in (PraStar(corridor=corridor), AStar())]
+    both = [planner.prepare(level) for planner in (PraStar(), AStar())]
     found = [tuple(answer(prepared, *pair)[1].cost for prepared in both) for pair in pairs]
     return np.array([cost / best - 1 for cost, best in found if 60 < best < np.inf])
 
@@ -93,7 +75,7 @@ def rooms(seed, size=16, count=8):
 def test_rooms_and_scattered_walls_cost_little(kind):
     r = np.random.default_rng(1)
     level = rooms(1) if kind == "rooms" else Level(np.where(r.random((128, 128)) < 0.1, WALL, FLOOR).astype(np.uint8))
-    over = over_the_optimum(level, "where needed", random_cells(level, 3, 60))
+    over = over_the_shortest(level, random_cells(level, 3, 60))
     assert len(over) > 20
     assert np.mean(over <= 0.03) >= 0.95
 
@@ -260,11 +242,7 @@ def test_recorded_and_clean_runs_agree(options):
     level = cave(1, 64)
     prepared = options.prepare(level)
     for start, goal in random_cells(level, 1, 10):
-        recording = Recording(1 << 16)
-        _, clean = answer(prepared, start, goal)
-        _, recorded = answer(prepared, start, goal, recording=recording)
-        assert (clean.points == recorded.points).all()
-        assert (clean.cost, clean.expanded, clean.generated) == (recorded.cost, recorded.expanded, recorded.generated)
+        clean, recording = recorded_like_clean(prepared, start, goal)
         if clean.status is Status.FOUND and start != goal:
             assert recording.stages == list(STAGES_RECORDED)
             kinds = np.bincount(recording.kind, minlength=16)
@@ -306,8 +284,4 @@ def test_layers_show_levels_pyramid_paths_and_corridors():
 
 @pytest.mark.small
 def test_discs_of_a_radius_keep_away_from_walls():
-    level = drawn(*["........" * 4] * 6, *["#######." * 2 + "...." + "########" + "...."] * 2, *["........" * 4] * 6)
-    prepared, checker = PraStar().prepare(level), Checker(level)
-    query, plan = answer(prepared, (3, 2), (28, 11), radius=1.0)
-    assert plan.status is Status.FOUND
-    assert checker.check(query, plan) == ""
+    check_keeps_away_from_walls(PraStar())
