@@ -1,7 +1,7 @@
 """Numbers typed while drawing: `12.5, 8` is a point, `6` a length where the pointer points, `6 < 45` with an angle.
 
 Angles are degrees from the x axis towards the y axis (which points down). A leading `+` or `-` before an `x, y`
-pair makes it relative to the corner before: `+3, -2`.
+pair makes it relative to the corner before: `+3, -2`, and where only a `+` begins to type, `+-3, 2`.
 """
 
 from __future__ import annotations
@@ -56,13 +56,15 @@ def numbers(text: str) -> tuple[float, ...]:
 
 def point_of(text: str, before: Point | None, towards: Point | None) -> Point | None:
     """The point typed; None where it is none. `towards` is where the pointer is, for a bare length."""
+    text = text.strip()
+    relative = text[:1] in ("+", "-") and before is not None
+    text = text[1:] if text[:2] == "+-" else text
     polar = POLAR.fullmatch(text)
     if polar and before is not None:
         length, angle = float(polar[1]), math.radians(float(polar[2]))
         return before[0] + length * math.cos(angle), before[1] + length * math.sin(angle)
     values = numbers(text)
     if len(values) == 2:
-        relative = text.strip()[0] in "+-" and before is not None
         base = before if relative and before is not None else (0.0, 0.0)
         return base[0] + values[0], base[1] + values[1]
     if len(values) == 1 and before is not None and towards is not None and towards != before:

@@ -184,7 +184,7 @@ class SelectTool(ShapeTool):
             if self.chosen:  # what was selected when the typing began may be gone
                 self._enter(text)
             return True
-        return bool(self.selection.ids) and self.entry.press(event, opens="0123456789+")
+        return bool(self.selection.ids) and self.entry.press(event, opens="123456789+")
 
     def _enter(self, text: str) -> None:
         vertex = self.selection.vertex
