@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
@@ -75,14 +75,13 @@ class ReducedPrepared(MeshPrepared):
         """Search over decisions, with twice the room as often as it takes."""
         if ends.start == ends.goal and ends.radius == 0:
             return straight_on(ends)
-        began = time.perf_counter_ns()
         if recording is not None:
             peeling(self.mesh, self.reduction, recording)
             recording.stage("search")
         search = Search(self, ends, limits, recording)
         while (found := search.disc() if ends.radius > 0 else search.point()) is None:
             self._make_room(2 * self.room)
-        return replace(found, stage_ns=(("search", time.perf_counter_ns() - began),))
+        return found
 
     def measured(self) -> Ways:
         """The ways with their widths, found out when a disc is first asked for."""
@@ -101,6 +100,7 @@ class Search:
 
     def __init__(self, prepared: ReducedPrepared, ends: Ends, limits: Limits, recording: Recording | None) -> None:
         self.prepared, self.ends, self.limits, self.recording = prepared, ends, limits, recording
+        self.began = time.perf_counter_ns()
         self.events = NO_EVENTS if recording is None else recording.events
         self.before = int(self.events.happened[0])
 
@@ -130,7 +130,7 @@ class Search:
     def _channel(self) -> NDArray[np.int32]:
         """The channel laid out last."""
         work = self.prepared.work
-        return work.channel[: work.counts[memory.LENGTH]].copy()
+        return work.channel[: work.counts[memory.LENGTH]]
 
     def _found(
         self, code: int, points: NDArray[np.float64], length: float, channel: NDArray[np.int32] = NO_ENTRIES,
@@ -143,6 +143,7 @@ class Search:
             code, points, length, bound=length if proven else float(bounds[memory.OPEN]), proven=proven,
             expanded=int(counts[memory.EXPANDED]), generated=int(counts[memory.GENERATED]),
             first_ns=int(counts[memory.FIRST_NS]), channel=channel.astype(np.int64), arcs=arcs,
+            stage_ns=(("search", time.perf_counter_ns() - self.began),),
         )  # fmt: skip
 
     def _lay_portals(self, channel: NDArray[np.int32]) -> None:
@@ -163,7 +164,6 @@ class Search:
 
     def disc(self) -> Found | None:
         """The way of a disc; None without room."""
-        began = time.perf_counter_ns()
         self.prepared.measured()
         p, ends = self.prepared, self.ends
         work = p.work
@@ -179,8 +179,8 @@ class Search:
                 failed += length >= FAR
                 if length < work.bounds[memory.BEST]:
                     work.bounds[memory.BEST] = length
-                    best = self._channel()
-                    self._note(length, began)
+                    best = self._channel().copy()
+                    self._note(length)
                     if phase == text.BEGIN:
                         break
                 if not len(best) and failed == MOST_FAILURES:
@@ -192,10 +192,10 @@ class Search:
                 break
         return self._rounded(best, certain=not failed) if len(best) else self._found(code, NO_POINTS, math.inf)
 
-    def _note(self, length: float, began: int) -> None:
+    def _note(self, length: float) -> None:
         """A channel was measured that is better than those before."""
         counts = self.prepared.work.counts
-        counts[memory.FIRST_NS] = counts[memory.FIRST_NS] or time.perf_counter_ns() - began
+        counts[memory.FIRST_NS] = counts[memory.FIRST_NS] or time.perf_counter_ns() - self.began
         if self.recording is not None:
             self.recording.add(INCUMBENT, self.ends.goal, g=length, f=length)
 
