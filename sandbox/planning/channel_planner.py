@@ -16,6 +16,7 @@ from sandbox.planning.batch import FOUND, NO_PATH
 from sandbox.planning.disc_way import FAR, open_ends, tighten
 from sandbox.planning.funnel import length_of, pull, rounded, without_repeats
 from sandbox.planning.grid_run import expansions
+from sandbox.planning.mesh_graph import walls_of
 from sandbox.planning.mesh_planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class ChannelPrepared(MeshPrepared):
 
     def equip(self) -> None:
         """Memory for the mesh as it is now."""
+        self.walls = walls_of(self.mesh)
         self.work = text.new_work(self.level_mesh.ways_out, self.effort)
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
@@ -96,7 +98,7 @@ class ChannelPrepared(MeshPrepared):
         events = NO_EVENTS if recording is None else recording.events
         work, triangles = self.work, (ends.start, ends.goal)
         work.counts[text.PAUSED] = 0
-        while (code := int(search(self.mesh, work, rule, ends.xy, triangles, limits.stop, events))) == text.MEASURE:
+        while (code := int(search(self.walls, work, rule, ends.xy, triangles, limits.stop, events))) == text.MEASURE:
             self._measured(int(work.counts[text.ROWS]), ends)
         return code
 

@@ -32,13 +32,13 @@ from numpy.typing import NDArray
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, Events, record_nothing
-from sandbox.mesh.arrays import Mesh, following
+from sandbox.mesh.arrays import following
 from sandbox.mesh.widths import ROUNDED
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.disc_way import FAR, TRIES
 from sandbox.planning.funnel import Funnel, new_funnel, pull, write_points
 from sandbox.planning.mesh_ends import leads_nowhere, mark_lane
-from sandbox.planning.mesh_graph import edge_distance, far
+from sandbox.planning.mesh_graph import Walls, edge_distance, far
 
 record = record_nothing
 
@@ -127,7 +127,7 @@ def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
 
 
 @kernel(counted=False)
-def middle(mesh: Mesh, e: int) -> tuple[float, float]:
+def middle(mesh: Walls, e: int) -> tuple[float, float]:
     """Midpoint of an edge."""
     a, b = mesh.org[e], mesh.org[following(e)]
     return 0.5 * (mesh.xy[a, 0] + mesh.xy[b, 0]), 0.5 * (mesh.xy[a, 1] + mesh.xy[b, 1])
@@ -135,7 +135,7 @@ def middle(mesh: Mesh, e: int) -> tuple[float, float]:
 
 @kernel(counted=False)
 def bounds_of(
-    mesh: Mesh, work: Work, rule: Rule, k: int, e: int, n: int, ends: NDArray[np.float64]
+    mesh: Walls, work: Work, rule: Rule, k: int, e: int, n: int, ends: NDArray[np.float64]
 ) -> tuple[float, float]:
     """Bounds g and f of entering by half-edge e from node k (NONE: from the start), which would be node n."""
     sx, sy, gx, gy = ends[0], ends[1], ends[2], ends[3]
@@ -162,7 +162,7 @@ def bounds_of(
 
 
 @kernel(counted=False)
-def angle_between(mesh: Mesh, e: int, h: int) -> float:
+def angle_between(mesh: Walls, e: int, h: int) -> float:
     """The angle between two edges of a triangle."""
     if h == following(e):  # they meet at the head of e
         c, a, b = mesh.org[h], mesh.org[e], mesh.org[following(h)]
@@ -189,7 +189,7 @@ def arrives(rule: Rule, e: int) -> bool:
 
 
 @kernel(counted=False)
-def way_to(mesh: Mesh, work: Work, k: int, a: int, b: int, n: int, ends: NDArray[np.float64]) -> tuple[float, float]:
+def way_to(mesh: Walls, work: Work, k: int, a: int, b: int, n: int, ends: NDArray[np.float64]) -> tuple[float, float]:
     """Length of a way to an edge and on to the goal: from node k's spot over the edge where that is shortest.
 
     No bound, since other spots before may have been better; but a way there is. The spot becomes node n's.
@@ -212,7 +212,7 @@ def way_to(mesh: Mesh, work: Work, k: int, a: int, b: int, n: int, ends: NDArray
 
 
 @kernel(counted=False)
-def closing(mesh: Mesh, rule: Rule, e: int) -> int:
+def closing(mesh: Walls, rule: Rule, e: int) -> int:
     """What may be done once only: enter the triangle of half-edge e, or cross that edge; a disc may by each edge."""
     if rule.radius > 0:
         return e
@@ -231,7 +231,7 @@ def on_chain(work: Work, rule: Rule, k: int, e: int, start: int) -> bool:
 
 
 @kernel(counted=False)
-def lay_out(mesh: Mesh, work: Work, k: int) -> int:
+def lay_out(mesh: Walls, work: Work, k: int) -> int:
     """Write the portals of the way to node k into the funnel; how many."""
     n = 0
     q = k
@@ -273,7 +273,7 @@ def settle(work: Work, rule: Rule, k: int, portals: int, length: float, goal: in
 
 @kernel(counted=False)
 def search_channels(
-    mesh: Mesh,
+    mesh: Walls,
     work: Work,
     rule: Rule,
     ends: NDArray[np.float64],
@@ -309,7 +309,7 @@ def search_channels(
             record(events, EXPAND, start, NONE, 0.0, 0.0, NONE)
         bounds[OPEN] = 0.0
         counts[STAMP] += 1
-        mark_lane(mesh, work.ways_out, goal, work.lane, counts[STAMP])
+        mark_lane(mesh.twin, work.ways_out, goal, work.lane, counts[STAMP])
         if rule.measure != WAYPOINTS and rule.radius == 0:
             work.closed[start] = counts[STAMP]
         more = rule.effort if bounds[BEST] < FAR else max(rule.effort, PATIENCE)

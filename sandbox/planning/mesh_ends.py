@@ -116,12 +116,12 @@ def side_of(mesh: Mesh, h: int, x: float, y: float) -> float:
 
 
 @kernel(counted=False)
-def mark_lane(mesh: Mesh, ways_out: Int32s, goal: int, lane: Int64s, stamp: int) -> None:
+def mark_lane(twin: Int32s, ways_out: Int32s, goal: int, lane: Int64s, stamp: int) -> None:
     """lane[t] = stamp for the triangles from the goal to where the dead end it lies in begins."""
     t = goal
     lane[t] = stamp
     while ways_out[t] != NONE:
-        t = mesh.twin[ways_out[t]] // 3
+        t = twin[ways_out[t]] // 3
         lane[t] = stamp
 
 

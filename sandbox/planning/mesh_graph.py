@@ -5,17 +5,31 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
 from sandbox.level.obstacles import UNITS
-from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Int64s, Mesh, following, preceding
+from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Int32s, Int64s, Mesh, following, preceding
 
 Floats = NDArray[np.float64]
 TURN: Final = 1  # corner[v]: a shortest path may bend here
+
+
+class Walls(NamedTuple):
+    """What a search reads of a mesh: fewer arrays to hand over at every query."""
+
+    xy: Int64s
+    org: Int32s
+    twin: Int32s
+    con: Int32s
+
+
+def walls_of(mesh: Mesh) -> Walls:
+    """The mesh as it is now; ask again after an edit."""
+    return Walls(mesh.xy, mesh.org, mesh.twin, mesh.con)
 
 
 @kernel(counted=False)

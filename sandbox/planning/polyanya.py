@@ -16,7 +16,7 @@ from sandbox.planning.api import planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.funnel import length_of
 from sandbox.planning.grid_run import expansions
-from sandbox.planning.mesh_graph import corners_of
+from sandbox.planning.mesh_graph import corners_of, walls_of
 from sandbox.planning.mesh_layers import bends_layer
 from sandbox.planning.mesh_planner import Ends, Found, MeshPrepared, straight_on
 
@@ -39,6 +39,7 @@ class PolyanyaPrepared(MeshPrepared):
 
     def equip(self) -> None:
         """Find the corners, and make memory for the mesh as it is now."""
+        self.walls = walls_of(self.mesh)
         self.work = text.new_work(corners_of(self.mesh), self.level_mesh.ways_out, self.room)
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
@@ -63,7 +64,7 @@ class PolyanyaPrepared(MeshPrepared):
         before = int(events.happened[0])
         triangles = ends.start, ends.goal
         while True:
-            code = int(search(self.mesh, self.work, ends.xy, triangles, expansions(limits), limits.stop, events))
+            code = int(search(self.walls, self.work, ends.xy, triangles, expansions(limits), limits.stop, events))
             if code != OUT_OF_ROOM:
                 return code
             events.happened[0] = before
@@ -72,7 +73,7 @@ class PolyanyaPrepared(MeshPrepared):
 
     def _way(self, ends: Ends) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """The points from start to goal, and the half-edges by which the triangles between are entered."""
-        points, entries = text.trace(self.mesh, self.work, ends.xy)
+        points, entries = text.trace(self.walls, self.work, ends.xy)
         return self.work.points[:points][::-1].copy(), self.work.entries[:entries][::-1].astype(np.int64)
 
     def shown(self, found: Found) -> Sequence[Layer]:

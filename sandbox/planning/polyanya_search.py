@@ -27,10 +27,10 @@ from numpy.typing import NDArray
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, PRUNE, Events, record_nothing
-from sandbox.mesh.arrays import Mesh, following, preceding
+from sandbox.mesh.arrays import following, preceding
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.mesh_ends import leads_nowhere, mark_lane
-from sandbox.planning.mesh_graph import far, rest, side
+from sandbox.planning.mesh_graph import Walls, far, rest, side
 
 record = record_nothing
 
@@ -133,7 +133,7 @@ def opened_before(work: Work, e: int, root: int, g: float, lx: float, ly: float,
 
 
 @kernel(counted=False)
-def offer(mesh: Mesh, work: Work, goal: NDArray[np.float64], k: int, i: int, events: Events) -> int:
+def offer(mesh: Walls, work: Work, goal: NDArray[np.float64], k: int, i: int, events: Events) -> int:
     """Open candidate i as a node, if it is worth it: its number, else NONE; NO_ROOM without room."""
     h, root, flags = work.edge[i, 0], work.edge[i, 1], work.edge[i, 2]
     lx, ly, rx, ry, g = work.span[i, 0], work.span[i, 1], work.span[i, 2], work.span[i, 3], work.span[i, 4]
@@ -201,7 +201,7 @@ def suggest(
 
 
 @kernel(counted=False)
-def begin(mesh: Mesh, work: Work, start: int) -> int:
+def begin(mesh: Walls, work: Work, start: int) -> int:
     """Suggest what is seen from the start through the edges of its triangle; how many candidates."""
     n = 0
     for h in range(3 * start, 3 * start + 3):
@@ -212,7 +212,7 @@ def begin(mesh: Mesh, work: Work, start: int) -> int:
 
 
 @kernel(counted=False)
-def expand(mesh: Mesh, work: Work, ends: NDArray[np.float64], k: int) -> int:
+def expand(mesh: Walls, work: Work, ends: NDArray[np.float64], k: int) -> int:
     """Suggest the successors of node k; how many candidates."""
     e, root, flags, g = work.node[k, ENTRY], work.node[k, ROOT], work.node[k, FLAGS], work.cone[k, G]
     x, y = ends[0], ends[1]
@@ -263,7 +263,7 @@ def expand(mesh: Mesh, work: Work, ends: NDArray[np.float64], k: int) -> int:
 
 @kernel(counted=False)
 def polyanya(
-    mesh: Mesh, work: Work, ends: NDArray[np.float64], triangles: tuple[int, int], budget: int,
+    mesh: Walls, work: Work, ends: NDArray[np.float64], triangles: tuple[int, int], budget: int,
     stop: NDArray[np.uint8], events: Events,
 ) -> int:  # fmt: skip
     """Search from one triangle to another; how it ended. The node that reached the goal is counts[LAST]."""
@@ -274,7 +274,7 @@ def polyanya(
     counts[NODES] = 0
     heap.size[0] = 0
     work.least[0] = 0.0
-    mark_lane(mesh, work.ways_out, goal, work.lane, counts[STAMP])
+    mark_lane(mesh.twin, work.ways_out, goal, work.lane, counts[STAMP])
     k = NONE
     candidates = begin(mesh, work, start)
     while True:
@@ -283,11 +283,13 @@ def polyanya(
             n = offer(mesh, work, ends, k, i, events)
             if n == NO_ROOM:
                 return OUT_OF_ROOM
-            if best != NONE and n != NONE:
+            if n == NONE:
+                continue
+            if best != NONE:
                 worse = n if work.cone[best, F] <= work.cone[n, F] else best
                 heap_push(heap, work.cone[worse, F], worse)
                 best = best if worse == n else n
-            elif n != NONE:
+            else:
                 best = n
         candidates = 0
         if heap.size[0] > 0 and (best == NONE or heap.key[0] < work.cone[best, F]):
@@ -315,8 +317,8 @@ def polyanya(
 
 
 @kernel(counted=False)
-def trace(mesh: Mesh, work: Work, ends: NDArray[np.float64]) -> tuple[int, int]:
-    """Write the way down: how many `points` it has, from goal to start, and how many half-edges `entries` it crosses."""
+def trace(mesh: Walls, work: Work, ends: NDArray[np.float64]) -> tuple[int, int]:
+    """Write the way down from goal to start: how many `points` it has, how many `entries` it crosses."""
     points, entries, node = work.points, work.entries, work.node
     k = work.counts[LAST]
     points[0, 0], points[0, 1] = ends[2], ends[3]
@@ -336,7 +338,7 @@ def trace(mesh: Mesh, work: Work, ends: NDArray[np.float64]) -> tuple[int, int]:
 
 
 @kernel(counted=False)
-def last_bend(mesh: Mesh, work: Work, ends: NDArray[np.float64], k: int) -> int:
+def last_bend(mesh: Walls, work: Work, ends: NDArray[np.float64], k: int) -> int:
     """After the last root the way may turn once more, around an end of the interval; how many points there are."""
     root, cone = work.node[k, ROOT], work.cone
     x, y = ends[0], ends[1]

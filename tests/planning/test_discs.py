@@ -15,6 +15,7 @@ from sandbox.level.obstacles import Obstacle
 from sandbox.level.paint import PaintCells
 from sandbox.level.reshape import AddPolygon
 from sandbox.mesh.of_level import mesh_of
+from sandbox.mesh.widths import SEARCH_ROOM, exits, together
 from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.check_mesh import MeshChecker
 from tests.oracles.visibility import Sight
@@ -146,6 +147,9 @@ def test_widths_follow_edits(entry):
 
 
 NEAR_THE_ENDS = {
+    "a channel is wide enough by its widths, and still too narrow": (
+        random_level(176, longest=24, fill=0.08), (1.7791043, 6.5506003), (4.7083418, 11.9743141), 1.0996762,
+    ),
     "the goal lies before a corner": (mixed(4, longest=16), (9.0533, 14.1824), (8.4368, 13.723), 0.5),
     "both in one triangle, its corner between them": (
         drawn(".......", ".......", "...#...", ".......", "......."), (1.0, 4.4), (6.1, 4.4), 0.55,
@@ -160,6 +164,18 @@ def test_corners_near_the_ends(name):
     plan = planners["ta"].cls().prepare(level).plan(query, Limits())
     assert plan.status is Status.FOUND
     assert MeshChecker(level).check(query, plan) == ""
+
+
+def test_a_wall_opposite_a_corner_bars_the_way_between_them():
+    level = drawn(".......", ".......", "...#...", "...#...", "...#...", "...#...")  # a bar, two cells from the top
+    mesh, stack = mesh_of(level).mesh, np.zeros(SEARCH_ROOM, np.int32)
+    t = mesh_of(level).locate(2.4, 0.5).triangle
+    ends = 2.4 * 512, 0.5 * 512, 5.0 * 512, 0.5 * 512
+    assert together(mesh, t, *ends, 1.9 * 512, stack)
+    assert not together(mesh, t, *ends, 2.3 * 512, stack)
+    left, right = exits(mesh, t, *ends[:2], 2.3 * 512, stack), exits(mesh, t, *ends[2:], 2.3 * 512, stack)
+    assert left & right == 0
+    assert exits(mesh, t, *ends[:2], 1.9 * 512, stack) == left | right
 
 
 @EVERY

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, Recording
-from sandbox.level.model import FLOOR, WALL
+from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.level.obstacles import Obstacle
 from sandbox.level.paint import PaintCells
 from sandbox.level.reshape import AddPolygon, RemovePolygon
@@ -204,6 +204,25 @@ def test_ends_on_edges_and_corners_of_the_mesh_are_no_exception():
     places = [(x / 2, y / 2) for x in range(11) for y in range(9) if sight.sees((x / 2, y / 2), (x / 2, y / 2))]
     for a, b in itertools.permutations(places[::2], 2):
         assert planner.plan(Query(a, b), Limits()).cost == pytest.approx(sight.distance(a, b), rel=1e-9)
+
+
+@EVERY
+@given(seed=seeds)
+@settings(max_examples=6)
+def test_mirrors_and_transposes_cost_the_same(entry, seed):
+    level = random_level(seed, longest=20, fill=0.2)
+    ((a, b),) = random_points(level, seed)
+    w, h = level.width, level.height
+    turns = [
+        (level.terrain, lambda p: p),
+        (level.terrain[:, ::-1], lambda p: (w - p[0], p[1])),
+        (level.terrain[::-1], lambda p: (p[0], h - p[1])),
+        (level.terrain.T, lambda p: (p[1], p[0])),
+    ]
+    plans = [entry.cls().prepare(Level(t.copy())).plan(Query(f(a), f(b)), Limits()) for t, f in turns]
+    assert len({plan.status for plan in plans}) == 1
+    if all(plan.proven for plan in plans):
+        assert [plan.cost for plan in plans] == pytest.approx([plans[0].cost] * 4, rel=1e-9)
 
 
 GRAZED = [
