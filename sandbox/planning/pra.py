@@ -141,7 +141,8 @@ class PraPrepared(GridPrepared):
         return Engine(KERNELS, self._work, rule, STRAIGHT * (WEIGHTED_SCALE if weighted else 1))
 
     def _wide(self, ground: Ground) -> int:
-        return wide_levels(ground.tables, self.options.corridor, weighted=not self.level.uniform)
+        careful = not self.level.uniform or self.options.steps > 0
+        return wide_levels(ground.tables, self.options.corridor, careful=careful)
 
     def grow(self) -> None:
         """Twice the entries."""
@@ -175,13 +176,14 @@ class PraPrepared(GridPrepared):
         return places(self.ground(0.0).tables) if level > 0 else None
 
 
-def wide_levels(cliques: Cliques, corridor: str, *, weighted: bool) -> int:
+def wide_levels(cliques: Cliques, corridor: str, *, careful: bool) -> int:
     """The levels whose path admits its neighbours, a bit each.
 
-    On rough ground they are needed high up too: a node's mean cost hides the cheap ways through it.
+    They are needed high up too on rough ground, where a node's mean cost hides the cheap ways through it, and for
+    partial refinement, where the end of a leg is a guess.
     """
     lowest = {"all neighbours": 1, "from level 3 up": LOW, "path only": MOST_LEVELS}
-    upper = (1 << MOST_LEVELS) - (1 << lowest.get(corridor, LOW if weighted else MOST_LEVELS))
+    upper = (1 << MOST_LEVELS) - (1 << lowest.get(corridor, LOW if careful else MOST_LEVELS))
     return upper | (slivers(cliques) if corridor == WHERE_NEEDED else 0)
 
 
