@@ -9,7 +9,7 @@ import shapely
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sandbox.kernels.recording import Recording
+from sandbox.kernels.recording import NO_EVENTS, Recording
 from sandbox.level.model import FLOOR, WALL
 from sandbox.level.obstacles import Obstacle
 from sandbox.level.paint import PaintCells
@@ -18,6 +18,7 @@ from sandbox.mesh.of_level import mesh_of
 from sandbox.mesh.widths import SEARCH_ROOM, exits, together
 from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.check_mesh import MeshChecker
+from sandbox.planning.disc_way import FAR, tighten
 from tests.oracles.visibility import Sight
 from tests.planning.levels import drawn, random_level
 from tests.planning.worlds import mixed, random_points, scattered
@@ -176,6 +177,20 @@ def test_a_wall_opposite_a_corner_bars_the_way_between_them():
     left, right = exits(mesh, t, *ends[:2], 2.3 * 512, stack), exits(mesh, t, *ends[2:], 2.3 * 512, stack)
     assert left & right == 0
     assert exits(mesh, t, *ends[:2], 1.9 * 512, stack) == left | right
+
+
+def test_a_channel_is_measured_whatever_its_widths_say():
+    planner = planners["ta"].cls().prepare(drawn(*["......"] * 3, "###...", "###...", *["......"] * 3))
+    plan = planner.plan(Query((1.5, 1.5), (1.5, 6.5)), Limits())
+    assert plan.cost > 5
+    ends = planner._ends(Query((1.5, 1.5), (1.5, 6.5)))
+    lengths = []
+    for radius in (0.5, 1.4, 1.49, 1.51, 2.0):
+        memory, funnel, portals = planner.disc_memory, planner.work.funnel, planner._lay_out()
+        way = tighten(planner.mesh, memory, funnel, portals, ends.xy, ends.start, radius * 512, NO_EVENTS)
+        lengths.append(way[1] / 512)
+    assert plan.cost < lengths[0] < lengths[1] < lengths[2] < 20
+    assert lengths[3:] == [FAR / 512] * 2
 
 
 @EVERY
