@@ -103,6 +103,33 @@ def test_the_optimum_is_that_of_ta_and_polyanya(seed, kind):
             assert not other.proven or plan.cost == pytest.approx(other.cost, rel=1e-9)
 
 
+@given(seed=seeds, radius=st.floats(0.1, 0.9))
+@settings(max_examples=15)
+def test_a_disc_goes_as_ta_lets_it_go(seed, radius):
+    level = scattered(seed, side=16, count=10)
+    tra, ta = prepared("tra", level), prepared("ta", level, effort=5000)
+    for a, b in random_points(level, seed, 6):
+        plan, other = (p.plan(Query(a, b, radius), Limits()) for p in (tra, ta))
+        assert max(plan.lower_bound, other.lower_bound) <= min(plan.cost, other.cost) * (1 + 1e-9)
+        if plan.proven and other.proven:
+            assert plan.cost == pytest.approx(other.cost, rel=1e-6)
+
+
+@pytest.mark.small
+def test_a_narrow_corridor_is_not_entered():
+    """A ring, narrow above and wide below; both ends hang on it, nearer to its upper half."""
+    level = drawn(".........", "..#####..", "..#####..", "..#####..", ".........", ".........")
+    tra, checker = prepared("tra", level), MeshChecker(level)
+    plans = []
+    for radius in (0.0, 0.8):
+        query = Query((1.0, 2.0), (8.0, 2.0), radius)
+        plans.append(tra.plan(query, Limits()))
+        assert checker.check(query, plans[-1]) == ""
+        assert plans[-1].proven
+    assert plans[0].points[:, 1].max() == 2
+    assert plans[1].points[:, 1].max() > 4.5
+
+
 @given(seed=seeds)
 @settings(max_examples=10)
 def test_the_channel_leads_from_start_to_goal(seed):
