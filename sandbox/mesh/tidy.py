@@ -95,9 +95,10 @@ def fill(mesh: Mesh, h: int, v: int, outside: int, con: int) -> None:
 
 
 @kernel(counted=False)
-def fill_hole(mesh: Mesh, work: Work, first: int, n: int, depth: int, doubtful: int) -> tuple[int, int]:
+def fill_hole(mesh: Mesh, work: Work, first: int, n: int, depth: int, doubtful: int, moved: bool) -> tuple[int, int]:
     """Triangulate the ring's n corners from `first` on; new edges go on the stack. How many are on it then.
 
+    If a constraint of the ring `moved`, even the ring's own edges are in doubt: there is more to see from them.
     The half-edge along the ring's open side, if there was one, comes too.
     """
     opened = NONE
@@ -112,6 +113,10 @@ def fill_hole(mesh: Mesh, work: Work, first: int, n: int, depth: int, doubtful: 
             opened = h - 2 if at_last else h - 1
         work.stack[doubtful] = h
         doubtful += 1
+        if moved:
+            work.stack[doubtful] = h - 1
+            work.stack[doubtful + 1] = h - 2
+            doubtful += 2
         n -= 1
     one, other = work.ring[first, 1], work.ring[first + 1, 1]  # two sides of one edge are left
     if one == OPEN_SIDE or other == OPEN_SIDE:
@@ -288,20 +293,21 @@ def tidy(mesh: Mesh, work: Work, v: int) -> int:
     if not free and not border:
         n = take_ring(mesh, ring, two, one, middle, False)
     a, b = ring[0, 0], ring[middle - 1, 0]
-    if not free and side(xy, a, v, b) != 0 and (border or not bendable or not passes(mesh, ring, middle, n, v)):
+    bent = not free and side(xy, a, v, b) != 0
+    if bent and (border or not bendable or not passes(mesh, ring, middle, n, v)):
         return NONE
     con, spare = mesh.con[one], mesh.con[two]
     left, right = mesh.depth[one // 3], mesh.depth[two // 3]
     turned = not free and ascends(xy, a, v) != ascends(xy, a, b)
     drop_star(mesh, v)
-    doubtful, h = fill_hole(mesh, work, 0, middle, left, 0)
+    doubtful, h = fill_hole(mesh, work, 0, middle, left, 0, bent)
     if not free:
         free_owners(mesh, spare)
         if turned:
             turn_owners(mesh, con)
         g = NONE
         if not border:
-            doubtful, g = fill_hole(mesh, work, middle, n - middle, right, doubtful)
+            doubtful, g = fill_hole(mesh, work, middle, n - middle, right, doubtful, bent)
         join(mesh, h, g, con)
     mesh.counts[LAST] = mesh.out[ring[0, 0]] // 3
     return doubtful

@@ -11,7 +11,7 @@ from sandbox.geometry.predicates import GRID
 from sandbox.mesh.arrays import NONE, TERRAIN, Step
 from sandbox.mesh.check import live_triangles, owners_of, problems
 from sandbox.mesh.triangulation import Triangulation
-from tests.mesh.edits import soak
+from tests.mesh.edits import RandomEdits, soak
 
 SQUARE = np.array([[10, 10], [30, 10], [30, 30], [10, 30]])
 
@@ -46,6 +46,14 @@ def edges(w):
 def test_twenty_thousand_edits_break_nothing():
     crossings = sum(soak(seed, 5_000, every=100).crossings for seed in range(4))
     assert crossings > 25_000
+
+
+def test_a_bend_that_goes_puts_even_the_edges_around_it_in_doubt():
+    """Where a constraint moves, there is more to see from the edges of its star: one of them was left illegal."""
+    person = RandomEdits(31)
+    for _ in range(18_749):
+        person.step()
+    assert problems(person.world.mesh) == []
 
 
 @pytest.mark.small
