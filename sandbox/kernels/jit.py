@@ -326,10 +326,11 @@ def _dispatcher(twin: types.FunctionType, options: dict[str, bool]) -> Any:
     import numba  # half a second that the first frame does not wait for
 
     from sandbox.kernels.flags import compare_quickly
-    from sandbox.kernels.inference import believe_signatures
+    from sandbox.kernels.inference import believe_signatures, remember_operators
 
     compare_quickly()
     believe_signatures()
+    remember_operators()
     built: Any = numba.njit(**OPTIONS, **options)(twin)
     built.get_call_template = functools.partial(_call_widened, built.get_call_template)
     _built.append(built)

@@ -38,3 +38,34 @@ def test_a_recursive_function_is_not_inferred_anew_at_its_own_calls(monkeypatch:
 @pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
 def test_without_a_signature_it_is_inferred() -> None:
     assert compiled("")(10) == 55
+
+
+SUM = "def total(a, b, c): return (a + b) + (b + c) + (c + a)"
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_an_operator_of_numbers_is_looked_up_once_for_the_same_types(monkeypatch: pytest.MonkeyPatch) -> None:
+    import operator
+
+    from numba import njit
+
+    from sandbox.kernels import inference
+
+    asked: list[Any] = []
+    find = inference._FIND
+
+    def counted(function: Any, context: Any, args: Any, kws: Any) -> Any:
+        if operator.add in (function.typing_key, getattr(function, "key", (None,))[0]):
+            asked.append(args)
+        return find(function, context, args, kws)
+
+    monkeypatch.setattr(inference, "_FIND", counted)
+    monkeypatch.setattr(inference, "_known", {})
+    inference.remember_operators()
+    scope: dict[str, Any] = {}
+    exec(SUM, scope)
+    total = njit(scope["total"])
+    assert total(1, 2, 3) == 12
+    assert total(0.5, 1.5, 2.0) == 8.0  # other types are other questions
+    assert asked
+    assert len(set(asked)) == len(asked)
