@@ -40,7 +40,8 @@ OPTIONS = {
 
 def solve(game: Game, position: Any, limits: Limits, report: SearchReport) -> Result:
     """The value of a position by perfect play, and a best move; `exact` is False only if a budget ran out."""
-    session = Session(game, position, limits, report, None, Settings(search, OPTIONS, LAYOUT))
+    settings = Settings(search, OPTIONS, LAYOUT, shortest_first=False)  # a win found first may be bettered
+    session = Session(game, position, limits, report, None, settings)
     return session.run(_every_move if limits.every_move else _drive)
 
 

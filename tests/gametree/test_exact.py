@@ -88,3 +88,12 @@ def test_a_budget_is_no_proof() -> None:
     found = exact.solve(game, game.face().start(), Limits(nodes=10_000), SearchReport())
     assert not found.exact
     assert found.best in game.face().moves(game.face().start())
+
+
+def test_a_win_found_before_the_budget_ran_out_is_no_exact_value() -> None:
+    """The sign is proven first; the best win takes longer."""
+    game = games["connect-four"].create()
+    position = game.face().parse("473125476434")
+    for nodes, resolved in ((100_000, False), (250_000, False), (500_000, True)):
+        found = exact.solve(game, position, Limits(nodes=nodes), SearchReport())
+        assert (found.exact, found.value == 14) == (resolved, resolved)
