@@ -18,18 +18,28 @@ def compare_quickly() -> None:
 
     flags: Any = targetconfig.TargetConfig
     by_option = flags.__eq__
+    hashes: dict[Any, int] = {}
 
     def equal(self: Any, other: Any) -> Any:
-        same = self is other or (type(self) is type(other) and self._values == other._values)  # noqa: SLF001
-        return same or by_option(self, other)
+        if type(self) is not type(other):
+            return by_option(self, other)
+        return _same(self._values, other._values, self.options)  # noqa: SLF001
 
     def hashed(self: Any) -> int:
-        return _hash_of(tuple(type(self).options))
+        kind = type(self)
+        if kind not in hashes:  # Numba takes in the names of the options, not their values
+            hashes[kind] = hash(tuple(sorted(kind.options)))
+        return hashes[kind]
 
     flags.__eq__, flags.__hash__ = equal, hashed
 
 
-@functools.cache
-def _hash_of(names: tuple[str, ...]) -> int:
-    """What Numba's own hash comes to: it takes in the names of the options, not their values."""
-    return hash(tuple(sorted(names)))
+def _same(mine: dict[str, Any], yours: dict[str, Any], options: Any) -> bool:
+    """Whether two sets of options that were set come to the same, unset ones having their defaults."""
+    if mine == yours:
+        return True
+    for name in mine.keys() | yours.keys():
+        default = options[name].default
+        if mine.get(name, default) != yours.get(name, default):
+            return False
+    return True
