@@ -30,7 +30,8 @@ def app(user):
     frames(window, 2)
     yield window
     window.shell.close(remember=False)
-    pygame.display.quit()  # the fonts stay: other tests of this process hold some
+    window.host.window.destroy()  # now: collected later, it would take its successor at the same address along
+    pygame.event.clear()
 
 
 def frames(app, count=1):

@@ -19,4 +19,5 @@ def app(tmp_path, monkeypatch):
         window._frame()
     yield window
     window.shell.close(remember=False)
-    pygame.display.quit()  # the fonts stay: other tests of this process hold some
+    window.host.window.destroy()  # now: collected later, it would take its successor at the same address along
+    pygame.event.clear()
