@@ -76,6 +76,6 @@ class Twin:
 
     def close(self):
         self.app.shell.close(remember=False)
-        pygame.display.quit()
+        self.app.host.window.destroy()
         os.environ.clear()
         os.environ.update(self.before)
