@@ -7,8 +7,6 @@ through the same steps, so that its widgets lie where those of the real window d
 import os
 import time
 
-import pygame
-
 from sandbox.ui.app import App, Request
 from sandbox.ui.kit import Button
 from sandbox.ui.maps.gallery import CardBox
