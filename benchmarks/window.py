@@ -26,7 +26,7 @@ import pygame
 from benchmarks.harness import Timing, duration, section, table
 from sandbox.layers import CellField, Role, Segments
 from sandbox.level.model import WALL, Level
-from sandbox.planning.api import Limits, Query, planners
+from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.ui.app import App, Request
 from sandbox.ui.canvas.picture import Picture
 from sandbox.ui.jobs import Job
@@ -55,7 +55,10 @@ def big_window() -> App:
     app.shell.show("maps")
     tab = app.shell.tabs["maps"]
     random = np.random.default_rng(1)
-    level = Level(np.where(random.random((SIDE, SIDE)) < 0.2, WALL, 0).astype(np.uint8))
+    terrain = np.where(random.random((SIDE, SIDE)) < 0.2, WALL, 0).astype(np.uint8)
+    for corner in (slice(16), slice(-16, None)):
+        terrain[corner, corner] = 0  # the ends of the long queries
+    level = Level(terrain)
     tab.show_level(level, "big")  # type: ignore[attr-defined]
     y, x = np.mgrid[:SIDE, :SIDE]
     distance = np.hypot(x - 900, y - 900)
@@ -126,7 +129,7 @@ def searching(app: App) -> list[object]:
     prepared = [planners[key].create().prepare(level) for key in ("astar", "dijkstra")]
     query = Query((3.5, 3.5), (SIDE - 3.5, SIDE - 3.5))
     for planner in prepared:
-        planner.plan(query, Limits())
+        assert planner.plan(query, Limits()).status is Status.FOUND
 
     def work(planner: object) -> object:
         def loop(stop: np.ndarray) -> None:
@@ -148,7 +151,9 @@ def row(name: str, cpu: np.ndarray, wall: np.ndarray) -> tuple[str, ...]:
 
 def idle_share(app: App, seconds: float = 3.0) -> float:
     """CPU of the whole process while nothing happens."""
-    frames(app, resting, 30)
+    while app.services.workers and any(worker.busy for worker in app.services.workers):
+        frames(app, resting, 6)
+    frames(app, resting, 180)
     began, now = time.process_time(), time.perf_counter()
     while time.perf_counter() - now < seconds:
         app._wait()

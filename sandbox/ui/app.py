@@ -167,17 +167,13 @@ class App:
 
     def _wait(self) -> None:
         """Sleep until an event, a timer or a worker calls, and at least until the next frame's time."""
-        import pygame
-
         rest = self._last_frame + FRAME_SECONDS - time.perf_counter()
         if rest > 0.0:
             time.sleep(rest)
         due = self.root.wake_in()
         sleep = LONGEST_SLEEP if due is None else min(due, LONGEST_SLEEP)
         if sleep > 0.0005:
-            event = pygame.event.wait(max(1, int(sleep * 1000)))
-            if event.type != pygame.NOEVENT:
-                self.host.take(event)
+            self.host.wait(sleep)
         self.host.pump()
 
     def _frame(self) -> None:
