@@ -122,8 +122,12 @@ def run(
         progress(Progress(0, 0))
         return Report((), 0.0, already_warm=True)
     start = time.perf_counter()
-    _compile_bytecode()
-    steps = tuple(_steps(list(all_warmups()), processes, progress))
+    crew = _Crew(processes)  # they get ready while this process finds out what there is to do
+    try:
+        _compile_bytecode()
+        steps = tuple(_steps(crew, list(all_warmups()), progress))
+    finally:
+        crew.dismiss()
     report = Report(steps, time.perf_counter() - start)
     if not report.failures:
         _stamp(report)
@@ -135,18 +139,15 @@ def _compile_bytecode() -> None:
     compileall.compile_dir(Path(sandbox.__file__).parent, quiet=2)  # silent where it may not write
 
 
-def _steps(names: list[str], processes: int, progress: Callable[[Progress], None]) -> Iterator[Step]:
+def _steps(crew: _Crew, names: list[str], progress: Callable[[Progress], None]) -> Iterator[Step]:
     left = Counter(map(room_of, names))
     progress(Progress(0, len(names), None, tuple(left)))
-    crew = _Crew(names, processes)
-    try:
-        for number in range(len(names)):
-            step = crew.next_step()
-            left[room_of(step.name)] -= 1
-            progress(Progress(number + 1, len(names), step, tuple(+left)))
-            yield step
-    finally:
-        crew.dismiss()
+    crew.begin(names)
+    for number in range(len(names)):
+        step = crew.next_step()
+        left[room_of(step.name)] -= 1
+        progress(Progress(number + 1, len(names), step, tuple(+left)))
+        yield step
 
 
 def room_of(name: str) -> str:
@@ -157,11 +158,15 @@ def room_of(name: str) -> str:
 class _Crew:
     """Worker processes, each with a thread that hands it names and collects its answers."""
 
-    def __init__(self, names: list[str], processes: int) -> None:
-        self._names = deque(names)
+    def __init__(self, processes: int) -> None:
+        self._names: deque[str] = deque()
         self._answers: deque[Step] = deque()
         self._answered = threading.Semaphore(0)
-        self._workers = [_Worker() for _ in range(min(processes, len(names)))]
+        self._workers = [_Worker() for _ in range(processes)]
+
+    def begin(self, names: list[str]) -> None:
+        """Have these done."""
+        self._names.extend(names)
         for number, worker in enumerate(self._workers):
             threading.Thread(target=self._serve, args=(worker, number % 2 == 0), daemon=True).start()
 
