@@ -193,8 +193,8 @@ class MapPanel:
         body = Column(
             [
                 Section("Level", [level_box]),
-                *(Section(s.title, [s.widget], open=s.open) for s in sections),
                 Section("Planners", [self.planners]),
+                *(Section(s.title, [s.widget], open=s.open) for s in sections),
                 Section("Layers", [self.layers]),
             ],
             gap=4,
