@@ -13,6 +13,7 @@ from .text import FACES, Face, Ink, render
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from .text import Mark
     from .theme import Colour
 
 
@@ -34,11 +35,16 @@ class Icons:
         self, surface: pygame.Surface, name: str, colour: Colour, box: pygame.Rect, size: int | None = None
     ) -> None:
         """Draw an icon in the middle of a box, `size` pixels square (the box's smaller side by default)."""
+        surface.fblits(self.marks(name, colour, box, size))
+
+    def marks(self, name: str, colour: Colour, box: pygame.Rect, size: int | None = None) -> list[Mark]:
+        """Return what `draw` would blit."""
         size = size or min(box.w, box.h)
         ink = self._ink(name, size, colour)
-        if ink:
-            x = box.x + (box.w - size) // 2 + ink.left
-            surface.blit(ink.surface, (x, box.y + (box.h - size) // 2 + size - ink.above))
+        if not ink:
+            return []
+        x = box.x + (box.w - size) // 2 + ink.left
+        return [(ink.surface, (x, box.y + (box.h - size) // 2 + size - ink.above))]
 
     def _ink(self, name: str, size: int, colour: Colour) -> Ink | None:
         key = (name, size, colour)

@@ -21,7 +21,7 @@ FloatArray = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 TILE = (1024, 64)
 FILL_BELOW, FILL_ABOVE = 16, 2000  # widths between which SDL's fill is two to six times slower than a blit
 CACHED_PIECES = 4000
-LARGEST_BOX = 1_500_000  # pixels
+LARGEST_BOX = 400_000  # pixels; beyond that reading the picture takes longer than filling
 MOST_BOX_PIXELS = 12_000_000
 CORNER_SIDES = ((0, 0), (1, 0), (0, 1), (1, 1))
 

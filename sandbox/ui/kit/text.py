@@ -20,7 +20,7 @@ import pygame.freetype
 from .spare_fonts import spare_font
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from .theme import Colour, Theme
@@ -42,6 +42,9 @@ FINE = 4  # columns rendered per pixel
 def wide(size: float) -> float:
     """Return a size FINE times as wide as high. The font module takes a pair, which its type stubs do not know."""
     return cast("float", (size * FINE, size))
+
+
+Mark = tuple[pygame.Surface, tuple[int, int]]  # a picture and where it goes
 
 
 class Ink(NamedTuple):
@@ -233,11 +236,19 @@ class Fonts:
         """Draw one line with its top left corner at a point."""
         face = self._faces.get(style) or self.face(style)
         if face.mono:
-            _draw_mono(surface, text, face, colour, at)
+            surface.fblits(_mono_marks(text, face, colour, at))
             return
         ink = self.ink(text, style, colour)
         if ink:
             surface.blit(ink.surface, (at[0] + ink.left, at[1] + face.ascent - ink.above))
+
+    def marks(self, text: str, style: str, colour: Colour, at: tuple[int, int]) -> list[Mark]:
+        """Return what `draw` would blit, for who draws the same words again and again."""
+        face = self.face(style)
+        if face.mono:
+            return _mono_marks(text, face, colour, at)
+        ink = self.ink(text, style, colour)
+        return [(ink.surface, (at[0] + ink.left, at[1] + face.ascent - ink.above))] if ink else []
 
     def ink(self, text: str, style: str, colour: Colour) -> Ink | None:
         """Return a line's picture, from the cache where it was drawn before."""
@@ -250,6 +261,22 @@ class Fonts:
             inks.popitem(last=False)
         made = inks[key] = render(text, self.face(style), colour)
         return made
+
+
+class Marks:
+    """Marks found once and drawn again until what they depend on, the key, is another."""
+
+    __slots__ = ("_key", "_marks")
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._marks: list[Mark] = []
+
+    def draw(self, surface: pygame.Surface, key: object, find: Callable[[], list[Mark]]) -> None:
+        """Draw what was found for this key, or find it first."""
+        if key != self._key:
+            self._key, self._marks = key, find()
+        surface.fblits(self._marks)
 
 
 def _advance(char: str, face: Face) -> int:
@@ -313,16 +340,16 @@ def picture(coverage: np.ndarray, colour: Colour) -> pygame.Surface:
     return surface
 
 
-def _draw_mono(surface: pygame.Surface, text: str, face: Face, colour: Colour, at: tuple[int, int]) -> None:
+def _mono_marks(text: str, face: Face, colour: Colour, at: tuple[int, int]) -> list[Mark]:
     x, base = at[0], at[1] + face.ascent
     cell = face.cell
     glyphs = face.glyphs.setdefault(colour, {})
-    blits = []
+    marks = []
     for char in text:
         if char not in glyphs:
             glyphs[char] = render(char, face, colour)
         ink = glyphs[char]
         if ink is not None:
-            blits.append((ink[0], (x + ink[1], base - ink[2])))
+            marks.append((ink[0], (x + ink[1], base - ink[2])))
         x += cell
-    surface.fblits(blits)
+    return marks

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 import pygame
 
+from sandbox.ui.kit.text import Marks
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sandbox.ui.kit.events import Key, Pointer
+    from sandbox.ui.kit.text import Mark
     from sandbox.ui.kit.theme import Colour, Colours
 
 ButtonKind = Literal["plain", "primary", "quiet", "danger"]
@@ -71,6 +73,7 @@ class Button(Clickable):
         self._text, self._icon, self.trailing = text, icon, trailing
         self.on_click, self.kind, self.compact = on_click, kind, compact
         self._on = on
+        self._marks = Marks()
         self.shrink = 0.5 if text else 0.0  # texts and fields give way first
 
     @property
@@ -139,23 +142,34 @@ class Button(Clickable):
         self._paint_parts(surface, ink)
 
     def _paint_parts(self, surface: pygame.Surface, ink: Colour) -> None:
-        fonts, gap, rect = self.look.fonts, self.dp(7), self.rect
-        icon = self.dp(self.look.theme.metrics.icon)
-        missing = max(0, self._parts_width() + self.dp(12) - rect.w)
-        text = self._text
-        if missing and text:
-            text = fonts.ellipsis(text, "medium", max(0, fonts.width(text, "medium") - missing))
-        saved = fonts.width(self._text, "medium") - fonts.width(text, "medium") if self._text else 0
+        key = (self.look, tuple(self.rect), ink, self._text, self._icon, self.trailing)
+        self._marks.draw(surface, key, lambda: self._parts(ink))
+
+    def _parts(self, ink: Colour) -> list[Mark]:
+        look, rect, gap = self.look, self.rect, self.dp(7)
+        fonts, icon = look.fonts, self.dp(look.theme.metrics.icon)
+        text, saved = self._shortened()
         x = rect.x + ((rect.w - self._parts_width() + saved) // 2 if self.centred else self.dp(8))
+        marks: list[Mark] = []
         if self._icon:
-            self.look.icons.draw(surface, self._icon, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
+            marks += look.icons.marks(self._icon, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
             x += icon + gap
         if text:
-            y = rect.y + (rect.h - fonts.height("medium")) // 2
-            fonts.draw(surface, text, "medium", ink, (x, y))
+            marks += fonts.marks(text, "medium", ink, (x, rect.y + (rect.h - fonts.height("medium")) // 2))
             x += fonts.width(text, "medium") + gap
         if self.trailing:
-            self.look.icons.draw(surface, self.trailing, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
+            marks += look.icons.marks(self.trailing, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
+        return marks
+
+    def _shortened(self) -> tuple[str, int]:
+        """Return the words as far as they fit, and the width that saves."""
+        text, fonts = self._text, self.look.fonts
+        missing = max(0, self._parts_width() + self.dp(12) - self.rect.w)
+        if not text or not missing:
+            return text, 0
+        whole = fonts.width(text, "medium")
+        text = fonts.ellipsis(text, "medium", max(0, whole - missing))
+        return text, whole - fonts.width(text, "medium")
 
     def tooltip(self, x: int, y: int) -> str:
         """Return the tip, or the words where they are cut."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Unpack
 
+from sandbox.ui.kit.text import Marks
 from sandbox.ui.kit.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
     import pygame
+
+    from sandbox.ui.kit.text import Mark
 
 FREE_WIDTH = 480  # dp a wrapped text takes when nothing limits it
 
@@ -35,6 +38,7 @@ class Label(Widget):
         super().__init__(**common)
         self._text, self.style, self._role = text, style, role
         self.wrap, self.lines, self.justify = wrap, lines, justify
+        self._marks = Marks()
 
     @property
     def text(self) -> str:
@@ -90,16 +94,17 @@ class Label(Widget):
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw the words."""
+        key = (self.look, tuple(self.rect), self._text, self.style, self._role, self.active)
+        self._marks.draw(surface, key, self._words)
+
+    def _words(self) -> list[Mark]:
         fonts, rect = self.look.fonts, self.rect
         colour = getattr(self.look.colours, self._role if self.active else "faint")
-        if self.wrap:
-            for i, line in enumerate(self._wrapped(rect.w)):
-                y = rect.y + i * fonts.height(self.style)
-                fonts.draw(surface, line, self.style, colour, (self._start(line), y))
-            return
-        text = fonts.ellipsis(self._text, self.style, rect.w)
-        y = rect.y + (rect.h - fonts.height(self.style)) // 2
-        fonts.draw(surface, text, self.style, colour, (self._start(text), y))
+        height = fonts.height(self.style)
+        lines = self._wrapped(rect.w) if self.wrap else [fonts.ellipsis(self._text, self.style, rect.w)]
+        top = rect.y if self.wrap else rect.y + (rect.h - height) // 2
+        places = ((line, (self._start(line), top + i * height)) for i, line in enumerate(lines))
+        return [mark for line, at in places for mark in fonts.marks(line, self.style, colour, at)]
 
     def _start(self, text: str) -> int:
         if self.justify == "start":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 import pygame
 
 from sandbox.ui.kit.layout import Row
+from sandbox.ui.kit.text import Marks
 
 from .button import Button, Clickable
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sandbox.ui.kit.events import Key
+    from sandbox.ui.kit.text import Mark
+    from sandbox.ui.kit.theme import Colour
     from sandbox.ui.kit.widget import Common, Size
 
 
@@ -38,6 +41,7 @@ class Checkbox(Clickable):
         self.text, self.mark = text, mark
         self._value, self._partial = value, partial
         self.on_change = on_change
+        self._marks = Marks()
 
     @property
     def value(self) -> bool:
@@ -87,19 +91,23 @@ class Checkbox(Clickable):
         look, box = self.look, self._box()
         self._paint_box(surface, box)
         if self.mark:
-            theme = look.theme
-            colour = (
-                theme.series[int(self.mark[7:]) % len(theme.series)]
-                if self.mark.startswith("series ")
-                else (theme.colours.role(self.mark))
-            )
-            look.painter.disc(surface, (box.right + self.dp(13), box.centery), self.dp(5), colour)
+            look.painter.disc(surface, (box.right + self.dp(13), box.centery), self.dp(5), self._mark_colour())
         if self.text:
-            room = self.rect.w - self._text_start()
-            text = look.fonts.ellipsis(self.text, "body", max(0, room))
-            colour = look.colours.text if self.active else look.colours.faint
-            y = self.rect.y + (self.rect.h - look.fonts.height("body")) // 2
-            look.fonts.draw(surface, text, "body", colour, (self.rect.x + self._text_start(), y))
+            key = (look, tuple(self.rect), self.text, self.active)
+            self._marks.draw(surface, key, self._words)
+
+    def _mark_colour(self) -> Colour:
+        theme = self.look.theme
+        if self.mark.startswith("series "):
+            return theme.series[int(self.mark[7:]) % len(theme.series)]
+        return theme.colours.role(self.mark)
+
+    def _words(self) -> list[Mark]:
+        fonts, start = self.look.fonts, self._text_start()
+        text = fonts.ellipsis(self.text, "body", max(0, self.rect.w - start))
+        colour = self.look.colours.text if self.active else self.look.colours.faint
+        y = self.rect.y + (self.rect.h - fonts.height("body")) // 2
+        return fonts.marks(text, "body", colour, (self.rect.x + start, y))
 
     def _paint_box(self, surface: pygame.Surface, box: pygame.Rect) -> None:
         look, c = self.look, self.look.colours
