@@ -1,12 +1,15 @@
 """The whole window under SDL's dummy driver: driven by events, looked at through its widgets."""
 
+import ast
 import random
 import tracemalloc
+from pathlib import Path
 
 import numpy as np
 import pygame
 import pytest
 
+import sandbox.ui
 from sandbox.ui.app import App, Request
 from sandbox.ui.kit import Button, Checkbox, Table
 
@@ -233,6 +236,25 @@ def test_an_idle_window_paints_nothing(app):
 
 
 WHEEL = {"x": 0, "y": 0, "precise_x": 0.0, "precise_y": 1.0, "flipped": False}
+
+
+def test_every_icon_named_anywhere_is_in_the_font(app):
+    icons = set(app.root.look.icons.names)
+    actions = {action.icon for action in app.root.actions.all() if action.icon}
+    sources = [ast.parse(path.read_text("utf-8")) for path in Path(sandbox.ui.__file__).parent.rglob("*.py")]
+    calls = [node for tree in sources for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    named = {k.value.value for call in calls for k in call.keywords if k.arg == "icon" and is_text(k.value)}
+    named |= {call.args[0].value for call in calls if takes_icon_first(call)}
+    assert len(named) > 40
+    assert not (actions | named) - icons - {""}
+
+
+def takes_icon_first(call):
+    return getattr(call.func, "id", "") in ("IconButton", "Icon") and call.args and is_text(call.args[0])
+
+
+def is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 NAMES = "TAB RETURN SPACE ESCAPE LEFT RIGHT UP DOWN b e v z y k 1 2 3 4 0 HOME END F1 DELETE"

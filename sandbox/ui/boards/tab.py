@@ -114,7 +114,7 @@ class BoardsTab:
             ("forward", "Forward again", ("Ctrl+Y",), self.forward, "redo-2"),
             ("now", "Move now", ("Space",), self.move_now, "zap"),
             ("analyse", "Analyse while I think", ("Ctrl+A",), self.toggle_analysis, "lightbulb"),
-            ("swap", "Swap the players", ("Ctrl+X",), self.swap, "arrow-left-right"),
+            ("swap", "Swap the players", ("Ctrl+X",), self.swap, "arrow-down-up"),
         ]
         return [
             Action(f"boards.{n}", title, keys, run, where="boards", icon=icon) for n, title, keys, run, icon in spec
