@@ -240,6 +240,8 @@ WHEEL = {"x": 0, "y": 0, "precise_x": 0.0, "precise_y": 1.0, "flipped": False}
 
 def test_every_icon_named_anywhere_is_in_the_font(app):
     icons = set(app.root.look.icons.names)
+    for tab in ("crowds", "boards", "bench", "maps"):
+        app.shell.show(tab)
     actions = {action.icon for action in app.root.actions.all() if action.icon}
     sources = [ast.parse(path.read_text("utf-8")) for path in Path(sandbox.ui.__file__).parent.rglob("*.py")]
     calls = [node for tree in sources for node in ast.walk(tree) if isinstance(node, ast.Call)]
