@@ -58,6 +58,8 @@ STARTED = time.time()
 JIT_OFF: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """True when kernels run as plain Python."""
 
+BOUNDS_CHECKED: bool = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
+
 _built: list[Any] = []  # every Numba dispatcher of this process
 _lock = threading.RLock()
 
@@ -74,11 +76,13 @@ def _building() -> contextlib.AbstractContextManager[Any]:
 @overload
 def kernel(function: F) -> F: ...
 @overload
-def kernel(*, signature: str = "", lanes: bool = False, counted: bool = True) -> Callable[[F], F]: ...
+def kernel(
+    *, signature: str = "", lanes: bool = False, counted: bool = True, steady: bool = False
+) -> Callable[[F], F]: ...
 
 
 def kernel(
-    function: F | None = None, *, signature: str = "", lanes: bool = False, counted: bool = True
+    function: F | None = None, *, signature: str = "", lanes: bool = False, counted: bool = True, steady: bool = False
 ) -> F | Callable[[F], F]:
     """Compile a function with our options, when first called. A recursive kernel states its signature.
 
@@ -88,9 +92,13 @@ def kernel(
 
     Without `counted`, references to arrays are not counted: for a kernel that is called from a hot loop and
     neither makes nor returns an array. Counting costs some 10 ns per array and call.
+
+    A `steady` kernel is called from Python with the types of its first call, always, and they are not looked at
+    again: Numba takes 0.2 µs for each array of a tuple, longer than many a search. Who calls it answers for them;
+    an array of other numbers, or one with gaps, would be misread. With NUMBA_BOUNDSCHECK they are looked at.
     """
     if function is None:
-        return lambda f: cast("F", Kernel(f, signature, lanes=lanes, counted=counted))
+        return lambda f: cast("F", Kernel(f, signature, lanes=lanes, counted=counted, steady=steady))
     return cast("F", Kernel(function, signature))
 
 
@@ -117,6 +125,7 @@ class Kernel(functools.partial[Any]):
     signature: str
     lanes: bool
     counted: bool
+    steady: bool
     binds: dict[str, Kernel]
 
     def __new__(cls, text: Callable[..., Any], *_: Any, **__: Any) -> Self:
@@ -124,7 +133,13 @@ class Kernel(functools.partial[Any]):
         return super().__new__(cls, text)
 
     def __init__(
-        self, text: Callable[..., Any], signature: str = "", *, lanes: bool = False, counted: bool = True
+        self,
+        text: Callable[..., Any],
+        signature: str = "",
+        *,
+        lanes: bool = False,
+        counted: bool = True,
+        steady: bool = False,
     ) -> None:
         self._call(self._first_call)
         functools.update_wrapper(self, text)
@@ -132,6 +147,7 @@ class Kernel(functools.partial[Any]):
         self.signature = signature
         self.lanes = lanes
         self.counted = counted
+        self.steady = steady and not JIT_OFF and not BOUNDS_CHECKED
         self.binds = {}
         self._ready: Any = None
         self._inside: Any = None
@@ -189,7 +205,16 @@ class Kernel(functools.partial[Any]):
         if self._ready is not None:
             return  # another thread was faster
         self._ready = self._build()
-        self._call(_quietly(self._ready) if JIT_OFF else self._ready)
+        if self.steady:
+            self._call(self._settle)
+        else:
+            self._call(_quietly(self._ready) if JIT_OFF else self._ready)
+
+    def _settle(self, *args: Any) -> Any:
+        """The first call of a steady kernel: from now on it is the machine code for these types."""
+        with _building():
+            self._call(self._ready.compile(tuple(map(self._ready.typeof_pyval, args))))
+        return self.func(*args)
 
     def _build(self, suffix: str = "", **options: bool) -> Any:
         """The function over a new globals dict; the kernels it calls are put there when they are needed.

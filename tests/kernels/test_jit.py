@@ -2,9 +2,11 @@
 
 import inspect
 import threading
+from typing import NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from sandbox.errors import SandboxError
 from sandbox.kernels import jit
@@ -234,6 +236,31 @@ def test_a_ready_kernel_calls_what_numba_made_with_no_frame_between():
     if not jit.JIT_OFF:
         assert double.func is double.ready()
         assert type(double).__call__ is Kernel.__mro__[1].__call__
+
+
+class Numbers(NamedTuple):
+    """What a steady kernel is called with."""
+
+    some: NDArray[np.int64]
+    others: NDArray[np.float64]
+
+
+@kernel(counted=False, steady=True)
+def _total(numbers: Numbers, times: int) -> float:
+    total = 0.0
+    for i in range(numbers.some.shape[0]):
+        total += times * numbers.some[i] + steps_weight(1)
+    return total + numbers.others[0]
+
+
+def test_a_steady_kernel_is_called_without_a_look_at_types():
+    for member in (_total, specialise(_total, steps_weight=triple)):
+        weight = 1 if member is _total else 3
+        for count in range(5):
+            numbers = Numbers(np.arange(count), np.full(1, 0.5))
+            assert member(numbers, 2) == count * (count - 1) + count * weight + 0.5
+        if not (jit.JIT_OFF or jit.BOUNDS_CHECKED):
+            assert member.func is next(iter(member.ready().overloads.values())).entry_point
 
 
 def test_kernels_keep_name_and_text():
