@@ -15,7 +15,7 @@ from sandbox.level.reshape import SetPolygon
 from sandbox.level.sundry import Batch, SetMarker, SetNotes, SetPalette, SetTimed, SetTitle, SetView
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator
+    from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from sandbox.level.effect import Edit
 
@@ -34,6 +34,16 @@ def compacted(edits: Iterable[Edit]) -> list[Edit]:
     """Fewer edits that, one after the other, lead to the same level."""
     flat = [e for e in _flattened(edits) if not does_nothing(e)]
     return [e for key, group in groupby(flat, _key) for e in _joined(key, list(group))]
+
+
+def together(edits: Sequence[Edit], label: str) -> Edit:
+    """One edit of several."""
+    return edits[0] if len(edits) == 1 else Batch(tuple(edits), label)
+
+
+def packed(edit: Edit) -> Edit:
+    """The same edit in as few as do."""
+    return together(compacted([edit]), edit.label) if isinstance(edit, Batch) else edit
 
 
 def _flattened(edits: Iterable[Edit]) -> Iterator[Edit]:

@@ -6,27 +6,36 @@
         history.do(Line(3, 3, 9, 4, WALL, brush=5))
     history.undo()
 
-A step keeps a single edit: the one that takes it back, or, once undone, the one that does it again. Memory is
-bounded: the oldest steps are forgotten first.
+A step keeps a single edit: the one that takes it back, or, once undone, the one that does it again. A long gesture
+is said shorter before it is kept, which for a stroke across a large level takes several frames; whoever has none
+to lose gives the history a `packer` that does it elsewhere. Memory is bounded: the oldest steps are forgotten first.
 """
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
-from sandbox.level.compact import compacted, does_nothing
-from sandbox.level.sundry import Batch
+from sandbox.level.compact import does_nothing, packed, together
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sandbox.level.effect import Edit
     from sandbox.level.model import Level
 
+    Packer = Callable[[Edit, Callable[[Edit], None]], None]
+    """Says an edit shorter, and hands back the result: at once, or later in the same thread."""
+
 LIMIT_BYTES = 64 << 20
+
+
+def at_once(edit: Edit, done: Callable[[Edit], None]) -> None:
+    """Pack without delay."""
+    done(packed(edit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +49,17 @@ class Step:
 class History:
     """The edits of one level, in steps. Every edit a person makes goes through here."""
 
-    def __init__(self, level: Level, limit_bytes: int = LIMIT_BYTES) -> None:
+    def __init__(self, level: Level, limit_bytes: int = LIMIT_BYTES, packer: Packer = at_once) -> None:
         self.level = level
         self.limit_bytes = limit_bytes
+        self.packer = packer
         self._steps: list[Step] = []
         self._done = 0  # steps before this are done, the others undone
         self._forgotten = 0  # steps dropped at the front
         self._saved: int | None = 0  # counted from the first step ever; None: no longer reachable
         self._label = ""
         self._open: list[Edit] | None = None  # what takes the open gesture back, last edit last
+        self._long: list[Edit] = []  # switches the packer has not handed back yet
 
     # Doing.
 
@@ -183,13 +194,26 @@ class History:
         del self._steps[self._done :]
         if self._saved is not None and self._saved > self._forgotten + self._done:
             self._saved = None
-        edits = compacted(edits[::-1])
-        self._steps.append(Step(label, edits[0] if len(edits) == 1 else Batch(tuple(edits), label)))
+        self._steps.append(Step(label, together(edits[::-1], label)))
         self._done += 1
+        self._pack(self._steps[-1].switch)
+
+    def _pack(self, edit: Edit) -> None:
+        self._long.append(edit)
+        self.packer(edit, partial(self._packed, edit))
+
+    def _packed(self, edit: Edit, shorter: Edit) -> None:
+        """Keep a step in fewer words, unless it was switched or forgotten meanwhile."""
+        self._long = [e for e in self._long if e is not edit]
+        places = (i for i in reversed(range(len(self._steps))) if self._steps[i].switch is edit)
+        place = next(places, None)
+        if place is not None:
+            self._steps[place] = Step(self._steps[place].label, shorter)
         self._shrink()
 
     def _shrink(self) -> None:
-        size = self.size
+        """Forget the oldest; what is yet to be packed does not count, for it will be small."""
+        size = self.size - sum(e.size for e in self._long)
         while size > self.limit_bytes and len(self._steps) > 1:
             size -= self._steps.pop(0).switch.size
             self._done -= 1
@@ -198,6 +222,8 @@ class History:
     def _switch(self, index: int) -> str:
         step = self._steps[index]
         self._steps[index] = Step(step.label, self.level.apply(step.switch))
+        if any(e is step.switch for e in self._long):  # then its inverse is as long
+            self._pack(self._steps[index].switch)
         return step.label
 
     def _refuse_in_gesture(self) -> None:

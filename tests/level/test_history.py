@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.errors import BadInput, SandboxError
-from sandbox.level.compact import compacted
+from sandbox.level.compact import compacted, packed
 from sandbox.level.edits import (
     AddPolygon,
     Batch,
@@ -16,17 +16,35 @@ from sandbox.level.edits import (
     SetNotes,
     SetTitle,
 )
-from sandbox.level.history import History
+from sandbox.level.history import History, at_once
 from sandbox.level.model import WALL, Level, Obstacle, Rect
 from tests.strategies.edits import SEEDS, Maker, scene, tried
 
 
-def scripted(seed, length):
+class LatePacker:
+    """Hands steps back in fewer words, in order, but only when told to."""
+
+    def __init__(self):
+        self.waiting = []
+
+    def __call__(self, edit, done):
+        self.waiting.append((edit, done))
+
+    def work(self, count=1_000_000):
+        while self.waiting and count:
+            edit, done = self.waiting.pop(0)
+            done(packed(edit))
+            count -= 1
+
+
+def scripted(seed, length, packer=at_once):
     """Play a random script with undo and redo in between; return the level and the script without the undone part."""
     level, maker = Level.empty(20, 15), Maker(seed)
-    history, r = History(level), maker.r
+    history, r = History(level, packer=packer), maker.r
     steps, done = [], 0  # steps: the edits each consists of
     for _ in range(length):
+        if packer is not at_once and r.random() < 0.3:
+            packer.work(r.integers(1, 4))
         chance = r.random()
         if chance < 0.2 and history.undo():
             done -= 1
@@ -74,6 +92,13 @@ def test_a_script_equals_itself_without_the_undone_part(seed):
     assert level.same_as(replayed(kept))
 
 
+@given(SEEDS)
+def test_it_is_the_same_script_when_steps_are_packed_late(seed):
+    level, kept = scripted(seed, 60, LatePacker())
+    assert level.same_as(replayed(kept))
+    assert level.same_as(scripted(seed, 60, LatePacker())[0])
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_a_script_of_ten_thousand_commands(seed):
@@ -106,6 +131,36 @@ def test_a_stroke_is_one_small_step():
     assert history.size < 4000
     history.undo()
     assert level.same_as(Level.empty(300, 300))
+
+
+@pytest.mark.small
+def test_a_stroke_switched_before_it_was_packed_becomes_small_all_the_same():
+    level, packer = Level.empty(300, 300), LatePacker()
+    history = History(level, packer=packer)
+    with history.gesture("Brush"):
+        for x in range(250):
+            history.do(Line(x, x // 2, x + 1, x // 2, WALL, brush=9))
+    drawn = level.copy()
+    history.undo()
+    assert level.same_as(Level.empty(300, 300))
+    packer.work()
+    assert history.size < 4000
+    history.redo()
+    assert level.same_as(drawn)
+
+
+@pytest.mark.small
+def test_no_step_is_forgotten_for_one_that_is_yet_to_be_packed():
+    level, packer = Level.empty(300, 300), LatePacker()
+    history = History(level, limit_bytes=5000, packer=packer)
+    history.do(SetTitle("first"))
+    with history.gesture("Brush"):
+        for x in range(250):
+            history.do(Line(x, x // 2, x + 1, x // 2, WALL, brush=9))
+    assert history.size > 5000
+    packer.work()
+    assert history.labels[-1] == "Brush"
+    assert len(history.labels) == 2
 
 
 @pytest.mark.small

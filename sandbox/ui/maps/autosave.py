@@ -35,7 +35,7 @@ class Autosave:
     def __init__(self, tab: MapsTab) -> None:
         self.tab = tab
         self.recovery = Recovery(data_folder() / "unsaved")
-        self.worker = tab.services.worker("autosave")  # of its own: no other reading or writing holds it up
+        self.worker = tab.keeper
         self.troubled = False  # the disk refused, and the person knows
         self._due: Timer | None = None
         self._waiting = False

@@ -5,6 +5,7 @@ Tools and panels change the level through here and nowhere else:
     editing.begin("Paint wall"); editing.do(Line(...)); editing.do(Line(...)); editing.end()
     editing.step("Resize", Resize(...))           # a gesture of one edit
 
+A stroke is said shorter in the thread of a worker once it is finished, since that may take longer than a frame.
 `on_edit` is told of every single edit (undone ones too) and its dirty cells, `on_step` once a step is finished,
 undone or done again, and when another level is taken: whatever lists steps or looks at the whole level waits
 for that.
@@ -16,19 +17,24 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
+from sandbox.level.compact import packed
 from sandbox.level.history import History
 from sandbox.level.model import Level
+from sandbox.level.sundry import Batch
 
 if TYPE_CHECKING:
     from sandbox.level.effect import Edit
     from sandbox.level.rect import Rect
+    from sandbox.ui.jobs import Worker
+
+SHORT = 8  # edits that are packed sooner than another thread is woken
 
 
 class Editing:
     """One level, its history, its followers."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self.say = say
+    def __init__(self, say: Callable[[str], None], worker: Worker | None = None) -> None:
+        self.say, self.worker = say, worker
         self.level = Level.empty(1, 1)
         self.history = History(self.level)
         self.on_edit: list[Callable[[Edit, Rect], None]] = []
@@ -40,12 +46,19 @@ class Editing:
         self._leave()
         self.level = level
         self.history = history or History(level)
+        self.history.packer = self._pack
         self._leave = level.subscribe(self._edited)
         self.stepped()
 
     def _edited(self, edit: Edit, dirty: Rect) -> None:
         for follower in tuple(self.on_edit):
             follower(edit, dirty)
+
+    def _pack(self, edit: Edit, done: Callable[[Edit], None]) -> None:
+        if self.worker is not None and isinstance(edit, Batch) and len(edit.edits) > SHORT:
+            self.worker.ordered("Packing a step", lambda stop: packed(edit), done)  # noqa: ARG005
+        else:
+            done(packed(edit))
 
     def stepped(self) -> None:
         """Tell that the steps, or what counts as saved, may have changed."""

@@ -61,7 +61,8 @@ class MapsTab:
         self.rows = all_rows()
         self.focus: Row | None = next((row for row in self.rows if row.ticked), None)
         self.worker = services.worker("maps")
-        self.editing = Editing(services.say)
+        self.keeper = services.worker("keeper")  # of unsaved work and of steps: no search holds it up
+        self.editing = Editing(services.say, self.keeper)
         self.editing.on_edit.append(self._edited)
         self.desk: Desk | None = None
         self.ready = False  # all kernels are warm: queries may be asked

@@ -11,7 +11,8 @@ import numpy as np
 from sandbox.errors import BadInput
 from sandbox.geometry.polygons import problem_of
 from sandbox.geometry.segments import meeting_box, nearest_vertex
-from sandbox.level.edits import Batch, MovePolygon, MoveVertex, SetPolygon
+from sandbox.level.compact import together
+from sandbox.level.edits import MovePolygon, MoveVertex, SetPolygon
 from sandbox.level.obstacles import UNITS
 from sandbox.level.shaping import box_of, held_inside, transformed
 from sandbox.ui.maps.tools.grips import Frame, Handle, all_vertices, frame_of
@@ -42,11 +43,6 @@ class Drag(Protocol):
 
     def draw(self, pen: Pen) -> None:
         """What there is to see beside the level itself."""
-
-
-def together(edits: list[Edit], label: str) -> Edit:
-    """One edit of several."""
-    return edits[0] if len(edits) == 1 else Batch(tuple(edits), label)
 
 
 @dataclass
