@@ -24,6 +24,7 @@ from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Query, Status
 from sandbox.planning.grid_graph import centres, id_of, lowest8, mark_around, octile, space_of
 from sandbox.planning.grid_run import Batch, Engine, Ground, Runner, status_of
+from sandbox.planning.tolls import NO_TOLLS, new_tolls, sum_tolls
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
@@ -165,6 +166,14 @@ class GridPrepared(ABC):
     def _grid(self, radius: float) -> Grid:
         return self.level.derived.open_for(radius) if radius > 0 else self.level.derived.grid
 
+    def tolls(self, ground: Ground) -> NDArray[np.uint32]:
+        """What runs across weighted terrain cost; summed when first asked for, then kept up to date."""
+        if self.level.uniform:
+            return NO_TOLLS
+        if ground.tolls is NO_TOLLS:
+            ground.tolls = new_tolls(ground.space)
+        return ground.tolls
+
     def _components(self, grid: Grid, radius: float) -> NDArray[np.int32]:
         if radius == 0:
             return self.level.derived.components
@@ -205,6 +214,8 @@ class GridPrepared(ABC):
         cheapest = old.lowest8 if self.level.uniform else lowest8(grid.cost8)
         ground.space = old._replace(moves=grid.moves, cost8=grid.cost8, lowest8=cheapest)
         ground.components = self._components(grid, ground.radius)
+        for rect in rects if ground.tolls is not NO_TOLLS else ():
+            sum_tolls(ground.space, ground.tolls, (rect.x0, rect.y0, rect.x1, rect.y1))
         return self.mend(ground, rects)
 
     # Packaging.

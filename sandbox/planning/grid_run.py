@@ -6,7 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -17,6 +17,7 @@ from sandbox.kernels.recording import NO_EVENTS, record_event
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Status
 from sandbox.planning.grid_graph import Space
+from sandbox.planning.tolls import NO_TOLLS
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Events, Recording
@@ -85,6 +86,7 @@ class Ground:
     space: Space
     components: NDArray[np.int32]  # [ids]
     tables: Any = None
+    tolls: NDArray[np.uint32] = field(default_factory=lambda: NO_TOLLS)  # of weighted terrain, once asked for
 
 
 class Driver(Protocol):

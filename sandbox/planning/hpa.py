@@ -113,7 +113,8 @@ class HpaPrepared(GridPrepared):
         """The query's kernels with this ground's sectors."""
         if self._work is None:
             self._work = new_work(ground, self._local)
-        self._work = self._work._replace(sectors=ground.tables)
+        smoother = self._work.smoother._replace(tolls=self.tolls(ground))
+        self._work = self._work._replace(sectors=ground.tables, smoother=smoother)
         weighted = bool(ground.tables.weighted)
         scale = 2 * ground.space.lowest8 if weighted else 1
         local_shift = self._local_shift(ground)

@@ -121,7 +121,8 @@ class PraPrepared(GridPrepared):
         cliques: Cliques = ground.tables
         if self._work is None or len(self._work.label) < 2 * len(cliques.parent):
             self._work = new_work(ground)
-        self._work = self._work._replace(cliques=cliques)
+        smoother = self._work.smoother._replace(tolls=self.tolls(ground))
+        self._work = self._work._replace(cliques=cliques, smoother=smoother)
         weighted = not self.level.uniform
         scale = 2 * ground.space.lowest8 if weighted else 1
         rule = memory.Rule(
