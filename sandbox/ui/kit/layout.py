@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
+from .damage import left_over
 from .widget import Align, Common, Size, Widget
 
 if TYPE_CHECKING:
@@ -84,6 +85,14 @@ class Container(Widget):
         """Return the size of the largest child."""
         sizes = [child.size_for(self.inside(width)) for child in self.shown_children]
         return self.padded((max((s[0] for s in sizes), default=0), max((s[1] for s in sizes), default=0)))
+
+    def moved(self, before: pygame.Rect) -> None:
+        """Repaint what only one of the two places has: the rest looks the same, and children see to themselves."""
+        if self.line or self.radius:
+            super().moved(before)
+            return
+        for part in (*left_over(before, [self.ink]), *left_over(self.ink, [before])):
+            self.root.damage(part)
 
     def layout(self) -> None:
         """Give the whole inside to every child."""
@@ -168,7 +177,10 @@ class Flow(Container):
     def lengths(self, total: int | None, across: int | None) -> list[int]:
         """Return each visible child's length along the axis, given the room there is."""
         children = self.shown_children
-        natural = [child.size_for(None if self.axis == 0 else across)[self.axis] for child in children]
+        natural = [  # of what grows, only where the room is not known yet
+            0 if child.grow and total is not None else child.size_for(None if self.axis == 0 else across)[self.axis]
+            for child in children
+        ]
         if total is None:
             return natural
         room = total - self.dp(self.gap) * max(0, len(children) - 1)
@@ -177,7 +189,7 @@ class Flow(Container):
         if any(weights) and room > fixed:
             extra = share_out(room - fixed, weights)
             return [e if child.grow else n for e, n, child in zip(extra, natural, children, strict=True)]
-        return self._narrowed([0 if child.grow else n for n, child in zip(natural, children, strict=True)], room)
+        return self._narrowed(natural, room)
 
     def _narrowed(self, lengths: list[int], room: int) -> list[int]:
         """Let those give way that like it best, down to a stub, before others have to."""

@@ -233,16 +233,20 @@ class Widget:
     def arrange(self, rect: pygame.Rect) -> None:
         """Take a place on the screen."""
         if rect != self.rect:
-            self.root.damage(self.ink)
-            self.rect = rect.copy()
+            before, self.rect = self.ink, rect.copy()
             margin = 2 * self.dp(self.ink_margin)
             self.ink = rect.inflate(margin, margin)
             self._stale = True
-            self.root.damage(self.ink)
+            self.moved(before)
         if self._stale:
             self._stale = False
             self._ground = None
             self.layout()
+
+    def moved(self, before: pygame.Rect) -> None:
+        """Repaint where the ink was before, and where it is now."""
+        self.root.damage(before)
+        self.root.damage(self.ink)
 
     def layout(self) -> None:
         """Place the children inside `rect`."""

@@ -260,6 +260,47 @@ def test_a_part_of_a_widget_can_be_repainted(make_root) -> None:
     assert painted == [pygame.Rect(10, 20, 30, 40)]
 
 
+def difference(root: Root) -> pygame.Rect | None:
+    """Paint what changed, then everything: where they differ."""
+    root.paint()
+    before = pygame.surfarray.array3d(root.surface)
+    root.damage_all()
+    root.paint()
+    xs, ys = np.nonzero((before != pygame.surfarray.array3d(root.surface)).any(2))
+    return pygame.Rect(xs.min(), ys.min(), np.ptp(xs) + 1, np.ptp(ys) + 1) if len(xs) else None
+
+
+LOOKS = [{"fill": "panel"}, {"fill": "panel", "radius": 8}, {"fill": "panel", "line": "line"}, {}]
+
+
+@pytest.mark.parametrize("looks", LOOKS)
+def test_a_box_that_grows_and_shrinks_leaves_no_trace(make_root, looks: dict[str, str]) -> None:
+    words = "several words that need a line or two " * 5
+    label = Label("few", wrap=True)
+    panel = Panel([label], pad=12, **looks)
+    root = make_root(Column([panel, Row([Label("below")], fill="raised"), Label("last")], fill="window"), (300, 300))
+    for text in [words, words * 2, "few"]:
+        label.text = text
+        assert difference(root) is None
+
+
+def test_a_row_that_becomes_too_narrow_cuts_what_stood_there(make_root) -> None:
+    row = Row([Label("a", width=120), Label("b", width=120)], fill="panel")
+    side = Label("", width=10)
+    root = make_root(Row([Column([row], grow=1), side], gap=0, cross="stretch"), (300, 80))
+    for width in (200, 100, 250, 10):
+        side.width = width
+        side.relayout()
+        assert difference(root) is None
+
+
+def test_a_line_that_is_added_repaints_only_what_moved(make_root) -> None:
+    still, place = Label("still"), Column([Label("one")])
+    root = make_root(Scroll(Column([still, place], fill="panel")), (200, 300))
+    place.add(Label("two"))
+    assert not any(area.colliderect(still.rect) for area in root.paint())
+
+
 def test_what_is_scrolled_out_of_sight_is_not_painted(make_root) -> None:
     labels = [Label(f"{i}", width=50) for i in range(100)]
     root = make_root(Scroll(Column(labels)), (200, 100))

@@ -80,6 +80,11 @@ class TabBar(Row):
         line = pygame.Rect(self.rect.x, self.rect.bottom - thin, self.rect.w, thin)
         self.look.painter.fill(surface, self.look.colours.line, line)
 
+    def moved(self, before: pygame.Rect) -> None:
+        """The line below moves along."""
+        self.root.damage(before)
+        self.root.damage(self.ink)
+
     def backdrop(self, rect: pygame.Rect) -> Colour | None:
         """Return what is behind, above the line."""
         return super().backdrop(rect) if rect.bottom < self.rect.bottom else None
