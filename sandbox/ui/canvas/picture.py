@@ -1,7 +1,8 @@
 """A scene painted for one camera, kept, and repainted only where something changed.
 
 A pan shifts the kept picture and paints the strips that came into view; an edit repaints its own cells; a
-new layer version, a zoom or another theme repaints all.
+new layer version, a zoom or another theme repaints all. The ground (tiles, their patterns, grid lines) is kept by
+itself: it costs as much as everything above it, and layers come and go much more often than tiles change.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from sandbox.ui.canvas.camera import Camera
 from sandbox.ui.canvas.colours import Palette
 from sandbox.ui.canvas.painters import Brush, WriteText, paint
 from sandbox.ui.canvas.playback import PlaybackRaster
-from sandbox.ui.canvas.raster import CellRect, FieldRaster, blit_cells
+from sandbox.ui.canvas.raster import CellRect, FieldRaster, Tiles, blit_cells
 from sandbox.ui.canvas.scene import Scene, Shown
 from sandbox.ui.canvas.sprites import pattern_sprite
 
@@ -37,6 +38,8 @@ class Picture:
     fast: bool = False  # whether the stroke kernel is loaded
     write: WriteText | None = None
     surface: pygame.Surface = field(default_factory=lambda: pygame.Surface((1, 1), 0, 32))
+    _ground: pygame.Surface = field(default_factory=lambda: pygame.Surface((1, 1), 0, 32))
+    _grounded: tuple[object, ...] = ()  # what the ground was painted of
     _camera: Camera | None = None
     _changes: int = -1
     _rasters: dict[str, Raster] = field(default_factory=dict)
@@ -51,19 +54,20 @@ class Picture:
         """Bring the picture up to date; the rectangles that changed."""
         size = (camera.width, camera.height)
         if self.surface.get_size() != size:
-            self.surface = pygame.Surface(size, 0, 32)
+            self.surface, self._ground = pygame.Surface(size, 0, 32), pygame.Surface(size, 0, 32)
             self._camera = None
         shift = self._shift_to(camera)
+        self._follow_ground(camera, shift)
         stale = self._changes != self.scene.changes
         self._changes = self.scene.changes
         self._camera = camera
         if stale or shift is None:
             self.scene.dirty_cells.clear()
             return self._repaint([self.surface.get_rect()], camera)
-        edited = [r for cells in self.scene.dirty_cells if (r := self._pixels_of(cells, camera)).w]
+        edited = [r for cells in self.scene.dirty_cells if (r := self._pixels_of(cells.rect, camera)).w]
         self.scene.dirty_cells.clear()
         if shift != (0, 0):
-            self._repaint([*self._scrolled(shift), *edited], camera)
+            self._repaint([*_scrolled(self.surface, shift), *edited], camera)
             return [self.surface.get_rect()]
         return self._repaint(edited, camera)
 
@@ -83,17 +87,19 @@ class Picture:
         whole = round(dx), round(dy)
         return whole if abs(dx - whole[0]) < 0.01 and abs(dy - whole[1]) < 0.01 else None
 
-    def _scrolled(self, shift: tuple[int, int]) -> list[pygame.Rect]:
-        """Move the kept pixels; the strips left to paint."""
-        dx, dy = shift
-        width, height = self.surface.get_size()
-        self.surface.scroll(dx, dy)
-        strips = []
-        if dx:
-            strips.append(pygame.Rect(0 if dx > 0 else width + dx, 0, abs(dx), height))
-        if dy:
-            strips.append(pygame.Rect(0, 0 if dy > 0 else height + dy, width, abs(dy)))
-        return strips
+    def _follow_ground(self, camera: Camera, shift: tuple[int, int] | None) -> None:
+        """Shift the ground with the camera, and paint what is new of it."""
+        scene = self.scene
+        of = (scene.tiles, scene.patterns, scene.grid_lines)
+        if shift is None or any(a is not b for a, b in zip(of, self._grounded or (None,) * 3, strict=True)):
+            parts = [self._ground.get_rect()]
+        else:
+            parts = _scrolled(self._ground, shift)
+            parts += [self._pixels_of(cells.rect, camera) for cells in scene.dirty_cells if cells.terrain]
+        self._grounded = of
+        for part in parts:
+            if part.w and part.h:
+                self._paint_ground(camera, part)
 
     def _pixels_of(self, cells: CellRect, camera: Camera) -> pygame.Rect:
         x, y, width, height = cells
@@ -112,8 +118,7 @@ class Picture:
         return rects
 
     def _paint_part(self, camera: Camera, rect: pygame.Rect) -> None:
-        self.surface.fill(self.palette.outside, rect)
-        self._paint_tiles(camera, rect)
+        self.surface.blit(self._ground, rect, rect)
         brush = self._brush(self.surface, camera, rect)
         entries = self.scene.visible()
         for entry in entries:
@@ -132,13 +137,18 @@ class Picture:
     def _brush(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> Brush:
         return Brush(surface, camera, rect, self.palette, self.dp, self.fast, 1.0, self.scene.time, self.write)
 
-    def _paint_tiles(self, camera: Camera, rect: pygame.Rect) -> None:
-        if self.scene.tiles is None:
-            return
+    def _paint_ground(self, camera: Camera, rect: pygame.Rect) -> None:
+        self._ground.set_clip(rect)
+        self._ground.fill(self.palette.outside, rect)
+        if self.scene.tiles is not None:
+            self._paint_tiles(self.scene.tiles, camera, rect)
+        self._ground.set_clip(None)
+
+    def _paint_tiles(self, tiles: Tiles, camera: Camera, rect: pygame.Rect) -> None:
         part, corner = _part(camera, rect)
-        blit_cells(self.surface, self.scene.tiles.surface, part, corner, fast=self.fast)
+        blit_cells(self._ground, tiles.surface, part, corner, fast=self.fast)
         if self.scene.patterns and camera.scale >= PATTERN_FROM * self.dp:
-            self._paint_patterns(camera, rect)
+            self._paint_patterns(tiles, camera, rect)
         if self.scene.grid_lines and camera.scale >= GRID_FROM * self.dp:
             self._paint_grid(camera, rect)
 
@@ -151,21 +161,20 @@ class Picture:
             min(math.ceil(right), int(width)), min(math.ceil(bottom), int(height)),
         )  # fmt: skip
 
-    def _paint_patterns(self, camera: Camera, rect: pygame.Rect) -> None:
-        assert self.scene.tiles is not None
+    def _paint_patterns(self, tiles: Tiles, camera: Camera, rect: pygame.Rect) -> None:
         x0, y0, x1, y1 = self._cells_in(camera, rect)
         size = math.ceil(camera.scale)
         ink = (255, 255, 255, 26) if self.palette.dark else (0, 0, 0, 40)
         sprites = [pattern_sprite(p, size, ink) if p != "plain" else None for p in self.scene.patterns]
         blits = []
         for y in range(y0, y1):
-            codes = self.scene.tiles.codes[y, x0:x1].tolist()
+            codes = tiles.codes[y, x0:x1].tolist()
             py = round(camera.to_screen(0, y)[1])
             for x, code in enumerate(codes, x0):
                 sprite = sprites[code] if code < len(sprites) else None
                 if sprite is not None:
                     blits.append((sprite, (round(camera.to_screen(x, 0)[0]), py)))
-        self.surface.fblits(blits)
+        self._ground.fblits(blits)
 
     def _paint_grid(self, camera: Camera, rect: pygame.Rect) -> None:
         x0, y0, x1, y1 = self._cells_in(camera, rect)
@@ -177,10 +186,10 @@ class Picture:
         right, bottom = (round(v) for v in camera.to_screen(x1, y1))
         for x in range(x0, x1 + 1):
             px = round(camera.to_screen(x, 0)[0])
-            self.surface.fill(colour, rect.clip((px, top, 1, bottom - top)), blend)
+            self._ground.fill(colour, rect.clip((px, top, 1, bottom - top)), blend)
         for y in range(y0, y1 + 1):
             py = round(camera.to_screen(0, y)[1])
-            self.surface.fill(colour, rect.clip((left, py, right - left, 1)), blend)
+            self._ground.fill(colour, rect.clip((left, py, right - left, 1)), blend)
 
     def _paint_raster(self, entry: Shown, camera: Camera, rect: pygame.Rect) -> None:
         raster = self._raster(entry.layer)
@@ -201,6 +210,21 @@ class Picture:
         elif raster.shown is not layer:
             raster.update(layer)
         return raster
+
+
+def _scrolled(surface: pygame.Surface, shift: tuple[int, int]) -> list[pygame.Rect]:
+    """Move a surface's pixels; the strips left to paint."""
+    dx, dy = shift
+    if (dx, dy) == (0, 0):
+        return []
+    width, height = surface.get_size()
+    surface.scroll(dx, dy)
+    strips = []
+    if dx:
+        strips.append(pygame.Rect(0 if dx > 0 else width + dx, 0, abs(dx), height))
+    if dy:
+        strips.append(pygame.Rect(0, 0 if dy > 0 else height + dy, width, abs(dy)))
+    return strips
 
 
 def _part(camera: Camera, rect: pygame.Rect) -> tuple[Camera, tuple[int, int]]:

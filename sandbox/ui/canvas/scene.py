@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sandbox.layers import CellEvents, CellField, Layer
 from sandbox.ui.canvas.camera import Box
@@ -28,6 +29,13 @@ class Shown:
         return isinstance(self.layer, (CellField, CellEvents))
 
 
+class DirtyCells(NamedTuple):
+    """Cells to paint anew."""
+
+    rect: CellRect
+    terrain: bool  # they changed themselves; else only what lies over them
+
+
 @dataclass(slots=True)
 class Scene:
     """Tiles at the bottom, then fields, then everything else; `live` layers change every frame and lie on top."""
@@ -44,7 +52,7 @@ class Scene:
     grid_lines: bool = True
     time: int | None = None  # playback: after so many events
     changes: int = 0  # grows when anything but `live` and single cells changed
-    dirty_cells: list[CellRect] = field(default_factory=list)
+    dirty_cells: list[DirtyCells] = field(default_factory=list)
 
     @property
     def world(self) -> Box:
@@ -86,7 +94,7 @@ class Scene:
         if self.tiles is not None:
             if terrain:
                 self.tiles.update(rect)
-            self.dirty_cells.append(rect)
+            self.dirty_cells.append(DirtyCells(rect, terrain))
 
     def visible(self) -> list[Shown]:
         """What to paint, bottom up: rasters first."""
