@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 UNITS = 512
 """Vertices lie on a grid of 1/512 cell: with 2048 cells a side that is 2^20, where predicates are exact."""
 
+Box = tuple[int, int, int, int]  # units: smallest x, y, largest x, y
 Shape = Literal["polygon", "circle", "ellipse", "freehand"]
 SHAPES: tuple[Shape, ...] = ("polygon", "circle", "ellipse", "freehand")
 
@@ -45,6 +46,12 @@ class Origin:
 POLYGON = Origin()
 
 
+def cells_of(box: Box) -> Rect:
+    """The cells a box in units meets."""
+    x0, y0, x1, y1 = box
+    return Rect(x0 // UNITS, y0 // UNITS, -(-x1 // UNITS), -(-y1 // UNITS))
+
+
 def ring_of(points: Any) -> NDArray[np.int32]:
     """A read-only int32[n, 2] ring in units."""
     ring = np.array(points, np.int32).reshape(-1, 2)
@@ -69,6 +76,7 @@ class Obstacle:
     holes: tuple[NDArray[np.int32], ...] = ()
     name: str = ""
     origin: Origin = field(default=POLYGON)
+    _box: Box | None = field(default=None, init=False, repr=False, compare=False)  # once it was asked for
 
     @classmethod
     def of_cells(cls, points: Sequence[tuple[float, float]], *, id: int = 0, name: str = "") -> Obstacle:
@@ -106,16 +114,18 @@ class Obstacle:
         return sum(len(r) for r in self.rings)
 
     @property
-    def box(self) -> tuple[int, int, int, int]:
+    def box(self) -> Box:
         """Smallest x, y and largest x, y in units."""
-        (x0, y0), (x1, y1) = self.outer.min(axis=0), self.outer.max(axis=0)
-        return int(x0), int(y0), int(x1), int(y1)
+        if self._box is None:
+            (x0, y0), (x1, y1) = self.outer.min(axis=0).tolist(), self.outer.max(axis=0).tolist()
+            object.__setattr__(self, "_box", (x0, y0, x1, y1))
+        assert self._box is not None
+        return self._box
 
     @property
     def cells(self) -> Rect:
         """The cells the polygon may cover."""
-        x0, y0, x1, y1 = self.box
-        return Rect(x0 // UNITS, y0 // UNITS, -(-x1 // UNITS), -(-y1 // UNITS))
+        return cells_of(self.box)
 
     def fits(self, width: int, height: int) -> bool:
         """Whether every vertex lies inside a level of this size."""

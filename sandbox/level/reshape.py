@@ -10,7 +10,7 @@ import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.level.effect import Effect
-from sandbox.level.obstacles import Obstacle
+from sandbox.level.obstacles import Obstacle, cells_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sandbox.level.model import Level
+    from sandbox.level.rect import Rect
 
 
 def check_obstacle(polygon: Obstacle, level: Level) -> None:
@@ -39,11 +40,11 @@ def _check_inside(polygon: Obstacle, level: Level) -> None:
         )
 
 
-def _replaced(level: Level, polygon: Obstacle) -> Effect:
-    """Put a polygon in the place of the one with its id."""
+def _replaced(level: Level, polygon: Obstacle, dirty: Rect | None = None) -> Effect:
+    """Put a polygon in the place of the one with its id; cells outside `dirty`, if given, look as before."""
     before = level.polygons[polygon.id]
     level.polygons[polygon.id] = polygon
-    return Effect(SetPolygon(before), before.cells.union(polygon.cells), (polygon.id,))
+    return Effect(SetPolygon(before), dirty or before.cells.union(polygon.cells), (polygon.id,))
 
 
 class _Small:
@@ -168,7 +169,12 @@ def _transformed(level: Level, number: int, matrix: NDArray[np.float64], centre:
     return _reshaped(level, polygon, rings)
 
 
-def _reshaped(level: Level, polygon: Obstacle, rings: list[NDArray[np.float64]] | list[NDArray[np.int32]]) -> Effect:
+def _reshaped(
+    level: Level,
+    polygon: Obstacle,
+    rings: list[NDArray[np.float64]] | list[NDArray[np.int32]],
+    dirty: Rect | None = None,
+) -> Effect:
     """Check and put new rings; vertices that fell together are one."""
     from sandbox.geometry.polygons import without_repeats
 
@@ -177,7 +183,7 @@ def _reshaped(level: Level, polygon: Obstacle, rings: list[NDArray[np.float64]] 
         raise BadInput(f"polygon {polygon.id}", "fewer than three vertices in a ring", "three or more")
     reshaped = polygon.with_rings(clean)
     check_obstacle(reshaped, level)
-    return _replaced(level, reshaped)
+    return _replaced(level, reshaped, dirty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,5 +246,13 @@ def _with_ring(
         raise BadInput(f"polygon {edit.id}", f"ring {edit.ring}", f"0 to {len(rings) - 1}")
     if not 0 <= edit.index < len(rings[edit.ring]) + more:
         raise BadInput(f"polygon {edit.id}", f"vertex {edit.index}", f"0 to {len(rings[edit.ring]) - 1 + more}")
-    rings[edit.ring] = change(rings[edit.ring])
-    return _reshaped(level, polygon, rings)
+    before = rings[edit.ring]
+    rings[edit.ring] = change(before)
+    return _reshaped(level, polygon, rings, _between(before, rings[edit.ring], edit.index))
+
+
+def _between(before: NDArray[np.int32], after: NDArray[np.int32], index: int) -> Rect:
+    """The cells in which a ring and the one with a vertex more, less or elsewhere differ: around its neighbours."""
+    near = np.vstack([ring[np.array([index - 1, index, index + 1]) % len(ring)] for ring in (before, after)])
+    (x0, y0), (x1, y1) = near.min(axis=0).tolist(), near.max(axis=0).tolist()
+    return cells_of((x0, y0, x1, y1))

@@ -15,7 +15,7 @@ import numpy as np
 from sandbox.errors import BadInput
 from sandbox.geometry import polygons as shapes
 from sandbox.level.edits import AddPolygon, MovePolygon, PaintCells, RemovePolygon, SetPolygon
-from sandbox.level.obstacles import POLYGON, UNITS, Obstacle, Origin
+from sandbox.level.obstacles import POLYGON, UNITS, Box, Obstacle, Origin
 from sandbox.level.terrain import FLOOR
 
 if TYPE_CHECKING:
@@ -26,16 +26,14 @@ if TYPE_CHECKING:
     from sandbox.level.model import Level
 
 Edits = tuple["Edit", ...]
-Box = tuple[int, int, int, int]  # units: smallest x, y, largest x, y
 Side = Literal["left", "centre", "right", "top", "middle", "bottom"]
 SIDES: tuple[Side, ...] = ("left", "centre", "right", "top", "middle", "bottom")
 
 
 def box_of(polygons: Sequence[Obstacle]) -> Box:
     """The box around all of them, in units."""
-    boxes = np.array([p.box for p in polygons])
-    (x0, y0), (x1, y1) = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
-    return int(x0), int(y0), int(x1), int(y1)
+    left, top, right, bottom = zip(*(p.box for p in polygons), strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
 def held_inside(box: Box, dx: int, dy: int, level: Level) -> tuple[int, int]:

@@ -1,5 +1,6 @@
 """Every edit: what it does, that it can be taken back, that a refused one leaves no trace, that it pickles."""
 
+import math
 import pickle
 
 import numpy as np
@@ -28,7 +29,7 @@ from sandbox.level.edits import (
     SetTimed,
     mirrored,
 )
-from sandbox.level.model import DEFAULT_PALETTE, WALL, Level, Marker, Obstacle, Palette, Rect
+from sandbox.level.model import DEFAULT_PALETTE, UNITS, WALL, Level, Marker, Obstacle, Palette, Rect
 from sandbox.level.timed import Door, Drift
 from tests.oracles import level as naive
 from tests.strategies.edits import SEEDS, Maker, scene, tried
@@ -265,6 +266,21 @@ def test_resizing_keeps_cuts_and_drops():
     assert level.polygons[1].box == (0, 1024, 512, 2048)
     assert level.markers == {"start": Marker.at(0.5, 3.5)}
     assert level.timed == ()
+
+
+@pytest.mark.small
+def test_a_vertex_touches_the_cells_between_its_neighbours():
+    ring = [(30 + 25 * math.cos(a), 30 + 25 * math.sin(a)) for a in np.linspace(0, 2 * math.pi, 100, endpoint=False)]
+    level = Level.empty(60, 60)
+    level.apply(AddPolygon(Obstacle.of_cells(ring)))
+    told = []
+    level.subscribe(lambda edit, dirty: told.append(dirty))
+    level.apply(MoveVertex(1, 0, 0, 57 * UNITS, 30 * UNITS))
+    assert told[-1] == Rect(54, 28, 57, 32)
+    level.apply(InsertVertex(1, 0, 1, 57 * UNITS, 31 * UNITS))
+    assert told[-1] == Rect(54, 30, 57, 34)
+    level.apply(DeleteVertex(1, 0, 0))
+    assert told[-1] == Rect(54, 28, 57, 32)
 
 
 @pytest.mark.small
