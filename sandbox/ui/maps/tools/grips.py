@@ -22,6 +22,7 @@ FRAME = 10.0  # dp from the polygons to their frame, so that its corners do not 
 KNOB = 22.0  # dp from the frame to the knob that turns
 GRASP = 8.0  # dp
 SMALL = 24.0  # dp
+ROOM = 8.0  # dp of outline for each vertex, or they are not shown
 EDGE = 6.0  # dp beside an edge that still count as the polygon
 Handle = tuple[int, int]  # which side: -1, 0, 1 across and down; (0, 0) is the knob
 
@@ -62,6 +63,12 @@ def too_small(polygons: Sequence[Obstacle], reach: float) -> bool:
     """Whether grips would cover the polygons: seen from so far, they can only be moved as they are."""
     frame = frame_of(polygons)
     return max(frame.x1 - frame.x0, frame.y1 - frame.y0) < SMALL * reach
+
+
+def crowded(polygon: Obstacle, reach: float) -> bool:
+    """Whether squares at all vertices would hide the outline they stand on."""
+    x0, y0, x1, y1 = polygon.box
+    return polygon.vertices * ROOM * reach > 2 * (x1 - x0 + y1 - y0) / UNITS
 
 
 def handle_places(polygons: Sequence[Obstacle], reach: float) -> dict[Handle, Point]:

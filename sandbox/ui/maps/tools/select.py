@@ -15,6 +15,8 @@ from sandbox.ui.maps.tools.dragging import BoxDrag, Drag, FrameDrag, MoveDrag, V
 from sandbox.ui.maps.tools.entry import point_of
 from sandbox.ui.maps.tools.grips import (
     EDGE,
+    all_vertices,
+    crowded,
     edge_at,
     frame_of,
     handle_at,
@@ -33,8 +35,6 @@ if TYPE_CHECKING:
     from sandbox.ui.kit import Action, MenuItem, Widget
     from sandbox.ui.kit.events import Key, Mods, Pointer
     from sandbox.ui.maps.tools.pen import Floats, Pen
-
-HANDLES_SHOWN = 2_000  # vertices; of more only the outline
 
 
 class SelectTool(ShapeTool):
@@ -246,9 +246,8 @@ class SelectTool(ShapeTool):
             pen.path(polygon.outer / UNITS, closed=True, width=1.0)
 
     def _draw_grips(self, pen: Pen, chosen: list[Obstacle]) -> None:
-        vertices = np.concatenate([ring for p in chosen for ring in p.rings]) / UNITS
-        if len(vertices) <= HANDLES_SHOWN and not isinstance(self.drag, MoveDrag):
-            pen.vertices(vertices)
+        if not isinstance(self.drag, MoveDrag):
+            pen.vertices(all_vertices(p for p in chosen if not crowded(p, self.reach)))
         if self.selection.vertex is not None:
             pen.handles([self.place_of(self.selection.vertex)], filled=True)
         elif self.drag is None or isinstance(self.drag, FrameDrag):
