@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sandbox.registry import Option
+from sandbox.registry import Entry, Option
+from sandbox.ui.kit import Column, Floating, Form, IconButton, Label, Row
 from sandbox.ui.kit.form import Field
 
 KINDS: dict[str, Any] = {"bool": "bool", "int": "int", "float": "float", "str": "text", "choice": "choice"}
@@ -30,6 +31,37 @@ def _field(option: Option) -> Field:
         unit=option.unit,
         log=option.log,
     )
+
+
+class OptionButton(IconButton):
+    """Opens the form of a registered thing beside itself; `values` holds what was set."""
+
+    def __init__(self, entry: Entry[Any], values: dict[str, Any], changed: Callable[[], None] = lambda: None) -> None:
+        super().__init__("sliders-horizontal", compact=True, tip="Options", on_click=self._open)
+        self.entry, self.values, self.changed = entry, values, changed
+        self.enabled = bool(entry.options)
+        self._show()
+
+    def _show(self) -> None:
+        self.on = True if changed_from_default(self.entry.options, self.values) else None
+
+    def _set(self, name: str, value: Any) -> None:
+        self.values[name] = value
+        self._show()
+        self.changed()
+
+    def _open(self) -> None:
+        form = Form(fields_of(self.entry.options), self.values, on_change=self._set)
+        reset = IconButton("rotate-ccw", on_click=form.reset, tip="All back to default")
+        head = Row([Label(self.entry.title, style="strong", grow=1), reset], gap=8)
+        note = Label(self.entry.summary, style="small", role="dim", wrap=True)
+        sheet = Column([head, note, form], gap=10, pad=16, width=360)
+        self.root.open(Floating(sheet, anchor=self.rect, side="left"))
+
+
+def text_pairs(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The options set, as a command line would give them."""
+    return tuple((name, str(getattr(value, "value", value))) for name, value in values.items())
 
 
 def changed_from_default(options: Sequence[Option], values: Mapping[str, Any]) -> str:

@@ -305,6 +305,7 @@ def test_a_monkey_breaks_nothing(app, monkeypatch, seed):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3000)
 def test_a_patient_monkey_breaks_nothing_and_memory_stays(app, monkeypatch):
     quieten(app, monkeypatch)
     monkey(app, 10_000, 3)

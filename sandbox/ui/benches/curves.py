@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,13 @@ from sandbox.bench.curves import Curve, Fit, Growth, Measured, curves, fit
 from sandbox.registry import Entry
 from sandbox.ui.benches.page import Page
 from sandbox.ui.forms import fields_of
-from sandbox.ui.kit import Checkbox, Column, Form, Label, LineChart, Section, Series, Table, TableColumn, Widget
+from sandbox.ui.kit import Checkbox, Column, Form, Label, LineChart, Marked, Section, Series, Table, TableColumn, Widget
 from sandbox.ui.services import Services
 
 COLUMNS = (
-    TableColumn("Curve", 180, grow=1.0),
+    TableColumn("Curve", 150, grow=1.0),
     TableColumn("n", 90, number=True),
+    TableColumn("Unit", 76),
     TableColumn("Median", 110, number=True, format=lambda v: f"{v:.3g}"),
     TableColumn("Least", 110, number=True, format=lambda v: f"{v:.3g}"),
     TableColumn("Most", 110, number=True, format=lambda v: f"{v:.3g}"),
@@ -80,8 +82,11 @@ class CurvePage(Page):
 
     def _show(self) -> None:
         titles = {e.key: e.title for e in self.entries}
+        kinds = [key for key, points in self.points.items() if points]
+        self.chart.x_label = _shared(str(curves[key].info.get("n", "n")) for key in kinds)
+        self.chart.y_label = _shared(_unit(key) for key in kinds)
         self.table.rows = [
-            (titles[key], p.n, p.median, min(p.values), max(p.values))
+            (Marked(titles[key], f"series {kinds.index(key)}"), p.n, _unit(key), p.median, min(p.values), max(p.values))
             for key, points in self.points.items()
             for p in points
         ]
@@ -96,6 +101,18 @@ class CurvePage(Page):
         entry = curves[key]
         growth: Growth = entry.info["growth"]
         return f"{entry.title}: {fit_words(fit(points, growth), growth)}"
+
+
+def _unit(key: str) -> str:
+    """What a curve counts."""
+    unit = str(curves[key].info.get("value", ""))
+    return {"s": "seconds"}.get(unit, unit)
+
+
+def _shared(words: Iterable[str]) -> str:
+    """What all axes are called, if it is the same."""
+    found = dict.fromkeys(words)
+    return " · ".join(found)
 
 
 def fit_words(found: Fit | None, growth: Growth) -> str:

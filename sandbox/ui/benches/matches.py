@@ -8,7 +8,7 @@ from sandbox.bench.match import Played, Player, Score, pairings, play, random_op
 from sandbox.games.api import games
 from sandbox.gametree.api import engines_for
 from sandbox.ui.benches.page import Page
-from sandbox.ui.forms import fields_of
+from sandbox.ui.forms import fields_of, text_pairs
 from sandbox.ui.kit import Column, Dropdown, Form, Label, LineChart, Row, Section, Series, Table, TableColumn, Widget
 from sandbox.ui.kit import Field as FormField
 from sandbox.ui.services import Services
@@ -24,7 +24,7 @@ COLUMNS = (
     TableColumn("Opening", 110),
     TableColumn("Begins", 76),
     TableColumn("Result", 100),
-    TableColumn("Moves", 60, number=True),
+    TableColumn("Moves", 72, number=True),
     TableColumn("Time", 72, number=True, format=lambda s: f"{s:.2f} s"),
     TableColumn("Line", 240, grow=1.0),
 )
@@ -63,8 +63,7 @@ class SideBox(Column):
 
     def player(self, seconds: float) -> Player:
         """As a match knows it."""
-        texts = tuple((k, str(getattr(v, "value", v))) for k, v in self.options.get(self.entry.key, {}).items())
-        return Player(self.entry.key, texts, seconds)
+        return Player(self.entry.key, text_pairs(self.options.get(self.entry.key, {})), seconds)
 
 
 class MatchPage(Page):
@@ -81,6 +80,7 @@ class MatchPage(Page):
         self.table = Table(COLUMNS, placeholder="Choose two engines and run", multi=False)
         self.score = Label("No games yet", style="title")
         self.curve = LineChart(title="Share of the points", x_label="games")
+        self.curve.y_range = (0.0, 1.0)
         self.played: list[Played] = []
         self._suit()
 
@@ -120,11 +120,12 @@ class MatchPage(Page):
         score = Score.of(results)
         self.score.text = score_words(score) if results else "No games yet"
         shares = [sum(results[: i + 1]) / (i + 1) for i in range(len(results))]
-        self.curve.series = [Series.of(self.sides[0].entry.title, shares)] if shares else []
+        self.curve.series = [Series.of(self.sides[0].entry.title, shares, range(1, len(shares) + 1))] if shares else []
 
 
 def score_words(score: Score) -> str:
     """Wins, draws, losses, and Elo as far as the games tell."""
-    base = f"{score.wins} wins, {score.draws} draws, {score.losses} losses"
+    counts = ((score.wins, "win", "wins"), (score.draws, "draw", "draws"), (score.losses, "loss", "losses"))
+    base = ", ".join(f"{n} {one if n == 1 else many}" for n, one, many in counts)
     elo, error = score.elo, score.elo_error
     return f"{base}: Elo {elo:+.0f} ± {error:.0f}" if elo is not None and error is not None else base

@@ -12,9 +12,11 @@ from sandbox.bench.report import summary
 from sandbox.bench.runner import Job, Results, run_job
 from sandbox.bench.scenarios import Selection, map_of
 from sandbox.errors import SandboxError
-from sandbox.planning.api import planners
+from sandbox.planning.api import Planner, planners
+from sandbox.registry import Entry
 from sandbox.settings import data_folder
 from sandbox.ui.benches.page import Page
+from sandbox.ui.forms import OptionButton, text_pairs
 from sandbox.ui.kit import (
     BoxChart,
     Button,
@@ -24,6 +26,7 @@ from sandbox.ui.kit import (
     Form,
     IconButton,
     Label,
+    Marked,
     Row,
     ScatterChart,
     Section,
@@ -56,19 +59,19 @@ def share(value: float) -> str:
 
 
 COLUMNS = (
-    TableColumn("Planner", 110, grow=1.0),
-    TableColumn("File", 120, grow=1.0),
+    TableColumn("Planner", 104, grow=1.0),
+    TableColumn("File", 84, grow=1.0),
     TableColumn("Solved", 64, number=True),
-    TableColumn("Wrong", 72, number=True, help="Answers the checker or the file's optimum refused"),
-    TableColumn("Median µs", 84, number=True, format=micro),
-    TableColumn("p95 µs", 76, number=True, format=micro),
+    TableColumn("Wrong", 64, number=True, help="Answers the checker or the file's optimum refused"),
+    TableColumn("Median µs", 86, number=True, format=micro),
+    TableColumn("p95 µs", 70, number=True, format=micro),
     TableColumn(
-        "Ratio", 64, number=True, format=lambda v: f"{v:.2f}×", help="Total time, first planner of the file = 1"
+        "Ratio", 60, number=True, format=lambda v: f"{v:.2f}×", help="Total time, first planner of the file = 1"
     ),
     TableColumn("Longer", 70, number=True, format=share, help="Mean above the optimum"),
-    TableColumn("p99", 70, number=True, format=share, help="99th percentile above the optimum"),
-    TableColumn("Expanded", 90, number=True),
-    TableColumn("Prepared ms", 108, number=True, format=micro),
+    TableColumn("p99", 62, number=True, format=share, help="99th percentile above the optimum"),
+    TableColumn("Expanded", 82, number=True),
+    TableColumn("Prepared ms", 98, number=True, format=micro),
 )
 QUERY_COLUMNS = (
     TableColumn("Query", 64, number=True),
@@ -77,7 +80,7 @@ QUERY_COLUMNS = (
     TableColumn("µs", 80, number=True, format=micro),
     TableColumn("Cost", 80, number=True),
     TableColumn("Longer", 76, number=True, format=share),
-    TableColumn("Expanded", 80, number=True),
+    TableColumn("Expanded", 88, number=True),
     TableColumn("Refused because", 200, grow=1.0),
 )
 
@@ -93,14 +96,20 @@ class ScenarioPage(Page):
         self.files: list[tuple[Path, Path]] = []  # scenario, map
         self.jobs: list[Job] = []
         self.found: list[Results] = []
-        self.ticks = {entry.key: Checkbox(entry.title, entry.key in FIRST) for entry in planners}
+        self.ticks = {entry.key: Checkbox(entry.title, entry.key in FIRST, tip=entry.summary) for entry in planners}
+        self.options: dict[str, dict[str, Any]] = {entry.key: {} for entry in planners}
         self.form = Form(SELECTION)
         self.file_list = Column([self._no_files()], gap=4)
         self.table = Table(COLUMNS, placeholder="Choose scenario files and run", multi=False, on_select=self._chosen)
         self.queries = Table(QUERY_COLUMNS, placeholder="Select a row above", multi=False, on_activate=self._open)
         self.boxes = BoxChart(title="Time per query, µs", log_y=True)
         self.scatter = ScatterChart(
-            title="Speed against quality", x_label="median µs", y_label="% above the optimum", log_x=True
+            title="Speed against quality",
+            x_label="median µs",
+            y_label="% above the optimum",
+            log_x=True,
+            named=True,
+            zero=True,
         )
         self.shown = -1
 
@@ -116,10 +125,13 @@ class ScenarioPage(Page):
         """Files, planners, how much."""
         add = Button("Add .scen files", icon="folder-open", on_click=self._add)
         here = Button("Random queries on the open map", icon="dices", on_click=self.take_open_map)
-        return [
-            Section("Queries", [self.file_list, add, here, self.form]),
-            Section("Planners", list(self.ticks.values()), gap=2),
-        ]
+        lines = [self._line(entry) for entry in planners]
+        return [Section("Queries", [self.file_list, add, here, self.form]), Section("Planners", lines, gap=2)]
+
+    def _line(self, entry: Entry[Planner]) -> Widget:
+        tick = self.ticks[entry.key]
+        tick.grow = 1
+        return Row([tick, OptionButton(entry, self.options[entry.key])], gap=2)
 
     def results(self) -> list[Widget]:
         """Table, charts, single queries."""
@@ -186,7 +198,9 @@ class ScenarioPage(Page):
         selection = Selection(count if which == "longest" else 0, count if which == "sample" else 0)
         chosen = [key for key, tick in self.ticks.items() if tick.value]
         self.jobs = [
-            Job(key, (), scen, at, selection, int(wish["repeat"])) for scen, at in self.files for key in chosen
+            Job(key, text_pairs(self.options[key]), scen, at, selection, int(wish["repeat"]))
+            for scen, at in self.files
+            for key in chosen
         ]
         if not self.jobs:
             self.note.text = "Add a file and tick a planner first."
@@ -198,7 +212,7 @@ class ScenarioPage(Page):
     def _came(self, number: int, results: Results) -> None:
         self.found.append(results)
         self.services.say(
-            f"{results.label} on {results.file}: {int(results.solved.sum())} solved, {results.wrong} wrong"
+            f"{title_of(results.label)} on {results.file}: {int(results.solved.sum())} solved, {results.wrong} wrong"
         )
         if number == 0:
             self._chosen([0])
@@ -208,30 +222,22 @@ class ScenarioPage(Page):
         facts = [summary(r) for r in self.found]
         totals: dict[str, float] = {}
         rows = []
-        for fact in facts:
+        for number, fact in enumerate(facts):
             times, over = fact["query_us"], fact["suboptimality"]
             base = totals.setdefault(fact["file"], times["total"] or 0.0)
             ratio = times["total"] / base if base and times["total"] else None
+            name = Marked(title_of(fact["planner"]), f"series {number}")
             rows.append(
-                (fact["planner"], fact["file"], fact["solved"], fact["wrong"], times["median"], times["p95"], ratio,
+                (name, fact["file"], fact["solved"], fact["wrong"], times["median"], times["p95"], ratio,
                  over["mean"], over["p99"], fact["expanded"], fact["prepare_ms"])
             )  # fmt: skip
         self.table.rows = rows
         self._show_charts(facts)
 
     def _show_charts(self, facts: list[dict[str, Any]]) -> None:
-        names = [f"{f['planner']}" for f in facts]
+        names = [title_of(fact["planner"]) for fact in facts]
         self.boxes.series = [Series.of(n, np.maximum(r.ns / 1e3, 1e-3)) for n, r in zip(names, self.found, strict=True)]
-        points = [
-            Series.of(
-                name,
-                [100 * (f["suboptimality"]["mean"] or 0.0)],
-                [max(f["query_us"]["median"] or 0.0, 1e-3)],
-                labels=[f["file"]],
-            )
-            for name, f in zip(names, facts, strict=True)
-        ]
-        self.scatter.series = points
+        self.scatter.series = [_point(name, fact) for name, fact in zip(names, facts, strict=True)]
 
     def _chosen(self, rows: list[int]) -> None:
         if not rows or rows[0] >= len(self.found):
@@ -251,6 +257,12 @@ class ScenarioPage(Page):
         self.open_query(job.map, job.planner, tuple(case.start[row].tolist()), tuple(case.goal[row].tolist()))
 
 
+def title_of(label: str) -> str:
+    """A planner's label of the command line with its title instead of its key."""
+    key, _, options = label.partition(":")
+    return f"{planners[key].title} ({options.replace(':', ' ')})" if options else planners[key].title
+
+
 def _query_row(results: Results, case: Any, i: int) -> tuple[Any, ...]:
     """One query of a result in the table."""
     cost = float(results.cost[i]) if results.solved[i] else None
@@ -261,7 +273,7 @@ def _query_row(results: Results, case: Any, i: int) -> tuple[Any, ...]:
 
 def _point(name: str, fact: dict[str, Any]) -> Series:
     """A planner on a file in the scatter plot."""
-    over, median = 100 * (fact["suboptimality"]["mean"] or 0.0), fact["query_us"]["median"] or 0.0
+    over, median = round(100 * (fact["suboptimality"]["mean"] or 0.0), 3), fact["query_us"]["median"] or 0.0
     return Series.of(name, [over], [max(median, 1e-3)], labels=[fact["file"]])
 
 

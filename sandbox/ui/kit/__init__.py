@@ -67,7 +67,7 @@ from .menu_items import MenuItem
 from .palette import CommandPalette, KeySheet
 from .root import Root
 from .shortcuts import Action, Actions, key_label
-from .table_model import TableColumn, TableModel
+from .table_model import Marked, TableColumn, TableModel
 from .theme import Colour, Colours, Theme, load_theme, theme_names
 from .widget import Widget
 from .widgets.area import TextArea
@@ -126,6 +126,7 @@ __all__ = [
     "Label",
     "LineChart",
     "Look",
+    "Marked",
     "MemoryClipboard",
     "MenuItem",
     "Mods",

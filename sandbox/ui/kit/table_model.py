@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -14,6 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 Row = Sequence[Any]
+
+
+class Marked(str):
+    """A cell's words with the mark (a role, or `series N`) of what they name elsewhere, shown as a dot."""
+
+    __slots__ = ("mark",)
+    mark: str
+
+    def __new__(cls, text: str, mark: str) -> Self:
+        """Mark a text."""
+        made = super().__new__(cls, text)
+        made.mark = mark
+        return made
 
 
 @dataclass(frozen=True, slots=True)

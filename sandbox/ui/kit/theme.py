@@ -124,6 +124,12 @@ class Theme:
         pixels = round(length * self.factor)
         return pixels if pixels or not length else 1
 
+    def mark(self, name: str) -> Colour:
+        """Return the colour of a mark: a role's, or that of `series N`."""
+        if name.startswith("series "):
+            return self.series[int(name[7:]) % len(self.series)]
+        return self.colours.role(name)
+
     def type_size(self, style: str) -> float:
         """Return a type style's size in pixels."""
         return self.types[style].size * self.scale * self.type_scale

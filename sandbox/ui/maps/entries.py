@@ -13,6 +13,7 @@ from sandbox.layers import Layer, Role, Segments
 from sandbox.planning.api import Metric, Plan, Planner, Status, planners
 from sandbox.registry import Entry
 from sandbox.ui.forms import changed_from_default
+from sandbox.ui.kit import Marked
 from sandbox.ui.maps.desk import Answer
 
 FIRST_TICKED = ("astar", "jps", "hpa", "polyanya")
@@ -76,18 +77,18 @@ def best_cost(rows: Iterable[Row], metric: Metric) -> float | None:
 
 def table_row(row: Row, best: float | None) -> tuple[Any, ...]:
     """What the results table shows of one planner."""
-    plan = row.plan
+    plan, name = row.plan, Marked(row.title, f"series {row.number}")
     if row.answer is not None and row.answer.trouble:
-        return (row.title, None, None, None, None, row.answer.trouble, None, None)
+        return (name, None, None, None, None, row.answer.trouble, None, None)
     if plan is None:
-        return (row.title, None, None, None, None, "…", None, None)
+        return (name, None, None, None, None, "…", None, None)
     status = plan.message or plan.status.value.replace("-", " ")
     time = plan.total_ns / 1000
     if not row.found:
-        return (row.title, None, None, time, plan.expanded, status, None, _prepare_ms(row))
+        return (name, None, None, time, plan.expanded, status, None, _prepare_ms(row))
     over = 100 * (plan.cost / best - 1) if best else 0.0
     word = "optimal" if plan.proven else "found"
-    return (row.title, plan.cost, over, time, plan.expanded, word, plan.first_move_ns / 1000, _prepare_ms(row))
+    return (name, plan.cost, over, time, plan.expanded, word, plan.first_move_ns / 1000, _prepare_ms(row))
 
 
 def _prepare_ms(row: Row) -> float | None:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from sandbox.layers import CellField
 from sandbox.planning.api import Metric
 from sandbox.ui.canvas.scene import Scene, Shown
-from sandbox.ui.forms import fields_of
+from sandbox.ui.forms import OptionButton
 from sandbox.ui.kit import (
     Checkbox,
     Column,
-    Floating,
-    Form,
     IconButton,
     Label,
     Scroll,
@@ -51,11 +48,11 @@ def micro(value: float) -> str:
 RESULT_COLUMNS = (
     TableColumn("Planner", 84, grow=1.0),
     TableColumn(
-        "Cost", 66, number=True, format=two_places, help="In cells, times terrain where the metric is weighted"
+        "Cost", 62, number=True, format=two_places, help="In cells, times terrain where the metric is weighted"
     ),
-    TableColumn("Over", 62, number=True, format=percent, help="Longer than the best of those shown"),
-    TableColumn("Time", 76, number=True, format=micro, help="One query, without recording"),
-    TableColumn("Expanded", 86, number=True),
+    TableColumn("Over", 60, number=True, format=percent, help="Longer than the best of those shown"),
+    TableColumn("Time", 68, number=True, format=micro, help="One query, without recording"),
+    TableColumn("Expanded", 82, number=True),
     TableColumn("Result", 76),
     TableColumn("First move", 82, number=True, format=micro, help="Until the first step is known"),
     TableColumn("Prepared", 76, number=True, format=lambda v: micro(v * 1000), help="Once per level; edits repair it"),
@@ -92,26 +89,12 @@ class PlannerList(Column):
         )
         self.boxes[row.key] = box
         record = IconButton("video", compact=True, on_click=lambda: self.focus_on(row), tip="Record and play this one")
-        form = IconButton("sliders-horizontal", compact=True, tip="Options")
-        form.enabled = bool(row.entry.options)
-        form.on_click = lambda: self._open_form(row, form)
+        form = OptionButton(row.entry, row.options, lambda: self.changed(row))
         return RowBox([box, record, form], gap=2)
 
     def _tick(self, row: Row, *, on: bool) -> None:
         row.ticked = on
         self.changed(row)
-
-    def _open_form(self, row: Row, anchor: Widget) -> None:
-        def change(name: str, value: Any) -> None:
-            row.options[name] = value
-            self.changed(row)
-
-        form = Form(fields_of(row.entry.options), row.options, on_change=change)
-        reset = IconButton("rotate-ccw", on_click=form.reset, tip="All back to default")
-        head = RowBox([Label(row.entry.title, style="strong", grow=1), reset], gap=8)
-        note = Label(row.entry.summary, style="small", role="dim", wrap=True)
-        sheet = Column([head, note, form], gap=10, pad=16, width=360)
-        anchor.root.open(Floating(sheet, anchor=anchor.rect, side="left"))
 
 
 class LayerList(Column):
@@ -219,6 +202,9 @@ def verdict(rows: Sequence[Row]) -> str:
     """The comparison in a sentence."""
     found = [row for row in rows if row.found and row.plan is not None]
     if not found:
+        without = [row.entry.title for row in rows if row.plan is not None]
+        if without:
+            return f"No path by {', '.join(without)}: {next(_reason(row) for row in rows if row.plan is not None)}."
         return "Drag the start or the goal; paths follow." if rows else "Tick a planner above."
     plans = [(row, row.plan) for row in found if row.plan is not None]
     quick, plan = min(plans, key=lambda pair: pair[1].total_ns)
@@ -228,6 +214,11 @@ def verdict(rows: Sequence[Row]) -> str:
     over = 100 * (plan.cost / best.cost - 1)
     faster = best.total_ns / max(plan.total_ns, 1)
     return f"{quick.entry.title} is {faster:.1f}× as fast as {short.entry.title}, at {over:.2f} % more length."
+
+
+def _reason(row: Row) -> str:
+    assert row.plan is not None
+    return row.plan.message.rstrip(".") or row.plan.status.value.replace("-", " ")
 
 
 def spacer() -> Widget:

@@ -1,13 +1,17 @@
 """Charts: ticks, ranges, thinning, exact lines, the value under the mouse."""
 
+from dataclasses import replace
+
 import numpy as np
 import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.ui.kit import BarChart, BoxChart, Column, LineChart, Pointer, ScatterChart, Series
+from sandbox.ui.kit import BarChart, BoxChart, Column, LineChart, Look, Pointer, ScatterChart, Series
 from sandbox.ui.kit.axes import Axis, box_summary, linear_ticks, log_ticks, padded_range, short_number
+from sandbox.ui.kit.text import Fonts
+from sandbox.ui.kit.theme import Colour
 from sandbox.ui.kit.widgets.chart_line import line_coverage, thinned
 
 from .driving import click
@@ -143,3 +147,39 @@ def test_charts_in_no_room_do_no_harm(make_root) -> None:
     for size in ((30, 30), (5, 400), (400, 5)):
         root = make_root(Column([LineChart([Series.of("a", [1, 2])], title="T", x_label="x", y_label="y")]), size)
         assert isinstance(root.surface, pygame.Surface)
+
+
+class Listening:
+    """Fonts that remember what was written where."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts, self.boxes, self.texts = fonts, list[pygame.Rect](), list[str]()
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.fonts, name)
+
+    def draw(self, surface: pygame.Surface, text: str, style: str, colour: Colour, at: tuple[int, int]) -> None:
+        self.fonts.draw(surface, text, style, colour, at)
+        self.texts.append(text)
+        self.boxes.append(pygame.Rect(at, (self.fonts.width(text, style), self.fonts.height(style))))
+
+
+@given(places=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9, unique=True))
+def test_names_beside_points_cover_neither_points_nor_names(look: Look, places: list[tuple[int, int]]) -> None:
+    chart = ScatterChart([Series.of(f"planner {i}", [y], [x]) for i, (x, y) in enumerate(places)], named=True)
+    fonts = Listening(look.fonts)
+    chart.look = replace(look, fonts=fonts)
+    x, y = Axis(0, 9, 40, 500), Axis(0, 9, 300, 40)
+    chart._draw_names(pygame.Surface((560, 340)), x, y)
+    points = [pygame.Rect(x.pixel(px) - 2, y.pixel(py) - 2, 4, 4) for px, py in places]
+    assert fonts.boxes
+    for i, box in enumerate(fonts.boxes):
+        assert box.collidelist(points) < 0
+        assert box.collidelist(fonts.boxes[i + 1 :]) < 0
+
+
+def test_counts_have_no_halves(make_root, look: Look) -> None:
+    fonts = Listening(look.fonts)
+    make_root(Column([LineChart([Series.of("games", [0.0, 1.0, 0.5], [1, 2, 3])])]), look=replace(look, fonts=fonts))
+    assert {"1", "2", "3"} <= set(fonts.texts)
+    assert not {"1.5", "2.5"} & set(fonts.texts)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.ui.kit import Column, Table, TableColumn, TableModel, Tree, TreeNode
+from sandbox.ui.kit import Column, Marked, Table, TableColumn, TableModel, Tree, TreeNode
 from sandbox.ui.kit.table_model import default_text
 
 from .driving import click, drag, press, wheel
@@ -205,3 +205,14 @@ def test_trees_unfold_by_mouse_and_keys_and_grow_on_demand(make_root) -> None:
     assert opened[0].text == "leaf"
     press(root, "Home", "Right")
     assert made == [1]
+
+
+def test_a_marked_cell_shows_its_colour_and_copies_its_words(make_root) -> None:
+    table = Table([TableColumn("Who", 120)], [(Marked("A*", "series 2"),), ("nobody",)], height=160)
+    root = make_root(Column([table]))
+    root.paint()
+    colour = root.look.theme.series[2]
+    body = table.body
+    rows = [root.surface.subsurface((body.x, body.y + i * table.row_height, 40, table.row_height)) for i in (0, 1)]
+    assert [sum(row.get_at((x, 14))[:3] == colour[:3] for x in range(40)) > 3 for row in rows] == [True, False]
+    assert table.model.csv() == "Who\nA*\nnobody\n"

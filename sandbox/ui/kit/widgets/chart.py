@@ -69,6 +69,7 @@ class Chart(Widget):
     opaque = True
     shrink = 1.0
     zero = False  # whether the y axis must show 0
+    y_range: tuple[float, float] | None = None  # the y axis's ends, where they do not follow the values
 
     def __init__(
         self,
@@ -132,7 +133,7 @@ class Chart(Widget):
         xs = padded_range((s.xs for s in self._series), log=self.log_x, from_zero=False)
         if not self.log_x and any(s.xs.size for s in self._series):
             xs = self._tight(xs)
-        return xs, padded_range((s.y for s in self._series), log=self.log_y, from_zero=self.zero)
+        return xs, self.y_range or padded_range((s.y for s in self._series), log=self.log_y, from_zero=self.zero)
 
     def _tight(self, wide: tuple[float, float]) -> tuple[float, float]:
         """Lines run from edge to edge along x."""
@@ -245,7 +246,10 @@ class Chart(Widget):
     def draw_x_ticks(self, layer: pygame.Surface, x: Axis, y: Axis) -> None:
         """Draw the numbers below."""
         fonts, c = self.look.fonts, self.look.colours
+        whole = all((s.xs == np.rint(s.xs)).all() for s in self._series)  # counts have no halves
         for tick in x.ticks(max(2, (x.end - x.start) // self.dp(70))):
+            if whole and tick != round(tick):
+                continue
             at, text = round(x.pixel(tick)), short_number(tick)
             self.look.painter.fill(layer, c.line, pygame.Rect(at, y.start, self.look.dp(1), self.dp(4)))
             width = fonts.width(text, "mono_small")

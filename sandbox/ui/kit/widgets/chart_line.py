@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Coverage = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
 FINE = 6  # slivers a pixel column
+MARKED = 24  # values a series may have for each to be marked
 
 
 def thinned(xs: Values, ys: Values, width: int) -> tuple[Values, Values]:
@@ -79,12 +80,14 @@ class LineChart(Chart):
         for i in reversed(range(len(self._series))):
             series = self._series[i]
             xs, ys = thinned(*in_order(series.xs, series.y), x.end - x.start)
-            self._draw_line(layer, x.pixels(xs), y.pixels(ys), self.colour_of(i))
+            px, py = x.pixels(xs), y.pixels(ys)
+            self._draw_line(layer, px, py, self.colour_of(i))
+            if len(px) <= MARKED:
+                for at in np.stack([px, py], axis=1)[np.isfinite(py)].tolist():
+                    self.draw_mark(layer, (at[0], at[1]), self.colour_of(i), i, self.dp(3))
 
     def _draw_line(self, layer: pygame.Surface, px: Values, py: Values, colour: Colour) -> None:
         py = np.where(np.isfinite(py), py, np.nan)
-        if len(px) == 1 and np.isfinite(py[0]):
-            self.draw_mark(layer, (float(px[0]), float(py[0])), colour, 0, self.dp(3))
         if len(px) < 2:
             return
         size = layer.get_size()

@@ -162,11 +162,8 @@ class Swatch(Widget):
         if isinstance(self.role, Colour):
             painter.disc(surface, self.rect.center, self.rect.w / 2, theme.colours.strong_line)  # seen on any ground
             painter.disc(surface, self.rect.center, self.rect.w / 2 - self.dp(1), self.role)
-        elif self.role.startswith("series "):
-            colour = theme.series[int(self.role[7:]) % len(theme.series)]
-            painter.disc(surface, self.rect.center, self.rect.w / 2, colour)
         else:
-            painter.disc(surface, self.rect.center, self.rect.w / 2, theme.colours.role(self.role))
+            painter.disc(surface, self.rect.center, self.rect.w / 2, theme.mark(self.role))
 
 
 class Rule(Widget):

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from sandbox.ui.kit.table_model import Marked
+
 if TYPE_CHECKING:
     from .table import Table
 
 PAD = 10  # dp beside a cell's text
+DOT = 16  # dp a mark takes
 
 
 class TablePainter:
@@ -140,7 +143,11 @@ class TablePainter:
         x = -table.offset_x
         for spec, width, value in zip(table.model.columns, widths, table.model.rows[row], strict=False):
             style = "mono" if spec.number else "body"
-            text = fonts.ellipsis(spec.text(value), style, max(0, width - 2 * pad))
-            left = x + width - pad - fonts.width(text, style) if spec.number else x + pad
+            dot = look.dp(DOT) if isinstance(value, Marked) else 0
+            text = fonts.ellipsis(spec.text(value), style, max(0, width - 2 * pad - dot))
+            left = x + width - pad - fonts.width(text, style) if spec.number else x + pad + dot
+            if dot:
+                middle = (x + pad + look.dp(4), y + height // 2)
+                look.painter.disc(layer, middle, look.dp(4), look.theme.mark(value.mark))
             fonts.draw(layer, text, style, c.text, (left, y + (height - fonts.height(style)) // 2))
             x += width

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from sandbox.ui.kit.events import Key
     from sandbox.ui.kit.text import Mark
-    from sandbox.ui.kit.theme import Colour
     from sandbox.ui.kit.widget import Common, Size
 
 
@@ -91,16 +90,10 @@ class Checkbox(Clickable):
         look, box = self.look, self._box()
         self._paint_box(surface, box)
         if self.mark:
-            look.painter.disc(surface, (box.right + self.dp(13), box.centery), self.dp(5), self._mark_colour())
+            look.painter.disc(surface, (box.right + self.dp(13), box.centery), self.dp(5), look.theme.mark(self.mark))
         if self.text:
             key = (look, tuple(self.rect), self.text, self.active)
             self._marks.draw(surface, key, self._words)
-
-    def _mark_colour(self) -> Colour:
-        theme = self.look.theme
-        if self.mark.startswith("series "):
-            return theme.series[int(self.mark[7:]) % len(theme.series)]
-        return theme.colours.role(self.mark)
 
     def _words(self) -> list[Mark]:
         fonts, start = self.look.fonts, self._text_start()
