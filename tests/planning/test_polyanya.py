@@ -1,0 +1,54 @@
+"""Polyanya's nodes: which one makes another needless, and how many are left."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.polyanya_search import AT, EQUAL, LEFT, RIGHT, G, never_longer
+from tests.planning.levels import drawn
+
+spot = st.tuples(st.integers(-20, 20), st.integers(-20, -1))  # above the line on which intervals lie
+
+
+@st.composite
+def two_nodes(draw):
+    """Cones over the same interval, and how much longer the way to the second root is."""
+    left, width = draw(st.integers(-20, 20)), draw(st.integers(1, 20))
+    one, other = draw(spot), draw(spot)
+    between = float(np.hypot(*np.subtract(one, other)))
+    later = draw(st.sampled_from([0.0, 1.0, between, 0.9 * between, 0.5 * between, -0.5 * between]))
+    cone = np.zeros((2, 8))
+    for row, root in zip(cone, (one, other), strict=True):
+        row[[LEFT, RIGHT]] = left, left + width
+        row[[AT, AT + 1]] = root
+    cone[1, G] = later
+    return cone
+
+
+def lengths(row, x):
+    """Of the ways to places of the line y = 0."""
+    return row[G] + np.hypot(row[AT] - x, row[AT + 1])
+
+
+@pytest.mark.small
+@given(cone=two_nodes())
+@settings(max_examples=400)
+def test_a_node_makes_another_needless_if_its_ways_are_never_longer(cone):
+    places = np.linspace(cone[0, LEFT], cone[0, RIGHT], 400)
+    gained = lengths(cone[1], places) - lengths(cone[0], places)
+    if never_longer(cone, 0, 1):
+        assert gained.min() >= -2 * EQUAL
+    else:
+        assert gained.min() < 0.05  # places between those, and what lies before the second root
+
+
+@pytest.mark.small
+def test_few_ways_through_a_field_of_pillars_are_followed():
+    """Every pillar can be passed on both sides: the ways are countless, those worth following are not."""
+    level = drawn(*["." * 25 if y % 3 else ".##" * 8 + "." for y in range(25)])
+    planner = planners["polyanya"].cls().prepare(level)
+    for goal in ((24.3, 23.6), (24.3, 20.6), (24.3, 13.6)):
+        plan = planner.plan(Query((0.5, 1.5), goal), Limits(expansions=200))
+        assert plan.status is Status.FOUND
