@@ -74,7 +74,7 @@ def new_cliques(space: Space, room: int) -> Cliques:
         links=np.zeros(MOST_LEVELS, np.int64),
         first=none(int(ends[-1])),
         parent_of_cell=none(space.moves.shape[0]),
-        parent=none(room),
+        parent=np.zeros(room, np.int32),
         child=np.zeros(room, np.int32),
         sibling=np.zeros(room, np.int32),
         after=np.zeros(room, np.int32),
@@ -189,18 +189,11 @@ def add_node(cliques: Cliques, level: int, block: int, last: int) -> int:
 
 
 @kernel(counted=False)
-def add_neighbour(cliques: Cliques, u: int, n: int, v: int, crossing: int) -> None:
-    """Write neighbour n of u; `state[FULL]` says if there was no room."""
-    piece = u
-    for _ in range(n // CHUNK):
-        if cliques.more[piece] < 0:
-            fresh = take(cliques, 0)
-            if fresh < 0:
-                return
-            cliques.more[piece] = fresh
-        piece = np.int64(cliques.more[piece])
-    at = 2 * (CHUNK * piece + n % CHUNK)
-    cliques.near[at], cliques.near[at + 1] = v, crossing
+def more_neighbours(cliques: Cliques, piece: int) -> int:
+    """The next piece of a list of neighbours; -1 if there is no room."""
+    fresh = take(cliques, 0)
+    cliques.more[piece] = fresh
+    return fresh
 
 
 @kernel(counted=False)

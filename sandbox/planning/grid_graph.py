@@ -53,10 +53,11 @@ class Space(NamedTuple):
     lowest8: int  # the lowest cost of an open cell
 
 
-def space_of(grid: Grid) -> Space:
-    """What kernels need of a grid."""
+def space_of(grid: Grid, *, canonical: bool = True) -> Space:
+    """What kernels need of a grid; `around` is left empty for those that do without canonical successors."""
     around = np.zeros(grid.moves.shape[0], np.uint8)
-    mark_around(grid.cost8, grid.stride, Rect(0, 0, grid.width, grid.height), around)
+    if canonical:
+        mark_around(grid.cost8, grid.stride, Rect(0, 0, grid.width, grid.height), around)
     return Space(grid.width, grid.height, grid.stride, grid.moves, grid.cost8, around, CANON, lowest8(grid.cost8))
 
 
@@ -68,12 +69,15 @@ def lowest8(cost8: NDArray[np.uint8]) -> int:
 def mark_around(cost8: NDArray[np.uint8], stride: int, rect: Rect, around: NDArray[np.uint8]) -> None:
     """Which neighbours are open, for the cells of a rectangle. `around` is modified in place."""
     x0, y0, x1, y1 = rect
-    passable = cost8.reshape(-1, stride) != 0
-    bits = np.zeros((y1 - y0, x1 - x0), np.uint8)
-    for d in range(8):
-        top, left = y0 + 1 + DY[d], x0 + 1 + DX[d]
-        bits |= passable[top : top + y1 - y0, left : left + x1 - x0].astype(np.uint8) << np.uint8(d)
-    around.reshape(-1, stride)[y0 + 1 : y1 + 1, x0 + 1 : x1 + 1] = bits
+    rows = y1 - y0
+    passable = (cost8[y0 * stride : (y1 + 2) * stride] != 0).view(np.uint8)
+    bits = np.zeros((rows, stride), np.uint8)
+    inner = bits.reshape(-1)[1:-1]  # whole rows but their outermost corners: one run of memory
+    for d in range(7, -1, -1):
+        at = stride + 1 + DY[d] * stride + DX[d]
+        inner += inner
+        inner += passable[at : at + len(inner)]
+    around.reshape(-1, stride)[y0 + 1 : y1 + 1, x0 + 1 : x1 + 1] = bits[:, x0 + 1 : x1 + 1]
 
 
 def _canonical_successors() -> NDArray[np.uint8]:

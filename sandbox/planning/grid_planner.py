@@ -52,6 +52,8 @@ class Promises:
 class GridPrepared(ABC):
     """A grid planner made ready for one level."""
 
+    canonical = True  # its searches may ask for canonical successors
+
     def __init__(self, level: Level, promises: Promises) -> None:
         began = time.perf_counter_ns()
         self.level = level
@@ -159,7 +161,8 @@ class GridPrepared(ABC):
         """The grid for a radius, with this planner's tables."""
         if radius not in self._grounds:
             grid = self._grid(radius)
-            self._grounds[radius] = Ground(radius, space_of(grid), self._components(grid, radius))
+            space = space_of(grid, canonical=self.canonical)
+            self._grounds[radius] = Ground(radius, space, self._components(grid, radius))
             self.equip(self._grounds[radius])
         return self._grounds[radius]
 
@@ -209,7 +212,7 @@ class GridPrepared(ABC):
         width, height = grid.width, grid.height
         reach = 1 + math.ceil(ground.radius)
         rects = [rect.grown(reach).clipped(width, height) for rect in dict.fromkeys(dirty)]
-        for rect in rects:
+        for rect in rects if self.canonical else ():
             mark_around(grid.cost8, grid.stride, rect, old.around)
         cheapest = old.lowest8 if self.level.uniform else lowest8(grid.cost8)
         ground.space = old._replace(moves=grid.moves, cost8=grid.cost8, lowest8=cheapest)

@@ -84,6 +84,8 @@ class PraStar:
 class PraPrepared(GridPrepared):
     """PRA* on a level. `ground.tables` are its `Cliques`."""
 
+    canonical = False
+
     def __init__(self, level: Level, options: PraStar) -> None:
         self.options = options
         self._work: memory.Work | None = None
