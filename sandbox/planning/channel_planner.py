@@ -72,11 +72,16 @@ class ChannelPrepared(MeshPrepared):
         self.first_ns = 0
         code = self._search(rule, ends, limits, recording)
         searched = time.perf_counter_ns()
-        counts = self.work.counts
-        channel = self.work.channel[: int(counts[text.LENGTH]) if code == FOUND else 0].astype(np.int64)
+        counts, bounds = self.work.counts.tolist(), self.work.bounds.tolist()
+        channel = self.work.channel[: counts[text.LENGTH] if code == FOUND else 0].copy()
         way = self._way(ends, channel, recording) if code == FOUND else NO_WAY
         stages = (("search", searched - began), ("funnel", time.perf_counter_ns() - searched))
-        return self._found(code, way, channel, stages)
+        proven = code == FOUND and self.measure == text.GEODESIC and bool(counts[text.EXHAUSTED])
+        below = bounds[text.OPEN] if self.measure == text.GEODESIC else 0.0
+        return Found(
+            code, way.points, way.length, way.length if proven else below, proven, counts[text.EXPANDED],
+            counts[text.GENERATED], self.first_ns, stages, channel, way.arcs,
+        )  # fmt: skip
 
     def _search(self, rule: text.Rule, ends: Ends, limits: Limits, recording: Recording | None) -> int:
         """Search for the first path; then for better ones, or for any if a disc found none that is wide enough."""
@@ -133,19 +138,7 @@ class ChannelPrepared(MeshPrepared):
         points, arcs = rounded(self.work.funnel, count, ends.radius)
         return Found(FOUND, points, length, ends.straight, proven=count == 2, arcs=arcs)
 
-    def _found(self, code: int, way: Way, channel: NDArray[np.int64], stages: tuple[tuple[str, int], ...]) -> Found:
-        """What the search that just ended says."""
-        counts, bounds = self.work.counts, self.work.bounds
-        points, length, arcs = way
-        proven = code == FOUND and self.measure == text.GEODESIC and bool(counts[text.EXHAUSTED])
-        below = float(bounds[text.OPEN]) if self.measure == text.GEODESIC else 0.0
-        return Found(
-            code, points, length, bound=length if proven else below, proven=proven,
-            expanded=int(counts[text.EXPANDED]), generated=int(counts[text.GENERATED]),
-            first_ns=self.first_ns, channel=channel, stage_ns=stages, arcs=arcs,
-        )  # fmt: skip
-
-    def _way(self, ends: Ends, channel: NDArray[np.int64], recording: Recording | None) -> Way:
+    def _way(self, ends: Ends, channel: NDArray[np.int32], recording: Recording | None) -> Way:
         """The way through the best channel."""
         if self.measure == text.NAIVE and ends.radius == 0:
             points = without_repeats(np.concatenate((ends.xy[None, :2], self._middles(channel), ends.xy[None, 2:])))
@@ -160,9 +153,9 @@ class ChannelPrepared(MeshPrepared):
             points, arcs = rounded(funnel, count, ends.radius)
             return Way(points, float(self.work.bounds[text.TIGHT]), arcs)
         points = self.work.points[: int(self.work.counts[text.POINTS])].copy()
-        return Way(points, length_of(points))
+        return Way(points, float(self.work.bounds[text.PULLED]))
 
-    def _middles(self, channel: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _middles(self, channel: NDArray[np.int32]) -> NDArray[np.float64]:
         """Midpoints of the edges crossed."""
         mesh = self.mesh
         heads = channel - channel % 3 + (channel + 1) % 3

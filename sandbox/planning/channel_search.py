@@ -67,7 +67,8 @@ COUNTS: Final = 14
 # Entries of Work.bounds
 BEST: Final = 0
 OPEN: Final = 1  # no way is shorter than this
-TIGHT: Final = 2  # length of a disc's way through the channel in the funnel
+TIGHT: Final = 2  # length of the way through the channel in the funnel
+PULLED: Final = 3  # length of a point's way through the best channel
 
 
 class Rule(NamedTuple):
@@ -119,7 +120,7 @@ def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
         lane=np.zeros(triangles, np.int64),
         channel=np.zeros(triangles + 1, np.int32),
         counts=np.zeros(COUNTS, np.int64),
-        bounds=np.zeros(3),
+        bounds=np.zeros(4),
         funnel=funnel,
         points=np.zeros(funnel.spot.shape),
         widths=np.zeros(0, np.float32),
@@ -268,10 +269,11 @@ def settle(work: Work, rule: Rule, k: int, portals: int, length: float, goal: in
         keep(work, k, portals)
         if rule.radius == 0 and rule.measure != NAIVE:
             counts[POINTS] = write_points(work.funnel, counts[ELEMENTS], work.points)
+            bounds[PULLED] = bounds[TIGHT]
         record(events, INCUMBENT, goal, NONE, length, length, portals)
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def search_channels(
     mesh: Walls,
     work: Work,
@@ -371,8 +373,8 @@ def search_channels(
                 return MEASURE
             length = work.f[k]
             if rule.measure != NAIVE:
-                counts[ELEMENTS], pulled = pull(mesh.xy, work.funnel, counts[ROWS], ends, 0.0, events)
-                length = pulled if rule.measure == GEODESIC else length
+                counts[ELEMENTS], bounds[TIGHT] = pull(mesh.xy, work.funnel, counts[ROWS], ends, 0.0, events)
+                length = bounds[TIGHT] if rule.measure == GEODESIC else length
             settle(work, rule, k, counts[ROWS], length, goal, events)
             if not again:
                 return FOUND

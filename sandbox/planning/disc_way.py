@@ -64,7 +64,7 @@ def new_discs(triangles: int) -> Discs:
     )
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def room_at(mesh: Mesh, discs: Discs, x: float, y: float, t: int, radius: float) -> bool:
     """Whether a disc can stand at a point in triangle t."""
     discs.stamp[0] += 1
@@ -72,7 +72,7 @@ def room_at(mesh: Mesh, discs: Discs, x: float, y: float, t: int, radius: float)
     return clearance(mesh, x, y, t, limit, discs.queue, discs.seen, discs.stamp[0]) >= limit
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def open_ends(mesh: Mesh, discs: Discs, ends: Floats, start: int, goal: int, radius: float) -> tuple[int, int, bool]:
     """By which edges of its triangle a disc leaves the start, by which it comes to the goal (bits 0, 1, 2).
 
@@ -84,7 +84,7 @@ def open_ends(mesh: Mesh, discs: Discs, ends: Floats, start: int, goal: int, rad
     return doors, gates, near
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def tighten(
     mesh: Mesh, discs: Discs, funnel: Funnel, portals: int, ends: Floats, start: int, radius: float, events: Events
 ) -> tuple[int, float, int]:

@@ -32,7 +32,7 @@ def new_found() -> Int32s:
     return np.zeros((2, MOST), np.int32)
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def locate_ends(mesh: Mesh, components: Int32s, ends: Floats, found: Int32s) -> tuple[int, int]:
     """Free triangles that hold the start and the goal (grid units, not rounded), in one part of the free space.
 

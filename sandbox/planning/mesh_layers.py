@@ -51,19 +51,19 @@ class OnRequest(Sequence[Layer]):
         return tuple, (list(self._layers()),)
 
 
-def channel_layers(mesh: Mesh, entries: NDArray[np.int64], version: int) -> list[Layer]:
+def channel_layers(mesh: Mesh, entries: NDArray[np.int32], version: int) -> list[Layer]:
     """Triangles a way passes through, and the edges it crosses between them; nothing without a channel."""
     if not len(entries):
         return []
-    entries = entries.astype(np.int64)
-    triangles = np.concatenate((mesh.twin[entries[:1]].astype(np.int64) // 3, entries // 3))
+    crossed: NDArray[np.int64] = entries.astype(np.int64)
+    triangles = np.concatenate((mesh.twin[crossed[:1]].astype(np.int64) // 3, crossed // 3))
     starts = np.arange(0, 3 * len(triangles) + 1, 3, dtype=np.int32)
     return [
         Polygons(name="channel", legend=f"{len(triangles):,} triangles crossed", group=GROUP, role=Role.CORRIDOR,
                  xy=corners(mesh, triangles).reshape(-1, 2), starts=starts, version=version, outline=False,
                  visible=False),
         Segments(name="crossed portals", legend="Edges crossed", group=GROUP, role=Role.PORTAL, width=2.0,
-                 ends=ends(mesh, entries), version=version, visible=False),
+                 ends=ends(mesh, crossed), version=version, visible=False),
     ]  # fmt: skip
 
 

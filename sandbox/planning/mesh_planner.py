@@ -12,8 +12,7 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,12 +38,11 @@ if TYPE_CHECKING:
 
 NO_POINTS = np.zeros((0, 2))
 NO_POINTS.flags.writeable = False
-NO_CHANNEL = np.zeros(0, np.int64)
+NO_CHANNEL = np.zeros(0, np.int32)
 __all__ = ["NO_POINTS", "TRIANGLES", "VERTICES", "Ends", "Found", "MeshPrepared", "straight_on"]
 
 
-@dataclass(frozen=True, slots=True)
-class Ends:
+class Ends(NamedTuple):
     """A query in the mesh: triangles of start and goal, and both points in grid units."""
 
     start: int
@@ -55,15 +53,15 @@ class Ends:
     @property
     def straight(self) -> float:
         """Distance between the two points."""
-        return math.hypot(self.xy[2] - self.xy[0], self.xy[3] - self.xy[1])
+        sx, sy, gx, gy = self.xy.tolist()
+        return math.hypot(gx - sx, gy - sy)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What a search found out; lengths in grid units."""
 
     code: int  # as in `batch`
-    points: NDArray[np.float64] = field(default_factory=lambda: NO_POINTS)
+    points: NDArray[np.float64] = NO_POINTS
     length: float = math.inf
     bound: float = 0.0  # no way is shorter
     proven: bool = False
@@ -71,7 +69,7 @@ class Found:
     generated: int = 0
     first_ns: int = 0  # until the first path was known, if that was before the end
     stage_ns: tuple[tuple[str, int], ...] = ()
-    channel: NDArray[np.int64] = field(default_factory=lambda: NO_CHANNEL)  # half-edges it is entered by
+    channel: NDArray[np.int32] = NO_CHANNEL  # half-edges it is entered by
     arcs: NDArray[np.float64] | None = None
     message: str = ""
 
@@ -155,11 +153,24 @@ class MeshPrepared(ABC):
         if recording is not None:
             recording.unit = float(UNITS)
             recording.about["ends"] = [list(query.start), list(query.goal)]
-        with watched(limits):
-            found = self.solve(ends, limits, recording)
+        found = self._solved(ends, limits, recording)
         return self._packaged(query, ends, found, limits, (began, located), recording)
 
+    def _solved(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
+        if limits.seconds <= 0:
+            return self.solve(ends, limits, recording)
+        with watched(limits):
+            return self.solve(ends, limits, recording)
+
     def _check(self, query: Query) -> None:
+        """Refuse what no level could answer, with one look at what can be."""
+        (sx, sy), (gx, gy) = query.start, query.goal
+        width, height = self.level.width, self.level.height
+        meant = 0 <= sx <= width and 0 <= gx <= width and 0 <= sy <= height and 0 <= gy <= height
+        if not (meant and 0 <= query.radius < math.inf):
+            self._refuse(query)
+
+    def _refuse(self, query: Query) -> None:
         if not (math.isfinite(query.radius) and query.radius >= 0):
             raise BadInput("radius", f"{query.radius}", "a finite number of cells, 0 or more")
         width, height = self.level.width, self.level.height
@@ -171,8 +182,16 @@ class MeshPrepared(ABC):
 
     def _ends(self, query: Query) -> Ends | str:
         """The triangles of both ends, in one part of the free space, or why there are none."""
-        xy = np.array([*query.start, *query.goal], np.float64) * UNITS
-        start, goal = locate_ends(self.mesh, self.components, xy, self._around)
+        (sx, sy), (gx, gy) = query.start, query.goal
+        xy = np.array((sx * UNITS, sy * UNITS, gx * UNITS, gy * UNITS), np.float64)
+        start, goal = locate_ends(self.level_mesh.mesh, self.components, xy, self._around)
+        if start >= 0 and query.radius == 0:
+            return Ends(start, goal, xy)
+        return self._judged(query, Ends(start, goal, xy, query.radius * UNITS))
+
+    def _judged(self, query: Query, ends: Ends) -> Ends | str:
+        """Ends that were located, or what is wrong with them."""
+        start, goal = ends.start, ends.goal
         who = f"a disc of radius {query.radius:g}" if query.radius else "anyone"
         if start in (NO_START, NO_GOAL):
             return f"no room for {who} at the {'start' if start == NO_START else 'goal'}"
@@ -182,7 +201,7 @@ class MeshPrepared(ABC):
                     return f"no room for {who} at the {name}"
         if start == NO_WAY:
             return f"no way for {who} from start to goal"
-        return Ends(start, goal, xy, query.radius * UNITS)
+        return ends
 
     def _room_at(self, x: float, y: float, t: int, radius: float) -> bool:
         """Whether a disc can stand at a point in triangle t, in grid units."""
@@ -214,26 +233,35 @@ class MeshPrepared(ABC):
         clock: tuple[int, int],
         recording: Recording | None,
     ) -> Plan:
-        began, located = clock
         status = status_of(found.code, limits)
-        reached = status is Status.FOUND
-        points = found.points / UNITS if reached else NO_POINTS
-        if reached:
-            points[0], points[-1] = query.start, query.goal
-        cost = found.length / UNITS if reached else math.inf
-        details: dict[str, Any] = {
-            "lower_bound": min(max(found.bound, ends.straight) / UNITS, cost),
-            "proven": reached and found.proven,
-            "expanded": found.expanded,
-            "generated": found.generated,
-            "stage_ns": {"locate": located, **dict(found.stage_ns)},
-            "arcs": None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1],
-            "message": found.message,
-            "layers": self._pictures(found, recording) if reached else (),
-        }
+        if status is not Status.FOUND:
+            return self._failed(status, found, ends, clock)
+        began, located = clock
+        points, cost = found.points / UNITS, found.length / UNITS
+        points[0], points[-1] = query.start, query.goal
+        pictures = self._pictures(found, recording)
+        arcs = None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1]
+        bound = min(max(found.bound, ends.straight) / UNITS, cost)
+        stages = {"locate": located, **dict(found.stage_ns)}
         total = time.perf_counter_ns() - began
         first = located + found.first_ns if found.first_ns else total
-        return Plan(status, points, cost, Metric.LENGTH, total_ns=total, first_move_ns=first, **details)
+        return Plan(
+            status, points, cost, Metric.LENGTH, bound, found.proven, found.expanded, found.generated,
+            0, stages, total, first, arcs, found.message, pictures,
+        )  # fmt: skip
+
+    @staticmethod
+    def _failed(status: Status, found: Found, ends: Ends, clock: tuple[int, int]) -> Plan:
+        """What is known where no path is."""
+        began, located = clock
+        bound = max(found.bound, ends.straight) / UNITS
+        stages = {"locate": located, **dict(found.stage_ns)}
+        total = time.perf_counter_ns() - began
+        first = located + found.first_ns if found.first_ns else total
+        return Plan(
+            status, NO_POINTS, lower_bound=bound, expanded=found.expanded, generated=found.generated,
+            stage_ns=stages, total_ns=total, first_move_ns=first, message=found.message,
+        )  # fmt: skip
 
 
 def straight_on(ends: Ends) -> Found:

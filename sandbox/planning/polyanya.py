@@ -14,7 +14,6 @@ from sandbox.kernels.recording import NO_EVENTS, record_event
 from sandbox.planning import polyanya_search as text
 from sandbox.planning.api import planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
-from sandbox.planning.funnel import length_of
 from sandbox.planning.grid_run import expansions
 from sandbox.planning.mesh_graph import corners_of, walls_of
 from sandbox.planning.mesh_layers import bends_layer
@@ -48,14 +47,14 @@ class PolyanyaPrepared(MeshPrepared):
             return straight_on(ends)
         began = time.perf_counter_ns()
         code = self._run(ends, limits, recording)
-        spent = time.perf_counter_ns() - began
-        expanded, nodes = self.work.counts[[text.EXPANDED, text.NODES]].tolist()
-        effort = {"expanded": expanded, "generated": nodes, "stage_ns": (("search", spent),)}
+        counts = self.work.counts.tolist()
+        expanded, nodes = counts[text.EXPANDED], counts[text.NODES]
         if code != FOUND:
-            return Found(code, bound=float(self.work.least[0]), **effort)
-        points, channel = self._way(ends)
-        length = length_of(points)
-        return Found(code, points, length, length, proven=True, channel=channel, **effort)
+            stages = (("search", time.perf_counter_ns() - began),)
+            return Found(code, bound=float(self.work.least[0]), expanded=expanded, generated=nodes, stage_ns=stages)
+        points, channel, length = self._way(ends)
+        stages = (("search", time.perf_counter_ns() - began),)
+        return Found(code, points, length, length, True, expanded, nodes, 0, stages, channel)
 
     def _run(self, ends: Ends, limits: Limits, recording: Recording | None) -> int:
         """Search, with twice the room as often as it takes."""
@@ -71,10 +70,10 @@ class PolyanyaPrepared(MeshPrepared):
             self.room *= 2
             self.work = text.new_work(self.work.corner, self.work.ways_out, self.room)
 
-    def _way(self, ends: Ends) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """The points from start to goal, and the half-edges by which the triangles between are entered."""
-        points, entries = text.trace(self.walls, self.work, ends.xy)
-        return self.work.points[:points][::-1].copy(), self.work.entries[:entries][::-1].astype(np.int64)
+    def _way(self, ends: Ends) -> tuple[NDArray[np.float64], NDArray[np.int32], float]:
+        """The points from start to goal, the half-edges by which the triangles between are entered, the length."""
+        points, entries, length = text.trace(self.walls, self.work, ends.xy)
+        return self.work.points[:points][::-1].copy(), self.work.entries[:entries][::-1].copy(), length
 
     def shown(self, found: Found) -> Sequence[Layer]:
         """The triangles crossed, and where the way turns."""

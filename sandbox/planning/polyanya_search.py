@@ -344,8 +344,8 @@ def polyanya(
 
 
 @kernel(counted=False, steady=True)
-def trace(mesh: Walls, work: Work, ends: NDArray[np.float64]) -> tuple[int, int]:
-    """Write the way down from goal to start: how many `points` it has, how many `entries` it crosses."""
+def trace(mesh: Walls, work: Work, ends: NDArray[np.float64]) -> tuple[int, int, float]:
+    """Write the way down from goal to start: how many `points` it has, how many `entries` it crosses, its length."""
     points, entries, node = work.points, work.entries, work.node
     k = work.counts[LAST]
     points[0, 0], points[0, 1] = ends[2], ends[3]
@@ -361,7 +361,11 @@ def trace(mesh: Walls, work: Work, ends: NDArray[np.float64]) -> tuple[int, int]
             entries[m] = node[k, ENTRY]
         m += 1
         k = node[k, PARENT]
-    return one_more(points, n, ends[0], ends[1]), m
+    n = one_more(points, n, ends[0], ends[1])
+    length = 0.0
+    for i in range(1, n):
+        length += far(points[i - 1, 0], points[i - 1, 1], points[i, 0], points[i, 1])
+    return n, m, length
 
 
 @kernel(counted=False)

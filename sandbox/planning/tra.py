@@ -65,12 +65,6 @@ class ReducedPrepared(MeshPrepared):
         self.room = nodes
         self.work = new_work(int(counts[VERTEX_IDS]), int(counts[TRIANGLES]), nodes)
 
-    def _measure(self) -> None:
-        """Find out how wide everything is, when a disc is first asked for."""
-        if not len(self.ways.room):
-            widths = self.level_mesh.widths
-            self.ways = with_room(self.ways, widths, chokes_of(self.mesh, self.reduction, widths))
-
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Search over decisions, with twice the room as often as it takes."""
         if ends.start == ends.goal and ends.radius == 0:
@@ -137,13 +131,12 @@ class Search:
         arcs: NDArray[np.float64] | None = None, *, certain: bool = True,
     ) -> Found:  # fmt: skip
         """What the search that just ended says."""
-        counts, bounds = self.prepared.work.counts, self.prepared.work.bounds
+        counts, bounds = self.prepared.work.counts.tolist(), self.prepared.work.bounds
         proven = certain and code == FOUND and bool(counts[memory.EXHAUSTED])
+        stages = (("search", time.perf_counter_ns() - self.began),)
         return Found(
-            code, points, length, bound=length if proven else float(bounds[memory.OPEN]), proven=proven,
-            expanded=int(counts[memory.EXPANDED]), generated=int(counts[memory.GENERATED]),
-            first_ns=int(counts[memory.FIRST_NS]), channel=channel.astype(np.int64), arcs=arcs,
-            stage_ns=(("search", time.perf_counter_ns() - self.began),),
+            code, points, length, length if proven else float(bounds[memory.OPEN]), proven, counts[memory.EXPANDED],
+            counts[memory.GENERATED], counts[memory.FIRST_NS], stages, channel.copy(), arcs,
         )  # fmt: skip
 
     def _lay_portals(self, channel: NDArray[np.int32]) -> None:

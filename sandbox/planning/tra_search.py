@@ -189,7 +189,7 @@ def without_repeats(funnel: Funnel, count: int) -> int:
     return n
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def search_decisions(
     ways: Ways, work: Work, rule: Rule, ends: Floats, phase: int, stop: NDArray[np.uint8], events: Events
 ) -> int:
