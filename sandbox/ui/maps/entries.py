@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,10 +16,11 @@ from sandbox.ui.forms import changed_from_default
 from sandbox.ui.kit import Marked
 from sandbox.ui.maps.desk import Answer
 
+SERIES = 8  # colours a theme has for lines
 FIRST_TICKED = ("astar", "jps", "hpa", "polyanya")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Row:
     """One planner of the registry."""
 
@@ -61,12 +62,23 @@ class Row:
 
 def all_rows() -> list[Row]:
     """Every planner there is; a few ticked for a start."""
-    rows = [Row(entry, number=i) for i, entry in enumerate(planners)]
+    rows = [Row(entry, number=i % SERIES) for i, entry in enumerate(planners)]
     for row in rows:
         row.ticked = row.key in FIRST_TICKED
     if rows and not any(row.ticked for row in rows):
         rows[0].ticked = True
+    for row in rows:
+        if row.ticked:
+            tell_apart(rows, row)
     return rows
+
+
+def tell_apart(rows: Sequence[Row], row: Row) -> None:
+    """Give a ticked planner a colour that no other ticked one has, as long as there are enough."""
+    taken = {other.number for other in rows if other.ticked and other is not row}
+    usual = rows.index(row) % SERIES
+    free = [(usual + step) % SERIES for step in range(SERIES)]
+    row.number = next((number for number in free if number not in taken), usual)
 
 
 def best_cost(rows: Iterable[Row], metric: Metric) -> float | None:

@@ -22,7 +22,7 @@ from sandbox.ui.kit import (
     Widget,
 )
 from sandbox.ui.kit import Row as RowBox
-from sandbox.ui.maps.entries import Row, best_cost, table_row
+from sandbox.ui.maps.entries import Row, best_cost, table_row, tell_apart
 from sandbox.ui.maps.side import SideSection
 
 WORLDS = {"grid": "Grid", "mesh": "Mesh"}
@@ -46,12 +46,12 @@ def micro(value: float) -> str:
 
 
 RESULT_COLUMNS = (
-    TableColumn("Planner", 84, grow=1.0),
+    TableColumn("Planner", 106, grow=1.0),
     TableColumn(
         "Cost", 62, number=True, format=two_places, help="In cells, times terrain where the metric is weighted"
     ),
-    TableColumn("Over", 60, number=True, format=percent, help="Longer than the best of those shown"),
-    TableColumn("Time", 68, number=True, format=micro, help="One query, without recording"),
+    TableColumn("Over", 58, number=True, format=percent, help="Longer than the best of those shown"),
+    TableColumn("Time", 74, number=True, format=micro, help="One query, without recording"),
     TableColumn("Expanded", 82, number=True),
     TableColumn("Result", 76),
     TableColumn("First move", 82, number=True, format=micro, help="Until the first step is known"),
@@ -93,8 +93,17 @@ class PlannerList(Column):
         return RowBox([box, record, form], gap=2)
 
     def _tick(self, row: Row, *, on: bool) -> None:
-        row.ticked = on
+        self.show_ticked(row, on=on)
         self.changed(row)
+
+    def show_ticked(self, row: Row, *, on: bool) -> None:
+        """Tick a planner or not; a ticked one gets a colour of its own."""
+        row.ticked = on
+        if on:
+            tell_apart(self.rows, row)
+        box = self.boxes[row.key]
+        box.mark, box.value = f"series {row.number}", on
+        box.touch()
 
 
 class LayerList(Column):
@@ -213,7 +222,8 @@ def verdict(rows: Sequence[Row]) -> str:
         return f"{quick.entry.title} is quickest and shortest: {best.cost:.2f} cells in {micro(plan.total_ns / 1000)}."
     over = 100 * (plan.cost / best.cost - 1)
     faster = best.total_ns / max(plan.total_ns, 1)
-    return f"{quick.entry.title} is {faster:.1f}× as fast as {short.entry.title}, at {over:.2f} % more length."
+    longer = f"at {over:.2f} % more length" if over >= 0.005 else "and its path as short"
+    return f"{quick.entry.title} is {faster:.1f}× as fast as {short.entry.title}, {longer}."
 
 
 def _reason(row: Row) -> str:

@@ -94,7 +94,7 @@ class MapsTab:
         )
         view = RowBox([self.toolbox.widget, self.canvas], gap=0, grow=1, cross="stretch")
         left = Column([self.toolbar.widget, view, self.transport.widget], gap=0)
-        self._content: Widget = Splitter(left, self.panel.widget, share=0.7)
+        self._content: Widget = Splitter(left, self.panel.widget, share=0.68)
         self.use_tool(self.tool.name)
         self.open_first()
         self.panel.refresh()
@@ -321,8 +321,7 @@ class MapsTab:
     def focus_on(self, row: Row) -> None:
         """Show this planner's layers and recording."""
         if not row.ticked:
-            row.ticked = True
-            self.panel.planners.boxes[row.key].value = True
+            self.panel.planners.show_ticked(row, on=True)
         self.focus = row
         self.transport.load(None)
         self.services.say(f"Recording {row.entry.title}")
