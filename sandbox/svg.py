@@ -11,8 +11,11 @@ import base64
 import itertools
 import math
 import re
+import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
+from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
@@ -33,31 +36,9 @@ from sandbox.layers import (
     Role,
     Segments,
 )
+from sandbox.settings import assets_folder
 
 BACKGROUND = "#121419"
-
-# Okabe & Ito's colours, as the window's dark theme has them.
-COLOURS: dict[Role, str] = {
-    Role.PATH: "#F0E442",
-    Role.OPEN: "#56B4E9",
-    Role.CLOSED: "#5F6FB5",
-    Role.HEAT: "#E69F00",
-    Role.ABSTRACTION: "#CC79A7",
-    Role.ENTRANCE: "#E69F00",
-    Role.CORRIDOR: "#009E73",
-    Role.CONSTRAINT: "#D55E00",
-    Role.EDGE: "#999999",
-    Role.MESH: "#6A7388",
-    Role.PORTAL: "#56B4E9",
-    Role.AGENT: "#E69F00",
-    Role.CONFLICT: "#D55E00",
-    Role.DIRTY: "#CC79A7",
-    Role.GOOD: "#4CC38A",
-    Role.BAD: "#FF7B72",
-    Role.OBSTACLE: "#B08D57",
-    Role.TEXT: "#E7E9EF",
-}
-SERIES = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#D55E00", "#0072B2", "#999999")
 # A ramp whose lightness grows throughout (after viridis, by Smith and van der Walt, 2015), so it reads in grey.
 RAMP = np.array([[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]], np.float64)
 FIELD_ALPHA = 150
@@ -181,17 +162,35 @@ def ramp(values: NDArray[np.float64], low: float | None, high: float | None) -> 
 
 
 def _series(values: NDArray[np.float64]) -> NDArray[np.uint8]:
-    colours = np.array([[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in SERIES], np.uint8)
-    return colours[np.nan_to_num(values).astype(np.int64) % len(SERIES)]
+    series = inks().series
+    colours = np.array([[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in series], np.uint8)
+    return colours[np.nan_to_num(values).astype(np.int64) % len(series)]
 
 
 def _hex(rgb: NDArray[np.uint8]) -> list[str]:
     return [f"#{r:02X}{g:02X}{b:02X}" for r, g, b in rgb.reshape(-1, 3).tolist()]
 
 
+class Inks(NamedTuple):
+    """The colours of roles and of contestants."""
+
+    roles: dict[str, str]
+    series: tuple[str, ...]
+
+
+@cache
+def inks() -> Inks:
+    """The window's, in its dark theme."""
+    canvas, theme = (
+        tomllib.loads((assets_folder() / f"{name}.toml").read_text("utf-8")) for name in ("canvas", "theme")
+    )
+    return Inks(canvas["dark"]["roles"], tuple(theme["themes"]["dark"]["series"]))
+
+
 def colour_of(layer: Layer) -> str:
     """The colour of a layer's series, or else of its role."""
-    return SERIES[layer.series % len(SERIES)] if layer.series >= 0 else COLOURS[layer.role]
+    roles, series = inks()
+    return series[layer.series % len(series)] if layer.series >= 0 else roles[layer.role]
 
 
 def _colours(layer: Points | Discs | Segments | Polygons, count: int) -> list[str]:
@@ -216,7 +215,7 @@ def _cell_events(drawing: Drawing, layer: CellEvents) -> None:
     opened, closed = layer.opened.reshape(shape), layer.closed.reshape(shape)
     rgb = ramp(np.where(closed < NEVER, closed, np.nan).astype(np.float64), None, None)
     still_open = (opened < NEVER) & (closed == NEVER)
-    rgb[still_open] = [int(COLOURS[Role.OPEN][i : i + 2], 16) for i in (1, 3, 5)]
+    rgb[still_open] = [int(inks().roles[Role.OPEN][i : i + 2], 16) for i in (1, 3, 5)]
     alpha = np.where(opened < NEVER, FIELD_ALPHA, 0).astype(np.uint8)
     _image(drawing, np.dstack([rgb, alpha]))
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from sandbox.layers import Layer, Role
 from sandbox.settings import assets_folder
+from sandbox.ui.kit.theme import load_theme
 
 Rgb = tuple[int, int, int]
 Lut = NDArray[np.uint32]
@@ -42,7 +43,7 @@ class Palette:
 
 @cache
 def palette(theme: str) -> Palette:
-    """Read the palette of a theme; one that has none of its own takes the dark one."""
+    """Read the palette of a theme; what it does not name is the dark one's. Contestants have the kit's colours."""
     everything = tomllib.loads((assets_folder() / "canvas.toml").read_text(encoding="utf-8"))
     own = everything["dark"] | everything.get(theme, {})
     roles = everything["dark"]["roles"] | own.get("roles", {})
@@ -52,7 +53,7 @@ def palette(theme: str) -> Palette:
         grid=rgb(own["grid"]),
         halo=rgb(own["halo"]),
         roles={role: rgb(roles[role.value]) for role in Role},
-        series=tuple(rgb(c) for c in own["series"]),
+        series=tuple(colour[:3] for colour in load_theme(assets_folder() / "theme.toml", theme).series),
         ramp=_ramp([rgb(c) for c in own["ramp"]]),
         categories=np.array([packed(rgb(c)) for c in own["categories"]], np.uint32),
     )

@@ -165,7 +165,7 @@ def load_theme(path: Path, name: str = "dark", scale: float = 1.0) -> Theme:
         name=name,
         title=own["title"],
         colours=Colours(**{f.name: Colour.parse(own["colours"][f.name]) for f in fields(Colours)}),
-        series=tuple(Colour.parse(data["series"][s]) for s in own["series"]),
+        series=tuple(Colour.parse(colour) for colour in own["series"]),
         types={key: TypeStyle(*value) for key, value in data["type"].items()},
         metrics=Metrics(**data["metrics"]),
         scale=clamp_scale(scale),
