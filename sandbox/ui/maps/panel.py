@@ -28,9 +28,9 @@ from sandbox.ui.maps.side import SideSection
 WORLDS = {"grid": "Grid", "mesh": "Mesh"}
 
 
-def two_places(value: float) -> str:
-    """A cost."""
-    return f"{value:,.2f}"
+def six_signs(value: float) -> str:
+    """A cost, with as many places as fit its column."""
+    return f"{value:.2f}" if value < 1000 else f"{value:.1f}" if value < 10_000 else f"{value:,.0f}"
 
 
 def percent(value: float) -> str:
@@ -46,12 +46,12 @@ def micro(value: float) -> str:
 
 
 RESULT_COLUMNS = (
-    TableColumn("Planner", 106, grow=1.0),
+    TableColumn("Planner", 98, grow=1.0),
     TableColumn(
-        "Cost", 62, number=True, format=two_places, help="In cells, times terrain where the metric is weighted"
+        "Cost", 64, number=True, format=six_signs, help="In cells, times terrain where the metric is weighted"
     ),
-    TableColumn("Over", 58, number=True, format=percent, help="Longer than the best of those shown"),
-    TableColumn("Time", 74, number=True, format=micro, help="One query, without recording"),
+    TableColumn("Over", 66, number=True, format=percent, help="Longer than the best of those shown"),
+    TableColumn("Time", 72, number=True, format=micro, help="One query, without recording"),
     TableColumn("Expanded", 82, number=True),
     TableColumn("Result", 76),
     TableColumn("First move", 82, number=True, format=micro, help="Until the first step is known"),
