@@ -1,93 +1,143 @@
-"""HPA*'s abstraction of the grid: sectors, the entrances between them, distances inside them.
+"""HPA*'s abstraction of the grid: sectors, the entrances between them, distances inside them, level over level.
 
 A sector is a block of `size` × `size` cells. Where a border between two sectors is open lies an *entrance*, a
 run of open border cells; each gets one or two *transitions*, pairs of cells by which it is crossed. The
 cells of transitions are the abstract nodes. Each node knows its cost to every exit of its own sector, with
 the crossing step included, so one abstract edge leads from a node to the cell *behind* an exit.
 
-    slot = sector * room + i         node i of a sector
-    exit = sector * room + e         exit e of a sector: node, direction, and the slot behind it
-    cost[slot * room + e]            from the node across exit e: UNREACHED if there is no way inside
-    came[slot * cells + cell]        direction by which the node's own search reached a cell of the sector
-    far[slot * cells + cell]         that search's distances (kept only with `fields`)
+A sector of the next level is a block of 4 × 4 of these, and its exits are some of theirs (`sector_levels`).
+All levels share one numbering:
 
-An edit rebuilds the sectors it touches, node lists and all; neighbours only look up again what lies behind
-their exits. A repaired abstraction equals one built anew.
+    sector = FIRST[level] + y * across + x
+    slot   = SLOT[level] + (sector - FIRST[level]) * room + i       node i of a sector
+    exit   = the same with e in i's place                           exit e: node, direction, the slot behind it
+    cost[ROW[level] + slot * room + e]     from the node across exit e: UNREACHED if there is no way inside
+    above[slot], below[slot]               the same node on the next level and on the one before, -1: none
+    beyond[exit], under[exit]              the same exit there; beyond: INSIDE or LEAVING if it is none of its
+
+On the first level lie the cells:
+
+    came[slot * cells + cell]              direction by which the node's own search reached a cell of the sector
+    far[(sector * cells) * room + cell * nodes + i]      that search's distances (kept only with `fields`)
+
+An edit rebuilds the sectors it touches, node lists and all, and those above them; neighbours only look up
+again what lies behind their exits. A repaired abstraction equals one built anew.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.planning.grid_graph import NO_DIRECTION, Space, straight_step
+from sandbox.planning.grid_graph import DX, DY, NO_DIRECTION, Space, octile, straight_step
 
 UNREACHED = 1 << 60
+NEVER_FAR = 0xFFFFFFFF  # what `far` holds for it; no way through a sector costs as much
+GROUP_BITS = 2  # a sector of the next level is 4 × 4 sectors
+MOST_LEVELS = 4
+BITS, ACROSS, DOWN, FIRST, SLOT, ROW = range(6)  # columns of `shape`
+INSIDE, LEAVING = -1, -2  # of an exit that is none of the next level's: whether it stays in the sector there
+START, GOAL, REST = range(3)  # rows of a query's ends: costs to each exit, and from each node to the goal
+CELL_BITS = 10  # a sector has at most 32 × 32 cells
 RING = 128  # buckets of the local search; a step is at most 70 of them wide
 LONG_RUN = 6  # an entrance of so many cells gets a transition at either end (Botea et al.)
 PIECE = 8  # on weighted terrain, each piece of an entrance gets its cheapest crossing
 
 
 class Sectors(NamedTuple):
-    """The abstraction."""
+    """The abstraction, all levels of it."""
 
-    size: int
-    across: int  # sectors in a row
-    down: int
-    room: int  # most nodes, and most exits, of a sector
+    size: int  # cells a side of a sector of the first level
+    levels: int
     weighted: int  # 1: steps cost their length times the sum of both cells' costs
     fields: int  # 1: `far` is kept, so that inserting the ends is a look-up
+    ends: int  # where in `cost` the rows of a query's ends begin
+    shape: NDArray[np.int64]  # [levels + 1, columns] log2 of the side, sectors in a row, rows, first …; row 0 unused
     nodes: NDArray[np.int32]  # [sectors] how many
     cell: NDArray[np.int32]  # [slots] flat id
-    x: NDArray[np.int32]  # [slots] column + 1
-    y: NDArray[np.int32]  # [slots] row + 1
-    inner: NDArray[np.int32]  # [slots] local cell in its sector
+    xy: NDArray[np.int32]  # [slots] column + 1, and row + 1 from bit 16 on
+    above: NDArray[np.int32]  # [slots]
+    below: NDArray[np.int32]  # [slots]
     exits: NDArray[np.int32]  # [sectors] how many
-    exit_node: NDArray[np.int32]  # [exits] index of the node in its sector
+    exit_node: NDArray[np.int32]  # [exits] the slot that is left
     exit_way: NDArray[np.int8]  # [exits] direction 0 … 3 across the border
     behind: NDArray[np.int32]  # [exits] slot on the other side
-    cost: NDArray[np.int64]  # [slots * room]
-    came: NDArray[np.uint8]  # [slots * size * size]
-    far: NDArray[np.int64]  # [the same; with fields only]
-    slot_of: NDArray[np.int32]  # [ids] the slot of a cell, -1 if it is no node
+    beyond: NDArray[np.int32]  # [exits]
+    under: NDArray[np.int32]  # [exits]
+    cost: NDArray[np.int64]  # a row per slot, then the rows of the ends
+    came: NDArray[np.uint8]  # [slots of level 1 * size * size]
+    far: NDArray[np.uint32]  # [the same; with fields only]
+    slot_of: NDArray[np.int32]  # [ids] the slot of a cell on level 1, -1 if it is no node
+
+
+def steps_onward() -> NDArray[np.uint8]:
+    """By direction of arrival, the steps that no step from where one came reaches more cheaply."""
+    table = np.full(9, 255, np.uint8)
+    for came, d in itertools.product(range(8), range(8)):
+        x, y = DX[came] + DX[d], DY[came] + DY[d]
+        if octile(abs(x), abs(y)) < octile(abs(DX[came]), abs(DY[came])) + octile(abs(DX[d]), abs(DY[d])) and (
+            came >= 4 or DX[came] * DX[d] + DY[came] * DY[d] < 0
+        ):
+            table[came] &= ~np.uint8(1 << d)
+    return table
 
 
 class Local(NamedTuple):
-    """Memory of a search inside one sector, in local cells y * size + x."""
+    """Memory of a search inside one sector of the first level, in local cells y * size + x."""
 
     moves: NDArray[np.uint8]  # legal directions that stay inside
     price: NDArray[np.int64]  # terrain cost in eighths
     dist: NDArray[np.int64]
     came: NDArray[np.uint8]
     wanted: NDArray[np.uint8]  # 1: the search may stop when all of these are settled
+    onward: NDArray[np.uint8]  # [9] by direction of arrival, the steps not dearer than one from where it came
     head: NDArray[np.int32]  # [RING]
-    entry: NDArray[np.int64]  # next, distance, cell
+    entry: NDArray[np.int32]  # the entry before in its bucket << CELL_BITS | cell
 
 
-def new_sectors(space: Space, size: int, *, weighted: bool, fields: bool) -> Sectors:
+def shape_of(space: Space, size: int, levels: int) -> NDArray[np.int64]:
+    """Side, extent and numbering of every level; the row after the last says where it all ends."""
+    shape = np.zeros((levels + 2, 6), np.int64)
+    for level in range(1, levels + 2):
+        bits = size.bit_length() - 1 + GROUP_BITS * (level - 1)
+        before = shape[level - 1]
+        count = before[ACROSS] * before[DOWN]
+        room = 1 << before[BITS] + 1 if level > 1 else 0
+        first, slot = before[FIRST] + count, before[SLOT] + count * room
+        row = before[ROW] + before[SLOT] * room + count * room * room - slot * (2 << bits)
+        shape[level] = bits, -(-space.width >> bits), -(-space.height >> bits), first, slot, row
+    return shape
+
+
+def new_sectors(space: Space, size: int, *, levels: int, weighted: bool, fields: bool) -> Sectors:
     """An empty abstraction for a grid."""
-    across, down = -(-space.width // size), -(-space.height // size)
-    count, room = across * down, 2 * size
-    slots, cells = count * room, size * size
+    shape = shape_of(space, size, levels)
+    end = shape[levels + 1]
+    count, slots = int(end[FIRST]), int(end[SLOT])
+    rows, widest = int(end[ROW] + end[SLOT] * (2 << end[BITS])), 2 << int(shape[levels, BITS])
+    low = int(shape[1, ACROSS] * shape[1, DOWN]) * 2 * size * size * size
     return Sectors(
-        size, across, down, room, int(weighted), int(fields),
+        size, levels, int(weighted), int(fields), rows, shape[:-1].copy(),
         nodes=np.zeros(count, np.int32),
         cell=np.zeros(slots, np.int32),
-        x=np.zeros(slots, np.int32),
-        y=np.zeros(slots, np.int32),
-        inner=np.zeros(slots, np.int32),
+        xy=np.zeros(slots, np.int32),
+        above=np.full(slots, -1, np.int32),
+        below=np.full(slots, -1, np.int32),
         exits=np.zeros(count, np.int32),
         exit_node=np.zeros(slots, np.int32),
         exit_way=np.zeros(slots, np.int8),
         behind=np.zeros(slots, np.int32),
-        cost=np.empty(slots * room, np.int64),
-        came=np.empty(slots * cells, np.uint8),
-        far=np.empty(slots * cells if fields else 1, np.int64),
+        beyond=np.zeros(slots, np.int32),
+        under=np.full(slots, -1, np.int32),
+        cost=np.empty(rows + 3 * levels * widest, np.int64),
+        came=np.empty(low, np.uint8),
+        far=np.empty(low if fields else 1, np.uint32),
         slot_of=np.full(space.moves.shape[0], -1, np.int32),
     )  # fmt: skip
 
@@ -101,23 +151,51 @@ def new_local(size: int) -> Local:
         dist=np.zeros(cells, np.int64),
         came=np.zeros(cells, np.uint8),
         wanted=np.zeros(cells, np.uint8),
+        onward=steps_onward(),
         head=np.full(RING, -1, np.int32),
-        entry=np.zeros(3 * 9 * cells, np.int64),
+        entry=np.zeros(8 * cells + 1, np.int32),
     )
 
 
 @kernel(counted=False)
-def sector_at(sectors: Sectors, stride: int, u: int) -> int:
+def sector_at(sectors: Sectors, level: int, stride: int, u: int) -> int:
     """The sector of a cell."""
     y = u // stride
-    return (y - 1) // sectors.size * sectors.across + (u - y * stride - 1) // sectors.size
+    bits = sectors.shape[level, BITS]
+    row = (y - 1) >> bits
+    return sectors.shape[level, FIRST] + row * sectors.shape[level, ACROSS] + ((u - y * stride - 1) >> bits)
+
+
+@kernel(counted=False)
+def base_of(sectors: Sectors, level: int, sector: int) -> int:
+    """The first slot, and the first exit, of a sector."""
+    return sectors.shape[level, SLOT] + ((sector - sectors.shape[level, FIRST]) << (sectors.shape[level, BITS] + 1))
+
+
+@kernel(counted=False)
+def sector_of(sectors: Sectors, level: int, slot: int) -> int:
+    """The sector of a slot."""
+    return sectors.shape[level, FIRST] + ((slot - sectors.shape[level, SLOT]) >> (sectors.shape[level, BITS] + 1))
+
+
+@kernel(counted=False)
+def row_of(sectors: Sectors, level: int, slot: int) -> int:
+    """Where in `cost` a slot's row begins."""
+    return sectors.shape[level, ROW] + (slot << (sectors.shape[level, BITS] + 1))
+
+
+@kernel(counted=False)
+def end_row(sectors: Sectors, level: int, which: int) -> int:
+    """Where in `cost` a row of a query's ends begins: START, GOAL or REST."""
+    return sectors.ends + ((3 * (level - 1) + which) << (sectors.shape[sectors.levels, BITS] + 1))
 
 
 @kernel(counted=False)
 def corner_of(sectors: Sectors, stride: int, sector: int) -> int:
-    """The flat id of a sector's top-left cell."""
-    y = sector // sectors.across
-    return (y * sectors.size + 1) * stride + (sector - y * sectors.across) * sectors.size + 1
+    """The flat id of the top-left cell of a sector of the first level."""
+    across = sectors.shape[1, ACROSS]
+    y = sector // across
+    return (y * sectors.size + 1) * stride + (sector - y * across) * sectors.size + 1
 
 
 @kernel(counted=False)
@@ -140,9 +218,8 @@ def enter(space: Space, sectors: Sectors, sector: int, local: Local) -> None:
     """Make the local memory ready for a sector: its moves, cut at its borders, and its prices."""
     size, S = sectors.size, space.stride
     corner = corner_of(sectors, S, sector)
-    row = sector // sectors.across
-    wide = min(size, space.width - (sector - row * sectors.across) * size)
-    high = min(size, space.height - row * size)
+    top = corner // S - 1
+    wide, high = min(size, space.width - (corner - (top + 1) * S - 1)), min(size, space.height - top)
     for y in range(size):
         for x in range(size):
             at = y * size + x
@@ -171,29 +248,30 @@ def spread(sectors: Sectors, local: Local, source: int, wanted: int, shift: int)
     """
     size = sectors.size
     dist, came, head, entry = local.dist, local.came, local.head, local.entry
-    for i in range(size * size):
-        dist[i] = UNREACHED
+    dist[: size * size] = UNREACHED
     head[:] = -1
     dist[source], came[source] = 0, NO_DIRECTION
-    entry[0], entry[1], entry[2] = -1, 0, source
-    head[0] = 0
-    waiting, now, top = 1, 0, 3
+    entry[0], head[0] = -1 << CELL_BITS | source, 0
+    waiting, now, top = 1, 0, 1
     while waiting > 0:
         at = now & (RING - 1)
         while head[at] >= 0:
-            e = np.int64(head[at])
-            head[at] = entry[e]
+            e = np.int64(entry[head[at]])
+            head[at] = e >> CELL_BITS
             waiting -= 1
-            u = entry[e + 2]
-            if dist[u] != entry[e + 1]:
-                continue
+            u = e & ((1 << CELL_BITS) - 1)
+            if dist[u] >> shift != now:
+                continue  # reached more cheaply since
             if local.wanted[u] == 1:
                 local.wanted[u] = 2
                 wanted -= 1
                 if wanted == 0:
                     return
+            legal = np.int64(local.moves[u])
+            if sectors.weighted == 0:
+                legal &= local.onward[came[u]]
             for d in range(8):
-                if (local.moves[u] >> d) & 1:
+                if (legal >> d) & 1:
                     v = u + local_step(d, size)
                     step = 5741 if d < 4 else 8119
                     if sectors.weighted:
@@ -202,9 +280,9 @@ def spread(sectors: Sectors, local: Local, source: int, wanted: int, shift: int)
                     if g < dist[v]:
                         dist[v], came[v] = g, d
                         b = (g >> shift) & (RING - 1)
-                        entry[top], entry[top + 1], entry[top + 2] = head[b], g, v
+                        entry[top] = np.int64(head[b]) << CELL_BITS | v
                         head[b] = top
-                        top += 3
+                        top += 1
                         waiting += 1
         now += 1
 
@@ -212,18 +290,16 @@ def spread(sectors: Sectors, local: Local, source: int, wanted: int, shift: int)
 @kernel(counted=False)
 def add_exit(sectors: Sectors, stride: int, sector: int, u: int, way: int) -> None:
     """Let a border cell be crossed in a direction; it becomes a node if it was none. Modifies `sectors`."""
+    base = base_of(sectors, 1, sector)
     if sectors.slot_of[u] < 0:
-        i = sectors.nodes[sector]
-        sectors.nodes[sector] = i + 1
-        slot = sector * sectors.room + i
+        slot = base + sectors.nodes[sector]
+        sectors.nodes[sector] += 1
         sectors.cell[slot], sectors.slot_of[u] = u, slot
-        sectors.y[slot] = u // stride
-        sectors.x[slot] = u - u // stride * stride
-        sectors.inner[slot] = local_of(sectors, stride, corner_of(sectors, stride, sector), u)
-    e = sectors.exits[sector]
-    sectors.exits[sector] = e + 1
-    sectors.exit_node[sector * sectors.room + e] = sectors.slot_of[u] - sector * sectors.room
-    sectors.exit_way[sector * sectors.room + e] = way
+        y = u // stride
+        sectors.xy[slot] = (y << 16) + u - y * stride
+    e = base + sectors.exits[sector]
+    sectors.exits[sector] += 1
+    sectors.exit_node[e], sectors.exit_way[e] = sectors.slot_of[u], way
 
 
 @kernel(counted=False)
@@ -258,17 +334,16 @@ def add_entrance(space: Space, sectors: Sectors, sector: int, first: int, step: 
 
 @kernel(counted=False)
 def find_exits(space: Space, sectors: Sectors, sector: int) -> None:
-    """List the nodes and exits of a sector anew, from its four borders. Modifies `sectors`."""
+    """List the nodes and exits of a sector of the first level anew, from its borders. Modifies `sectors`."""
     size, S = sectors.size, space.stride
-    base = sector * sectors.room
-    for i in range(sectors.nodes[sector]):
-        if sectors.slot_of[sectors.cell[base + i]] == base + i:
-            sectors.slot_of[sectors.cell[base + i]] = -1
+    base = base_of(sectors, 1, sector)
+    for i in range(base, base + sectors.nodes[sector]):
+        if sectors.slot_of[sectors.cell[i]] == i:
+            sectors.slot_of[sectors.cell[i]] = -1
     sectors.nodes[sector] = sectors.exits[sector] = 0
     corner = corner_of(sectors, S, sector)
-    row = sector // sectors.across
-    wide = min(size, space.width - (sector - row * sectors.across) * size)
-    high = min(size, space.height - row * size)
+    top = corner // S - 1
+    wide, high = min(size, space.width - (corner - (top + 1) * S - 1)), min(size, space.height - top)
     for way in range(4):
         step = S if way < 2 else 1
         count = high if way < 2 else wide
@@ -283,60 +358,35 @@ def find_exits(space: Space, sectors: Sectors, sector: int) -> None:
 
 
 @kernel(counted=False)
-def look_behind(sectors: Sectors, stride: int, sector: int) -> None:
-    """Find the slots behind a sector's exits. Modifies `sectors`."""
-    base = sector * sectors.room
-    for e in range(sectors.exits[sector]):
-        u = np.int64(sectors.cell[base + sectors.exit_node[base + e]])
-        sectors.behind[base + e] = sectors.slot_of[u + straight_step(sectors.exit_way[base + e], stride)]
-
-
-@kernel(counted=False)
-def crossing(space: Space, sectors: Sectors, u: int, way: int) -> int:
-    """What the step across the border costs."""
+def crossing(space: Space, sectors: Sectors, e: int) -> int:
+    """What the step across the border by an exit costs."""
     if sectors.weighted == 0:
         return 5741
-    return 5741 * (np.int64(space.cost8[u]) + np.int64(space.cost8[u + straight_step(way, space.stride)]))
+    u = np.int64(sectors.cell[sectors.exit_node[e]])
+    v = u + straight_step(np.int64(sectors.exit_way[e]), space.stride)
+    return 5741 * (np.int64(space.cost8[u]) + np.int64(space.cost8[v]))
 
 
 @kernel(counted=False)
 def measure(space: Space, sectors: Sectors, sector: int, local: Local, shift: int) -> None:
-    """Measure the ways from every node of a sector to every exit. Modifies `sectors` and `local`."""
-    base, n = sector * sectors.room, np.int64(sectors.nodes[sector])
+    """Measure the ways from every node of a sector of the first level to every exit. Modifies both."""
+    base, n = base_of(sectors, 1, sector), np.int64(sectors.nodes[sector])
     if n == 0:
         return
     enter(space, sectors, sector, local)
-    cells = sectors.size * sectors.size
+    cells, corner = sectors.size * sectors.size, corner_of(sectors, space.stride, sector)
     for i in range(n):
-        for j in range(n):
-            local.wanted[sectors.inner[base + j]] = 1
-        spread(sectors, local, np.int64(sectors.inner[base + i]), -1 if sectors.fields else n, shift)
-        row = (base + i) * cells
+        for slot in range(base, base + n):
+            local.wanted[local_of(sectors, space.stride, corner, np.int64(sectors.cell[slot]))] = 1
+        source = local_of(sectors, space.stride, corner, np.int64(sectors.cell[base + i]))
+        spread(sectors, local, source, -1 if sectors.fields else n, shift)
         for k in range(cells):
-            sectors.came[row + k] = local.came[k]
+            sectors.came[(base + i) * cells + k] = local.came[k]
         if sectors.fields:
+            field = sector * cells * 2 * sectors.size + i
             for k in range(cells):
-                sectors.far[row + k] = local.dist[k]
-        for e in range(sectors.exits[sector]):
-            node = base + sectors.exit_node[base + e]
-            there = local.dist[sectors.inner[node]]
-            if there < UNREACHED:
-                there += crossing(space, sectors, np.int64(sectors.cell[node]), np.int64(sectors.exit_way[base + e]))
-            sectors.cost[(base + i) * sectors.room + e] = there
-
-
-@kernel(counted=False)
-def rebuild_part(space: Space, sectors: Sectors, local: Local, shift: int, part: tuple[int, int, int, int]) -> int:
-    """Build the sectors of a rectangle of cells (x0, y0, x1, y1) anew; return how many. Modifies both."""
-    left, top = part[0] // sectors.size, part[1] // sectors.size
-    right, bottom = (part[2] - 1) // sectors.size, (part[3] - 1) // sectors.size
-    for y in range(top, bottom + 1):
-        for x in range(left, right + 1):
-            find_exits(space, sectors, y * sectors.across + x)
-    for y in range(max(top - 1, 0), min(bottom + 1, sectors.down - 1) + 1):
-        for x in range(max(left - 1, 0), min(right + 1, sectors.across - 1) + 1):
-            look_behind(sectors, space.stride, y * sectors.across + x)
-    for y in range(top, bottom + 1):
-        for x in range(left, right + 1):
-            measure(space, sectors, y * sectors.across + x, local, shift)
-    return (bottom - top + 1) * (right - left + 1)
+                sectors.far[field + k * n] = min(local.dist[k], NEVER_FAR)
+        row = row_of(sectors, 1, base + i) - base
+        for e in range(base, base + sectors.exits[sector]):
+            there = local.dist[local_of(sectors, space.stride, corner, np.int64(sectors.cell[sectors.exit_node[e]]))]
+            sectors.cost[row + e] = there + crossing(space, sectors, e) if there < UNREACHED else UNREACHED

@@ -1,5 +1,7 @@
 """HPA*: legal, never below the optimum, close to it; a repaired abstraction is a fresh one."""
 
+import heapq
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,6 +12,7 @@ from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Status
 from sandbox.planning.hpa import HpaStar, built
 from sandbox.planning.sector_search import STAGES_RECORDED
+from sandbox.planning.sectors import BITS, FIRST, LEAVING, ROW, SLOT, UNREACHED
 from tests.planning.levels import SWAMP, cave, random_cells
 from tests.planning.near_optimal import (
     answer,
@@ -25,6 +28,8 @@ OPTIONS = [
     HpaStar(sector=16),
     HpaStar(sector=8, fields=True),
     HpaStar(sector=16, fields=True, smoothing=0),
+    HpaStar(sector=8, levels=2),
+    HpaStar(sector=8, levels=3, smoothing=0, fields=True),
 ]
 
 
@@ -43,37 +48,73 @@ def test_smoothed_paths_are_near_the_optimum_on_a_cave(fields):
     assert max(over) < 0.12
 
 
+def sectors_of(a, level):
+    """Every sector of a level, with its slots and its exits."""
+    across, down = a.shape[level, 1:3].tolist()
+    room, first = 2 << int(a.shape[level, BITS]), int(a.shape[level, FIRST])
+    for i in range(across * down):
+        base = int(a.shape[level, SLOT]) + i * room
+        sector = first + i
+        yield sector, range(base, base + int(a.nodes[sector])), range(base, base + int(a.exits[sector]))
+
+
+def row(a, level, slot, exits):
+    """A slot's costs to the exits of its sector."""
+    room = 2 << int(a.shape[level, BITS])
+    first = int(a.shape[level, ROW]) + slot * room
+    return a.cost[first : first + len(exits)]
+
+
 def same(a, b):
-    """Whether two abstractions say the same, slot by slot in use."""
+    """Whether two abstractions say the same, on every level, slot by slot in use."""
     assert (a.nodes == b.nodes).all()
     assert (a.exits == b.exits).all()
     assert (a.slot_of == b.slot_of).all()
     cells = a.size * a.size
-    for sector in range(len(a.nodes)):
-        base = sector * a.room
-        n, m = int(a.nodes[sector]), int(a.exits[sector])
-        for name in ("cell", "x", "y", "inner"):
-            assert (getattr(a, name)[base : base + n] == getattr(b, name)[base : base + n]).all(), name
-        for name in ("exit_node", "exit_way", "behind"):
-            assert (getattr(a, name)[base : base + m] == getattr(b, name)[base : base + m]).all(), name
-        for slot in range(base, base + n):
-            assert (a.cost[slot * a.room :][:m] == b.cost[slot * a.room :][:m]).all()
-            if a.fields:
-                assert (a.far[slot * cells :][:cells] == b.far[slot * cells :][:cells]).all()
+    for level in range(1, a.levels + 1):
+        below, above = level > 1, level < a.levels
+        for sector, slots, exits in sectors_of(a, level):
+            for name in ("cell", "xy") + ("below",) * below + ("above",) * above:
+                assert (getattr(a, name)[slots] == getattr(b, name)[slots]).all(), name
+            for name in ("exit_node", "exit_way", "behind") + ("under",) * below + ("beyond",) * above:
+                assert (getattr(a, name)[exits] == getattr(b, name)[exits]).all(), name
+            for slot in slots:
+                assert (row(a, level, slot, exits) == row(b, level, slot, exits)).all()
+            if a.fields and level == 1:
+                field = slice(sector * cells * 2 * a.size, sector * cells * 2 * a.size + cells * len(slots))
+                assert (a.far[field] == b.far[field]).all()
+
+
+def costs_below(a, level, sector, slot):
+    """By Dijkstra's algorithm on the level below, inside a sector: from a node to what its exits stand for there."""
+    exits_by_slot = {s: exits for _, slots, exits in sectors_of(a, level - 1) for s in slots}
+    found, best, waiting = {}, {}, [(0, int(a.below[slot]))]
+    while waiting:
+        cost, u = heapq.heappop(waiting)
+        exits = exits_by_slot[u]
+        for e, step in zip(exits, row(a, level - 1, u, exits).tolist(), strict=True):
+            if step >= UNREACHED:
+                continue
+            if a.beyond[e] <= LEAVING or a.beyond[e] >= 0:
+                found[e] = min(found.get(e, UNREACHED), cost + step)
+            elif cost + step < best.get(int(a.behind[e]), UNREACHED):
+                best[int(a.behind[e])] = cost + step
+                heapq.heappush(waiting, (cost + step, int(a.behind[e])))
+    return found
 
 
 edits = st.lists(
-    st.tuples(st.integers(0, 29), st.integers(0, 24), st.sampled_from([FLOOR, WALL, WALL, SWAMP])),
+    st.tuples(st.integers(0, 74), st.integers(0, 69), st.sampled_from([FLOOR, WALL, WALL, SWAMP])),
     min_size=1,
     max_size=12,
 )
 
 
 @settings(max_examples=25)
-@given(edits, st.booleans(), st.integers(0, 5))
-def test_repair_equals_a_fresh_build(script, fields, seed):
-    level = Level(np.where(np.random.default_rng(seed).random((25, 30)) < 0.2, WALL, FLOOR).astype(np.uint8))
-    options = HpaStar(sector=8, fields=fields)
+@given(edits, st.booleans(), st.integers(1, 3), st.integers(0, 5))
+def test_repair_equals_a_fresh_build(script, fields, levels, seed):
+    level = Level(np.where(np.random.default_rng(seed).random((70, 75)) < 0.2, WALL, FLOOR).astype(np.uint8))
+    options = HpaStar(sector=8, levels=levels, fields=fields)
     prepared = options.prepare(level)
     for x, y, code in script:
         level.apply(PaintCells.one(x, y, code))
@@ -81,11 +122,53 @@ def test_repair_equals_a_fresh_build(script, fields, seed):
     same(prepared.ground(0.0).tables, built(level.copy(), options))
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_higher_levels_cost_what_the_level_below_says(weighted, seed):
+    ground = np.random.default_rng(seed).choice([FLOOR, SWAMP] if weighted else [FLOOR], (90, 70))
+    level = Level(np.where(cave(seed, 90).terrain[:, :70] == WALL, WALL, ground).astype(np.uint8))
+    a = built(level, HpaStar(sector=8, levels=3))
+    seen = 0
+    for above in (2, 3):
+        for sector, slots, exits in sectors_of(a, above):
+            for slot in slots:
+                found = costs_below(a, above, sector, slot)
+                assert [found.get(int(a.under[e]), UNREACHED) for e in exits] == row(a, above, slot, exits).tolist()
+                seen += len(exits)
+    assert seen > 100
+
+
+@pytest.mark.parametrize("fields", [False, True])
+def test_paths_over_levels_are_near_the_optimum(fields):
+    level = cave(3)
+    over = over_the_optimum(HpaStar(sector=8, levels=2, fields=fields), level, random_cells(level, 5, 60))
+    assert np.mean(over) < 0.03
+    assert max(over) < 0.15
+
+
+def test_far_ends_are_searched_for_on_the_highest_level_and_near_ones_below():
+    level = Level(np.zeros((128, 200), np.uint8))
+    prepared = HpaStar(sector=8, levels=2).prepare(level)
+    _, far = answer(prepared, (3, 3), (190, 120))
+    _, near = answer(prepared, (3, 3), (60, 40))
+    assert "abstract path, level 2" in {layer.name for layer in far.layers}
+    assert "abstract path, level 2" not in {layer.name for layer in near.layers}
+
+
 def test_an_edit_says_how_many_sectors_it_touched():
     level = Level(np.zeros((64, 64), np.uint8))
     prepared = HpaStar(sector=16).prepare(level)
     level.apply(PaintCells.one(24, 24, WALL))
     assert prepared.repair(level.derived.changes_since(0)) == "1 of 16 sectors"
+
+
+def test_an_edit_says_what_it_touched_on_every_level():
+    level = Level(np.zeros((64, 100), np.uint8))
+    prepared = HpaStar(sector=8, levels=3).prepare(level)
+    level.apply(PaintCells.one(32, 20, WALL))
+    assert prepared.repair(level.derived.changes_since(0)) == "2 of 104 sectors, 2 of 8 on level 2, 1 of 1 on level 3"
+    dirty = {layer.name: np.nansum(layer.values) for layer in prepared.layers() if "dirty" in layer.name}
+    assert dirty == {"dirty sectors": 128, "dirty sectors, level 2": 2048, "dirty sectors, level 3": 6400}
 
 
 def test_discs_of_a_radius_keep_away_from_walls():
@@ -113,5 +196,8 @@ def test_layers_show_sectors_transitions_and_the_abstract_path():
     )
     _, plan = answer(prepared, start, goal)
     names = {layer.name for layer in (*prepared.layers(), *plan.layers)}
-    assert {"sectors", "transitions", "abstract nodes", "abstract graph", "abstract path"} <= names
+    assert {"sectors", "transitions", "abstract nodes", "abstract graph", "abstract path", "refined legs"} <= names
+    legs = next(layer for layer in plan.layers if layer.name == "refined legs")
+    assert len(legs.values) == len(legs.ends)
+    assert (legs.values > 0).all()
     assert set(plan.stage_ns) == {"locate", "insert", "abstract search", "refine", "smooth"}
