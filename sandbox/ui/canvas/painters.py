@@ -25,6 +25,7 @@ WriteText = Callable[[pygame.Surface, str, Rgb, tuple[int, int]], tuple[int, int
 DASH = 6.0  # dp on, dp off
 MOST_LABELS = 400
 LETTER = 6.0  # dp, the width of one in a label
+FILLED = 0.55  # how strongly polygons are filled
 MOST_HALOS = 60  # labels; more are written without
 
 
@@ -98,9 +99,9 @@ def thinned(layer: Segments, brush: Brush) -> Floats:
     points = layer.ends
     if layer.born is not None or layer.values is not None or len(points) < 3:
         return points
-    spots = np.floor(points * (2 * brush.camera.scale))
+    x, y = np.floor(points.T * (2 * brush.camera.scale))
     keep = np.ones(len(points), np.bool_)
-    keep[1:-1] = (spots[1:-1] != spots[:-2]).any(axis=1)
+    keep[1:-1] = (x[1:-1] != x[:-2]) | (y[1:-1] != y[:-2])
     return points[keep]
 
 
@@ -236,15 +237,24 @@ def ring_boxes(layer: Polygons) -> Floats:
 
 def _fill_rings(layer: Polygons, brush: Brush, kept: NDArray[np.int64], pixels: list[Floats]) -> None:
     """Fill onto a sheet of its own, so that holes are holes and opacity is even."""
-    sheet = pygame.Surface(brush.rect.size, pygame.SRCALPHA, 32)
-    colours = _fills(layer, brush, kept)
-    offset = np.array(brush.rect.topleft)
-    for i, (ring, points) in enumerate(zip(kept.tolist(), pixels, strict=True)):
+    points = [np.floor(ring + 0.5).astype(np.int64) for ring in pixels]
+    box = _box_around(points).clip(brush.rect)
+    if not box.w or not box.h:
+        return
+    sheet = pygame.Surface(box.size, pygame.SRCALPHA, 32)
+    colours, alpha = _fills(layer, brush, kept), round(255 * brush.opacity * FILLED)
+    for i, (ring, corners) in enumerate(zip(kept.tolist(), points, strict=True)):
         hole = layer.holes is not None and layer.holes[ring]
-        colour = (0, 0, 0, 0) if hole else (*colours[i if len(colours) > 1 else 0], 255)
-        pygame.draw.polygon(sheet, colour, (np.floor(points + 0.5).astype(np.int64) - offset).tolist())
-    sheet.set_alpha(round(255 * brush.opacity * 0.55))
-    brush.surface.blit(sheet, brush.rect.topleft)
+        colour = (0, 0, 0, 0) if hole else (*colours[i if len(colours) > 1 else 0], alpha)
+        pygame.draw.polygon(sheet, colour, (corners - box.topleft).tolist())
+    brush.surface.blit(sheet, box.topleft)
+
+
+def _box_around(points: list[NDArray[np.int64]]) -> pygame.Rect:
+    """The smallest box of pixels that holds all points."""
+    every = np.concatenate(points)
+    (left, top), (right, bottom) = every.min(axis=0).tolist(), every.max(axis=0).tolist()
+    return pygame.Rect(left, top, right - left + 1, bottom - top + 1)
 
 
 def _fills(layer: Polygons, brush: Brush, kept: NDArray[np.int64]) -> list[Rgb]:
