@@ -229,6 +229,13 @@ def test_a_vertex_is_dragged_and_one_that_crosses_goes_back(two, level):
     assert two.tab.history.labels == ("Move vertex",)
 
 
+def test_a_vertex_dragged_over_its_neighbours_stays_a_vertex(two, level):
+    two.click((13, 12))
+    two.drag((10, 14), (16, 14), (10, 10), (10, 15))
+    assert corners(level) == [(10, 10), (16, 10), (16, 14), (10, 15)]
+    assert two.tab.history.labels == ("Move vertex",)
+
+
 def test_a_double_click_on_an_edge_inserts_a_vertex(two, level):
     two.click((13, 12))
     two.double_click((13, 10))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from sandbox.errors import BadInput
-from sandbox.geometry.polygons import problem_of
 from sandbox.geometry.segments import meeting_box, nearest_vertex
 from sandbox.level.compact import together
 from sandbox.level.edits import MovePolygon, MoveVertex, SetPolygon
@@ -18,6 +17,8 @@ from sandbox.level.shaping import box_of, held_inside, transformed
 from sandbox.ui.maps.tools.grips import Frame, Handle, all_vertices, frame_of
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from sandbox.level.effect import Edit
     from sandbox.level.obstacles import Obstacle
     from sandbox.ui.kit.events import Mods
@@ -100,18 +101,16 @@ class VertexDrag:
     def to(self, at: At, mods: Mods) -> None:
         """Put the vertex there, if the polygon stays one."""
         level, v = self.tool.level, self.vertex
-        rings = list(level.polygons[v.polygon].rings)
-        ring = rings[v.ring]
+        ring = level.polygons[v.polygon].rings[v.ring]
         before = ring[v.number - 1] / UNITS
         others = np.delete(ring, v.number, axis=0) / UNITS
         aim = (at[0] + self.grip[0], at[1] + self.grip[1])
         self.at = self.tool.snap(aim, mods, (float(before[0]), float(before[1])), others).point
         x, y = round(self.at[0] * UNITS), round(self.at[1] * UNITS)
-        rings[v.ring] = ring.copy()
-        rings[v.ring][v.number] = x, y
-        self.bad = rings[v.ring] / UNITS if problem_of(rings) else None
-        if self.bad is None and (ring[v.number] != (x, y)).any():
-            self.tool.editing.do(MoveVertex(v.polygon, v.ring, v.number, x, y))
+        near = ring[[v.number - 1, v.number, (v.number + 1) % len(ring)]]
+        stays = bool((near == (x, y)).all(axis=1).any())  # on its neighbour it would be no vertex any more
+        done = stays or self.tool.editing.attempt(MoveVertex(v.polygon, v.ring, v.number, x, y))
+        self.bad = None if done else with_vertex(ring, v.number, self.at)
 
     def end(self) -> bool:
         """Whether the polygon is one."""
@@ -125,6 +124,13 @@ class VertexDrag:
             pen.fill(self.bad, pen.bad)
             pen.path(self.bad, pen.bad, closed=True)
         pen.measure(f"{self.at[0]:g}, {self.at[1]:g}", self.at, bad=self.bad is not None)
+
+
+def with_vertex(ring: NDArray[np.int32], number: int, at: At) -> Floats:
+    """A ring in cells with one vertex elsewhere."""
+    moved = ring / UNITS
+    moved[number] = at
+    return moved
 
 
 @dataclass
