@@ -32,6 +32,7 @@ SIDE = 2048
 FRAMES = 300
 VERTICES = 500
 MOVES = 2  # of the mouse, a frame
+COMING = 3  # frames before the button goes down
 SETTLE_SECONDS = 60.0
 BUDGET_MS = 6.0
 
@@ -72,8 +73,13 @@ class Hand:
         pygame.event.post(pygame.event.Event(kind, facts))
 
     def drag(self, path: np.ndarray) -> np.ndarray:
-        """Drag along places in cells; CPU milliseconds of every frame, the press and the release among them."""
+        """Drag along places in cells; CPU milliseconds of every frame, the press and the release among them.
+
+        The hand has come to the first place before, with its tool: that is no part of the drag.
+        """
         places = [self.tab.canvas.to_window(x, y) for x, y in path]
+        for _ in range(COMING):
+            self.frame([(pygame.MOUSEMOTION, places[0])])
         cpu = [self.frame([(pygame.MOUSEMOTION, places[0]), (pygame.MOUSEBUTTONDOWN, places[0])])]
         moves = [(pygame.MOUSEMOTION, at) for at in places]
         cpu += [self.frame(moves[i : i + MOVES]) for i in range(0, len(moves), MOVES)]
