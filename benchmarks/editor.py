@@ -9,6 +9,7 @@ must bring back what was there.
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 import time
@@ -50,6 +51,7 @@ class Hand:
         for row in self.tab.rows:
             row.ticked = row.key == "astar"
         self.tab.focus = next(row for row in self.tab.rows if row.ticked)
+        gc.freeze()  # as `App.run` does once the window shows
 
     def show(self, level: Level) -> None:
         """Show a level and wait until everything about it is known."""
