@@ -68,7 +68,7 @@ TILES = {
     "value": ("Value", "For the side to move; estimates lie strictly between a loss and a win"),
     "first": ("First-move cut-offs", "Share of cut-offs made by the first move tried: 100 % is perfect ordering"),
     "branching": ("Branching", "What one more ply costs: effective / legal moves"),
-    "table": ("Table hits", "Probes of the transposition table that hit; how full it is"),
+    "table": ("Table hits", "Share of the transposition table's probes that hit · how full it is"),
     "fewest": ("Perfect ordering", "Leaves that alpha-beta needs at least at this depth"),
 }
 
@@ -76,7 +76,7 @@ TILES = {
 def tile_texts(shot: Snapshot) -> dict[str, str]:
     """What the tiles say of a moment."""
     table = shot.table
-    hits = f"{percent(table.hits / table.probes)} · {percent(table.fill)}" if table.probes else "–"
+    hits = f"{100 * table.hits / table.probes:.0f} · {percent(table.fill)}" if table.probes else "–"
     visits = shot.simulations > 0
     return {
         "nodes": short(shot.simulations if visits else shot.nodes),
@@ -97,7 +97,7 @@ class SearchPanel(Column):
         self.tiles = {name: Tile(*words) for name, words in TILES.items()}
         self.best_line = Label("Nobody has thought yet", style="mono", role="dim", wrap=True)
         self.root_table = Table(ROOT_COLUMNS, placeholder="One row for each move", multi=False)
-        self.depth_table = Table(DEPTH_COLUMNS, placeholder="One row for each finished depth", height=150, multi=False)
+        self.depth_table = Table(DEPTH_COLUMNS, placeholder="One row for each finished depth", height=122, multi=False)
         self.depths = Section("Depths", [self.depth_table])
         parts: list[Widget] = [
             Section("Search", [Grid([1, 1, 1, 1], self.tiles.values(), gap=(8, 8)), self.best_line]),
@@ -121,8 +121,8 @@ class SearchPanel(Column):
 
 
 def by_value(moves: Sequence[RootMove]) -> list[RootMove]:
-    """The best first: searched before not searched, deeper before shallower, more visits before fewer."""
-    return sorted(moves, key=lambda m: (m.value is None, -m.visits, -(m.value or 0.0)))
+    """The best first: searched before not searched, more visits before fewer, known before "at most"."""
+    return sorted(moves, key=lambda m: (m.value is None, -m.visits, -(m.value or 0.0), m.bound is Bound.UPPER))
 
 
 def root_row(move: RootMove) -> tuple[Any, ...]:
