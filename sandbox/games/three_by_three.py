@@ -6,6 +6,7 @@ Squares are bits 0 … 8 from the top left, row by row; all tables are indexed b
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
 
@@ -35,8 +36,10 @@ def symmetries() -> list[list[int]]:
     return turns + [[_flipped(s) for s in turn] for turn in turns]
 
 
-def _mapped(stones: int, where: list[int]) -> int:
-    return sum(1 << where[s] for s in range(9) if stones >> s & 1)
+def _mapped(where: list[int]) -> NDArray[np.uint64]:
+    """Where every set of squares goes."""
+    stones = np.arange(512)
+    return sum(((stones >> s & 1) << where[s] for s in range(9)), np.zeros(512, np.int64)).astype(np.uint64)
 
 
 def _completing(stones: int) -> int:
@@ -48,7 +51,7 @@ def _completing(stones: int) -> int:
 WON = np.array([any(s & line == line for line in LINES) for s in range(512)], np.bool_)
 WON_STRAIGHT = np.array([any(s & line == line for line in LINES[:6]) for s in range(512)], np.bool_)
 COMPLETING = np.array([_completing(s) for s in range(512)], np.uint64)
-MAPPED = np.array([[_mapped(s, where) for s in range(512)] for where in symmetries()], np.uint64)
+MAPPED = np.array([_mapped(where) for where in symmetries()])
 THROUGH = np.array([sum(line >> s & 1 for line in LINES) for s in range(9)], np.int64)
 
 
