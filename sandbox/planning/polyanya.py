@@ -15,9 +15,9 @@ from sandbox.planning import polyanya_search as text
 from sandbox.planning.api import planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.grid_run import expansions
-from sandbox.planning.mesh_graph import corners_of, walls_of
 from sandbox.planning.mesh_layers import bends_layer
 from sandbox.planning.mesh_planner import Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.polyanya_memory import EXPANDED, NODES, faces_of, new_work
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,8 +38,8 @@ class PolyanyaPrepared(MeshPrepared):
 
     def equip(self) -> None:
         """Find the corners, and make memory for the mesh as it is now."""
-        self.walls = walls_of(self.mesh)
-        self.work = text.new_work(corners_of(self.mesh), self.level_mesh.ways_out, self.room)
+        self.faces = faces_of(self.mesh, self.level_mesh.ways_out)
+        self.work = new_work(self.faces, self.room)
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Search until the goal's triangle is reached."""
@@ -48,7 +48,7 @@ class PolyanyaPrepared(MeshPrepared):
         began = time.perf_counter_ns()
         code = self._run(ends, limits, recording)
         counts = self.work.counts.tolist()
-        expanded, nodes = counts[text.EXPANDED], counts[text.NODES]
+        expanded, nodes = counts[EXPANDED], counts[NODES]
         if code != FOUND:
             stages = (("search", time.perf_counter_ns() - began),)
             return Found(code, bound=float(self.work.least[0]), expanded=expanded, generated=nodes, stage_ns=stages)
@@ -63,16 +63,16 @@ class PolyanyaPrepared(MeshPrepared):
         before = int(events.happened[0])
         triangles = ends.start, ends.goal
         while True:
-            code = int(search(self.walls, self.work, ends.xy, triangles, expansions(limits), limits.stop, events))
+            code = int(search(self.faces, self.work, ends.xy, triangles, expansions(limits), limits.stop, events))
             if code != OUT_OF_ROOM:
                 return code
             events.happened[0] = before
             self.room *= 2
-            self.work = text.new_work(self.work.corner, self.work.ways_out, self.room)
+            self.work = new_work(self.faces, self.room)
 
     def _way(self, ends: Ends) -> tuple[NDArray[np.float64], NDArray[np.int32], float]:
         """The points from start to goal, the half-edges by which the triangles between are entered, the length."""
-        points, entries, length = text.trace(self.walls, self.work, ends.xy)
+        points, entries, length = text.trace(self.work, ends.xy)
         return self.work.points[:points][::-1].copy(), self.work.entries[:entries][::-1].copy(), length
 
     def shown(self, found: Found) -> Sequence[Layer]:
