@@ -37,6 +37,7 @@ WEIGHTED_SCALE = 16  # eighths of two cells' costs
 NO_DIRECTION = 8
 DX = (1, -1, 0, 0, 1, -1, 1, -1)
 DY = (0, 0, 1, -1, 1, 1, -1, -1)
+DIRECTIONS = {step: d for d, step in enumerate(zip(DX, DY, strict=True))}
 BACK = (1, 0, 3, 2, 7, 6, 5, 4)  # the opposite direction
 
 
@@ -68,16 +69,19 @@ def lowest8(cost8: NDArray[np.uint8]) -> int:
 
 def mark_around(cost8: NDArray[np.uint8], stride: int, rect: Rect, around: NDArray[np.uint8]) -> None:
     """Which neighbours are open, for the cells of a rectangle. `around` is modified in place."""
-    x0, y0, x1, y1 = rect
-    rows = y1 - y0
-    passable = (cost8[y0 * stride : (y1 + 2) * stride] != 0).view(np.uint8)
-    bits = np.zeros((rows, stride), np.uint8)
-    inner = bits.reshape(-1)[1:-1]  # whole rows but their outermost corners: one run of memory
-    for d in range(7, -1, -1):
-        at = stride + 1 + DY[d] * stride + DX[d]
-        inner += inner
-        inner += passable[at : at + len(inner)]
-    around.reshape(-1, stride)[y0 + 1 : y1 + 1, x0 + 1 : x1 + 1] = bits[:, x0 + 1 : x1 + 1]
+    _mark_around(cost8, stride, rect.x0, rect.y0, rect.x1, rect.y1, around)
+
+
+@kernel(counted=False)
+def _mark_around(
+    cost8: NDArray[np.uint8], stride: int, x0: int, y0: int, x1: int, y1: int, around: NDArray[np.uint8]
+) -> None:
+    for y in range(y0 + 1, y1 + 1):
+        for u in range(y * stride + x0 + 1, y * stride + x1 + 1):
+            bits = 0
+            for d in range(8):
+                bits |= (cost8[u + any_step(d, stride)] != 0) << d
+            around[u] = bits
 
 
 def _canonical_successors() -> NDArray[np.uint8]:
@@ -110,7 +114,7 @@ def _forced(d: int, around: int) -> int:
 
 
 def _direction(dx: int, dy: int) -> int:
-    return list(zip(DX, DY, strict=True)).index((dx, dy))
+    return DIRECTIONS[dx, dy]
 
 
 CANON = _canonical_successors()

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 KERNELS = kernels_of_one_text(text.hpa_search, text.hpa_trace)
 STAGES = text.STAGES_RECORDED
+NEVER = new_stop()  # building is not stopped
 
 
 @planners.register(
@@ -113,7 +114,7 @@ class HpaPrepared(GridPrepared):
             self._site, self._frontier = build.new_site(sectors), graph.new_frontier(len(sectors.cell))
         rule = self._rule(ground, NO_BUDGET)
         while True:
-            ended = build.rebuild(ground.space, sectors, self._site, self._frontier, rule, parts, new_stop(), NO_EVENTS)
+            ended = build.rebuild(ground.space, sectors, self._site, self._frontier, rule, parts, NEVER, NO_EVENTS)
             if ended != batch.OUT_OF_ROOM:
                 return
             self.grow()

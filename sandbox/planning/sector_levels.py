@@ -94,7 +94,7 @@ def mark(sectors: Sectors, site: Site, parts: NDArray[np.int64]) -> None:
         site.marked[site.todo[i]] = 0
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def rebuild(
     space: Space,
     sectors: Sectors,
