@@ -209,15 +209,18 @@ def keeps_out(funnel: Funnel, a: int, b: int, n: int, s: int, radius: float) -> 
 def blocks(funnel: Funnel, a: int, c: int, n: int, radius: float) -> bool:
     """Whether corner c, whose tangent the straight way from a to n crosses, is in that way.
 
-    It is not where the way passes on the right side of it and ends before it comes there.
+    It is not where the way ends before it comes there: on the right side of it, or turning around n, which only
+    the disc's size has put beyond c.
     """
     ux, uy = heading(funnel, a, n, radius)
     px, py = touching(funnel, a, ux, uy, radius)
     qx, qy = touching(funnel, n, ux, uy, radius)
     x, y = funnel.spot[c, 0] - px, funnel.spot[c, 1] - py
-    along, length2 = ux * x + uy * y, ux * (qx - px) + uy * (qy - py)
-    off = funnel.side[c] * (ux * y - uy * x)
-    return off < 0 or along < length2
+    if ux * x + uy * y < ux * (qx - px) + uy * (qy - py):
+        return True
+    if funnel.side[c] * (ux * y - uy * x) >= 0:
+        return False
+    return funnel.side[c] * (x * (funnel.spot[n, 1] - py) - y * (funnel.spot[n, 0] - px)) >= 0
 
 
 @kernel(counted=False)

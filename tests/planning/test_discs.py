@@ -155,6 +155,9 @@ NEAR_THE_ENDS = {
     "both in one triangle, its corner between them": (
         drawn(".......", ".......", "...#...", ".......", "......."), (1.0, 4.4), (6.1, 4.4), 0.55,
     ),
+    "the way around one corner leads past another far ahead": (
+        scattered(111, side=16, count=12), (1.264, 6.656), (6.364, 15.02), 0.5,
+    ),
 }  # fmt: skip
 
 
