@@ -34,6 +34,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+LONG_SILENCE = 0.4  # seconds without a node: the engine is still being compiled
 ROOT_COLUMNS = (
     TableColumn("Move", 56),
     TableColumn("Value", 84, number=True),
@@ -110,14 +111,21 @@ class SearchPanel(Column):
         """Follow a search."""
         for name, text in tile_texts(shot).items():
             self.tiles[name].number.text = text
-        variation = " ".join(shot.pv)
-        rule = str(shot.notes.get("rule", ""))
-        self.best_line.text = f"{who}: {variation or rule}" if variation or rule else f"{who} …"
+        self.best_line.text = progress_words(who, shot)
         self.root_table.rows = [root_row(move) for move in by_value(shot.root)]
         self.depth_table.rows = [
             (d.depth, value_words(d.value, exact=d.exact), d.nodes, d.seconds, d.researches, " ".join(d.pv))
             for d in reversed(shot.deepening)
         ]
+
+
+def progress_words(who: str, shot: Snapshot) -> str:
+    """The best line so far, or why there is none."""
+    told = " ".join(shot.pv) or str(shot.notes.get("rule", ""))
+    if told:
+        return f"{who}: {told}"
+    begun = shot.nodes or shot.simulations or shot.seconds < LONG_SILENCE
+    return f"{who} …" if begun else f"{who} is being made ready for this game, once …"
 
 
 def by_value(moves: Sequence[RootMove]) -> list[RootMove]:
