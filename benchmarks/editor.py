@@ -50,7 +50,7 @@ class Hand:
         self.tab = tab
         for row in self.tab.rows:
             row.ticked = row.key == "astar"
-        self.tab.focus = next(row for row in self.tab.rows if row.ticked)
+        self.tab.asking.focus = next(row for row in self.tab.rows if row.ticked)
         gc.freeze()  # as `App.run` does once the window shows
 
     def show(self, level: Level) -> None:
@@ -104,7 +104,7 @@ class Hand:
         self.settle()
         tab = self.tab
         assert not tab.level.same_as(before), "nothing was drawn"
-        assert tab.desk.level.same_as(tab.level), "the worker has another level"
+        assert tab.asking.desk.level.same_as(tab.level), "the worker has another level"
         answer = next(row.answer for row in tab.rows if row.ticked)
         assert answer is not None
         assert answer.version == tab.level.version, "A* answered an older level"

@@ -122,8 +122,8 @@ def test_a_painted_wall_is_one_step_and_undo_takes_it_back(app):
     assert (tab.level.terrain == terrain).all()
     assert len(tab.history.labels) == steps
     settle(app)
-    assert tab.desk.level.version == tab.level.version
-    assert (tab.desk.level.terrain == tab.level.terrain).all()
+    assert tab.asking.desk.level.version == tab.level.version
+    assert (tab.asking.desk.level.terrain == tab.level.terrain).all()
 
 
 def test_the_recording_plays_backwards_and_forwards(app):

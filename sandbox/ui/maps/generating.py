@@ -86,7 +86,7 @@ class GeneratorSheet(Column):
 
         name = self.entry.title
         job = Job("Generating", "generate", work, lambda level: self.tab.files.take_generated(level, name))
-        self.asked_for = self.tab.worker.submit(job)
+        self.asked_for = self.tab.asking.worker.submit(job)
 
     def _keep(self) -> None:
         self.kept = True

@@ -90,12 +90,9 @@ class Moment:
         self.tab.canvas.touch()
 
     def _tell_worker(self, edit: Edit) -> None:
-        desk = self.tab.desk
-        if desk is not None:
-            self.tab.worker.ordered("Time", lambda stop: desk.edit(edit))  # noqa: ARG005
-            if self.tab.transport.film is not None:
-                self.tab.transport.load(None)
-            self.tab.ask_all()
+        self.tab.asking.edit("Time", edit)
+        if self.tab.transport.film is not None:
+            self.tab.transport.load(None)
 
 
 def as_drawn(level: Level) -> Edit:

@@ -47,9 +47,7 @@ def micro(value: float) -> str:
 
 RESULT_COLUMNS = (
     TableColumn("Planner", 98, grow=1.0),
-    TableColumn(
-        "Cost", 64, number=True, format=six_signs, help="In cells, times terrain where the metric is weighted"
-    ),
+    TableColumn("Cost", 64, number=True, format=six_signs, help="In cells, times terrain where the metric is weighted"),
     TableColumn("Over", 66, number=True, format=percent, help="Longer than the best of those shown"),
     TableColumn("Time", 72, number=True, format=micro, help="One query, without recording"),
     TableColumn("Expanded", 82, number=True),

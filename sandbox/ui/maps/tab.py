@@ -9,7 +9,6 @@ from typing import Any
 
 import pygame
 
-from sandbox.layers import Layer
 from sandbox.level.edits import SetMarker, only_shapes
 from sandbox.level.effect import Edit
 from sandbox.level.history import History
@@ -19,20 +18,18 @@ from sandbox.level.rect import Rect
 from sandbox.planning.api import Query
 from sandbox.settings import levels_folder
 from sandbox.ui.canvas.colours import palette
-from sandbox.ui.canvas.film import Film
 from sandbox.ui.canvas.level_scene import follow, scene_of
 from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.canvas.widget import Canvas
-from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, Column, Splitter, Widget
 from sandbox.ui.kit import Row as RowBox
 from sandbox.ui.maps import inspector
+from sandbox.ui.maps.asking import Asking
 from sandbox.ui.maps.autosave import Autosave
 from sandbox.ui.maps.copying import Copying
-from sandbox.ui.maps.desk import Answer, Desk, Stop
 from sandbox.ui.maps.editing import Editing
 from sandbox.ui.maps.ends import paint_ends, place_ends
-from sandbox.ui.maps.entries import Row, all_rows, path_layer
+from sandbox.ui.maps.entries import all_rows, path_layer
 from sandbox.ui.maps.files import LevelFiles
 from sandbox.ui.maps.panel import MapPanel
 from sandbox.ui.maps.side import SIDE_SECTIONS
@@ -45,7 +42,6 @@ from sandbox.ui.maps.transport import Transport
 from sandbox.ui.services import Services
 
 FIRST_LEVEL = "flood"
-RECORD_AFTER = 0.25  # seconds of quiet before the search is recorded again
 
 
 class MapsTab:
@@ -59,15 +55,10 @@ class MapsTab:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.rows = all_rows()
-        self.focus: Row | None = next((row for row in self.rows if row.ticked), None)
-        self.worker = services.worker("maps")
+        self.asking = Asking(self)
         self.keeper = services.worker("keeper")  # of unsaved work and of steps: no search holds it up
         self.editing = Editing(services.say, self.keeper)
         self.editing.on_edit.append(self._edited)
-        self.desk: Desk | None = None
-        self.ready = False  # all kernels are warm: queries may be asked
-        self.ask_due = False  # something was edited since the planners were asked
-        self.record_due = 0.0
         self.canvas = Canvas(Scene())
         self.canvas.overlays += [self._paint_tool, self._paint_ends]
         self.canvas.on_hover = self._hover
@@ -86,8 +77,8 @@ class MapsTab:
         self.panel = MapPanel(
             self.rows,
             self.canvas.scene,
-            changed=self.row_changed,
-            focus=self.focus_on,
+            changed=self.asking.row_changed,
+            focus=self.asking.focus_on,
             repaint=self.canvas.scene_changed,
             level_box=self.toolbar.level_box,
             sections=self.sections,
@@ -129,27 +120,23 @@ class MapsTab:
         self.services.hint("")
 
     def tick(self) -> None:
-        """Play on, and record again once things are quiet."""
+        """Play on; ask and record what is due."""
         now = time.perf_counter()
-        if self.ask_due:
-            self.ask_all()
+        self.asking.tick(now)
         if self.transport.tick(now):
             self.services.root.after(1 / 60, lambda: None)
-        if self.record_due and now >= self.record_due:
-            self.record_due = 0.0
-            self._record()
 
     def warmed(self) -> None:
         """From now on nothing would be compiled here."""
-        self.ready = self.panel.ready = True
+        self.asking.ready = self.panel.ready = True
         self.canvas.fast = True
         self.panel.refresh()
-        self.ask_all()
+        self.asking.ask_all()
 
     @property
     def settled(self) -> bool:
         """All asked for is answered and recorded."""
-        return self.ready and not self.record_due and not self.ask_due
+        return self.asking.settled
 
     def open_file(self, path: str) -> bool:
         """Open a level (or say why not), once nothing would be lost."""
@@ -199,16 +186,13 @@ class MapsTab:
         self.tool.drop()
         self.bench.selection.set(())
         self.editing.take(level, history)
-        self.desk = Desk(level.copy())
         self._new_scene()
         self.transport.load(None)
-        for row in self.rows:
-            row.answer = None
         self.canvas.shared.fitted = True
         if self.canvas.is_mounted:
             self.canvas.fit()
         self.services.say(f"{name or 'A new level'}: {level.width} × {level.height} cells. {first_line(level.notes)}")
-        self.ask_all()
+        self.asking.take(level)
 
     def show_query(self, path: str, planner: str, start: tuple[int, int], goal: tuple[int, int]) -> None:
         """Open a map at a query, with one planner in focus (a benchmark's row)."""
@@ -220,7 +204,7 @@ class MapsTab:
                 self.level.apply(SetMarker(name, Marker.at(cell[0] + 0.5, cell[1] + 0.5)))
             row = next((r for r in self.rows if r.key == planner), None)
             if row is not None:
-                self.focus_on(row)
+                self.asking.focus_on(row)
 
         if self.files.may_leave(show):
             show()
@@ -245,12 +229,9 @@ class MapsTab:
         """Every edit, undone ones too: show it, hand it to the worker, ask again."""
         follow(self.canvas.scene, self.level, self._palette(), dirty, cells=not only_shapes(edit))
         self.canvas.touch()
-        desk = self.desk
-        if desk is not None:
-            self.worker.ordered("Edit", lambda stop: desk.edit(edit))  # noqa: ARG005
+        self.asking.edit("Edit", edit)
         if self.transport.film is not None:
             self.transport.load(None)
-        self.ask_due = True
 
     # Queries -------------------------------------------------------------------------------------------
 
@@ -260,92 +241,20 @@ class MapsTab:
         start, goal = self.level.markers.get("start"), self.level.markers.get("goal")
         return Query(start.point, goal.point, self.toolbar.radius) if start and goal else None
 
-    def ask_all(self) -> None:
-        """Ask every ticked planner, each in its slot: what is still waiting is replaced."""
-        self.ask_due = False
-        for row in self.rows:
-            if row.ticked:
-                self.ask(row)
-
-    def ask(self, row: Row) -> None:
-        """Ask one planner."""
-        query, desk = self.query, self.desk
-        if not self.ready or query is None or desk is None:
-            return
-        planner = row.planner
-
-        def work(stop: Stop) -> Answer:
-            return desk.answer(planner, query, stop)
-
-        self.worker.submit(Job(row.entry.title, f"plan {row.key}", work, lambda a: self._answered(row, desk, a)))
-
-    def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
-        if desk is not self.desk or not row.ticked:
-            return
-        row.answer = answer
-        self._show_paths()
-        if row is self.focus:
-            self.record_due = time.perf_counter() + RECORD_AFTER
-            self.services.root.after(RECORD_AFTER + 0.01, lambda: None)
-
-    def _show_paths(self) -> None:
+    def show_paths(self) -> None:
+        """The path of every ticked planner, over everything else."""
         paths = [path_layer(row) for row in self.rows if row.ticked]
         self.canvas.scene.over = [layer for layer in paths if layer is not None]
         self._show_stack()
 
     def _show_stack(self) -> None:
-        """The focused planner's layers, and the recording on top."""
-        layers: list[Layer] = []
-        if self.focus is not None and self.focus.ticked and self.focus.answer is not None:
-            layers += self.focus.answer.layers
+        """What the planner looked at closely knows, and the recording on top."""
+        layers = self.asking.layers
         if self.transport.film is not None:
             layers += self.transport.film.layers(self.transport.time)
         self.canvas.scene.show(layers)
         self.canvas.touch()
         self.panel.refresh()
-
-    def row_changed(self, row: Row) -> None:
-        """Ticked, unticked, or with other options."""
-        if row.ticked:
-            self.focus = self.focus if self.focus is not None and self.focus.ticked else row
-            self.ask(row)
-        else:
-            row.answer = None
-            if row is self.focus:
-                self.focus = next((r for r in self.rows if r.ticked), None)
-                self.transport.load(None)
-                if self.focus is not None:
-                    self.ask(self.focus)
-        self._show_paths()
-
-    def focus_on(self, row: Row) -> None:
-        """Show this planner's layers and recording."""
-        if not row.ticked:
-            self.panel.planners.show_ticked(row, on=True)
-        self.focus = row
-        self.transport.load(None)
-        self.services.say(f"Recording {row.entry.title}")
-        self.ask(row)
-
-    def _record(self) -> None:
-        row, query, desk = self.focus, self.query, self.desk
-        if row is None or query is None or desk is None or not row.ticked:
-            return
-        planner = row.planner
-
-        def work(stop: Stop) -> Answer:
-            return desk.record(planner, query, stop)
-
-        self.worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda a: self._recorded(row, desk, a)))
-
-    def _recorded(self, row: Row, desk: Desk, answer: Answer) -> None:
-        if desk is not self.desk or row is not self.focus or answer.version != desk.level.version:
-            return
-        film = answer.recording
-        if film is not None and film.count:
-            self.transport.load(Film(film, self.level.width, self.level.height, answer.places))
-            if film.truncated:
-                self.services.say(f"The recording holds the first {film.count:,} of {film.happened:,} events")
 
     def _film_moved(self, time_now: int | None) -> None:
         self.canvas.scene.move_to(time_now)

@@ -83,7 +83,7 @@ class Toolbar:
 
     def _set_radius(self, value: float) -> None:
         self.radius = value
-        self.tab.ask_all()
+        self.tab.asking.ask_all()
 
     def refresh(self) -> None:
         """Follow the level and its history."""

@@ -69,9 +69,9 @@ def test_problems_lead_to_their_place(app, tab):
     problems = section(tab, "problems")
     tab.editing.step("In the way", AddPolygon(Obstacle.of_cells([(20, 20), (24, 20), (22, 25)])))
     tab.editing.step("Start inside", SetMarker("start", Marker.at(22, 22)))
-    problems._show(tab.desk.problems(frozenset({"markers"})) or [])
-    tab.desk.level = tab.level  # the worker's copy follows by itself; here it is asked at once
-    problems._show(tab.desk.problems(frozenset({"markers"})))
+    problems._show(tab.asking.desk.problems(frozenset({"markers"})) or [])
+    tab.asking.desk.level = tab.level  # the worker's copy follows by itself; here it is asked at once
+    problems._show(tab.asking.desk.problems(frozenset({"markers"})))
     assert [e.text for e in problems.lines.entries] == ["Marker start: (22, 22) is inside polygon 1"]
     problems.next()
     frames(app, 2)
@@ -111,10 +111,10 @@ def test_an_edit_ends_the_passing_of_time(app, tab):
     assert not timed.moment.active
     for _ in range(200):
         frames(app)
-        if not tab.worker.busy:
+        if not tab.asking.worker.busy:
             break
         __import__("time").sleep(0.01)
-    assert tab.desk.level.same_as(tab.level), "the worker is back at the drawing, and then edited"
+    assert tab.asking.desk.level.same_as(tab.level), "the worker is back at the drawing, and then edited"
 
 
 def test_a_polygon_dragged_drifts(tab):

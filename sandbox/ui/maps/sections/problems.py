@@ -57,10 +57,11 @@ class ProblemsSection:
         self._due = self.tab.services.root.after(QUIET, self._ask)
 
     def _ask(self) -> None:
-        desk = self.tab.desk
+        asking = self.tab.asking
+        desk = asking.desk
         if desk is None:
             return
-        if not self.tab.ready:  # nothing may be compiled for this: later
+        if not asking.ready:  # nothing may be compiled for this: later
             self._due = self.tab.services.root.after(UNREADY, self._ask)
             return
 
@@ -68,10 +69,10 @@ class ProblemsSection:
             return desk.problems(FOUND_IN)
 
         def done(found: list[Problem]) -> None:
-            if desk is self.tab.desk:
+            if desk is asking.desk:
                 self._show(found)
 
-        self.tab.worker.submit(Job("Looking for problems", "problems", work, done))
+        asking.worker.submit(Job("Looking for problems", "problems", work, done))
 
     def _show(self, found: list[Problem]) -> None:
         self.found = found
