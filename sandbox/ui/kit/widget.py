@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 import pygame
 
+from .answers import Answers
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .events import Composing, Drop, Key, Pointer, Text, Wheel
     from .look import Look
-    from .menu_items import MenuItem
     from .root import Root
     from .theme import Colour
 
@@ -40,7 +40,7 @@ class Common(TypedDict, total=False):
     name: str
 
 
-class Widget:
+class Widget(Answers):
     """Base of everything on the screen. Lengths given to constructors are dp, `rect` is in pixels."""
 
     look: Look  # the theme, fonts and painter to draw with, once in a root
@@ -369,7 +369,7 @@ class Widget:
                 rect = rect.clip(widget.viewport)
         return rect
 
-    # Events: return True where handled, else the parent is asked ---------------------------------------
+    # Events ------------------------------------------------------------------------------------------
 
     def hit(self, x: int, y: int) -> Widget | None:
         """Return the innermost widget at a point."""
@@ -381,40 +381,3 @@ class Widget:
                 if found is not None:
                     return found
         return self
-
-    def on_pointer(self, event: Pointer) -> bool:  # noqa: ARG002
-        """Answer the mouse; True on "down" captures it until "up"."""
-        return False
-
-    def on_wheel(self, event: Wheel) -> bool:  # noqa: ARG002
-        """Answer the wheel."""
-        return False
-
-    def on_key(self, event: Key) -> bool:  # noqa: ARG002
-        """Answer a key while focused, or while the focus is below."""
-        return False
-
-    def on_text(self, event: Text) -> bool:  # noqa: ARG002
-        """Take typed text."""
-        return False
-
-    def on_composing(self, event: Composing) -> None:
-        """Show an input method's text that is not final yet."""
-
-    def on_drop(self, event: Drop) -> bool:  # noqa: ARG002
-        """Take a dropped file."""
-        return False
-
-    def on_focus(self, gained: bool) -> None:
-        """Learn that the keyboard came or went."""
-
-    def context_menu(self) -> Sequence[MenuItem]:
-        """Return what a right click here offers."""
-        return ()
-
-    def tooltip(self, x: int, y: int) -> str:  # noqa: ARG002
-        """Return the text to show when the mouse rests at a point."""
-        return self.tip
-
-    def reveal(self, rect: pygame.Rect) -> None:
-        """Scroll so that a rectangle inside shows."""

@@ -64,7 +64,7 @@ def test_selection_names_rows_whatever_the_order(values: list, data: st.DataObje
 def test_titles_sort_and_edges_resize(make_root, rows) -> None:
     table = Table(COLUMNS, rows)
     root = make_root(table)
-    widths = table.widths()
+    widths = table.columns.widths()
     title = (table.head.x + widths[0] + 20, table.head.centery)
     click(root, title)
     assert table.model.sorted_by == 1
@@ -75,9 +75,9 @@ def test_titles_sort_and_edges_resize(make_root, rows) -> None:
     assert table.model.sorted_by is None
     edge = table.head.x + widths[0]
     drag(root, (edge, table.head.centery), (edge - 100, table.head.centery))
-    assert table.widths()[0] == widths[0] - 100
-    click(root, (table.head.x + table.widths()[0], table.head.centery), clicks=2)
-    assert table.widths()[0] < 100
+    assert table.columns.widths()[0] == widths[0] - 100
+    click(root, (table.head.x + table.columns.widths()[0], table.head.centery), clicks=2)
+    assert table.columns.widths()[0] < 100
 
 
 def test_clicks_and_keys_select(make_root, rows) -> None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from sandbox.ui.kit.layout import share_out
 from sandbox.ui.kit.menu_items import MenuItem
 from sandbox.ui.kit.table_model import TableColumn, TableModel
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .scroll import WHEEL_STEP, ScrollBar
+from .table_columns import TableColumns
 from .table_paint import TablePainter
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from sandbox.ui.kit.events import Key, Pointer, Wheel
     from sandbox.ui.kit.table_model import Row
     from sandbox.ui.kit.theme import Colour
-
-NARROWEST = 36  # dp
-GRIP = 5  # dp around a column's edge that resize it
 
 
 class Table(Widget):
@@ -57,7 +54,7 @@ class Table(Widget):
         self.offset = self.offset_x = 0
         self.hover_row = -1  # a place in the order
         self.hover_title = -1
-        self._widths: list[float | None] = [None] * len(columns)  # dp, where the user chose
+        self.columns = TableColumns(self, len(columns))
         self._resizing = -1
         self._painter = TablePainter(self)
         self.bar = ScrollBar(1, self.scroll_to)
@@ -132,16 +129,6 @@ class Table(Widget):
         bottom = self.rect.bottom - edge - (self.bar_x.rect.h if self.bar_x.visible else 0)
         return pygame.Rect(head.x, head.bottom, head.w, max(0, bottom - head.bottom))
 
-    def widths(self) -> list[int]:
-        """Return the columns' widths in pixels: chosen, or given, and the rest shared by those that grow."""
-        columns, chosen = self.model.columns, self._widths
-        widths = [self.dp(chosen[i] or c.width) for i, c in enumerate(columns)]
-        room = self.rect.w - 2 * self.dp(1) - self.dp(self.look.theme.metrics.scrollbar)
-        weights = [c.grow if chosen[i] is None else 0 for i, c in enumerate(columns)]
-        if any(weights) and room > sum(widths):
-            widths = [w + e for w, e in zip(widths, share_out(room - sum(widths), weights), strict=True)]
-        return widths
-
     def measure(self, width: int | None) -> Size:
         """Return the columns' widths and up to eight rows."""
         wanted = sum(self.dp(c.width) for c in self.model.columns) + self.dp(14)
@@ -153,9 +140,14 @@ class Table(Widget):
         self._painter.forget()
         self._place_bars()
 
+    def columns_changed(self) -> None:
+        """Follow columns that were made wider or narrower."""
+        self._place_bars()
+        self.redraw()
+
     def _place_bars(self) -> None:
         thick, edge = self.bar.size_for()[0], self.dp(1)
-        total = sum(self.widths())
+        total = sum(self.columns.widths())
         self.bar_x.visible = total > self.rect.w - 2 * edge - thick
         foot = pygame.Rect(self.rect.x + edge, self.rect.bottom - edge - thick, self.rect.w - 2 * edge - thick, thick)
         if self.bar_x.visible:
@@ -174,26 +166,6 @@ class Table(Widget):
             return -1
         place = (y - self.body.y + self.offset) // self.row_height
         return place if place < len(self.model) else -1
-
-    def column_at(self, x: int) -> int:
-        """Return the column at an x, or -1."""
-        at = self.head.x - self.offset_x
-        for i, width in enumerate(self.widths()):
-            at += width
-            if x < at:
-                return i
-        return -1
-
-    def _edge_at(self, x: int, y: int) -> int:
-        """Return the column whose right edge is at a point, or -1."""
-        if not self.head.collidepoint(x, y):
-            return -1
-        at, grip = self.head.x - self.offset_x, self.dp(GRIP)
-        for i, width in enumerate(self.widths()):
-            at += width
-            if abs(x - at) <= grip:
-                return i
-        return -1
 
     # Scrolling ---------------------------------------------------------------------------------------
 
@@ -246,17 +218,12 @@ class Table(Widget):
         del rect
         return None
 
-    @property
-    def widths_chosen(self) -> list[float | None]:
-        """The widths the user chose, in dp, to be remembered."""
-        return list(self._widths)
-
     # Mouse -------------------------------------------------------------------------------------------
 
     def _hover_at(self, x: int, y: int) -> None:
         inside = self.rect.collidepoint(x, y) and self.hovered
         place = self.place_at(y) if inside else -1
-        title = self.column_at(x) if inside and self.head.collidepoint(x, y) else -1
+        title = self.columns.at(x) if inside and self.head.collidepoint(x, y) else -1
         if place != self.hover_row:
             self._painter.stale_rows |= {self.hover_row, place}
             self.hover_row = place
@@ -264,7 +231,7 @@ class Table(Widget):
         if title != self.hover_title:
             self.hover_title = title
             self.touch()
-        cursor = "size-x" if inside and self._edge_at(x, y) >= 0 else "arrow"
+        cursor = "size-x" if inside and self.columns.edge_at(x, y) >= 0 else "arrow"
         if cursor != self.cursor:
             self.cursor = cursor
             self.root.dispatcher.show_cursor()
@@ -272,7 +239,7 @@ class Table(Widget):
     def on_pointer(self, event: Pointer) -> bool:
         """Select, sort, resize."""
         if event.kind == "move" and self._resizing >= 0:
-            self._resize_to(event.x)
+            self.columns.drag(self._resizing, event.x)
         elif event.kind in ("move", "enter", "leave"):
             self._hover_at(event.x, event.y)
         elif event.kind == "down" and event.button == 1:
@@ -282,13 +249,13 @@ class Table(Widget):
         return False
 
     def _press(self, event: Pointer) -> bool:
-        edge = self._edge_at(event.x, event.y)
+        edge = self.columns.edge_at(event.x, event.y)
         if edge >= 0:
             self._resizing = edge
             if event.clicks == 2:
-                self._fit(edge)
+                self.columns.fit(edge)
         elif self.head.collidepoint(event.at):
-            column = self.column_at(event.x)
+            column = self.columns.at(event.x)
             if column >= 0:
                 self.model.cycle_sort(column)
                 self.redraw()
@@ -318,25 +285,6 @@ class Table(Widget):
     def _activate(self, place: int) -> None:
         if self.on_activate is not None and place >= 0:
             self.on_activate(self.model.row_at(place))
-
-    def _resize_to(self, x: int) -> None:
-        start = self.head.x - self.offset_x + sum(self.widths()[: self._resizing])
-        self._choose_width(self._resizing, max(NARROWEST, (x - start) / self.dp(1000) * 1000))
-
-    def _choose_width(self, column: int, width: float | None) -> None:
-        self._widths[column] = width
-        self._place_bars()
-        self.redraw()
-
-    def _fit(self, column: int) -> None:
-        """Make a column as wide as its title and the rows in view."""
-        fonts, spec = self.look.fonts, self.model.columns[column]
-        style = "mono" if spec.number else "body"
-        first = self.offset // self.row_height
-        rows = [self.model.row_at(i) for i in range(first, min(first + 200, len(self.model)))]
-        texts = [spec.text(self.model.rows[row][column]) for row in rows]
-        widest = max([fonts.width(spec.title, "medium") + self.dp(16), *(fonts.width(t, style) for t in texts)])
-        self._choose_width(column, (widest + self.dp(22)) / self.dp(1000) * 1000)
 
     # Keys --------------------------------------------------------------------------------------------
 
@@ -407,10 +355,10 @@ class Table(Widget):
 
     def tooltip(self, x: int, y: int) -> str:
         """Return a title's help, or a value that is cut."""
-        column = self.column_at(x)
+        column = self.columns.at(x)
         if column < 0:
             return ""
-        spec, room = self.model.columns[column], self.widths()[column] - self.dp(20)
+        spec, room = self.model.columns[column], self.columns.widths()[column] - self.dp(20)
         if self.head.collidepoint(x, y):
             return spec.help or (spec.title if self.look.fonts.width(spec.title, "medium") > room - self.dp(14) else "")
         row = self.model.row_at(self.place_at(y))

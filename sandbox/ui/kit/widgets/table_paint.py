@@ -63,7 +63,7 @@ class TablePainter:
         look.painter.fill(surface, look.colours.line, pygame.Rect(head.x, head.bottom - edge, head.w, edge))
         surface.set_clip(head.clip(clip))
         x = head.x - table.offset_x
-        for i, width in enumerate(table.widths()):
+        for i, width in enumerate(table.columns.widths()):
             self._paint_title(surface, pygame.Rect(x, head.y, width, head.h), i)
             x += width
         surface.set_clip(clip)
@@ -122,7 +122,7 @@ class TablePainter:
             self._draw_placeholder(layer)
         height = table.row_height
         first = (table.offset + band.y) // height
-        widths = table.widths()
+        widths = table.columns.widths()
         for place in range(first, min((table.offset + band.bottom - 1) // height + 1, len(table.model))):
             self._draw_row(layer, place, widths, place * height - table.offset)
         layer.set_clip(None)
