@@ -11,6 +11,7 @@ whenever there is something to poll. A job that fails ends in `failed` with its 
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
@@ -28,6 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 NICENESS = 10
+PATIENCE = 30.0  # seconds the program waits at its end for a worker in the compiler
 Stop = NDArray[np.uint8]
 
 
@@ -134,7 +136,11 @@ class Worker:
         return delivered
 
     def close(self) -> None:
-        """Stop everything; the thread ends by itself."""
+        """Stop everything; the thread ends by itself, and the program waits for it.
+
+        A thread that is deep in the compiler does not notice; ending the interpreter under it would crash.
+        """
+        atexit.register(self._thread.join, PATIENCE)
         with self._changed:
             self._closing = True
             for job in [*self._waiting, *([self._running] if self._running else [])]:

@@ -211,6 +211,17 @@ def test_the_palette_finds_and_runs_a_command(app):
     assert app.shell.current == "crowds"
 
 
+def test_the_palette_ticks_planners(app):
+    box = maps(app).panel.planners.boxes["theta"]
+    for ticked in (True, False):
+        key(app, pygame.K_k, pygame.KMOD_CTRL)
+        for letter in "planner: theta":
+            pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=letter))
+        frames(app, 2)
+        key(app, pygame.K_RETURN)
+        assert box.value is ticked
+
+
 def test_settings_and_keys_open_and_close(app):
     for open_it in (app.shell.open_settings, app.shell.open_keys):
         open_it()

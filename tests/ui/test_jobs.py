@@ -1,5 +1,7 @@
 """Workers: newest question wins, edits are never dropped, failures are told, cancelling is quick."""
 
+import subprocess
+import sys
 import threading
 import time
 
@@ -84,3 +86,23 @@ def test_closing_ends_the_thread():
     desk.worker.close()
     desk.worker._thread.join(5)
     assert not desk.worker._thread.is_alive()
+
+
+LEAVING = """
+import sys, time
+from sandbox.ui.jobs import Job, Worker
+
+def deaf(stop):
+    time.sleep(0.5)
+    print("done", flush=True)
+
+worker = Worker("test", lambda: None, print)
+worker.submit(Job("work", "slot", deaf, print))
+time.sleep(0.1)
+worker.close()
+"""
+
+
+def test_the_program_waits_at_its_end_for_work_that_cannot_be_stopped():
+    left = subprocess.run([sys.executable, "-c", LEAVING], capture_output=True, text=True, timeout=60, check=False)
+    assert (left.returncode, left.stdout) == (0, "done\n")

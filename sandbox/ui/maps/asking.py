@@ -116,8 +116,7 @@ class Asking:
     def focus_on(self, row: Row) -> None:
         """Show this planner's layers and recording."""
         if not row.ticked:
-            row.ticked = True
-            self.tab.panel.planners.boxes[row.key].value = True
+            self.tab.panel.planners.show_ticked(row, on=True)
         self.focus = row
         self.tab.transport.load(None)
         self.tab.services.say(f"Recording {row.entry.title}")

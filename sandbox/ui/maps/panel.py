@@ -9,6 +9,7 @@ from sandbox.planning.api import Metric
 from sandbox.ui.canvas.scene import Scene, Shown
 from sandbox.ui.forms import OptionButton
 from sandbox.ui.kit import (
+    Action,
     Checkbox,
     Column,
     IconButton,
@@ -46,9 +47,9 @@ def micro(value: float) -> str:
 
 
 RESULT_COLUMNS = (
-    TableColumn("Planner", 98, grow=1.0),
+    TableColumn("Planner", 102, grow=1.0),
     TableColumn("Cost", 64, number=True, format=six_signs, help="In cells, times terrain where the metric is weighted"),
-    TableColumn("Over", 66, number=True, format=percent, help="Longer than the best of those shown"),
+    TableColumn("Over", 62, number=True, format=percent, help="Longer than the best of those shown"),
     TableColumn("Time", 72, number=True, format=micro, help="One query, without recording"),
     TableColumn("Expanded", 82, number=True),
     TableColumn("Result", 76),
@@ -102,6 +103,17 @@ class PlannerList(Column):
         box = self.boxes[row.key]
         box.mark, box.value = f"series {row.number}", on
         box.touch()
+
+    def actions(self) -> list[Action]:
+        """Ticking each planner, for the palette."""
+        return [self._action(row) for row in self.rows]
+
+    def _action(self, row: Row) -> Action:
+        title = f"Planner: {row.entry.title}"
+        return Action(f"maps.planner-{row.key}", title, (), lambda: self._toggle(row), where="maps")
+
+    def _toggle(self, row: Row) -> None:
+        self._tick(row, on=not row.ticked)
 
 
 class LayerList(Column):

@@ -104,6 +104,7 @@ class MapsTab:
         return [
             *fixed,
             *self.toolbox.actions(),
+            *self.panel.planners.actions(),
             *tools,
             *(action for section in self.sections for action in section.actions()),
         ]
