@@ -13,6 +13,8 @@ from sandbox.layers import CellEvents, Layer, Points, Role
 from sandbox.planning.funnel import in_words
 from sandbox.planning.funnel_steps import STAGE as FUNNEL
 from sandbox.planning.funnel_steps import funnel_layers
+from sandbox.ui.canvas.colours import Palette
+from sandbox.ui.canvas.playback import PlaybackRaster
 
 Places = dict[int, NDArray[np.float64] | None]
 WORDS = {
@@ -46,6 +48,14 @@ class Film:
         if act.stage == FUNNEL:
             return funnel_layers(self.recording, act.start, max(time, act.start), places)
         return self._points(act, places, time)
+
+    def developed(self, palette: Palette) -> list[PlaybackRaster]:
+        """The pictures of its end. Of a large search they take many frames, so a worker makes them beforehand."""
+        cells = [layer for layer in self.layers(len(self)) if isinstance(layer, CellEvents)]
+        rasters = [PlaybackRaster(palette, layer) for layer in cells]
+        for raster in rasters:
+            raster.move_to(len(self))
+        return rasters
 
     def _make_cells(self, start: int) -> Layer:
         act = self.playback.act_at(start)

@@ -50,6 +50,11 @@ class Picture:
         self._rasters.clear()
         self._camera = None
 
+    def adopt(self, raster: PlaybackRaster) -> None:
+        """Take the pixels of a layer made elsewhere, if they are of the colours shown."""
+        if raster.palette is self.palette:
+            self._rasters[raster.shown.name] = raster
+
     def update(self, camera: Camera) -> list[pygame.Rect]:
         """Bring the picture up to date; the rectangles that changed."""
         size = (camera.width, camera.height)

@@ -11,6 +11,7 @@ import pygame
 from sandbox.ui.canvas.camera import Box, Camera
 from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.picture import Picture
+from sandbox.ui.canvas.playback import PlaybackRaster
 from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel
 from sandbox.ui.kit.menu_items import MenuItem
@@ -132,6 +133,10 @@ class Canvas(Widget):
         return self.rect.inflate(-inset, -inset)
 
     # Painting ----------------------------------------------------------------------------------------
+
+    def adopt(self, raster: PlaybackRaster) -> None:
+        """Take the pixels of a layer that is about to be shown, made elsewhere."""
+        self._kept().adopt(raster)
 
     def scene_changed(self) -> None:
         """Say that the scene has something new to show."""

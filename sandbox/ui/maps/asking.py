@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.jobs import Job
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from sandbox.layers import Layer
     from sandbox.level.effect import Edit
     from sandbox.level.model import Level
+    from sandbox.ui.canvas.colours import Palette
+    from sandbox.ui.canvas.playback import PlaybackRaster
     from sandbox.ui.jobs import Stop
     from sandbox.ui.maps.desk import Answer
     from sandbox.ui.maps.entries import Row
@@ -128,19 +130,36 @@ class Asking:
         row, query, desk = self.focus, self.tab.query, self.desk
         if row is None or query is None or desk is None or not row.ticked:
             return
-        planner = row.planner
+        planner, colours = row.planner, self.tab.bench.colours()
 
-        def work(stop: Stop) -> Answer:
-            return desk.record(planner, query, stop)
+        def work(stop: Stop) -> Filmed | None:
+            return filmed(desk.record(planner, query, stop), desk.level, colours)
 
-        self.worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda a: self._recorded(row, desk, a)))
+        self.worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda f: self._recorded(row, desk, f)))
 
-    def _recorded(self, row: Row, desk: Desk, answer: Answer) -> None:
-        if desk is not self.desk or row is not self.focus or answer.version != desk.level.version:
+    def _recorded(self, row: Row, desk: Desk, found: Filmed | None) -> None:
+        if found is None or desk is not self.desk or row is not self.focus or found.version != desk.level.version:
             return
-        film, level = answer.recording, self.tab.level
-        if film is not None and film.count:
-            self.tab.transport.load(Film(film, level.width, level.height, answer.places))
-            if film.truncated:
-                words = f"The recording holds the first {film.count:,} of {film.happened:,} events"
-                self.tab.services.say(words)
+        for raster in found.rasters:
+            self.tab.canvas.adopt(raster)
+        self.tab.transport.load(found.film)
+        recording = found.film.recording
+        if recording.truncated:
+            words = f"The recording holds the first {recording.count:,} of {recording.happened:,} events"
+            self.tab.services.say(words)
+
+
+class Filmed(NamedTuple):
+    """A recorded search ready to be shown, and which version of the level it is of."""
+
+    film: Film
+    rasters: list[PlaybackRaster]
+    version: int
+
+
+def filmed(answer: Answer, level: Level, colours: Palette) -> Filmed | None:
+    """The film of an answer, developed; None where nothing was recorded. For the worker: it may take a second."""
+    if answer.recording is None or not answer.recording.count:
+        return None
+    film = Film(answer.recording, level.width, level.height, answer.places)
+    return Filmed(film, film.developed(colours), answer.version)
