@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from sandbox.kernels.recording import EXPAND, LEVEL
 from sandbox.layers import Arcs, Layer, Points, Polygons, Role, Segments
 from sandbox.level.obstacles import UNITS
-from sandbox.mesh.arrays import Mesh
-from sandbox.mesh.layers import corners, ends
+from sandbox.mesh.arrays import NONE, Mesh
+from sandbox.mesh.arrays import TRIANGLES as COUNT
+from sandbox.mesh.layers import corners, ends, once
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
@@ -51,12 +52,19 @@ class OnRequest(Sequence[Layer]):
         return tuple, (list(self._layers()),)
 
 
-def channel_layers(mesh: Mesh, entries: NDArray[np.int32], version: int) -> list[Layer]:
-    """Triangles a way passes through, and the edges it crosses between them; nothing without a channel."""
+def channel_layers(
+    mesh: Mesh, entries: NDArray[np.int32], version: int, face: NDArray[np.int32] | None = None
+) -> list[Layer]:
+    """Triangles a way passes through, and the edges it crosses between them; nothing without a channel.
+
+    With the face of every triangle: those of all faces it passes through.
+    """
     if not len(entries):
         return []
     crossed: NDArray[np.int64] = entries.astype(np.int64)
     triangles = np.concatenate((mesh.twin[crossed[:1]].astype(np.int64) // 3, crossed // 3))
+    if face is not None:
+        triangles = np.flatnonzero(np.isin(face, face[triangles]))
     starts = np.arange(0, 3 * len(triangles) + 1, 3, dtype=np.int32)
     return [
         Polygons(name="channel", legend=f"{len(triangles):,} triangles crossed", group=GROUP, role=Role.CORRIDOR,
@@ -74,18 +82,36 @@ def bends_layer(points: NDArray[np.float64], version: int) -> Points:
                   xy=inner, version=version, visible=False)  # fmt: skip
 
 
-def expansion_layer(mesh: Mesh, recording: Recording, version: int) -> Polygons:
-    """Triangles in the order a recorded search expanded them; each is there from that event on."""
+def expansion_layer(mesh: Mesh, recording: Recording, version: int, face: NDArray[np.int32] | None = None) -> Polygons:
+    """Triangles in the order a recorded search expanded them; each is there from that event on.
+
+    With the face of every triangle: all of a face together.
+    """
     kinds, subjects = recording.kind, recording.subject
+    what = "triangles" if face is None else "faces"
+    face = np.arange(int(mesh.counts[COUNT]), dtype=np.int32) if face is None else face
     numbers = np.flatnonzero((kinds == EXPAND) & (_levels(kinds, subjects) == TRIANGLES))
-    triangles, first = np.unique(subjects[numbers], return_index=True)
-    order = np.argsort(first)
-    entered, numbers = np.asarray(triangles[order], np.int64), numbers[first[order]]
+    faces, first = np.unique(face[subjects[numbers]], return_index=True)
+    rank = np.full(len(face), len(faces))
+    rank[faces[np.argsort(first)]] = np.arange(len(faces))
+    rank = rank[face]
+    entered = np.argsort(rank, kind="stable")[: np.count_nonzero(rank < len(faces))]
+    rank = rank[entered]
     return Polygons(
-        name="expansion order", legend=f"{len(triangles):,} triangles, in the order they were expanded", group="Search",
-        role=Role.HEAT, xy=corners(mesh, entered).reshape(-1, 2), values=np.arange(len(triangles), dtype=np.float64),
-        starts=np.arange(0, 3 * len(triangles) + 1, 3, dtype=np.int32), born=numbers.astype(np.int32), version=version,
-        outline=False, visible=False,
+        name="expansion order", legend=f"{len(faces):,} {what}, in the order they were expanded", group="Search",
+        role=Role.HEAT, xy=corners(mesh, entered).reshape(-1, 2), values=rank.astype(np.float64),
+        starts=np.arange(0, 3 * len(entered) + 1, 3, dtype=np.int32), version=version,
+        born=numbers[np.sort(first)][rank].astype(np.int32), outline=False, visible=False,
+    )  # fmt: skip
+
+
+def face_layer(mesh: Mesh, after: NDArray[np.int32], version: int) -> Segments:
+    """Edges between convex faces (see `mesh.faces`)."""
+    edges = once(mesh)
+    edges = edges[(mesh.con[edges] == 0) & (mesh.depth[edges // 3] == 0) & (after[edges] != NONE)]
+    return Segments(
+        name="faces", legend=f"{len(edges):,} edges between convex faces", group="Mesh", role=Role.ABSTRACTION,
+        ends=ends(mesh, edges), width=2.0, version=version, visible=False,
     )  # fmt: skip
 
 

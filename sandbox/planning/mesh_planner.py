@@ -78,6 +78,7 @@ class MeshPrepared(ABC):
     """A mesh planner made ready for one level. All share its mesh, whose building `prepare_ns` counts for each."""
 
     radius = False  # whether discs can be planned for
+    face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -101,7 +102,7 @@ class MeshPrepared(ABC):
     def shown(self, found: Found) -> Sequence[Layer]:
         """What an answer shows beside its path."""
         arcs = [] if found.arcs is None else [arc_layer(found.arcs, self.level_mesh.edit)]
-        return [*channel_layers(self.mesh, found.channel, self.level_mesh.edit), *arcs]
+        return [*channel_layers(self.mesh, found.channel, self.level_mesh.edit, self.face), *arcs]
 
     def layers(self) -> Sequence[Layer]:
         """The mesh."""
@@ -219,7 +220,7 @@ class MeshPrepared(ABC):
         level_mesh, edit = self.level_mesh, self._edit
 
         def make() -> Sequence[Layer]:
-            order = [] if recording is None else [expansion_layer(self.mesh, recording, edit)]
+            order = [] if recording is None else [expansion_layer(self.mesh, recording, edit, self.face)]
             return [*self.shown(found), *order]
 
         return OnRequest(make, lambda: level_mesh.edit == edit)

@@ -15,9 +15,9 @@ from sandbox.planning import polyanya_search as text
 from sandbox.planning.api import planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.grid_run import expansions
-from sandbox.planning.mesh_layers import bends_layer
+from sandbox.planning.mesh_layers import bends_layer, face_layer
 from sandbox.planning.mesh_planner import Ends, Found, MeshPrepared, straight_on
-from sandbox.planning.polyanya_memory import EXPANDED, NODES, faces_of, new_work
+from sandbox.planning.polyanya_memory import AFTER, EXPANDED, NODES, ground_of, new_work
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,12 +38,13 @@ class PolyanyaPrepared(MeshPrepared):
 
     def equip(self) -> None:
         """Find the corners, and make memory for the mesh as it is now."""
-        self.faces = faces_of(self.mesh, self.level_mesh.ways_out)
-        self.work = new_work(self.faces, self.room)
+        self.ground = ground_of(self.mesh, self.level_mesh.ways_out)
+        self.face = self.ground.face
+        self.work = new_work(self.ground, self.room)
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Search until the goal's triangle is reached."""
-        if ends.start == ends.goal:
+        if self.ground.face[ends.start] == self.ground.face[ends.goal]:
             return straight_on(ends)
         began = time.perf_counter_ns()
         code = self._run(ends, limits, recording)
@@ -63,20 +64,24 @@ class PolyanyaPrepared(MeshPrepared):
         before = int(events.happened[0])
         triangles = ends.start, ends.goal
         while True:
-            code = int(search(self.faces, self.work, ends.xy, triangles, expansions(limits), limits.stop, events))
+            code = int(search(self.ground, self.work, ends.xy, triangles, expansions(limits), limits.stop, events))
             if code != OUT_OF_ROOM:
                 return code
             events.happened[0] = before
             self.room *= 2
-            self.work = new_work(self.faces, self.room)
+            self.work = new_work(self.ground, self.room)
 
     def _way(self, ends: Ends) -> tuple[NDArray[np.float64], NDArray[np.int32], float]:
         """The points from start to goal, the half-edges by which the triangles between are entered, the length."""
         points, entries, length = text.trace(self.work, ends.xy)
         return self.work.points[:points][::-1].copy(), self.work.entries[:entries][::-1].copy(), length
 
+    def layers(self) -> Sequence[Layer]:
+        """The mesh, and the faces its triangles are put together to."""
+        return [*super().layers(), face_layer(self.mesh, self.ground.edge[:, AFTER], self.level_mesh.edit)]
+
     def shown(self, found: Found) -> Sequence[Layer]:
-        """The triangles crossed, and where the way turns."""
+        """The faces crossed, and where the way turns."""
         return [*super().shown(found), bends_layer(found.points, self.level_mesh.edit)]
 
 

@@ -12,17 +12,20 @@ import numpy as np
 
 from sandbox.kernels.heap import Heap, new_heap
 from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Int32s, Int64s, Mesh
+from sandbox.mesh.faces import MOST_SIDES, faces_of
 from sandbox.planning.mesh_graph import Floats, corners_of
 
 LEFT_CORNER: Final = 2  # the left end of the interval is the edge's end
 RIGHT_CORNER: Final = 1
-CANDIDATES: Final = 8  # more than a node has successors
+CANDIDATES: Final = 3 * MOST_SIDES  # of an edge what is seen straight on, and around either corner
 
-# Columns of Faces.edge
+# Columns of Ground.edge
 ORG: Final = 0  # vertex where the half-edge starts
 BEYOND: Final = 1  # the same edge seen from the other side, NONE: a wall
 DEAD: Final = 2  # 1: beyond lies a dead end
 TURN: Final = 3  # 1: a shortest path may bend at ORG
+AFTER: Final = 4  # the next half-edge around the face
+FACE: Final = 5
 # Columns of Work.node
 ENTRY: Final = 0  # half-edge by which the triangle is entered, inside it
 PARENT: Final = 1  # node, NONE at the start
@@ -43,12 +46,14 @@ NODES: Final = 2
 LAST: Final = 3  # the node that reached the goal
 
 
-class Faces(NamedTuple):
+class Ground(NamedTuple):
     """What the search reads of a mesh."""
 
-    edge: Int32s  # [3 triangles, 4] ORG, BEYOND, DEAD, TURN
+    edge: Int32s  # [3 triangles, 6] ORG, BEYOND, DEAD, TURN, AFTER, FACE
     spot: Floats  # [vertices, 2] grid units
     ways_out: Int32s  # [triangles] of a dead end: half-edge that leads out of it
+    face: Int32s  # [triangles] see `mesh.faces`
+    rim: Int32s  # [triangles]
 
 
 class Work(NamedTuple):
@@ -68,22 +73,23 @@ class Work(NamedTuple):
     least: Floats  # [1] f of the node taken last
 
 
-def faces_of(mesh: Mesh, ways_out: Int32s) -> Faces:
+def ground_of(mesh: Mesh, ways_out: Int32s) -> Ground:
     """The mesh as it is now; ask again after an edit."""
-    count = 3 * int(mesh.counts[TRIANGLES])
-    edge = np.empty((count, 4), np.int32)
+    count, faces = 3 * int(mesh.counts[TRIANGLES]), faces_of(mesh)
+    edge = np.zeros((count, 6), np.int32)
     edge[:, ORG] = mesh.org[:count]
     edge[:, BEYOND] = np.where(mesh.con[:count] == 0, mesh.twin[:count], NONE)
-    edge[:, DEAD] = 0
-    out = ways_out[ways_out != NONE]
-    edge[mesh.twin[out], DEAD] = 1
+    edge[mesh.twin[ways_out[ways_out != NONE]], DEAD] = 1
     edge[:, TURN] = corners_of(mesh)[edge[:, ORG]]
-    return Faces(edge, mesh.xy[: int(mesh.counts[VERTICES])].astype(np.float64), ways_out)
+    edge[:, AFTER] = faces.after
+    edge[:, FACE] = np.repeat(faces.face, 3)
+    spot = mesh.xy[: int(mesh.counts[VERTICES])].astype(np.float64)
+    return Ground(edge, spot, ways_out, faces.face, faces.rim)
 
 
-def new_work(faces: Faces, room: int) -> Work:
+def new_work(ground: Ground, room: int) -> Work:
     """Memory for so many nodes."""
-    vertices, triangles = len(faces.spot), len(faces.ways_out)
+    vertices, triangles = len(ground.spot), len(ground.ways_out)
     return Work(
         node=np.empty((room, 5), np.int32),
         cone=np.empty((room, 8)),

@@ -1,22 +1,23 @@
 r"""Polyanya: the shortest any-angle path on a mesh, found at once, without a graph of corners.
 
 Cui, Harabor, Grastien, "Compromise-free pathfinding on a navigation mesh", IJCAI 2017. A node is a root (the
-last corner of the way, or the start) and an interval of an edge that the root sees; its triangle is the one
-behind. Expanding it projects the interval onto the two edges beyond: what the root sees, and, past an end of
-the interval that is a corner, what only that corner sees as the new root.
+last corner of the way, or the start) and an interval of an edge that the root sees; its face is the one
+behind. Expanding it projects the interval onto the edges beyond: what the root sees, and, past an end of the
+interval that is a corner, what only that corner sees as the new root.
 
-                 v                           a, b  ends of the edge entered, left and right
-               /   \                        v     the far corner of the triangle
-              /     \                       l, r  interval on it
-             a--l-r--b    entered from below
+              * - w
+            /      \               a, b  ends of the edge entered, left and right
+           u        *             l, r  interval on it
+            \      /              w, u  ends of an edge of the face: from right to left, as they are looked at
+             a-lr-b    entered from below
 
-Departs from the paper in: triangles only. An end of an interval that comes to lie (by rounding, or where a
+Departs from the paper in what is put aside. An end of an interval that comes to lie (by rounding, or where a
 cone grazes it) on a corner is put there and marked as a corner; otherwise turns at that corner would be lost.
 Dead ends without the goal are not entered. And where the paper compares the lengths of ways to a root only, a
 node is also put aside when one that was opened before over the same edge reaches every place of its interval by
 a way no longer, as intervals shade each other in Mitchell, Mount, Papadimitriou, "The discrete geodesic problem",
 SIAM Journal on Computing 1987. What is longer has the larger f and comes later, so nothing is opened in vain:
-on game maps a quarter of the nodes remain.
+on game maps a quarter of the nodes remain, and half of these on convex faces (`mesh.faces`) instead of triangles.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -31,15 +32,16 @@ from numpy.typing import NDArray
 from sandbox.kernels.heap import heap_pop, heap_push
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, PRUNE, Events, record_nothing
-from sandbox.mesh.arrays import following, preceding
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.mesh_graph import Floats, far, rest, side
 from sandbox.planning.polyanya_memory import (
+    AFTER,
     AT,
     BEYOND,
     DEAD,
     ENTRY,
     EXPANDED,
+    FACE,
     FLAGS,
     LAST,
     LEFT,
@@ -54,8 +56,8 @@ from sandbox.planning.polyanya_memory import (
     STAMP,
     TURN,
     F,
-    Faces,
     G,
+    Ground,
     Work,
 )  # fmt: skip
 
@@ -64,6 +66,7 @@ record = record_nothing
 NEAR2: Final = 1e-8  # square of the distance, in grid units, within which a point is a corner
 EQUAL: Final = 1e-7  # lengths that differ by less are the same
 SLACK: Final = 1e-3  # by how much an interval may exceed another (times the length of its edge) and lie in it
+GRAZE: Final = 1e-3  # a corner so little inside a cone (distance times that of the cone's end) may be on its side
 NO_ROOM: Final = -2  # instead of a node
 
 
@@ -79,11 +82,11 @@ def meet(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: f
 
 
 @kernel(counted=False)
-def beaten(mesh: Faces, work: Work, k: int) -> bool:
+def beaten(mesh: Ground, work: Work, k: int) -> bool:
     """Whether a node opened before reaches every place of node k's interval by a way no longer; else remember k."""
     node, cone, newest = work.node, work.cone, work.newest
     e = node[k, ENTRY]
-    a, b = mesh.edge[e, ORG], mesh.edge[following(e), ORG]
+    a, b = mesh.edge[e, ORG], mesh.edge[mesh.edge[e, AFTER], ORG]
     dx, dy = mesh.spot[b, 0] - mesh.spot[a, 0], mesh.spot[b, 1] - mesh.spot[a, 1]
     j = NONE
     if newest[e, 0] == work.counts[STAMP]:
@@ -120,7 +123,7 @@ def never_longer(cone: Floats, j: int, k: int) -> bool:
 
 
 @kernel(counted=False)
-def offer(mesh: Faces, work: Work, goal: Floats, k: int, i: int, events: Events) -> int:
+def offer(mesh: Ground, work: Work, goal: Floats, k: int, i: int, events: Events) -> int:
     """Open candidate i as a node, if it is worth it: its number, else NONE; NO_ROOM without room."""
     h, root, flags = work.edge[i, 0], work.edge[i, 1], work.edge[i, 2]
     lx, ly, rx, ry, g = work.span[i, 0], work.span[i, 1], work.span[i, 2], work.span[i, 3], work.span[i, 4]
@@ -185,14 +188,14 @@ def suggest(
 
 
 @kernel(counted=False)
-def leads_on(mesh: Faces, work: Work, h: int) -> bool:
+def leads_on(mesh: Ground, work: Work, h: int) -> bool:
     """Whether one can leave a triangle by half-edge h, and need not come back by it."""
     e = mesh.edge[h, BEYOND]
     return e != NONE and (mesh.edge[h, DEAD] == 0 or work.lane[e // 3] == work.counts[STAMP])
 
 
 @kernel(counted=False)
-def open_lane(mesh: Faces, work: Work, goal: int) -> None:
+def open_lane(mesh: Ground, work: Work, goal: int) -> None:
     """Let the dead end be entered that the goal lies in, down to the goal."""
     t = goal
     work.lane[t] = work.counts[STAMP]
@@ -202,71 +205,70 @@ def open_lane(mesh: Faces, work: Work, goal: int) -> None:
 
 
 @kernel(counted=False)
-def begin(mesh: Faces, work: Work, start: int) -> int:
-    """Suggest what is seen from the start through the edges of its triangle; how many candidates."""
+def all_around(mesh: Ground, work: Work, first: int, last: int, root: int, g: float) -> int:
+    """Suggest the edges of a face from half-edge `first` to before `last`, seen whole; how many candidates."""
     n = 0
-    for h in range(3 * start, 3 * start + 3):
-        if not leads_on(mesh, work, h):
-            continue
-        b, a = mesh.edge[h, ORG], mesh.edge[following(h), ORG]  # seen from the other side, the edge runs from a to b
-        lx, ly, rx, ry = mesh.spot[a, 0], mesh.spot[a, 1], mesh.spot[b, 0], mesh.spot[b, 1]
-        n = suggest(work, n, h, NONE, 0.0, LEFT_CORNER | RIGHT_CORNER, lx, ly, rx, ry)
-    return n
+    h = first
+    while True:
+        after = mesh.edge[h, AFTER]
+        if leads_on(mesh, work, h):
+            b, a = mesh.edge[h, ORG], mesh.edge[after, ORG]  # seen from the other side, the edge runs from a to b
+            lx, ly, rx, ry = mesh.spot[a, 0], mesh.spot[a, 1], mesh.spot[b, 0], mesh.spot[b, 1]
+            n = suggest(work, n, h, root, g, LEFT_CORNER | RIGHT_CORNER, lx, ly, rx, ry)
+        h = after
+        if h == last:
+            return n
 
 
 @kernel(counted=False)
-def expand(mesh: Faces, work: Work, k: int) -> int:
+def expand(mesh: Ground, work: Work, k: int) -> int:
     """Suggest the successors of node k; how many candidates."""
     e, root, flags, g = work.node[k, ENTRY], work.node[k, ROOT], work.node[k, FLAGS], work.cone[k, G]
-    to_left, to_right = preceding(e), following(e)  # half-edges v a and b v
-    left, right = leads_on(mesh, work, to_left), leads_on(mesh, work, to_right)
-    if not (left or right):
-        return 0
-    x, y = work.cone[k, AT], work.cone[k, AT + 1]
-    lx, ly, rx, ry = work.cone[k, LEFT], work.cone[k, LEFT + 1], work.cone[k, RIGHT], work.cone[k, RIGHT + 1]
-    a, b, v = mesh.edge[e, ORG], mesh.edge[to_right, ORG], mesh.edge[to_left, ORG]
-    ax, ay = mesh.spot[a, 0], mesh.spot[a, 1]
-    bx, by = mesh.spot[b, 0], mesh.spot[b, 1]
-    vx, vy = mesh.spot[v, 0], mesh.spot[v, 1]
-    both = LEFT_CORNER | RIGHT_CORNER
+    edge, spot, cone = mesh.edge, mesh.spot, work.cone
+    x, y, lx, ly, rx, ry = cone[k, AT], cone[k, AT + 1], cone[k, 0], cone[k, 1], cone[k, 2], cone[k, 3]
+    h = edge[e, AFTER]
+    a, b = edge[e, ORG], edge[h, ORG]
+    ax, ay, wx, wy = spot[a, 0], spot[a, 1], spot[b, 0], spot[b, 1]
+    if (x == ax and y == ay) or (x == wx and y == wy):  # the root is a corner of this face and sees all of it
+        return all_around(mesh, work, h, e, root, g)
+    at_left, at_right = flags & LEFT_CORNER != 0, flags & RIGHT_CORNER != 0
+    around_left = g + far(x, y, ax, ay) if at_left and edge[e, TURN] != 0 else -1.0
+    around_right = g + far(x, y, wx, wy) if at_right and edge[h, TURN] != 0 else -1.0
+    # positive: left of the cone's left side, of its right side
+    w_left, w_right = -1.0, 0.0 if at_right else side(x, y, rx, ry, wx, wy)
     n = 0
-    if (x == ax and y == ay) or (x == bx and y == by):  # the root is a corner of this triangle and sees all of it
-        if left:
-            n = suggest(work, n, to_left, root, g, both, ax, ay, vx, vy)
-        return suggest(work, n, to_right, root, g, both, vx, vy, bx, by) if right else n
-    at_left, at_right = flags & LEFT_CORNER, flags & RIGHT_CORNER
-    past_left, past_right = side(x, y, lx, ly, vx, vy), side(x, y, rx, ry, vx, vy)
-    # 1. what the root sees of the edge v a, and of the edge b v
-    px, py, qx, qy = vx, vy, vx, vy  # where the cone's left side meets b v, its right side v a, if it does
-    if past_right < 0:  # v lies right of what is seen
-        qx, qy = meet(x, y, rx, ry, ax, ay, vx, vy)
-    if left and (past_left < 0 or (past_left == 0 and past_right < 0)):
-        tx, ty = (ax, ay) if at_left else meet(x, y, lx, ly, ax, ay, vx, vy)
-        n = suggest(work, n, to_left, root, g, at_left | (0 if past_right < 0 else RIGHT_CORNER), tx, ty, qx, qy)
-    if past_left > 0:  # v lies left of it
-        px, py = meet(x, y, lx, ly, bx, by, vx, vy)
-    if right and (past_left > 0 or past_right > 0):
-        tx, ty = (bx, by) if at_right else meet(x, y, rx, ry, bx, by, vx, vy)
-        n = suggest(work, n, to_right, root, g, at_right | (0 if past_left > 0 else LEFT_CORNER), px, py, tx, ty)
-    # 2. what only the corners see, at which the way turns then
-    if at_left and mesh.edge[e, TURN] and (past_left > 0 or past_right >= 0):
-        turned = g + far(x, y, ax, ay)
-        if left:
-            n = suggest(work, n, to_left, a, turned, both, ax, ay, vx, vy)
-        if right and past_left > 0:
-            n = suggest(work, n, to_right, a, turned, LEFT_CORNER, vx, vy, px, py)
-    if at_right and mesh.edge[to_right, TURN] and past_left <= 0:
-        turned = g + far(x, y, bx, by)
-        if right:
-            n = suggest(work, n, to_right, b, turned, both, vx, vy, bx, by)
-        if left and past_right < 0:
-            n = suggest(work, n, to_left, b, turned, RIGHT_CORNER, qx, qy, vx, vy)
+    while h != e:  # edge by edge from right to left: from w to u
+        after = edge[h, AFTER]
+        u = edge[after, ORG]
+        ux, uy = spot[u, 0], spot[u, 1]
+        u_left = 0.0 if after == e and at_left else side(x, y, lx, ly, ux, uy)
+        u_right = 1.0 if after == e else side(x, y, rx, ry, ux, uy)
+        if leads_on(mesh, work, h):
+            qx, qy = wx, wy  # where what the root sees begins
+            if w_right < 0 < u_right:
+                qx, qy = meet(x, y, rx, ry, wx, wy, ux, uy)
+            px, py = ux, uy  # and where it ends
+            if w_left < 0 < u_left:
+                px, py = meet(x, y, lx, ly, wx, wy, ux, uy)
+            if u_right > 0 > w_left:
+                corners = (LEFT_CORNER if u_left <= 0 else 0) | (RIGHT_CORNER if w_right >= 0 else 0)
+                n = suggest(work, n, h, root, g, corners, px, py, qx, qy)
+            if around_right >= 0 and (w_right < 0 or u_right < GRAZE):
+                corners = RIGHT_CORNER | (LEFT_CORNER if u_right < GRAZE else 0)
+                tx, ty = (ux, uy) if u_right < GRAZE else (qx, qy)
+                n = suggest(work, n, h, b, around_right, corners, tx, ty, wx, wy)
+            if around_left >= 0 and (u_left > 0 or w_left > -GRAZE):
+                corners = LEFT_CORNER | (RIGHT_CORNER if w_left > -GRAZE else 0)
+                tx, ty = (wx, wy) if w_left > -GRAZE else (px, py)
+                n = suggest(work, n, h, a, around_left, corners, ux, uy, tx, ty)
+        h = after
+        wx, wy, w_left, w_right = ux, uy, u_left, u_right
     return n
 
 
 @kernel(counted=False, steady=True)
 def polyanya(
-    mesh: Faces, work: Work, ends: Floats, triangles: tuple[int, int], budget: int,
+    mesh: Ground, work: Work, ends: Floats, triangles: tuple[int, int], budget: int,
     stop: NDArray[np.uint8], events: Events,
 ) -> int:  # fmt: skip
     """Search from one triangle to another; how it ended. The node that reached the goal is counts[LAST]."""
@@ -279,7 +281,8 @@ def polyanya(
     work.least[0] = 0.0
     open_lane(mesh, work, goal)
     k = NONE
-    candidates = begin(mesh, work, start)
+    rim = mesh.rim[mesh.face[start]]
+    candidates = all_around(mesh, work, rim, rim, NONE, 0.0)
     while True:
         best = NONE  # of the new nodes the best is often the best of all: it need not pass through the heap
         for i in range(candidates):
@@ -313,7 +316,7 @@ def polyanya(
             return STOPPED
         counts[EXPANDED] += 1
         record(events, EXPAND, e // 3, mesh.edge[e, BEYOND] // 3, g, work.least[0], e)
-        if e // 3 == goal:
+        if mesh.edge[e, FACE] == mesh.face[goal]:
             counts[LAST] = k
             return FOUND
         candidates = expand(mesh, work, k)
