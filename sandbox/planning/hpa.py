@@ -62,8 +62,10 @@ class HpaStar:
         Literal[8, 16, 32], Help("cells a side; small ones repair quickly, large ones search quickly")
     ] = 16
     levels: Annotated[
-        int, Range(1, sec.MOST_LEVELS, 1), Help("of sectors; each has 4 × 4 of the one before: for large maps")
-    ] = 1
+        int,
+        Range(1, sec.MOST_LEVELS, 1),
+        Help("of sectors; each has 4 × 4 of the one before: the larger the map, the more"),
+    ] = 2
     fields: Annotated[
         bool, Help("keep every node's distances to its sector: quicker queries, more memory, slower repair")
     ] = False

@@ -43,7 +43,7 @@ from sandbox.planning.sectors import (
     sector_of,
 )
 
-GAPS = 2  # exits of a higher level lie about this part of its sector's side apart
+GAPS = 4  # exits of a higher level lie about this part of its sector's side apart
 
 
 class Site(NamedTuple):

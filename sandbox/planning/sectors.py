@@ -47,6 +47,7 @@ START, GOAL, REST = range(3)  # rows of a query's ends: costs to each exit, and 
 CELL_BITS = 10  # a sector has at most 32 × 32 cells
 RING = 128  # buckets of the local search; a step is at most 70 of them wide
 LONG_RUN = 6  # an entrance of so many cells gets a transition at either end (Botea et al.)
+WIDE = 16  # and between them so many that no two lie farther apart, by which joins across open ground find their way
 PIECE = 8  # on weighted terrain, each piece of an entrance gets its cheapest crossing
 
 
@@ -328,8 +329,9 @@ def add_entrance(space: Space, sectors: Sectors, sector: int, first: int, step: 
     elif count < LONG_RUN:
         add_exit(sectors, space.stride, sector, first + (count - 1) // 2 * step, way)
     else:
-        add_exit(sectors, space.stride, sector, first, way)
-        add_exit(sectors, space.stride, sector, first + (count - 1) * step, way)
+        spans = 1 + (count - 1) // WIDE
+        for i in range(spans + 1):
+            add_exit(sectors, space.stride, sector, first + i * (count - 1) // spans * step, way)
 
 
 @kernel(counted=False)

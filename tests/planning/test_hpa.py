@@ -23,12 +23,12 @@ from tests.planning.near_optimal import (
 )
 
 OPTIONS = [
-    HpaStar(sector=8, smoothing=0),
-    HpaStar(sector=8),
+    HpaStar(sector=8, levels=1, smoothing=0),
+    HpaStar(sector=8, levels=1),
     HpaStar(sector=16),
-    HpaStar(sector=8, fields=True),
+    HpaStar(sector=8, levels=1, fields=True),
     HpaStar(sector=16, fields=True, smoothing=0),
-    HpaStar(sector=8, levels=2),
+    HpaStar(sector=8),
     HpaStar(sector=8, levels=3, smoothing=0, fields=True),
 ]
 
@@ -157,7 +157,7 @@ def test_far_ends_are_searched_for_on_the_highest_level_and_near_ones_below():
 
 def test_an_edit_says_how_many_sectors_it_touched():
     level = Level(np.zeros((64, 64), np.uint8))
-    prepared = HpaStar(sector=16).prepare(level)
+    prepared = HpaStar(sector=16, levels=1).prepare(level)
     level.apply(PaintCells.one(24, 24, WALL))
     assert prepared.repair(level.derived.changes_since(0)) == "1 of 16 sectors"
 
