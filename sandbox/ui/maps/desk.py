@@ -6,6 +6,7 @@ its level and asks queries; it gets answers that say which version of the level 
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -95,6 +96,7 @@ class Desk:
             if planner not in _loaded:
                 load(planner)
                 _loaded.add(planner)
+                gc.freeze()  # what was loaded stays: to look through it again and again would hold up frames
             self._prepared[planner] = planner.prepare(self.level)
             self._seen[planner] = self.level.version
             return self._prepared[planner], ""
