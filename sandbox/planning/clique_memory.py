@@ -28,6 +28,7 @@ from sandbox.planning.smoothing import Smoother
 CHOOSE, ABSTRACT, CELLS, SMOOTH, FIRST = range(5)  # columns of `spent`; the first four are the recorded stages
 STAGES_RECORDED = ("start level", "abstract searches", "cells", "smooth")
 EXPANDED, GENERATED, REOPENED = range(3)  # columns of `tally`
+WHERE_THEY_MEET, HALFWAY, TWO_THIRDS_UP = range(3)  # where a first search begins
 
 
 class Rule(NamedTuple):
@@ -40,7 +41,7 @@ class Rule(NamedTuple):
     shift: int  # buckets are 2 ** shift cost units wide on cells, twice that from level to level
     wide: int  # the levels whose path admits its neighbours, a bit each
     skip: int  # the levels that are passed over on the way down, a bit each
-    halve: int  # 1: begin halfway up to where the ends meet, 0: right there
+    begin: int  # how far up to where the ends meet the first search begins, one of the three above
     highest: int  # but never above this level
     steps: int  # steps of every level's path that are refined at a time; 0: all
     smooth: int  # window of the smoother, 0: none
@@ -108,7 +109,9 @@ def open_corridor(stride: int, work: Work, rule: Rule, level: int, below: int, a
 
     Returns a node or cell below the path's last node. Modifies the labels and keys in `work`.
     """
-    place, near, more, label = work.cliques.place, work.cliques.near, work.cliques.more, work.label
+    cliques, label, key = work.cliques, work.label, work.cells.key
+    place, near, more, parent = cliques.place, cliques.near, cliques.more, cliques.parent
+    child, sibling = cliques.child, cliques.sibling
     for i in range(n):
         u = piece = np.int64(work.way[at + i])
         v = u
@@ -119,28 +122,38 @@ def open_corridor(stride: int, work: Work, rule: Rule, level: int, below: int, a
                 v = np.int64(near[2 * (CHUNK * piece + (j & (CHUNK - 1)))])
             if label[2 * v] != -stamp:
                 label[2 * v] = -stamp  # its own search is over
-                admit(stride, work, v, level, below, stamp)
+                admit(stride, parent, child, sibling, label, key, v, level, below, stamp)
     u = np.int64(work.way[at + n - 1])
     for _ in range(max(1, below), level):
-        u = np.int64(work.cliques.child[u])
-    return u if below > 0 else some_cell(stride, np.int64(work.cliques.child[u]))
+        u = np.int64(child[u])
+    return u if below > 0 else some_cell(stride, np.int64(child[u]))
 
 
 @kernel(counted=False)
-def admit(stride: int, work: Work, top: int, level: int, below: int, stamp: int) -> None:
-    """Let the search of the level `below` use what a node of `level` stands for. Modifies `work`."""
-    child, sibling = work.cliques.child, work.cliques.sibling
+def admit(
+    stride: int,
+    parent: NDArray[np.int32],
+    child: NDArray[np.int32],
+    sibling: NDArray[np.int32],
+    label: NDArray[np.int64],
+    key: NDArray[np.int64],
+    top: int,
+    level: int,
+    below: int,
+    stamp: int,
+) -> None:
+    """Let the search of the level `below` use what a node of `level` stands for. Modifies `label` and `key`."""
     u = top
     while True:
         while level > max(1, below):
             u = np.int64(child[u])
             level -= 1
         if below > 0:
-            work.label[2 * u] = stamp | UNSEEN
+            label[2 * u] = stamp | UNSEEN
         else:
-            admit_cells(stride, np.int64(child[u]), work.cells.key, stamp)
+            admit_cells(stride, np.int64(child[u]), key, stamp)
         while u != top and sibling[u] < 0:
-            u = np.int64(work.cliques.parent[u])
+            u = np.int64(parent[u])
             level += 1
         if u == top:
             return

@@ -23,6 +23,7 @@ from sandbox.planning.grid_graph import Space
 
 MOST_LEVELS = 48
 CHUNK = 8  # neighbours in one piece of a list
+LINE = 16  # numbers in a line of the cache
 FINE = 16  # parts of a cell in which places are measured
 TOP, FREE, STAMP, FULL = range(4)  # columns of `state`
 WHOLE_BLOCK = 15
@@ -80,7 +81,7 @@ def new_cliques(space: Space, room: int) -> Cliques:
         after=np.zeros(room, np.int32),
         rank=np.zeros(room, np.uint8),
         place=np.zeros(4 * room, np.int32),
-        near=np.zeros(2 * CHUNK * room, np.int32),
+        near=in_lines(2 * CHUNK * room),
         more=np.zeros(room, np.int32),
         mark=np.zeros(room, np.int32),
         waiting=np.zeros(room, np.int32),
@@ -88,6 +89,13 @@ def new_cliques(space: Space, room: int) -> Cliques:
         sums=np.zeros(3 * room, np.int32),
         state=np.array([0, -1, 0, 0], np.int64),
     )  # fmt: skip
+
+
+def in_lines(size: int) -> NDArray[np.int32]:
+    """Zeros that begin where a line of the cache begins, so that a node's list is one line."""
+    zeros = np.zeros(size + LINE, np.int32)
+    skipped = -zeros.ctypes.data // zeros.itemsize % LINE
+    return zeros[skipped : skipped + size]
 
 
 def levels_of(cliques: Cliques) -> range:

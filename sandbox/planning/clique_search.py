@@ -40,6 +40,8 @@ from sandbox.planning.clique_memory import (
     GENERATED,
     REOPENED,
     SMOOTH,
+    TWO_THIRDS_UP,
+    WHERE_THEY_MEET,
     Rule,
     Work,
     level_below,
@@ -175,6 +177,7 @@ def search_cells(
 def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: NDArray[np.int64]) -> int:
     """Climb from both ends until they meet or touch, then go halfway down (Sturtevant, Buro: start level).
 
+    There have to be 2 √N nodes; when only first moves are wanted, √N, and two thirds of the way up.
     `lineage` receives the ancestors of start and goal, level by level.
     """
     a, b = np.int64(cliques.parent_of_cell[start]), np.int64(cliques.parent_of_cell[goal])
@@ -187,10 +190,13 @@ def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: N
             break
         a, b = np.int64(cliques.parent[a]), np.int64(cliques.parent[b])
         level += 1
-    if rule.halve:
+    if rule.begin != WHERE_THEY_MEET:
+        fewest = 4  # nodes, as a multiple of √N, squared
+        if rule.begin == TWO_THIRDS_UP:
+            fewest, level = 1, level + level // 3
         level = max(1, min(level // 2, rule.highest))
-        while level > 1 and cliques.count[level] * cliques.count[level] < 4 * cliques.count[0]:
-            level -= 1  # too coarse: fewer than 2 √N nodes
+        while level > 1 and cliques.count[level] * cliques.count[level] < fewest * cliques.count[0]:
+            level -= 1  # too coarse
     return level
 
 

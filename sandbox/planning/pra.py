@@ -5,10 +5,11 @@ Its abstraction is built in milliseconds, and the first moves can be known long 
 Paper: Sturtevant, Buro, "Partial Pathfinding Using Map Abstraction and Refinement", AAAI 2005.
 Departs from it in: cliques keep to aligned blocks, so that edits stay local (see `cliques`); ways are measured
 from crossing to crossing instead of from middle to middle, which tells rooms with far doors from rooms with
-near ones; a first search begins on level 3, or on level 2 where that is made of rooms and slivers; by default
-only the paths of levels broken into slivers admit their neighbours, such levels are passed over on the way
-down, and the path of cells is straightened afterwards; with partial refinement the whole path is given, leg
-after leg as it would be walked, and `first_move_ns` says when the first leg was known.
+near ones; a first search begins no higher than on level 4, on level 3 where that is made of rooms and slivers, on
+level 2 where that is too, or where terrain counts; by default only the paths of level 4 and of levels broken into
+slivers admit their neighbours, the latter are passed over on the way down, and the path of cells is straightened
+afterwards; with partial refinement the first search begins higher up, the whole path is given, leg after leg as
+it would be walked, and `first_move_ns` says when the first leg was known.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class PraStar:
     ] = "where needed"
     start: Annotated[
         Literal["low", "middle", "top"],
-        Help("the first search: halfway up to where both ends meet, but no higher than level 3; halfway; right there"),
+        Help("the first search: halfway up to where both ends meet, but no higher than level 4; halfway; right there"),
     ] = "low"
     steps: Annotated[
         int, Range(0, 64, 1), Help("steps refined at a time, so that the first moves come early; 0 refines all at once")
@@ -135,8 +136,8 @@ class PraPrepared(GridPrepared):
             shift=shift_for(ground.space, weighted=weighted),
             wide=self._wide(ground),
             skip=slivers(cliques) if self.options.corridor == WHERE_NEEDED else 0,
-            halve=int(self.options.start != "top"),
-            highest=highest_start(cliques, self.options.start),
+            begin=begin(self.options),
+            highest=highest_start(cliques, self.options, weighted=weighted),
             steps=self.options.steps,
             smooth=self.options.smoothing,
             budget=expansions(limits),
@@ -182,11 +183,11 @@ class PraPrepared(GridPrepared):
 def wide_levels(cliques: Cliques, corridor: str, *, careful: bool) -> int:
     """The levels whose path admits its neighbours, a bit each.
 
-    They are needed high up too on rough ground, where a node's mean cost hides the cheap ways through it, and for
-    partial refinement, where the end of a leg is a guess.
+    They are needed where nodes are large; sooner on rough ground, where a node's mean cost hides the cheap ways
+    through it, and for partial refinement, where the end of a leg is a guess.
     """
     lowest = {"all neighbours": 1, "from level 3 up": LOW, "path only": MOST_LEVELS}
-    upper = (1 << MOST_LEVELS) - (1 << lowest.get(corridor, LOW if careful else MOST_LEVELS))
+    upper = (1 << MOST_LEVELS) - (1 << lowest.get(corridor, LOW if careful else LOW + 1))
     return upper | (slivers(cliques) if corridor == WHERE_NEEDED else 0)
 
 
@@ -195,11 +196,27 @@ def slivers(cliques: Cliques) -> int:
     return sum(1 << level for level in np.flatnonzero(broken_levels(cliques)).tolist())
 
 
-def highest_start(cliques: Cliques, start: str) -> int:
-    """The highest level of a first search."""
-    if start != "low":
+def begin(options: PraStar) -> int:
+    """How far up the first search begins."""
+    if options.start == "top":
+        return memory.WHERE_THEY_MEET
+    return memory.TWO_THIRDS_UP if options.start == "low" and options.steps else memory.HALFWAY
+
+
+def highest_start(cliques: Cliques, options: PraStar, *, weighted: bool) -> int:
+    """The highest level of a first search.
+
+    Mean costs need small nodes, to find only the first moves large ones will do.
+    """
+    if options.start != "low":
         return MOST_LEVELS
-    return LOW - is_coarse(cliques, LOW)
+    if options.steps:
+        return LOW + 2
+    if weighted:
+        return LOW - 1
+    if is_coarse(cliques, LOW):
+        return LOW - 1
+    return LOW if slivers(cliques) >> (LOW + 1) & 1 or is_coarse(cliques, LOW + 1) else LOW + 1
 
 
 def new_work(ground: Ground) -> memory.Work:

@@ -16,7 +16,7 @@ from sandbox.planning.astar import AStar
 from sandbox.planning.clique_memory import STAGES_RECORDED
 from sandbox.planning.pra import PraStar
 from tests.oracles.grid import costs, neighbours
-from tests.planning.levels import SWAMP, cave, random_cells, random_level
+from tests.planning.levels import SAND, SWAMP, cave, random_cells, random_level
 from tests.planning.near_optimal import (
     answer,
     check_against_the_optimum,
@@ -59,7 +59,7 @@ def over_the_shortest(level, pairs):
     return np.array([cost / best - 1 for cost, best in found if 60 < best < np.inf])
 
 
-def rooms(seed, size=16, count=8):
+def rooms(seed=1, size=16, count=8):
     """Square rooms with a door of one cell to most neighbours."""
     r = np.random.default_rng(seed)
     terrain = np.zeros((size * count, size * count), np.uint8)
@@ -71,11 +71,22 @@ def rooms(seed, size=16, count=8):
     return Level(terrain)
 
 
-@pytest.mark.parametrize("kind", ["rooms", "scattered"])
-def test_rooms_and_scattered_walls_cost_little(kind):
-    r = np.random.default_rng(1)
-    level = rooms(1) if kind == "rooms" else Level(np.where(r.random((128, 128)) < 0.1, WALL, FLOOR).astype(np.uint8))
-    over = over_the_shortest(level, random_cells(level, 3, 60))
+def scattered(seed=1):
+    """A cell in ten is a wall."""
+    return Level(np.where(np.random.default_rng(seed).random((128, 128)) < 0.1, WALL, FLOOR).astype(np.uint8))
+
+
+def patches(seed=3, size=24, count=6):
+    """A cave with patches of floor, sand and swamp."""
+    r, level = np.random.default_rng(seed), cave(seed, size * count)
+    ground = np.kron(r.choice([FLOOR, FLOOR, SAND, SWAMP], (count, count)), np.ones((size, size), int))
+    return Level(np.where(level.terrain == WALL, WALL, ground).astype(np.uint8))
+
+
+@pytest.mark.parametrize("world", [rooms, scattered, patches], ids=lambda w: w.__name__)
+def test_rooms_scattered_walls_and_terrain_cost_little(world):
+    level = world()
+    over = over_the_shortest(level, random_cells(level, 3, 100))
     assert len(over) > 20
     assert np.mean(over <= 0.03) >= 0.95
 
