@@ -70,6 +70,7 @@ def build(points: Int32s, segments: Int32s, box: Box) -> tuple[Mesh, Work, Int32
     Constraints may cross. Raises BadInput for a point outside the box.
     """
     check_box(box)
+    points, segments = (np.ascontiguousarray(rows, np.int32) for rows in (points, segments))
     check_inside(points, box)
     room = int(len(points) * 1.1) + 64
     mesh = grown(new_mesh(box, room), room, room + 2 * len(segments) + 64)

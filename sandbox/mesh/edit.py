@@ -35,7 +35,7 @@ REMOVE: Final = 4  # take out what has no inside
 REMOVE_INSIDE: Final = 5  # take out the outline of an owner
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def edit(
     xy: Int64s,
     out: Int32s,

@@ -184,6 +184,7 @@ class Triangulation:
 
     def move_lines(self, gone: Int32s, added: Int32s, owner: int, winding: int = 1) -> None:
         """Replace straight constraints of an owner (rows: x, y, x, y), such as pieces of a terrain outline."""
+        gone, added = np.ascontiguousarray(gone, np.int32), np.ascontiguousarray(added, np.int32)
         self._check(added.reshape(-1, 2))
         with self.edit():
             if len(gone):
@@ -284,7 +285,7 @@ class Triangulation:
         return corners
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def begin(counts: Int64s) -> None:
     """Number the next edit, and count its changes from 0."""
     counts[EDIT] += 1
