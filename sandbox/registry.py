@@ -22,10 +22,13 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from sandbox.errors import BadInput, SandboxError
+from sandbox.plugins import plugins
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -290,7 +293,7 @@ class Registry(Generic[T]):
         for module in pkgutil.iter_modules(package.__path__, self.package + "."):
             importlib.import_module(module.name)
         if self.entry_point_group:
-            for plugin in entry_points(group=self.entry_point_group):
+            for plugin in plugins(self.entry_point_group):
                 self._load(plugin)
 
     def _load(self, plugin: EntryPoint) -> None:

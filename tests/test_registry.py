@@ -245,7 +245,7 @@ def test_a_search_that_failed_is_not_taken_for_a_search(package):
 
 def test_a_broken_plug_in_says_so_and_the_rest_goes_on(package, monkeypatch):
     points = [EntryPoint("mine", "rummage.missing:Thing", "group")]
-    monkeypatch.setattr(module, "entry_points", lambda group: points if group == "group" else [])
+    monkeypatch.setattr(module, "plugins", lambda group: points if group == "group" else [])
     registry = _new("rummage", "group")
     registry.register("gadget", title="A gadget")(Gadget)
     with pytest.warns(RuntimeWarning, match=r"gadget plug-in mine \(rummage.missing:Thing\) cannot be used: ModuleNot"):

@@ -23,7 +23,6 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 
 from sandbox.kernels.jit import STARTED
@@ -61,6 +60,8 @@ def digest(origins: Iterable[Origin] | None = None) -> str:
 @cache
 def _machine() -> tuple[str, ...]:
     """All that is not source; the CPU's exact features are in Numba's own index."""
+    from importlib.metadata import version  # not at every start: it takes its time
+
     from llvmlite import binding
 
     versions = (sys.version, version("numba"), version("llvmlite"), version("numpy"))
