@@ -54,6 +54,14 @@ def nearest_on_ring(ring: Floats, at: Point) -> Near:
     return nearest_on_segments(ring, np.roll(ring, -1, axis=0), at)
 
 
+def following(points: Floats, lengths: NDArray[np.int64]) -> Floats:
+    """The vertex after each, of rings laid end to end: a ring's last is followed by its first."""
+    after = np.roll(points, -1, axis=0)
+    stops = np.cumsum(lengths)
+    after[stops - 1] = points[stops - lengths]
+    return after
+
+
 def inside_rings(rings: tuple[Floats, ...] | list[Floats], at: Point) -> bool:
     """Whether a point lies inside an outer ring but in none of its holes (even-odd over all edges)."""
     return bool(sum(_crossings(ring, at) for ring in rings) % 2)

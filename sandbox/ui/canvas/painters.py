@@ -12,6 +12,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from sandbox.geometry.segments import following
 from sandbox.kernels.pixels import meeting, strokes
 from sandbox.layers import Arcs, Discs, Labels, Layer, Points, Polygons, Segments
 from sandbox.ui.canvas.camera import Camera
@@ -214,16 +215,23 @@ def blit_discs(brush: Brush, centres: Floats, radii: Floats, colours: list[Rgb],
 
 @paint.register
 def _(layer: Polygons, brush: Brush) -> None:
-    rings = [layer.xy[a:b] for a, b in zip(layer.starts[:-1], layer.starts[1:], strict=True)]
     kept = shown(layer.born, brush.time, near_segments(ring_boxes(layer), brush.box))
     if not kept.size:
         return
-    pixels = [brush.camera.project(rings[i]) for i in kept]
+    lengths = (layer.starts[kept + 1] - layer.starts[kept]).astype(np.int64)
+    pixels = brush.camera.project(layer.xy[_points_of(layer.starts[kept], lengths)])
     if layer.filled:
-        _fill_rings(layer, brush, kept, pixels)
+        _fill_rings(layer, brush, kept, np.floor(pixels + 0.5).astype(np.int64), np.cumsum(lengths))
     if layer.outline:
-        closed = np.concatenate([chain_ends(np.concatenate([p, p[:1]])) for p in pixels])
+        closed = np.concatenate([pixels, following(pixels, lengths)], axis=1)
         draw_lines(brush, closed, [brush.palette.of(layer)], brush.dp)
+
+
+def _points_of(starts: NDArray[np.int32], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of the points of some rings, one ring after the other."""
+    before = np.cumsum(lengths) - lengths
+    numbers: NDArray[np.int64] = np.arange(int(lengths.sum())) + np.repeat(starts - before, lengths)
+    return numbers
 
 
 def ring_boxes(layer: Polygons) -> Floats:
@@ -235,25 +243,27 @@ def ring_boxes(layer: Polygons) -> Floats:
     return np.concatenate([low, high], axis=1)
 
 
-def _fill_rings(layer: Polygons, brush: Brush, kept: NDArray[np.int64], pixels: list[Floats]) -> None:
-    """Fill onto a sheet of its own, so that holes are holes and opacity is even."""
-    points = [np.floor(ring + 0.5).astype(np.int64) for ring in pixels]
+def _fill_rings(
+    layer: Polygons, brush: Brush, kept: NDArray[np.int64], points: NDArray[np.int64], stops: NDArray[np.int64]
+) -> None:
+    """Fill onto a sheet of its own, so that holes are holes and opacity is even. Each ring ends at its stop."""
     box = _box_around(points).clip(brush.rect)
     if not box.w or not box.h:
         return
     sheet = pygame.Surface(box.size, pygame.SRCALPHA, 32)
     colours, alpha = _fills(layer, brush, kept), round(255 * brush.opacity * FILLED)
-    for i, (ring, corners) in enumerate(zip(kept.tolist(), points, strict=True)):
+    corners, first = (points - box.topleft).tolist(), 0
+    for i, (ring, stop) in enumerate(zip(kept.tolist(), stops.tolist(), strict=True)):
         hole = layer.holes is not None and layer.holes[ring]
         colour = (0, 0, 0, 0) if hole else (*colours[i if len(colours) > 1 else 0], alpha)
-        pygame.draw.polygon(sheet, colour, (corners - box.topleft).tolist())
+        pygame.draw.polygon(sheet, colour, corners[first:stop])
+        first = stop
     brush.surface.blit(sheet, box.topleft)
 
 
-def _box_around(points: list[NDArray[np.int64]]) -> pygame.Rect:
+def _box_around(points: NDArray[np.int64]) -> pygame.Rect:
     """The smallest box of pixels that holds all points."""
-    every = np.concatenate(points)
-    (left, top), (right, bottom) = every.min(axis=0).tolist(), every.max(axis=0).tolist()
+    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
     return pygame.Rect(left, top, right - left + 1, bottom - top + 1)
 
 

@@ -129,8 +129,8 @@ class Picture:
         for entry in entries:
             if entry.is_raster:
                 self._paint_raster(entry, camera, rect)
-        if self.scene.obstacles is not None:
-            paint(self.scene.obstacles, replace(brush, opacity=1.0, time=None))
+        if self.scene.rings is not None:
+            paint(self.scene.rings.layer, replace(brush, opacity=1.0, time=None))
         for layer in self.scene.signs:
             paint(layer, replace(brush, opacity=SIGNS, time=None))
         for entry in entries:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sandbox.layers import CellEvents, CellField, Layer
 from sandbox.ui.canvas.camera import Box
+from sandbox.ui.canvas.obstacle_rings import ObstacleRings
 from sandbox.ui.canvas.raster import CellRect, Tiles
 
 
@@ -41,7 +42,7 @@ class Scene:
     """Tiles at the bottom, then fields, then everything else; `live` layers change every frame and lie on top."""
 
     tiles: Tiles | None = None
-    obstacles: Layer | None = None
+    rings: ObstacleRings | None = None  # the polygons
     signs: tuple[Layer, ...] = ()  # areas, doors and the like, over the obstacles
     signs_version: int = 0
     stack: dict[str, Shown] = field(default_factory=dict)

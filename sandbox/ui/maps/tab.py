@@ -213,7 +213,7 @@ class MapsTab:
     def _new_scene(self) -> None:
         scene = scene_of(self.level, self._palette())
         kept = self.canvas.scene
-        kept.tiles, kept.obstacles, kept.patterns = scene.tiles, scene.obstacles, scene.patterns
+        kept.tiles, kept.rings, kept.patterns = scene.tiles, scene.rings, scene.patterns
         kept.signs, kept.signs_version, kept.coloured = scene.signs, scene.signs_version, scene.coloured
         kept.show([])
         kept.over.clear()

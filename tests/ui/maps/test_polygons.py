@@ -209,6 +209,18 @@ def test_escape_puts_a_dragged_polygon_back(two, level):
     assert not two.tab.history.can_undo
 
 
+def test_what_is_dragged_does_not_snap_to_itself(two, level):
+    tool = two.tab.tools["select"]
+    everything, others = tool.edges(), tool.edges((1,))
+    assert others.starts.tolist() == everything.starts[4:].tolist()
+    assert others.ends.tolist() == everything.ends[4:].tolist()
+    two.drag((13, 12), (13, 15))
+    assert tool.edges((1,)) is tool.edges((1,))
+    assert tool.edges((1,)).starts.tolist() == others.starts.tolist()
+    assert [13, 13] not in tool.edges().starts.tolist()
+    assert [10, 13] in tool.edges().starts.tolist()
+
+
 def test_several_move_together_as_one_step(two, level):
     two.press("Ctrl+A")
     two.drag((13, 12), (14, 13), (15, 12))

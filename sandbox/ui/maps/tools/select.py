@@ -229,7 +229,7 @@ class SelectTool(ShapeTool):
         chosen = self.chosen
         if self.drag is None and self.bench.at is not None:
             self._draw_hover(pen, self.bench.at)
-        still = not isinstance(self.drag, MoveDrag)  # what moves needs no halo to be seen
+        still = self.drag is None or isinstance(self.drag, BoxDrag)  # what moves needs no halo to be seen
         for polygon in chosen:
             for ring in polygon.rings:
                 pen.path(ring / UNITS, closed=True, halo=still)

@@ -35,7 +35,7 @@ class ShapeTool(MapTool):
         super().__init__(bench)
         self.entry = Entry()
         self.current: Snap | None = None  # where the pointer snaps to
-        self._edges: tuple[tuple[int, ...], Edges] | None = None
+        self._edges: tuple[list[Obstacle], Edges] | None = None
 
     # Snapping ------------------------------------------------------------------------------------------
 
@@ -47,9 +47,12 @@ class ShapeTool(MapTool):
 
     def edges(self, without: Collection[int] = ()) -> Edges:
         """What points snap to, gathered once for a state of the level."""
-        known = tuple(id(shape) for number, shape in self.level.polygons.items() if number not in without)
-        if self._edges is None or self._edges[0] != known:
-            self._edges = known, edges_of(self.level, without)
+        others = self.level.polygons.copy()
+        for number in without:
+            others.pop(number, None)
+        shapes = list(others.values())
+        if self._edges is None or self._edges[0] != shapes:  # shapes never change, so this compares identities
+            self._edges = shapes, edges_of(shapes)
         return self._edges[1]
 
     def snap(self, at: At, mods: Mods = NO_MODS, before: At | None = None, more: Floats | None = None) -> Snap:

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from sandbox.geometry.segments import NOWHERE, nearest_on_segments, nearest_vertex
+from sandbox.geometry.segments import NOWHERE, following, nearest_on_segments, nearest_vertex
 from sandbox.level.obstacles import UNITS
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Iterable
 
     from sandbox.geometry.segments import Near, Point
     from sandbox.level.model import Level
+    from sandbox.level.obstacles import Obstacle
     from sandbox.ui.kit.events import Mods
     from sandbox.ui.maps.tools.pen import Floats
 
@@ -41,15 +42,21 @@ class Edges(NamedTuple):
     starts: Floats
     ends: Floats
 
+    def near(self, at: Point, slack: float) -> Edges:
+        """Those whose box comes as close to a point as that."""
+        (x, y), low, high = at, np.minimum(self.starts, self.ends), np.maximum(self.starts, self.ends)
+        across = (low[:, 0] - slack <= x) & (x <= high[:, 0] + slack)
+        near = np.flatnonzero(across & (low[:, 1] - slack <= y) & (y <= high[:, 1] + slack))
+        return Edges(self.starts[near], self.ends[near])
 
-def edges_of(level: Level, without: Collection[int] = ()) -> Edges:
-    """The edges of all polygons but some."""
-    rings = [ring for i, shape in level.polygons.items() if i not in without for ring in shape.rings]
+
+def edges_of(shapes: Iterable[Obstacle]) -> Edges:
+    """The edges of polygons."""
+    rings = [ring for shape in shapes for ring in shape.rings]
     if not rings:
         return Edges(np.zeros((0, 2)), np.zeros((0, 2)))
     starts = np.concatenate(rings) / UNITS
-    ends = np.concatenate([np.roll(ring, -1, axis=0) for ring in rings]) / UNITS
-    return Edges(starts, ends)
+    return Edges(starts, following(starts, np.fromiter(map(len, rings), np.int64, len(rings))))
 
 
 def snapped(
@@ -75,6 +82,7 @@ def snapped(
 
 
 def _to_things(at: Point, edges: Edges, reach: float, more: Floats | None) -> Snap:
+    edges = edges.near(at, VERTEX * reach)
     points = edges.starts if more is None or not len(more) else np.vstack((edges.starts, more))
     vertex: Near = nearest_vertex(points, at) if len(points) else NOWHERE
     if vertex.distance <= VERTEX * reach:
