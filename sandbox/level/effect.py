@@ -44,3 +44,14 @@ class Effect:
     def areas(self) -> tuple[Rect, ...]:
         """The dirty places, each on its own."""
         return self.parts or ((self.dirty,) if self.dirty else ())
+
+
+class Small:
+    """What edits of a few bytes inherit."""
+
+    __slots__ = ()
+
+    @property
+    def size(self) -> int:
+        """A few numbers."""
+        return 100

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sandbox.errors import BadInput
-from sandbox.level.effect import Effect
+from sandbox.level.effect import Effect, Small
 from sandbox.level.obstacles import Obstacle, cells_of
 
 if TYPE_CHECKING:
@@ -47,17 +47,6 @@ def _replaced(level: Level, polygon: Obstacle, dirty: Rect | None = None) -> Eff
     return Effect(SetPolygon(before), dirty or before.cells.union(polygon.cells), (polygon.id,))
 
 
-class _Small:
-    """Edits of a few bytes."""
-
-    __slots__ = ()
-
-    @property
-    def size(self) -> int:
-        """A few numbers."""
-        return 100
-
-
 @dataclass(frozen=True, slots=True)
 class AddPolygon:
     """A new polygon; id 0 takes the next free one."""
@@ -81,7 +70,7 @@ class AddPolygon:
 
 
 @dataclass(frozen=True, slots=True)
-class RemovePolygon(_Small):
+class RemovePolygon(Small):
     """Take a polygon away."""
 
     id: int
@@ -114,7 +103,7 @@ class SetPolygon:
 
 
 @dataclass(frozen=True, slots=True)
-class MovePolygon(_Small):
+class MovePolygon(Small):
     """Move a polygon by (dx, dy) units."""
 
     id: int
@@ -130,7 +119,7 @@ class MovePolygon(_Small):
 
 
 @dataclass(frozen=True, slots=True)
-class ScalePolygon(_Small):
+class ScalePolygon(Small):
     """Scale a polygon about (cx, cy), by factors that may differ; a negative one mirrors."""
 
     id: int
@@ -146,7 +135,7 @@ class ScalePolygon(_Small):
 
 
 @dataclass(frozen=True, slots=True)
-class RotatePolygon(_Small):
+class RotatePolygon(Small):
     """Turn a polygon about (cx, cy); positive angles turn x towards y, clockwise on the screen."""
 
     id: int
@@ -187,7 +176,7 @@ def _reshaped(
 
 
 @dataclass(frozen=True, slots=True)
-class MoveVertex(_Small):
+class MoveVertex(Small):
     """Put one vertex elsewhere. Ring 0 is the outer one, then come the holes."""
 
     id: int
@@ -203,7 +192,7 @@ class MoveVertex(_Small):
 
 
 @dataclass(frozen=True, slots=True)
-class InsertVertex(_Small):
+class InsertVertex(Small):
     """Put a new vertex before the one of this index (equal to the ring's length: at its end)."""
 
     id: int
@@ -221,7 +210,7 @@ class InsertVertex(_Small):
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteVertex(_Small):
+class DeleteVertex(Small):
     """Take a vertex out of its ring."""
 
     id: int

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sandbox.errors import BadInput
-from sandbox.level.effect import Edit, Effect
+from sandbox.level.effect import Edit, Effect, Small
 from sandbox.level.rect import Rect
 
 if TYPE_CHECKING:
@@ -19,19 +19,8 @@ if TYPE_CHECKING:
     from sandbox.level.timed import Timed
 
 
-class _Small:
-    """Edits of a few bytes."""
-
-    __slots__ = ()
-
-    @property
-    def size(self) -> int:
-        """A few numbers."""
-        return 100
-
-
 @dataclass(frozen=True, slots=True)
-class SetMarker(_Small):
+class SetMarker(Small):
     """Put a marker, or move it."""
 
     name: str
@@ -56,7 +45,7 @@ class SetMarker(_Small):
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveMarker(_Small):
+class RemoveMarker(Small):
     """Take a marker away."""
 
     name: str
@@ -74,7 +63,7 @@ class RemoveMarker(_Small):
 
 
 @dataclass(frozen=True, slots=True)
-class SetPalette(_Small):
+class SetPalette(Small):
     """Other terrains: looks, costs, more of them. Every code in use must stay in the palette."""
 
     palette: Palette
@@ -92,7 +81,7 @@ class SetPalette(_Small):
 
 
 @dataclass(frozen=True, slots=True)
-class SetTimed(_Small):
+class SetTimed(Small):
     """Other doors and drifting blocks."""
 
     timed: tuple[Timed, ...]
@@ -108,7 +97,7 @@ class SetTimed(_Small):
 
 
 @dataclass(frozen=True, slots=True)
-class SetTitle(_Small):
+class SetTitle(Small):
     """Another title."""
 
     title: str
@@ -139,7 +128,7 @@ class SetNotes:
 
 
 @dataclass(frozen=True, slots=True)
-class SetView(_Small):
+class SetView(Small):
     """Another remembered view: planners, options, layers, camera (any JSON object)."""
 
     view: dict[str, Any]

@@ -58,17 +58,9 @@ class TextArea(TextField):
         self._wrapped: tuple[str, int, list[Shown]] = ("", -1, [])
         self._column: int | None = None  # the x that Up and Down keep to
 
-    @property
-    def text(self) -> str:
-        """What stands in it."""
-        return self.line.text
-
-    @text.setter
-    def text(self, text: str) -> None:
-        if text != self.line.text:
-            self.line = Paragraphs(text)
-            self._top = 0
-            self.touch()
+    def _put(self, text: str) -> None:
+        self.line = Paragraphs(text)
+        self._top = 0
 
     def measure(self, width: int | None) -> Size:
         """Return room for so many lines."""

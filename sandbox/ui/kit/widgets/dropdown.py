@@ -11,6 +11,7 @@ from sandbox.ui.kit.menu_items import MenuItem
 from sandbox.ui.kit.menus import open_menu
 
 from .button import Clickable
+from .one_of import OneOf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from sandbox.ui.kit.widget import Common, Size
 
 
-class Dropdown(Clickable):
+class Dropdown(OneOf, Clickable):
     """Chooses one of `choices`; `value` is its number. `notes` are dimmer second texts in the list."""
 
     shrink = 1.0
@@ -122,13 +123,6 @@ class Dropdown(Clickable):
     def _closed(self) -> None:
         self._open = False
         self.touch()
-
-    def choose(self, value: int) -> None:
-        """Choose, as a click in the list does."""
-        if value != self._value:
-            self.value = value
-            if self.on_change is not None:
-                self.on_change(value)
 
     def on_key(self, event: Key) -> bool:
         """Up and Down choose without opening; Alt+Down opens."""

@@ -57,9 +57,13 @@ class TextField(Widget):
     @text.setter
     def text(self, text: str) -> None:
         if text != self.line.text:
-            self.line = Line(text)
-            self._left = 0
+            self._put(text)
             self.touch()
+
+    def _put(self, text: str) -> None:
+        """Take another text and show its beginning."""
+        self.line = Line(text)
+        self._left = 0
 
     @property
     def error(self) -> str:

@@ -9,6 +9,7 @@ import pygame
 from sandbox.ui.kit.layout import Column, Row, Stack
 
 from .button import Clickable
+from .one_of import OneOf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,7 +57,7 @@ class Tab(Clickable):
             look.painter.box(surface, line, c.accent, None, self.dp(1))
 
 
-class TabBar(Row):
+class TabBar(OneOf, Row):
     """The titles; the arrows choose."""
 
     def __init__(
@@ -104,13 +105,6 @@ class TabBar(Row):
         for i, tab in enumerate(self.children):
             tab.focusable = i == self._value
             tab.touch()
-
-    def choose(self, value: int) -> None:
-        """Choose, as a click does."""
-        if value != self._value:
-            self.value = value
-            if self.on_change is not None:
-                self.on_change(value)
 
     def on_key(self, event: Key) -> bool:
         """Left, Right, Home, End."""

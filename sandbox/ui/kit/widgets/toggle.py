@@ -11,6 +11,7 @@ from sandbox.ui.kit.layout import Row
 from sandbox.ui.kit.text import Marks
 
 from .button import Button, Clickable
+from .one_of import OneOf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -146,7 +147,7 @@ class Switch(Checkbox):
         look.painter.disc(surface, (x, box.centery), box.h / 2 - self.dp(3), knob)
 
 
-class Segments(Row):
+class Segments(OneOf, Row):
     """One of a few choices, side by side; the arrows choose."""
 
     def __init__(
@@ -189,13 +190,6 @@ class Segments(Row):
             assert isinstance(button, Button)
             button.on = i == self._value
             button.focusable = i == self._value
-
-    def choose(self, value: int) -> None:
-        """Choose, as a click does."""
-        if value != self._value:
-            self.value = value
-            if self.on_change is not None:
-                self.on_change(value)
 
     def on_key(self, event: Key) -> bool:
         """The arrows go to the next choice."""

@@ -13,9 +13,9 @@ from sandbox.level.shaping import box_of
 from sandbox.ui.maps.tools.selection import Vertex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from sandbox.geometry.segments import Point
+    from sandbox.geometry.segments import Near, Point
     from sandbox.level.obstacles import Obstacle
 
 FRAME = 10.0  # dp from the polygons to their frame, so that its corners do not cover vertices
@@ -91,27 +91,28 @@ def handle_at(polygons: Sequence[Obstacle], at: Point, reach: float) -> Handle |
 
 def vertex_at(polygons: Iterable[Obstacle], at: Point, reach: float) -> Vertex | None:
     """The nearest vertex under the pointer."""
-    best, found = GRASP * reach, None
-    for polygon in polygons:
-        if _apart(polygon, at, best):
-            continue
-        for number, ring in enumerate(polygon.rings):
-            near = nearest_vertex(ring / UNITS, at)
-            if near.distance <= best:
-                best, found = near.distance, Vertex(polygon.id, number, near.number)
-    return found
+    found = _nearest(polygons, at, GRASP * reach, nearest_vertex)
+    return found[0] if found is not None else None
 
 
 def edge_at(polygons: Iterable[Obstacle], at: Point, reach: float) -> tuple[Vertex, Point] | None:
     """Where a new vertex would go on the edge under the pointer: before which one, and its place."""
-    best, found = GRASP * reach, None
+    found = _nearest(polygons, at, GRASP * reach, nearest_on_ring)
+    return (found[0]._replace(number=found[0].number + 1), found[1]) if found is not None else None
+
+
+def _nearest(
+    polygons: Iterable[Obstacle], at: Point, best: float, on: Callable[[np.ndarray, Point], Near]
+) -> tuple[Vertex, Point] | None:
+    """The nearest of what all rings have, no further away than the best: its number there, and its place."""
+    found = None
     for polygon in polygons:
         if _apart(polygon, at, best):
             continue
-        for number, ring in enumerate(polygon.rings):
-            near = nearest_on_ring(ring / UNITS, at)
+        for ring, points in enumerate(polygon.rings):
+            near = on(points / UNITS, at)
             if near.distance <= best:
-                best, found = near.distance, (Vertex(polygon.id, number, near.number + 1), near.point)
+                best, found = near.distance, (Vertex(polygon.id, ring, near.number), near.point)
     return found
 
 

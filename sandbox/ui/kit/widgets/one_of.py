@@ -1,0 +1,22 @@
+"""What all widgets share that show one of several things: choosing another is setting it, and telling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class OneOf:
+    """A number that is chosen; a value set by the program is not told."""
+
+    on_change: Callable[[int], None] | None
+    value: int  # the number of the choice
+
+    def choose(self, value: int) -> None:
+        """Choose, as a click does."""
+        if value != self.value:
+            self.value = value
+            if self.on_change is not None:
+                self.on_change(value)
