@@ -8,7 +8,8 @@ TSSC 1968; buckets after Dial, "Algorithm 360: Shortest-Path Forest with Topolog
 Departs from them in: buckets wider than the smallest edge and emptied last in, first out (which prefers the
 larger g for nothing), so that a cell may be expanded again when a better way comes later; stopping when no
 bucket can hold anything better than the best way to the goal *generated* so far; and canonical successors
-on uniform terrain (see `grid_graph`).
+on uniform terrain (see `grid_graph`). The queue of `kernels/buckets.py` is written out here: called, it makes a
+search an eighth slower.
 
 Nothing is cleared between searches: a node's key packs the number of the search with its g, so "seen in
 this search?" and "better?" are one comparison.
