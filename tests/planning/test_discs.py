@@ -11,14 +11,17 @@ from hypothesis import strategies as st
 
 from sandbox.kernels.recording import NO_EVENTS, Recording
 from sandbox.level.model import FLOOR, WALL
-from sandbox.level.obstacles import Obstacle
+from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.paint import PaintCells
 from sandbox.level.reshape import AddPolygon
+from sandbox.mesh.arrays import NONE
 from sandbox.mesh.of_level import mesh_of
 from sandbox.mesh.widths import SEARCH_ROOM, exits, together
+from sandbox.planning import channel_planner
 from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.channel_search import LENGTH
 from sandbox.planning.check_mesh import MeshChecker
-from sandbox.planning.disc_way import FAR, tighten
+from sandbox.planning.disc_way import FAR, kink, tighten
 from tests.oracles.visibility import Sight
 from tests.planning.levels import drawn, random_level
 from tests.planning.worlds import mixed, random_points, scattered
@@ -194,6 +197,43 @@ def test_a_channel_is_measured_whatever_its_widths_say():
         lengths.append(way[1] / 512)
     assert plan.cost < lengths[0] < lengths[1] < lengths[2] < 20
     assert lengths[3:] == [FAR / 512] * 2
+
+
+def lengths_around(level, a, b, radii):
+    """Of the ways discs take through the channel that a point takes, in cells."""
+    planner = planners["ta"].cls().prepare(level)
+    planner.plan(Query(a, b), Limits())
+    ends, portals = planner._ends(Query(a, b)), planner.work.channel[: planner.work.counts[LENGTH]].copy()
+    for radius in radii:
+        planner.work.channel[: len(portals)] = portals
+        memory, funnel, rows = planner.disc_memory, planner.work.funnel, planner._lay_out()
+        way = tighten(planner.mesh, memory, funnel, rows, ends.xy, ends.start, radius * UNITS, NO_EVENTS)
+        yield way[1] / UNITS
+
+
+def test_what_an_arc_sweeps_is_measured():
+    """Around the tip of a wedge the disc comes nearest to the far wall on the arc; both legs keep away from it."""
+    level = drawn(*["......"] * 8)
+    level.apply(AddPolygon(Obstacle.of_cells([(0, 3.5), (3, 4), (0, 4.5)])))
+    fits, touches = lengths_around(level, (2.0, 1.6), (2.0, 6.4), (1.49, 1.52))
+    assert fits < 20
+    assert touches == FAR / UNITS
+
+
+def test_no_way_turns_away_from_a_corner(monkeypatch):
+    """Circles overlap in sight, and a later corner makes one before it needless."""
+    ways = []
+
+    def watched(mesh, discs, funnel, portals, ends, start, radius, events):
+        count, length, rows = tighten(mesh, discs, funnel, portals, ends, start, radius, events)
+        ways.append(length < FAR and kink(funnel, count, radius) != NONE)
+        return count, length, rows
+
+    monkeypatch.setattr(channel_planner, "tighten", watched)
+    query = Query((1.5, 1.5), (16.5, 4.5), 0.387773347674248)
+    planners["ta"].cls().prepare(worlds(2)).plan(query, Limits())
+    assert len(ways) > 1
+    assert not any(ways)
 
 
 @EVERY
