@@ -149,6 +149,7 @@ class App:
             self._open_wishes(self.shell.show(first if first in self.shell.buttons else "maps"))
             self._frame()
             self.meter.first_frame_ms = (time.perf_counter() - sandbox.STARTED) * 1000
+            gc.enable()
             gc.freeze()  # what is loaded stays: to look through it again and again takes 70 ms of some frame each time
             self.services.warmer.start()
             if self.request.frames or self.request.shot:
@@ -164,7 +165,7 @@ class App:
 
     def _open_wishes(self, tab: Tab) -> None:
         for wish in (self.request.level, self.request.game):
-            if wish and not tab.open_file(wish):
+            if wish and not tab.open_file(wish, strict=True):
                 raise SandboxError(f"{wish}: the {self.shell.current} tab cannot open it")
 
     def _wait(self) -> None:

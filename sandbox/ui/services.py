@@ -44,8 +44,8 @@ class Tab(Protocol):
     def warmed(self) -> None:
         """Called once when all kernels are ready."""
 
-    def open_file(self, path: str) -> bool:
-        """Take a dropped or chosen file; False if it is none of this tab's."""
+    def open_file(self, path: str, *, strict: bool = False) -> bool:
+        """Take a dropped or chosen file; False if it is none of this tab's. What is wrong in it is shown, or raised."""
 
     def may_close(self, proceed: Callable[[], None]) -> bool:
         """Whether the window may close now; if not, ask, and call `proceed` later."""

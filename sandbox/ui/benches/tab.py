@@ -79,7 +79,7 @@ class BenchTab:
         """No batch runs."""
         return not any(page.crew.busy for page in self.pages)
 
-    def open_file(self, path: str) -> bool:
+    def open_file(self, path: str, *, strict: bool = False) -> bool:  # noqa: ARG002
         """Scenario files."""
         if not path.endswith(".scen"):
             return False

@@ -149,7 +149,7 @@ class BoardsTab:
         """Nobody thinks."""
         return self.thinking is None
 
-    def open_file(self, path: str) -> bool:
+    def open_file(self, path: str, *, strict: bool = False) -> bool:  # noqa: ARG002
         """A game by its key, `KEY:POSITION`, or a tree file."""
         key, _, position = path.partition(":")
         if key not in games:

@@ -69,7 +69,7 @@ class CrowdsTab:
     def warmed(self) -> None:
         """Nothing is compiled."""
 
-    def open_file(self, path: str) -> bool:  # noqa: ARG002
+    def open_file(self, path: str, *, strict: bool = False) -> bool:  # noqa: ARG002
         """Takes no files."""
         return False
 

@@ -37,14 +37,16 @@ class LevelFiles:
 
     # Opening -------------------------------------------------------------------------------------------
 
-    def open_path(self, text: str, *, quiet: bool = False) -> bool:
-        """Open a file, or an example by its name."""
+    def open_path(self, text: str, *, quiet: bool = False, strict: bool = False) -> bool:
+        """Open a file, or an example by its name; a broken one is told, or passed over, or raised."""
         path = found(text)
         if path.suffix.lower() not in OPENS:
             return False
         try:
             level, remarks = formats.load_with_report(path)
         except (SandboxError, OSError) as error:
+            if strict:
+                raise SandboxError(reason(error, path)) from error
             if not quiet:
                 self.tab.services.root.toast("Not opened", reason(error, path), "bad", [])
             return not quiet
@@ -88,18 +90,22 @@ class LevelFiles:
         )
         dialog.open(self.tab.services.root)
 
-    def take_file(self, text: str) -> bool:
+    def take_file(self, text: str, *, strict: bool = False) -> bool:
         """Open a chosen or dropped file once nothing would be lost; a foreign format first asks how to read it."""
         path = found(text)
         kind = formats.FORMATS.get(path.suffix.lower())
         if kind is None or not kind.reads:
+            if strict:
+                raise SandboxError(
+                    f"{text}: found no such level, expected a name from `list levels` or {', '.join(OPENS)}"
+                )
             return False
         if kind.options and path.is_file():
             from sandbox.ui.maps.importing import open_import
 
             self.leave(lambda: open_import(self, path, kind))
         else:
-            self.leave(lambda: self._open(text))
+            self.leave(lambda: self._open(text, strict=strict))
         return True
 
     def _chosen(self, path: Path) -> None:
@@ -107,8 +113,8 @@ class LevelFiles:
             known = ", ".join(OPENS)
             self.tab.services.root.toast("Not opened", f"{path.name}: expected one of {known}", "bad", [])
 
-    def _open(self, text: str) -> None:
-        self.open_path(text)
+    def _open(self, text: str, *, strict: bool = False) -> None:
+        self.open_path(text, strict=strict)
 
     def take_imported(self, level: Level, path: Path) -> None:
         """A level read from a foreign format, with options: new, and not saved yet."""

@@ -139,9 +139,9 @@ class MapsTab:
         """All asked for is answered and recorded."""
         return self.asking.settled
 
-    def open_file(self, path: str) -> bool:
+    def open_file(self, path: str, *, strict: bool = False) -> bool:
         """Open a level (or say why not), once nothing would be lost."""
-        return self.files.take_file(path)
+        return self.files.take_file(path, strict=strict)
 
     def may_close(self, proceed: Callable[[], None]) -> bool:
         """Ask before unsaved edits are lost."""

@@ -1,0 +1,33 @@
+"""The window's command: what it hands over, and in what state it leaves the program."""
+
+import gc
+import os
+import subprocess
+import sys
+
+import pytest
+
+from sandbox.cli.entry import run
+
+LOOK = """
+import gc, sys
+from sandbox.cli import main
+status = main(["--frames", "2", "--tab", "crowds"])
+sys.stderr.write(f"{status} {gc.isenabled()} {gc.get_freeze_count() > 10_000}")
+"""
+
+
+@pytest.mark.parametrize("words", [["--scale", "9"], ["--frames", "-1"], ["--level", "nowhere.json", "--frames", "1"]])
+def test_a_wrong_wish_is_refused_and_garbage_collected_again(words: list[str], capsys) -> None:
+    assert run(words) == 2
+    assert gc.isenabled()
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_what_is_loaded_at_the_start_is_never_looked_through(tmp_path) -> None:
+    homes = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME"), str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK], env={**os.environ, **homes, "SDL_VIDEODRIVER": "dummy"},
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.stderr.splitlines()[-1] == "0 True True"
