@@ -6,6 +6,7 @@ import pytest
 from sandbox.geometry.polygons import area_of
 from sandbox.level.edits import AddPolygon
 from sandbox.level.model import UNITS, WALL, Level, Obstacle
+from sandbox.ui.kit import Text
 from sandbox.ui.maps.tools.selection import Vertex
 from tests.ui.maps.hands import Hands
 
@@ -229,6 +230,24 @@ def test_several_move_together_as_one_step(two, level):
     assert two.tab.history.labels == ("Move 2 polygons",)
     two.press("Ctrl+Z")
     assert corners(level) == list(BOX)
+
+
+def test_a_polygon_gets_a_name(two, level):
+    field = two.app.root.content.find("polygon-name")
+    assert not field.enabled
+    two.click((13, 12))
+    two.app.root.focus.set(field)
+    two.app.root.dispatch(Text(" north gate "))
+    two.press("Enter")
+    assert level.polygons[1].name == "north gate"
+    assert field.text == "north gate"
+    assert two.tab.history.labels == ("Name polygon",)
+    two.app.root.focus.set(two.tab.canvas)
+    two.press("Ctrl+Z")
+    assert level.polygons[1].name == ""
+    assert field.text == ""
+    two.press("Ctrl+A")
+    assert not field.enabled
 
 
 def test_a_vertex_is_dragged_and_one_that_crosses_goes_back(two, level):

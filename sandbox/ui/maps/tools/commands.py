@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -123,6 +124,14 @@ class PolygonCommands:
         x, y = centre or frame_of(chosen).centre
         middle = x * UNITS, y * UNITS
         return self.do(label, lambda: [SetPolygon(shaping.transformed(p, matrix, middle), label) for p in chosen])
+
+    def rename(self, name: str) -> None:
+        """Give the one selected polygon a name, or none."""
+        (polygon,) = self.tool.chosen
+        name = name.strip()
+        if name != polygon.name:
+            self.tool.editing.step("Name polygon", SetPolygon(replace(polygon, name=name), "Name polygon"))
+            self.tool.bench.say(f"Polygon {polygon.id} is called {name}" if name else f"Polygon {polygon.id}: no name")
 
     # Selecting -----------------------------------------------------------------------------------------
 

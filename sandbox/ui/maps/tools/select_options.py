@@ -1,11 +1,11 @@
-"""The line over the map for the select tool: place and size in numbers, and buttons for what can be done."""
+"""The line over the map for the select tool: place and size in numbers, the name, and buttons for what can be done."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sandbox.level.model import MAX_SIDE
-from sandbox.ui.kit import IconButton, Label, NumberField, Row, Rule, Widget
+from sandbox.ui.kit import IconButton, Label, NumberField, Row, Rule, TextField, Widget
 from sandbox.ui.maps.tools.grips import frame_of
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.tools.select import SelectTool
 
 FIELD = 70  # dp
+NAME = 110  # dp
 
 
 class Numbers(Row):
@@ -59,8 +60,28 @@ class Numbers(Row):
         self.follow()
 
 
+class NameField(TextField):
+    """The name of the selected polygon."""
+
+    def __init__(self, tool: SelectTool) -> None:
+        super().__init__(
+            placeholder="Name", on_submit=tool.commands.rename, tip="The polygon's name; Enter takes it",
+            width=NAME, name="polygon-name",
+        )  # fmt: skip
+        self.tool = tool
+        tool.selection.followers.append(self.follow)
+        tool.editing.on_step.append(self.follow)
+        self.follow()
+
+    def follow(self) -> None:
+        """Show the name of what is selected, if that is one polygon."""
+        chosen = self.tool.chosen
+        self.enabled = len(chosen) == 1
+        self.text = chosen[0].name if self.enabled else ""
+
+
 def options(tool: SelectTool) -> list[Widget]:
-    """Numbers, and a button for each command."""
+    """Numbers, the name, and a button for each command."""
     commands = tool.commands
     spec: list[tuple[str, str, str, Callable[[], object], int]] = [
         ("copy", "Duplicate", "Ctrl+D", commands.duplicate, 1),
@@ -73,7 +94,7 @@ def options(tool: SelectTool) -> list[Widget]:
         ("vector-square", "Turn tiles of the terrain in hand into polygons", "Ctrl+Shift+P", commands.from_tiles, 0),
     ]
     buttons = [_button(tool, *line) for line in spec]
-    return [Numbers(tool), Rule(upright=True, length=20), Row(buttons, gap=2)]
+    return [Numbers(tool), NameField(tool), Rule(upright=True, length=20), Row(buttons, gap=2)]
 
 
 def _button(tool: SelectTool, icon: str, tip: str, key: str, run: Callable[[], object], least: int) -> IconButton:
