@@ -14,7 +14,7 @@ from sandbox.kernels.recording import NO_EVENTS, record_event
 from sandbox.planning import channel_search as text
 from sandbox.planning.batch import FOUND, NO_PATH
 from sandbox.planning.disc_way import FAR, open_ends, tighten
-from sandbox.planning.funnel import length_of, pull, rounded, without_repeats
+from sandbox.planning.funnel import Funnel, lay_portals, length_of, pull, rounded, without_repeats
 from sandbox.planning.grid_run import expansions
 from sandbox.planning.mesh_graph import walls_of
 from sandbox.planning.mesh_planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
@@ -22,6 +22,7 @@ from sandbox.planning.mesh_planner import NO_POINTS, VERTICES, Ends, Found, Mesh
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
     from sandbox.level.model import Level
+    from sandbox.mesh.arrays import Mesh
     from sandbox.planning.api import Limits
 
 
@@ -36,6 +37,13 @@ class Way(NamedTuple):
 NO_WAY = Way(NO_POINTS, math.inf)
 search_recorded = specialise(text.search_channels, record=record_event)
 pull_recorded = specialise(pull, record_step=record_event)
+
+
+def record_funnel(mesh: Mesh, funnel: Funnel, rows: int, ends: Ends, recording: Recording) -> None:
+    """Record how the string is pulled tight through so many rows of a funnel, as a stage of its own."""
+    recording.stage("funnel")
+    recording.level(VERTICES)
+    pull_recorded(mesh.xy, funnel, rows, ends.xy, ends.radius, recording.events)
 
 
 class ChannelPrepared(MeshPrepared):
@@ -110,10 +118,7 @@ class ChannelPrepared(MeshPrepared):
     def _lay_out(self) -> int:
         """Write the portals of the best channel into the funnel; how many."""
         count = int(self.work.counts[text.LENGTH])
-        entries, org = self.work.channel[:count], self.mesh.org
-        self.work.funnel.portals[:count] = np.column_stack(
-            (org[entries], org[entries - entries % 3 + (entries + 1) % 3])
-        )
+        lay_portals(self.mesh.org, self.work.funnel, self.work.channel[:count])
         return count
 
     def _open_ends(self, ends: Ends) -> tuple[int, int, bool]:
@@ -145,10 +150,7 @@ class ChannelPrepared(MeshPrepared):
             return Way(points, length_of(points))
         funnel, count = self.work.funnel, int(self.work.counts[text.ELEMENTS])
         if recording is not None:
-            recording.stage("funnel")
-            recording.level(VERTICES)
-            rows = self.rows if ends.radius > 0 else self._lay_out()
-            pull_recorded(self.mesh.xy, funnel, rows, ends.xy, ends.radius, recording.events)
+            record_funnel(self.mesh, funnel, self.rows if ends.radius > 0 else self._lay_out(), ends, recording)
         if ends.radius > 0:
             points, arcs = rounded(funnel, count, ends.radius)
             return Way(points, float(self.work.bounds[text.TIGHT]), arcs)

@@ -68,6 +68,13 @@ def new_funnel(room: int) -> Funnel:
     )
 
 
+def lay_portals(org: Int32s, funnel: Funnel, entries: Int32s) -> None:
+    """Write down the portals of a channel, given by the half-edges its triangles are entered by."""
+    heads = entries - entries % 3 + (entries + 1) % 3
+    funnel.portals[: len(entries), 0] = org[entries]
+    funnel.portals[: len(entries), 1] = org[heads]
+
+
 @kernel(counted=False)
 def heading(funnel: Funnel, a: int, b: int, radius: float) -> tuple[float, float]:
     """Direction (of any length) of the tangent from the circle of element a to that of b."""

@@ -12,7 +12,7 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from sandbox.planning.grid_run import status_of, watched
 from sandbox.planning.mesh_ends import NO_GOAL, NO_START, NO_WAY, locate_ends, new_found
 from sandbox.planning.mesh_graph import centres_of, places_of_vertices
 from sandbox.planning.mesh_layers import TRIANGLES, VERTICES, OnRequest, arc_layer, channel_layers, expansion_layer
+from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
@@ -36,10 +37,15 @@ if TYPE_CHECKING:
     from sandbox.level.model import Level
     from sandbox.mesh.arrays import Mesh
 
+Effort = Annotated[
+    int, Range(0, 1_000_000), Help("expansions after the first path, to improve it and to prove it shortest")
+]
+"""The option of planners that find a path at once, and then better ones."""
+
 NO_POINTS = np.zeros((0, 2))
 NO_POINTS.flags.writeable = False
 NO_CHANNEL = np.zeros(0, np.int32)
-__all__ = ["NO_POINTS", "TRIANGLES", "VERTICES", "Ends", "Found", "MeshPrepared", "straight_on"]
+__all__ = ["NO_POINTS", "TRIANGLES", "VERTICES", "Effort", "Ends", "Found", "MeshPrepared", "straight_on"]
 
 
 class Ends(NamedTuple):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from sandbox.planning.api import planners
 from sandbox.planning.channel_planner import ChannelPrepared
-from sandbox.registry import Help, Range
+from sandbox.planning.mesh_planner import Effort
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 class TriangulationAStar:
     """A* over triangles with a funnel at the end: a good path at once, then better ones until none can be."""
 
-    effort: Annotated[
-        int, Range(0, 1_000_000), Help("expansions after the first path, to improve it and to prove it shortest")
-    ] = 2000
+    effort: Effort = 2000
 
     def prepare(self, level: Level) -> ChannelPrepared:
         """Make ready for a level."""

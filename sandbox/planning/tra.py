@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +21,12 @@ from sandbox.planning import tra_memory as memory
 from sandbox.planning import tra_search as text
 from sandbox.planning.api import planners
 from sandbox.planning.batch import FOUND, OUT_OF_BUDGET, OUT_OF_ROOM
-from sandbox.planning.channel_planner import pull_recorded
+from sandbox.planning.channel_planner import record_funnel
 from sandbox.planning.disc_way import FAR, TRIES, open_ends, tighten
-from sandbox.planning.funnel import new_funnel, rounded
+from sandbox.planning.funnel import lay_portals, new_funnel, rounded
 from sandbox.planning.grid_run import expansions
-from sandbox.planning.mesh_planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.mesh_planner import NO_POINTS, Effort, Ends, Found, MeshPrepared, straight_on
 from sandbox.planning.tra_memory import Ways, new_work, ways_of, with_room
-from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,7 +115,7 @@ class Search:
             return None if code == OUT_OF_ROOM else self._found(code, NO_POINTS, math.inf)
         work = self.prepared.work
         if self.recording is not None:
-            self._lay_portals(self._channel())
+            lay_portals(self.prepared.mesh.org, self.prepared.tight, self._channel())
             self._show_funnel(int(work.counts[memory.LENGTH]))
         points = work.funnel.spot[work.funnel.way[: work.counts[memory.POINTS]]]
         return self._found(code, points, float(work.bounds[memory.BEST]), self._channel())
@@ -139,19 +138,10 @@ class Search:
             counts[memory.GENERATED], counts[memory.FIRST_NS], stages, channel.copy(), arcs,
         )  # fmt: skip
 
-    def _lay_portals(self, channel: NDArray[np.int32]) -> None:
-        """Write the portals of a channel into the funnel that is pulled at the end."""
-        org = self.prepared.mesh.org
-        portals = np.column_stack((org[channel], org[channel - channel % 3 + (channel + 1) % 3]))
-        self.prepared.tight.portals[: len(channel)] = portals
-
     def _show_funnel(self, rows: int) -> None:
-        """Record how the string is pulled tight through so many rows of that funnel."""
+        """Record how the string is pulled tight through so many rows of the funnel."""
         if self.recording is not None:
-            self.recording.stage("funnel")
-            self.recording.level(VERTICES)
-            tight, ends = self.prepared.tight, self.ends
-            pull_recorded(self.prepared.mesh.xy, tight, rows, ends.xy, ends.radius, self.recording.events)
+            record_funnel(self.prepared.mesh, self.prepared.tight, rows, self.ends, self.recording)
 
     # Discs.
 
@@ -195,7 +185,7 @@ class Search:
     def _through(self, channel: NDArray[np.int32]) -> tuple[int, float, int]:
         """Pull the string tight through a channel: how many elements the way has, its length, the funnel's rows."""
         p, ends = self.prepared, self.ends
-        self._lay_portals(channel)
+        lay_portals(p.mesh.org, p.tight, channel)
         count, length, rows = tighten(
             p.mesh, p.disc_memory, p.tight, len(channel), ends.xy, ends.start, ends.radius, NO_EVENTS
         )
@@ -238,9 +228,7 @@ class Search:
 class TriangulationReductionAStar:
     """TA* on junctions only: corridors are crossed in one step, and few ways need to be looked at."""
 
-    effort: Annotated[
-        int, Range(0, 1_000_000), Help("expansions after the first path, to improve it and to prove it shortest")
-    ] = 2000
+    effort: Effort = 2000
 
     def prepare(self, level: Level) -> ReducedPrepared:
         """Make ready for a level."""

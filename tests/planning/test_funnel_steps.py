@@ -47,11 +47,21 @@ def test_sides_begin_at_the_apex_after_every_step():
 
 
 def test_triangles_are_shown_in_the_order_they_were_expanded():
-    _, plan, recording, _ = recorded("polyanya")
+    _, plan, recording, _ = recorded("waypoint")
     order = next(layer for layer in plan.layers if layer.name == "expansion order")
     assert (np.diff(order.born) > 0).all()
     assert (recording.kind[order.born] == EXPAND).all()
     assert len(order.starts) == len(order.born) + 1 == len(np.unique(recording.subject[recording.kind == EXPAND])) + 1
+
+
+def test_triangles_of_a_face_are_shown_together():
+    prepared, plan, recording, _ = recorded("polyanya")
+    order = next(layer for layer in plan.layers if layer.name == "expansion order")
+    expanded = np.unique(prepared.face[recording.subject[recording.kind == EXPAND]])
+    assert (np.diff(order.born) >= 0).all()
+    assert len(np.unique(order.born)) == len(expanded)
+    assert (recording.kind[order.born] == EXPAND).all()
+    assert len(order.starts) == np.isin(prepared.face, expanded).sum() + 1
 
 
 def test_a_disc_shows_its_arcs():
