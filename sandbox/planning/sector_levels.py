@@ -43,7 +43,7 @@ from sandbox.planning.sectors import (
     sector_of,
 )
 
-GAPS = 4  # exits of a higher level lie about this part of its sector's side apart
+GAPS, ROUGH_GAPS = 4, 8  # exits of a higher level lie about this part of its sector's side apart; on terrain
 
 
 class Site(NamedTuple):
@@ -226,7 +226,7 @@ def take_over(space: Space, sectors: Sectors, level: int, sector: int, picked: N
         return
     ends = np.int64(sectors.cell[sectors.exit_node[picked[n - 1]]]) - sectors.cell[sectors.exit_node[picked[0]]]
     span = ends // space.stride if sectors.exit_way[picked[0]] < 2 else ends
-    gap = (1 << sectors.shape[level, BITS]) // GAPS
+    gap = (1 << sectors.shape[level, BITS]) // (ROUGH_GAPS if sectors.weighted else GAPS)
     wanted = min(n, 1 + (span + gap // 2) // gap)
     for i in range(wanted):
         add_above(

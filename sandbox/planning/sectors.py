@@ -48,7 +48,7 @@ CELL_BITS = 10  # a sector has at most 32 × 32 cells
 RING = 128  # buckets of the local search; a step is at most 70 of them wide
 LONG_RUN = 6  # an entrance of so many cells gets a transition at either end (Botea et al.)
 WIDE = 16  # and between them so many that no two lie farther apart, by which joins across open ground find their way
-PIECE = 8  # on weighted terrain, each piece of an entrance gets its cheapest crossing
+PIECE = 6  # on weighted terrain, each piece of an entrance gets its cheapest crossing
 
 
 class Sectors(NamedTuple):
