@@ -232,44 +232,82 @@ def test_another_thread_can_cancel():
 
 @pytest.mark.parametrize("key", ["astar", "jps-plus"])
 def test_ten_thousand_queries_leave_memory_flat(key):
-    prepared = planners[key].cls().prepare(drawn(*["....#...."] * 4, "........."))
-    query = Query((0.5, 0.5), (8.5, 0.5))
-    for _ in range(1_000):
-        prepared.plan(query, Limits())
+    level = drawn(*["....#...."] * 4, ".........")
+    check_memory(planners[key].cls().prepare(level), [Query((0.5, 0.5), (8.5, 0.5))])
+
+
+@pytest.mark.slow
+@EVERY
+def test_ten_thousand_queries_through_a_cave_leave_memory_flat(entry):
+    label = CAVE.derived.grid.image(CAVE.derived.components)
+    cells = np.argwhere(label == label[tuple(np.argwhere(label)[0])])
+    ends = np.random.default_rng(0).permutation(cells)[:100].reshape(-1, 2, 2) + 0.5
+    check_memory(entry.cls().prepare(CAVE), [Query((ax, ay), (bx, by)) for (ay, ax), (by, bx) in ends.tolist()])
+
+
+def check_memory(prepared, queries):
+    """The process is as large after ten thousand answers as it was before."""
+    for i in range(1_000):
+        prepared.plan(queries[i % len(queries)], Limits())
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for _ in range(10_000):
-        prepared.plan(query, Limits())
+    for i in range(10_000):
+        prepared.plan(queries[i % len(queries)], Limits())
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1024  # kB on Linux
 
 
 SCENS = ["dao/arena2", "bg512/AR0072SR", "mazes/maze512-1-0", "rooms/16room_000"]
-
-
-@EVERY_OPTIMAL
-@pytest.mark.parametrize("name", SCENS)
-def test_benchmark_lengths_on_a_sample(entry, name, movingai):
-    compare_with_file(entry, movingai / f"{name}.map", Selection(sample=25))
-
-
 OF_ANOTHER_MAP = {"battleground.map.scen"}
 """Made on a slightly different map than the one beside it: some ends lie on blocked cells, some lengths would
 cut corners. No move rule reproduces all of its lengths."""
 
 
+@EVERY_OPTIMAL
+@pytest.mark.parametrize("name", SCENS)
+def test_benchmark_lengths_on_a_sample(entry, name, movingai):
+    level, case = benchmark(movingai / f"{name}.map", Selection(sample=25))
+    assert farthest_off(entry, level, case.start, case.goal, case.optimal) <= 0.01
+
+
 @pytest.mark.slow
 @EVERY_OPTIMAL
 def test_benchmark_lengths_on_every_query_of_every_map(entry, movingai):
+    off = {}
     for scen in sorted(movingai.glob("*/*.map.scen")):
         if scen.name not in OF_ANOTHER_MAP:
-            compare_with_file(entry, scen.with_suffix(""), Selection())
+            level, case = benchmark(scen.with_suffix(""), Selection())
+            off[scen.name] = farthest_off(entry, level, case.start, case.goal, case.optimal)
+    assert off
+    assert {name: d for name, d in off.items() if d > 0.01} == {}
 
 
-def compare_with_file(entry, map_file: Path, selection):
+@pytest.mark.slow
+@EVERY_OPTIMAL
+@pytest.mark.parametrize("name", SCENS)
+def test_benchmark_lengths_on_mirrored_and_transposed_maps(entry, name, movingai):
+    level, case = benchmark(movingai / f"{name}.map", Selection(sample=200))
+    far = np.array([level.width - 1, level.height - 1])
+    turns = {
+        "left to right": (level.terrain[:, ::-1], lambda ends: ends * [-1, 1] + far * [1, 0]),
+        "top to bottom": (level.terrain[::-1], lambda ends: ends * [1, -1] + far * [0, 1]),
+        "transposed": (level.terrain.T, lambda ends: ends[:, ::-1]),
+    }
+    off = {
+        how: farthest_off(entry, Level(terrain.copy()), place(case.start), place(case.goal), case.optimal)
+        for how, (terrain, place) in turns.items()
+    }
+    assert {how: d for how, d in off.items() if d > 0.01} == {}
+
+
+def benchmark(map_file: Path, selection):
+    """A map of the benchmarks, and queries of the scenario file beside it."""
     level = formats.load(map_file)
-    case = case_of(map_file.with_name(map_file.name + ".scen"), level, selection)
+    return level, case_of(map_file.with_name(map_file.name + ".scen"), level, selection)
+
+
+def farthest_off(entry, level, starts, goals, optimal):
+    """How far a planner's lengths are from the right ones, at worst."""
     prepared = entry.cls().prepare(level)
     assert isinstance(prepared, GridPrepared)
-    moving = [i for i in range(len(case)) if tuple(case.start[i]) != tuple(case.goal[i])]
-    pairs = [(tuple(case.start[i].tolist()), tuple(case.goal[i].tolist())) for i in moving]
-    answers = prepared.plan_all(prepared.ids(pairs), Limits())
-    assert np.abs(answers.costs() - case.optimal[moving]).max() <= 0.01
+    moving = np.flatnonzero((starts != goals).any(axis=1))
+    pairs = [(tuple(starts[i].tolist()), tuple(goals[i].tolist())) for i in moving]
+    return np.abs(prepared.plan_all(prepared.ids(pairs), Limits()).costs() - optimal[moving]).max()
