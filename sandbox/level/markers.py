@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from sandbox.errors import BadInput
 from sandbox.level.rect import Rect
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 Point = tuple[float, float]
 
@@ -73,3 +77,11 @@ class Marker:
     def inside(self, width: int, height: int) -> bool:
         """Whether it lies in a level of this size."""
         return all(0 <= x <= width and 0 <= y <= height for x, y in self.points)
+
+
+def free_name(stem: str, taken: Container[str]) -> str:
+    """The stem with the first number nobody has."""
+    number = 1
+    while f"{stem} {number}" in taken:
+        number += 1
+    return f"{stem} {number}"

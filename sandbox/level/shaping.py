@@ -14,7 +14,8 @@ import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.geometry import polygons as shapes
-from sandbox.level.edits import AddPolygon, MovePolygon, PaintCells, RemovePolygon, SetPolygon
+from sandbox.level.edits import AddPolygon, MovePolygon, PaintCells, RemovePolygon, SetMarker, SetPolygon
+from sandbox.level.markers import Marker, free_name
 from sandbox.level.obstacles import POLYGON, UNITS, Box, Obstacle, Origin
 from sandbox.level.terrain import FLOOR
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from sandbox.geometry.polygons import Rings
     from sandbox.level.effect import Edit
+    from sandbox.level.markers import MarkerKind
     from sandbox.level.model import Level
 
 Edits = tuple["Edit", ...]
@@ -150,6 +152,20 @@ def _outlines(cells: NDArray[np.bool_]) -> list[Rings]:
     padded = np.zeros((height + 2, width + 2), np.uint8)
     padded[1:-1, 1:-1] = cells
     return shapes.enclosed([ring * UNITS for ring in rings_of(padded.ravel(), width)])
+
+
+def areas_of_polygons(polygons: Sequence[Obstacle], kind: MarkerKind, level: Level, agents: int = 0) -> Edits:
+    """Spawn or goal areas where polygons were, under their names or the kind's; an area has no holes."""
+    edits: list[Edit] = []
+    taken = set(level.markers)
+    for polygon in polygons:
+        if polygon.holes:
+            raise BadInput(f"polygon {polygon.id}", "a polygon with holes", "one without: areas have none")
+        name = polygon.name if polygon.name and polygon.name not in taken else free_name(kind.value, taken)
+        taken.add(name)
+        points = tuple((x, y) for x, y in (polygon.outer / UNITS).tolist())
+        edits += [RemovePolygon(polygon.id), SetMarker(name, Marker(points, kind, agents=agents))]
+    return tuple(edits)
 
 
 def tiles_of_polygons(polygons: Sequence[Obstacle], code: int) -> Edits:

@@ -1,11 +1,15 @@
 """The tools for polygons, with posted events: drawing, selecting, dragging, and the same by keys alone."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from sandbox.geometry.polygons import area_of
-from sandbox.level.edits import AddPolygon
+from sandbox.level.edits import AddPolygon, SetPolygon
+from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import UNITS, WALL, Level, Obstacle
+from sandbox.level.obstacles import ring_of
 from sandbox.ui.kit import Text
 from sandbox.ui.maps.tools.selection import Vertex
 from tests.ui.maps.hands import Hands
@@ -248,6 +252,33 @@ def test_a_polygon_gets_a_name(two, level):
     assert field.text == ""
     two.press("Ctrl+A")
     assert not field.enabled
+
+
+def test_polygons_become_areas_for_crowds(two, level):
+    two.click((13, 12))
+    spawns, goals = (two.app.root.actions[f"maps.to-{kind}s"] for kind in ("spawn", "goal"))
+    goals.run()
+    assert list(level.polygons) == [2]
+    assert level.markers["goal 1"] == Marker(BOX, MarkerKind.GOAL)
+    assert not goals.enabled()
+    level.apply(SetPolygon(replace(level.polygons[2], name="camp")))
+    two.press("Ctrl+A")
+    spawns.run()
+    assert not level.polygons
+    assert level.markers["camp"].kind is MarkerKind.SPAWN
+    assert level.markers["camp"].agents > 0
+    two.press("Ctrl+Z")
+    assert list(level.polygons) == [2]
+    assert "camp" not in level.markers
+
+
+def test_a_polygon_with_a_hole_is_no_area(two, level):
+    hole = ring_of([(11 * UNITS, 11 * UNITS), (12 * UNITS, 11 * UNITS), (12 * UNITS, 12 * UNITS)])
+    level.apply(SetPolygon(replace(level.polygons[1], holes=(hole,))))
+    two.press("Ctrl+A")
+    two.app.root.actions["maps.to-goals"].run()
+    assert "holes" in said(two)
+    assert len(level.polygons) == 2
 
 
 def test_a_vertex_is_dragged_and_one_that_crosses_goes_back(two, level):

@@ -21,10 +21,12 @@ from sandbox.level.edits import (
     RemovePolygon,
     SetPolygon,
 )
+from sandbox.level.markers import MarkerKind
 from sandbox.level.obstacles import UNITS
 from sandbox.level.terrain import WALL
 from sandbox.ui.kit import Action, MenuItem
 from sandbox.ui.maps.tools.grips import frame_of
+from sandbox.ui.maps.tools.places import FIRST_AGENTS
 from sandbox.ui.maps.tools.selection import Vertex
 from sandbox.ui.maps.tools.snapping import on_grid
 
@@ -44,6 +46,7 @@ MENU = (
     ("turn-right", "flip-x", "flip-y"),
     ("unite", "subtract"),
     ("to-tiles", "to-polygons"),
+    ("to-spawns", "to-goals"),
 )
 ALIGN_KEYS: dict[Side, str] = {"left": "Alt+Left", "right": "Alt+Right", "top": "Alt+Up", "bottom": "Alt+Down"}
 ALIGN_TITLES: dict[Side, str] = {
@@ -230,6 +233,15 @@ class PolygonCommands:
             self.tool.bench.use(self.tool.name)
             self.tool.selection.set(i for i in level.polygons if i not in before)
 
+    def to_areas(self, kind: MarkerKind) -> bool:
+        """The selected polygons as areas where crowds appear, or want to go."""
+        agents = FIRST_AGENTS if kind is MarkerKind.SPAWN else 0
+        tool = self.tool
+        return self.do(
+            f"Polygons to {kind.value} areas",
+            lambda: shaping.areas_of_polygons(tool.chosen, kind, tool.level, agents),
+        )
+
     # The list ------------------------------------------------------------------------------------------
 
     def actions(self) -> list[Action]:
@@ -250,6 +262,8 @@ class PolygonCommands:
             ("flip-x", "Flip polygons left to right", ("Shift+H",), partial(self._flip, LEFT_RIGHT), some),
             ("flip-y", "Flip polygons top to bottom", ("Shift+V",), partial(self._flip, TOP_BOTTOM), some),
             ("to-tiles", "Polygons to tiles", ("Ctrl+Shift+T",), self.to_tiles, None),
+            ("to-spawns", "Polygons to spawn areas", (), partial(self.to_areas, MarkerKind.SPAWN), some),
+            ("to-goals", "Polygons to goal areas", (), partial(self.to_areas, MarkerKind.GOAL), some),
             ("to-polygons", "Tiles of the terrain in hand to polygons", ("Ctrl+Shift+P",), self.from_tiles, None),
         ]  # fmt: skip
         aligning = [

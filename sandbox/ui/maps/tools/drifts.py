@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sandbox.level.edits import SetTimed
+from sandbox.level.markers import free_name
 from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.problems import contains
 from sandbox.level.timed import Drift
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.tools.api import At, MapTool, Workbench
-from sandbox.ui.maps.tools.places import free_name
 
 if TYPE_CHECKING:
     from sandbox.level.markers import Point

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, ClassVar
 
 from sandbox.level.edits import SetMarker, SetTimed
-from sandbox.level.markers import Marker, MarkerKind
+from sandbox.level.markers import Marker, MarkerKind, free_name
 from sandbox.level.rect import Rect
 from sandbox.level.timed import Door
 from sandbox.ui.kit import Dialog, Field, Form
@@ -14,8 +14,6 @@ from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.tools.api import At, Cell, Group, MapTool, Workbench
 
 if TYPE_CHECKING:
-    from collections.abc import Container
-
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.events import Key, Pointer
     from sandbox.ui.maps.tools.pen import Pen
@@ -23,14 +21,6 @@ if TYPE_CHECKING:
 FIRST_AGENTS = 10
 REACH = 10  # dp around a point that grasps it
 ENDS = ("start", "goal")  # they have a tool of their own
-
-
-def free_name(stem: str, taken: Container[str]) -> str:
-    """The stem with the first number nobody has."""
-    number = 1
-    while f"{stem} {number}" in taken:
-        number += 1
-    return f"{stem} {number}"
 
 
 def box_of(marker: Marker) -> Rect:
