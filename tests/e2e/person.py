@@ -65,6 +65,12 @@ class Person:
         self.do("mousemove", "--window", self.id, *at)
         self.do("click", 1)
 
+    def wheel(self, at, notches):
+        """Turn the wheel towards oneself."""
+        self.do("mousemove", "--window", self.id, *at)
+        if notches:
+            self.do("click", "--repeat", notches, "--delay", 30, 5)
+
     def drag(self, *points):
         self.do("mousemove", "--window", self.id, *points[0])
         self.do("mousedown", 1)

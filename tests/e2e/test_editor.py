@@ -99,6 +99,7 @@ def test_a_new_user_by_mouse(display, tmp_path, twin):
     person.click(twin.named("tool-select"))
     person.click(cell(15.2, 7.5))
     person.drag(cell(*CORNERS[1]), cell(18.5, 7.0), cell(*MOVED))
+    person.wheel(*twin.notches("Door"))
     person.click(twin.button("Door"))
     person.drag(cell(30.5, 5.5), cell(30.5, 7.0), cell(30.5, 8.5))
     person.click(twin.tip("Save"))

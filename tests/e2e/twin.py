@@ -8,7 +8,7 @@ import os
 import time
 
 from sandbox.ui.app import App, Request
-from sandbox.ui.kit import Button
+from sandbox.ui.kit import Button, Scroll, Wheel
 from sandbox.ui.maps.gallery import CardBox
 
 
@@ -63,6 +63,16 @@ class Twin:
     def button(self, text):
         """The middle of a button, by its words."""
         return next(w.rect.center for w in self.widgets() if isinstance(w, Button) and w.text == text)
+
+    def notches(self, text):
+        """Where to turn the wheel, and how far, for a button of the panel to come into view; turned here as well."""
+        button = next(w for w in self.widgets() if isinstance(w, Button) and w.text == text)
+        scroll = next(w for w in button.above() if isinstance(w, Scroll))
+        count = 0
+        while not scroll.rect.inflate(0, -scroll.rect.h // 4).contains(button.rect):
+            assert scroll.on_wheel(Wheel(*scroll.rect.center, 0.0, -1.0)), f"{text!r} never shows"
+            count += 1
+        return scroll.rect.center, count
 
     def tip(self, text):
         """The middle of a widget, by its tooltip."""
