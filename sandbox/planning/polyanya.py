@@ -6,9 +6,6 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, record_event
 from sandbox.planning import polyanya_search as text
@@ -17,7 +14,17 @@ from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.grid_run import expansions
 from sandbox.planning.mesh_layers import bends_layer, face_layer
 from sandbox.planning.mesh_planner import Ends, Found, MeshPrepared, straight_on
-from sandbox.planning.polyanya_memory import AFTER, EXPANDED, NODES, ground_of, new_work
+from sandbox.planning.polyanya_memory import (
+    AFTER,
+    CROSSED,
+    EXPANDED,
+    LEAST,
+    LENGTH,
+    NODES,
+    POINTS,
+    ground_of,
+    new_work,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,33 +55,29 @@ class PolyanyaPrepared(MeshPrepared):
             return straight_on(ends)
         began = time.perf_counter_ns()
         code = self._run(ends, limits, recording)
-        counts = self.work.counts.tolist()
+        counts, bounds = self.work.counts.tolist(), self.work.bounds.tolist()
         expanded, nodes = counts[EXPANDED], counts[NODES]
         if code != FOUND:
             stages = (("search", time.perf_counter_ns() - began),)
-            return Found(code, bound=float(self.work.least[0]), expanded=expanded, generated=nodes, stage_ns=stages)
-        points, channel, length = self._way(ends)
+            return Found(code, bound=bounds[LEAST], expanded=expanded, generated=nodes, stage_ns=stages)
+        points = self.work.points[: counts[POINTS]][::-1].copy()
+        channel = self.work.entries[: counts[CROSSED]][::-1].copy()
         stages = (("search", time.perf_counter_ns() - began),)
-        return Found(code, points, length, length, True, expanded, nodes, 0, stages, channel)
+        return Found(code, points, bounds[LENGTH], bounds[LENGTH], True, expanded, nodes, 0, stages, channel)
 
     def _run(self, ends: Ends, limits: Limits, recording: Recording | None) -> int:
         """Search, with twice the room as often as it takes."""
         search = text.polyanya if recording is None else search_recorded
         events = NO_EVENTS if recording is None else recording.events
         before = int(events.happened[0])
-        triangles = ends.start, ends.goal
+        triangles, budget = (ends.start, ends.goal), expansions(limits)
         while True:
-            code = int(search(self.ground, self.work, ends.xy, triangles, expansions(limits), limits.stop, events))
+            code: int = search(self.ground, self.work, ends.xy, triangles, budget, limits.stop, events)
             if code != OUT_OF_ROOM:
                 return code
             events.happened[0] = before
             self.room *= 2
             self.work = new_work(self.ground, self.room)
-
-    def _way(self, ends: Ends) -> tuple[NDArray[np.float64], NDArray[np.int32], float]:
-        """The points from start to goal, the half-edges by which the triangles between are entered, the length."""
-        points, entries, length = text.trace(self.work, ends.xy)
-        return self.work.points[:points][::-1].copy(), self.work.entries[:entries][::-1].copy(), length
 
     def layers(self) -> Sequence[Layer]:
         """The mesh, and the faces its triangles are put together to."""

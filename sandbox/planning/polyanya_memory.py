@@ -44,6 +44,13 @@ STAMP: Final = 0
 EXPANDED: Final = 1
 NODES: Final = 2
 LAST: Final = 3  # the node that reached the goal
+POINTS: Final = 4  # of the way found
+CROSSED: Final = 5  # edges between faces on it
+COUNTS: Final = 6
+
+# Entries of Work.bounds
+LEAST: Final = 0  # f of the node taken last
+LENGTH: Final = 1  # of the way found
 
 
 class Ground(NamedTuple):
@@ -70,7 +77,7 @@ class Work(NamedTuple):
     points: Floats  # [vertices + 3, 2] of the way found, from goal to start
     entries: Int32s  # [room] half-edges it enters triangles by, from goal to start
     counts: Int64s
-    least: Floats  # [1] f of the node taken last
+    bounds: Floats  # [2]
 
 
 def ground_of(mesh: Mesh, ways_out: Int32s) -> Ground:
@@ -101,6 +108,6 @@ def new_work(ground: Ground, room: int) -> Work:
         span=np.zeros((CANDIDATES, 5)),
         points=np.zeros((vertices + 3, 2)),
         entries=np.zeros(room, np.int32),
-        counts=np.zeros(4, np.int64),
-        least=np.zeros(1),
+        counts=np.zeros(COUNTS, np.int64),
+        bounds=np.zeros(2),
     )

@@ -38,18 +38,22 @@ from sandbox.planning.polyanya_memory import (
     AFTER,
     AT,
     BEYOND,
+    CROSSED,
     DEAD,
     ENTRY,
     EXPANDED,
     FACE,
     FLAGS,
     LAST,
+    LEAST,
     LEFT,
     LEFT_CORNER,
+    LENGTH,
     NEXT,
     NODES,
     ORG,
     PARENT,
+    POINTS,
     RIGHT,
     RIGHT_CORNER,
     ROOT,
@@ -164,7 +168,7 @@ def offer(mesh: Ground, work: Work, goal: Floats, k: int, i: int, events: Events
     cone[n, AT] = x
     cone[n, AT + 1] = y
     cone[n, G] = g
-    f = max(work.least[0], g + rest(x, y, lx, ly, rx, ry, goal[2], goal[3]))
+    f = max(work.bounds[LEAST], g + rest(x, y, lx, ly, rx, ry, goal[2], goal[3]))
     cone[n, F] = f
     record(events, GENERATE, e // 3, h // 3, g, f, e)
     return n
@@ -278,7 +282,7 @@ def polyanya(
     counts[EXPANDED] = 0
     counts[NODES] = 0
     heap.size[0] = 0
-    work.least[0] = 0.0
+    work.bounds[LEAST] = 0.0
     open_lane(mesh, work, goal)
     k = NONE
     rim = mesh.rim[mesh.face[start]]
@@ -306,25 +310,26 @@ def polyanya(
             return NO_PATH
         k = best
         e, root, g = work.node[k, ENTRY], work.node[k, ROOT], work.cone[k, G]
-        work.least[0] = work.cone[k, F]
+        work.bounds[LEAST] = work.cone[k, F]
         if (root != NONE and g > work.best[root, 1] + EQUAL) or beaten(mesh, work, k):
-            record(events, PRUNE, e // 3, NONE, g, work.least[0], e)
+            record(events, PRUNE, e // 3, NONE, g, work.bounds[LEAST], e)
             continue
         if counts[EXPANDED] >= budget:
             return OUT_OF_BUDGET
         if counts[EXPANDED] & 63 == 0 and stop[0] != 0:
             return STOPPED
         counts[EXPANDED] += 1
-        record(events, EXPAND, e // 3, mesh.edge[e, BEYOND] // 3, g, work.least[0], e)
+        record(events, EXPAND, e // 3, mesh.edge[e, BEYOND] // 3, g, work.bounds[LEAST], e)
         if mesh.edge[e, FACE] == mesh.face[goal]:
             counts[LAST] = k
+            trace(work, ends)
             return FOUND
         candidates = expand(mesh, work, k)
 
 
-@kernel(counted=False, steady=True)
-def trace(work: Work, ends: Floats) -> tuple[int, int, float]:
-    """Write the way down from goal to start: how many `points` it has, how many `entries` it crosses, its length."""
+@kernel(counted=False)
+def trace(work: Work, ends: Floats) -> None:
+    """Write the way down from goal to start: `points`, the `entries` it crosses, how many there are, its length."""
     points, entries, node = work.points, work.entries, work.node
     k = work.counts[LAST]
     points[0, 0], points[0, 1] = ends[2], ends[3]
@@ -344,7 +349,7 @@ def trace(work: Work, ends: Floats) -> tuple[int, int, float]:
     length = 0.0
     for i in range(1, n):
         length += far(points[i - 1, 0], points[i - 1, 1], points[i, 0], points[i, 1])
-    return n, m, length
+    work.counts[POINTS], work.counts[CROSSED], work.bounds[LENGTH] = n, m, length
 
 
 @kernel(counted=False)
