@@ -47,6 +47,14 @@ GEODESIC, NAIVE, WAYPOINTS = 0, 1, 2  # how ways are measured while searching, a
 PATIENCE: Final = 10_000  # expansions to find another channel, where the first ones were too narrow
 TIE: Final = 1e-12  # lengths that differ by less than this part are the same
 
+# Columns of Work.node
+ENTRY: Final = 0  # half-edge by which the triangle is entered, inside it
+PARENT: Final = 1  # node, NONE at the start
+# Columns of Work.value
+G: Final = 0  # bound of the way to the entry edge
+F: Final = 1  # bound of the whole way
+SPOT: Final = 2  # where the way crosses the entry edge, before the first path
+
 # Entries of Work.counts
 STAMP: Final = 0
 EXPANDED: Final = 1
@@ -84,13 +92,10 @@ class Rule(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Memory of a search. A node is a state: its triangle is entry // 3."""
+    """Memory of a search. A node is a state: its triangle is ENTRY // 3."""
 
-    entry: NDArray[np.int32]  # [room] half-edge by which the triangle is entered, inside it
-    parent: NDArray[np.int32]  # [room] node, NONE at the start
-    g: NDArray[np.float64]  # [room] bound of the way to the entry edge, grid units
-    f: NDArray[np.float64]  # [room] bound of the whole way
-    spot: NDArray[np.float64]  # [room, 2] where the way crosses the entry edge, before the first path
+    node: NDArray[np.int32]  # [room, 2] ENTRY, PARENT
+    value: NDArray[np.float64]  # [room, 4] G, F, SPOT x, y, in grid units
     heap: Heap
     closed: NDArray[np.int64]  # [3 triangles] stamp of the search that expanded this triangle, or crossed this edge
     ways_out: NDArray[np.int32]  # [triangles] of a dead end: half-edge that leads out of it
@@ -109,11 +114,8 @@ def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
     funnel = new_funnel(triangles + 1 + TRIES)
     room = 2 * max(3 * triangles, effort, PATIENCE) + 16
     return Work(
-        entry=np.empty(room, np.int32),
-        parent=np.empty(room, np.int32),
-        g=np.empty(room),
-        f=np.empty(room),
-        spot=np.empty((room, 2)),
+        node=np.empty((room, 2), np.int32),
+        value=np.empty((room, 4)),
         heap=new_heap(room),
         closed=np.zeros(3 * triangles, np.int64),
         ways_out=ways_out,
@@ -144,8 +146,8 @@ def bounds_of(
         x, y = middle(mesh, e)
         px, py, before = sx, sy, 0.0
         if k != NONE:
-            px, py = middle(mesh, work.entry[k])
-            before = work.g[k]
+            px, py = middle(mesh, work.node[k, ENTRY])
+            before = work.value[k, G]
         g = before + math.sqrt((x - px) ** 2 + (y - py) ** 2)
         return g, g + math.sqrt((x - gx) ** 2 + (y - gy) ** 2)
     a, b = mesh.org[e], mesh.org[following(e)]
@@ -154,11 +156,11 @@ def bounds_of(
     g = edge_distance(mesh.xy, a, b, sx, sy)
     f = math.sqrt((sx - gx) ** 2 + (sy - gy) ** 2)
     if k != NONE:
-        turned = work.g[k]
+        turned = work.value[k, G]
         if rule.radius > 0:
-            turned += rule.radius * angle_between(mesh, work.entry[k], mesh.twin[e])
+            turned += rule.radius * angle_between(mesh, work.node[k, ENTRY], mesh.twin[e])
         g = max(g, turned)
-        f = max(f, work.f[k])
+        f = max(f, work.value[k, F])
     return g, max(f, g + edge_distance(mesh.xy, a, b, gx, gy))
 
 
@@ -179,7 +181,7 @@ def passable(work: Work, rule: Rule, k: int, h: int) -> bool:
     """Whether a disc in node k's triangle, or at the start, can leave it by half-edge h."""
     if k == NONE:
         return (rule.doors >> (h % 3)) & 1 != 0
-    third = 9 * (h // 3) + 3 - h - work.entry[k]  # the edge opposite the corner it turns around
+    third = 9 * (h // 3) + 3 - h - work.node[k, ENTRY]  # the edge opposite the corner it turns around
     return work.widths[third] >= 2 * rule.radius * ROUNDED
 
 
@@ -197,7 +199,7 @@ def way_to(mesh: Walls, work: Work, k: int, a: int, b: int, n: int, ends: NDArra
     """
     x, y, before = ends[0], ends[1], 0.0
     if k != NONE:
-        x, y, before = work.spot[k, 0], work.spot[k, 1], work.g[k]
+        x, y, before = work.value[k, SPOT], work.value[k, SPOT + 1], work.value[k, G]
     gx, gy = ends[2], ends[3]
     ax, ay = float(mesh.xy[a, 0]), float(mesh.xy[a, 1])
     dx, dy = mesh.xy[b, 0] - ax, mesh.xy[b, 1] - ay
@@ -207,7 +209,7 @@ def way_to(mesh: Walls, work: Work, k: int, a: int, b: int, n: int, ends: NDArra
     share = near / (near + beyond) if near + beyond > 0 else 0.0
     at = min(1.0, max(0.0, (along + share * (goal_along - along)) / length2))
     qx, qy = ax + at * dx, ay + at * dy
-    work.spot[n, 0], work.spot[n, 1] = qx, qy
+    work.value[n, SPOT], work.value[n, SPOT + 1] = qx, qy
     g = before + far(x, y, qx, qy)
     return g, g + far(qx, qy, gx, gy)
 
@@ -215,9 +217,8 @@ def way_to(mesh: Walls, work: Work, k: int, a: int, b: int, n: int, ends: NDArra
 @kernel(counted=False)
 def closing(mesh: Walls, rule: Rule, e: int) -> int:
     """What may be done once only: enter the triangle of half-edge e, or cross that edge; a disc may by each edge."""
-    if rule.radius > 0:
-        return e
-    return min(e, mesh.twin[e]) if rule.measure == WAYPOINTS else e // 3
+    one = min(e, mesh.twin[e]) if rule.measure == WAYPOINTS else e // 3
+    return e if rule.radius > 0 else one
 
 
 @kernel(counted=False)
@@ -225,9 +226,9 @@ def on_chain(work: Work, rule: Rule, k: int, e: int, start: int) -> bool:
     """Whether the way to node k has been in the triangle of half-edge e; for a disc, came in by it."""
     by_edge = rule.radius > 0
     while k != NONE:
-        if work.entry[k] == e or (not by_edge and work.entry[k] // 3 == e // 3):
+        if work.node[k, ENTRY] == e or (not by_edge and work.node[k, ENTRY] // 3 == e // 3):
             return True
-        k = work.parent[k]
+        k = work.node[k, PARENT]
     return not by_edge and e // 3 == start
 
 
@@ -238,13 +239,13 @@ def lay_out(mesh: Walls, work: Work, k: int) -> int:
     q = k
     while q != NONE:
         n += 1
-        q = work.parent[q]
+        q = work.node[q, PARENT]
     q = k
     for i in range(n - 1, -1, -1):
-        e = work.entry[q]
+        e = work.node[q, ENTRY]
         work.funnel.portals[i, 0] = mesh.org[e]
         work.funnel.portals[i, 1] = mesh.org[following(e)]
-        q = work.parent[q]
+        q = work.node[q, PARENT]
     return n
 
 
@@ -253,8 +254,8 @@ def keep(work: Work, k: int, n: int) -> None:
     """Remember the channel of n portals that leads to node k."""
     work.counts[LENGTH] = n
     for i in range(n - 1, -1, -1):
-        work.channel[i] = work.entry[k]
-        k = work.parent[k]
+        work.channel[i] = work.node[k, ENTRY]
+        k = work.node[k, PARENT]
 
 
 @kernel(counted=False)
@@ -298,7 +299,7 @@ def search_channels(
     if counts[PAUSED]:
         counts[PAUSED] = 0
         n, k, t = counts[NODES], counts[AT], goal
-        length = bounds[TIGHT] if rule.measure == GEODESIC or bounds[TIGHT] == FAR else work.f[k]
+        length = bounds[TIGHT] if rule.measure == GEODESIC or bounds[TIGHT] == FAR else work.value[k, F]
         settle(work, rule, k, counts[ROWS], length, goal, events)
         if length < FAR and (not again or rule.effort == 0):
             return FOUND
@@ -321,9 +322,10 @@ def search_channels(
         return STOPPED
     stamp = counts[STAMP]
     while True:
-        if k == NONE or t != goal or not arrives(rule, work.entry[k]):
+        best = NONE
+        if k == NONE or t != goal or not arrives(rule, work.node[k, ENTRY]):
             for h in range(3 * t, 3 * t + 3):
-                if mesh.con[h] != 0 or (k != NONE and h == work.entry[k]):
+                if mesh.con[h] != 0 or (k != NONE and h == work.node[k, ENTRY]):
                     continue
                 e = mesh.twin[h]
                 if rule.measure == GEODESIC and leads_nowhere(work.ways_out, work.lane, stamp, e):
@@ -338,40 +340,57 @@ def search_channels(
                 g, f = bounds_of(mesh, work, rule, k, e, n, ends)
                 if f >= bounds[BEST] * (1 - TIE):
                     continue
-                work.entry[n] = e
-                work.parent[n] = k
-                work.g[n] = g
-                work.f[n] = f
-                heap_push(heap, f, n)
+                work.node[n, ENTRY] = e
+                work.node[n, PARENT] = k
+                work.value[n, G] = g
+                work.value[n, F] = f
+                worse = n  # of the new states the best is often the best of all: it need not pass through the heap
+                if best == NONE or f < work.value[best, F]:
+                    worse, best = best, n
+                if worse != NONE:
+                    heap_push(heap, work.value[worse, F], worse)
                 counts[GENERATED] += 1
                 record(events, GENERATE, e // 3, t, g, f, e)
                 n += 1
         # the next state
         k = NONE
-        while heap.size[0] > 0 and k == NONE:
-            bounds[OPEN] = max(bounds[OPEN], min(heap.key[0], bounds[BEST]))
-            k = heap_pop(heap)
-            if not again and work.closed[closing(mesh, rule, work.entry[k])] == stamp:
+        while k == NONE and (heap.size[0] > 0 or best != NONE):
+            if best != NONE and (heap.size[0] == 0 or work.value[best, F] <= heap.key[0]):
+                k, best = best, NONE
+            else:
+                k = heap_pop(heap)
+            bounds[OPEN] = max(bounds[OPEN], min(work.value[k, F], bounds[BEST]))
+            if not again and work.closed[closing(mesh, rule, work.node[k, ENTRY])] == stamp:
                 k = NONE
-        if k == NONE or work.f[k] >= bounds[BEST] * (1 - TIE):
+        if best != NONE:
+            heap_push(heap, work.value[best, F], best)
+        if k == NONE or work.value[k, F] >= bounds[BEST] * (1 - TIE):
             counts[EXHAUSTED] = again
             return FOUND if bounds[BEST] < FAR else NO_PATH
         if counts[EXPANDED] >= counts[LIMIT]:
             return OUT_OF_BUDGET
         if counts[EXPANDED] & 63 == 0 and stop[0] != 0:
             return STOPPED
-        t = work.entry[k] // 3
-        work.closed[closing(mesh, rule, work.entry[k])] = stamp
+        t = work.node[k, ENTRY] // 3
+        work.closed[closing(mesh, rule, work.node[k, ENTRY])] = stamp
         counts[EXPANDED] += 1
-        record(events, EXPAND, t, mesh.twin[work.entry[k]] // 3, work.g[k], work.f[k], work.entry[k])
-        if t == goal and arrives(rule, work.entry[k]):
+        record(
+            events,
+            EXPAND,
+            t,
+            mesh.twin[work.node[k, ENTRY]] // 3,
+            work.value[k, G],
+            work.value[k, F],
+            work.node[k, ENTRY],
+        )
+        if t == goal and arrives(rule, work.node[k, ENTRY]):
             counts[ROWS] = lay_out(mesh, work, k)
             if rule.radius > 0:
                 counts[PAUSED] = 1
                 counts[NODES] = n
                 counts[AT] = k
                 return MEASURE
-            length = work.f[k]
+            length = work.value[k, F]
             if rule.measure != NAIVE:
                 counts[ELEMENTS], bounds[TIGHT] = pull(mesh.xy, work.funnel, counts[ROWS], ends, 0.0, events)
                 length = bounds[TIGHT] if rule.measure == GEODESIC else length
