@@ -24,7 +24,7 @@ def abstraction_layers(ground: Ground, dirty: Sequence[NDArray[np.int32]], versi
     """Sector borders, transitions, abstract edges, and the sectors rebuilt last, of every level."""
     levels = range(1, ground.tables.levels + 1)
     return [layer for level in levels for layer in level_layers(ground, level, version)] + [
-        CellField(name=named("dirty sectors", level), legend=named("Rebuilt by the last edit", level), group=GROUP,
+        CellField(name=named("dirty sectors", level), legend=told("Rebuilt by the last edit", level), group=GROUP,
                   role=Role.DIRTY, values=rebuilt(ground, level, some), low=0.0, high=1.0, version=version,
                   visible=level == 1)
         for level, some in enumerate(dirty, 1)
@@ -33,23 +33,28 @@ def abstraction_layers(ground: Ground, dirty: Sequence[NDArray[np.int32]], versi
 
 
 def named(what: str, level: int) -> str:
-    """What a layer of a level is called; the first level goes without saying."""
+    """The name of a layer of a level; the first level goes without saying."""
+    return what if level == 1 else f"level {level} {what}"
+
+
+def told(what: str, level: int) -> str:
+    """The same, for the legend."""
     return what if level == 1 else f"{what}, level {level}"
 
 
 def level_layers(ground: Ground, level: int, version: int) -> list[Layer]:
     """Borders, transitions, nodes and edges of a level; only those of the first are shown unasked."""
     sectors: Sectors = ground.tables
-    low, width = level == 1, 1.0 + 0.5 * (level - 1)
+    low, width = level == 1, float(level)
     return [
-        Segments(name=named("sectors", level), legend=named("Sector borders", level), group=GROUP, version=version,
+        Segments(name=named("sectors", level), legend=told("Sector borders", level), group=GROUP, version=version,
                  role=Role.ABSTRACTION, width=width, ends=borders(ground, level), visible=low),
-        Segments(name=named("transitions", level), legend=named("Transitions", level), group=GROUP, version=version,
+        Segments(name=named("transitions", level), legend=told("Transitions", level), group=GROUP, version=version,
                  role=Role.ENTRANCE, width=1.0 + width, ends=transitions(ground, level), visible=low),
-        Points(name=named("abstract nodes", level), legend=named("Abstract nodes", level), group=GROUP,
+        Points(name=named("abstract nodes", level), legend=told("Abstract nodes", level), group=GROUP,
                version=version, role=Role.ENTRANCE, size=3.0 + width, visible=False,
                xy=centres(sectors.cell[slots_in_use(sectors, level)], ground.space.stride)),
-        Segments(name=named("abstract graph", level), legend=named("Abstract edges", level), group=GROUP,
+        Segments(name=named("abstract graph", level), legend=told("Abstract edges", level), group=GROUP,
                  version=version, role=Role.EDGE, ends=edges(ground, level), visible=False),
     ]  # fmt: skip
 
@@ -133,9 +138,9 @@ def path_layers(ground: Ground, work: Work) -> list[Layer]:
             continue
         took = work.leg_ns[work.part[level] : work.part[level - 1]][::-1] / 1e3
         layers += [
-            Segments(name=named("abstract path", level), legend=named("Abstract path", level), group=GROUP,
+            Segments(name=named("abstract path", level), legend=told("Abstract path", level), group=GROUP,
                      role=Role.CORRIDOR, width=1.5 + 0.5 * level, ends=ends, dashed=True, visible=False),
-            Segments(name=named("refined legs", level), legend=named("Refined legs, µs", level), group=GROUP,
+            Segments(name=named("refined legs", level), legend=told("Refined legs, µs", level), group=GROUP,
                      role=Role.HEAT, width=1.5 + 0.5 * level, ends=ends, values=took, visible=False),
         ]  # fmt: skip
     return layers

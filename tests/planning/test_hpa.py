@@ -151,8 +151,8 @@ def test_far_ends_are_searched_for_on_the_highest_level_and_near_ones_below():
     prepared = HpaStar(sector=8, levels=2).prepare(level)
     _, far = answer(prepared, (3, 3), (190, 120))
     _, near = answer(prepared, (3, 3), (60, 40))
-    assert "abstract path, level 2" in {layer.name for layer in far.layers}
-    assert "abstract path, level 2" not in {layer.name for layer in near.layers}
+    assert "level 2 abstract path" in {layer.name for layer in far.layers}
+    assert "level 2 abstract path" not in {layer.name for layer in near.layers}
 
 
 def test_an_edit_says_how_many_sectors_it_touched():
@@ -168,7 +168,7 @@ def test_an_edit_says_what_it_touched_on_every_level():
     level.apply(PaintCells.one(32, 20, WALL))
     assert prepared.repair(level.derived.changes_since(0)) == "2 of 104 sectors, 2 of 8 on level 2, 1 of 1 on level 3"
     dirty = {layer.name: np.nansum(layer.values) for layer in prepared.layers() if "dirty" in layer.name}
-    assert dirty == {"dirty sectors": 128, "dirty sectors, level 2": 2048, "dirty sectors, level 3": 6400}
+    assert dirty == {"dirty sectors": 128, "level 2 dirty sectors": 2048, "level 3 dirty sectors": 6400}
 
 
 def test_discs_of_a_radius_keep_away_from_walls():
