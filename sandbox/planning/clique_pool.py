@@ -13,6 +13,8 @@ first[block]  the first node of a block, linked by `after`
 
 from __future__ import annotations
 
+import mmap
+import sys
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +25,6 @@ from sandbox.planning.grid_graph import Space
 
 MOST_LEVELS = 48
 CHUNK = 8  # neighbours in one piece of a list
-LINE = 16  # numbers in a line of the cache
 FINE = 16  # parts of a cell in which places are measured
 TOP, FREE, STAMP, FULL = range(4)  # columns of `state`
 WHOLE_BLOCK = 15
@@ -92,10 +93,14 @@ def new_cliques(space: Space, room: int) -> Cliques:
 
 
 def in_lines(size: int) -> NDArray[np.int32]:
-    """Zeros that begin where a line of the cache begins, so that a node's list is one line."""
-    zeros = np.zeros(size + LINE, np.int32)
-    skipped = -zeros.ctypes.data // zeros.itemsize % LINE
-    return zeros[skipped : skipped + size]
+    """Zeros that begin where a line of the cache begins, so that a node's list is one line.
+
+    Fetched from the system in small pages, as they are needed: NumPy would ask for large ones, and much of the
+    room stays empty.
+    """
+    if sys.platform == "win32":
+        return np.frombuffer(mmap.mmap(-1, 4 * size), np.int32)
+    return np.frombuffer(mmap.mmap(-1, 4 * size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS), np.int32)
 
 
 def levels_of(cliques: Cliques) -> range:
