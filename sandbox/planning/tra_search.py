@@ -42,7 +42,7 @@ from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, PRUNE, 
 from sandbox.mesh.arrays import Int32s, following
 from sandbox.mesh.reduction import ARRIVAL, ONWARD, ROOT
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.funnel import Floats, Funnel, follow_back, parting_point, set_element
+from sandbox.planning.funnel import Floats, follow_back, parting_point, set_element
 from sandbox.planning.mesh_graph import edge_distance, far, rest
 from sandbox.planning.tra_memory import (
     APEX,
@@ -80,7 +80,7 @@ from sandbox.planning.tra_memory import (
     Ways,
     Work,
 )  # fmt: skip
-from sandbox.planning.tra_walk import ARRIVE, BLOCKED, DECIDE, climb, lay_out_channel, meeting, passes, walk
+from sandbox.planning.tra_walk import ARRIVE, BLOCKED, DECIDE, climb, distinct, lay_out_channel, meeting, passes, walk
 
 record = record_nothing
 
@@ -178,15 +178,63 @@ def worth_entering(ways: Ways, work: Work, rule: Rule, k: int, h: int, ends: Flo
 
 
 @kernel(counted=False)
-def without_repeats(funnel: Funnel, count: int) -> int:
-    """Leave elements out of `way` that lie where the one before does: how many remain."""
-    n = 1
-    for i in range(1, count):
-        a, b = funnel.way[n - 1], funnel.way[i]
-        if funnel.spot[a, 0] != funnel.spot[b, 0] or funnel.spot[a, 1] != funnel.spot[b, 1]:
-            funnel.way[n] = b
-            n += 1
-    return n
+def start_over(work: Work, rule: Rule, ends: Floats, phase: int, events: Events) -> None:
+    """Begin a search with the start alone; to improve, with what is known of the best way."""
+    counts, bounds = work.counts, work.bounds
+    if phase == BEGIN:
+        for i in range(EXPANDED, counts.shape[0]):
+            counts[i] = 0
+        bounds[BEST] = FAR
+        counts[EXPANDED] = 1
+        record(events, EXPAND, rule.start, NONE, 0.0, 0.0, NONE)
+    counts[ONCE] = phase == BEGIN and rule.width > 0
+    counts[FIRST_AT] = counts[EXPANDED]
+    counts[EXHAUSTED] = 0
+    counts[STAMP] += 1
+    bounds[OPEN] = 0.0
+    work.heap.size[0] = 0
+    set_element(work.funnel, 0, NONE, 0, ends[0], ends[1])
+    work.so_far[0] = 0.0
+    counts[ELEMENTS] = 1
+    counts[NODES] = 0
+    counts[KEPT] = 0
+
+
+@kernel(counted=False)
+def keep_node(work: Work, k: int, e: int, g: float, f: float) -> bool:
+    """Make a node of the funnel in hand, reached from node k by half-edge e; False without room."""
+    counts, node, kept = work.counts, work.node, work.kept
+    new, at, size = counts[NODES], counts[KEPT], counts[HIGH] - counts[LOW] + 1
+    if new >= node.shape[0] or at + size > kept.shape[0]:
+        return False
+    counts[NODES] = new + 1
+    counts[KEPT] = at + size
+    for i in range(size):
+        kept[at + i] = work.funnel.deque[counts[LOW] + i]
+    node[new, ENTRY], node[new, PARENT], node[new, FIRST] = e, k, at
+    node[new, TOP], node[new, LAST] = at + counts[APEX] - counts[LOW], at + size - 1
+    work.value[new, G], work.value[new, F] = g, f
+    return True
+
+
+@kernel(counted=False)
+def next_node(work: Work, rule: Rule, events: Events) -> int:
+    """Take the best open node that no other has beaten since; NONE if no way through one can be shorter."""
+    node, value, heap, stamp = work.node, work.value, work.heap, work.counts[STAMP]
+    while heap.size[0] > 0:
+        k = heap.item[0]
+        if value[k, F] >= work.bounds[BEST] * (1 - TIE):
+            return NONE
+        heap_pop(heap)
+        a, e = work.kept[node[k, TOP]], node[k, ENTRY]
+        if rule.width > 0:
+            done = work.counts[ONCE] == 1 and node[k, FIRST] != NONE and work.reach[e, 0] == stamp
+        else:
+            done = beaten(work.reach, work.known, stamp, e, value[k, G], work.funnel.vertex[a], work.so_far[a])
+        if not done:
+            return k
+        record(events, PRUNE, e // 3, NONE, value[k, G], value[k, F], e)
+    return NONE
 
 
 @kernel(counted=False, steady=True)
@@ -205,34 +253,16 @@ def search_decisions(
     funnel, kept = work.funnel, work.kept
     middle = funnel.deque.shape[0] // 2
     root, goal_root = ways.tree[rule.start, ROOT], ways.tree[rule.goal, ROOT]
-    direct = root == goal_root
+    direct = root == goal_root and phase == BEGIN  # later, that way is known
     status = NO_PATH
     a = 0
     k, leaving = (0, 3) if phase == RESUME else (NONE, 0)
     if phase != RESUME:
         if stop[0] != 0:
             return STOPPED
-        if phase == BEGIN:
-            for i in range(EXPANDED, counts.shape[0]):
-                counts[i] = 0
-            bounds[BEST] = FAR
-            counts[EXPANDED] = 1
-            record(events, EXPAND, rule.start, NONE, 0.0, 0.0, NONE)
-        else:
-            direct = False  # that way is known
-        counts[ONCE] = phase == BEGIN and rule.width > 0
-        counts[FIRST_AT] = counts[EXPANDED]
-        counts[EXHAUSTED] = 0
-        counts[STAMP] += 1
-        bounds[OPEN] = 0.0
-        heap.size[0] = 0
+        start_over(work, rule, ends, phase, events)
         top = meeting(ways.twin, ways.tree, rule.start, rule.goal) if direct else goal_root
         counts[CODA] = climb(ways.twin, ways.tree, rule.goal, top, work.path, work.coda)
-        set_element(funnel, 0, NONE, 0, ends[0], ends[1])
-        work.so_far[0] = 0.0
-        counts[ELEMENTS] = 1
-        counts[NODES] = 0
-        counts[KEPT] = 0
     while True:
         # 1. what leads on from node k: from the start up to its root, or to the goal in the same tree (k = NONE);
         #    later by each edge, along a corridor
@@ -302,17 +332,9 @@ def search_decisions(
             if not passed and end == DECIDE and rule.width == 0 and k != NONE:
                 passed = beaten(work.reach, work.known, counts[STAMP], e, g, funnel.vertex[a], work.so_far[a])
             if not passed:
-                size = counts[HIGH] - counts[LOW] + 1
                 at = counts[KEPT]
-                if new >= node.shape[0] or at + size > kept.shape[0]:
+                if not keep_node(work, k, e, g, f):
                     return OUT_OF_ROOM
-                counts[NODES] = new + 1
-                counts[KEPT] = at + size
-                for i in range(size):
-                    kept[at + i] = funnel.deque[counts[LOW] + i]
-                node[new, ENTRY], node[new, PARENT], node[new, FIRST] = e, k, at
-                node[new, TOP], node[new, LAST] = at + counts[APEX] - counts[LOW], at + size - 1
-                value[new, G], value[new, F] = g, f
                 if end == ARRIVE:
                     node[new, FIRST] = NONE
                     heap_push(heap, f, new)
@@ -321,7 +343,9 @@ def search_decisions(
                     leaving = 0
                 else:
                     if rule.width == 0:
-                        reach_by(work.reach, counts[STAMP], e, work.so_far[kept[at]], work.so_far[kept[at + size - 1]])
+                        reach_by(
+                            work.reach, counts[STAMP], e, work.so_far[kept[at]], work.so_far[kept[counts[KEPT] - 1]]
+                        )
                     counts[GENERATED] += 1
                     heap_push(heap, f, new)
                     record(events, GENERATE, e // 3, node[k, ENTRY] // 3, g, f, e)
@@ -331,23 +355,7 @@ def search_decisions(
             counts[FIRST_NS] = nanoseconds() - began
             counts[FIRST_AT] = counts[EXPANDED]
         # 5. the next node
-        k = NONE
-        while heap.size[0] > 0:
-            best = heap.item[0]
-            if value[best, F] >= bounds[BEST] * (1 - TIE):
-                break
-            heap_pop(heap)
-            a, e = kept[node[best, TOP]], node[best, ENTRY]
-            if rule.width > 0:
-                done = counts[ONCE] == 1 and node[best, FIRST] != NONE and work.reach[e, 0] == counts[STAMP]
-            else:
-                done = beaten(
-                    work.reach, work.known, counts[STAMP], e, value[best, G], funnel.vertex[a], work.so_far[a]
-                )
-            if not done:
-                k = best
-                break
-            record(events, PRUNE, e // 3, NONE, value[best, G], value[best, F], e)
+        k = next_node(work, rule, events)
         if k == NONE:
             counts[EXHAUSTED] = 1
             bounds[OPEN] = bounds[BEST]
@@ -380,5 +388,5 @@ def search_decisions(
         return status
     if rule.width == 0:
         lay_out_channel(ways, work, rule)
-        counts[POINTS] = without_repeats(funnel, follow_back(funnel, counts[BY_ELEMENT]))
+        counts[POINTS] = distinct(funnel, follow_back(funnel, counts[BY_ELEMENT]))
     return FOUND

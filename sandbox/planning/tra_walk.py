@@ -11,6 +11,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NONE
 from sandbox.mesh.arrays import Int32s
 from sandbox.mesh.reduction import ARRIVAL, HEIGHT, ONWARD, ROOT, UP, third
+from sandbox.planning.funnel import Funnel
 from sandbox.planning.tra_memory import BY_ENTRY, BY_NODE, CODA, ENTRY, LENGTH, PARENT, WIDTH, Rule, Ways, Work
 
 DECIDE, ARRIVE, BLOCKED = 0, 1, 2  # where a walk along a corridor ends: at a decision, at the goal's root, nowhere
@@ -144,3 +145,15 @@ def lay_out_channel(ways: Ways, work: Work, rule: Rule) -> None:
     for i in range(work.counts[CODA]):
         channel[n + i] = work.coda[i]
     work.counts[LENGTH] = n + work.counts[CODA]
+
+
+@kernel(counted=False)
+def distinct(funnel: Funnel, count: int) -> int:
+    """Leave elements out of `way` that lie where the one before does: how many remain."""
+    n = 1
+    for i in range(1, count):
+        a, b = funnel.way[n - 1], funnel.way[i]
+        if funnel.spot[a, 0] != funnel.spot[b, 0] or funnel.spot[a, 1] != funnel.spot[b, 1]:
+            funnel.way[n] = b
+            n += 1
+    return n
