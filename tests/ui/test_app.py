@@ -2,6 +2,7 @@
 
 import ast
 import random
+import time
 import tracemalloc
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 import sandbox.ui
 from sandbox.ui.app import App, Request
 from sandbox.ui.kit import Button, Checkbox, Table
+from sandbox.ui.maps.asking import RECORD_AFTER
 
 
 @pytest.fixture
@@ -124,6 +126,30 @@ def test_a_painted_wall_is_one_step_and_undo_takes_it_back(app):
     settle(app)
     assert tab.asking.desk.level.version == tab.level.version
     assert (tab.asking.desk.level.terrain == tab.level.terrain).all()
+
+
+def held_still(app):
+    """Wait until a search would have been recorded."""
+    end = time.monotonic() + 2 * RECORD_AFTER
+    while time.monotonic() < end or any(worker.busy for worker in app.services.workers):
+        frames(app)
+        time.sleep(0.01)
+
+
+def test_a_brush_held_still_waits_for_the_recording_an_end_held_still_shows_it(app):
+    tab = maps(app)
+    settle(app)
+    x, y = tab.level.markers["start"].point
+    here, there = tab.canvas.to_window(x + 2, y), tab.canvas.to_window(x + 3, y)
+    for tool, shown in (("move", True), ("paint", False)):
+        tab.use_tool(tool)
+        mouse(app, pygame.MOUSEBUTTONDOWN, here)
+        mouse(app, pygame.MOUSEMOTION, there)
+        held_still(app)
+        assert tab.history.in_gesture
+        assert (tab.transport.film is not None) == shown
+        mouse(app, pygame.MOUSEBUTTONUP, there)
+        settle(app)
 
 
 def test_the_recording_plays_backwards_and_forwards(app):

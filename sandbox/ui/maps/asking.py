@@ -60,11 +60,16 @@ class Asking:
             self.worker.ordered(title, lambda stop: desk.edit(edit))  # noqa: ARG005
         self._due = True
 
+    @property
+    def _busy(self) -> bool:
+        """Whether somebody is at work: then frames are for the hand, and the next edit would end a recording."""
+        return self.tab.history.in_gesture and not self.tab.tool.watches
+
     def tick(self, now: float) -> None:
         """Ask, and record, what is due."""
         if self._due:
             self.ask_all()
-        if self._record_due and now >= self._record_due:
+        if self._record_due and now >= self._record_due and not self._busy:
             self._record_due = 0.0
             self._record()
 

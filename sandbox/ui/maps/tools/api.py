@@ -74,6 +74,7 @@ class MapTool:
     group: ClassVar[Group] = ""  # tools of one group stand together
     drags: ClassVar[bool] = True  # press and release are two things
     shelf: ClassVar[bool] = True  # has a button in the toolbar; else a section or a command takes it in hand
+    watches: ClassVar[bool] = False  # whoever holds something still wants to see the search
     exact: ClassVar[bool] = False  # the crosshair goes to corners of cells, not to their middles
     cursor: str = "crosshair"
 

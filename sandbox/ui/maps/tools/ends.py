@@ -26,6 +26,7 @@ class MoveEnds(MapTool):
     icon = "map-pin"
     keys = ("V",)
     cursor = "arrow"
+    watches = True
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
