@@ -9,7 +9,6 @@ with exactly the same graph: eight moves, no corner cutting, 5741 / 8119; it is 
 from __future__ import annotations
 
 import importlib.util
-import os
 import resource
 import subprocess
 import sys
@@ -21,20 +20,16 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import harness
-from sandbox.bench.scenarios import Case, Selection, case_of
+from benchmarks.contenders import Contender, long_queries, movingai
+from sandbox.bench.scenarios import Case
 from sandbox.kernels.recording import Recording
-from sandbox.level import formats
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.level.paint import PaintCells
-from sandbox.planning import batch
-from sandbox.planning.api import Limits, Query, planners
+from sandbox.planning.api import Limits, Query
 from sandbox.planning.grid_planner import GridPrepared
-from sandbox.planning.grid_run import Batch
 
 LONGEST, FEW = 200, 25  # queries for what is fast, and for what is slow
 ROUNDS = 7
 MAIN = "bg512/AR0011SR"
-LONG_ENOUGH = 0.1  # seconds of a sample: the queries are asked again and again until it is over
 OTHERS = ("sc1/BigGameHunters", "dao/orz900d", "mazes/maze512-1-0")
 PLAIN = "plain bucket A*"
 FAST = {PLAIN: "astar:pruning=off", "canonical A*": "astar", "JPS (B+P)": "jps", "JPS+ (B+P)": "jps-plus"}
@@ -50,40 +45,6 @@ OTHER = {
 CONTENDERS = FAST | OTHER
 WANTED = {"plain bucket A*": 12, "canonical A*": 22, "JPS (B+P)": 800, "JPS+ (B+P)": 2000}  # times tcod
 PEERS = Path(__file__).parent.parent / ".venv-bench" / "bin" / "python"
-
-
-class Contender:
-    """A planner on the long queries of a map."""
-
-    def __init__(self, spec: str, level: Level, case: Case) -> None:
-        key, *options = spec.split(":")
-        self.entry = planners[key]
-        self.planner = self.entry.parse(dict(o.split("=") for o in options))
-        self.level, self.case = level, case
-        prepared = self.planner.prepare(level)
-        assert isinstance(prepared, GridPrepared)
-        self.prepared = prepared
-        pairs = zip(case.start.tolist(), case.goal.tolist(), strict=True)
-        self.pairs = prepared.ids([((a[0], a[1]), (b[0], b[1])) for a, b in pairs])
-        answers = self.answer()
-        if self.entry.info["optimal"]:
-            assert np.abs(answers.costs() - case.optimal).max() <= 0.01, spec
-        self.expanded = int(answers.rows[:, batch.EXPANDED].sum())
-
-    def answer(self) -> Batch:
-        """All queries in one jitted loop."""
-        return self.prepared.plan_all(self.pairs, Limits())
-
-    def seconds(self) -> float:
-        """The queries alone, on the kernels' clock; the mean of so many passes that the first one counts little."""
-        passes: list[float] = []
-        while sum(passes) < LONG_ENOUGH:
-            passes.append(float(self.answer().rows[:, [batch.SEARCH_NS, batch.TRACE_NS]].sum()) / 1e9)
-        return float(np.mean(passes))
-
-    def preparation(self) -> float:
-        """Seconds to prepare, the median of a few."""
-        return float(np.median([self.planner.prepare(self.level).prepare_ns for _ in range(5)])) / 1e9
 
 
 def tcod_seconds(level: Level, case: Case) -> Callable[[], float]:
@@ -111,12 +72,6 @@ def tcod_seconds(level: Level, case: Case) -> Callable[[], float]:
         return total
 
     return run
-
-
-def long_queries(name: str, count: int = LONGEST) -> tuple[Level, Case]:
-    file = Path(os.environ["MOVINGAI_DIR"]) / f"{name}.map"
-    level = formats.load(file)
-    return level, case_of(file.with_name(file.name + ".scen"), level, Selection(longest=count))
 
 
 def planners_section() -> str:
@@ -155,7 +110,7 @@ def _row(title: str, times: dict[str, harness.Timing], run: Contender | None, co
 
 def recording_section() -> str:
     """Clean runs against recorded ones, of the same query."""
-    level, case = long_queries(MAIN)
+    level, case = long_queries(MAIN, LONGEST)
     rows = []
     for title in ("plain bucket A*", "canonical A*", "A* on a heap", "bidirectional A*"):  # JPS has a hundred events
         prepared = Contender(CONTENDERS[title], level, case).prepared
@@ -179,22 +134,13 @@ def _search_seconds(prepared: GridPrepared, query: Query, recording: Recording |
 
 def repair_section() -> str:
     """One painted cell at a time, there and back; repaired tables equal fresh ones in the tests."""
-    level, case = long_queries(MAIN)
+    level, case = long_queries(MAIN, LONGEST)
     free = np.argwhere(level.terrain == FLOOR)
     cells = free[np.random.default_rng(3).permutation(len(free))[:200]]
     rows = []
     for title in ("JPS (B+P)", "JPS+ (B+P)"):
         run = Contender(CONTENDERS[title], level, case)
-        took = []
-        for y, x in cells.tolist():
-            for code in (WALL, FLOOR):
-                before = level.version
-                level.apply(PaintCells.one(x, y, code))
-                changes = level.derived.changes_since(before)
-                level.derived.components  # noqa: B018  (the level's own repair is not what is measured)
-                began = time.perf_counter()
-                run.prepared.repair(changes)
-                took.append(time.perf_counter() - began)
+        took = [run.repaired(x, y, code) for y, x in cells.tolist() for code in (WALL, FLOOR)]
         took = took[2:]  # the first edit, there and back, loads the kernels
         mean, worst = float(np.mean(took)), max(took)
         rows.append([title, harness.duration(mean), harness.duration(worst), harness.duration(run.preparation())])
@@ -203,7 +149,7 @@ def repair_section() -> str:
 
 def memory_section() -> str:
     """The process's size before and after ten thousand single queries."""
-    level, case = long_queries(MAIN)
+    level, case = long_queries(MAIN, LONGEST)
     rows = []
     for title in ("canonical A*", "JPS (B+P)", "JPS+ (B+P)"):
         prepared = Contender(CONTENDERS[title], level, case).prepared
@@ -220,8 +166,7 @@ def memory_section() -> str:
 
 
 def main() -> None:
-    if "MOVINGAI_DIR" not in os.environ:
-        sys.exit("MOVINGAI_DIR is not set")
+    movingai()
     if importlib.util.find_spec("tcod") is None and PEERS.exists() and Path(sys.executable) != PEERS:
         sys.exit(subprocess.call([PEERS, "-m", "benchmarks.grid"], cwd=PEERS.parent.parent.parent))
     harness.section("Grid planners", planners_section())

@@ -1,6 +1,6 @@
 """HPA* and PRA*: preparation, speed against plain A*, how much longer, first moves, repair.
 
-    MOVINGAI_DIR=… .venv/bin/python -m benchmarks.hierarchy
+    MOVINGAI_DIR=… .venv/bin/python -m benchmarks.hierarchy [speeds] [levels] [moves] [repair]
 
 Every path is walked by the checker and never shorter than the scenario file says before a time is reported;
 on weighted maps the optimum is plain A*'s.
@@ -8,31 +8,26 @@ on weighted maps the optimum is plain A*'s.
 
 from __future__ import annotations
 
-import os
 import sys
-import time
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks import harness
-from sandbox.bench.scenarios import Case, Selection, case_of
-from sandbox.level import formats
+from benchmarks.contenders import Contender, long_queries, movingai, optimal_lengths
+from sandbox.bench.scenarios import Case
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.level.paint import PaintCells
-from sandbox.planning import batch
-from sandbox.planning.api import Limits, Metric, Plan, Query, Status, planners
-from sandbox.planning.check import Checker
-from sandbox.planning.grid_graph import centres
-from sandbox.planning.grid_planner import GridPrepared
-from sandbox.planning.grid_run import Batch
+from sandbox.planning.api import Limits, Query
 
 LONGEST = 100
 ROUNDS = 5
 EDITS = 60
 PLAIN = "plain A*"
+LEVELS = {
+    **{f"{n} level{'s' * (n > 1)}": f"hpa:levels={n}" for n in (1, 2, 3)},
+    **{f"fields, {n} level{'s' * (n > 1)}": f"hpa:sector=32:fields=on:levels={n}" for n in (1, 2)},
+}
 CONTENDERS = {
     PLAIN: "astar:pruning=off",
     "HPA*": "hpa",
@@ -50,50 +45,8 @@ REPAIRED = ("bg512/AR0011SR", "sc1/Aurora")
 GROUND = (FLOOR, 5, 6, 3)  # 1, 1.25, 1.5 and 3 times the length
 
 
-class Contender:
-    """A planner on the long queries of a map."""
-
-    def __init__(self, spec: str, level: Level, case: Case) -> None:
-        key, *options = spec.split(":")
-        self.planner = planners[key].parse(dict(o.split("=") for o in options))
-        self.level = level
-        prepared = self.planner.prepare(level)
-        assert isinstance(prepared, GridPrepared)
-        self.prepared = prepared
-        pairs = zip(case.start.tolist(), case.goal.tolist(), strict=True)
-        self.pairs = prepared.ids([((a[0], a[1]), (b[0], b[1])) for a, b in pairs])
-        answers = self.answer()
-        check(level, case, answers)
-        self.costs = answers.costs()
-
-    def answer(self) -> Batch:
-        """All queries in one loop."""
-        return self.prepared.plan_all(self.pairs, Limits())
-
-    def seconds(self) -> float:
-        """The queries alone, on the kernels' clock."""
-        return float(self.answer().rows[:, [batch.SEARCH_NS, batch.TRACE_NS]].sum()) / 1e9
-
-    def preparation(self) -> float:
-        """Seconds to get ready, without reading the level."""
-        return float(np.median([self.planner.prepare(self.level).prepare_ns for _ in range(5)])) / 1e9
-
-
-def check(level: Level, case: Case, answers: Batch) -> None:
-    """Every path is legal and costs what was said."""
-    checker, stride = Checker(level), level.derived.grid.stride
-    costs, metric = answers.costs(), Metric.LENGTH if level.uniform else Metric.WEIGHTED
-    for i, path in enumerate(answers.paths):
-        (ax, ay), (bx, by) = case.start[i].tolist(), case.goal[i].tolist()
-        query = Query((ax + 0.5, ay + 0.5), (bx + 0.5, by + 0.5))
-        plan = Plan(Status.FOUND, centres(path, stride), float(costs[i]), metric)
-        assert (said := checker.check(query, plan)) == "", said
-
-
 def loaded(name: str, *, weighted: bool = False) -> tuple[Level, Case]:
-    file = Path(os.environ["MOVINGAI_DIR"]) / f"{name}.map"
-    level = formats.load(file)
-    case = case_of(file.with_name(file.name + ".scen"), level, Selection(longest=LONGEST))
+    level, case = long_queries(name, LONGEST)
     return (Level(terraced(level)) if weighted else level), case
 
 
@@ -111,8 +64,6 @@ def speed_rows(name: str, *, weighted: bool) -> list[list[str]]:
     runs = {title: Contender(spec, level, case) for title, spec in CONTENDERS.items()}
     times = harness.interleaved({t: run.seconds for t, run in runs.items()}, ROUNDS, own_clock=True)
     optimum = runs[PLAIN].costs
-    if not weighted:
-        assert np.abs(optimum - case.optimal).max() <= 0.01
     rows = []
     for title, run in runs.items():
         over = run.costs / optimum - 1
@@ -167,49 +118,83 @@ def until_the_first_move(run: Contender, case: Case) -> float:
     return spent / 1e9
 
 
+def levels_section() -> str:
+    """HPA* with one level of sectors and with more, on large maps: the time of a query, the length, an edit.
+
+    The last map is the one before with every cell as two by two.
+    """
+    rows = []
+    for name, scale in (("bg512/AR0011SR", 1), ("sc1/Aurora", 1), ("sc1/Aurora", 2)):
+        level, case = magnified(*loaded(name), scale)
+        runs = {title: Contender(spec, level, case) for title, spec in {PLAIN: CONTENDERS[PLAIN], **LEVELS}.items()}
+        times = harness.interleaved({title: run.seconds for title, run in runs.items()}, 3, own_clock=True)
+        for title in LEVELS:
+            over = runs[title].costs / runs[PLAIN].costs - 1
+            middle, worst = repair_times(runs[title])
+            prepared = harness.duration(runs[title].prepared.prepare_ns / 1e9)
+            rows.append([
+                f"{name} {level.width} × {level.height}", title, prepared,
+                str(times[title].per(len(case))), f"{harness.ratio(times[PLAIN], times[title]):.1f} ×",
+                f"{over.mean():.2%}", f"{np.quantile(over, 0.99):.2%}", middle, worst,
+            ])  # fmt: skip
+    columns = [*COLUMNS[:1], "HPA*", *COLUMNS[2:7], "repair, median", "worst"]
+    return harness.table(columns, rows)
+
+
+def magnified(level: Level, case: Case, scale: int) -> tuple[Level, Case]:
+    """Every cell as so many by so many; how long the ways are then is asked of JPS."""
+    if scale == 1:
+        return level, case
+    larger = Level(np.kron(level.terrain, np.ones((scale, scale), np.uint8)))
+    start, goal = case.start * scale, case.goal * scale
+    return larger, Case(case.name, start, goal, optimal_lengths(larger, start, goal))
+
+
+def repair_times(run: Contender) -> tuple[str, str]:
+    """Single painted cells, there and back: the median and the worst, after the first has loaded the kernels."""
+    free = np.argwhere(run.level.terrain == FLOOR)
+    cells = free[np.random.default_rng(3).permutation(len(free))[: EDITS + 1]].tolist()
+    took = [run.repaired(x, y, code) for y, x in cells for code in (WALL, FLOOR)][2:]
+    run.checked()
+    return harness.duration(float(np.median(took))), harness.duration(max(took))
+
+
 def repair_section() -> str:
     """One painted cell at a time, there and back."""
     rows = []
     for name in REPAIRED:
         level, case = loaded(name)
-        free = np.argwhere(level.terrain == FLOOR)
-        cells = free[np.random.default_rng(3).permutation(len(free))[:EDITS]].tolist()
         for title in ("HPA*", "HPA*, fields", "PRA*"):
             run = Contender(CONTENDERS[title], level, case)
-            took = [one for y, x in cells for code in (WALL, FLOOR) for one in [repaired(run, level, x, y, code)]]
-            check(level, case, run.answer())
-            middle, worst, anew = float(np.median(took)), max(took), run.preparation()
-            rows.append([name, title, harness.duration(middle), harness.duration(worst), harness.duration(anew)])
+            rows.append([name, title, *repair_times(run), harness.duration(run.preparation())])
     return harness.table(["map", "planner", "repair, median", "worst", "building anew"], rows)
 
 
-def repaired(run: Contender, level: Level, x: int, y: int, code: int) -> float:
-    """Seconds to follow one painted cell, from the level's own repair on."""
-    before = level.version
-    level.apply(PaintCells.one(x, y, code))
-    changes = level.derived.changes_since(before)
-    level.derived.components  # noqa: B018  (the level's own repair is not what is measured)
-    began = time.perf_counter()
-    run.prepared.repair(changes)
-    return time.perf_counter() - began
-
-
-def main() -> None:
-    if "MOVINGAI_DIR" not in os.environ:
-        sys.exit("MOVINGAI_DIR is not set")
-    parts = [
+def speeds() -> str:
+    """Every planner on every map."""
+    return "\n\n".join([
         f"The {LONGEST} longest queries of every map; every path passed the checker.",
         speed_section(MAPS, weighted=False),
         "**Rooms, scattered walls and a maze**, coarse pictures of which say little:",
         speed_section(HARD, weighted=False),
         "**Weighted**, patches of terrain that cost 1 to 3 times the length:",
         speed_section(WEIGHTED, weighted=True),
-        "**First moves** of PRA\\*, four steps at a time:",
-        first_moves_section(),
-        "**Repair** after one painted cell (the tests compare with a fresh build):",
-        repair_section(),
-    ]
-    harness.section("Hierarchies", "\n\n".join(parts))
+    ])  # fmt: skip
+
+
+SECTIONS = {
+    "levels": ("Hierarchies: levels of HPA\\*", levels_section),
+    "repair": ("Hierarchies: repair after one painted cell", repair_section),
+    "moves": ("Hierarchies: first moves of PRA\\*, four steps at a time", first_moves_section),
+    "speeds": ("Hierarchies", speeds),
+}
+
+
+def main() -> None:
+    movingai()
+    for wanted in sys.argv[1:] or SECTIONS:
+        title, measured = SECTIONS[wanted]
+        harness.section(title, measured())
 
 
 if __name__ == "__main__":
