@@ -29,7 +29,8 @@ again what lies behind their exits. A repaired abstraction equals one built anew
 from __future__ import annotations
 
 import itertools
-from typing import NamedTuple
+import mmap
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,12 +117,17 @@ def shape_of(space: Space, size: int, levels: int) -> NDArray[np.int64]:
     return shape
 
 
+def sparse(count: int, kind: type[np.generic]) -> NDArray[Any]:
+    """Zeros of which few are ever written. NumPy would have huge pages filled: twenty times as long to get ready."""
+    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
+    return np.frombuffer(mmap.mmap(-1, count * np.dtype(kind).itemsize, **private), kind)
+
+
 def new_sectors(space: Space, size: int, *, levels: int, weighted: bool, fields: bool) -> Sectors:
     """An empty abstraction for a grid."""
     shape = shape_of(space, size, levels)
-    end = shape[levels + 1]
-    count, slots = int(end[FIRST]), int(end[SLOT])
-    rows, widest = int(end[ROW] + end[SLOT] * (2 << end[BITS])), 2 << int(shape[levels, BITS])
+    count, slots, end = int(shape[-1, FIRST]), int(shape[-1, SLOT]), shape[-1]
+    rows, widest = int(end[ROW] + slots * (2 << end[BITS])), 2 << int(shape[levels, BITS])
     low = int(shape[1, ACROSS] * shape[1, DOWN]) * 2 * size * size * size
     return Sectors(
         size, levels, int(weighted), int(fields), rows, shape[:-1].copy(),
@@ -136,9 +142,9 @@ def new_sectors(space: Space, size: int, *, levels: int, weighted: bool, fields:
         behind=np.zeros(slots, np.int32),
         beyond=np.zeros(slots, np.int32),
         under=np.full(slots, -1, np.int32),
-        cost=np.empty(rows + 3 * levels * widest, np.int64),
-        came=np.empty(low, np.uint8),
-        far=np.empty(low if fields else 1, np.uint32),
+        cost=sparse(rows + 3 * levels * widest, np.int64),
+        came=sparse(low, np.uint8),
+        far=sparse(low if fields else 1, np.uint32),
         slot_of=np.full(space.moves.shape[0], -1, np.int32),
     )  # fmt: skip
 
@@ -162,9 +168,8 @@ def new_local(size: int) -> Local:
 def sector_at(sectors: Sectors, level: int, stride: int, u: int) -> int:
     """The sector of a cell."""
     y = u // stride
-    bits = sectors.shape[level, BITS]
-    row = (y - 1) >> bits
-    return sectors.shape[level, FIRST] + row * sectors.shape[level, ACROSS] + ((u - y * stride - 1) >> bits)
+    bits, across = sectors.shape[level, BITS], sectors.shape[level, ACROSS]
+    return sectors.shape[level, FIRST] + ((y - 1) >> bits) * across + ((u - y * stride - 1) >> bits)
 
 
 @kernel(counted=False)
