@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sandbox.layers import CellEvents, CellField, Layer
+import numpy as np
+
+from sandbox.layers import CellEvents, CellField, Layer, Segments
 from sandbox.ui.canvas.camera import Box
 from sandbox.ui.canvas.obstacle_rings import ObstacleRings
 from sandbox.ui.canvas.raster import CellRect, Tiles
@@ -46,7 +48,7 @@ class Scene:
     signs: tuple[Layer, ...] = ()  # areas, doors and the like, over the obstacles
     signs_version: int = 0
     stack: dict[str, Shown] = field(default_factory=dict)
-    over: list[Layer] = field(default_factory=list)  # on top of the stack, but not on anybody's list
+    over: list[Segments] = field(default_factory=list)  # on top of the stack, but not on anybody's list
     live: list[Layer] = field(default_factory=list)
     patterns: tuple[str, ...] = ()  # by terrain code
     coloured: tuple[object, object] = (None, None)  # the level's palette and the theme's the tiles were coloured for
@@ -65,7 +67,9 @@ class Scene:
 
     def show(self, layers: Iterable[Layer]) -> None:
         """Replace the stack; layers seen before keep their visibility and opacity."""
-        before = self.stack
+        before, layers = self.stack, list(layers)
+        if len(layers) == len(before) and all(a is b.layer for a, b in zip(layers, before.values(), strict=True)):
+            return
         self.stack = {}
         for layer in layers:
             known = before.get(layer.name)
@@ -73,6 +77,12 @@ class Scene:
                 Shown(layer, known.visible, known.opacity) if known else Shown(layer, layer.visible)
             )
         self.changes += 1
+
+    def lay_over(self, paths: list[Segments]) -> None:
+        """Replace what lies on top of the stack; the same paths again change nothing."""
+        if len(paths) != len(self.over) or not all(map(_same, paths, self.over)):
+            self.over = paths
+            self.changes += 1
 
     def set_visible(self, name: str, *, visible: bool) -> None:
         """Switch one layer."""
@@ -101,3 +111,8 @@ class Scene:
         """What to paint, bottom up: rasters first."""
         chosen = [s for s in self.stack.values() if s.visible and s.opacity > 0]
         return sorted(chosen, key=lambda s: not s.is_raster)
+
+
+def _same(a: Segments, b: Segments) -> bool:
+    """Whether two paths look the same."""
+    return (a.name, a.series, a.width) == (b.name, b.series, b.width) and np.array_equal(a.ends, b.ends)

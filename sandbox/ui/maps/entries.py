@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.layers import Layer, Role, Segments
+from sandbox.layers import Role, Segments
 from sandbox.planning.api import Metric, Plan, Planner, Status, planners
 from sandbox.registry import Entry
 from sandbox.ui.forms import changed_from_default
@@ -107,7 +107,7 @@ def _prepare_ms(row: Row) -> float | None:
     return row.answer.prepare_ns / 1e6 if row.answer else None
 
 
-def path_layer(row: Row) -> Layer | None:
+def path_layer(row: Row) -> Segments | None:
     """The path as a live layer."""
     if row.plan is None or not row.found:
         return None

@@ -218,6 +218,7 @@ class MapsTab:
         kept.show([])
         kept.over.clear()
         kept.time = None
+        kept.changes += 1
 
     def _palette(self) -> Any:
         return palette(str(self.services.settings.get("theme", "dark")))
@@ -245,7 +246,7 @@ class MapsTab:
     def show_paths(self) -> None:
         """The path of every ticked planner, over everything else."""
         paths = [path_layer(row) for row in self.rows if row.ticked]
-        self.canvas.scene.over = [layer for layer in paths if layer is not None]
+        self.canvas.scene.lay_over([layer for layer in paths if layer is not None])
         self._show_stack()
 
     def _show_stack(self) -> None:

@@ -120,6 +120,18 @@ def test_nothing_is_painted_when_nothing_changed():
     assert picture.update(camera) == []
 
 
+def test_the_same_path_again_paints_nothing_and_another_does():
+    scene, camera = new_scene(), Camera(320, 240, 8.0)
+    picture, ends = Picture(scene, palette("dark"), fast=True), np.array([[1.0, 1], [9, 4], [20, 20]])
+    for points, painted_anew in ((ends, True), (ends.copy(), False), (ends + 1, True), (ends[:2], True)):
+        scene.lay_over([Segments(name="path", ends=points, chained=True, width=3.0)])
+        scene.show([shown.layer for shown in scene.stack.values()])
+        assert bool(picture.update(camera)) == painted_anew
+        assert furthest(words(picture.surface), painted(scene, camera)) <= 1
+    scene.show([])
+    assert picture.update(camera)
+
+
 def recorded():
     """Four cells: 0 and 1 opened, 0 closed, 2 opened, 0 reopened, 0 closed again."""
     never = np.iinfo(np.int32).max
