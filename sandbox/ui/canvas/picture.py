@@ -2,7 +2,8 @@
 
 A pan shifts the kept picture and paints the strips that came into view; an edit repaints its own cells; a
 new layer version, a zoom or another theme repaints all. The ground (tiles, their patterns, grid lines) is kept by
-itself: it costs as much as everything above it, and layers come and go much more often than tiles change.
+itself: it costs as much as everything above it, and layers come and go much more often than tiles change. While a pan
+shows nothing new but its strips, the ground stays behind: to shift two pictures takes twice as long.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ class Picture:
     surface: pygame.Surface = field(default_factory=lambda: pygame.Surface((1, 1), 0, 32))
     _ground: pygame.Surface = field(default_factory=lambda: pygame.Surface((1, 1), 0, 32))
     _grounded: tuple[object, ...] = ()  # what the ground was painted of
+    _ground_at: Camera | None = None  # and for which camera
     _camera: Camera | None = None
     _changes: int = -1
     _rasters: dict[str, Raster] = field(default_factory=dict)
@@ -48,7 +50,7 @@ class Picture:
         """Use other colours or another scale from now on."""
         self.palette, self.dp = palette, dp
         self._rasters.clear()
-        self._camera = None
+        self._camera = self._ground_at = None
 
     def adopt(self, raster: PlaybackRaster) -> None:
         """Take the pixels of a layer made elsewhere, if they are of the colours shown."""
@@ -60,51 +62,48 @@ class Picture:
         size = (camera.width, camera.height)
         if self.surface.get_size() != size:
             self.surface, self._ground = pygame.Surface(size, 0, 32), pygame.Surface(size, 0, 32)
-            self._camera = None
-        shift = self._shift_to(camera)
-        self._follow_ground(camera, shift)
+            self._camera = self._ground_at = None
+        shift = _shift(self._camera, camera)
         stale = self._changes != self.scene.changes
         self._changes = self.scene.changes
         self._camera = camera
-        if stale or shift is None:
-            self.scene.dirty_cells.clear()
-            return self._repaint([self.surface.get_rect()], camera)
         edited = [r for cells in self.scene.dirty_cells if (r := self._pixels_of(cells.rect, camera)).w]
+        if not stale and shift is not None and shift != (0, 0):
+            return self._pan(camera, shift, edited)
+        self._follow_ground(camera)
         self.scene.dirty_cells.clear()
-        if shift != (0, 0):
-            self._repaint([*_scrolled(self.surface, shift), *edited], camera)
-            return [self.surface.get_rect()]
-        return self._repaint(edited, camera)
+        return self._repaint([self.surface.get_rect()] if stale or shift is None else edited, camera)
+
+    def _pan(self, camera: Camera, shift: tuple[int, int], edited: list[pygame.Rect]) -> list[pygame.Rect]:
+        """Move the picture alone; the ground follows when it is needed, and is painted anew if it missed edits."""
+        if any(cells.terrain for cells in self.scene.dirty_cells):
+            self._ground_at = None
+        self.scene.dirty_cells.clear()
+        for rect in (*_scrolled(self.surface, shift), *edited):
+            self._paint_ground(self.surface, camera, rect)
+            self._paint_above(camera, rect)
+        self.surface.set_clip(None)
+        return [self.surface.get_rect()]
 
     def paint_live(self, target: pygame.Surface, camera: Camera, clip: pygame.Rect) -> None:
         """Draw the live layers onto a copy of the picture."""
         for layer in self.scene.live:
             paint(layer, self._brush(target, camera, clip))
 
-    def _shift_to(self, camera: Camera) -> tuple[int, int] | None:
-        """By how many whole pixels the kept picture has to move, or None if that does not do."""
-        old = self._camera
-        if old is None or old.scale != camera.scale:
-            return None
-        dx, dy = (old.x - camera.x) * camera.scale, (old.y - camera.y) * camera.scale
-        if abs(dx) >= camera.width or abs(dy) >= camera.height:
-            return None
-        whole = round(dx), round(dy)
-        return whole if abs(dx - whole[0]) < 0.01 and abs(dy - whole[1]) < 0.01 else None
-
-    def _follow_ground(self, camera: Camera, shift: tuple[int, int] | None) -> None:
-        """Shift the ground with the camera, and paint what is new of it."""
-        scene = self.scene
+    def _follow_ground(self, camera: Camera) -> None:
+        """Shift the ground to the camera, and paint what is new of it."""
+        scene, shift = self.scene, _shift(self._ground_at, camera)
         of = (scene.tiles, scene.patterns, scene.grid_lines)
         if shift is None or any(a is not b for a, b in zip(of, self._grounded or (None,) * 3, strict=True)):
             parts = [self._ground.get_rect()]
         else:
             parts = _scrolled(self._ground, shift)
             parts += [self._pixels_of(cells.rect, camera) for cells in scene.dirty_cells if cells.terrain]
-        self._grounded = of
+        self._grounded, self._ground_at = of, camera
         for part in parts:
             if part.w and part.h:
-                self._paint_ground(camera, part)
+                self._paint_ground(self._ground, camera, part)
+        self._ground.set_clip(None)
 
     def _pixels_of(self, cells: CellRect, camera: Camera) -> pygame.Rect:
         x, y, width, height = cells
@@ -118,12 +117,13 @@ class Picture:
     def _repaint(self, rects: list[pygame.Rect], camera: Camera) -> list[pygame.Rect]:
         for rect in rects:
             self.surface.set_clip(rect)
-            self._paint_part(camera, rect)
+            self.surface.blit(self._ground, rect, rect)
+            self._paint_above(camera, rect)
         self.surface.set_clip(None)
         return rects
 
-    def _paint_part(self, camera: Camera, rect: pygame.Rect) -> None:
-        self.surface.blit(self._ground, rect, rect)
+    def _paint_above(self, camera: Camera, rect: pygame.Rect) -> None:
+        """Draw what lies on the ground."""
         brush = self._brush(self.surface, camera, rect)
         entries = self.scene.visible()
         for entry in entries:
@@ -142,20 +142,20 @@ class Picture:
     def _brush(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> Brush:
         return Brush(surface, camera, rect, self.palette, self.dp, self.fast, 1.0, self.scene.time, self.write)
 
-    def _paint_ground(self, camera: Camera, rect: pygame.Rect) -> None:
-        self._ground.set_clip(rect)
-        self._ground.fill(self.palette.outside, rect)
+    def _paint_ground(self, target: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:
+        """Paint a part of the ground; the target's clip is that part from then on."""
+        target.set_clip(rect)
+        target.fill(self.palette.outside, rect)
         if self.scene.tiles is not None:
-            self._paint_tiles(self.scene.tiles, camera, rect)
-        self._ground.set_clip(None)
+            self._paint_tiles(self.scene.tiles, target, camera, rect)
 
-    def _paint_tiles(self, tiles: Tiles, camera: Camera, rect: pygame.Rect) -> None:
+    def _paint_tiles(self, tiles: Tiles, target: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:
         part, corner = _part(camera, rect)
-        blit_cells(self._ground, tiles.surface, part, corner, fast=self.fast)
+        blit_cells(target, tiles.surface, part, corner, fast=self.fast)
         if self.scene.patterns and camera.scale >= PATTERN_FROM * self.dp:
-            self._paint_patterns(tiles, camera, rect)
+            self._paint_patterns(tiles, target, camera, rect)
         if self.scene.grid_lines and camera.scale >= GRID_FROM * self.dp:
-            self._paint_grid(camera, rect)
+            self._paint_grid(target, camera, rect)
 
     def _cells_in(self, camera: Camera, rect: pygame.Rect) -> tuple[int, int, int, int]:
         left, top = camera.to_world(rect.left, rect.top)
@@ -166,7 +166,7 @@ class Picture:
             min(math.ceil(right), int(width)), min(math.ceil(bottom), int(height)),
         )  # fmt: skip
 
-    def _paint_patterns(self, tiles: Tiles, camera: Camera, rect: pygame.Rect) -> None:
+    def _paint_patterns(self, tiles: Tiles, target: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:
         x0, y0, x1, y1 = self._cells_in(camera, rect)
         size = math.ceil(camera.scale)
         ink = (255, 255, 255, 26) if self.palette.dark else (0, 0, 0, 40)
@@ -179,9 +179,9 @@ class Picture:
                 sprite = sprites[code] if code < len(sprites) else None
                 if sprite is not None:
                     blits.append((sprite, (round(camera.to_screen(x, 0)[0]), py)))
-        self._ground.fblits(blits)
+        target.fblits(blits)
 
-    def _paint_grid(self, camera: Camera, rect: pygame.Rect) -> None:
+    def _paint_grid(self, target: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:
         x0, y0, x1, y1 = self._cells_in(camera, rect)
         if x0 > x1 or y0 > y1:  # equal at the world's last line, which is drawn too
             return
@@ -191,10 +191,10 @@ class Picture:
         right, bottom = (round(v) for v in camera.to_screen(x1, y1))
         for x in range(x0, x1 + 1):
             px = round(camera.to_screen(x, 0)[0])
-            self._ground.fill(colour, rect.clip((px, top, 1, bottom - top)), blend)
+            target.fill(colour, rect.clip((px, top, 1, bottom - top)), blend)
         for y in range(y0, y1 + 1):
             py = round(camera.to_screen(0, y)[1])
-            self._ground.fill(colour, rect.clip((left, py, right - left, 1)), blend)
+            target.fill(colour, rect.clip((left, py, right - left, 1)), blend)
 
     def _paint_raster(self, entry: Shown, camera: Camera, rect: pygame.Rect) -> None:
         raster = self._raster(entry.layer)
@@ -215,6 +215,17 @@ class Picture:
         elif raster.shown is not layer:
             raster.update(layer)
         return raster
+
+
+def _shift(old: Camera | None, camera: Camera) -> tuple[int, int] | None:
+    """By how many whole pixels a kept picture has to move, or None if that does not do."""
+    if old is None or old.scale != camera.scale:
+        return None
+    dx, dy = (old.x - camera.x) * camera.scale, (old.y - camera.y) * camera.scale
+    if abs(dx) >= camera.width or abs(dy) >= camera.height:
+        return None
+    whole = round(dx), round(dy)
+    return whole if abs(dx - whole[0]) < 0.01 and abs(dy - whole[1]) < 0.01 else None
 
 
 def _scrolled(surface: pygame.Surface, shift: tuple[int, int]) -> list[pygame.Rect]:

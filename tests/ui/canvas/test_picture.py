@@ -67,6 +67,7 @@ steps = st.lists(
         st.tuples(st.just("pan"), st.integers(-90, 90), st.integers(-90, 90)),
         st.tuples(st.just("zoom"), st.sampled_from([0.8, 1.25, 2.0]), st.integers(0, 200)),
         st.tuples(st.just("paint"), st.integers(0, WIDTH - 3), st.integers(0, HEIGHT - 3)),
+        st.tuples(st.just("paint and pan"), st.integers(0, WIDTH - 3), st.integers(0, HEIGHT - 3)),
         st.tuples(st.just("hide"), st.sampled_from(["field", "edges", "ring"]), st.booleans()),
         st.tuples(st.just("fade"), st.sampled_from(["field", "path"]), st.floats(0.1, 1.0)),
     ),
@@ -92,10 +93,11 @@ def act(scene, camera, name, a, b):
         return camera.panned(a, b)
     if name == "zoom":
         return camera.zoomed(a, b, b)
-    if name == "paint":
+    if name.startswith("paint"):
         scene.tiles.codes[b : b + 3, a : a + 3] = (a + b) % 11
         scene.cells_changed((a, b, 3, 3))
-    elif name == "hide":
+        return camera.panned(9, -5) if name.endswith("pan") else camera
+    if name == "hide":
         scene.set_visible(a, visible=b)
     else:
         scene.set_opacity(a, b)
@@ -107,8 +109,8 @@ def test_only_the_strip_that_came_into_view_is_painted_after_a_pan():
     picture, camera = Picture(scene, palette("dark")), Camera(320, 240, 8.0)
     picture.update(camera)
     painted_parts = []
-    inner = picture._paint_part
-    picture._paint_part = lambda c, r: (painted_parts.append(r.copy()), inner(c, r))
+    inner = picture._paint_above
+    picture._paint_above = lambda c, r: (painted_parts.append(r.copy()), inner(c, r))
     picture.update(camera.panned(-7, 0))
     assert [tuple(r) for r in painted_parts] == [(313, 0, 7, 240)]
 
