@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FRAME = 1 / 60  # seconds between two paints at most
 LONGEST_SLEEP = 0.5  # seconds; input ends a sleep
 SOON = 0.5  # seconds since the last event in which the next is awaited closely
-GLANCE = 0.025  # seconds between looks for an event after that
+GLANCE = 0.033  # seconds between looks for an event after that
 
 
 def prepare_environment() -> None:
