@@ -47,11 +47,11 @@ def micro(value: float) -> str:
 
 
 RESULT_COLUMNS = (
-    TableColumn("Planner", 102, grow=1.0),
+    TableColumn("Planner", 100, grow=1.0),
     TableColumn("Cost", 64, number=True, format=six_signs, help="In cells, times terrain where the metric is weighted"),
     TableColumn("Over", 62, number=True, format=percent, help="Longer than the best of those shown"),
     TableColumn("Time", 72, number=True, format=micro, help="One query, without recording"),
-    TableColumn("Expanded", 82, number=True),
+    TableColumn("Expanded", 84, number=True),
     TableColumn("Result", 76),
     TableColumn("First move", 82, number=True, format=micro, help="Until the first step is known"),
     TableColumn("Prepared", 76, number=True, format=lambda v: micro(v * 1000), help="Once per level; edits repair it"),
