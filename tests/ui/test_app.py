@@ -12,6 +12,7 @@ import pytest
 
 import sandbox.ui
 from sandbox.ui.app import App, Request
+from sandbox.ui.benches.scenarios import title_of
 from sandbox.ui.kit import Button, Checkbox, Table
 from sandbox.ui.maps.asking import RECORD_AFTER
 
@@ -235,6 +236,18 @@ def test_the_palette_finds_and_runs_a_command(app):
     frames(app, 2)
     key(app, pygame.K_RETURN)
     assert app.shell.current == "crowds"
+
+
+def test_a_bench_runs_planners_with_the_options_set(app, monkeypatch, tmp_path):
+    page, jobs = app.shell.show("bench").pages[0], []
+    monkeypatch.setattr(page, "start", lambda call, items, done: jobs.extend(items))
+    page.files = [(tmp_path / "a.scen", tmp_path / "a.map")]
+    page.options["astar"]["weight"] = 2.0
+    page.run()
+    options = {job.planner: job.options for job in jobs}
+    assert options["astar"] == (("weight", "2.0"),)
+    assert options["jps"] == ()
+    assert title_of(jobs[0].label) == "A* (weight=2.0)"
 
 
 def test_the_palette_ticks_planners(app):

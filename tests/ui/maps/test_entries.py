@@ -1,10 +1,20 @@
 """The list of planners: who is ticked has a colour of its own."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.ui.maps.entries import SERIES, all_rows, tell_apart
+from sandbox.level.model import WALL, Level
+from sandbox.planning.api import Query, planners
+from sandbox.settings import assets_folder
+from sandbox.ui.canvas.colours import palette
+from sandbox.ui.kit.theme import load_theme
+from sandbox.ui.maps.desk import Desk
+from sandbox.ui.maps.entries import SERIES, Row, all_rows, tell_apart
+from sandbox.ui.maps.panel import six_signs, verdict
 
 
 def colours(rows: list) -> list[int]:
@@ -30,3 +40,41 @@ def test_ticked_planners_differ_in_colour_while_there_are_enough(clicks: list[in
             if row.ticked:
                 tell_apart(rows, row)
         assert len(set(colours(rows))) == len(colours(rows))
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "projector"])
+def test_a_path_has_the_colour_of_its_planners_mark(theme: str) -> None:
+    marks = load_theme(assets_folder() / "theme.toml", theme)
+    assert palette(theme).series == tuple(marks.mark(f"series {number}")[:3] for number in range(SERIES))
+
+
+def answered(key: str, query: Query, level: Level, number: int = 0) -> Row:
+    """A row that has asked its planner."""
+    row = Row(planners[key], ticked=True, number=number)
+    row.answer = Desk(level).answer(row.planner, query, np.zeros(1, np.uint8))
+    return row
+
+
+def test_the_verdict_names_who_found_no_path_and_why() -> None:
+    terrain = np.zeros((8, 8), np.uint8)
+    terrain[:, 4] = WALL
+    rows = [answered(key, Query((0.5, 0.5), (7.5, 7.5)), Level(terrain)) for key in ("bfs", "dijkstra")]
+    assert verdict(rows).startswith("No path by Breadth-first, Dijkstra: ")
+    assert verdict([]) == "Tick a planner above."
+
+
+def test_the_verdict_says_where_paths_are_as_short() -> None:
+    query, level = Query((0.5, 0.5), (7.5, 3.5)), Level(np.zeros((8, 8), np.uint8))
+    rows = [answered(key, query, level) for key in ("dijkstra", "bfs")]
+    for row, nanoseconds in zip(rows, (2000, 9000), strict=True):
+        assert row.answer is not None
+        assert row.plan is not None
+        row.answer = replace(row.answer, plan=replace(row.plan, total_ns=nanoseconds))
+    words = verdict(rows)
+    assert words == f"Dijkstra is quickest and shortest: {rows[0].plan.cost:.2f} cells in 2 µs."
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(("cost", "words"), [(7.125, "7.12"), (1234.56, "1234.6"), (23456.7, "23,457")])
+def test_costs_fit_their_column(cost: float, words: str) -> None:
+    assert six_signs(cost) == words
