@@ -46,6 +46,7 @@ from typing import Any, Self, TypeVar, cast, overload
 import numpy as np
 
 from sandbox.errors import SandboxError
+from sandbox.kernels.steady import watched
 from sandbox.kernels.texts import copied, global_names
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -95,7 +96,7 @@ def kernel(
 
     A `steady` kernel is called from Python with the types of its first call, always, and they are not looked at
     again: Numba takes 0.2 µs for each array of a tuple, longer than many a search. Who calls it answers for them;
-    an array of other numbers, or one with gaps, would be misread. With NUMBA_BOUNDSCHECK they are looked at.
+    an array of other numbers, or one with gaps, would be misread. With NUMBA_BOUNDSCHECK that is refused.
     """
     if function is None:
         return lambda f: cast("F", Kernel(f, signature, lanes=lanes, counted=counted, steady=steady))
@@ -147,7 +148,7 @@ class Kernel(functools.partial[Any]):
         self.signature = signature
         self.lanes = lanes
         self.counted = counted
-        self.steady = steady and not JIT_OFF and not BOUNDS_CHECKED
+        self.steady = steady and not JIT_OFF
         self.binds = {}
         self._ready: Any = None
         self._inside: Any = None
@@ -206,7 +207,7 @@ class Kernel(functools.partial[Any]):
             return  # another thread was faster
         self._ready = self._build()
         if self.steady:
-            self._call(self._settle)
+            self._call(watched(self._ready) if BOUNDS_CHECKED else self._settle)
         else:
             self._call(_quietly(self._ready) if JIT_OFF else self._ready)
 
