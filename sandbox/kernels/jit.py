@@ -119,7 +119,8 @@ class Kernel(functools.partial[Any]):
     """A function that is compiled on its first call, together with the kernels it mentions.
 
     It is a `partial` because that is the callable whose target can be exchanged without a Python frame in
-    between: once compiled, calling a kernel costs what calling Numba's dispatcher costs.
+    between: once compiled, calling a kernel costs what calling Numba's dispatcher costs. Unlike a `partial`
+    of Python 3.14 and later, which a class would hand out as a method, a kernel is the same wherever it is kept.
     """
 
     text: Callable[..., Any]
@@ -152,6 +153,10 @@ class Kernel(functools.partial[Any]):
         self.binds = {}
         self._ready: Any = None
         self._inside: Any = None
+
+    def __get__(self, instance: object, owner: type | None = None) -> Self:
+        """A kernel kept on a class is the kernel: nothing is bound to it."""
+        return self
 
     def __repr__(self) -> str:
         return f"<kernel {self.full_name}>"

@@ -1,7 +1,10 @@
 """The one way a kernel is compiled: `kernel`, `specialise`, `intrinsic`."""
 
+import functools
+import importlib.util
 import inspect
 import threading
+import types
 from typing import NamedTuple
 
 import numpy as np
@@ -261,6 +264,35 @@ def test_a_steady_kernel_is_called_without_a_look_at_types():
             assert member(numbers, 2) == count * (count - 1) + count * weight + 0.5
         if not (jit.JIT_OFF or jit.BOUNDS_CHECKED):
             assert member.func is next(iter(member.ready().overloads.values())).entry_point
+
+
+class _Binding(functools.partial):
+    """A `partial` by the rule of Python 3.14: kept on a class, it is a method of the class's instances."""
+
+    def __get__(self, instance, owner=None):
+        return self if instance is None else types.MethodType(self, instance)
+
+
+def _holding(thing):
+    """An instance of a class that keeps the thing, as evaluations keep their kernels."""
+    return type("Holder", (), {"kept": thing})()
+
+
+def test_a_kernel_kept_on_a_class_is_the_kernel_on_every_python(monkeypatch):
+    """Also where `partial` binds: jit.py is read again over one that does."""
+    monkeypatch.setattr(functools, "partial", _Binding)
+    spec = importlib.util.spec_from_file_location("jit_over_today", jit.__file__)
+    today = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(today)
+    assert issubclass(today.Kernel, _Binding)
+    for made in (today.kernel(steps_weight.text), today.intrinsic("ctlz", "i8(u8)")(steps_weight.text), double):
+        assert _holding(made).kept is made
+        assert type(_holding(made)).kept is made
+
+
+def test_that_rule_of_partials_binds():
+    """The test above would see a kernel that is bound."""
+    assert _holding(_Binding(len)).kept.__self__ is not None
 
 
 def test_kernels_keep_name_and_text():
