@@ -187,7 +187,11 @@ def lines_of(name: str, number: int) -> list[list[str]]:
     folder = os.environ.get("POSITIONS_DIR")
     if not folder:
         return []
-    lines = [line.split() for line in (Path(folder) / name).read_text().splitlines() if line and line[0] != "#"]
+    lines = [
+        line.split()
+        for line in (Path(folder) / name).read_text(encoding="utf-8").splitlines()
+        if line and line[0] != "#"
+    ]
     return lines[:: max(1, len(lines) // number)][:number]
 
 

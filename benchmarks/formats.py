@@ -45,8 +45,8 @@ def files(level: Level, folder: Path) -> str:
     timings: dict[str, Timing] = {}
     rows = []
     runs: dict[str, Callable[[], Any]] = {
-        "save plain": lambda: plain.write_text(json.dumps({"terrain": level.terrain.tolist()})),
-        "load plain": lambda: np.array(json.loads(plain.read_text())["terrain"], np.uint8),
+        "save plain": lambda: plain.write_text(json.dumps({"terrain": level.terrain.tolist()}), encoding="utf-8"),
+        "load plain": lambda: np.array(json.loads(plain.read_text(encoding="utf-8"))["terrain"], np.uint8),
     }
     for extension in (".json", ".map", ".png", ".geojson", ".wkt"):
         path = folder / f"level{extension}"

@@ -61,7 +61,7 @@ def check_published() -> str:
 
 
 def _table_of(path: Path) -> list[tuple[int, ...]]:
-    lines = [line.split() for line in path.read_text().splitlines() if line and line[0] != "#"]
+    lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
     return [tuple(int(word) if word.isdigit() else -1 for word in line) for line in lines]
 
 

@@ -134,7 +134,7 @@ def _busy() -> str:
 
 def _cpu() -> str:
     info = Path("/proc/cpuinfo")
-    found = re.search(r"model name\s*: (.*)", info.read_text()) if info.exists() else None
+    found = re.search(r"model name\s*: (.*)", info.read_text(encoding="utf-8")) if info.exists() else None
     return found.group(1).strip() if found else platform.processor() or platform.machine()
 
 
@@ -143,7 +143,7 @@ def commit() -> str:
     try:
         here = RESULTS.parent
         described = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
-        return subprocess.run(described, cwd=here, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(described, cwd=here, capture_output=True, encoding="utf-8", check=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):
         return "no commit"
 

@@ -244,7 +244,7 @@ def compiling() -> str:
 def _warm(cache: str, *more: str) -> dict[str, Any]:
     command = [sys.executable, "-m", "sandbox.kernels", "warm", "--json", *more]
     run = subprocess.run(
-        command, env=os.environ | {"NUMBA_CACHE_DIR": cache}, capture_output=True, text=True, check=True
+        command, env=os.environ | {"NUMBA_CACHE_DIR": cache}, capture_output=True, encoding="utf-8", check=True
     )
     summary: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
     return summary

@@ -197,7 +197,10 @@ def peer() -> list[tuple[str, Timing]]:
 def first_frame() -> list[tuple[str, Timing]]:
     """From a cold interpreter's first import to the first complete frame of the gallery (on the wall)."""
     code = FIRST_FRAME.format(assets=str(ASSETS))
-    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(5)]
+    runs = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
+        for _ in range(5)
+    ]
     return [
         ("import to first frame of the gallery (wall)", Timing(tuple(float(run.stdout.split()[-1]) for run in runs)))
     ]

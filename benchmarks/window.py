@@ -42,7 +42,7 @@ def start_up(tab: str, rounds: int = 7) -> tuple[Timing, int]:
     settings = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}  # as at anybody's
     first, compiled = [], 0
     for _ in range(rounds):
-        out = subprocess.run(words, cwd=ROOT, env=settings, capture_output=True, text=True, check=True).stdout
+        out = subprocess.run(words, cwd=ROOT, env=settings, capture_output=True, encoding="utf-8", check=True).stdout
         report = json.loads(out)
         first.append(report["first_frame_ms"] / 1000)
         compiled += report["compiled"]

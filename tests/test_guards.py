@@ -1,13 +1,19 @@
 """Rules of the house that no linter knows."""
 
 import ast
+import functools
+import importlib
+import pkgutil
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
 
+import sandbox
 from sandbox.kernels import cache
+from sandbox.kernels.jit import Kernel
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCES = sorted((ROOT / "sandbox").rglob("*.py"))
@@ -91,7 +97,9 @@ def test_the_cache_sees_every_import():
 )
 def test_numba_is_not_imported_before_a_kernel_is_called(modules):
     script = f"import sys, {modules}; print([m for m in ('numba', 'llvmlite', 'pygame') if m in sys.modules])"
-    outcome = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    outcome = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
+    )
     assert outcome.stdout.strip() == "[]"
 
 
@@ -105,5 +113,38 @@ def test_nor_by_what_lists_all_planners_games_and_engines():
         "count = [len(r.keys()) for r in (planners, games, engines)]\n"
         "print('numba' in sys.modules, 'pygame' in sys.modules, min(count) > 0)"
     )
-    outcome = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    outcome = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, encoding="utf-8", check=False
+    )
     assert outcome.stdout.strip() == "False False True", outcome.stderr
+
+
+def _classes():
+    """Every class of the package, the window's included."""
+    for module in pkgutil.walk_packages(sandbox.__path__, "sandbox."):
+        if not module.name.endswith("__main__"):
+            things = vars(importlib.import_module(module.name)).values()
+            yield from (t for t in things if isinstance(t, type) and t.__module__ == module.name)
+
+
+def test_no_class_keeps_a_partial():
+    """From Python 3.14 on it would be a method there; a kernel is one that is not bound (kernels/jit.py)."""
+    classes = list(_classes())
+    kept = [
+        f"{c.__module__}.{c.__qualname__}.{name}"
+        for c in classes
+        for name, thing in vars(c).items()
+        if isinstance(thing, functools.partial) and not isinstance(thing, Kernel)
+    ]
+    assert kept == []
+    assert len(classes) > 300
+
+
+@pytest.mark.parametrize("folder", ["sandbox", "tests", "benchmarks", ".ci", "."])
+def test_no_source_is_compiled_with_a_warning(folder):
+    """What Python dislikes in a source it says once, when it writes the bytecode: here it says it every time."""
+    sources = sorted((ROOT / folder).glob("*.py" if folder == "." else "**/*.py"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for path in sources:
+            compile(path.read_bytes(), str(path), "exec", dont_inherit=True)

@@ -16,8 +16,8 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name, text in (("mine", POINTS), ("other", "[console_scripts]\nother = other:main\n")):
         folder = tmp_path / f"{name}-1.0.dist-info"
         folder.mkdir()
-        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-        (folder / "entry_points.txt").write_text(text)
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
+        (folder / "entry_points.txt").write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
     return tmp_path
 

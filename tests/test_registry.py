@@ -222,7 +222,7 @@ def package(tmp_path, monkeypatch):
 
 
 def test_a_package_is_searched_when_first_asked_and_others_wait(package):
-    (package / "slow.py").write_text(SLOW)
+    (package / "slow.py").write_text(SLOW, encoding="utf-8")
     registry = _new("rummage")
     FOUND[:] = [registry]
     seen = []
@@ -236,7 +236,7 @@ def test_a_package_is_searched_when_first_asked_and_others_wait(package):
 
 
 def test_a_search_that_failed_is_not_taken_for_a_search(package):
-    (package / "broken.py").write_text("1 / 0")
+    (package / "broken.py").write_text("1 / 0", encoding="utf-8")
     registry = _new("rummage")
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):

@@ -132,7 +132,7 @@ def test_a_broken_file_is_set_aside(tmp_path, content):
 
 
 def test_a_disk_that_refuses_is_not_fatal(tmp_path):
-    (tmp_path / "occupied").write_text("a file, not a folder")
+    (tmp_path / "occupied").write_text("a file, not a folder", encoding="utf-8")
     settings = Settings(tmp_path / "occupied" / "settings.json")
     settings.set("a", 1)
     assert not settings.save()

@@ -99,7 +99,7 @@ def _commit() -> str:
     try:
         here = Path(sandbox.__file__).parent
         call = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]  # a "+" says that files differ
-        return subprocess.run(call, cwd=here, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
+        return subprocess.run(call, cwd=here, capture_output=True, encoding="utf-8", check=True).stdout.strip()  # noqa: S603
     except (OSError, subprocess.CalledProcessError):
         return ""
 
@@ -113,7 +113,7 @@ def _machine() -> str:
 
 def _lines(file: Path) -> list[str]:
     try:
-        return file.read_text().splitlines()
+        return file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return []
 

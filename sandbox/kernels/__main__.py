@@ -30,7 +30,9 @@ def _work() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    warm.work(sys.stdin, answers)
+    sys.stdout = sys.stderr  # which keeps no line back: a worker that is ended has no time to flush
+    with open(0, encoding="utf-8", closefd=False) as names:
+        warm.work(names, answers)
     return 0
 
 

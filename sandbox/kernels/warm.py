@@ -225,7 +225,7 @@ class _Worker:
 def _start() -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "sandbox.kernels", "work"]
     return subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment()
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", env=environment()
     )
 
 
@@ -258,4 +258,4 @@ def _stamp(report: Report) -> None:
 
     facts = {"seconds": report.seconds, "compiled": report.compiled, "names": [s.name for s in report.steps]}
     with contextlib.suppress(OSError):
-        cache.warm_stamp().write_text(json.dumps(facts, indent=2))
+        cache.warm_stamp().write_text(json.dumps(facts, indent=2), encoding="utf-8")

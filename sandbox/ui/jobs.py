@@ -230,7 +230,7 @@ class Warmer:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             stdin=subprocess.DEVNULL,
-            text=True,
+            encoding="utf-8",
             env=environment(),
         )
         if self._closed:

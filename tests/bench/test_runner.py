@@ -23,10 +23,10 @@ QUERIES = [(0, 0, 7, 0, 7.0), (0, 3, 7, 3, 7.0), (3, 2, 3, 0, 8.0), (1, 0, 1, 0,
 
 @pytest.fixture
 def scen(tmp_path):
-    (tmp_path / "tiny.map").write_text("\n".join(MAP) + "\n")
+    (tmp_path / "tiny.map").write_text("\n".join(MAP) + "\n", encoding="utf-8")
     rows = ["\t".join(map(str, (0, "tiny.map", 8, 4, *q))) for q in QUERIES]
     file = tmp_path / "tiny.map.scen"
-    file.write_text("version 1\n" + "\n".join(rows) + "\n")
+    file.write_text("version 1\n" + "\n".join(rows) + "\n", encoding="utf-8")
     return file
 
 
@@ -65,11 +65,11 @@ def test_every_answer_is_checked_and_right(scen, planner):
 
 
 def test_a_wrong_optimum_is_found_out(scen):
-    text = scen.read_text()
-    scen.write_text(text.replace("\t7.0", "\t6.5", 1))
+    text = scen.read_text(encoding="utf-8")
+    scen.write_text(text.replace("\t7.0", "\t6.5", 1), encoding="utf-8")
     reasons = run_job(job(scen)).reason
     assert "the optimum is 6.5" in reasons[0]
-    scen.write_text(text.replace("\t7.0", "\t7.5", 1))
+    scen.write_text(text.replace("\t7.0", "\t7.5", 1), encoding="utf-8")
     assert "less than the optimum" in run_job(job(scen, "greedy")).reason[0]
 
 
@@ -79,7 +79,7 @@ def test_an_illegal_path_is_found_out(scen, monkeypatch):
 
 
 def test_a_planner_that_cannot_says_so(scen):
-    (scen.parent / "tiny.map").write_text("\n".join(MAP).replace("........", "...S....", 1) + "\n")
+    (scen.parent / "tiny.map").write_text("\n".join(MAP).replace("........", "...S....", 1) + "\n", encoding="utf-8")
     level = formats.load(map_of(scen))
     results = run_job(job(scen, "jps"))
     assert results.message == ("" if level.uniform else "needs terrain of one cost")
@@ -97,10 +97,10 @@ def test_the_command_writes_what_it_prints(scen, tmp_path, capsys):
     assert [line["planner"] for line in lines] == ["astar", "jps"]
     assert lines[0]["ratio"] == 1
     assert {"commit", "machine", "seed", "versions"} == set(lines[0]["run"])
-    rows = list(csv.DictReader(out.open()))
+    rows = list(csv.DictReader(out.open(encoding="utf-8")))
     assert tuple(rows[0]) == FLAT_COLUMNS
     assert [r["planner"] for r in rows] == ["astar", "jps"]
-    assert len(list(csv.DictReader(queries.open()))) == 8
+    assert len(list(csv.DictReader(queries.open(encoding="utf-8")))) == 8
 
 
 @pytest.mark.parametrize("ending", ["json", "csv"])
@@ -122,7 +122,7 @@ def test_other_processes_give_the_same_answers(scen, capsys):
 
 
 def test_a_failed_check_ends_with_one(scen, capsys):
-    scen.write_text(scen.read_text().replace("\t7.0", "\t6.5", 1))
+    scen.write_text(scen.read_text(encoding="utf-8").replace("\t7.0", "\t6.5", 1), encoding="utf-8")
     assert bench(scen) == 1
     assert "the optimum is 6.5" in capsys.readouterr().out
 

@@ -55,7 +55,8 @@ def test_complaints_are_one_line(words, message, capsys):
 def test_lint_takes_shipped_levels_by_name_and_prints_every_problem(tmp_path, capsys):
     broken = tmp_path / "broken.json"
     broken.write_text(
-        '{"format": "game-ai-sandbox level", "version": 1, "width": 2, "height": 1, "palette": [], "mood": 1}'
+        '{"format": "game-ai-sandbox level", "version": 1, "width": 2, "height": 1, "palette": [], "mood": 1}',
+        encoding="utf-8",
     )
     assert main(["lint", "flood", str(broken)]) == 1
     out = capsys.readouterr().out

@@ -34,7 +34,7 @@ def test_solve_takes_the_strongest_engine_when_none_is_named(capsys: pytest.Capt
 
 def test_solve_checks_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "positions.txt"
-    file.write_text("# ours\nXX-OO---- X 1\n--------- X 1\n")
+    file.write_text("# ours\nXX-OO---- X 1\n--------- X 1\n", encoding="utf-8")
     status, found = lines(capsys, "solve", "tic-tac-toe", "--file", str(file), "--exact", "--json")
     assert status == 1
     assert [f.get("correct") for f in found] == [True, False, None]
@@ -71,7 +71,7 @@ def test_a_finished_game_is_said_to_be_over(capsys: pytest.CaptureFixture[str], 
     assert main(["solve", "tic-tac-toe", "XXXOO---- O"]) == 0
     assert capsys.readouterr().out == "the game is over: -1 for the side that would move\n"
     file = tmp_path / "openings.txt"
-    file.write_text("---------\nXXXOO----\n")
+    file.write_text("---------\nXXXOO----\n", encoding="utf-8")
     assert main(["match", "tic-tac-toe", "--first", "pvs", "--second", "pvs", "--openings", str(file)]) == 2
     assert capsys.readouterr().err == f"error: {file}:2: the game is over, expected a position to begin from\n"
 

@@ -28,6 +28,6 @@ def test_what_is_loaded_at_the_start_is_never_looked_through(tmp_path) -> None:
     homes = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME"), str(tmp_path))
     done = subprocess.run(
         [sys.executable, "-c", LOOK], env={**os.environ, **homes, "SDL_VIDEODRIVER": "dummy"},
-        capture_output=True, text=True, timeout=120, check=False,
+        capture_output=True, encoding="utf-8", timeout=120, check=False,
     )  # fmt: skip
     assert done.stderr.splitlines()[-1] == "0 True True"

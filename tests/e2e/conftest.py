@@ -17,7 +17,7 @@ def display():
         pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     os.close(write)
-    with os.fdopen(read) as pipe:
+    with os.fdopen(read, encoding="utf-8") as pipe:
         number = pipe.readline().strip()
     yield f":{number}"
     server.terminate()

@@ -25,7 +25,7 @@ class Person:
     everybody: ClassVar[list["Person"]] = []
 
     def __init__(self, display, home, *words):
-        self.env = {k: v for k, v in os.environ.items() if not k.startswith(("SDL_", "XDG_"))}
+        self.env = {k: v for k, v in os.environ.items() if not k.startswith(("SDL_", "XDG_", "PYTHON"))}
         cache = os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache"))
         self.env |= {"DISPLAY": display, "HOME": str(home), "XDG_CACHE_HOME": cache}
         self.window = subprocess.Popen(
@@ -39,7 +39,7 @@ class Person:
     def _find(self):
         for _ in range(600):
             found = subprocess.run(
-                ["xdotool", "search", "--class", "game-ai-sandbox"], env=self.env, capture_output=True, text=True
+                ["xdotool", "search", "--class", "game-ai-sandbox"], env=self.env, capture_output=True, encoding="utf-8"
             )
             if found.stdout.split():
                 return found.stdout.split()[0]

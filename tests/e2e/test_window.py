@@ -49,14 +49,14 @@ def test_the_keyboard_alone_reaches_every_tab_and_is_remembered(display, tmp_pat
     status, _, err = person.leave()
     assert (status, err) == (0, "")
     settings = next(tmp_path.rglob("settings.json"))
-    assert json.loads(settings.read_text())["tab"] == "boards"
+    assert json.loads(settings.read_text(encoding="utf-8"))["tab"] == "boards"
 
 
 def test_frames_and_shot_report_and_save(display, tmp_path):
     env = {**os.environ, "DISPLAY": display, "HOME": str(tmp_path)}
     env.pop("SDL_VIDEODRIVER", None)
     words = [sys.executable, "main.py", "--tab", "crowds", "--frames", "20", "--size", "1280x720"]
-    done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, encoding="utf-8", timeout=120)
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     assert report["frames"] == 20
@@ -70,7 +70,7 @@ def test_without_a_display_one_line_names_the_commands(tmp_path):
         cwd=ROOT,
         env=env | {"HOME": str(tmp_path)},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         timeout=60,
     )
     assert done.returncode == 2

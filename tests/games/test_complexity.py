@@ -35,7 +35,7 @@ def test_tic_tac_toe_as_published() -> None:
 
 
 def test_connect_four_states_as_published(positions: Path) -> None:
-    text = (positions / "connect_four/counts.txt").read_text()
+    text = (positions / "connect_four/counts.txt").read_text(encoding="utf-8")
     unique = [int(line.split()[2]) for line in text.splitlines() if line[0] != "#"]
     assert [row.states for row in rows("connect-four", 8)] == unique[:9]
 
@@ -46,7 +46,7 @@ def test_othello_up_to_symmetry_as_published() -> None:
 
 @pytest.mark.slow
 def test_the_deepest_connect_four_counts(positions: Path) -> None:
-    text = (positions / "connect_four/counts.txt").read_text()
+    text = (positions / "connect_four/counts.txt").read_text(encoding="utf-8")
     unique = [int(line.split()[2]) for line in text.splitlines() if line[0] != "#"]
     assert [row.states for row in rows("connect-four", 10)] == unique[:11]
 

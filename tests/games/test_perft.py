@@ -39,13 +39,17 @@ def test_deep_counts_are_those_published(key: str) -> None:
 
 
 def test_othello_to_eleven_and_beyond(positions: Path) -> None:
-    lines = [line.split() for line in (positions / "othello/perft.txt").read_text().splitlines() if line[0] != "#"]
+    lines = [
+        line.split()
+        for line in (positions / "othello/perft.txt").read_text(encoding="utf-8").splitlines()
+        if line[0] != "#"
+    ]
     for depth, nodes in lines[:11]:
         assert count("othello", int(depth)) == int(nodes)
 
 
 def test_connect_four_paths(positions: Path) -> None:
-    text = (positions / "connect_four/counts.txt").read_text()
+    text = (positions / "connect_four/counts.txt").read_text(encoding="utf-8")
     lines = [line.split() for line in text.splitlines() if line[0] != "#"]
     for depth, paths, _ in lines[:11]:
         assert count("connect-four", int(depth)) == int(paths)

@@ -8,7 +8,7 @@ from sandbox.games.api import games
 
 
 def lines(file: Path) -> list[list[str]]:
-    return [line.split() for line in file.read_text().splitlines() if line and line[0] != "#"]
+    return [line.split() for line in file.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
 
 
 def test_othello(positions: Path) -> None:

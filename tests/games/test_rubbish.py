@@ -97,7 +97,7 @@ def test_rubbish_is_one_clear_line(game: str, name: str) -> None:
 
 def test_a_tree_file_may_hold_remarks(tmp_path: Path) -> None:
     file = tmp_path / "t.txt"
-    file.write_text("# MAX moves\n[[3, 12, 8],\n [2, 4]]\n")
+    file.write_text("# MAX moves\n[[3, 12, 8],\n [2, 4]]\n", encoding="utf-8")
     face: Any = games["tree"].create({"file": str(file)}).face()
     assert face.print(face.start()) == "[[3,12,8],[2,4]]"
     assert face.parse(str(file)) == face.start()
@@ -105,7 +105,7 @@ def test_a_tree_file_may_hold_remarks(tmp_path: Path) -> None:
 
 def test_a_broken_tree_file_names_its_line(tmp_path: Path) -> None:
     file = tmp_path / "t.txt"
-    file.write_text("# MAX moves\n[[3, 12, 8],\n [2, x]]\n")
+    file.write_text("# MAX moves\n[[3, 12, 8],\n [2, x]]\n", encoding="utf-8")
     with pytest.raises(BadInput, match=r"t\.txt:3"):
         games["tree"].create({"file": str(file)}).face().start()
 

@@ -28,7 +28,9 @@ def solved(key: str, position: str) -> tuple[float, str]:
 
 
 def rows(path: Path, number: int) -> list[list[str]]:
-    lines = [line.split() for line in path.read_text().splitlines() if line and not line.startswith("#")]
+    lines = [
+        line.split() for line in path.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
+    ]
     return lines[:: max(1, len(lines) // number)][:number]
 
 

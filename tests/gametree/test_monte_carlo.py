@@ -41,7 +41,7 @@ def test_mcts_converges_without_proofs() -> None:
 @pytest.mark.parametrize("options", [{}, {"rave": 100}, {"prior": 5}], ids=str)
 def test_mcts_finds_the_best_of_endings(positions: Path, options: dict[str, object]) -> None:
     game = games["connect-four"].create()
-    lines = (positions / "connect_four" / "L3_R1.txt").read_text().split("\n")[:40]
+    lines = (positions / "connect_four" / "L3_R1.txt").read_text(encoding="utf-8").split("\n")[:40]
     for line in lines:
         text, value = line.split()
         position = game.face().parse(text)

@@ -24,7 +24,7 @@ class Copy:
     def write(self, path: str, text: str) -> Path:
         file = self.folder / path
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(textwrap.dedent(text))
+        file.write_text(textwrap.dedent(text), encoding="utf-8")
         return file
 
     def run(self, script: str, **environment: str):
@@ -41,7 +41,7 @@ class Copy:
             env=plain | settings | environment,
             cwd=self.folder,
             capture_output=True,
-            text=True,
+            encoding="utf-8",
             timeout=120,
             check=False,
         )

@@ -169,7 +169,7 @@ def test_imports_are_found_in_every_shape(tmp_path):
         "from __future__ import annotations\n"
     )
     file = tmp_path / "module.py"
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     names = {f.name for f in cache.sources_of([file])}
     assert {"module.py", "errors.py", "layers.py", "jit.py", "cache.py", "settings.py"} <= names
     assert "rng.py" not in names
@@ -191,7 +191,7 @@ def test_sweeping_removes_the_old_and_what_is_too_much(tmp_path, monkeypatch):
     young, older = _old_folder(tmp_path, "young", 0, 60), _old_folder(tmp_path, "older", 1, 60)
     ancient, foreign = _old_folder(tmp_path, "ancient", 15), tmp_path / "foreign"
     foreign.mkdir()
-    (tmp_path / "warm-0.json").write_text("{}")
+    (tmp_path / "warm-0.json").write_text("{}", encoding="utf-8")
     assert set(cache.sweep()) == {older, ancient}
     assert sorted(f.name for f in tmp_path.iterdir()) == ["foreign", "young"]
     assert young.exists()

@@ -325,7 +325,7 @@ specialise(halves, half=3)
 def test_mypy_sees_functions(tmp_path):
     """The decorated text, and what is made of it, keep the text's type."""
     api = pytest.importorskip("mypy.api")
-    (tmp_path / "typed.py").write_text(TYPED)
+    (tmp_path / "typed.py").write_text(TYPED, encoding="utf-8")
     said, *_ = api.run(["--strict", "--cache-dir", str(tmp_path / "cache"), str(tmp_path / "typed.py")])
     lines = [line.partition(": ")[2] for line in said.splitlines() if line.startswith(str(tmp_path))]
     assert [line.partition(": ")[0] + line.partition(" is ")[2] for line in lines[:2]] == [

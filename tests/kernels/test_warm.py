@@ -90,7 +90,7 @@ def _command(copy, *arguments):
         cwd=copy.folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        encoding="utf-8",
         preexec_fn=_hearing if os.name == "posix" else None,  # noqa: PLW1509  (one thread here)
     )
 

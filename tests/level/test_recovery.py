@@ -70,8 +70,8 @@ def test_dropped_is_gone_even_for_a_copy_under_way(tmp_path):
 @pytest.mark.small
 def test_discarding_and_sweeping_leave_nothing(tmp_path):
     gone = crashed(tmp_path, Level.empty(3, 3))
-    (tmp_path / f".{gone.file.name}.x8z1").write_text("a write cut short")
-    (tmp_path / "notes.txt").write_text("not ours")
+    (tmp_path / f".{gone.file.name}.x8z1").write_text("a write cut short", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text("not ours", encoding="utf-8")
     mine = Recovery(tmp_path)
     (lost,) = mine.leftovers()
     assert not list(tmp_path.glob(".*"))
@@ -107,7 +107,7 @@ def test_a_read_only_folder_is_an_os_error(tmp_path):
 
 @pytest.mark.small
 def test_a_folder_that_is_a_file_is_an_os_error(tmp_path):
-    (tmp_path / "unsaved").write_text("")
+    (tmp_path / "unsaved").write_text("", encoding="utf-8")
     mine = Recovery(tmp_path / "unsaved")
     assert mine.leftovers() == []
     with pytest.raises(OSError, match="unsaved"):
@@ -140,7 +140,7 @@ for write in (
 @pytest.mark.skipif(os.name != "posix", reason="limits are a POSIX word")
 def test_a_disk_that_takes_no_more_leaves_the_old_file_and_the_old_copy(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-c", REFUSED, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", REFUSED, str(tmp_path)], cwd=ROOT, capture_output=True, encoding="utf-8", check=True
     )
     assert done.stdout == "File too large\n" * 2, done.stderr
     assert formats.load(tmp_path / "mine.json").same_as(Level.empty(8, 8))
@@ -172,7 +172,7 @@ def state(number):
 def killed_after(folder, seconds):
     """Let an editor work and kill it; the number of the last edit it had brought to safety, and of the last one."""
     command = [sys.executable, str(EDITOR), str(folder)]
-    editor = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    editor = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8")
     assert editor.stdout.readline() == "ready\n"
     time.sleep(seconds)
     editor.kill()

@@ -181,7 +181,7 @@ def test_saving_writes_a_file_that_opens_the_same(app, user):
 
 def test_a_broken_file_is_a_toast_not_a_crash(app, user):
     broken = user / "broken.json"
-    broken.write_text('{"format": "nonsense"')
+    broken.write_text('{"format": "nonsense"', encoding="utf-8")
     before = maps(app).level
     assert app.shell.open_file(str(broken))
     assert maps(app).level is before

@@ -104,5 +104,7 @@ worker.close()
 
 
 def test_the_program_waits_at_its_end_for_work_that_cannot_be_stopped():
-    left = subprocess.run([sys.executable, "-c", LEAVING], capture_output=True, text=True, timeout=60, check=False)
+    left = subprocess.run(
+        [sys.executable, "-c", LEAVING], capture_output=True, encoding="utf-8", timeout=60, check=False
+    )
     assert (left.returncode, left.stdout) == (0, "done\n")

@@ -69,7 +69,7 @@ def test_no_weights_however_large_reach_an_exact_result(key: str, tmp_path: Any)
         return
     names = entry.cls.names
     file = tmp_path / "w.toml"
-    file.write_text("stages = [0]\n[weights]\n" + "".join(f'"{n}" = [10000]\n' for n in names))
+    file.write_text("stages = [0]\n[weights]\n" + "".join(f'"{n}" = [10000]\n' for n in names), encoding="utf-8")
     evaluation = entry.create({"file": str(file)})
     game = made((entry.info["games"][0], {}))
     for position in playout(game, 3)[:-1]:
@@ -102,7 +102,7 @@ def test_every_game_has_an_evaluation_and_the_best_comes_first() -> None:
 )
 def test_rubbish_weights_are_one_line(content: str, found: str, tmp_path: Any) -> None:
     file = tmp_path / "w.toml"
-    file.write_text(content)
+    file.write_text(content, encoding="utf-8")
     with pytest.raises(BadInput, match=found) as error:
         evaluations["othello-discs"].create({"file": str(file)}).weights()
     assert "\n" not in str(error.value)

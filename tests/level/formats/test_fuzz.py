@@ -9,7 +9,7 @@ import pytest
 
 def soak(count, seed):
     command = [sys.executable, "-m", "tests.level.formats.fuzz", "--count", str(count), "--seed", str(seed)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)
 

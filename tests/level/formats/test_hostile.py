@@ -106,7 +106,7 @@ print(json.dumps({"seconds": time.process_time() - began, "peak_mb": peak, "outc
 def test_a_hostile_file_costs_little(name, tmp_path):
     path = tmp_path / name
     path.write_bytes(FILES[name]())
-    done = subprocess.run([sys.executable, "-c", CODE, str(path)], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", CODE, str(path)], capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     found = json.loads(done.stdout)
     print(found)

@@ -27,5 +27,5 @@ def test_loading_any_format_imports_neither_numba_nor_pygame(tmp_path):
             path = tmp_path / f"a{extension}"
             path.write_bytes(files[0])
             paths.append(str(path))
-    done = subprocess.run([sys.executable, "-c", CODE, *paths], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", CODE, *paths], capture_output=True, encoding="utf-8", check=False)
     assert done.stdout == "[]\n", done.stderr

@@ -145,7 +145,7 @@ def test_scenarios(text, message):
 
 def test_a_scenario_without_its_map(tmp_path):
     path = tmp_path / "a.map.scen"
-    path.write_text(f"version 1\n{ROW}\n")
+    path.write_text(f"version 1\n{ROW}\n", encoding="utf-8")
     with pytest.raises(BadInput, match=r"map 'a\.map', not found beside the file"):
         formats.load(path)
     (tmp_path / "a.map").write_bytes(movingai.write_letters(np.zeros((7, 9), np.uint8)))
@@ -239,7 +239,7 @@ def test_unknown_keys_and_doubled_keys_are_remarked_on(tmp_path):
     path = tmp_path / "a.json"
     root = healthy()
     root["mood"] = root["palette"][0]["mood"] = "good"
-    path.write_text(json.dumps(root).replace('"version": 1', '"version": 1, "version": 1'))
+    path.write_text(json.dumps(root).replace('"version": 1', '"version": 1, "version": 1'), encoding="utf-8")
     _, remarks = formats.load_with_report(path)
     assert [r.removeprefix(f"{path}") for r in remarks] == [
         ": key 'version' occurs twice in one object; the last one counts",
@@ -256,7 +256,7 @@ def test_lint_tells_every_problem_not_only_the_first(tmp_path):
     root["markers"]["goal"]["at"] = [-1, 0]
     root["timed"][0]["period"] = 0
     root["notes"] = ""
-    path.write_text(json.dumps(root))
+    path.write_text(json.dumps(root), encoding="utf-8")
     found = "\n".join(formats.problems(path))
     for text in (
         "terrain[2]",

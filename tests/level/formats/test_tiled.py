@@ -104,7 +104,7 @@ def test_a_turned_rectangle_turns_about_its_corner():
 
 
 def test_an_external_tileset_in_the_maps_folder_is_read(tmp_path):
-    (tmp_path / "t.tsx").write_text(f"<tileset>{BLOCKED}</tileset>")
+    (tmp_path / "t.tsx").write_text(f"<tileset>{BLOCKED}</tileset>", encoding="utf-8")
     data = tmx(CSV.format("2,0,0,0,0,0")).replace(b'"1">' + BLOCKED.encode(), b'"1" source="t.tsx">')
     level, remarks = read(data, folder=tmp_path)
     assert names(level)[0][0] == "wall"
@@ -113,7 +113,7 @@ def test_an_external_tileset_in_the_maps_folder_is_read(tmp_path):
 
 @pytest.mark.parametrize("name", ["none.tsx", "../t.tsx", "/etc/passwd"])
 def test_tilesets_elsewhere_are_not_read(tmp_path, name):
-    (tmp_path / "t.tsx").write_text(f"<tileset>{BLOCKED}</tileset>")
+    (tmp_path / "t.tsx").write_text(f"<tileset>{BLOCKED}</tileset>", encoding="utf-8")
     (tmp_path / "maps").mkdir()
     data = tmx(CSV.format("2,0,0,0,0,0"), tileset="").replace(b'firstgid="1"', f'firstgid="1" source="{name}"'.encode())
     _, remarks = read(data, folder=tmp_path / "maps")

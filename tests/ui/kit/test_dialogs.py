@@ -18,9 +18,9 @@ from .driving import click, press, write
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "inner").mkdir()
-    (tmp_path / "inner" / "deep.json").write_text("{}")
+    (tmp_path / "inner" / "deep.json").write_text("{}", encoding="utf-8")
     for name in ("alpha.json", "Beta.json", "gamma.map", ".hidden", "notes.txt"):
-        (tmp_path / name).write_text(name)
+        (tmp_path / name).write_text(name, encoding="utf-8")
     return tmp_path
 
 

@@ -67,7 +67,7 @@ def test_a_dropped_picture_asks_how_to_read_it(app, tab, drawn):
 
 def test_polygons_are_imported_and_a_broken_file_says_why(app, tab, drawn):
     before = tab.level
-    (drawn / "broken.geojson").write_text('{"type": "FeatureCollection", "features": [7]}')
+    (drawn / "broken.geojson").write_text('{"type": "FeatureCollection", "features": [7]}', encoding="utf-8")
     assert app.root.on_drop(str(drawn / "broken.geojson"))
     wait(app, lambda: "broken.geojson: key features[0]" in words_on_top(app))
     click(app, button(app, "Import"))
@@ -145,9 +145,9 @@ def test_a_kept_generated_level_is_asked_about(app, tab):
 def test_thumbnails_are_made_of_levels_alone(drawn, app):
     picture = picture_of(drawn / "drawn.json", (120, 80), "dark")
     assert picture.get_size() == (120, 80)
-    (drawn / "notes.txt").write_text("no level")
+    (drawn / "notes.txt").write_text("no level", encoding="utf-8")
     assert picture_of(drawn / "notes.txt", (120, 80), "dark") is None
-    (drawn / "bad.json").write_text("{")
+    (drawn / "bad.json").write_text("{", encoding="utf-8")
     assert picture_of(drawn / "bad.json", (120, 80), "dark") is None
 
 
