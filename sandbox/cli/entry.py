@@ -19,17 +19,19 @@ from typing import NoReturn
 import numpy as np
 
 from sandbox import __version__
+from sandbox.cli.letters import prepare_streams
 from sandbox.cli.output import Output
 from sandbox.errors import SandboxError
 
 OK, CHECK_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 GRACE_SECONDS = 0.3  # what an interrupted command may take to finish its line
-NOT_COMMANDS = {"entry", "output", "options"}
+NOT_COMMANDS = {"entry", "letters", "output", "options"}
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Do what the words say; return the exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    prepare_streams()
     try:
         return _dispatch(words)
     except KeyboardInterrupt:
@@ -95,6 +97,8 @@ def _run_command(name: str, words: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object per line on stdout, nothing else")
     command.add_arguments(parser)
     arguments = parser.parse_args(words)
+    if arguments.json:
+        prepare_streams("utf-8")  # whatever the system's encoding: programs read it
     arguments.out = Output(json=arguments.json)
     arguments.stop = np.zeros(1, np.uint8)
     arguments.command_line = [name, *words]

@@ -12,6 +12,8 @@ from typing import Any, Self
 
 import numpy as np
 
+from sandbox.cli.letters import spelt
+
 
 @dataclass
 class Output:
@@ -36,7 +38,8 @@ class Output:
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Aligned columns for people: numbers to the right."""
         if not self.json:
-            print(aligned(headers, [[cell(v) for v in row] for row in rows]), flush=True)
+            cells = [[spelt(cell(v)) for v in row] for row in rows]
+            print(aligned([spelt(h) for h in headers], cells), flush=True)
 
     def progress(self, total: int, label: str) -> Progress:
         """A bar on stderr, if that is a terminal."""

@@ -6,6 +6,7 @@ With `--json` every step is a line on stdout, the last one a summary: what a win
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import signal
@@ -37,6 +38,8 @@ def _work() -> int:
 
 
 def _warm(options: argparse.Namespace) -> int:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # what a failed warm-up says may be in any letters
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the workers end with us
     report = warm.run(_say_json if options.json else _say, processes=options.processes, force=options.force)
     if options.json:

@@ -1,0 +1,61 @@
+"""Output on any stream: a sign that its encoding lacks is spelt in the nearest letters instead.
+
+Python dies of a sign that standard output cannot encode, which on Windows before Python 3.15 is any redirected
+or piped output (cp1252, cp437), elsewhere an ISO-8859 locale. A name that is not text at all, as file
+systems may hold, is shown by its numbers.
+"""
+
+from __future__ import annotations
+
+import codecs
+import sys
+import unicodedata
+
+HANDLER = "nearest-letters"
+"""The name under which Python's encoders know `_spell_out`."""
+
+NEAREST = {
+    **dict(zip("·×µ–—−─│┌┬┐├┼┤└┴┘▶◀▼▲╱╲█“”‘’", ".xu----|+++++++++><v^/\\#\"\"''", strict=True)),
+    "…": "...",
+    "→": "->",
+    "←": "<-",
+    "≤": "<=",
+    "≥": ">=",
+    "±": "+-",
+    "°": " deg",
+    "½": "1/2",
+    "∞": "inf",
+    "√": "sqrt ",
+    "∛": "cbrt ",
+    "π": "pi",
+    "ε": "eps",
+    "Θ": "Theta",
+}
+
+
+def in_ascii(sign: str) -> str:
+    """A sign in letters every encoding has: by our table, without its accents, or by its number."""
+    plain = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
+    return NEAREST.get(sign) or plain or sign.encode("ascii", "backslashreplace").decode()
+
+
+def _spell_out(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(in_ascii, error.object[error.start : error.end])), error.end
+
+
+codecs.register_error(HANDLER, _spell_out)
+
+
+def spelt(text: str) -> str:
+    """A text as standard output will show it: columns are measured after signs became letters."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return text.encode(encoding, HANDLER).decode(encoding)
+
+
+def prepare_streams(encoding: str | None = None) -> None:
+    """Let standard output and error take any text; with an encoding, standard output speaks that one."""
+    for stream, wanted in ((sys.stdout, encoding), (sys.stderr, None)):
+        if hasattr(stream, "reconfigure"):  # not where a script has put something of its own in its place
+            stream.reconfigure(encoding=wanted, errors=HANDLER)

@@ -1,0 +1,56 @@
+"""Every command once, for people and for programs, in one process: `python -m tests.cli.everything FOLDER`.
+
+Prints nothing of its own but a last line that names the commands that did not end as they should.
+"""
+
+import sys
+from pathlib import Path
+
+from sandbox.cli.entry import command_names, run
+
+MAP = "type octile\nheight 3\nwidth 5\nmap\n.....\n.@@@.\n.....\n"
+SCEN = "version 1\n0\ttiny.map\t5\t3\t0\t0\t4\t2\t5.0\n"
+NAMES = '{"format": "game-ai-sandbox level", "version": 1, "width": 2, "height": 1, "title": "Łódź 東京 → ½", "x": 1}'
+
+
+def words_of(folder: Path) -> dict[str, list[str]]:
+    """What each command is asked; every one of them comes up with signs beyond ASCII or with a file's name."""
+    (folder / "tiny.map").write_text(MAP, encoding="utf-8")
+    (folder / "tiny.scen").write_text(SCEN, encoding="utf-8")
+    (folder / "näme→.json").write_text(NAMES, encoding="utf-8")
+    odd = folder / "näme→.json"
+    return {
+        "bench": [f"{folder}/tiny.scen", "--planner", "all"],
+        "complexity": ["tic-tac-toe", "--depth", "3"],
+        "convert": [f"{folder}/tiny.map", f"{folder}/→.svg"],
+        "curve": ["bfs", "--sizes", "8,16,32,64"],
+        "generate": ["caves", "--size", "16x16", "-o", f"{folder}/é.json"],
+        "judge": ["connect-four", "4453"],
+        "lint": [str(odd), "caves"],
+        "list": ["planners"],
+        "match": ["tic-tac-toe", "--first", "random", "--second", "random", "--games", "2"],
+        "perft": ["othello", "--depth", "3"],
+        "plan": ["caves", "--start", "1,1", "--goal", "60,40", "--planner", "all"],
+        "render": ["othello:-", "-o", f"{folder}/–.svg"],
+        "solve": ["connect-four", "4453", "--engine", "alphabeta", "--depth", "4"],
+        "warm": [],
+    }
+
+
+def main(folder: Path) -> int:
+    """Run them all; what a command says of its own failure is on stderr."""
+    asked = words_of(folder)
+    assert sorted(asked) == command_names()
+    odd = []
+    for name, words in asked.items():
+        calls = [[name, "--help"], [name, *words], [name, *words, "--json"]]
+        odd += [" ".join(call) for call in calls if run(call) not in (0, 1)]
+    run(["list", "levels"])
+    run(["plan", "nöwhere→", "--start", "1,1", "--goal", "2,2"])
+    odd += ["--frames"] * run(["--tab", "boards", "--frames", "2"])
+    print(f"ENDED {odd!a}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
