@@ -4,21 +4,25 @@
     python3 start.py test           passes the tests (further words are handed to pytest)
     python3 start.py check          what a contributor runs: lint, types, floors
 
-Makes `.venv` beside this file, or reuses it, so that the system's own Python stays untouched.
+Makes `.venv` beside this file, or reuses it, so that the system's own Python stays untouched. Which Pythons will
+do stands in pyproject.toml; started by another one, this takes one of them that is installed, or says which to
+install. Therefore it is written so that every Python from 3.6 on can read it.
 """
 
-from __future__ import annotations
-
+import glob
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
-import venv
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+LOG = VENV / "pip.log"
+PROJECT = HERE / "pyproject.toml"
 EXTRAS = {"test": "[test]", "check": "[dev]"}
 CHECKS = (
     ("ruff", "check", "."),
@@ -26,74 +30,201 @@ CHECKS = (
     ("mypy",),
     ("lint-imports",),
 )
+FACTS = """
+import importlib.util, json, os, sys, sysconfig
+print(json.dumps({
+    "path": os.path.realpath(sys.executable),
+    "kind": sys.implementation.name,
+    "version": sys.version.split()[0],
+    "minor": list(sys.version_info[:2]),
+    "bits": 64 if sys.maxsize > 2**32 else 32,
+    "free_threaded": bool(sysconfig.get_config_var("Py_GIL_DISABLED")),
+    "pip": importlib.util.find_spec("ensurepip") is not None,
+}))
+"""
+PLACES = (  # where systems and version managers keep their Pythons
+    "/usr/bin/python3.*",
+    "/usr/local/bin/python3.*",
+    "/opt/homebrew/bin/python3.*",
+    "/Library/Frameworks/Python.framework/Versions/3.*/bin/python3.*",
+    "~/.pyenv/versions/*/bin/python3.*",
+    "$PYENV_ROOT/versions/*/bin/python3.*",
+    "~/.local/share/uv/python/*/bin/python3.*",
+    "~/.asdf/installs/python/*/bin/python3.*",
+    "$LOCALAPPDATA/Programs/Python/Python3*/python.exe",
+    "$PROGRAMFILES/Python3*/python.exe",
+    "$APPDATA/uv/python/*/python.exe",
+)
 
 
-def main(words: list[str]) -> int:
+def main(words: "list[str]") -> int:
     """Prepare the environment, then do what was asked."""
-    if sys.version_info < (3, 11):
-        return complain(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.")
     task = words[0] if words and words[0] in EXTRAS else ""
-    if not prepare(EXTRAS.get(task, "")):
-        return complain("The environment could not be made; the lines above say why.")
+    extra = EXTRAS.get(task, "")
+    if not is_prepared(extra):
+        mine = facts_of(sys.executable)
+        if not suits(mine):
+            return with_another(mine, words)
+        problem = prepare(extra)
+        if problem:
+            return complain(problem)
     if task == "test":
+        os.environ["PYTHONWARNDEFAULTENCODING"] = "1"  # a file whose encoding is not said is a failure
         return call(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadscope", *words[1:])
     if task == "check":
         return max(call(PYTHON.with_name(command[0]), *command[1:]) for command in CHECKS)
     return call(PYTHON, HERE / "main.py", *words)
 
 
-def prepare(extra: str) -> bool:
-    """Make `.venv` and install into it, unless that was done for this very pyproject.toml."""
-    stamp = VENV / f"installed{extra.strip('[]')}.toml"
-    wanted = (HERE / "pyproject.toml").read_bytes()
-    if PYTHON.exists() and stamp.exists() and stamp.read_bytes() == wanted:
-        return True
-    if not (PYTHON.exists() and call(PYTHON, "-m", "pip", "--version", quiet=True) == 0) and not make_environment():
-        return False
+# Which Python
+
+
+def known_minors() -> "list[int]":
+    """The minor versions of Python 3 that pyproject.toml says are tested."""
+    listed = re.findall(r"Python :: 3\.(\d+)", PROJECT.read_text(encoding="utf-8"))
+    return sorted(map(int, listed))
+
+
+def facts_of(python: "str | Path") -> "dict[str, object]":
+    """What an interpreter says of itself; nothing if it cannot."""
+    try:
+        said = subprocess.run(
+            [str(python), "-I", "-c", FACTS], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=20, check=True
+        ).stdout
+        return dict(json.loads(said.decode()))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return {}
+
+
+def suits(facts: "dict[str, object]") -> bool:
+    """Whether everything we stand on is there, ready made, for an interpreter."""
+    wanted = {"kind": "cpython", "bits": 64, "free_threaded": False}
+    return wanted.items() <= facts.items() and facts["minor"] in [[3, minor] for minor in known_minors()]
+
+
+def others() -> "list[dict[str, object]]":
+    """The suitable Pythons of this machine: the newest first, those with pip before those without."""
+    names = [f"python3.{minor}" for minor in known_minors()] + ["python3", "python"]
+    found = [shutil.which(name) for name in names]
+    found += [path for place in PLACES for path in glob.glob(os.path.expanduser(os.path.expandvars(place)))]
+    paths = {os.path.realpath(path) for path in found if path and re.search(r"python[\d.]*(\.exe)?$", path)}
+    facts = {str(facts["path"]): facts for facts in map(facts_of, sorted(paths)) if suits(facts)}
+    return sorted(facts.values(), key=lambda it: (it["pip"], it["minor"], it["path"]), reverse=True)
+
+
+def with_another(mine: "dict[str, object]", words: "list[str]") -> int:
+    """Start again with a Python that will do, and say so; or say which one is needed."""
+    first, last = known_minors()[0], known_minors()[-1]
+    needed = f"CPython 3.{first} to 3.{last} is needed (64 bit, not free-threaded); this is {described(mine)}"
+    for other in others():
+        print(f"{needed}: taking {other['path']} ({described(other)}) instead.", flush=True)
+        return call(str(other["path"]), HERE / "start.py", *words)
+    return complain(f"{needed}.")
+
+
+def described(facts: "dict[str, object]") -> str:
+    """An interpreter in a few words."""
+    kind = {"cpython": "Python", "pypy": "PyPy"}.get(str(facts.get("kind")), str(facts.get("kind", "Python")))
+    version = facts.get("version", sys.version.split()[0])
+    oddities = ["32 bit"] * (facts.get("bits") == 32) + ["free-threaded"] * (facts.get("free_threaded") is True)
+    return ", ".join([f"{kind} {version}", *oddities])
+
+
+# Its environment
+
+
+def stamp_of(extra: str) -> Path:
+    """The file that says what was installed, and for which Python."""
+    return VENV / (f"installed{extra.strip('[]')}.toml")
+
+
+def wanted_stamp() -> bytes:
+    """What that file holds: a Python that was replaced by its system, or moved, has another path."""
+    return os.path.realpath(str(PYTHON)).encode() + b"\n" + PROJECT.read_bytes()
+
+
+def is_prepared(extra: str) -> bool:
+    """Whether `.venv` was installed into for this very pyproject.toml."""
+    stamp = stamp_of(extra)
+    return PYTHON.exists() and stamp.exists() and stamp.read_bytes() == wanted_stamp()
+
+
+def prepare(extra: str) -> str:
+    """Make `.venv` and install into it; return what went wrong, in one line."""
+    if not is_usable():
+        problem = make_environment()
+        if problem:
+            return problem
     print("Installing (once) ...", flush=True)
-    if call(PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-e", f".{extra}") != 0:
-        return False
+    words = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--only-binary", ":all:")
+    if call(PYTHON, *words, "-e", "." + extra, sink=LOG) != 0:
+        return what_pip_said()
     call(PYTHON, "-m", "compileall", "-q", "-j", "0", "sandbox")  # the first start need not
-    stamp.write_bytes(wanted)
-    return True
+    stamp_of(extra).write_bytes(wanted_stamp())
+    return ""
 
 
-def make_environment() -> bool:
+def is_usable() -> bool:
+    """Whether `.venv` has a Python that will do, and pip."""
+    return suits(facts_of(PYTHON)) and call(PYTHON, "-m", "pip", "--version", sink=os.devnull) == 0
+
+
+def what_pip_said() -> str:
+    """The one line of pip's that matters."""
+    said = LOG.read_text(encoding="utf-8", errors="replace")
+    if re.search(r"Retrying|NewConnectionError|Temporary failure", said):
+        return f"The package index could not be reached (all pip said: {LOG})."
+    missing = re.findall(r"No matching distribution found for ([\w.-]+)", said)
+    if missing:
+        return f"{missing[0]} has no build for {described(facts_of(PYTHON))} on this machine ({machine()})."
+    errors = re.findall(r"(?im)^error: (.*)", said) or ["it did not say why"]
+    return f"pip could not install what is needed: {errors[-1].strip()} (all it said: {LOG})."
+
+
+def machine() -> str:
+    """System and processor."""
+    import platform  # not at every start: it takes its time
+
+    return f"{platform.system()}, {platform.machine()}"
+
+
+def make_environment() -> str:
     """Make `.venv`; Debian keeps the part of Python that can do so in a package of its own."""
     try:
         import ensurepip  # noqa: F401
     except ImportError:
-        if not install_debian_package(f"python{sys.version_info.major}.{sys.version_info.minor}-venv"):
-            return False
-    shutil.rmtree(VENV, ignore_errors=True)
-    if "ensurepip" in sys.modules:
-        venv.create(VENV, with_pip=True)
-        return True
-    return call(sys.executable, "-m", "venv", VENV) == 0
+        problem = install_debian_package(f"python{sys.version_info[0]}.{sys.version_info[1]}-venv")
+        if problem:
+            return problem
+    shutil.rmtree(str(VENV), ignore_errors=True)
+    if call(sys.executable, "-m", "venv", VENV) != 0:
+        return f"The environment {VENV} could not be made; the lines above say why."
+    return ""
 
 
-def install_debian_package(name: str) -> bool:
-    """Install a package with apt, as root or through sudo, or say how."""
+def install_debian_package(name: str) -> str:
+    """Install a package with apt, as root or through sudo; return what went wrong."""
     if shutil.which("apt-get") is None:
-        print("Python's ensurepip is missing: install your system's package for Python virtual environments.")
-        return False
+        return "Python's ensurepip is missing: install your system's package for Python virtual environments."
     rights = () if os.geteuid() == 0 else ("sudo",)
     if rights and shutil.which("sudo") is None:
-        print(f"As root: apt-get install {name}")
-        return False
+        return f"Python's ensurepip is missing. As root: apt-get install {name}"
     call(*rights, "apt-get", "update", "-qq")
-    return call(*rights, "apt-get", "install", "-y", "-qq", name) == 0
+    if call(*rights, "apt-get", "install", "-y", "-qq", name) != 0:
+        return f"apt-get could not install {name}; the lines above say why."
+    return ""
 
 
-def call(*words: str | Path, quiet: bool = False) -> int:
-    """Run a program from the project's folder; an interrupt is its business."""
-    sink = subprocess.DEVNULL if quiet else None
-    process = subprocess.Popen([str(w) for w in words], cwd=HERE, stdout=sink, stderr=sink)
-    while True:
-        try:
-            return process.wait()
-        except KeyboardInterrupt:
-            continue
+def call(*words: "str | Path", sink: "str | Path" = "") -> int:
+    """Run a program from the project's folder, its output to a file if wished; an interrupt is its business."""
+    with Path(sink or os.devnull).open("wb") as file:
+        out = file if sink else None
+        process = subprocess.Popen([str(w) for w in words], cwd=str(HERE), stdout=out, stderr=out)
+        while True:
+            try:
+                return process.wait()
+            except KeyboardInterrupt:
+                continue
 
 
 def complain(line: str) -> int:
