@@ -33,7 +33,7 @@ CHECKS = (
 FACTS = """
 import importlib.util, json, os, sys, sysconfig
 print(json.dumps({
-    "path": os.path.realpath(sys.executable),
+    "path": os.path.realpath(getattr(sys, "_base_executable", sys.executable)),
     "kind": sys.implementation.name,
     "version": sys.version.split()[0],
     "minor": list(sys.version_info[:2]),

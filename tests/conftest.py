@@ -10,6 +10,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+if "PYTEST_XDIST_WORKER" in os.environ:  # what tests start is not to warn of the encodings of libraries
+    os.environ.pop("PYTHONWARNDEFAULTENCODING", None)
+
 JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 
 # A first call compiles, so no example has a deadline.

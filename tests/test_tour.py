@@ -1,0 +1,78 @@
+"""A tour of the house: every planner, engine, game, generator and tab is used once, by its command.
+
+Other tests look closely; this one is what `.ci/pythons.py` runs, compiled, on every Python there is.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sandbox.cli.entry import run
+from sandbox.games.api import games
+from sandbox.gametree.api import engines_for
+from sandbox.level.generators import generators
+from sandbox.planning.api import planners
+
+ROOT = Path(__file__).resolve().parents[1]
+POSITIONS = {"connect-four": "4453", "tree": f"{ROOT}/tests/golden/uneven_tree.txt"}
+PLAYED = [(game.key, engine.key) for game in games for engine in engines_for(game.info["axes"])]
+TABS = ("maps", "crowds", "boards", "bench")
+
+pytestmark = pytest.mark.tour
+
+
+def _said(capsys, *words):
+    """What a command says in JSON, when all went well."""
+    assert run([*words, "--json"]) == 0, capsys.readouterr().err
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return [json.loads(line) for line in captured.out.splitlines()]
+
+
+@pytest.mark.parametrize("planner", planners.keys())
+def test_every_planner_finds_a_way(planner, capsys):
+    for radius in ("0", "0.4") if planners[planner].info["radius"] else ("0",):
+        query = ("--start", "3,4", "--goal", "120,90", "--radius", radius)
+        (plan,) = _said(capsys, "plan", "flood", *query, "--planner", planner)
+        assert (plan["status"], plan["checked"]) == ("found", True)
+
+
+@pytest.mark.parametrize(("game", "engine"), PLAYED)
+def test_every_engine_plays_every_game_it_is_offered_for(game, engine, capsys):
+    position = POSITIONS.get(game, "-")
+    (found,) = _said(capsys, "solve", game, position, "--engine", engine, "--depth", "2", "--nodes", "500")
+    assert found["best"]
+    assert found["engine"] == engine
+
+
+@pytest.mark.parametrize("game", games.keys())
+def test_every_game_is_judged_counted_and_drawn(game, capsys, tmp_path):
+    position = POSITIONS.get(game, "-")
+    _said(capsys, "perft", game, position, "--depth", "2")
+    _said(capsys, "render", f"{game}:{position}", "-o", str(tmp_path / "board.svg"))
+    if game in ("connect-four", "othello"):
+        _said(capsys, "judge", game, position)
+
+
+@pytest.mark.parametrize("kind", generators.keys())
+def test_every_generator_makes_a_level_that_lints(kind, capsys, tmp_path):
+    out = str(tmp_path / "made.json")
+    _said(capsys, "generate", kind, "--size", "48x40", "-o", out)
+    assert run(["lint", out]) == 0
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_every_tab_is_drawn(tab, tmp_path):
+    homes = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(tmp_path))
+    command = [sys.executable, "main.py", "--tab", tab, "--frames", "5", "--shot", str(tmp_path / "shot.png")]
+    driver = {"SDL_VIDEODRIVER": "dummy"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=os.environ | homes | driver, capture_output=True, encoding="utf-8", check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout.splitlines()[-1])["frames"] >= 5
+    assert (tmp_path / "shot.png").stat().st_size > 10_000
