@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 SUITES = ("trixie", "sid")
+OLDER = ("bookworm",)
 KEEP_SECONDS = 7 * 86400  # unstable moves on
 PACKAGES = ("python3", "python3-venv", "ca-certificates")
 FOR_THE_WINDOW = ("xvfb", "xdotool", "xclip")

@@ -22,7 +22,7 @@ from pathlib import Path
 TREE = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TREE), str(TREE / ".ci")]
 
-from debian import CERTIFICATES, SUITES, debian, inside  # noqa: E402
+from debian import CERTIFICATES, OLDER, SUITES, debian, inside  # noqa: E402
 
 import start  # noqa: E402  (it stands beside this folder)
 
@@ -107,7 +107,7 @@ def report(outcomes: list[Outcome], missing: list[str]) -> None:
 def chosen(whole: bool) -> tuple[list[Place], list[str]]:
     """Where to run: every Python there is, or one of each minor version; and what is left out, with the reason."""
     first = start.facts_of(start.PYTHON)
-    places, missing = debians()
+    places, missing = debians((*OLDER, *SUITES) if whole else SUITES)
     places += [p for p in locals_() if p.python != first["path"]]
     used = {} if whole else {first["minor"][1]: f"{first['path']}, which ran all tests"}
     taken = []
@@ -178,11 +178,11 @@ def lowest(project: str) -> str:
     return project[:at] + re.sub(r">=([\d.]+)[^\"]*", r"==\1.*", project[at:end]) + project[end:]
 
 
-def debians() -> tuple[list[Place], list[str]]:
-    """The Pythons of Debian's next releases, and why one is not to be had."""
+def debians(suites: tuple[str, ...]) -> tuple[list[Place], list[str]]:
+    """The Pythons of Debian's releases, and why one is not to be had."""
     places: list[Place] = []
     missing: list[str] = []
-    for suite in SUITES:
+    for suite in suites:
         root, problem = debian(suite, CACHE, start.known_minors())
         if problem:
             missing.append(f"Debian {suite}: {problem}")

@@ -81,7 +81,7 @@ def test_every_minor_version_runs_or_is_said_to_be_missing(pythons, monkeypatch)
     taken, missing = pythons.chosen(whole=True)
     assert [(p.python, p.lowest) for p in taken[:3]] == [("/x", False), ("/y", False), ("/z", False)]
     assert taken[3].lowest
-    assert len(missing) == 5
+    assert [line.partition(":")[0] for line in missing[:3]] == ["Debian bookworm", "Debian trixie", "Debian sid"]
 
 
 def test_the_oldest_libraries_are_those_pyproject_allows(pythons):
