@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import IO, Any
 
 HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
@@ -117,7 +118,7 @@ def with_another(mine: "dict[str, object]", words: "list[str]") -> int:
     first, last = known_minors()[0], known_minors()[-1]
     needed = f"CPython 3.{first} to 3.{last} is needed (64 bit, not free-threaded); this is {described(mine)}"
     for other in others():
-        print(f"{needed}: taking {other['path']} ({described(other)}) instead.", flush=True)
+        say(f"{needed}: taking {other['path']} ({described(other)}) instead.")
         return call(str(other["path"]), HERE / "start.py", *words)
     return complain(f"{needed}.")
 
@@ -155,9 +156,11 @@ def prepare(extra: str) -> str:
         problem = make_environment()
         if problem:
             return problem
-    print("Installing (once) ...", flush=True)
+    say("Installing (once) ...")
     words = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--only-binary", ":all:")
-    if call(PYTHON, *words, "-e", "." + extra, sink=LOG) != 0:
+    with LOG.open("wb") as log:
+        status = call(PYTHON, *words, "-e", "." + extra, output=log)
+    if status != 0:
         return what_pip_said()
     call(PYTHON, "-m", "compileall", "-q", "-j", "0", "sandbox")  # the first start need not
     stamp_of(extra).write_bytes(wanted_stamp())
@@ -166,7 +169,7 @@ def prepare(extra: str) -> str:
 
 def is_usable() -> bool:
     """Whether `.venv` has a Python that will do, and pip."""
-    return suits(facts_of(PYTHON)) and call(PYTHON, "-m", "pip", "--version", sink=os.devnull) == 0
+    return suits(facts_of(PYTHON)) and call(PYTHON, "-m", "pip", "--version", output=subprocess.DEVNULL) == 0
 
 
 def what_pip_said() -> str:
@@ -197,7 +200,7 @@ def make_environment() -> str:
         if problem:
             return problem
     shutil.rmtree(str(VENV), ignore_errors=True)
-    if call(sys.executable, "-m", "venv", VENV) != 0:
+    if call(sys.executable, "-m", "venv", VENV, output=sys.stderr) != 0:
         return f"The environment {VENV} could not be made; the lines above say why."
     return ""
 
@@ -209,27 +212,30 @@ def install_debian_package(name: str) -> str:
     rights = () if os.geteuid() == 0 else ("sudo",)
     if rights and shutil.which("sudo") is None:
         return f"Python's ensurepip is missing. As root: apt-get install {name}"
-    call(*rights, "apt-get", "update", "-qq")
-    if call(*rights, "apt-get", "install", "-y", "-qq", name) != 0:
+    call(*rights, "apt-get", "update", "-qq", output=sys.stderr)
+    if call(*rights, "apt-get", "install", "-y", "-qq", name, output=sys.stderr) != 0:
         return f"apt-get could not install {name}; the lines above say why."
     return ""
 
 
-def call(*words: "str | Path", sink: "str | Path" = "") -> int:
-    """Run a program from the project's folder, its output to a file if wished; an interrupt is its business."""
-    with Path(sink or os.devnull).open("wb") as file:
-        out = file if sink else None
-        process = subprocess.Popen([str(w) for w in words], cwd=str(HERE), stdout=out, stderr=out)
-        while True:
-            try:
-                return process.wait()
-            except KeyboardInterrupt:
-                continue
+def call(*words: "str | Path", output: "IO[Any] | int | None" = None) -> int:
+    """Run a program from the project's folder, its output elsewhere if wished; an interrupt is its business."""
+    process = subprocess.Popen([str(w) for w in words], cwd=str(HERE), stdout=output, stderr=output)
+    while True:
+        try:
+            return process.wait()
+        except KeyboardInterrupt:
+            continue
+
+
+def say(line: str) -> None:
+    """A line beside the output, which may be for a program, and in any letters."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def complain(line: str) -> int:
     """One line, and the exit status for bad usage."""
-    print(f"error: {line}", file=sys.stderr)
+    say(f"error: {line}")
     return 2
 
 
