@@ -175,7 +175,7 @@ def fill(place: Place) -> None:
 def lowest(project: str) -> str:
     """A pyproject.toml that takes the oldest libraries it allows."""
     at, end = project.index("dependencies = ["), project.index("]", project.index("dependencies = ["))
-    return project[:at] + re.sub(r">=([\d.]+)[^\"]*", r"==\1.*", project[at:end]) + project[end:]
+    return project[:at] + re.sub(r">=([\d.]+)[^\"]*", r"==\1", project[at:end]) + project[end:]
 
 
 def debians(suites: tuple[str, ...]) -> tuple[list[Place], list[str]]:
