@@ -9,6 +9,7 @@ do stands in pyproject.toml; started by another one, this takes one of them that
 install. Therefore it is written so that every Python from 3.6 on can read it.
 """
 
+import contextlib
 import glob
 import json
 import os
@@ -43,6 +44,8 @@ print(json.dumps({
     "pip": importlib.util.find_spec("ensurepip") is not None,
 }))
 """
+ELSEWHERE = ("PIP_PREFIX", "PIP_TARGET", "PIP_ROOT", "PIP_PYTHON")  # pip is to install into `.venv` alone
+KNOWN = {"path", "kind", "version", "minor", "bits", "free_threaded", "pip"}
 PLACES = (  # where systems and version managers keep their Pythons
     "/usr/bin/python3.*",
     "/usr/local/bin/python3.*",
@@ -62,19 +65,31 @@ def main(words: "list[str]") -> int:
     """Prepare the environment, then do what was asked."""
     task = words[0] if words and words[0] in EXTRAS else ""
     extra = EXTRAS.get(task, "")
-    if not is_prepared(extra):
-        mine = facts_of(sys.executable)
-        if not suits(mine):
-            return with_another(mine, words)
-        problem = prepare(extra)
-        if problem:
-            return complain(problem)
+    try:
+        if not is_prepared(extra):
+            mine = facts_of(sys.executable or os.path.realpath("/proc/self/exe"))
+            if not suits(mine):
+                return with_another(mine, words)
+            problem = prepare(extra, str(mine["path"]))
+            if problem:
+                return complain(problem)
+    except KeyboardInterrupt:
+        say("interrupted")
+        return 130
+    except OSError as error:
+        return complain(f"{error.filename or HERE}: {error.strerror or error}.")
+    return run(task, words)
+
+
+def run(task: str, words: "list[str]") -> int:
+    """Do it, in the environment that is there now."""
     if task == "test":
-        os.environ["PYTHONWARNDEFAULTENCODING"] = "1"  # a file whose encoding is not said is a failure
-        return call(PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadscope", *words[1:])
+        pytest = (PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadscope")
+        return call(*pytest, *words[1:], folder=HERE, variable="PYTHONWARNDEFAULTENCODING")  # unsaid: a failure
     if task == "check":
-        return max(call(PYTHON.with_name(command[0]), *command[1:]) for command in CHECKS)
-    return call(PYTHON, HERE / "main.py", *words)
+        red = [call(PYTHON.with_name(command[0]), *command[1:], folder=HERE) != 0 for command in CHECKS]
+        return int(any(red))
+    return call(PYTHON, HERE / "main.py", *words, variable="PYTHONSAFEPATH")  # import nothing from where we are
 
 
 # Which Python
@@ -92,15 +107,16 @@ def facts_of(python: "str | Path") -> "dict[str, object]":
         said = subprocess.run(
             [str(python), "-I", "-c", FACTS], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=20, check=True
         ).stdout
-        return dict(json.loads(said.decode()))
+        facts = json.loads(said.decode())
     except (OSError, ValueError, subprocess.SubprocessError):
         return {}
+    return facts if isinstance(facts, dict) and set(facts) >= KNOWN else {}
 
 
 def suits(facts: "dict[str, object]") -> bool:
     """Whether everything we stand on is there, ready made, for an interpreter."""
     wanted = {"kind": "cpython", "bits": 64, "free_threaded": False}
-    return wanted.items() <= facts.items() and facts["minor"] in [[3, minor] for minor in known_minors()]
+    return wanted.items() <= facts.items() and facts.get("minor") in [[3, minor] for minor in known_minors()]
 
 
 def others() -> "list[dict[str, object]]":
@@ -140,8 +156,13 @@ def stamp_of(extra: str) -> Path:
 
 
 def wanted_stamp() -> bytes:
-    """What that file holds: a Python that was replaced by its system, or moved, has another path."""
-    return os.path.realpath(str(PYTHON)).encode() + b"\n" + PROJECT.read_bytes()
+    """What that file holds: first where all is, for a Python may be replaced by its system and a checkout be moved."""
+    return place() + b"\n" + PROJECT.read_bytes()
+
+
+def place() -> bytes:
+    """Where the environment and its Python really are."""
+    return os.fsencode(f"{os.path.realpath(str(PYTHON))} for {HERE}")
 
 
 def is_prepared(extra: str) -> bool:
@@ -150,26 +171,39 @@ def is_prepared(extra: str) -> bool:
     return PYTHON.exists() and stamp.exists() and stamp.read_bytes() == wanted_stamp()
 
 
-def prepare(extra: str) -> str:
-    """Make `.venv` and install into it; return what went wrong, in one line."""
+def prepare(extra: str, python: str) -> str:
+    """Make `.venv` with a Python and install into it; return what went wrong, in one line."""
     if not is_usable():
-        problem = make_environment()
+        problem = make_environment(python)
         if problem:
             return problem
     say("Installing (once) ...")
-    words = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--only-binary", ":all:")
+    words = (
+        "-I",
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-input",
+        "--only-binary",
+        ":all:",
+    )
     with LOG.open("wb") as log:
-        status = call(PYTHON, *words, "-e", "." + extra, output=log)
+        status = step(PYTHON, *words, "-e", "." + extra, output=log)
     if status != 0:
         return what_pip_said()
-    call(PYTHON, "-m", "compileall", "-q", "-j", "0", "sandbox")  # the first start need not
+    step(PYTHON, "-I", "-m", "compileall", "-q", "-j", "0", "sandbox", output=subprocess.DEVNULL)
     stamp_of(extra).write_bytes(wanted_stamp())
     return ""
 
 
 def is_usable() -> bool:
-    """Whether `.venv` has a Python that will do, and pip."""
-    return suits(facts_of(PYTHON)) and call(PYTHON, "-m", "pip", "--version", output=subprocess.DEVNULL) == 0
+    """Whether `.venv` was made here, with a Python that will do, and has pip."""
+    stamps = [stamp.read_bytes().split(b"\n")[0] for stamp in VENV.glob("installed*.toml")]
+    if any(stamp != place() for stamp in stamps) or not suits(facts_of(PYTHON)):
+        return False
+    return step(PYTHON, "-I", "-m", "pip", "--version", output=subprocess.DEVNULL) == 0
 
 
 def what_pip_said() -> str:
@@ -178,9 +212,11 @@ def what_pip_said() -> str:
     if re.search(r"Retrying|NewConnectionError|Temporary failure", said):
         return f"The package index could not be reached (all pip said: {LOG})."
     missing = re.findall(r"No matching distribution found for ([\w.-]+)", said)
+    if "setuptools" in missing:  # which is there for every Python
+        return f"The package index did not serve what was asked for (all pip said: {LOG})."
     if missing:
         return f"{missing[0]} has no build for {described(facts_of(PYTHON))} on this machine ({machine()})."
-    errors = re.findall(r"(?im)^error: (.*)", said) or ["it did not say why"]
+    errors = re.findall(r"(?im)^ *\w*(?:error|exception): *(.*\S)", said) or ["it did not say why"]
     return f"pip could not install what is needed: {errors[-1].strip()} (all it said: {LOG})."
 
 
@@ -191,7 +227,7 @@ def machine() -> str:
     return f"{platform.system()}, {platform.machine()}"
 
 
-def make_environment() -> str:
+def make_environment(python: str) -> str:
     """Make `.venv`; Debian keeps the part of Python that can do so in a package of its own."""
     try:
         import ensurepip  # noqa: F401
@@ -199,8 +235,10 @@ def make_environment() -> str:
         problem = install_debian_package(f"python{sys.version_info[0]}.{sys.version_info[1]}-venv")
         if problem:
             return problem
+    if VENV.is_symlink() or VENV.is_file():
+        VENV.unlink()
     shutil.rmtree(str(VENV), ignore_errors=True)
-    if call(sys.executable, "-m", "venv", VENV, output=sys.stderr) != 0:
+    if step(python, "-I", "-m", "venv", VENV, output=sys.stderr) != 0:
         return f"The environment {VENV} could not be made; the lines above say why."
     return ""
 
@@ -212,15 +250,16 @@ def install_debian_package(name: str) -> str:
     rights = () if os.geteuid() == 0 else ("sudo",)
     if rights and shutil.which("sudo") is None:
         return f"Python's ensurepip is missing. As root: apt-get install {name}"
-    call(*rights, "apt-get", "update", "-qq", output=sys.stderr)
-    if call(*rights, "apt-get", "install", "-y", "-qq", name, output=sys.stderr) != 0:
+    step(*rights, "apt-get", "update", "-qq", output=sys.stderr)
+    if step(*rights, "apt-get", "install", "-y", "-qq", name, output=sys.stderr) != 0:
         return f"apt-get could not install {name}; the lines above say why."
     return ""
 
 
-def call(*words: "str | Path", output: "IO[Any] | int | None" = None) -> int:
-    """Run a program from the project's folder, its output elsewhere if wished; an interrupt is its business."""
-    process = subprocess.Popen([str(w) for w in words], cwd=str(HERE), stdout=output, stderr=output)
+def call(*words: "str | Path", folder: "Path | None" = None, variable: str = "") -> int:
+    """Run what was asked for, from here or from another folder, with a variable set; an interrupt is its business."""
+    settings = dict(os.environ, **({variable: "1"} if variable else {}))
+    process = subprocess.Popen([str(w) for w in words], cwd=folder and str(folder), env=settings)
     while True:
         try:
             return process.wait()
@@ -228,9 +267,23 @@ def call(*words: "str | Path", output: "IO[Any] | int | None" = None) -> int:
             continue
 
 
+def step(*words: "str | Path", output: "IO[Any] | int | None" = None) -> int:
+    """Run a program on the way there, from the project's folder; an interrupt ends it, and all."""
+    settings = {name: value for name, value in os.environ.items() if name not in ELSEWHERE}
+    settings["PIP_USER"] = "0"
+    process = subprocess.Popen([str(w) for w in words], cwd=str(HERE), stdout=output, stderr=output, env=settings)
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        process.wait()
+        raise
+
+
 def say(line: str) -> None:
     """A line beside the output, which may be for a program, and in any letters."""
-    print(line, file=sys.stderr, flush=True)
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(line, file=sys.stderr, flush=True)
 
 
 def complain(line: str) -> int:

@@ -2,7 +2,7 @@
 
 # Once: start again with what every machine has, and what pip and apt need to reach their indexes.
 if [ -z "${SCRUBBED:-}" ]; then
-  kept=(SCRUBBED=1 "PATH=$PATH" "HOME=$HOME" LANG=C.UTF-8)
+  kept=(SCRUBBED=1 "PATH=$PATH" "HOME=${HOME:-$(cd ~ && pwd)}" LANG=C.UTF-8)
   while IFS= read -r name; do kept+=("$name=${!name}"); done < <(
     compgen -e | grep -E '^(CI|PIP_[A-Z_]*|[A-Za-z]*_(proxy|PROXY)|SSL_CERT_FILE|REQUESTS_CA_BUNDLE)$'
   )

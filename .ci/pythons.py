@@ -26,7 +26,7 @@ from debian import CERTIFICATES, OLDER, SUITES, debian, inside  # noqa: E402
 
 import start  # noqa: E402  (it stands beside this folder)
 
-CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "game-ai-sandbox-ci"
+CACHE = Path.home() / ".cache" / "game-ai-sandbox-ci"
 DATA = {name: os.environ[name] for name in ("MOVINGAI_DIR", "POSITIONS_DIR") if name in os.environ}
 VERSIONS = (
     "import importlib.metadata as m; print(*(f'{n} {m.version(n)}' for n in ('numba', 'numpy', 'pygame-ce')), sep=', ')"

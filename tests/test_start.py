@@ -14,7 +14,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-GOOD = {"kind": "cpython", "bits": 64, "free_threaded": False, "version": "3.14.2", "minor": [3, 14], "pip": True}
+GOOD = {
+    "path": "/usr/bin/python3.14",
+    "kind": "cpython",
+    "bits": 64,
+    "free_threaded": False,
+    "version": "3.14.2",
+    "minor": [3, 14],
+    "pip": True,
+}
 BAD = {
     "too old": ({"minor": [3, 10], "version": "3.10.13"}, "Python 3.10.13"),
     "newer than it knows": ({"minor": [3, 99], "version": "3.99.0a1"}, "Python 3.99.0a1"),
@@ -118,6 +126,17 @@ def test_another_python_is_taken_and_named(why, start, monkeypatch, capsys, tmp_
 
 
 PIP = {
+    "a portal in between": (
+        (
+            "ERROR: Could not find a version that satisfies the requirement setuptools>=68 (from versions: none)\n"
+            "ERROR: No matching distribution found for setuptools>=68\n"
+        ),
+        "The package index did not serve what was asked for (all pip said: ",
+    ),
+    "a crash": (
+        "ERROR: Exception:\nTraceback (most recent call last):\n  File x\nTypeError: unhashable\n",
+        "pip could not install what is needed: unhashable",
+    ),
     "no build": (
         (
             "WARNING: The directory is not writable\n"
@@ -150,7 +169,7 @@ def test_of_what_pip_says_one_line_is_shown(why, start, monkeypatch, capfd, tmp_
     python = _install(tmp_path / "venv", "python", GOOD)
     (tmp_path / "said").write_text(said, encoding="utf-8")
     python.write_text(
-        python.read_text("utf-8").replace("exit 0", f'[ "$3" = install ] && cat {tmp_path}/said && exit 1\nexit 0'),
+        python.read_text("utf-8").replace("exit 0", f'[ "$4" = install ] && cat {tmp_path}/said && exit 1\nexit 0'),
         "utf-8",
     )
     monkeypatch.setattr(start, "PYTHON", python)
@@ -167,11 +186,11 @@ def test_of_what_pip_says_one_line_is_shown(why, start, monkeypatch, capfd, tmp_
 def test_pip_is_never_to_compile(start, monkeypatch):
     """Only our own package is built, and that has no compiled part."""
     calls = []
-    monkeypatch.setattr(start, "call", lambda *words, **_: calls.append([str(w) for w in words]) or 1)
+    monkeypatch.setattr(start, "step", lambda *words, **_: calls.append([str(w) for w in words]) or 1)
     monkeypatch.setattr(start, "is_usable", lambda: True)
     start.LOG.parent.mkdir()
     start.LOG.write_text("", encoding="utf-8")
-    start.prepare("[test]")
+    start.prepare("[test]", sys.executable)
     assert calls[0][-4:] == ["--only-binary", ":all:", "-e", ".[test]"]
 
 
@@ -188,3 +207,96 @@ def test_an_environment_is_made_anew_when_its_python_was_replaced(start, monkeyp
     start.PYTHON.unlink()
     start.PYTHON.symlink_to(tmp_path / "python3.14")
     assert not start.is_prepared("[test]")
+
+
+@pytest.mark.parametrize("says", ["1", "null", "[]", "rubbish", '{"kind": "cpython"}', ""])
+@pytest.mark.skipif(os.name != "posix", reason="a shell script plays the Python")
+def test_a_program_that_is_no_python_is_passed_over(says, start, tmp_path):
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\necho '{says}'\n", encoding="utf-8")
+    python.chmod(0o755)
+    assert start.facts_of(python) == {}
+    assert not start.suits({})
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and signals")
+@pytest.mark.parametrize("kind", ["file", "link", "broken link", "of an activated environment"])
+def test_whatever_is_in_the_way_gives_way_to_an_environment(kind, start, monkeypatch, tmp_path):
+    """Made by the Python an environment stands on, never by one that is inside what is removed."""
+    made = []
+    monkeypatch.setattr(start, "step", lambda *words, **_: made.append([str(w) for w in words]) or 0)
+    (tmp_path / "elsewhere").mkdir()
+    if kind == "file":
+        start.VENV.touch()
+    elif kind == "of an activated environment":
+        start.VENV.mkdir()
+    else:
+        start.VENV.symlink_to(tmp_path / ("elsewhere" if kind == "link" else "nowhere"))
+    assert start.make_environment("/usr/bin/python3.14") == ""
+    assert made == [["/usr/bin/python3.14", "-I", "-m", "venv", str(start.VENV)]]
+    assert not start.VENV.is_symlink()
+    assert not start.VENV.exists()
+    assert (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_interrupt_on_the_way_ends_all_and_removes_nothing(start, monkeypatch, capsys, tmp_path):
+    _pretend(start, monkeypatch, GOOD)
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv" / "mark").touch()
+    monkeypatch.setattr(
+        start, "is_usable", lambda: start.step("/bin/sh", "-c", f"kill -INT {os.getpid()}; sleep 0.2") == 0
+    )
+    assert start.main(["list"]) == 130
+    assert capsys.readouterr() == ("", "interrupted\n")
+    assert (tmp_path / ".venv" / "mark").exists()
+
+
+def test_a_checkout_that_was_moved_gets_its_environment_anew(start, monkeypatch):
+    """What pip wrote into it names the old folder."""
+    monkeypatch.setattr(start, "facts_of", lambda _: GOOD)
+    monkeypatch.setattr(start, "step", lambda *_, **__: 0)
+    start.VENV.mkdir()
+    start.stamp_of("").write_bytes(start.wanted_stamp())
+    assert start.is_usable()
+    monkeypatch.setattr(start, "HERE", Path("/moved"))
+    assert not start.is_usable()
+    assert not start.is_prepared("")
+
+
+def test_a_file_that_cannot_be_read_is_named_in_one_line(start, capsys):
+    start.PROJECT.unlink()
+    start.VENV.mkdir()
+    assert start.main(["list"]) == 2
+    assert capsys.readouterr() == ("", f"error: {start.PROJECT}: No such file or directory.\n")
+
+
+def test_a_check_that_was_killed_is_no_success(start, monkeypatch):
+    monkeypatch.setattr(start, "is_prepared", lambda _: True)
+    monkeypatch.setattr(start, "call", lambda *words, **_: -9 if words[0].name == "mypy" else 0)
+    assert start.main(["check"]) == 1
+    monkeypatch.setattr(start, "call", lambda *_, **__: 0)
+    assert start.main(["check"]) == 0
+
+
+def test_a_command_runs_where_it_was_asked_for_and_imports_nothing_from_there(start, monkeypatch, capfd, tmp_path):
+    here = tmp_path / "else"
+    here.mkdir()
+    (here / "json.py").write_text("raise SystemExit('imported')", encoding="utf-8")
+    child = "subprocess.call([sys.executable, '-c', 'import json'])"
+    (tmp_path / "main.py").write_text(f"import os, subprocess, sys; print(os.getcwd()); {child}", encoding="utf-8")
+    monkeypatch.chdir(here)
+    monkeypatch.setattr(start, "is_prepared", lambda _: True)
+    monkeypatch.setattr(start, "PYTHON", sys.executable)
+    assert start.main([]) == 0
+    assert capfd.readouterr() == (f"{here}\n", "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="env")
+def test_what_leads_pip_elsewhere_is_taken_away(start, monkeypatch, tmp_path):
+    monkeypatch.setenv("PIP_PREFIX", str(tmp_path))
+    with (tmp_path / "log").open("wb") as log:
+        start.step("/usr/bin/env", output=log)
+    seen = (tmp_path / "log").read_text("utf-8").splitlines()
+    assert "PIP_USER=0" in seen
+    assert not [line for line in seen if line.startswith("PIP_PREFIX")]

@@ -123,8 +123,9 @@ def _of_system(error: OSError) -> str:
 
 
 def _fail(message: str) -> int:
-    with contextlib.suppress(OSError):
-        print("error: " + " ".join(message.split()), file=sys.stderr)
+    if sys.stderr is not None:  # closed: printing to it would print to stdout
+        with contextlib.suppress(OSError):
+            print("error: " + " ".join(message.split()), file=sys.stderr)
     return BAD_USAGE
 
 

@@ -15,12 +15,16 @@ HANDLER = "nearest-letters"
 """The name under which Python's encoders know `_spell_out`."""
 
 NEAREST = {
-    **dict(zip("·×µ–—−─│┌┬┐├┼┤└┴┘▶◀▼▲╱╲█“”‘’", ".xu----|+++++++++><v^/\\#\"\"''", strict=True)),
+    **dict(zip("·×µ–—−─│┌┬┐├┼┤└┴┘▶◀▼▲╱╲█•“”‘’", ".xu----|+++++++++><v^/\\#*\"\"''", strict=True)),
+    **dict(zip("øØđĐłŁı", "oOdDlLi", strict=True)),
+    **{sign: f"^{digit}" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
     "…": "...",
     "→": "->",
     "←": "<-",
     "≤": "<=",
     "≥": ">=",
+    "≠": "!=",
+    "≈": "~",
     "±": "+-",
     "°": " deg",
     "½": "1/2",
@@ -30,13 +34,23 @@ NEAREST = {
     "π": "pi",
     "ε": "eps",
     "Θ": "Theta",
+    "ß": "ss",
+    "æ": "ae",
+    "Æ": "AE",
+    "œ": "oe",
+    "Œ": "OE",
 }
 
 
 def in_ascii(sign: str) -> str:
     """A sign in letters every encoding has: by our table, without its accents, or by its number."""
-    plain = unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode()
-    return NEAREST.get(sign) or plain or sign.encode("ascii", "backslashreplace").decode()
+    if sign in NEAREST:
+        return NEAREST[sign]
+    if unicodedata.combining(sign):
+        return ""  # the accent of the letter before it
+    letters = "".join(c for c in unicodedata.normalize("NFKD", sign) if not unicodedata.combining(c))
+    plain = letters.isascii() and (sign.isalpha() or letters.isspace())
+    return letters if plain else sign.encode("ascii", "backslashreplace").decode()
 
 
 def _spell_out(error: UnicodeError) -> tuple[str, int]:
@@ -46,6 +60,11 @@ def _spell_out(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(HANDLER, _spell_out)
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal a text takes: two for a wide letter, none for an accent of its own."""
+    return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
 
 
 def spelt(text: str) -> str:

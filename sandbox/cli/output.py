@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from sandbox.cli.letters import spelt
+from sandbox.cli.letters import spelt, width
 
 
 @dataclass
@@ -33,7 +33,8 @@ class Output:
 
     def note(self, line: str) -> None:
         """A remark beside the result: to stderr, in either mode."""
-        print(line, file=sys.stderr, flush=True)
+        if sys.stderr is not None:  # closed: printing to it would print to stdout
+            print(line, file=sys.stderr, flush=True)
 
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Aligned columns for people: numbers to the right."""
@@ -47,7 +48,7 @@ class Output:
 
 
 def _on_terminal() -> bool:
-    return sys.stderr.isatty()
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 @dataclass
@@ -125,15 +126,16 @@ def number(value: float) -> str:
 def aligned(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Columns padded to their widest cell."""
     columns = list(zip(headers, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
+    widths = [max(map(width, column)) for column in columns]
     right = [len(c) > 1 and all(_numeric(v) for v in c[1:]) for c in columns]
 
     def line(row: Sequence[str]) -> str:
-        parts = (v.rjust(w) if r else v.ljust(w) for v, w, r in zip(row, widths, right, strict=True))
+        gaps = (" " * (w - width(v)) for v, w in zip(row, widths, strict=True))
+        parts = (gap + v if r else v + gap for v, gap, r in zip(row, gaps, right, strict=True))
         return "  ".join(parts).rstrip()
 
     return "\n".join([line(headers), line(["─" * w for w in widths]), *map(line, rows)])
 
 
 def _numeric(text: str) -> bool:
-    return text[:1].isdigit() or text[:1] in "–-−∞+"
+    return text[:1].isdigit() or text[:1] in "–-−∞+" or text == "inf"

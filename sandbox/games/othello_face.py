@@ -122,9 +122,9 @@ class OthelloFace:
         return f"{position.cells} {position.side}"
 
     def board(self, position: Discs) -> str:
-        """Eight rows with names, legal moves as small dots."""
+        """Eight rows with names, legal moves as crosses."""
         legal = {square_index(m, 8) for m in self.moves(position) if m != PASS}
-        cells = ["." if i in legal else "·" if c == "-" else c for i, c in enumerate(position.cells)]
+        cells = ["+" if i in legal else "·" if c == "-" else c for i, c in enumerate(position.cells)]
         rows = (f"{y + 1} " + " ".join(cells[8 * y : 8 * y + 8]) for y in range(8))
         return "\n".join(("  a b c d e f g h", *rows))
 

@@ -12,7 +12,7 @@ import pytest
 
 from sandbox.cli import letters
 from sandbox.cli.entry import run
-from sandbox.cli.output import Output
+from sandbox.cli.output import Output, aligned
 
 ROOT = Path(__file__).resolve().parents[2]
 ENCODINGS = ("ascii", "cp1252", "cp437", "latin-1")
@@ -55,6 +55,25 @@ def test_signs_become_their_nearest_letters():
         letters.prepare_streams()
         print("Othello · 3 × 4 → ≤ ½, Čapek … \udcff 東")
     assert raw.getvalue() == b"Othello . 3 x 4 -> <= 1/2, Capek ... \\udcff \\u6771\n"
+
+
+def test_no_letters_say_something_else():
+    with standard_output("ascii") as raw:
+        letters.prepare_streams()
+        print("a≠b ¼ 10² é e\u0301 ﬁ ß x\u00a0y")
+    assert raw.getvalue() == b"a!=b \\xbc 10^2 e e fi ss x y\n"
+
+
+def test_wide_letters_and_accents_of_their_own_stay_in_line():
+    lines = aligned(["file", "n"], [["東京", "1"], ["e\u0301e\u0301", "22"], ["abcd", "3"]]).splitlines()
+    assert {letters.width(line) for line in lines} == {8}
+
+
+def test_with_standard_error_closed_nothing_of_it_reaches_standard_output(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", None)
+    assert run(["solve", "tic-tac-toe", "--json", "--depth", "2"]) == 0
+    assert run(["plan", "nowhere", "--start", "1,1", "--goal", "2,2", "--json"]) == 2
+    assert [line[:1] for line in capsys.readouterr().out.splitlines()] == ["{"]
 
 
 def test_json_is_utf_8_everywhere():
