@@ -4,9 +4,9 @@
     python3 start.py test           passes the tests (further words are handed to pytest)
     python3 start.py check          what a contributor runs: lint, types, floors
 
-Makes `.venv` beside this file, or reuses it, so that the system's own Python stays untouched. Which Pythons will
-do stands in pyproject.toml; started by another one, this takes one of them that is installed, or says which to
-install. Therefore it is written so that every Python from 3.6 on can read it.
+Makes `.venv` beside this file, or reuses it, so that the system's own Python stays untouched. pyproject.toml lists
+the versions of Python this runs on; started by another one, this script starts itself again with one of them that is
+installed, or says which to install. So that an old Python can do that too, it uses nothing newer than Python 3.6.
 """
 
 import contextlib
@@ -82,10 +82,10 @@ def main(words: "list[str]") -> int:
 
 
 def run(task: str, words: "list[str]") -> int:
-    """Do it, in the environment that is there now."""
+    """Run the tests, the checks, or main.py, in the environment that is there now."""
     if task == "test":
         pytest = (PYTHON, "-m", "pytest", "-n", "2", "--dist", "loadscope")
-        return call(*pytest, *words[1:], folder=HERE, variable="PYTHONWARNDEFAULTENCODING")  # unsaid: a failure
+        return call(*pytest, *words[1:], folder=HERE, variable="PYTHONWARNDEFAULTENCODING")  # tests fail on it
     if task == "check":
         red = [call(PYTHON.with_name(command[0]), *command[1:], folder=HERE) != 0 for command in CHECKS]
         return int(any(red))
@@ -152,7 +152,7 @@ def described(facts: "dict[str, object]") -> str:
 
 def stamp_of(extra: str) -> Path:
     """The file that says what was installed, and for which Python."""
-    return VENV / (f"installed{extra.strip('[]')}.toml")
+    return VENV / f"installed{extra.strip('[]')}.toml"
 
 
 def wanted_stamp() -> bytes:
@@ -178,19 +178,10 @@ def prepare(extra: str, python: str) -> str:
         if problem:
             return problem
     say("Installing (once) ...")
-    words = (
-        "-I",
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--no-input",
-        "--only-binary",
-        ":all:",
-    )
+    pip = ("-I", "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check")
+    wheels = ("--only-binary", ":all:")  # a compiler is never run
     with LOG.open("wb") as log:
-        status = step(PYTHON, *words, "-e", "." + extra, output=log)
+        status = step(PYTHON, *pip, *wheels, "-e", "." + extra, output=log)
     if status != 0:
         return what_pip_said()
     step(PYTHON, "-I", "-m", "compileall", "-q", "-j", "0", "sandbox", output=subprocess.DEVNULL)

@@ -1,8 +1,8 @@
 """Output on any stream: a sign that its encoding lacks is spelt in the nearest letters instead.
 
-Python dies of a sign that standard output cannot encode, which on Windows before Python 3.15 is any redirected
-or piped output (cp1252, cp437), elsewhere an ISO-8859 locale. A name that is not text at all, as file
-systems may hold, is shown by its numbers.
+Left alone, Python raises UnicodeEncodeError at a character that standard output cannot encode. Before Python 3.15 that
+concerns redirected and piped output on Windows (cp1252, cp437), elsewhere ISO-8859 locales. What has no near letters,
+and what is no text at all, as file names may be, is shown by its number.
 """
 
 from __future__ import annotations
