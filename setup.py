@@ -1,8 +1,8 @@
-"""All is said in pyproject.toml, but for one thing it cannot say: `levels/` travels inside the package."""
+"""All is said in pyproject.toml, but for one thing it cannot say: `assets/` and `levels/` travel inside the package."""
 
 from setuptools import find_packages, setup
 
 setup(
-    packages=[*find_packages(include=["sandbox", "sandbox.*"]), "sandbox.levels"],
-    package_dir={"sandbox.levels": "levels"},
+    packages=[*find_packages(include=["sandbox", "sandbox.*"]), "sandbox.assets", "sandbox.levels"],
+    package_dir={"sandbox.assets": "assets", "sandbox.levels": "levels"},
 )

@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 
 from sandbox.bench.scenarios import Case, Selection, case_of
 from sandbox.level import formats
+from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import Level
-from sandbox.level.paint import PaintCells
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Query, Status, planners
-from sandbox.planning.check import Checker, Steps
-from sandbox.planning.grid_graph import centres
-from sandbox.planning.grid_planner import GridPrepared
-from sandbox.planning.grid_run import Batch
+from sandbox.planning.check.grid import Checker, Steps
+from sandbox.planning.grid.graph import centres
+from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.runner import Batch
 
 LONG_ENOUGH = 0.1  # seconds of queries before their mean says something
 

@@ -27,7 +27,7 @@ from sandbox.level.edits import AddPolygon
 from sandbox.level.model import WALL, Level, Marker
 from sandbox.level.obstacles import Obstacle, ring_of_cells
 from sandbox.ui.app import App, Request
-from sandbox.ui.maps.tools.settings import SIZES
+from sandbox.ui.maps.tools.parts.settings import SIZES
 
 SIDE = 2048
 FRAMES = 300

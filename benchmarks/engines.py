@@ -22,13 +22,15 @@ import numpy as np
 from benchmarks.harness import Timing, duration, interleaved, ratio, section, table
 from sandbox.bench import match
 from sandbox.games.api import games
-from sandbox.gametree import exact, windowed, work
+from sandbox.gametree import work
 from sandbox.gametree.api import Limits, Result, Status, engines
 from sandbox.gametree.options import WindowOptions
+from sandbox.gametree.play import exact
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.session import Session, Settings
 from sandbox.gametree.watch import UNLIMITED
+from sandbox.gametree.windowed import search as windowed
+from sandbox.gametree.windowed.session import Session, Settings
 
 BOARDS = ("connect-four", "othello")
 JUDGED = {"connect-four": ("best", 11), "othello": ("best", 10)}  # evaluation, depth

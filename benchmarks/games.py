@@ -16,9 +16,9 @@ import numpy as np
 
 from benchmarks.harness import duration, interleaved, section, table
 from sandbox.games.api import games
-from sandbox.games.complexity import plies
-from sandbox.games.perft import perft
-from sandbox.games.rules import ZERO, evaluate, moves, play, work_array
+from sandbox.games.two_words.complexity import plies
+from sandbox.games.two_words.perft import perft
+from sandbox.games.two_words.rules import ZERO, evaluate, moves, play, work_array
 from sandbox.gametree.evaluation import those_for
 from sandbox.kernels.bits import lowest
 from sandbox.kernels.jit import kernel, specialise

@@ -25,7 +25,7 @@ from sandbox.bench.scenarios import Case
 from sandbox.kernels.recording import Recording
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Limits, Query
-from sandbox.planning.grid_planner import GridPrepared
+from sandbox.planning.grid.planner import GridPrepared
 
 LONGEST, FEW = 200, 25  # queries for what is fast, and for what is slow
 ROUNDS = 7

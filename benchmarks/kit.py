@@ -28,7 +28,7 @@ from sandbox.ui.kit.gallery import Gallery
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ASSETS = Path(__file__).parents[1] / "sandbox" / "assets"
+ASSETS = Path(__file__).parents[1] / "assets"
 FRAMES = 300
 WINDOWS: list[pygame.Window] = []
 FIRST_FRAME = """

@@ -24,9 +24,9 @@ from sandbox.level.edits import AddPolygon, MoveVertex
 from sandbox.level.formats import load
 from sandbox.level.model import Level, Obstacle
 from sandbox.mesh.arrays import LIVE_TRIANGLES, LIVE_VERTICES, Mesh
-from sandbox.mesh.build import build
 from sandbox.mesh.check import live_triangles, problems
-from sandbox.mesh.locate import Method, contenders
+from sandbox.mesh.editing.build import build
+from sandbox.mesh.location.methods import Method, contenders
 from sandbox.mesh.of_level import LevelMesh
 from sandbox.mesh.triangulation import Triangulation
 

@@ -27,7 +27,7 @@ from sandbox.level.model import Level
 from sandbox.mesh.arrays import LIVE_VERTICES
 from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Plan, Prepared, Query, Status, planners
-from sandbox.planning.check_mesh import MeshChecker
+from sandbox.planning.check.mesh import MeshChecker
 
 LONGEST = 60  # queries of each map
 ROUNDS = 5  # of which the fastest counts, query by query

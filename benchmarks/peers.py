@@ -8,7 +8,7 @@ from typing import Any
 
 from sandbox.bench.match import random_openings
 from sandbox.games.api import games
-from sandbox.gametree.levels import strongest
+from sandbox.gametree.play.levels import strongest
 from sandbox.gametree.report import SearchReport
 
 

@@ -234,7 +234,7 @@ class Entry(Generic[T]):
 
 @dataclass
 class Registry(Generic[T]):
-    """All things of one kind. `package` is searched when first asked, then the entry points of plug-ins."""
+    """All things of one kind: what is in `package`, searched when first asked, and the entry points of plug-ins."""
 
     noun: str
     package: str
@@ -290,7 +290,7 @@ class Registry(Generic[T]):
 
     def _import_all(self) -> None:
         package = importlib.import_module(self.package)
-        for module in pkgutil.iter_modules(package.__path__, self.package + "."):
+        for module in pkgutil.walk_packages(package.__path__, self.package + "."):
             importlib.import_module(module.name)
         if self.entry_point_group:
             for plugin in plugins(self.entry_point_group):

@@ -33,14 +33,20 @@ def config_file() -> Path:
 
 @cache
 def levels_folder() -> Path:
-    """The example levels: beside the package in a checkout, inside it when installed."""
-    beside = PACKAGE.parent / "levels"
-    return beside if beside.is_dir() else PACKAGE / "levels"
+    """The example levels."""
+    return _shipped("levels")
 
 
+@cache
 def assets_folder() -> Path:
-    """Fonts, icons, themes."""
-    return PACKAGE / "assets"
+    """Fonts, icons, themes, weights, openings."""
+    return _shipped("assets")
+
+
+def _shipped(name: str) -> Path:
+    """A folder of data: beside the package in a checkout, inside it when installed."""
+    inside = PACKAGE / name
+    return inside if inside.is_dir() else PACKAGE.parent / name
 
 
 def write_atomically(path: Path, content: bytes, *, backup: bool = False) -> None:

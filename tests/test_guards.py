@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import sandbox
-from sandbox.kernels import cache
+from sandbox.kernels.compiling import cache
 from sandbox.kernels.jit import Kernel
 
 ROOT = Path(__file__).resolve().parents[1]

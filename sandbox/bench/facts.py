@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sandbox.planning.check import Checker, Steps
-from sandbox.planning.check_mesh import MeshChecker
+from sandbox.planning.check.grid import Checker, Steps
+from sandbox.planning.check.mesh import MeshChecker
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level

@@ -21,8 +21,8 @@ import numpy as np
 from sandbox.bench.solving import engine_entry, game_of
 from sandbox.games.api import Game
 from sandbox.gametree.api import Engine, Limits, engines, new_stop
-from sandbox.gametree.levels import LEVELS, level_of
-from sandbox.gametree.pondering import pondering, remembering, subject
+from sandbox.gametree.play.levels import LEVELS, level_of
+from sandbox.gametree.play.pondering import pondering, remembering, subject
 from sandbox.gametree.report import SearchReport
 
 Stop = np.ndarray[Any, np.dtype[np.uint8]]

@@ -15,8 +15,8 @@ from sandbox.bench.curves import Growth, Measured, curves
 from sandbox.errors import BadInput, SandboxError
 from sandbox.geometry.predicates import GRID
 from sandbox.mesh.arrays import Int32s, Mesh
-from sandbox.mesh.build import Box, build
-from sandbox.mesh.locate import NO_ROWS, Locator, Method, construct_with_history, locator
+from sandbox.mesh.editing.build import Box, build
+from sandbox.mesh.location.methods import NO_ROWS, Locator, Method, construct_with_history, locator
 from sandbox.registry import Help, Range
 
 SEED: Final = 11

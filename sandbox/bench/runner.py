@@ -21,8 +21,8 @@ from sandbox.bench.facts import Judges, steps_of
 from sandbox.bench.scenarios import Case, Selection, case_of, level_at
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Plan, Query, Status, planners
-from sandbox.planning.grid_graph import centres
-from sandbox.planning.grid_planner import GridPrepared
+from sandbox.planning.grid.graph import centres
+from sandbox.planning.grid.planner import GridPrepared
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level

@@ -17,9 +17,9 @@ import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.games.api import Face, Game, games
-from sandbox.gametree import exact
 from sandbox.gametree.api import Limits, Result, engines, engines_for, new_stop, strongest_of
-from sandbox.gametree.judging import entry_of
+from sandbox.gametree.evaluation.judging import entry_of
+from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from sandbox.registry import Entry
 

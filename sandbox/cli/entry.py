@@ -12,20 +12,19 @@ import threading
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import ModuleType
 from typing import NoReturn
 
 import numpy as np
 
 from sandbox import __version__
+from sandbox.cli import commands
 from sandbox.cli.letters import prepare_streams
 from sandbox.cli.output import Output
 from sandbox.errors import SandboxError
 
 OK, CHECK_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 GRACE_SECONDS = 0.3  # what an interrupted command may take to finish its line
-NOT_COMMANDS = {"entry", "letters", "output", "options"}
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -55,13 +54,12 @@ def _dispatch(words: list[str]) -> int:
 
 
 def command_names() -> list[str]:
-    """Every file beside this one that is a command."""
-    folder = [str(Path(__file__).parent)]
-    return sorted(m.name for m in pkgutil.iter_modules(folder) if m.name not in NOT_COMMANDS | {"window"})
+    """Every command there is a file for; opening the window goes by no name."""
+    return sorted(m.name for m in pkgutil.iter_modules(commands.__path__) if m.name != "window")
 
 
 def _module(name: str) -> ModuleType:
-    return importlib.import_module(f"sandbox.cli.{name}")
+    return importlib.import_module(f"sandbox.cli.commands.{name}")
 
 
 def overview() -> str:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.games import rules
+from sandbox.games.two_words import rules
 from sandbox.registry import Registry
 
 Words = NDArray[np.uint64]
@@ -94,7 +94,7 @@ class Position(Protocol):
 
     @property
     def words(self) -> tuple[int, int]:
-        """The state for kernels: (a, b) of games/rules.py, from the mover's side."""
+        """The state for kernels: (a, b) of games/two_words/rules.py, from the mover's side."""
 
     @property
     def ply(self) -> int:
@@ -142,7 +142,7 @@ class Face(Protocol[P]):
 
 
 class GameKernels(NamedTuple):
-    """A two-player game for the engines, bound into them by `specialise`. games/rules.py says what each does."""
+    """A two-player game for the engines, bound by `specialise`; games/two_words/rules.py says what each kernel does."""
 
     moves: Any
     play: Any
@@ -171,7 +171,7 @@ class Game(Protocol):
         """The game's own words for `rules.work_array`; empty for most. A tree's come with the position."""
 
 
-games: Registry[Game] = Registry("game", "sandbox.games")
+games: Registry[Game] = Registry("game", "sandbox.games.library")
 """Registered with `axes=Axes(...)`, `perfect_key` (the key is unique, not a hash) and, for perft,
 `finished_leaves` (a game that ended earlier still counts as one leaf); `first_win_is_best` says that a win found
 by looking ever deeper cannot be bettered by looking deeper still; `largest_utility` bounds the scores, and

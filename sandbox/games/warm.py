@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from sandbox.games.api import games
-from sandbox.games.complexity import plies
-from sandbox.games.perft import perft
+from sandbox.games.two_words.complexity import plies
+from sandbox.games.two_words.perft import perft
 
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:

@@ -129,7 +129,7 @@ class Engine(Protocol):
         """Find a move; with a recording, write every node into it (and do not trust the times)."""
 
 
-engines: Registry[Engine] = Registry("engine", "sandbox.gametree", "game_ai_sandbox.engines")
+engines: Registry[Engine] = Registry("engine", "sandbox.gametree.engines", "game_ai_sandbox.engines")
 """Registered with `needs=` (a predicate on a game's Axes), `order=`, `records=` (can write a tree),
 `grows_tree=` (what it remembers is a tree below the position searched, so that it ponders on all replies)."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from sandbox.gametree import ordering, rollouts, table
 from sandbox.gametree import work as w
-from sandbox.gametree.judging import BEST, choices
-from sandbox.gametree.session import TableLayout
+from sandbox.gametree.evaluation.judging import BEST, choices
+from sandbox.gametree.montecarlo import rollouts
+from sandbox.gametree.windowed import ordering, table
+from sandbox.gametree.windowed.session import TableLayout
 from sandbox.registry import ChoicesFrom, Help, Range, Unit
 
 Depth = Annotated[int, Range(1, 40), Unit("plies"), Help("how many moves to look ahead, both sides' counted")]

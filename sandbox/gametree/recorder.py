@@ -10,7 +10,7 @@ Node 0 stands for "no parent", so a first node's parent is 0. With iterative dee
 recording anew (`every_depth` keeps them all); nodes beyond `plies` are not written, nodes beyond the capacity
 only counted, and a picture of such a tree must say so (`lost`).
 
-Monte Carlo tree search keeps its tree anyway; grown.py reads it off afterwards.
+Monte Carlo tree search keeps its tree anyway; montecarlo/tree.py reads it off afterwards.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ import numpy as np
 from sandbox.games.api import Face, Words
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Deepening, RootMove
-from sandbox.gametree.spelling import Speller
+from sandbox.gametree.move_names import Speller
+from sandbox.gametree.packed_scores import score_of
 from sandbox.gametree.values import for_people, proven
-from sandbox.gametree.words import score_of
 
 _TRIES = 64  # reads of the guarded words before the newest torn-free copy is given up on
 _BOUNDS = {w.BOUND_NONE: Bound.NONE, w.BOUND_EXACT: Bound.EXACT, w.BOUND_LOWER: Bound.LOWER, w.BOUND_UPPER: Bound.UPPER}

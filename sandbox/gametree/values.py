@@ -1,10 +1,10 @@
-"""Scores inside engines (games/rules.py) as a person reads them."""
+"""Scores inside engines (games/two_words/rules.py) as a person reads them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from sandbox.games.rules import WIN, utility_of
+from sandbox.games.two_words.rules import WIN, utility_of
 
 ONE_HALF: Final = 1_000
 """The estimate that a person reads as ±0.5; larger ones approach ±1 and never reach it."""

@@ -6,12 +6,12 @@ so counters, options, killers, principal variation, table and recorded tree shar
     ┌ COUNTERS ┬ OPTIONS ┬ ROOT ┬ ROOT_PV ┬ PV ┬ PATH ┬ MOVES ┬ KILLERS ┬ HISTORY ┬ FREE …          ┐
     0         32        64                                             weights, game, table, tree
 
-Words 62 and 63 say where the evaluation's weights and the game's own data lie (games/rules.py).
+Words 62 and 63 say where the evaluation's weights and the game's own data lie (games/two_words/rules.py).
 
 A report reads the first part while the kernel writes it: single words do not tear; value, best move and PV
 belong together and are guarded by SEQUENCE, which is odd while they change.
 
-Scores are kept as 16 bits with sign (words.py).
+Scores are kept as 16 bits with sign (packed_scores.py).
 
 A search ends when NODES reaches LIMIT. A node budget sets LIMIT beforehand (so it is exact and repeatable);
 time and the stop flag lower it to zero from outside.
@@ -59,20 +59,20 @@ COUNTERS_END: Final = 32
 OPTIONS: Final = 32
 PRUNING: Final = 32  # 1: alpha-beta cut-offs
 NULL_WINDOWS: Final = 33  # 1: all but the first move with a null window (PVS)
-ORDERING: Final = 34  # bits: see ordering.py
+ORDERING: Final = 34  # bits: see windowed/ordering.py
 INTERNAL_DEEPENING: Final = 35
 EXTEND: Final = 36  # plies added to a promising leaf; 0 off
 QUIET_DELTA: Final = 37  # a leaf is quiet when its value moved less than this; 0 off
 QUIET_PLIES: Final = 38
 CYCLES: Final = 39  # 1: a position that recurs on the path is a draw
 SYMMETRY: Final = 40  # 1: keys of the canonical of all mirror images
-TABLE: Final = 41  # how the table is organised, see table.py; 0 off
+TABLE: Final = 41  # how the table is organised, see windowed/table.py; 0 off
 TABLE_BASE: Final = 42
 TABLE_BITS: Final = 43  # log2 of the number of places
 TABLE_STRIDE: Final = 44  # words an entry
 REPLACEMENT: Final = 45
 KEY_MASK: Final = 46  # bits of the key kept in an entry
-KEYS: Final = 47  # how keys are made, see zobrist.py
+KEYS: Final = 47  # how keys are made, see games/two_words/zobrist.py
 DEEPER: Final = 48  # 1: entries of a greater depth count too
 GENERATION: Final = 49
 HEALTH: Final = 50  # 1: count lost entries and false hits

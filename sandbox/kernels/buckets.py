@@ -12,7 +12,7 @@ E. V. Denardo, B. L. Fox, "Shortest-route methods: 1. Reaching, pruning, and buc
 27(1), 1979. Departs from it in that the buckets are stacks, and in that they are emptied lazily: a bucket
 beyond the highest one pushed to since `buckets_clear` holds garbage.
 
-This is the queue for a planner or engine of one's own. The grid's fastest searches (`planning/bucket_search.py`
+This is the queue for a planner or engine of one's own. The grid's fastest searches (`planning/grid/bucket_search.py`
 and what follows it) write it out in their loops: with the state in variables instead of an array, and in a
 circle of buckets that no cost outgrows, A* on long ways takes an eighth less time.
 """

@@ -46,8 +46,8 @@ from typing import Any, Self, TypeVar, cast, overload
 import numpy as np
 
 from sandbox.errors import SandboxError
-from sandbox.kernels.steady import watched
-from sandbox.kernels.texts import copied, global_names
+from sandbox.kernels.compiling.steady import watched
+from sandbox.kernels.compiling.texts import copied, global_names
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -286,7 +286,7 @@ class Intrinsic(Kernel):
     def _build(self, suffix: str = "", **options: bool) -> Any:  # noqa: ARG002  (nothing to choose)
         if JIT_OFF:
             return self.text
-        from sandbox.kernels.llvm import intrinsic_of  # Numba stays unimported until needed
+        from sandbox.kernels.compiling.llvm import intrinsic_of
 
         return intrinsic_of(self.operation, self.signature, self.text.__name__)
 
@@ -297,7 +297,7 @@ def specialise(text: F, **bindings: Callable[..., Any]) -> F:
     Every binding is a kernel. Raises SandboxError for a name that is free nowhere in the family and for
     two different bindings that would carry the same name.
     """
-    from sandbox.kernels.family import Family  # it stands on this module
+    from sandbox.kernels.compiling.family import Family
 
     root = _as_kernel("text", text)
     bound = {name: _as_kernel(name, bindings[name]) for name in sorted(bindings)}
@@ -356,8 +356,8 @@ def _dispatcher(twin: types.FunctionType, options: dict[str, bool]) -> Any:
     """Numba's dispatcher for a function."""
     import numba  # half a second that the first frame does not wait for
 
-    from sandbox.kernels.flags import compare_quickly
-    from sandbox.kernels.inference import believe_signatures, remember_operators
+    from sandbox.kernels.compiling.flags import compare_quickly
+    from sandbox.kernels.compiling.inference import believe_signatures, remember_operators
 
     compare_quickly()
     believe_signatures()
@@ -370,7 +370,7 @@ def _dispatcher(twin: types.FunctionType, options: dict[str, bool]) -> Any:
 
 def _keep_on_disk(built: Any, origins: frozenset[tuple[str, Path]], fill: Callable[[], None]) -> None:
     """Give a dispatcher its disk cache where these origins belong; `fill` is called before it compiles."""
-    from sandbox.kernels import cache, disk
+    from sandbox.kernels.compiling import cache, disk
 
     if all(file.is_file() for _, file in origins):
         built._cache = disk.DiskCache(built.py_func, cache.folder(origins), fill)  # noqa: SLF001

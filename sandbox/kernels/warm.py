@@ -248,13 +248,13 @@ def work(names: IO[str], answers: IO[str]) -> None:
 
 def is_warm() -> bool:
     """Whether a complete warm-up of exactly these sources is on record."""
-    from sandbox.kernels import cache
+    from sandbox.kernels.compiling import cache
 
     return cache.warm_stamp().exists()
 
 
 def _stamp(report: Report) -> None:
-    from sandbox.kernels import cache
+    from sandbox.kernels.compiling import cache
 
     facts = {"seconds": report.seconds, "compiled": report.compiled, "names": [s.name for s in report.steps]}
     with contextlib.suppress(OSError):

@@ -19,12 +19,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
-from sandbox.level.compact import does_nothing, packed, together
+from sandbox.level.edits.compact import does_nothing, packed, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from sandbox.level.effect import Edit
+    from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
 
     Packer = Callable[[Edit, Callable[[Edit], None]], None]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sandbox.level.derived import Derived
-    from sandbox.level.effect import Edit
+    from sandbox.level.edits.effect import Edit
     from sandbox.level.timed import Timed
 
 __all__ = [

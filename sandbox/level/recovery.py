@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from sandbox.level.formats import FORMATS, level_json, read
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.source import Source
 from sandbox.settings import write_atomically
 
 if TYPE_CHECKING:

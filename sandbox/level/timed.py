@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sandbox.errors import BadInput
+from sandbox.level.edits.paint import Rectangle
+from sandbox.level.edits.reshape import MovePolygon
+from sandbox.level.edits.sundry import Batch
 from sandbox.level.obstacles import UNITS
-from sandbox.level.paint import Rectangle
 from sandbox.level.rect import Rect
-from sandbox.level.reshape import MovePolygon
-from sandbox.level.sundry import Batch
 from sandbox.level.terrain import FLOOR, WALL
 
 if TYPE_CHECKING:
-    from sandbox.level.effect import Edit
+    from sandbox.level.edits.effect import Edit
     from sandbox.level.markers import Point
     from sandbox.level.model import Level
 

@@ -31,9 +31,9 @@ from sandbox.kernels.recording import LOCATE as LOCATE_EVENT
 from sandbox.kernels.recording import Recording
 from sandbox.layers import Layer, Points, Role, Segments
 from sandbox.mesh.arrays import EDIT, LOGGED, NONE, TOUCHED, TRACE, VERTICES, Mesh, Step, new_mesh, new_work
-from sandbox.mesh.build import Box, check_box, check_inside
-from sandbox.mesh.history import History, new_history
-from sandbox.mesh.locate import Locator, Method, lengthen
+from sandbox.mesh.editing.build import Box, check_box, check_inside
+from sandbox.mesh.location.decision_graph import History, new_history
+from sandbox.mesh.location.methods import Locator, Method, lengthen
 
 MOST_POINTS: Final = 20_000
 LOG_ROOM: Final = 1 << 16

@@ -12,7 +12,7 @@ from sandbox.layers import CellField, Layer, Points, Polygons, Role, Segments
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import FLIP, LOGGED, NONE, TRIANGLES, VERTICES, Mesh
 from sandbox.mesh.components import components_of
-from sandbox.mesh.locate import Method, locator
+from sandbox.mesh.location.methods import Method, locator
 from sandbox.mesh.widths import widths_of
 
 if TYPE_CHECKING:

@@ -42,17 +42,9 @@ from sandbox.mesh.arrays import (
     new_mesh,
     new_work,
 )
-from sandbox.mesh.build import (
-    Box,
-    build,
-    check_box,
-    check_inside,
-    doubled_area,
-    first_outside,
-    insert_all,
-)
-from sandbox.mesh.edit import INSERT, INSERT_INSIDE, REMOVE, REMOVE_INSIDE, edit
-from sandbox.mesh.locate import Method, locator
+from sandbox.mesh.editing.build import Box, build, check_box, check_inside, doubled_area, first_outside, insert_all
+from sandbox.mesh.editing.edit import INSERT, INSERT_INSIDE, REMOVE, REMOVE_INSIDE, edit
+from sandbox.mesh.location.methods import Method, locator
 
 NO_ORDER: Final = np.zeros(0, np.int64)
 NO_POINTS: Final = np.zeros((0, 2), np.int32)

@@ -44,7 +44,7 @@ def _layers() -> object:
 
 def _locate() -> object:
     from sandbox.mesh.delaunay import teach
-    from sandbox.mesh.locate import contenders
+    from sandbox.mesh.location.methods import contenders
 
     points = np.array([[1, 2], [7, 3], [4, 8]], np.int32)
     for finder in contenders(points, (0, 0, 10, 10)):

@@ -112,5 +112,5 @@ class Planner(Protocol):
         """Build what queries on this level need."""
 
 
-planners: Registry[Planner] = Registry("planner", "sandbox.planning", "game_ai_sandbox.planners")
+planners: Registry[Planner] = Registry("planner", "sandbox.planning.planners", "game_ai_sandbox.planners")
 """Registered with `world="grid"|"mesh"`, `optimal=`, `any_angle=`, `weighted=`, `radius=` (booleans)."""

@@ -49,8 +49,8 @@ def _query() -> Query:
 def _answer(key: str) -> None:
     """Prepare, answer, record, and follow an edit."""
     from sandbox.kernels.recording import Recording
+    from sandbox.level.edits.paint import PaintCells
     from sandbox.level.model import WALL
-    from sandbox.level.paint import PaintCells
     from sandbox.planning.api import Limits, planners
 
     query = _query()
@@ -65,8 +65,8 @@ def _answer(key: str) -> None:
 
 
 def _distances() -> None:
-    from sandbox.planning.distances import distances_from
-    from sandbox.planning.grid_graph import id_of, space_of
+    from sandbox.planning.grid.distances import distances_from
+    from sandbox.planning.grid.graph import id_of, space_of
 
     space = space_of(_level().derived.grid)
     distances_from(space, id_of((0, 0), space.stride), weighted=False)

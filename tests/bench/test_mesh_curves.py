@@ -9,7 +9,7 @@ from sandbox.bench.curves import curves
 from sandbox.bench.mesh_curves import MOST_POINTS, checked, mesh_of, timed
 from sandbox.cli.entry import run
 from sandbox.errors import BadInput, SandboxError
-from sandbox.mesh.locate import Locator, Method
+from sandbox.mesh.location.methods import Locator, Method
 
 GO = np.zeros(1, np.uint8)
 LOCATE = [e.key for e in curves if e.key.startswith("locate-")]

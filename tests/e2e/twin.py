@@ -9,7 +9,7 @@ import time
 
 from sandbox.ui.app import App, Request
 from sandbox.ui.kit import Button, Scroll, Wheel
-from sandbox.ui.maps.gallery import CardBox
+from sandbox.ui.maps.files.gallery import CardBox
 
 
 class Twin:

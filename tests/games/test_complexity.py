@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.errors import BadInput
 from sandbox.games.api import games
-from sandbox.games.complexity import Ply, check_depth, check_most, plies
+from sandbox.games.two_words.complexity import Ply, check_depth, check_most, plies
 
 
 def rows(key: str, depth: int | None = None, position: str = "-", **options: Any) -> list[Ply]:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardStyle, games
-from sandbox.games.rules import WIN, utility_of, work_array
-from sandbox.games.zobrist import zobrist, zobrist_after
+from sandbox.games.two_words.rules import WIN, utility_of, work_array
+from sandbox.games.two_words.zobrist import zobrist, zobrist_after
 from tests.oracles.boards import cells_of, images, mirror_images, word_of
 from tests.strategies.games import NAMES, VARIANTS, made, playout, seeds
 

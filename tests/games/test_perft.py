@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.games.api import games
-from sandbox.games.perft import perft
+from sandbox.games.two_words.perft import perft
 from tests.strategies.games import NAMES, VARIANTS, made, playout, seeds
 
 PUBLISHED = {

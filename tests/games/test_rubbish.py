@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.errors import BadInput
 from sandbox.games.api import games
-from sandbox.games.othello_face import START
+from sandbox.games.library.othello.face import START
 
 pytestmark = pytest.mark.small
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.games import rules
+from sandbox.games.two_words import rules
 
 pytestmark = pytest.mark.small
 

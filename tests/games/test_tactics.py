@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from sandbox.games.rules import work_array
+from sandbox.games.two_words.rules import work_array
 from tests.strategies.games import made, playout, seeds
 
 pytestmark = pytest.mark.small

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from sandbox.games.api import Game
-from sandbox.games.rules import INFINITE
+from sandbox.games.two_words.rules import INFINITE
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits, Result, engines
 from sandbox.gametree.options import WindowOptions
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.session import Session, Settings
-from sandbox.gametree.windowed import search as windowed
+from sandbox.gametree.windowed.search import search as windowed
+from sandbox.gametree.windowed.session import Session, Settings
 
 
 def find(

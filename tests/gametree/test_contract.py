@@ -9,9 +9,9 @@ import pytest
 
 from sandbox.errors import BadInput
 from sandbox.gametree.api import Limits, Status, engines, engines_for, new_stop
-from sandbox.gametree.judging import entry_of
-from sandbox.gametree.levels import LEVELS, level_of
-from sandbox.gametree.pondering import expected, ponder
+from sandbox.gametree.evaluation.judging import entry_of
+from sandbox.gametree.play.levels import LEVELS, level_of
+from sandbox.gametree.play.pondering import expected, ponder
 from sandbox.gametree.report import SearchReport
 from tests.gametree.searching import find
 from tests.strategies.games import ALL_GAMES, game_of, random_positions

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from sandbox.games.api import games
-from sandbox.gametree import exact
 from sandbox.gametree.api import Limits
+from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from tests.oracles.negamax import value_of
 from tests.strategies.games import game_of, random_positions

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandbox.games.api import games
-from sandbox.gametree import exact
 from sandbox.gametree.api import Limits
-from sandbox.gametree.examples import EXAMPLES, Example, example_of
+from sandbox.gametree.play import exact
+from sandbox.gametree.play.examples import EXAMPLES, Example, example_of
 from sandbox.gametree.report import SearchReport
 from tests.gametree.searching import find
 

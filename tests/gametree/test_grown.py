@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandbox.gametree import exact, grown, uct
 from sandbox.gametree.api import Bound, Limits, engines
-from sandbox.gametree.pondering import pondering, remembering, subject
+from sandbox.gametree.montecarlo import search as uct
+from sandbox.gametree.montecarlo import tree as grown
+from sandbox.gametree.play import exact
+from sandbox.gametree.play.pondering import pondering, remembering, subject
 from sandbox.gametree.recorder import Cause, TreeRecording
 from sandbox.gametree.report import SearchReport
 from tests.gametree.searching import find

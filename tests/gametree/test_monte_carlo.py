@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from sandbox.games.api import games
-from sandbox.gametree import exact
 from sandbox.gametree.api import Limits
-from sandbox.gametree.bandit import regret
+from sandbox.gametree.montecarlo.bandit import regret
+from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from tests.gametree.searching import find
 from tests.strategies.games import game_of, random_positions

@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandbox.games import rules
-from sandbox.games.othello import Othello
-from sandbox.games.othello_bits import legal
-from sandbox.games.zobrist import zobrist, zobrist_after
-from sandbox.gametree import table, windowed
+from sandbox.games.library.othello.bits import legal
+from sandbox.games.library.othello.rules import Othello
+from sandbox.games.two_words import rules
+from sandbox.games.two_words.zobrist import zobrist, zobrist_after
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.session import Session, Settings, TableLayout
+from sandbox.gametree.windowed import search as windowed
+from sandbox.gametree.windowed import table
+from sandbox.gametree.windowed.session import Session, Settings, TableLayout
 from sandbox.kernels.jit import JIT_OFF, kernel, specialise
 from tests.gametree.searching import find
 from tests.strategies.games import game_of, random_positions

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.games.api import games
-from sandbox.games.rules import INFINITE
+from sandbox.games.two_words.rules import INFINITE
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits, engines
 from sandbox.gametree.recorder import Cause, Kind, TreeRecording

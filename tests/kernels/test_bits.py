@@ -60,7 +60,7 @@ def test_the_nth_set_bit(word, data):
 def test_the_nth_set_bit_without_the_instruction_for_it(monkeypatch):
     from numba import njit
 
-    from sandbox.kernels import llvm
+    from sandbox.kernels.compiling import llvm
 
     monkeypatch.setattr(llvm, "_deposits_fast", lambda: False)
     nth = llvm.intrinsic_of("nth_set", "uint64(uint64, int64)", "nth")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.kernels import cache
+from sandbox.kernels.compiling import cache
 from tests.kernels.processes import Copy
 
 FACTORS = """

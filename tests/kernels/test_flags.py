@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.kernels.flags import compare_quickly
+from sandbox.kernels.compiling.flags import compare_quickly
 
 targetconfig = pytest.importorskip("numba.core.targetconfig")
 OPTIONS = ("nrt", "release_gil", "noalias", "boundscheck")

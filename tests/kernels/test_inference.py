@@ -13,7 +13,7 @@ def compiled(signature: str) -> Any:
     """The function above, past any cache."""
     from numba import njit
 
-    from sandbox.kernels import inference
+    from sandbox.kernels.compiling import inference
 
     inference.believe_signatures()
     scope: dict[str, Any] = {}
@@ -26,7 +26,7 @@ def compiled(signature: str) -> Any:
 
 @pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
 def test_a_recursive_function_is_not_inferred_anew_at_its_own_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sandbox.kernels import inference
+    from sandbox.kernels.compiling import inference
 
     def costly(_infer: object) -> None:
         raise AssertionError("inferred although the signature says it")
@@ -49,7 +49,7 @@ def test_an_operator_of_numbers_is_looked_up_once_for_the_same_types(monkeypatch
 
     from numba import njit
 
-    from sandbox.kernels import inference
+    from sandbox.kernels.compiling import inference
 
     asked: list[Any] = []
     find = inference._FIND

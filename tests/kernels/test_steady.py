@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from sandbox.kernels.steady import watched
+from sandbox.kernels.compiling.steady import watched
 
 ROW = np.zeros(4, np.int64)
 

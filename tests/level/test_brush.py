@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.level.brush import stroke
+from sandbox.level.edits.brush import stroke
 from sandbox.level.rect import Rect
 
 END = st.integers(-6, 26).map(lambda n: n / 2)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 
 from sandbox.errors import BadInput
-from sandbox.level.clip import Clip, cleared
 from sandbox.level.edits import AddPolygon, Batch, PaintCells, SetMarker, SetTimed
+from sandbox.level.edits.clip import Clip, cleared
 from sandbox.level.history import History
 from sandbox.level.model import DEFAULT_PALETTE, WALL, Level, Marker, MarkerKind, Obstacle, Palette, Rect
 from sandbox.level.obstacles import Origin

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
-from sandbox.level.components import CAPACITY
 from sandbox.level.derived import REMEMBERED_CHANGES
+from sandbox.level.derived.components import CAPACITY
 from sandbox.level.edits import (
     AddPolygon,
     Batch,

@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.level import formats
 from sandbox.level.formats import level_json
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.source import Source
 from sandbox.level.timed import Door
 from sandbox.settings import levels_folder
 

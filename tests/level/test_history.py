@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.errors import BadInput, SandboxError
-from sandbox.level.compact import compacted, packed
 from sandbox.level.edits import (
     AddPolygon,
     Batch,
@@ -16,6 +15,7 @@ from sandbox.level.edits import (
     SetNotes,
     SetTitle,
 )
+from sandbox.level.edits.compact import compacted, packed
 from sandbox.level.history import History, at_once
 from sandbox.level.model import WALL, Level, Obstacle, Rect
 from tests.strategies.edits import SEEDS, Maker, scene, tried

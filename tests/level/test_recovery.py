@@ -14,7 +14,7 @@ from sandbox.errors import BadInput
 from sandbox.level import formats, recovery
 from sandbox.level.edits import Line, SetTimed, SetTitle
 from sandbox.level.formats import level_json
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.source import Source
 from sandbox.level.model import WALL, Level
 from sandbox.level.recovery import Origin, Recovery
 from tests.strategies.edits import SEEDS, scene

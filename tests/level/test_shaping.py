@@ -7,8 +7,7 @@ import pytest
 
 from sandbox.errors import BadInput
 from sandbox.geometry.polygons import area_of
-from sandbox.level import shaping
-from sandbox.level.edits import AddPolygon, Batch
+from sandbox.level.edits import AddPolygon, Batch, shaping
 from sandbox.level.model import UNITS, WALL, Level, Obstacle, Origin
 
 pytestmark = pytest.mark.small

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
 from sandbox.mesh.arrays import FREE_TRIANGLE, LIVE_VERTICES, NONE, TRIANGLES, VERTICES
-from sandbox.mesh.build import build, hilbert_order
 from sandbox.mesh.check import live_triangles, problems
-from sandbox.mesh.edges import flip
+from sandbox.mesh.editing.build import build, hilbert_order
+from sandbox.mesh.editing.edges import flip
 
 NO_SEGMENTS = np.zeros((0, 4), np.int32)
 

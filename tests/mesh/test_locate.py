@@ -7,9 +7,9 @@ from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
 from sandbox.kernels.recording import LOCATE, Recording
 from sandbox.mesh.arrays import NONE
-from sandbox.mesh.build import build
 from sandbox.mesh.check import problems
-from sandbox.mesh.locate import Locator, Method, construct_with_history, hints_of, locator
+from sandbox.mesh.editing.build import build
+from sandbox.mesh.location.methods import Locator, Method, construct_with_history, hints_of, locator
 from sandbox.mesh.triangulation import Triangulation
 
 BOX = (0, 0, GRID, GRID)

@@ -25,7 +25,7 @@ from sandbox.mesh.reduction import (
     reduction_of,
 )
 from sandbox.mesh.widths import widths_of
-from sandbox.planning.check_mesh import MeshChecker
+from sandbox.planning.check.mesh import MeshChecker
 from tests.oracles.reduction import Reduced
 from tests.planning.levels import drawn
 from tests.planning.worlds import mixed, scattered

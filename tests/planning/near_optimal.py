@@ -4,7 +4,7 @@ import pytest
 
 from sandbox.kernels.recording import Recording
 from sandbox.planning.api import Limits, Query, Status
-from sandbox.planning.check import Checker
+from sandbox.planning.check.grid import Checker
 from tests.oracles.grid import costs, distances
 from tests.planning.levels import drawn, random_cells, random_level
 

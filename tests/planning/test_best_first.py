@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.planning.api import Limits, Query, Status
-from sandbox.planning.astar import AStar
-from sandbox.planning.bfs import BreadthFirst
-from sandbox.planning.bidirectional import Bidirectional
-from sandbox.planning.check import Checker, Steps
-from sandbox.planning.dijkstra import Dijkstra
-from sandbox.planning.greedy import Greedy
-from sandbox.planning.heuristics import heuristics
+from sandbox.planning.check.grid import Checker, Steps
+from sandbox.planning.grid.heuristics import heuristics
+from sandbox.planning.planners.astar import AStar
+from sandbox.planning.planners.bfs import BreadthFirst
+from sandbox.planning.planners.bidirectional.planner import Bidirectional
+from sandbox.planning.planners.dijkstra import Dijkstra
+from sandbox.planning.planners.greedy import Greedy
 from tests.oracles import grid as oracle
 from tests.planning.levels import drawn, random_cells, random_level
 
@@ -151,8 +151,8 @@ def test_heuristics_are_what_they_say(entry, moves, seed, weighted):
 
 
 def _estimates(heuristic, level, moves, goal):
-    from sandbox.planning.grid_graph import STRAIGHT, id_of, space_of
-    from sandbox.planning.guess import estimate
+    from sandbox.planning.grid.estimates import estimate
+    from sandbox.planning.grid.graph import STRAIGHT, id_of, space_of
 
     weighted = not level.uniform
     space = space_of(level.derived.grid)

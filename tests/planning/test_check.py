@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shapely.geometry import LineString, box
 
 from sandbox.planning.api import Metric, Plan, Query, Status
-from sandbox.planning.check import Checker, Steps, crossed
+from sandbox.planning.check.grid import Checker, Steps, crossed
 from tests.planning.levels import drawn
 
 pytestmark = pytest.mark.small

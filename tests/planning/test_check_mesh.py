@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from sandbox.level.edits.reshape import AddPolygon
 from sandbox.level.obstacles import Obstacle
-from sandbox.level.reshape import AddPolygon
 from sandbox.planning.api import Plan, Query, Status
-from sandbox.planning.check_mesh import MeshChecker
+from sandbox.planning.check.mesh import MeshChecker
 from tests.planning.levels import drawn
 
 pytestmark = pytest.mark.small

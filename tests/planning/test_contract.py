@@ -15,11 +15,11 @@ from sandbox.bench.scenarios import Selection, case_of
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import EXPAND, GENERATE, REOPEN, Recording
 from sandbox.level import formats
+from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.level.paint import PaintCells
 from sandbox.planning.api import Limits, Query, Status, planners
-from sandbox.planning.check import Checker, Steps
-from sandbox.planning.grid_planner import GridPrepared
+from sandbox.planning.check.grid import Checker, Steps
+from sandbox.planning.grid.planner import GridPrepared
 from tests.planning.levels import GRASS, cave, drawn, random_cells, random_level
 
 ENTRIES = [e for e in planners if e.info["world"] == "grid"]

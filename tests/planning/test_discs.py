@@ -10,18 +10,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sandbox.kernels.recording import NO_EVENTS, Recording
+from sandbox.level.edits.paint import PaintCells
+from sandbox.level.edits.reshape import AddPolygon
 from sandbox.level.model import FLOOR, WALL
 from sandbox.level.obstacles import UNITS, Obstacle
-from sandbox.level.paint import PaintCells
-from sandbox.level.reshape import AddPolygon
 from sandbox.mesh.arrays import NONE
 from sandbox.mesh.of_level import mesh_of
 from sandbox.mesh.widths import SEARCH_ROOM, exits, together
-from sandbox.planning import channel_planner
 from sandbox.planning.api import Limits, Query, Status, planners
-from sandbox.planning.channel_search import LENGTH
-from sandbox.planning.check_mesh import MeshChecker
-from sandbox.planning.disc_way import FAR, kink, tighten
+from sandbox.planning.check.mesh import MeshChecker
+from sandbox.planning.mesh import channel_planner
+from sandbox.planning.mesh.channel_search import LENGTH
+from sandbox.planning.mesh.disc_way import FAR, kink, tighten
 from tests.oracles.visibility import Sight
 from tests.planning.levels import drawn, random_level
 from tests.planning.worlds import mixed, random_points, scattered

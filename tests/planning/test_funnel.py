@@ -7,8 +7,8 @@ import pytest
 
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, Recording, record_event
-from sandbox.planning.disc_way import kink
-from sandbox.planning.funnel import blocks, in_words, new_funnel, pull, rounded
+from sandbox.planning.mesh.disc_way import kink
+from sandbox.planning.mesh.funnel import blocks, in_words, new_funnel, pull, rounded
 
 pytestmark = pytest.mark.small
 

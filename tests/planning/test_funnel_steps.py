@@ -6,7 +6,7 @@ import pytest
 from sandbox.kernels.playback import Playback
 from sandbox.kernels.recording import APEX, EXPAND, LEFT, RIGHT, Recording
 from sandbox.planning.api import Limits, Query, planners
-from sandbox.planning.funnel_steps import GOAL, STAGE, START, FunnelState, funnel_layers
+from sandbox.planning.mesh.funnel_steps import GOAL, STAGE, START, FunnelState, funnel_layers
 from tests.planning.levels import drawn
 
 pytestmark = pytest.mark.small
@@ -71,8 +71,8 @@ def test_a_disc_shows_its_arcs():
 
 
 def test_pictures_of_a_mesh_that_is_no_more_are_not_made():
+    from sandbox.level.edits.paint import PaintCells
     from sandbox.level.model import WALL
-    from sandbox.level.paint import PaintCells
 
     level = LEVEL.copy()
     prepared = planners["ta"].cls().prepare(level)

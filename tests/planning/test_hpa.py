@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from sandbox.level.edits import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Status
-from sandbox.planning.hpa import HpaStar, built
-from sandbox.planning.sector_search import STAGES_RECORDED
-from sandbox.planning.sectors import BITS, FIRST, LEAVING, ROW, SLOT, UNREACHED
+from sandbox.planning.planners.hpa.planner import HpaStar, built
+from sandbox.planning.planners.hpa.query import STAGES_RECORDED
+from sandbox.planning.planners.hpa.sectors import BITS, FIRST, LEAVING, ROW, SLOT, UNREACHED
 from tests.planning.levels import SWAMP, cave, random_cells
 from tests.planning.near_optimal import (
     answer,

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.level.paint import PaintCells
 from sandbox.planning.api import Limits, Query, Status
-from sandbox.planning.grid_graph import space_of
-from sandbox.planning.jps import JumpPointSearch, Tables
-from sandbox.planning.jps_plus import JumpPointSearchPlus
+from sandbox.planning.grid.graph import space_of
+from sandbox.planning.planners.jump.jps import JumpPointSearch, Tables
+from sandbox.planning.planners.jump.jps_plus import JumpPointSearchPlus
 from tests.planning.levels import random_cells, random_level
 from tests.planning.test_best_first import compare
 

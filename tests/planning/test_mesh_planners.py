@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, Recording
+from sandbox.level.edits.paint import PaintCells
+from sandbox.level.edits.reshape import AddPolygon, RemovePolygon
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.level.obstacles import Obstacle
-from sandbox.level.paint import PaintCells
-from sandbox.level.reshape import AddPolygon, RemovePolygon
 from sandbox.planning.api import Limits, Query, Status, planners
-from sandbox.planning.check_mesh import MeshChecker
+from sandbox.planning.check.mesh import MeshChecker
 from tests.oracles.visibility import Sight
 from tests.planning.levels import cave, drawn, random_level
 from tests.planning.worlds import mixed, random_points, scattered

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandbox.planning.api import Limits, Query, Status, planners
-from sandbox.planning.polyanya_memory import AT, LEFT, RIGHT, G
-from sandbox.planning.polyanya_search import EQUAL, never_longer
+from sandbox.planning.planners.polyanya.memory import AT, LEFT, RIGHT, G
+from sandbox.planning.planners.polyanya.search import EQUAL, never_longer
 from tests.planning.levels import drawn
 
 spot = st.tuples(st.integers(-20, 20), st.integers(-20, -1))  # above the line on which intervals lie

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, REOPEN, Recording
+from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.level.paint import PaintCells
-from sandbox.planning import clique_pool as cl
 from sandbox.planning.api import Status
-from sandbox.planning.astar import AStar
-from sandbox.planning.clique_memory import STAGES_RECORDED
-from sandbox.planning.pra import PraStar
+from sandbox.planning.planners.astar import AStar
+from sandbox.planning.planners.pra import pool as cl
+from sandbox.planning.planners.pra.memory import STAGES_RECORDED
+from sandbox.planning.planners.pra.planner import PraStar
 from tests.oracles.grid import costs, neighbours
 from tests.planning.levels import SAND, SWAMP, cave, random_cells, random_level
 from tests.planning.near_optimal import (

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.planning.any_angle import sees
 from sandbox.planning.api import Limits, Query, Status
-from sandbox.planning.check import Checker, Steps, crossed
-from sandbox.planning.grid_graph import id_of
-from sandbox.planning.theta import LazyTheta, Theta
+from sandbox.planning.check.grid import Checker, Steps, crossed
+from sandbox.planning.grid.graph import id_of
+from sandbox.planning.planners.theta.planner import LazyTheta, Theta
+from sandbox.planning.planners.theta.search import sees
 from tests.oracles import grid as oracle
 from tests.planning.levels import drawn, random_cells, random_level
 

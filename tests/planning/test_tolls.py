@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from sandbox.level.edits import PaintCells
 from sandbox.level.model import FLOOR, WALL
-from sandbox.planning.astar import AStar
-from sandbox.planning.grid_graph import any_step, id_of, space_of
-from sandbox.planning.tolls import WALLED, new_tolls, sum_tolls, toll_between
+from sandbox.planning.grid.graph import any_step, id_of, space_of
+from sandbox.planning.grid.run_costs import WALLED, new_tolls, sum_tolls, toll_between
+from sandbox.planning.planners.astar import AStar
 from tests.planning.levels import SWAMP, random_level
 
 pytestmark = pytest.mark.small

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from sandbox.kernels.recording import CLOSE, STAGE, Recording
 from sandbox.mesh.arrays import NONE
 from sandbox.mesh.reduction import CORRIDOR, DECISION, ROOT, TREE, UP
-from sandbox.planning import tra_memory
 from sandbox.planning.api import Limits, Query, Status, planners
-from sandbox.planning.check_mesh import MeshChecker
+from sandbox.planning.check.mesh import MeshChecker
+from sandbox.planning.planners.tra import memory as tra_memory
 from tests.oracles.visibility import Sight
 from tests.planning.levels import cave, drawn, random_level
 from tests.planning.worlds import mixed, random_points, scattered

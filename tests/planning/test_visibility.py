@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import WALL
-from sandbox.level.paint import PaintCells
 from sandbox.planning.api import Limits, Query, Status, planners
-from sandbox.planning.check_mesh import MeshChecker
+from sandbox.planning.check.mesh import MeshChecker
 from tests.oracles.visibility import Sight
 from tests.planning.levels import cave, drawn, random_level
 from tests.planning.worlds import mixed, random_points, scattered

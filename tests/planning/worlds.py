@@ -3,9 +3,9 @@
 import numpy as np
 import shapely
 
+from sandbox.level.edits.reshape import AddPolygon
 from sandbox.level.model import FLOOR, Level
 from sandbox.level.obstacles import UNITS, Obstacle
-from sandbox.level.reshape import AddPolygon
 from tests.planning.levels import random_level
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.games.api import Game
-from sandbox.games.rules import WEIGHTS_AT, WIN, Words, work_array
+from sandbox.games.two_words.rules import WEIGHTS_AT, WIN, Words, work_array
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Entry, Registry
 
@@ -39,7 +39,7 @@ class Evaluation(Protocol):
     """What a registered evaluation offers. Its fields are its options."""
 
     def kernel(self) -> Any:
-        """`evaluate(a, b, data)` of games/rules.py, to be bound into an engine."""
+        """`evaluate(a, b, data)` of games/two_words/rules.py, to be bound into an engine."""
 
     def weights(self) -> Words:
         """The words `rules.work_array` wants for it (int64 bit patterns)."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sandbox.games.connect_four import BOARD, HEIGHT, completing
-from sandbox.games.rules import ONE, Words
+from sandbox.games.library.connect_four.rules import BOARD, HEIGHT, completing
+from sandbox.games.two_words.rules import ONE, Words
 from sandbox.gametree.evaluation.api import evaluations
 from sandbox.gametree.evaluation.weighted import Weighted
 from sandbox.kernels.bits import popcount

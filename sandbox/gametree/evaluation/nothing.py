@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sandbox.games.rules import Words, evaluate
+from sandbox.games.two_words.rules import Words, evaluate
 from sandbox.gametree.evaluation.api import Feature, evaluations
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sandbox.games.rules import Words
-from sandbox.games.three_by_three import LINES
+from sandbox.games.two_words.rules import Words
+from sandbox.games.two_words.three_by_three import LINES
 from sandbox.gametree.evaluation.api import evaluations
 from sandbox.gametree.evaluation.weighted import Weighted
 from sandbox.kernels.bits import popcount

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 import numpy as np
 
-from sandbox.games.rules import Words
+from sandbox.games.two_words.rules import Words
 from sandbox.gametree.evaluation.api import Feature, features, stage, weigh
 from sandbox.gametree.evaluation.weights import Rows, load
 from sandbox.kernels.jit import specialise

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.errors import BadInput
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.source import Source
 from sandbox.level.model import Level
 from sandbox.registry import Option, options_of
 from sandbox.settings import write_atomically
@@ -80,7 +80,7 @@ def _level(value: Any) -> Level:
 
 _CELLS = frozenset({"terrains"})
 _ALL = frozenset({"terrains", "costs", "polygons", "markers", "timed", "words", "view"})
-_VECTOR = "vector.VectorOptions"
+_VECTOR = "common.vector.VectorOptions"
 
 FORMATS: dict[str, Format] = {
     extension: kind
@@ -97,8 +97,8 @@ FORMATS: dict[str, Format] = {
         Format("GeoJSON polygons", (".geojson",), "geojson", _VECTOR, keeps=frozenset({"polygons"})),
         Format("WKT polygons", (".wkt",), "wkt", _VECTOR, keeps=frozenset({"polygons"})),
         Format("PNG picture", (".png",), "image", "image.ImageOptions", keeps=_CELLS),
-        Format("Tiled map", (".tmx",), "tiled_xml", writes=False),
-        Format("Tiled map (JSON)", (".tmj",), "tiled_json", writes=False),
+        Format("Tiled map", (".tmx",), "tiled.xml", writes=False),
+        Format("Tiled map (JSON)", (".tmj",), "tiled.json", writes=False),
         Format("SVG picture", (".svg",), "svg", reads=False, keeps=_ALL),
     )
     for extension in kind.extensions

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from sandbox.level.formats import shapes
-from sandbox.level.formats.json_tree import Node, parse
-from sandbox.level.formats.source import Source
-from sandbox.level.formats.vector import Found, VectorOptions, closed, level_of
+from sandbox.level.formats.common import shapes
+from sandbox.level.formats.common.json_tree import Node, parse
+from sandbox.level.formats.common.source import Source
+from sandbox.level.formats.common.vector import Found, VectorOptions, closed, level_of
 from sandbox.level.model import Level
 from sandbox.level.obstacles import Obstacle
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from sandbox import png
 from sandbox.errors import BadInput
-from sandbox.level.formats.cells import codes_with_polygons
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.cells import codes_with_polygons
+from sandbox.level.formats.common.source import Source
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL, Palette
 from sandbox.registry import Help, Range, Unit

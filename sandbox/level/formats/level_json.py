@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.level.formats import shapes
-from sandbox.level.formats.json_tree import Node, parse
-from sandbox.level.formats.letters import FORBIDDEN, letters_for
-from sandbox.level.formats.source import Source, shown, told_from
+from sandbox.level.formats.common import shapes
+from sandbox.level.formats.common.json_tree import Node, parse
+from sandbox.level.formats.common.letters import FORBIDDEN, letters_for
+from sandbox.level.formats.common.source import Source, shown, told_from
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.obstacles import POLYGON, SHAPES, Obstacle, Origin

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.level.formats.cells import codes_with_polygons
-from sandbox.level.formats.source import Source, shown
+from sandbox.level.formats.common.cells import codes_with_polygons
+from sandbox.level.formats.common.source import Source, shown
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.terrain import DEFAULT_PALETTE, Palette, Pattern, Terrain
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from sandbox.errors import BadInput
 from sandbox.level.formats import movingai
-from sandbox.level.formats.source import Source, shown
+from sandbox.level.formats.common.source import Source, shown
 from sandbox.level.markers import Marker
 from sandbox.level.model import Level
 from sandbox.registry import Help, Range

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.level.formats import shapes
-from sandbox.level.formats.source import Source, shown
-from sandbox.level.formats.vector import Found, VectorOptions, closed, level_of
+from sandbox.level.formats.common import shapes
+from sandbox.level.formats.common.source import Source, shown
+from sandbox.level.formats.common.vector import Found, VectorOptions, closed, level_of
 from sandbox.level.model import Level
 from sandbox.level.obstacles import Obstacle
 

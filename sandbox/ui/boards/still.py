@@ -9,7 +9,7 @@ from sandbox.games.api import BoardPicture
 from sandbox.settings import assets_folder
 from sandbox.ui.boards.drawing import draw_plate, plate_of
 from sandbox.ui.canvas.still import pixels
-from sandbox.ui.kit.look import load_look
+from sandbox.ui.kit.style.look import load_look
 
 
 def board_png(picture: BoardPicture, size: tuple[int, int], theme: str) -> bytes:

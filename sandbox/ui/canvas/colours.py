@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sandbox.layers import Layer, Role
 from sandbox.settings import assets_folder
-from sandbox.ui.kit.theme import load_theme
+from sandbox.ui.kit.style.theme import load_theme
 
 Rgb = tuple[int, int, int]
 Lut = NDArray[np.uint32]

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from sandbox.kernels.playback import Act, Playback, State
 from sandbox.kernels.recording import STAGE, EventKind, Recording
 from sandbox.layers import CellEvents, Layer, Points, Role
-from sandbox.planning.funnel import in_words
-from sandbox.planning.funnel_steps import STAGE as FUNNEL
-from sandbox.planning.funnel_steps import funnel_layers
+from sandbox.planning.mesh.funnel import in_words
+from sandbox.planning.mesh.funnel_steps import STAGE as FUNNEL
+from sandbox.planning.mesh.funnel_steps import funnel_layers
 from sandbox.ui.canvas.colours import Palette
 from sandbox.ui.canvas.playback import PlaybackRaster
 

@@ -17,8 +17,8 @@ from sandbox.ui.canvas.film import Film
 from sandbox.ui.canvas.level_scene import scene_of
 from sandbox.ui.canvas.picture import Picture
 from sandbox.ui.canvas.sprites import disc_sprite
-from sandbox.ui.kit.look import load_look
-from sandbox.ui.kit.theme import Colour
+from sandbox.ui.kit.style.look import load_look
+from sandbox.ui.kit.style.theme import Colour
 
 
 class Still:

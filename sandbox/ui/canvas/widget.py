@@ -14,8 +14,8 @@ from sandbox.ui.canvas.picture import Picture
 from sandbox.ui.canvas.playback import PlaybackRaster
 from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel
-from sandbox.ui.kit.menu_items import MenuItem
-from sandbox.ui.kit.theme import Colour
+from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Widget
 
 WHEEL_FACTOR = 1.2

@@ -54,29 +54,31 @@ draws must not depend on the clip (no `draw.aaline` straight to `surface`: draw 
 so that repainting a part equals repainting the whole.
 """
 
+from sandbox.ui.kit.charts.bar import BarChart
+from sandbox.ui.kit.charts.box import BoxChart
+from sandbox.ui.kit.charts.chart import Chart, Series
+from sandbox.ui.kit.charts.line import LineChart
+from sandbox.ui.kit.charts.scatter import ScatterChart
+from sandbox.ui.kit.overlays.dialogs import Dialog, ask
+from sandbox.ui.kit.overlays.file_dialog import FileDialog
+from sandbox.ui.kit.overlays.floating import Floating
+from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.overlays.palette import CommandPalette, KeySheet
+from sandbox.ui.kit.style.look import Look, load_look
+from sandbox.ui.kit.style.theme import Colour, Colours, Theme, load_theme, theme_names
+from sandbox.ui.kit.tables.model import Marked, TableColumn, TableModel
+from sandbox.ui.kit.tables.table import Table
+
 from .clipboard import Clipboard, MemoryClipboard, SystemClipboard
-from .dialogs import Dialog, ask
 from .events import Close, Composing, Drop, Event, Key, Mods, Pointer, Text, Wheel
-from .file_dialog import FileDialog
-from .floating import Floating
 from .form import Field, Form
 from .host import Host, prepare_environment
 from .layout import Cards, Column, Container, Grid, Panel, Row, Spacer, Stack
-from .look import Look, load_look
-from .menu_items import MenuItem
-from .palette import CommandPalette, KeySheet
 from .root import Root
 from .shortcuts import Action, Actions, key_label
-from .table_model import Marked, TableColumn, TableModel
-from .theme import Colour, Colours, Theme, load_theme, theme_names
 from .widget import Widget
 from .widgets.area import TextArea
 from .widgets.button import Button, Clickable, IconButton
-from .widgets.chart import Chart, Series
-from .widgets.chart_bar import BarChart
-from .widgets.chart_box import BoxChart
-from .widgets.chart_line import LineChart
-from .widgets.chart_scatter import ScatterChart
 from .widgets.collapse import Section
 from .widgets.dropdown import Dropdown
 from .widgets.field import TextField
@@ -86,7 +88,6 @@ from .widgets.progress import ProgressBar
 from .widgets.scroll import Scroll, ScrollBar
 from .widgets.slider import Slider, ValueSlider
 from .widgets.splitter import Splitter
-from .widgets.table import Table
 from .widgets.tabs import TabBar, Tabs
 from .widgets.toggle import Checkbox, Segments, Switch
 from .widgets.tree import Tree, TreeNode

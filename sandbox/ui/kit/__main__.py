@@ -10,7 +10,7 @@ import pygame
 from . import Host, Root, load_look, theme_names
 from .gallery import Gallery
 
-ASSETS = Path(__file__).parents[2] / "assets"
+ASSETS = next(p for n in (2, 3) if (p := Path(__file__).parents[n] / "assets").is_dir())  # in a wheel, in a checkout
 PAGES = ("controls", "data", "charts", "looks")
 
 

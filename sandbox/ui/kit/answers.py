@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
     import pygame
 
+    from sandbox.ui.kit.overlays.menu_items import MenuItem
+
     from .events import Composing, Drop, Key, Pointer, Text, Wheel
-    from .menu_items import MenuItem
 
 
 class Answers:

@@ -17,7 +17,8 @@ import pygame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .look import Look
+    from sandbox.ui.kit.style.look import Look
+
     from .root import Root
 
 FRAME = 1 / 60  # seconds between two paints at most

@@ -17,7 +17,7 @@ from .widget import Align, Common, Size, Widget
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from .theme import Colour
+    from sandbox.ui.kit.style.theme import Colour
 
 Pad = float | tuple[float, float] | tuple[float, float, float, float]
 

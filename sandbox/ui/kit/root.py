@@ -9,16 +9,17 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from sandbox.ui.kit.overlays.floating import Floating
+from sandbox.ui.kit.overlays.toasts import Toasts
+from sandbox.ui.kit.overlays.tooltips import Tooltips
+
 from .clipboard import SystemClipboard
 from .damage import left_over, merged
 from .dispatch import Dispatcher
 from .events import Translator
-from .floating import Floating
 from .focus import Focus
 from .shortcuts import Actions
 from .timers import Timer, Timers
-from .toasts import Toasts
-from .tooltips import Tooltips
 from .widget import Widget
 
 if TYPE_CHECKING:
@@ -26,12 +27,13 @@ if TYPE_CHECKING:
 
     import pygame
 
+    from sandbox.ui.kit.overlays.menu_items import MenuItem
+    from sandbox.ui.kit.overlays.toasts import ToastAction, ToastKind
+    from sandbox.ui.kit.style.look import Look
+    from sandbox.ui.kit.style.theme import Colour
+
     from .clipboard import Clipboard
     from .events import Event
-    from .look import Look
-    from .menu_items import MenuItem
-    from .theme import Colour
-    from .toasts import ToastAction, ToastKind
 
 
 MOST_LAYOUTS = 8
@@ -259,7 +261,7 @@ class Root:
 
     def menu(self, items: Sequence[MenuItem], anchor: pygame.Rect, *, at_point: bool = False) -> Floating:
         """Open a menu below an anchor, or at a point."""
-        from .menus import open_menu
+        from sandbox.ui.kit.overlays.menus import open_menu
 
         return open_menu(self, items, anchor, at_point=at_point)
 

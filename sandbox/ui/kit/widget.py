@@ -16,9 +16,10 @@ from .answers import Answers
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from .look import Look
+    from sandbox.ui.kit.style.look import Look
+    from sandbox.ui.kit.style.theme import Colour
+
     from .root import Root
-    from .theme import Colour
 
 Align = Literal["start", "centre", "end", "stretch"]
 Size = tuple[int, int]

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.jobs import Job
-from sandbox.ui.maps.desk import Desk
+from sandbox.ui.maps.worker_side import Desk
 
 if TYPE_CHECKING:
     from sandbox.layers import Layer
-    from sandbox.level.effect import Edit
+    from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
     from sandbox.ui.canvas.colours import Palette
     from sandbox.ui.canvas.playback import PlaybackRaster
     from sandbox.ui.jobs import Stop
-    from sandbox.ui.maps.desk import Answer
     from sandbox.ui.maps.entries import Row
     from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.worker_side import Answer
 
 RECORD_AFTER = 0.25  # seconds of quiet before the search is recorded again
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
-from sandbox.level.clip import Clip
+from sandbox.level.edits.clip import Clip
 from sandbox.ui.kit import Action
 from sandbox.ui.maps.tools.marquee import Marquee
 

@@ -17,13 +17,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
-from sandbox.level.compact import packed
+from sandbox.level.edits.compact import packed
+from sandbox.level.edits.sundry import Batch
 from sandbox.level.history import History
 from sandbox.level.model import Level
-from sandbox.level.sundry import Batch
 
 if TYPE_CHECKING:
-    from sandbox.level.effect import Edit
+    from sandbox.level.edits.effect import Edit
     from sandbox.level.rect import Rect
     from sandbox.ui.jobs import Worker
 

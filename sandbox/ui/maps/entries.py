@@ -14,7 +14,7 @@ from sandbox.planning.api import Metric, Plan, Planner, Status, planners
 from sandbox.registry import Entry
 from sandbox.ui.forms import changed_from_default
 from sandbox.ui.kit import Marked
-from sandbox.ui.maps.desk import Answer
+from sandbox.ui.maps.worker_side import Answer
 
 SERIES = 8  # colours a theme has for lines
 FIRST_TICKED = ("astar", "jps", "hpa", "polyanya")

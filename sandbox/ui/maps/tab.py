@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 
 from sandbox.level.edits import SetMarker, only_shapes
-from sandbox.level.effect import Edit
+from sandbox.level.edits.effect import Edit
 from sandbox.level.history import History
 from sandbox.level.markers import Marker
 from sandbox.level.model import Level
@@ -23,22 +23,22 @@ from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.kit import Action, Column, Splitter, Widget
 from sandbox.ui.kit import Row as RowBox
-from sandbox.ui.maps import inspector
 from sandbox.ui.maps.asking import Asking
-from sandbox.ui.maps.autosave import Autosave
 from sandbox.ui.maps.copying import Copying
 from sandbox.ui.maps.editing import Editing
 from sandbox.ui.maps.ends import paint_ends, place_ends
 from sandbox.ui.maps.entries import all_rows, path_layer
-from sandbox.ui.maps.files import LevelFiles
-from sandbox.ui.maps.panel import MapPanel
-from sandbox.ui.maps.side import SIDE_SECTIONS
-from sandbox.ui.maps.toolbar import Toolbar
-from sandbox.ui.maps.toolbox import Toolbox
+from sandbox.ui.maps.files.autosave import Autosave
+from sandbox.ui.maps.files.commands import LevelFiles
+from sandbox.ui.maps.panels import inspector
+from sandbox.ui.maps.panels.planners_panel import MapPanel
+from sandbox.ui.maps.panels.side_sections import SIDE_SECTIONS
+from sandbox.ui.maps.panels.toolbar import Toolbar
+from sandbox.ui.maps.panels.toolbox import Toolbox
+from sandbox.ui.maps.panels.transport import Transport
 from sandbox.ui.maps.tools import TOOL_KINDS, MapTool, Workbench
-from sandbox.ui.maps.tools.pen import Pen
+from sandbox.ui.maps.tools.parts.pen import Pen
 from sandbox.ui.maps.tools.places import AreaTool
-from sandbox.ui.maps.transport import Transport
 from sandbox.ui.services import Services
 
 FIRST_LEVEL = "flood"

@@ -10,8 +10,8 @@ from hypothesis import given
 
 from sandbox.errors import BadInput
 from sandbox.games.api import games
-from sandbox.games.rules import WIN, work_array
-from sandbox.games.tic_tac_toe import LINES
+from sandbox.games.library.tic_tac_toe import LINES
+from sandbox.games.two_words.rules import WIN, work_array
 from sandbox.gametree.evaluation import best_for, evaluations, those_for
 from tests.oracles import features as naive
 from tests.strategies.games import made, playout, seeds

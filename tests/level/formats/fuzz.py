@@ -24,7 +24,7 @@ from sandbox import png
 from sandbox.errors import BadInput
 from sandbox.level import formats
 from sandbox.level.formats import level_json, movingai
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.source import Source
 from sandbox.level.generators import generators
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.rect import Rect

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from sandbox import png
 from sandbox.level.formats import image
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.source import Source
 from tests.oracles.png_filters import unfilter
 
 pytestmark = pytest.mark.small

@@ -9,7 +9,7 @@ from sandbox import png
 from sandbox.errors import BadInput
 from sandbox.level import formats
 from sandbox.level.formats import level_json, movingai
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.source import Source
 from sandbox.level.markers import Marker
 from sandbox.level.model import Level
 from sandbox.level.obstacles import Obstacle

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from sandbox.level import formats
 from sandbox.level.formats import geojson, image, level_json, movingai, wkt
-from sandbox.level.formats.letters import letters_for
-from sandbox.level.formats.source import Source
-from sandbox.level.formats.vector import VectorOptions
+from sandbox.level.formats.common.letters import letters_for
+from sandbox.level.formats.common.source import Source
+from sandbox.level.formats.common.vector import VectorOptions
 from sandbox.level.model import Level
 from sandbox.level.terrain import DEFAULT_PALETTE, Palette, Terrain
 from tests.strategies.levels import levels, palettes

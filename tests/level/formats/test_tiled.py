@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sandbox.level import formats
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.source import Source
 from sandbox.level.markers import MarkerKind
 from sandbox.level.obstacles import UNITS
 

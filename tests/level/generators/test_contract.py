@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.level.formats import level_json
-from sandbox.level.formats.source import Source
+from sandbox.level.formats.common.source import Source
 from sandbox.level.generators import generators
 from sandbox.level.generators.ground import largest_piece, line_cells, pieces
 from sandbox.level.model import Level

@@ -8,7 +8,7 @@ import pytest
 
 import sandbox.ui.kit as kit
 
-ASSETS = Path(kit.__file__).parents[2] / "assets"
+ASSETS = Path(kit.__file__).parents[3] / "assets"
 SIZE = (640, 480)
 
 

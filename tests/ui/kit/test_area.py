@@ -110,7 +110,7 @@ def _mounted() -> TextArea:
 
     pygame.font.init()
     area = TextArea()
-    Root(pygame.Surface((100, 200)), load_look(Path(kit.__file__).parents[2] / "assets"), Column([area])).paint()
+    Root(pygame.Surface((100, 200)), load_look(Path(kit.__file__).parents[3] / "assets"), Column([area])).paint()
     return area
 
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.ui.kit import BarChart, BoxChart, Column, LineChart, Look, Pointer, ScatterChart, Series
-from sandbox.ui.kit.axes import Axis, box_summary, linear_ticks, log_ticks, padded_range, short_number
-from sandbox.ui.kit.text import Fonts
-from sandbox.ui.kit.theme import Colour
-from sandbox.ui.kit.widgets.chart_line import line_coverage, thinned
+from sandbox.ui.kit.charts.axes import Axis, box_summary, linear_ticks, log_ticks, padded_range, short_number
+from sandbox.ui.kit.charts.line import line_coverage, thinned
+from sandbox.ui.kit.style.text import Fonts
+from sandbox.ui.kit.style.theme import Colour
 
 from .driving import click
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.ui.kit import Action, Column, CommandPalette, FileDialog, KeySheet, Label, MenuItem
-from sandbox.ui.kit.files import age_text, list_folder, size_text
-from sandbox.ui.kit.palette import match_score, matches
+from sandbox.ui.kit.overlays.files import age_text, list_folder, size_text
+from sandbox.ui.kit.overlays.palette import match_score, matches
 
 from .driving import click, press, write
 

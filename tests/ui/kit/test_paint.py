@@ -4,8 +4,8 @@ import numpy as np
 import pygame
 import pytest
 
-from sandbox.ui.kit.paint import MOST_BOX_PIXELS, Painter, make_disc, quarter_coverage
-from sandbox.ui.kit.theme import Colour
+from sandbox.ui.kit.style.paint import MOST_BOX_PIXELS, Painter, make_disc, quarter_coverage
+from sandbox.ui.kit.style.theme import Colour
 
 WHITE, BLUE = Colour(255, 255, 255), Colour(40, 90, 220)
 

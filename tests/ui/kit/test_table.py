@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.ui.kit import Column, Marked, Table, TableColumn, TableModel, Tree, TreeNode
-from sandbox.ui.kit.table_model import default_text
+from sandbox.ui.kit.tables.model import default_text
 
 from .driving import click, drag, press, wheel
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.ui.kit import Look
-from sandbox.ui.kit.spare_fonts import spare_font
-from sandbox.ui.kit.text import CACHED_STRINGS, ELLIPSIS, _joined
-from sandbox.ui.kit.theme import Colour
+from sandbox.ui.kit.style.spare_fonts import spare_font
+from sandbox.ui.kit.style.text import CACHED_STRINGS, ELLIPSIS, _joined
+from sandbox.ui.kit.style.theme import Colour
 
 INK = Colour(230, 230, 235)
 WORDS = st.text(st.sampled_from("abcdefg AVTo.,é→≤∞0123456789"), max_size=40)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.ui.kit.theme import Colour, Theme, contrast, load_theme, theme_names
+from sandbox.ui.kit.style.theme import Colour, Theme, contrast, load_theme, theme_names
 
 from .conftest import ASSETS
 

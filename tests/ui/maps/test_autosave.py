@@ -10,7 +10,7 @@ from sandbox.level.edits import Line, SetTitle
 from sandbox.level.model import WALL, Level
 from sandbox.level.recovery import Origin, Recovery
 from sandbox.ui.kit import Button
-from sandbox.ui.maps import autosave
+from sandbox.ui.maps.files import autosave
 from tests.ui.test_app import click, frames, maps
 
 

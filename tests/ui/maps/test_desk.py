@@ -7,7 +7,7 @@ import pytest
 
 from sandbox.level.model import Level
 from sandbox.planning.api import Plan, Query, planners
-from sandbox.ui.maps.desk import Desk
+from sandbox.ui.maps.worker_side import Desk
 
 QUERY = Query((0.5, 0.5), (7.5, 7.5))
 
@@ -45,7 +45,7 @@ class CountingPrepared:
 @pytest.mark.small
 @pytest.mark.parametrize(("nanoseconds", "asked"), [(1000, [2, 3]), (10**9, [1, 2])])
 def test_a_quick_first_answer_is_taken_twice_and_the_second_shown(monkeypatch, nanoseconds, asked) -> None:
-    monkeypatch.setattr("sandbox.ui.maps.desk.load", lambda planner: None)
+    monkeypatch.setattr("sandbox.ui.maps.worker_side.load", lambda planner: None)
     planner, stop = Counting([], nanoseconds), np.zeros(1, np.uint8)
     desk = Desk(Level(np.zeros((8, 8), np.uint8)))
     for expected in asked:

@@ -11,10 +11,10 @@ from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Query, planners
 from sandbox.settings import assets_folder
 from sandbox.ui.canvas.colours import palette
-from sandbox.ui.kit.theme import load_theme
-from sandbox.ui.maps.desk import Desk
+from sandbox.ui.kit.style.theme import load_theme
 from sandbox.ui.maps.entries import SERIES, Row, all_rows, tell_apart
-from sandbox.ui.maps.panel import six_signs, verdict
+from sandbox.ui.maps.panels.planners_panel import six_signs, verdict
+from sandbox.ui.maps.worker_side import Desk
 
 
 def colours(rows: list) -> list[int]:

@@ -8,8 +8,8 @@ import pytest
 from sandbox.level.edits import AddPolygon
 from sandbox.level.model import Level, Obstacle
 from sandbox.ui.kit import Key, Mods
-from sandbox.ui.maps.tools.entry import Entry, numbers, point_of
-from sandbox.ui.maps.tools.snapping import edges_of, on_grid, on_ray, snapped
+from sandbox.ui.maps.tools.parts.entry import Entry, numbers, point_of
+from sandbox.ui.maps.tools.parts.snapping import edges_of, on_grid, on_ray, snapped
 
 pytestmark = pytest.mark.small
 BEFORE, TOWARDS = (10.0, 4.0), (13.0, 8.0)

@@ -11,8 +11,8 @@ from sandbox.level.edits import AddPolygon, PaintCells, SetTitle
 from sandbox.level.model import WALL, Level, Obstacle, Rect
 from sandbox.settings import data_folder
 from sandbox.ui.kit import FileDialog, Form, Table
-from sandbox.ui.maps.gallery import CardBox, picture_of
-from sandbox.ui.maps.generating import GeneratorSheet
+from sandbox.ui.maps.files.gallery import CardBox, picture_of
+from sandbox.ui.maps.files.generating import GeneratorSheet
 from tests.ui.maps.test_autosave import button, wait, words_on_top
 from tests.ui.test_app import click, frames, key, maps
 

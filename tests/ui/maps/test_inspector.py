@@ -4,8 +4,8 @@ import pytest
 
 from sandbox.level.edits import AddPolygon
 from sandbox.level.model import Level, Obstacle
-from sandbox.ui.maps.inspector import words
 from sandbox.ui.maps.nearby import Nearby
+from sandbox.ui.maps.panels.inspector import words
 
 pytestmark = pytest.mark.small
 

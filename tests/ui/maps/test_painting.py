@@ -5,7 +5,7 @@ import pytest
 
 from sandbox.level.model import WALL, Level
 from sandbox.level.terrain import FLOOR
-from sandbox.ui.maps.tools.pen import footprint_edges, mask_edges
+from sandbox.ui.maps.tools.parts.pen import footprint_edges, mask_edges
 from sandbox.ui.maps.tools.regions import squared
 from sandbox.ui.maps.tools.strokes import in_eighths
 from tests.ui.maps.hands import Hands

@@ -11,7 +11,7 @@ from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import UNITS, WALL, Level, Obstacle
 from sandbox.level.obstacles import ring_of
 from sandbox.ui.kit import Text
-from sandbox.ui.maps.tools.selection import Vertex
+from sandbox.ui.maps.tools.parts.selection import Vertex
 from tests.ui.maps.hands import Hands
 
 BOX = ((10, 10), (16, 10), (16, 14), (10, 14))
@@ -308,7 +308,7 @@ def test_a_double_click_on_an_edge_inserts_a_vertex(two, level):
 
 
 def test_scaling_and_turning_by_the_frame(two, level):
-    from sandbox.ui.maps.tools.grips import handle_places
+    from sandbox.ui.maps.tools.parts.grips import handle_places
 
     two.click((13, 12))
     tool = two.tab.tool
@@ -396,7 +396,7 @@ def test_polygons_are_copied_and_cut(two, level):
 
 
 def test_numbers_in_the_line_over_the_map(two, level):
-    from sandbox.ui.maps.tools.select_options import Numbers
+    from sandbox.ui.maps.tools.parts.select_options import Numbers
 
     two.click((13, 12))
     numbers = next(w for w in two.tab.toolbox.options.children if isinstance(w, Numbers))

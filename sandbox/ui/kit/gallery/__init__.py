@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from sandbox.ui.kit.dialogs import Answer, Dialog, ask
-from sandbox.ui.kit.file_dialog import FileDialog
 from sandbox.ui.kit.form import Form
 from sandbox.ui.kit.layout import Column, Row, Spacer
-from sandbox.ui.kit.look import load_look
-from sandbox.ui.kit.palette import CommandPalette, KeySheet
+from sandbox.ui.kit.overlays.dialogs import Answer, Dialog, ask
+from sandbox.ui.kit.overlays.file_dialog import FileDialog
+from sandbox.ui.kit.overlays.palette import CommandPalette, KeySheet
 from sandbox.ui.kit.shortcuts import Action
-from sandbox.ui.kit.theme import theme_names
+from sandbox.ui.kit.style.look import load_look
+from sandbox.ui.kit.style.theme import theme_names
 from sandbox.ui.kit.widgets.button import IconButton
 from sandbox.ui.kit.widgets.dropdown import Dropdown
 from sandbox.ui.kit.widgets.label import Icon, Label, Rule

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sandbox.ui.kit.charts.bar import BarChart
+from sandbox.ui.kit.charts.box import BoxChart
+from sandbox.ui.kit.charts.chart import Series
+from sandbox.ui.kit.charts.line import LineChart
+from sandbox.ui.kit.charts.scatter import ScatterChart
 from sandbox.ui.kit.layout import Column, Row
-from sandbox.ui.kit.widgets.chart import Series
-from sandbox.ui.kit.widgets.chart_bar import BarChart
-from sandbox.ui.kit.widgets.chart_box import BoxChart
-from sandbox.ui.kit.widgets.chart_line import LineChart
-from sandbox.ui.kit.widgets.chart_scatter import ScatterChart
 
 if TYPE_CHECKING:
     from sandbox.ui.kit.widget import Widget

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.ui.kit.form import Field, Form
 from sandbox.ui.kit.layout import Cards, Grid, Panel, Row
-from sandbox.ui.kit.menu_items import MenuItem
+from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.widgets.area import TextArea
 from sandbox.ui.kit.widgets.button import Button, IconButton
 from sandbox.ui.kit.widgets.collapse import Section

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 import pygame
 
-from sandbox.ui.kit.text import Marks
+from sandbox.ui.kit.style.text import Marks
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sandbox.ui.kit.events import Key, Pointer
-    from sandbox.ui.kit.text import Mark
-    from sandbox.ui.kit.theme import Colour, Colours
+    from sandbox.ui.kit.style.text import Mark
+    from sandbox.ui.kit.style.theme import Colour, Colours
 
 ButtonKind = Literal["plain", "primary", "quiet", "danger"]
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from sandbox.ui.kit.menu_items import MenuItem
-from sandbox.ui.kit.menus import open_menu
+from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.overlays.menus import open_menu
 
 from .button import Clickable
 from .one_of import OneOf

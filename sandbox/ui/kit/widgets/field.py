@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 import pygame
 
 from sandbox.ui.kit.editing import Line
-from sandbox.ui.kit.menu_items import MenuItem
+from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:

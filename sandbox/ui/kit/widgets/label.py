@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Unpack
 
-from sandbox.ui.kit.text import Marks
-from sandbox.ui.kit.theme import Colour
+from sandbox.ui.kit.style.text import Marks
+from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 if TYPE_CHECKING:
     import pygame
 
-    from sandbox.ui.kit.text import Mark
+    from sandbox.ui.kit.style.text import Mark
 
 FREE_WIDTH = 480  # dp a wrapped text takes when nothing limits it
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sandbox.ui.kit.events import Key, Pointer, Wheel
-    from sandbox.ui.kit.theme import Colour
+    from sandbox.ui.kit.style.theme import Colour
 
 WHEEL_STEP = 48  # dp for one notch
 SHORTEST_THUMB = 24  # dp

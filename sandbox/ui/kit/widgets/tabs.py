@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.theme import Colour
+    from sandbox.ui.kit.style.theme import Colour
     from sandbox.ui.kit.widget import Common, Size, Widget
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Unpack
 import pygame
 
 from sandbox.ui.kit.layout import Row
-from sandbox.ui.kit.text import Marks
+from sandbox.ui.kit.style.text import Marks
 
 from .button import Button, Clickable
 from .one_of import OneOf
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.text import Mark
+    from sandbox.ui.kit.style.text import Mark
     from sandbox.ui.kit.widget import Common, Size
 
 

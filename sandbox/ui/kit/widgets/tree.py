@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from sandbox.ui.kit.events import Key, Pointer, Wheel
-    from sandbox.ui.kit.theme import Colour
+    from sandbox.ui.kit.style.theme import Colour
 
 INDENT = 18  # dp for each level
 

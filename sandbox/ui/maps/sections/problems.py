@@ -12,7 +12,7 @@ from sandbox.ui.kit import Action, Column, Scroll
 from sandbox.ui.maps.sections.lines import Entry, Lines
 
 if TYPE_CHECKING:
-    from sandbox.level.effect import Edit
+    from sandbox.level.edits.effect import Edit
     from sandbox.level.rect import Rect
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.jobs import Stop

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sandbox.ui.maps.tools.api import MapTool, Workbench
 from sandbox.ui.maps.tools.drifts import DriftTool
 from sandbox.ui.maps.tools.ends import MoveEnds
 from sandbox.ui.maps.tools.knife import Knife
 from sandbox.ui.maps.tools.marquee import Marquee
+from sandbox.ui.maps.tools.parts.api import MapTool, Workbench
 from sandbox.ui.maps.tools.places import DoorTool, GoalArea, PointTool, SpawnArea
 from sandbox.ui.maps.tools.polygon import PolygonTool
 from sandbox.ui.maps.tools.regions import Eyedropper, Fill, RectangleTool, Replace

@@ -13,13 +13,13 @@ from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.problems import contains
 from sandbox.level.timed import Drift
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.api import At, MapTool, Workbench
+from sandbox.ui.maps.tools.parts.api import At, MapTool, Workbench
 
 if TYPE_CHECKING:
     from sandbox.level.markers import Point
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.events import Pointer
-    from sandbox.ui.maps.tools.pen import Pen
+    from sandbox.ui.maps.tools.parts.pen import Pen
 
 SNAP = 0.5  # cells
 

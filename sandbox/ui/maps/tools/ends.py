@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from sandbox.level.edits import SetMarker
 from sandbox.level.markers import Marker
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.api import ARROWS, At, MapTool, Workbench
+from sandbox.ui.maps.tools.parts.api import ARROWS, At, MapTool, Workbench
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas

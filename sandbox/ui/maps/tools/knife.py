@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sandbox.level.edits import AddPolygon, Batch
-from sandbox.level.shaping import divided
+from sandbox.level.edits.shaping import divided
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.api import At, Workbench
-from sandbox.ui.maps.tools.shapes import ShapeTool, length_and_angle, units
+from sandbox.ui.maps.tools.parts.api import At, Workbench
+from sandbox.ui.maps.tools.parts.shapes import ShapeTool, length_and_angle, units
 
 if TYPE_CHECKING:
-    from sandbox.level.effect import Edit
+    from sandbox.level.edits.effect import Edit
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.events import Pointer
-    from sandbox.ui.maps.tools.pen import Pen
+    from sandbox.ui.maps.tools.parts.pen import Pen
 
 
 class Knife(ShapeTool):

@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sandbox.errors import BadInput
-from sandbox.level.clip import Clip, cleared
+from sandbox.level.edits.clip import Clip, cleared
 from sandbox.level.obstacles import UNITS
 from sandbox.level.rect import Rect
 from sandbox.ui.canvas.level_scene import terrain_colours
 from sandbox.ui.canvas.raster import Tiles, blit_cells
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.api import At
+from sandbox.ui.maps.tools.parts.api import At
 from sandbox.ui.maps.tools.places import AreaTool
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.events import Key, Pointer
-    from sandbox.ui.maps.tools.api import Workbench
-    from sandbox.ui.maps.tools.pen import Pen
+    from sandbox.ui.maps.tools.parts.api import Workbench
+    from sandbox.ui.maps.tools.parts.pen import Pen
 
 OPACITY = 0.75  # of a piece not put down yet
 TURNS: dict[str, Callable[[Clip], Clip]] = {

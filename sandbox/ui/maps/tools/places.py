@@ -11,12 +11,12 @@ from sandbox.level.rect import Rect
 from sandbox.level.timed import Door
 from sandbox.ui.kit import Dialog, Field, Form
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.api import At, Cell, Group, MapTool, Workbench
+from sandbox.ui.maps.tools.parts.api import At, Cell, Group, MapTool, Workbench
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.events import Key, Pointer
-    from sandbox.ui.maps.tools.pen import Pen
+    from sandbox.ui.maps.tools.parts.pen import Pen
 
 FIRST_AGENTS = 10
 REACH = 10  # dp around a point that grasps it

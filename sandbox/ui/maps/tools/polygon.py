@@ -10,15 +10,15 @@ import numpy as np
 from sandbox.geometry.polygons import problem_of
 from sandbox.geometry.segments import path_crosses_itself
 from sandbox.ui.kit.events import LEFT, RIGHT
-from sandbox.ui.maps.tools.api import At, Workbench
-from sandbox.ui.maps.tools.entry import point_of
-from sandbox.ui.maps.tools.shapes import ShapeTool, length_and_angle, units
-from sandbox.ui.maps.tools.snapping import Snap, on_grid
+from sandbox.ui.maps.tools.parts.api import At, Workbench
+from sandbox.ui.maps.tools.parts.entry import point_of
+from sandbox.ui.maps.tools.parts.shapes import ShapeTool, length_and_angle, units
+from sandbox.ui.maps.tools.parts.snapping import Snap, on_grid
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.events import Key, Mods, Pointer
-    from sandbox.ui.maps.tools.pen import Pen
+    from sandbox.ui.maps.tools.parts.pen import Pen
 
 CLOSES = 10.0  # dp around the first corner
 CORNERS_SHOWN = 400

@@ -10,14 +10,14 @@ from sandbox.level.edits import FillRegion, Rectangle, ReplaceTerrain
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import FLOOR
 from sandbox.ui.kit.events import LEFT, RIGHT
-from sandbox.ui.maps.tools.api import At, Cell, Workbench
-from sandbox.ui.maps.tools.cells import CellTool, cell_of, describe
+from sandbox.ui.maps.tools.parts.api import At, Cell, Workbench
+from sandbox.ui.maps.tools.parts.cells import CellTool, cell_of, describe
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit import Widget
     from sandbox.ui.kit.events import Pointer
-    from sandbox.ui.maps.tools.pen import Floats, Pen
+    from sandbox.ui.maps.tools.parts.pen import Floats, Pen
 
 PREVIEWED = 512 * 512  # cells; a region of a larger level is not outlined before it is filled
 MOST_EDGES = 20_000  # of an outline that is still drawn
@@ -50,7 +50,7 @@ class RectangleTool(CellTool):
 
     def more_options(self) -> list[Widget]:
         """Filled or not."""
-        from sandbox.ui.maps.tools.paint_options import filling_choice
+        from sandbox.ui.maps.tools.parts.paint_options import filling_choice
 
         return [filling_choice(self.bench)]
 
@@ -155,7 +155,7 @@ class ClickTool(CellTool):
 
     def _preview(self, cell: Cell, pen: Pen) -> None:
         """Outline the region anew where it is another one."""
-        from sandbox.ui.maps.tools.pen import mask_edges
+        from sandbox.ui.maps.tools.parts.pen import mask_edges
 
         level = self.level
         if level.terrain.size > PREVIEWED or not pen.canvas.fast:
@@ -191,7 +191,7 @@ class Fill(ClickTool):
 
     def region(self, cell: Cell) -> tuple[Rect, np.ndarray, str]:
         """The region."""
-        from sandbox.level.flood import region
+        from sandbox.level.edits.flood import region
 
         box, mask = region(self.level.terrain, *cell)
         return box, mask, f"{int(mask.sum()):,} cells"

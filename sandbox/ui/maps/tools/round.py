@@ -10,15 +10,15 @@ import numpy as np
 from sandbox.geometry import polygons as geometry
 from sandbox.level.obstacles import UNITS, Origin
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.api import At, Workbench
-from sandbox.ui.maps.tools.entry import numbers
-from sandbox.ui.maps.tools.shapes import ShapeTool, units
+from sandbox.ui.maps.tools.parts.api import At, Workbench
+from sandbox.ui.maps.tools.parts.entry import numbers
+from sandbox.ui.maps.tools.parts.shapes import ShapeTool, units
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit import Widget
     from sandbox.ui.kit.events import Key, Mods, Pointer
-    from sandbox.ui.maps.tools.pen import Floats, Pen
+    from sandbox.ui.maps.tools.parts.pen import Floats, Pen
 
 TOLERANCE = 1 / 32  # cells a ring may lie inside its circle
 SMALLEST = 1 / 16  # cells

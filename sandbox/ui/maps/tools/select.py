@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sandbox.level.clip import Clip
 from sandbox.level.edits import InsertVertex
+from sandbox.level.edits.clip import Clip
 from sandbox.level.obstacles import UNITS
 from sandbox.ui.kit.events import LEFT, NO_MODS
-from sandbox.ui.maps.tools.api import ARROWS, At, Workbench
-from sandbox.ui.maps.tools.dragging import BoxDrag, Drag, FrameDrag, MoveDrag, VertexDrag
-from sandbox.ui.maps.tools.entry import point_of
-from sandbox.ui.maps.tools.grips import (
+from sandbox.ui.maps.tools.parts.api import ARROWS, At, Workbench
+from sandbox.ui.maps.tools.parts.dragging import BoxDrag, Drag, FrameDrag, MoveDrag, VertexDrag
+from sandbox.ui.maps.tools.parts.entry import point_of
+from sandbox.ui.maps.tools.parts.grips import (
     EDGE,
     all_vertices,
     crowded,
@@ -25,16 +25,16 @@ from sandbox.ui.maps.tools.grips import (
     too_small,
     vertex_at,
 )
-from sandbox.ui.maps.tools.selection import Selection, Vertex
-from sandbox.ui.maps.tools.shapes import ShapeTool
-from sandbox.ui.maps.tools.snapping import Snap, on_grid, snapped
+from sandbox.ui.maps.tools.parts.selection import Selection, Vertex
+from sandbox.ui.maps.tools.parts.shapes import ShapeTool
+from sandbox.ui.maps.tools.parts.snapping import Snap, on_grid, snapped
 
 if TYPE_CHECKING:
     from sandbox.level.obstacles import Obstacle
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit import Action, MenuItem, Widget
     from sandbox.ui.kit.events import Key, Mods, Pointer
-    from sandbox.ui.maps.tools.pen import Floats, Pen
+    from sandbox.ui.maps.tools.parts.pen import Floats, Pen
 
 
 class SelectTool(ShapeTool):
@@ -48,7 +48,7 @@ class SelectTool(ShapeTool):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        from sandbox.ui.maps.tools.commands import PolygonCommands
+        from sandbox.ui.maps.tools.parts.commands import PolygonCommands
 
         self.drag: Drag | None = None
         self.commands = PolygonCommands(self)
@@ -214,7 +214,7 @@ class SelectTool(ShapeTool):
 
     def options(self) -> list[Widget]:
         """Place and size of the selection, and what can be done with it."""
-        from sandbox.ui.maps.tools.select_options import options
+        from sandbox.ui.maps.tools.parts.select_options import options
 
         return options(self)
 

@@ -12,14 +12,14 @@ from sandbox.level.edits import Line
 from sandbox.level.terrain import FLOOR
 from sandbox.ui.kit import Action
 from sandbox.ui.kit.events import LEFT, RIGHT
-from sandbox.ui.maps.tools.api import At, Cell, Workbench
-from sandbox.ui.maps.tools.cells import CellTool, cell_of
+from sandbox.ui.maps.tools.parts.api import At, Cell, Workbench
+from sandbox.ui.maps.tools.parts.cells import CellTool, cell_of
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit import Widget
     from sandbox.ui.kit.events import Pointer
-    from sandbox.ui.maps.tools.pen import Pen
+    from sandbox.ui.maps.tools.parts.pen import Pen
 
 
 class BrushTool(CellTool):
@@ -27,7 +27,7 @@ class BrushTool(CellTool):
 
     def more_options(self) -> list[Widget]:
         """Size and shape."""
-        from sandbox.ui.maps.tools.paint_options import brush_choice
+        from sandbox.ui.maps.tools.parts.paint_options import brush_choice
 
         return brush_choice(self.bench)
 
@@ -82,7 +82,7 @@ class Brush(BrushTool):
 
     def actions(self) -> list[Action]:
         """What is painted with, by command."""
-        from sandbox.ui.maps.tools.terrain_dialog import open_terrain
+        from sandbox.ui.maps.tools.parts.terrain_dialog import open_terrain
 
         run = partial(open_terrain, self.bench)
         return [Action("maps.terrain", "Change the terrain in hand", ("Ctrl+T",), run, where="maps", icon="palette")]

@@ -1,0 +1,76 @@
+"""`list`: what is registered."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from typing import Any
+
+from sandbox.errors import SandboxError
+from sandbox.registry import Entry, Registry
+
+HELP = "what is registered: planners, policies, games, engines, generators, levels"
+
+WHERE = {
+    "planners": ("sandbox.planning.api", "planners"),
+    "heuristics": ("sandbox.planning.grid.heuristics", "heuristics"),
+    "policies": ("sandbox.agents.api", "policies"),
+    "games": ("sandbox.games.api", "games"),
+    "engines": ("sandbox.gametree.api", "engines"),
+    "evaluations": ("sandbox.gametree.evaluation", "evaluations"),
+    "generators": ("sandbox.level.generators", "generators"),
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """One word: which kind."""
+    parser.add_argument("what", choices=[*WHERE, "levels"])
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the table, or a JSON line for each entry."""
+    if arguments.what == "levels":
+        return _levels(arguments)
+    entries = list(_registry(arguments.what))
+    for entry in entries:
+        arguments.out.record(_facts(entry))
+    arguments.out.table(["key", "title", "options", "paper"], [_row(e) for e in entries])
+    return 0
+
+
+def _registry(kind: str) -> Registry[Any]:
+    module, name = WHERE[kind]
+    try:
+        found: Registry[Any] = getattr(importlib.import_module(module), name)
+    except ModuleNotFoundError as missing:
+        if missing.name and missing.name.startswith("sandbox."):
+            raise SandboxError(f"{kind}: none in this version") from None
+        raise
+    return found
+
+
+def _facts(entry: Entry[Any]) -> dict[str, Any]:
+    facts = {"key": entry.key, "title": entry.title, "paper": entry.paper, "summary": entry.summary}
+    known = {k: v for k, v in entry.info.items() if isinstance(v, (bool, int, float, str, list, tuple))}
+    return {**facts, **known, "options": [o.to_json() for o in entry.options]}
+
+
+def _row(entry: Entry[Any]) -> list[str]:
+    options = " ".join(f"{o.name}={getattr(o.default, 'value', o.default)}" for o in entry.options)
+    return [entry.key, entry.title, options or "–", entry.paper or "–"]
+
+
+def _levels(arguments: argparse.Namespace) -> int:
+    from sandbox.level import formats
+    from sandbox.settings import levels_folder
+
+    found = [(path, formats.load(path)) for path in sorted(levels_folder().glob("*.json"))]
+    for path, level in found:
+        size = {"width": level.width, "height": level.height}
+        arguments.out.record({"key": path.stem, "title": level.title, **size, "notes": level.notes, "options": []})
+    rows = [
+        [path.stem, level.title, f"{level.width} × {level.height}", level.notes.partition("\n")[0]]
+        for path, level in found
+    ]
+    arguments.out.table(["level", "title", "size", "what to look for"], rows)
+    return 0

@@ -1,0 +1,104 @@
+"""`match`: two engines against each other, from both sides of every opening."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sandbox.errors import BadInput
+
+if TYPE_CHECKING:
+    from sandbox.bench.match import Player
+
+NAME = "match"
+HELP = "engines against each other: wins, draws, losses, Elo difference with its error bar"
+
+PLIES = {"connect-four": 4, "othello": 8, "tic-tac-toe": 1, "morris": 2}
+DEFAULT_SECONDS = 0.05
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Game, players, budget, openings."""
+    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
+    who = "an engine with options (pvs:table_bits=18), or a level: beginner, casual, club, expert, strongest"
+    parser.add_argument("--first", required=True, metavar="KEY[:NAME=VALUE]", help=who)
+    parser.add_argument("--second", required=True, metavar="KEY[:NAME=VALUE]", help="likewise")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="how many (default 20)")
+    parser.add_argument("--time", type=float, default=0.0, metavar="S", help="seconds a move (default 0.05)")
+    parser.add_argument("--nodes", type=int, default=0, metavar="N", help="nodes (or simulations) a move, instead")
+    parser.add_argument("--depth", type=int, default=0, metavar="N", help="plies a move, instead")
+    parser.add_argument("--ponder", action="store_true", help="let both think in each other's time")
+    parser.add_argument("--openings", metavar="FILE", help="positions to begin from, one a line; default: random ones")
+    parser.add_argument("--plies", type=int, default=-1, metavar="N", help="random moves of an opening")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random openings")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="games at a time, each in its own process")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """A line a game, then the summary."""
+    from sandbox.bench import match
+    from sandbox.cli.options import at_least, named_values, spec
+    from sandbox.games.api import games
+
+    at_least(arguments, games=1, jobs=1, time=0, nodes=0, depth=0)
+    entry, game = spec(games, arguments.game)
+    players = (_player(arguments, game, arguments.first), _player(arguments, game, arguments.second))
+    own = tuple(named_values(arguments.game.split(":")[1:], arguments.game).items())
+    rounds = match.pairings(entry.key, own, players, _openings(arguments, entry.key, game), arguments.games)
+    results = []
+    with arguments.out.progress(len(rounds), "games") as bar:
+        for played in match.played(rounds, arguments.jobs, arguments.stop):
+            arguments.out.record(played.to_json())
+            results.append(played.result)
+            bar.step()
+    _summary(arguments, players, match.Score.of(results))
+    return 0
+
+
+def _player(arguments: argparse.Namespace, game: Any, text: str) -> Player:
+    from sandbox.bench.match import Player
+    from sandbox.bench.solving import engine_entry
+    from sandbox.cli.options import named_values
+    from sandbox.gametree.play.levels import LEVELS
+
+    key, *words = text.split(":")
+    options = named_values(words, text)
+    if key in {level.key for level in LEVELS}:
+        if words:
+            raise BadInput(text, "options", "a level has none")
+    else:
+        engine_entry(game, key).parse(options)
+    free = not (arguments.time or arguments.nodes or arguments.depth)
+    seconds = DEFAULT_SECONDS if free else arguments.time
+    return Player(key, tuple(options.items()), seconds, arguments.nodes, arguments.depth, arguments.ponder)
+
+
+def _openings(arguments: argparse.Namespace, key: str, game: Any) -> list[str]:
+    from sandbox.bench.match import random_openings
+    from sandbox.bench.solving import read_line
+
+    if not arguments.openings:
+        plies = arguments.plies if arguments.plies >= 0 else PLIES.get(key, 0)
+        return random_openings(game, (arguments.games + 1) // 2, plies, arguments.seed)
+    lines = Path(arguments.openings).read_text(encoding="utf-8").splitlines()
+    face = game.face()
+    found = {
+        f"{arguments.openings}:{number}": read_line(face, line, f"{arguments.openings}:{number}")[0]
+        for number, line in enumerate(lines, start=1)
+        if line.strip() and not line.startswith("#")
+    }
+    for where, opening in found.items():
+        if not face.moves(face.parse(opening)):
+            raise BadInput(where, "the game is over", "a position to begin from")
+    if not found:
+        raise BadInput(arguments.openings, "no positions", "one a line")
+    return list(found.values())
+
+
+def _summary(arguments: argparse.Namespace, players: tuple[Player, Player], score: Any) -> None:
+    arguments.out.record({"summary": True, "first": players[0].name, "second": players[1].name, **score.to_json()})
+    arguments.out.text(
+        f"{players[0].name} – {players[1].name}: +{score.wins} ={score.draws} −{score.losses} of {score.games}"
+        f" ({score.score:.1%}), Elo {score.elo:+.0f} ± {score.elo_error:.0f}"
+    )

@@ -1,0 +1,224 @@
+"""Tic-tac-toe: three in a row on nine squares; a draw when both play well. Wins are worth 1.
+
+Squares are a1 … c3, a1 at the top left; positions nine characters `-XO`, row by row, and the side to move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sandbox.errors import BadInput
+from sandbox.games.api import Axes, BoardPicture, BoardStyle, Face, GameKernels, Pieces, Stone, Target, Words, games
+from sandbox.games.two_words.notation import (
+    SIDES,
+    choice,
+    outcome_caption,
+    read_board,
+    shortened,
+    square_index,
+    square_name,
+)
+from sandbox.games.two_words.rules import ZERO, exact_score
+from sandbox.games.two_words.three_by_three import COMPLETING, FULL, S9, THROUGH, canonical, won
+from sandbox.kernels.bits import lowest_index
+from sandbox.kernels.jit import kernel
+
+MARK = np.uint64(1 << 18)  # keeps the empty board's key from being 0
+
+
+@kernel
+def moves(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
+    """Empty squares, until the other has three."""
+    if won(b):
+        return ZERO
+    return FULL & ~(a | b)
+
+
+@kernel
+def play(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
+    """Set a stone."""
+    return b, a | move
+
+
+@kernel
+def outcome(a: np.uint64, b: np.uint64, data: Words) -> int:
+    """Lost if the other has three, else a draw."""
+    return exact_score(-1) if won(b) else 0
+
+
+@kernel
+def key(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
+    """Both sets of squares side by side."""
+    return MARK | (a << S9) | b
+
+
+@kernel
+def symmetry(a: np.uint64, b: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
+    """The smallest of the eight images."""
+    return canonical(a, b)
+
+
+@kernel
+def promise(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> int:
+    """Lines through the square."""
+    return int(THROUGH[lowest_index(move)])
+
+
+@kernel
+def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uint64:
+    """Win at once, else stop the other's three, else anything."""
+    found = COMPLETING[np.int64(a)] & legal
+    if found == ZERO:
+        found = COMPLETING[np.int64(b)] & legal
+    return found if found != ZERO else legal
+
+
+@games.register(
+    "tic-tac-toe",
+    title="Tic-tac-toe",
+    axes=Axes(),
+    order=3,
+    perfect_key=True,
+    finished_leaves=False,
+    largest_utility=1,
+    cells=9,
+    first_win_is_best=True,
+)
+@dataclass(frozen=True, slots=True)
+class TicTacToe:
+    """Three in a row on nine squares."""
+
+    def face(self) -> Face[Marks]:
+        """Nine characters."""
+        return TicTacToeFace()
+
+    def kernels(self) -> GameKernels:
+        """Two words of stones."""
+        return GameKernels(moves, play, outcome, key, symmetry, promise, tactics)
+
+    def data(self, position: object = None) -> Words:
+        """None needed."""
+        return np.zeros(0, np.uint64)
+
+
+LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Nine cells, `-`, `X` or `O`."""
+
+    cells: str = "-" * 9
+
+    @property
+    def ply(self) -> int:
+        """Stones on the board."""
+        return 9 - self.cells.count("-")
+
+    @property
+    def side(self) -> str:
+        """Whose turn."""
+        return SIDES[self.ply % 2]
+
+    @property
+    def words(self) -> tuple[int, int]:
+        """Own and other squares."""
+        own, other = (_bits(self.cells, s) for s in (self.side, SIDES[(self.ply + 1) % 2]))
+        return own, other
+
+    def line(self, side: str) -> str:
+        """The indices of a line a side has, or nothing."""
+        return next((line for line in LINES if all(self.cells[int(i)] == side for i in line)), "")
+
+
+def _bits(cells: str, side: str) -> int:
+    return sum(1 << i for i, cell in enumerate(cells) if cell == side)
+
+
+class TicTacToeFace:
+    """Rules and notation in plain Python."""
+
+    def start(self) -> Marks:
+        """The empty board."""
+        return Marks()
+
+    def parse(self, text: str) -> Marks:
+        """Nine characters and perhaps the side."""
+        if text.strip() in ("", "-"):
+            return Marks()
+        where = f"tic-tac-toe position {shortened(text)!r}"
+        cells, side = read_board(text, 9, where)
+        position = Marks(cells)
+        first, second = cells.count("X"), cells.count("O")
+        if first - second not in (0, 1):
+            raise BadInput(where, f"{first} X and {second} O", "as many X as O, or one more")
+        if side and side != position.side:
+            raise BadInput(where, f"{side} to move with {first} X and {second} O", f"{position.side} to move")
+        if position.line(position.side):
+            raise BadInput(where, f"{position.side} has three and is to move", "the last to move may have three")
+        return position
+
+    def print(self, position: Marks) -> str:
+        """Nine characters and the side."""
+        return f"{position.cells} {position.side}"
+
+    def board(self, position: Marks) -> str:
+        """Three rows with names."""
+        rows = [" ".join(position.cells[y : y + 3]).replace("-", "·") for y in (0, 3, 6)]
+        return "\n".join(["  a b c", *(f"{n} {row}" for n, row in enumerate(rows, start=1))])
+
+    def picture(self, position: Marks) -> BoardPicture:
+        """Nine squares."""
+        stones = tuple(Stone(i % 3, i // 3, SIDES.index(c)) for i, c in enumerate(position.cells) if c != "-")
+        targets = tuple(Target(m, *_xy(square_index(m, 3))) for m in self.moves(position))
+        line = position.line("X") or position.line("O")
+        return BoardPicture(
+            BoardStyle.CELLS,
+            3,
+            3,
+            stones,
+            targets,
+            highlights=tuple(_xy(int(i)) for i in line),
+            caption=outcome_caption(self.utility(position, 0), position.side, Pieces.SIGNS),
+            column_names=("a", "b", "c"),
+            row_names=("1", "2", "3"),
+            pieces=Pieces.SIGNS,
+        )
+
+    def moves(self, position: Marks) -> tuple[str, ...]:
+        """Empty squares, while nobody has three."""
+        if position.line("X") or position.line("O"):
+            return ()
+        return tuple(square_name(i, 3) for i, cell in enumerate(position.cells) if cell == "-")
+
+    def play(self, position: Marks, move: str) -> Marks:
+        """Set a stone."""
+        if move not in self.moves(position):
+            raise BadInput("tic-tac-toe move", f"{move!r}", choice(self.moves(position)))
+        i = square_index(move, 3)
+        return Marks(position.cells[:i] + position.side + position.cells[i + 1 :])
+
+    def bit_of(self, position: Marks, move: str) -> int:
+        """The square's bit."""
+        return 1 << square_index(move, 3)
+
+    def move_of(self, position: Marks, bit: int) -> str:
+        """The bit's square."""
+        return square_name(bit.bit_length() - 1, 3)
+
+    def to_move(self, position: Marks) -> int:
+        """X is 0."""
+        return position.ply % 2
+
+    def utility(self, position: Marks, player: int) -> float | None:
+        """1 for a win."""
+        for winner, side in enumerate(SIDES):
+            if position.line(side):
+                return 1 if winner == player else -1
+        return 0 if position.ply == 9 else None
+
+
+def _xy(square: int) -> tuple[float, float]:
+    return float(square % 3), float(square // 3)

@@ -1,0 +1,96 @@
+"""Minimax: every line to the same depth, one side taking the largest, the other the smallest value.
+
+C. E. Shannon, "Programming a Computer for Playing Chess", Philosophical Magazine 41, 1950 (his type A
+strategy), after J. von Neumann (1928). For whoever wants to see the whole tree drown before pruning it.
+
+Departs from it in nothing: no pruning, no table, no ordering. Values inside are from the root player's side;
+maximiser and minimiser are one kernel with a role, for two kernels must not call each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sandbox.games.api import Game
+from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
+from sandbox.gametree import work as w
+from sandbox.gametree.api import Limits, Result, engines, two_sided
+from sandbox.gametree.recorder import SEARCHED, STOPPED, TreeRecording
+from sandbox.gametree.recorder import no_closed as closed
+from sandbox.gametree.recorder import no_opened as opened
+from sandbox.gametree.report import SearchReport
+from sandbox.gametree.windowed.nodes import (
+    begin_root_move,
+    end_root_move,
+    expanded,
+    judged,
+    keep_line,
+    out_of_budget,
+    repeated,
+    scored,
+)
+from sandbox.gametree.windowed.whole_tree import SIGNATURE, WholeTree
+from sandbox.kernels.bits import ctz
+from sandbox.kernels.jit import kernel
+
+
+@kernel(signature=SIGNATURE, counted=False)
+def minimax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came: int, work: Words) -> int:
+    """The value for MAX, who moves at even plies, MIN at odd ones."""
+    if out_of_budget(work):
+        return 0
+    work[w.NODES] += ONE
+    work[w.PV_LENGTH + ply] = ZERO
+    node = opened(parent, came, ply, depth, -INFINITE, INFINITE, work)
+    role = 1 - 2 * (ply & 1)
+    legal = moves(a, b, work)
+    if legal == ZERO:
+        return role * scored(a, b, ply, node, work)
+    if work[w.CYCLES] != ZERO and repeated(a, b, ply, node, work):
+        return 0
+    if depth == 0:
+        return role * judged(evaluate(a, b, work), ply, node, work)
+    expanded(legal, work)
+    best = -role * INFINITE
+    while legal != ZERO:
+        move = legal & (~legal + ONE)
+        legal ^= move
+        index = ctz(move)
+        before, horizon = begin_root_move(index, work) if ply == 0 else ZERO, work[w.HORIZON]
+        next_a, next_b = play(a, b, move, work)
+        value = minimax(next_a, next_b, depth - 1, ply + 1, node, index, work)
+        if out_of_budget(work):
+            closed(node, role * best, STOPPED, work)
+            return best
+        better = value > best if role > 0 else value < best
+        if ply == 0:
+            proven = work[w.HORIZON] == horizon
+            end_root_move(index, value, w.BOUND_EXACT, proven, better, depth, before, work)
+        if better:
+            best = value
+            keep_line(index, ply, work)
+    closed(node, role * best, SEARCHED, work)
+    return best
+
+
+@engines.register(
+    "minimax",
+    title="Minimax",
+    paper="Shannon, Programming a Computer for Playing Chess, Philosophical Magazine 1950",
+    needs=two_sided,
+    order=4,
+    strength=3,
+    records=True,
+)
+@dataclass(frozen=True, slots=True)
+class Minimax(WholeTree):
+    """Search every line to one depth."""
+
+    def search(
+        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
+    ) -> Result:
+        """See api.Engine."""
+        return self.by(minimax, game, position, limits, report, recording)

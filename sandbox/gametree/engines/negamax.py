@@ -1,0 +1,93 @@
+"""Negamax: minimax with one line for both sides, since what is good for one is as bad for the other.
+
+D. E. Knuth, R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6, 1975 (their F0).
+The text to read before alpha-beta: this one, with two comparisons more.
+
+Departs from it in nothing: no pruning, no table, no ordering.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sandbox.games.api import Game
+from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
+from sandbox.gametree import work as w
+from sandbox.gametree.api import Limits, Result, engines, two_sided
+from sandbox.gametree.recorder import SEARCHED, STOPPED, TreeRecording
+from sandbox.gametree.recorder import no_closed as closed
+from sandbox.gametree.recorder import no_opened as opened
+from sandbox.gametree.report import SearchReport
+from sandbox.gametree.windowed.nodes import (
+    begin_root_move,
+    end_root_move,
+    expanded,
+    judged,
+    keep_line,
+    out_of_budget,
+    repeated,
+    scored,
+)
+from sandbox.gametree.windowed.whole_tree import SIGNATURE, WholeTree
+from sandbox.kernels.bits import ctz
+from sandbox.kernels.jit import kernel
+
+
+@kernel(signature=SIGNATURE, counted=False)
+def negamax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came: int, work: Words) -> int:
+    """The value of a state for the side to move."""
+    if out_of_budget(work):
+        return 0
+    work[w.NODES] += ONE
+    work[w.PV_LENGTH + ply] = ZERO
+    node = opened(parent, came, ply, depth, -INFINITE, INFINITE, work)
+    legal = moves(a, b, work)
+    if legal == ZERO:
+        return scored(a, b, ply, node, work)
+    if work[w.CYCLES] != ZERO and repeated(a, b, ply, node, work):
+        return 0
+    if depth == 0:
+        return judged(evaluate(a, b, work), ply, node, work)
+    expanded(legal, work)
+    best = -INFINITE
+    while legal != ZERO:
+        move = legal & (~legal + ONE)
+        legal ^= move
+        index = ctz(move)
+        before, horizon = begin_root_move(index, work) if ply == 0 else ZERO, work[w.HORIZON]
+        next_a, next_b = play(a, b, move, work)
+        value = -negamax(next_a, next_b, depth - 1, ply + 1, node, index, work)
+        if out_of_budget(work):
+            closed(node, best, STOPPED, work)
+            return best
+        if ply == 0:
+            proven = work[w.HORIZON] == horizon
+            end_root_move(index, value, w.BOUND_EXACT, proven, value > best, depth, before, work)
+        if value > best:
+            best = value
+            keep_line(index, ply, work)
+    closed(node, best, SEARCHED, work)
+    return best
+
+
+@engines.register(
+    "negamax",
+    title="Negamax",
+    paper="Knuth & Moore, An Analysis of Alpha-Beta Pruning, Artificial Intelligence 6, 1975",
+    needs=two_sided,
+    order=5,
+    strength=4,
+    records=True,
+)
+@dataclass(frozen=True, slots=True)
+class Negamax(WholeTree):
+    """Minimax written once for both sides."""
+
+    def search(
+        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
+    ) -> Result:
+        """See api.Engine."""
+        return self.by(negamax, game, position, limits, report, recording)

@@ -1,0 +1,61 @@
+"""A random move, and one by a single look ahead: the two opponents every other engine must beat.
+
+They are yardsticks of every match table since the first learning programs (A. L. Samuel, "Some Studies in
+Machine Learning Using the Game of Checkers", IBM Journal 3(3), 1959).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox.games.api import Game
+from sandbox.gametree import work as w
+from sandbox.gametree.api import Limits, Result, any_game, engines, two_sided
+from sandbox.gametree.evaluation.judging import BEST
+from sandbox.gametree.options import Evaluation, Seed
+from sandbox.gametree.recorder import TreeRecording
+from sandbox.gametree.report import SearchReport
+from sandbox.gametree.windowed.search import search
+from sandbox.gametree.windowed.session import Session, Settings, full_window, one_depth
+from sandbox.kernels.rng import new_rng, next_below
+
+
+@engines.register("random", title="Random", needs=any_game, order=2, strength=0, records=False)
+@dataclass(frozen=True, slots=True)
+class RandomMover:
+    """Any legal move, all equally likely."""
+
+    seed: Seed = 1
+
+    def search(
+        self,
+        game: Game,
+        position: Any,
+        limits: Limits,
+        report: SearchReport,
+        recording: TreeRecording | None = None,  # noqa: ARG002  (nothing is searched)
+    ) -> Result:
+        """See api.Engine. The same seed in the same position draws the same move."""
+        return Session(game, position, limits, report, None, Settings(search)).run(self._drive)
+
+    def _drive(self, session: Session) -> None:
+        stream = hash((int(session.a), int(session.b))) & 0xFFFFFFFF
+        drawn = session.moves[next_below(new_rng(self.seed, stream), len(session.moves))]
+        session.choose(drawn)
+
+
+@engines.register("greedy", title="Greedy", needs=two_sided, order=3, strength=1, records=True)
+@dataclass(frozen=True, slots=True)
+class Greedy:
+    """The move after which the position is judged best, without looking further."""
+
+    evaluation: Evaluation = BEST
+
+    def search(
+        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
+    ) -> Result:
+        """See api.Engine."""
+        settings = Settings(search, {w.ORDERING: 1}, evaluation=self.evaluation)
+        session = Session(game, position, limits, report, recording, settings)
+        return session.run(one_depth(1, full_window))

@@ -1,0 +1,46 @@
+"""UCB at the root: the moves are the arms of a bandit, and rollouts go where a good move may still hide.
+
+P. Auer, N. Cesa-Bianchi, P. Fischer, "Finite-time Analysis of the Multiarmed Bandit Problem", Machine
+Learning 47, 2002 (UCB1). The step from flat Monte Carlo to UCT: montecarlo/bandit.py compares its regret with that of
+uniform and of greedy arms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from sandbox.games.api import Game
+from sandbox.gametree.api import Limits, Result, engines, two_sided
+from sandbox.gametree.montecarlo.bandit import RULES, Bandit
+from sandbox.gametree.recorder import TreeRecording
+from sandbox.gametree.report import SearchReport
+from sandbox.registry import Help, Range
+
+
+@engines.register(
+    "ucb",
+    title="UCB at the root",
+    paper="Auer, Cesa-Bianchi & Fischer, Finite-time Analysis of the Multiarmed Bandit Problem, 2002",
+    needs=two_sided,
+    order=21,
+    strength=3,
+    records=False,
+)
+@dataclass(frozen=True, slots=True)
+class Ucb(Bandit):
+    """Rollouts for the moves that may yet be best."""
+
+    c: Annotated[float, Range(0.0, 4.0, 0.05), Help("exploration: how much a little-tried move is favoured")] = 1.0
+    arms: Annotated[Literal["ucb", "greedy", "uniform"], Help("how the next move to simulate is chosen")] = "ucb"
+
+    def search(
+        self,
+        game: Game,
+        position: Any,
+        limits: Limits,
+        report: SearchReport,
+        recording: TreeRecording | None = None,  # noqa: ARG002  (there is no tree)
+    ) -> Result:
+        """See api.Engine."""
+        return self.by(RULES[self.arms], self.c, game, position, limits, report)

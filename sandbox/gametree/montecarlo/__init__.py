@@ -1,0 +1,1 @@
+"""Monte Carlo: rollouts, bandits, and the tree that is grown from them."""

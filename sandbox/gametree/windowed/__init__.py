@@ -1,0 +1,1 @@
+"""Depth-first search with windows: its text, its table, its move ordering, its session."""

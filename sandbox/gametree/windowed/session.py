@@ -1,0 +1,364 @@
+"""One search from outside its kernel: the work array laid out, options set, depths driven, the answer read.
+
+A `Session` binds a kernel text to a game and an evaluation, and calls it with windows; the drivers below are
+iterative deepening (D. Slate, L. Atkin, "CHESS 4.5", 1977) with an aspiration window, and the plain search of
+one depth. Between calls the work array is the only state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from sandbox.games.api import Game, GameKernels, Words
+from sandbox.games.two_words import rules
+from sandbox.games.two_words.rules import INFINITE
+from sandbox.games.two_words.zobrist import zobrist
+from sandbox.gametree import work as w
+from sandbox.gametree.api import Deepening, Limits, Result, Status
+from sandbox.gametree.evaluation.judging import BEST, Judge, entry_of, judge_of
+from sandbox.gametree.recorder import TreeRecording, node_closed, node_opened
+from sandbox.gametree.report import SearchReport
+from sandbox.gametree.values import for_people, proven
+from sandbox.gametree.watch import watching
+from sandbox.gametree.windowed.table import CHAINED, SEEN_BITS
+from sandbox.gametree.windowed.variations import lengthen
+from sandbox.kernels.jit import specialise
+
+DEEPEST = w.MAX_PLY - 4
+MOST_GENERATIONS = 200
+
+
+_rehearsed: set[Any] = set()
+"""Kernels (and how they are driven) that are compiled for certain in this process."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLayout:
+    """A transposition table as its options ask for it."""
+
+    kind: int = 0  # table.OFF, ARRAY, CHAINED
+    bits: int = 20  # log2 of its places
+    health: bool = False
+    keep: bool = False  # what was learnt stays for the next search
+
+    @property
+    def stride(self) -> int:
+        """Words an entry."""
+        return 4 if self.health or self.kind == CHAINED else 2
+
+    @property
+    def words(self) -> int:
+        """Words in all: heads of chains, entries, marks of what was stored."""
+        heads = 1 << self.bits if self.kind == CHAINED else 0
+        entries = self.stride << self.bits if self.kind else 0
+        return heads + entries + self.seen
+
+    @property
+    def seen(self) -> int:
+        """Words that mark what was stored."""
+        return 1 << (SEEN_BITS - 6) if self.health and self.kind else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a session needs to know of an engine."""
+
+    text: Callable[..., int]
+    options: Mapping[int, int] = field(default_factory=dict)  # words of the work array's OPTIONS
+    table: TableLayout = TableLayout()
+    evaluation: str = BEST
+    windows: bool = True  # the text takes a Zobrist hash and a window
+    shortest_first: bool = True  # looks at longer lines only after all shorter ones
+
+
+class Session:
+    """One search of one position by one engine."""
+
+    def __init__(
+        self,
+        game: Game,
+        position: Any,
+        limits: Limits,
+        report: SearchReport,
+        recording: TreeRecording | None,
+        of: Settings,
+    ) -> None:
+        self.game, self.position, self.limits, self.report = game, position, limits, report
+        self.recording, self.settings = recording, of
+        self.face = game.face()
+        self.judge = judge_of(game, of.evaluation)
+        self.kernel = bound_to(of.text, game, self.judge, recorded=recording is not None)
+        self.words = self._laid_out(game.data(position))
+        self.a, self.b = (np.uint64(x) for x in position.words)
+        self.h = np.uint64(zobrist(self.a, self.b))
+        self.moves = tuple(self.face.moves(position))
+        self.horizon_met = True
+        self.first_win_is_best = of.shortest_first and bool(entry_of(game).info.get("first_win_is_best", False))
+        report.begin(self.face, position, self.words, first_win_is_best=self.first_win_is_best)
+
+    # The work array.
+
+    def _laid_out(self, data: Words) -> Words:
+        """… FREE | weights | game | table | tree."""
+        table, weights = self.settings.table, self.judge.weights
+        at_game = w.FREE + weights.size
+        at_table = _aligned(at_game + data.size)
+        at_tree = at_table + table.words
+        size = at_tree + (self.recording.size if self.recording else 0)
+        words = self._memory(size, at_table, data)
+        words[: w.FREE] = 0 if not table.keep else _with_history(words)
+        words[w.FREE : at_game], words[at_game : at_game + data.size] = weights, data
+        words[rules.WEIGHTS_AT], words[rules.GAME_AT] = w.FREE, at_game
+        for place, value in self.settings.options.items():
+            words[place] = value
+        words[w.CYCLES] = int(entry_of(self.game).info["axes"].loopy and words[w.CYCLES])
+        words[w.EVERY_MOVE] = int(self.limits.every_move)
+        self._lay_table(words, at_table)
+        if self.recording:
+            self.recording.prepare(words, at_tree)
+        return words
+
+    def _memory(self, size: int, at_table: int, data: Words) -> Words:
+        """The array of the last search if it fits this one exactly, else a new one."""
+        identity = (size, at_table, self.settings.table, type(self.game), self.settings.evaluation, data.tobytes())
+        if self.report.memory.get("identity") != identity:
+            self.report.memory.clear()
+            self.report.memory.update(identity=identity, words=np.zeros(size, np.uint64), generation=0)
+        words: Words = self.report.memory["words"]
+        return words
+
+    def _lay_table(self, words: Words, at: int) -> None:
+        table, memory = self.settings.table, self.report.memory
+        first = memory["generation"] == 0
+        if first or not table.keep:
+            memory["generation"] += 1
+        if memory["generation"] > MOST_GENERATIONS:
+            words[at : at + table.words] = 0
+            memory["generation"] = 1
+        if table.health and not (table.keep and not first):
+            words[at + table.words - table.seen : at + table.words] = 0
+        words[w.TABLE], words[w.TABLE_BASE], words[w.TABLE_BITS] = table.kind, at, table.bits
+        words[w.TABLE_STRIDE], words[w.HEALTH] = table.stride, int(table.health)
+        words[w.GENERATION], words[w.SEEN_BASE] = memory["generation"], at + table.words - table.seen
+        words[w.FILL] = memory.get("fill", 0) if table.keep else 0
+        words[w.POOL_NEXT] = memory.get("pool", 0) if table.keep else 0
+
+    # The search.
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the kernel gave up."""
+        return bool(self.words[w.NODES] >= self.words[w.LIMIT])
+
+    @property
+    def best(self) -> int:
+        """The best root move's bit index, or -1."""
+        return int(self.words[w.BEST]) - 1
+
+    def window(self, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:
+        """Search the position within a window."""
+        if self.recording and not self.recording.every_depth:
+            self.words[w.RECORD_COUNT] = self.words[w.RECORD_LOST] = 0
+        before = int(self.words[w.HORIZON])
+        self.words[w.DEPTH] = depth
+        window = (self.h, depth, alpha, beta) if self.settings.windows else (depth,)
+        value = int(self.kernel(self.a, self.b, *window, 0, 0, w.NO_MOVE, self.words))
+        self.horizon_met = int(self.words[w.HORIZON]) != before
+        return value
+
+    def certain(self, value: int) -> bool:
+        """Whether looking deeper cannot change a value found depth after depth."""
+        others_matter = self.limits.every_move
+        return not self.horizon_met or (self.first_win_is_best and proven(value) and not others_matter)
+
+    def run(self, drive: Callable[[Session], None]) -> Result:
+        """Let a driver search, then answer."""
+        if self.moves:
+            self._rehearse(drive)
+            with watching(self.words, self.limits, self.report.began):
+                drive(self)
+            if self.best < 0:
+                self._fall_back()
+        return self._result()
+
+    def choose(self, move: str) -> None:
+        """The answer of an engine that searches nothing."""
+        index = self.face.bit_of(self.position, move).bit_length() - 1
+        row, line = w.ROOT + index * w.ROOT_STRIDE, w.ROOT_PV + index * w.LINE
+        self.words[w.BEST], self.words[row + w.ROOT_PV_LENGTH], self.words[line] = index + 1, 1, index
+
+    def _rehearse(self, drive: Callable[[Session], None]) -> None:
+        """Drive once without a budget, so that compiling is over before the clock starts."""
+        identity = (self.kernel, drive.__qualname__)
+        if identity in _rehearsed:
+            return
+        self.words[w.LIMIT] = 0
+        drive(self)
+        if self.words[w.TABLE]:
+            bound_to(lengthen, self.game, self.judge)(self.a, self.b, 0, 0, self.words)
+        _rehearsed.add(identity)
+        self.words = self._laid_out(self.game.data(self.position))
+        self.report.begin(self.face, self.position, self.words, first_win_is_best=self.first_win_is_best)
+
+    def finish_depth(self, depth: int, value: int, nodes: int, researches: int = 0) -> None:
+        """A depth is done: its value is the root's, its line is told."""
+        if self.best < 0:
+            self._fall_back()
+        words, row = self.words, w.ROOT + self.best * w.ROOT_STRIDE
+        words[w.SEQUENCE] += np.uint64(1)
+        words[w.VALUE] = words[row + w.ROOT_VALUE] = value & 0xFFFF
+        words[row + w.ROOT_BOUND], words[row + w.ROOT_PROVEN] = w.BOUND_EXACT, int(not self.horizon_met)
+        if words[w.TABLE]:
+            bound_to(lengthen, self.game, self.judge)(self.a, self.b, self.best, depth, words)
+        words[w.SEQUENCE] += np.uint64(1)
+        self.report.notes["resolved"] = not self.horizon_met
+        words[w.ROOT_FIRST] = words[w.BEST]
+        told = Deepening(
+            depth,
+            for_people(value),
+            not self.horizon_met or (self.first_win_is_best and proven(value)),
+            int(words[w.NODES]) - nodes,
+            self.report.seconds,
+            self.report.name_of(self.best),
+            self.report.variation(self.best),
+            researches,
+        )
+        self.report.deepening.append(told)
+
+    def _fall_back(self) -> None:
+        """Stopped before any move had a value: the one that looks best at a glance."""
+        glance = bound_to(rules.promise, self.game, self.judge)
+        bits = [self.face.bit_of(self.position, m) for m in self.moves]
+        best = max(bits, key=lambda bit: glance(self.a, self.b, np.uint64(bit), self.words))
+        self.words[w.BEST] = best.bit_length()
+
+    def _result(self) -> Result:
+        report, words = self.report, self.words
+        cancelled, stopped = bool(self.limits.stop[0]), self.stopped and bool(self.moves)
+        report.end()
+        if self.settings.table.keep:
+            report.memory.update(fill=int(words[w.FILL]), pool=int(words[w.POOL_NEXT]))
+        if self.recording:
+            self.recording.collect(words)
+        if not self.moves:
+            report.notes["resolved"] = True
+            words[w.VALUE] = int(bound_to(rules.outcome, self.game, self.judge)(self.a, self.b, words)) & 0xFFFF
+        shot = report.freeze()
+        status = Status.DONE if not stopped else Status.CANCELLED if cancelled else Status.BUDGET
+        return Result(shot.best, shot.value, shot.exact, shot.pv, status, shot.seconds, shot)
+
+
+def _aligned(at: int) -> int:
+    """Entries of four words never straddle cache lines."""
+    return -(-at // 8) * 8
+
+
+def _with_history(words: Words) -> Words:
+    """A blank start that keeps the history of moves."""
+    fresh = np.zeros(w.FREE, np.uint64)
+    fresh[w.HISTORY : w.FREE] = words[w.HISTORY : w.FREE]
+    return fresh
+
+
+def bound_to(text: Any, game: Game, judge: Judge, *, recorded: bool = False) -> Any:
+    """A kernel text for a game, its evaluation and, if the tree is wanted, the recorder."""
+    return _bound(text, game.kernels(), judge.kernel, recorded)
+
+
+@cache
+def _bound(text: Any, rules_of_game: GameKernels, evaluate: Any, recorded: bool) -> Any:
+    """Found once: a search may be given but milliseconds."""
+    free, own = _free_names(text), rules_of_game._asdict()
+    bindings = {n: k for n, k in own.items() if n in free}
+    if "evaluate" in free:
+        bindings["evaluate"] = evaluate
+    if recorded and "opened" in free:
+        bindings |= {"opened": node_opened, "closed": node_closed}
+    return specialise(text, **bindings) if bindings else own.get(text.__name__, text)
+
+
+def _free_names(text: Any) -> set[str]:
+    """Every kernel mentioned by a text or by what it mentions."""
+    names: set[str] = set()
+    todo, seen = [text], set()
+    while todo:
+        member = todo.pop()
+        if member not in seen:
+            seen.add(member)
+            names |= member.callees.keys()
+            todo += member.callees.values()
+    return names
+
+
+def with_nodes(limits: Limits, nodes: int) -> Limits:
+    """The limits, with an engine's own budget where they set none."""
+    return limits if limits.nodes or limits.seconds else replace(limits, nodes=nodes)
+
+
+# Drivers.
+
+
+Step = Callable[["Session", int, int], tuple[int, int]]
+"""`step(session, depth, guess)` gives a depth's value and how often a window had to be opened again."""
+
+
+def driver(depth: int, limits: Limits, step: Step, *, deepens: bool) -> Callable[[Session], None]:
+    """Depth after depth until the engine's depth, or, under a budget without a depth, until that is spent."""
+    to = limits.depth or (DEEPEST if deepens and (limits.seconds or limits.nodes) else depth)
+    return deepening(to, step) if deepens else one_depth(to, step)
+
+
+def one_depth(depth: int, step: Step) -> Callable[[Session], None]:
+    """Search to one depth, no deeper and no shallower."""
+
+    def drive(session: Session) -> None:
+        value, researches = step(session, depth, 0)
+        if not session.stopped:
+            session.finish_depth(depth, value, 0, researches)
+
+    return drive
+
+
+def deepening(to: int, step: Step) -> Callable[[Session], None]:
+    """Depth after depth, each beginning with the last one's best move, until `to`, the budget, or certainty."""
+
+    def drive(session: Session) -> None:
+        guess = 0
+        for depth in range(1, to + 1):
+            before = int(session.words[w.NODES])
+            value, researches = step(session, depth, guess)
+            if session.stopped:
+                return
+            session.finish_depth(depth, value, before, researches)
+            if session.certain(value):
+                return
+            guess = value
+
+    return drive
+
+
+def full_window(session: Session, depth: int, _guess: int) -> tuple[int, int]:
+    """One search with the widest window."""
+    return session.window(depth), 0
+
+
+def aspiration(width: int) -> Step:
+    """A window of `width` around the last value; opened to the side the value fell out on."""
+
+    def step(session: Session, depth: int, guess: int) -> tuple[int, int]:
+        if depth == 1:
+            return session.window(depth), 0
+        low, high, again = guess - width, guess + width, 0
+        while True:
+            value = session.window(depth, max(low, -INFINITE), min(high, INFINITE))
+            if session.stopped or (low < value < high):
+                return value, again
+            again += 1
+            low, high = (-INFINITE, high) if value <= low else (low, INFINITE)
+
+    return step

@@ -1,0 +1,228 @@
+"""Where compiled kernels are kept, and why a stale one is impossible.
+
+Left to itself, Numba's disk cache notices an edit in the file of the kernel, but not in another file the
+kernel calls into, nor a change of NUMBA_BOUNDSCHECK. So every kernel is kept in a folder whose *name* is a digest
+over all that it can depend on: the source files it and its callees come from and whatever those import, the
+versions of Python and Numba, the CPU and the environment that matters. An edit in the games leaves the
+planners' kernels warm. A file that changed after this process started may differ from what the process
+imported: what depends on it goes into a private folder, gone with the process. So does everything
+when the user's cache folder cannot be written.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import hashlib
+import os
+import re
+import shutil
+import sys
+import sysconfig
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from sandbox.kernels.jit import STARTED
+from sandbox.settings import cache_folder
+
+PACKAGE = Path(__file__).resolve().parents[2]
+WITHOUT_KERNELS = ("ui", "cli", "bench")
+RELEVANT = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DISABLE_INTEL_SVML")
+CLOCK_TICK = 0.01  # s; file systems' clocks lag behind by as much
+KEEP_DAYS = 14
+KEEP_BYTES = 400 << 20
+BASE_VARIABLE = "NUMBA_CACHE_DIR"
+
+Origin = tuple[str, Path]
+"""A module that kernels come from: its name, its source."""
+
+_LIBRARIES = tuple(str(Path(sysconfig.get_path(p)).resolve()) for p in ("stdlib", "purelib", "platlib"))
+_IMPORT_FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
+_IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
+_WORD = re.compile(r"\w+")
+
+
+def digest(origins: Iterable[Origin] | None = None) -> str:
+    """Change whenever a kernel of these origins might; without origins, any kernel of the package."""
+    files = kernel_sources() if origins is None else sources_of(file for _, file in origins)
+    names = () if origins is None else sorted(module for module, _ in origins)  # cached code remembers them
+    h = hashlib.blake2b(digest_size=10)
+    for part in (*_machine(), *names):
+        h.update(part.encode() + b"\0")
+    for file in files:
+        h.update(_label(file).encode() + b"\0" + file.read_bytes() + b"\0")
+    return h.hexdigest()
+
+
+@cache
+def _machine() -> tuple[str, ...]:
+    """All that is not source; the CPU's exact features are in Numba's own index."""
+    from importlib.metadata import version  # not at every start: it takes its time
+
+    from llvmlite import binding
+
+    versions = (sys.version, version("numba"), version("llvmlite"), version("numpy"))
+    return (*versions, binding.get_host_cpu_name(), *(os.environ.get(n, "") for n in RELEVANT))
+
+
+def _label(file: Path) -> str:
+    inside = file.is_relative_to(PACKAGE)
+    return file.relative_to(PACKAGE).as_posix() if inside else str(file)
+
+
+def kernel_sources() -> list[Path]:
+    """Every source of the package whose edit may change a kernel, or what is warmed, in a stable order."""
+    return sorted(p for p in PACKAGE.rglob("*.py") if p.name == "warm.py" or _room(p) not in WITHOUT_KERNELS)
+
+
+def _room(file: Path) -> str:
+    return file.relative_to(PACKAGE).parts[0]
+
+
+def sources_of(roots: Iterable[Path]) -> list[Path]:
+    """These files and all they import, ours or the user's, in a stable order."""
+    found: set[Path] = set()
+    waiting = list(roots)
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting.extend(_imported_files(file))
+    return sorted(found)
+
+
+@cache
+def _imported_files(file: Path) -> tuple[Path, ...]:
+    text = file.read_text(encoding="utf-8", errors="replace")
+    return tuple({f for name in _imports(text) for f in _files(name)})
+
+
+def _imports(text: str) -> Iterator[str]:
+    """Names of modules a source may import; too many (from a comment, say) does no harm."""
+    for module, names in _IMPORT_FROM.findall(text):
+        yield module
+        yield from (f"{module}.{name}" for name in _WORD.findall(names))
+    for names in _IMPORT.findall(text):
+        yield from (words[0] for part in names.split(",") if (words := part.split()))
+
+
+def _files(module: str) -> tuple[Path, ...]:
+    """The source of a module and of the packages it lies in; none for libraries, which have versions."""
+    parts = module.split(".")
+    names = [".".join(parts[: n + 1]) for n in range(len(parts))]
+    return tuple(f for name in names if (f := _file(name)) is not None)
+
+
+def _file(module: str) -> Path | None:
+    if module == "sandbox" or module.startswith("sandbox."):
+        return _own_file(module)
+    known = getattr(sys.modules.get(module), "__file__", None) or ""
+    mine = known.endswith(".py") and not str(Path(known).resolve()).startswith(_LIBRARIES)
+    return Path(known).resolve() if mine else None
+
+
+@cache
+def _own_file(module: str) -> Path | None:
+    stem = PACKAGE.parent.joinpath(*module.split("."))
+    candidates = (stem / "__init__.py", stem.with_name(stem.name + ".py"))
+    return next((f for f in candidates if f.is_file()), None)
+
+
+@cache
+def base() -> Path:
+    """Under which this process keeps its kernels: the user's cache, or a temporary folder if need be."""
+    chosen = os.environ.get(BASE_VARIABLE)
+    wanted = Path(chosen) if chosen else cache_folder() / "kernels"
+    return wanted if _can_write(wanted) else _temporary()
+
+
+def _can_write(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _temporary() -> Path:
+    """A folder for this process and its children, gone when it ends."""
+    made = private()
+    os.environ[BASE_VARIABLE] = str(made)
+    return made
+
+
+@cache
+def private() -> Path:
+    """A folder for this process alone, gone when it ends."""
+    made = Path(tempfile.mkdtemp(prefix="game-ai-sandbox-kernels-"))
+    atexit.register(_remove_own, made, os.getpid())
+    return made
+
+
+def _remove_own(folder: Path, owner: int) -> None:
+    if os.getpid() == owner:  # not in a forked child
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@cache
+def folder(origins: frozenset[Origin]) -> Path:
+    """Where kernels of these origins are kept (made if need be)."""
+    if any(_changed_since_start(f) for f in sources_of(file for _, file in origins)):
+        return private()
+    mine = base() / digest(origins)
+    try:
+        mine.mkdir(exist_ok=True)
+        (mine / "used").touch()
+    except OSError:
+        return private()
+    return mine
+
+
+def _changed_since_start(file: Path) -> bool:
+    facts = file.stat()
+    return max(facts.st_mtime, facts.st_ctime) > STARTED - CLOCK_TICK
+
+
+def warm_stamp() -> Path:
+    """The file that says: everything these sources need is in the cache."""
+    return base() / f"warm-{digest()}.json"
+
+
+def sweep() -> list[Path]:
+    """Remove the folders that were not used for two weeks, and the oldest beyond the size we allow ourselves."""
+    folders = sorted((f for f in base().iterdir() if (f / "used").exists()), key=_last_used, reverse=True)
+    horizon = time.time() - KEEP_DAYS * 86400
+    kept, stale = 0, []
+    for f in folders:
+        kept += _size(f)
+        if _last_used(f) < horizon or kept > KEEP_BYTES:
+            stale.append(f)
+    _remove(stale)
+    return stale
+
+
+def _remove(stale: list[Path]) -> None:
+    """Stamps go first: they may vouch for what is removed."""
+    stamps = base().glob("warm-*.json") if stale else ()
+    with contextlib.suppress(OSError):
+        for stamp in stamps:
+            stamp.unlink(missing_ok=True)
+    for old in stale:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def _last_used(folder: Path) -> float:
+    try:
+        return (folder / "used").stat().st_mtime
+    except OSError:  # another process is sweeping too
+        return 0.0
+
+
+def _size(folder: Path) -> int:
+    with contextlib.suppress(OSError):
+        return sum(f.stat().st_size for f in folder.rglob("*"))
+    return 0

@@ -1,0 +1,286 @@
+"""Everything that follows from a level: built when first asked for, repaired after edits, never stale.
+
+Each access first catches up with the edits since the last one. Building or repairing runs kernels, so one
+thread, the worker that owns this level, asks; the window keeps a copy of the level of its own, draws from
+that, and sends the worker its edits (they pickle).
+
+What is repaired, and what one painted cell costs (benchmarks/level.py has the figures):
+- `grid`: costs of the dirty cells, moves of those and one more around; exactly a rebuild.
+- `components`: the blocks of 64 × 64 that were touched, then the joints between blocks if those changed.
+- `clearance`: the cells within reach of the flipped ones; exactly a rebuild.
+- `outlines`: the straight boundary segments that touch the dirty cells; rings are chained when asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from sandbox.errors import BadInput
+from sandbox.geometry.raster import add_cover, covered_cells
+from sandbox.level.derived.clearance import (
+    DEFAULT_REACH,
+    MAX_REACH,
+    Clearance,
+    blank_clearance,
+    repair_clearance,
+    repair_room,
+    threshold,
+)
+from sandbox.level.derived.components import Components, blank_components, repair_cell, repair_components
+from sandbox.level.derived.grid import Grid, blank_grid, repair_grid
+from sandbox.level.derived.outlines import Outlines
+from sandbox.level.rect import Rect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from sandbox.level.edits.effect import Effect
+    from sandbox.level.model import Level
+    from sandbox.level.obstacles import Obstacle
+
+T = TypeVar("T")
+
+REMEMBERED_CHANGES = 4096
+REMEMBERED_RADII = 4
+
+
+class Change(NamedTuple):
+    """What one edit did to the level, for those who repair something of their own."""
+
+    version: int  # the level's version after it
+    dirty: Rect  # cells whose terrain, cover or cost may differ; for a radius r, moves up to r + 1 further may
+    polygons: tuple[int, ...] = ()  # ids added, removed or reshaped
+    whole: bool = False  # everything may differ, the size included: start anew
+
+
+class Room(NamedTuple):
+    """The grid of one radius."""
+
+    grid: Grid
+    least: np.float32  # the clearance a cell needs
+    affected: int  # how many cells around a flipped one may open or close
+
+
+class Derived:
+    """The derived structures of one level. See the module's text for who may ask."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self._changes: deque[Change] = deque(maxlen=REMEMBERED_CHANGES)
+        self._forgotten = level.version  # changes up to this version are not remembered
+        self._pending: list[Change] = []
+        self._built = False
+        self._parts: Components | None = None
+        self._field: Clearance | None = None
+        self._outlines: Outlines | None = None
+        self._rooms: dict[float, Room] = {}
+        self._kept: dict[type, Any] = {}
+
+    def note(self, effect: Effect) -> None:
+        """Remember what an edit touched (the level calls this)."""
+        if effect.looks:
+            return
+        areas = effect.areas or ((Rect.nothing(),) if effect.polygons or effect.whole else ())
+        for area in areas:
+            change = Change(self.level.version, area, effect.polygons, effect.whole)
+            if len(self._changes) == REMEMBERED_CHANGES:
+                self._forgotten = self._changes[0].version
+            self._changes.append(change)
+            self._pending.append(change)
+
+    def kept(self, kind: type[T], make: Callable[[], T]) -> T:
+        """What a higher floor derives from this level, one for all who ask; it follows `changes_since` itself."""
+        if kind not in self._kept:
+            self._kept[kind] = make()
+        thing: T = self._kept[kind]
+        return thing
+
+    def changes_since(self, version: int) -> list[Change]:
+        """What happened after a version; a single whole change when that is too long ago."""
+        if version < self._forgotten:
+            return [Change(self.level.version, self.level.bounds, (), True)]
+        recent = []
+        for change in reversed(self._changes):
+            if change.version <= version:
+                break
+            recent.append(change)
+        return recent[::-1]
+
+    @property
+    def grid(self) -> Grid:
+        """Moves and costs of the grid world."""
+        self._catch_up()
+        return self._grid
+
+    @property
+    def covered(self) -> NDArray[np.uint16]:
+        """How many polygons cover each cell (flat, padded)."""
+        self._catch_up()
+        return self._covered
+
+    @property
+    def uniform(self) -> bool:
+        """Whether all passable cells cost the same."""
+        self._catch_up()
+        return int(np.count_nonzero(self._tally[1:])) <= 1
+
+    @property
+    def components(self) -> NDArray[np.int32]:
+        """A number per cell (flat, padded): equal where a way leads from one to the other, 0 where blocked."""
+        self._catch_up()
+        return self._parts_built().component
+
+    def connected(self, a: tuple[float, float], b: tuple[float, float]) -> bool:
+        """Whether a way leads from the cell of one point to that of the other, in the grid world."""
+        components, grid = self.components, self._grid
+        first, second = (components[grid.cell(*self._cell_of(p))] for p in (a, b))
+        return bool(first == second != 0)
+
+    @property
+    def clearance(self) -> NDArray[np.float32]:
+        """Distance from each cell's centre to the nearest blocked cell or the border, exact up to `reach` cells."""
+        self._catch_up()
+        return self._field_built(DEFAULT_REACH).distance
+
+    @property
+    def reach(self) -> int:
+        """Up to how many cells `clearance` is exact; it says this where nothing is nearer."""
+        return self._field.reach if self._field is not None else DEFAULT_REACH
+
+    def open_for(self, radius: float) -> Grid:
+        """The grid for a disc: a cell is open when the disc at its centre is free."""
+        self._catch_up()
+        if radius <= 0:
+            return self._grid
+        if not radius <= MAX_REACH:
+            raise BadInput("radius", f"{radius}", f"up to {MAX_REACH} cells")
+        if radius not in self._rooms:
+            self._make_room(radius)
+        return self._rooms[radius].grid
+
+    @property
+    def outlines(self) -> tuple[NDArray[np.int32], ...]:
+        """Simple rings around blocked terrain, in cell corners; holes turn the other way."""
+        return self.boundary.rings
+
+    @property
+    def boundary(self) -> Outlines:
+        """The outlines with their straight segments and what edits changed of those (ask every time anew)."""
+        self._catch_up()
+        if self._outlines is None:
+            self._outlines = Outlines(self.level.terrain, self._cost_of_code, self.level.version)
+        return self._outlines
+
+    def _cell_of(self, point: tuple[float, float]) -> tuple[int, int]:
+        x, y = math.floor(point[0]), math.floor(point[1])
+        if not (0 <= x < self._grid.width and 0 <= y < self._grid.height):
+            raise BadInput("point", f"{point}", f"inside {self._grid.width} × {self._grid.height} cells")
+        return x, y
+
+    def _parts_built(self) -> Components:
+        if self._parts is None:
+            self._parts = blank_components(self._grid.width, self._grid.height)
+            repair_components(self._grid.cost8, self._parts, self._everywhere)
+        return self._parts
+
+    def _field_built(self, reach: int) -> Clearance:
+        if self._field is None or self._field.reach < reach:
+            self._field = blank_clearance(self._grid.width, self._grid.height, reach)
+            self._repair_clearance(self._field, self._everywhere)
+        return self._field
+
+    def _make_room(self, radius: float) -> None:
+        """Make the grid for one more radius; the one asked for first is forgotten when there are too many."""
+        reach = DEFAULT_REACH
+        while reach < radius:
+            reach *= 2
+        self._field_built(reach)
+        if len(self._rooms) == REMEMBERED_RADII:
+            self._rooms.pop(next(iter(self._rooms)))
+        room = Room(blank_grid(self._grid.width, self._grid.height), threshold(radius), math.ceil(radius) + 1)
+        self._rooms[radius] = room
+        self._repair_room(room, self._everywhere)
+
+    def _catch_up(self) -> None:
+        """Build, or repair what the edits since the last time touched."""
+        if self._built and not self._pending:
+            return
+        pending, self._pending = self._pending, []
+        if not self._built or any(c.whole for c in pending):
+            self._build()
+            return
+        for change in pending:
+            self._recover(change.polygons)
+        for dirty in dict.fromkeys(c.dirty for c in pending):
+            self._repair(dirty)
+
+    def _build(self) -> None:
+        level = self.level
+        self._grid = blank_grid(level.width, level.height)
+        self._covered = np.zeros(self._grid.cost8.size, np.uint16)
+        self._cost_of_code = level.palette.cost8()
+        self._tally = np.zeros(256, np.int64)
+        self._tally[0] = level.terrain.size
+        self._flips = np.zeros(4, np.int64)
+        self._everywhere = np.array(level.bounds, np.int64)
+        self._drawn: dict[int, Obstacle] = {}  # polygons as they are counted in `covered`
+        self._parts = self._field = self._outlines = None
+        self._rooms = {}
+        self._recover(tuple(level.polygons))
+        self._built = True
+        self._repair(level.bounds)
+
+    def _recover(self, ids: tuple[int, ...]) -> None:
+        """Count polygons out of and into the cover."""
+        for number in ids:
+            old, new = self._drawn.pop(number, None), self.level.polygons.get(number)
+            if old is not None:
+                self._count(old, -1)
+            if new is not None:
+                self._count(new, 1)
+                self._drawn[number] = new
+
+    def _count(self, polygon: Obstacle, sign: int) -> None:
+        x0, y0, x1, y1 = polygon.cells
+        add_cover(covered_cells(polygon.rings, x0, y0, x1, y1), sign, x0, y0, self._grid.stride, self._covered)
+
+    def _repair(self, dirty: Rect) -> None:
+        """Bring everything in and around some cells up to date."""
+        grid, flips, box = self._grid, self._flips, np.array(dirty, np.int64)
+        flipped = repair_grid(
+            self.level.terrain, self._cost_of_code, self._covered, box, grid.cost8, grid.moves, self._tally, flips
+        )
+        if flipped and self._parts is not None:
+            self._repair_parts(self._parts, flipped)
+        if flipped and self._field is not None:
+            self._repair_clearance(self._field, flips)
+        if self._outlines is not None:
+            self._outlines.repair(self.level.terrain, self._cost_of_code, dirty, self.level.version)
+        for room in self._rooms.values():
+            far = Rect(*flips.tolist()).grown(room.affected) if flipped else dirty
+            self._repair_room(room, np.array(dirty.union(far).clipped(grid.width, grid.height), np.int64))
+
+    def _repair_parts(self, parts: Components, flipped: int) -> None:
+        cost8, stride = self._grid.cost8, self._grid.stride
+        cells = (parts.node_of_cell, parts.id_of_node, parts.component)
+        if flipped == 1 and repair_cell(cost8, stride, self._flips, *cells):
+            return
+        box = self._flips
+        if parts.next_id[0] + 4 * flipped >= len(parts.owner):  # it might run out of numbers: all anew
+            parts.nodes[:], parts.id_of_node[:], parts.next_id[0] = 0, 0, 1
+            box = self._everywhere
+        repair_components(cost8, parts, box)
+
+    def _repair_clearance(self, field: Clearance, box: NDArray[np.int64]) -> None:
+        repair_clearance(self._grid.cost8, self._grid.stride, field.reach, box, field.across, field.distance)
+
+    def _repair_room(self, room: Room, box: NDArray[np.int64]) -> None:
+        base = self._grid
+        distance = self._field_built(DEFAULT_REACH).distance
+        repair_room(distance, room.least, base.cost8, base.stride, box, room.grid.cost8, room.grid.moves)

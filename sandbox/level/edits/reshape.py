@@ -1,0 +1,247 @@
+"""Edits of polygons. Coordinates are units (1/512 cell), angles radians, y down."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sandbox.errors import BadInput
+from sandbox.level.edits.effect import Effect, Small
+from sandbox.level.obstacles import Obstacle, cells_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from sandbox.level.model import Level
+    from sandbox.level.rect import Rect
+
+
+def check_obstacle(polygon: Obstacle, level: Level) -> None:
+    """Refuse a polygon that crosses itself, has no area, or leaves the level."""
+    from sandbox.geometry.polygons import problem_of
+
+    _check_inside(polygon, level)
+    problem = problem_of(polygon.rings)
+    if problem:
+        raise BadInput(f"polygon {polygon.id}", problem, "rings that neither cross nor touch themselves")
+
+
+def _check_inside(polygon: Obstacle, level: Level) -> None:
+    if not polygon.fits(level.width, level.height):
+        raise BadInput(
+            f"polygon {polygon.id}",
+            "units {}, {} to {}, {}".format(*polygon.box),
+            f"inside the level: 0, 0 to {level.width * 512}, {level.height * 512}",
+        )
+
+
+def _replaced(level: Level, polygon: Obstacle, dirty: Rect | None = None) -> Effect:
+    """Put a polygon in the place of the one with its id; cells outside `dirty`, if given, look as before."""
+    before = level.polygons[polygon.id]
+    level.polygons[polygon.id] = polygon
+    return Effect(SetPolygon(before), dirty or before.cells.union(polygon.cells), (polygon.id,))
+
+
+@dataclass(frozen=True, slots=True)
+class AddPolygon:
+    """A new polygon; id 0 takes the next free one."""
+
+    polygon: Obstacle
+    label: str = "Add polygon"
+
+    @property
+    def size(self) -> int:
+        """Its vertices."""
+        return 100 + 8 * self.polygon.vertices
+
+    def perform(self, level: Level) -> Effect:
+        """Inverse: remove it."""
+        polygon = self.polygon if self.polygon.id else replace(self.polygon, id=level.free_id())
+        if polygon.id in level.polygons or polygon.id < 0:
+            raise BadInput(f"polygon {polygon.id}", "this id is taken", f"{level.free_id()} or 0")
+        check_obstacle(polygon, level)
+        level.polygons[polygon.id] = polygon
+        return Effect(RemovePolygon(polygon.id, self.label), polygon.cells, (polygon.id,))
+
+
+@dataclass(frozen=True, slots=True)
+class RemovePolygon(Small):
+    """Take a polygon away."""
+
+    id: int
+    label: str = "Remove polygon"
+
+    def perform(self, level: Level) -> Effect:
+        """Inverse: add it again."""
+        polygon = level.obstacle(self.id)
+        del level.polygons[self.id]
+        return Effect(AddPolygon(polygon, self.label), polygon.cells, (self.id,))
+
+
+@dataclass(frozen=True, slots=True)
+class SetPolygon:
+    """Another shape or name under the same id."""
+
+    polygon: Obstacle
+    label: str = "Change polygon"
+
+    @property
+    def size(self) -> int:
+        """Its vertices."""
+        return 100 + 8 * self.polygon.vertices
+
+    def perform(self, level: Level) -> Effect:
+        """Inverse: the polygon before."""
+        level.obstacle(self.polygon.id)
+        check_obstacle(self.polygon, level)
+        return _replaced(level, self.polygon)
+
+
+@dataclass(frozen=True, slots=True)
+class MovePolygon(Small):
+    """Move a polygon by (dx, dy) units."""
+
+    id: int
+    dx: int
+    dy: int
+    label: str = "Move polygon"
+
+    def perform(self, level: Level) -> Effect:
+        """Inverse: the polygon before (a circle's centre is a float, which there and back may not restore)."""
+        polygon = level.obstacle(self.id).moved(self.dx, self.dy)
+        _check_inside(polygon, level)
+        return _replaced(level, polygon)
+
+
+@dataclass(frozen=True, slots=True)
+class ScalePolygon(Small):
+    """Scale a polygon about (cx, cy), by factors that may differ; a negative one mirrors."""
+
+    id: int
+    sx: float
+    sy: float
+    cx: int
+    cy: int
+    label: str = "Scale polygon"
+
+    def perform(self, level: Level) -> Effect:
+        """Inverse: the polygon before (rounding forgets)."""
+        return _transformed(level, self.id, np.array([[self.sx, 0.0], [0.0, self.sy]]), (self.cx, self.cy))
+
+
+@dataclass(frozen=True, slots=True)
+class RotatePolygon(Small):
+    """Turn a polygon about (cx, cy); positive angles turn x towards y, clockwise on the screen."""
+
+    id: int
+    angle: float
+    cx: int
+    cy: int
+    label: str = "Rotate polygon"
+
+    def perform(self, level: Level) -> Effect:
+        """Inverse: the polygon before (rounding forgets)."""
+        c, s = math.cos(self.angle), math.sin(self.angle)
+        return _transformed(level, self.id, np.array([[c, -s], [s, c]]), (self.cx, self.cy))
+
+
+def _transformed(level: Level, number: int, matrix: NDArray[np.float64], centre: tuple[int, int]) -> Effect:
+    polygon = level.obstacle(number)
+    rings = [np.rint((r - centre) @ matrix.T + centre) for r in polygon.rings]
+    if not all(np.isfinite(r).all() and np.abs(r).max() < 2**30 for r in rings):
+        raise BadInput(f"polygon {number}", "a transformation out of all bounds", "a shape inside the level")
+    return _reshaped(level, polygon, rings)
+
+
+def _reshaped(
+    level: Level,
+    polygon: Obstacle,
+    rings: list[NDArray[np.float64]] | list[NDArray[np.int32]],
+    dirty: Rect | None = None,
+) -> Effect:
+    """Check and put new rings; vertices that fell together are one."""
+    from sandbox.geometry.polygons import without_repeats
+
+    clean = [without_repeats(r) for r in rings]
+    if any(len(r) < 3 for r in clean):
+        raise BadInput(f"polygon {polygon.id}", "fewer than three vertices in a ring", "three or more")
+    reshaped = polygon.with_rings(clean)
+    check_obstacle(reshaped, level)
+    return _replaced(level, reshaped, dirty)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveVertex(Small):
+    """Put one vertex elsewhere. Ring 0 is the outer one, then come the holes."""
+
+    id: int
+    ring: int
+    index: int
+    x: int
+    y: int
+    label: str = "Move vertex"
+
+    def perform(self, level: Level) -> Effect:
+        """Inverse: the polygon before."""
+        return _with_ring(level, self, lambda r: np.vstack((r[: self.index], [[self.x, self.y]], r[self.index + 1 :])))
+
+
+@dataclass(frozen=True, slots=True)
+class InsertVertex(Small):
+    """Put a new vertex before the one of this index (equal to the ring's length: at its end)."""
+
+    id: int
+    ring: int
+    index: int
+    x: int
+    y: int
+    label: str = "Insert vertex"
+
+    def perform(self, level: Level) -> Effect:
+        """Inverse: the polygon before."""
+        return _with_ring(
+            level, self, lambda r: np.vstack((r[: self.index], [[self.x, self.y]], r[self.index :])), more=1
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteVertex(Small):
+    """Take a vertex out of its ring."""
+
+    id: int
+    ring: int
+    index: int
+    label: str = "Delete vertex"
+
+    def perform(self, level: Level) -> Effect:
+        """Inverse: the polygon before."""
+        return _with_ring(level, self, lambda r: np.vstack((r[: self.index], r[self.index + 1 :])))
+
+
+def _with_ring(
+    level: Level,
+    edit: MoveVertex | InsertVertex | DeleteVertex,
+    change: Callable[[NDArray[np.int32]], NDArray[np.int32]],
+    more: int = 0,
+) -> Effect:
+    polygon = level.obstacle(edit.id)
+    rings = list(polygon.rings)
+    if not 0 <= edit.ring < len(rings):
+        raise BadInput(f"polygon {edit.id}", f"ring {edit.ring}", f"0 to {len(rings) - 1}")
+    if not 0 <= edit.index < len(rings[edit.ring]) + more:
+        raise BadInput(f"polygon {edit.id}", f"vertex {edit.index}", f"0 to {len(rings[edit.ring]) - 1 + more}")
+    before = rings[edit.ring]
+    rings[edit.ring] = change(before)
+    return _reshaped(level, polygon, rings, _between(before, rings[edit.ring], edit.index))
+
+
+def _between(before: NDArray[np.int32], after: NDArray[np.int32], index: int) -> Rect:
+    """The cells in which a ring and the one with a vertex more, less or elsewhere differ: around its neighbours."""
+    near = np.vstack([ring[np.array([index - 1, index, index + 1]) % len(ring)] for ring in (before, after)])
+    (x0, y0), (x1, y1) = near.min(axis=0).tolist(), near.max(axis=0).tolist()
+    return cells_of((x0, y0, x1, y1))

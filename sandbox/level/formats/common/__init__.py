@@ -1,0 +1,1 @@
+"""What several formats share: files with places, rings, letters, cells."""

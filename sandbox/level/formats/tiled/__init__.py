@@ -1,0 +1,1 @@
+"""Maps of the Tiled editor, in its XML and its JSON notation."""

@@ -1,0 +1,1 @@
+"""How a triangulation is changed: points and constraints put in and taken out."""

@@ -1,0 +1,1 @@
+"""Which triangle holds a point: the walk, and the methods compared with it."""

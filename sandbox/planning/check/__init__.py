@@ -1,0 +1,1 @@
+"""Independent judges of plans, one for each world."""

@@ -1,0 +1,1 @@
+"""What planners of the grid world share: the graph, the search, the run."""

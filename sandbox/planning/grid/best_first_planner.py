@@ -1,0 +1,167 @@
+"""The planners of the best-first family, made ready for a level: which text runs, with which rule.
+
+Where the heuristic is consistent and nothing unusual is asked for, the bucket queue answers; otherwise the
+exact open list does. Both return the same costs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sandbox.planning.grid import best_first as exact
+from sandbox.planning.grid import bucket_search as fast
+from sandbox.planning.grid.distances import shift_for
+from sandbox.planning.grid.estimates import Guess
+from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, Space
+from sandbox.planning.grid.heuristics import heuristics
+from sandbox.planning.grid.planner import GridPrepared, Promises
+from sandbox.planning.grid.runner import Engine, Ground, expansions, kernels_of, kernels_of_one_text
+
+if TYPE_CHECKING:
+    from sandbox.level.model import Level
+    from sandbox.level.rect import Rect
+    from sandbox.planning.api import Limits
+
+TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
+
+FAST = kernels_of_one_text(fast.bucket_search, fast.bucket_trace)
+EXACT = kernels_of(exact.best_first, exact.best_first_trace)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What makes one member of the family."""
+
+    order: int = exact.BY_COST
+    heuristic: str = "octile"
+    weight: float = 1.0
+    moves: int = 8
+    ties: str = "larger g"
+    reopen: bool = True
+    buckets: bool = True  # allow the fast text
+    canonical: bool = True  # allow it to prune
+
+    @property
+    def optimal(self) -> bool:
+        """Whether the cost found is the least there is."""
+        if self.order != exact.BY_COST or self.weight > 1 or not self.admissible:
+            return False
+        return self.reopen or self.consistent
+
+    @property
+    def admissible(self) -> bool:
+        """Whether the heuristic never claims too much under these moves."""
+        return self.moves in heuristics[self.heuristic].info["admissible"]
+
+    @property
+    def consistent(self) -> bool:
+        """Whether no cell ever has to be re-opened."""
+        return self.admissible and bool(heuristics[self.heuristic].info["consistent"])
+
+    @property
+    def factor(self) -> float:
+        """A cost found, divided by this, is a lower bound (0: nothing is known)."""
+        if self.order != exact.BY_COST or not self.admissible or not (self.reopen or self.consistent):
+            return 0.0
+        return self.weight
+
+    @property
+    def plain(self) -> bool:
+        """Whether the bucket queue can do it."""
+        norm = self.heuristic in ("octile", "manhattan", "chebyshev", "zero")
+        usual = self.order == exact.BY_COST and self.weight == 1 and self.ties == "larger g"
+        return self.buckets and usual and norm and self.consistent
+
+    @property
+    def promises(self) -> Promises:
+        """What follows from all this."""
+        return Promises(optimal=self.optimal, weighted=True, moves=self.moves, factor=self.factor)
+
+
+class BestFirstPrepared(GridPrepared):
+    """A best-first planner on a level. `ground.tables` is the heuristic's `Guess`."""
+
+    def __init__(self, level: Level, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self._works: dict[str, Any] = {}
+        super().__init__(level, recipe.promises)
+
+    @property
+    def weighted(self) -> bool:
+        """Whether terrain makes a difference on this level."""
+        return not self.level.uniform
+
+    @property
+    def unit(self) -> int:
+        """Cost units per cell."""
+        return STRAIGHT * (WEIGHTED_SCALE if self.weighted else 1)
+
+    def equip(self, ground: Ground) -> None:
+        """Make the heuristic's tables."""
+        ground.tables = self._guess(ground.space)
+
+    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:  # noqa: ARG002
+        """Only landmarks remember anything of the grid."""
+        self.equip(ground)
+        return "landmarks measured again" if self.recipe.heuristic == "landmarks" else ""
+
+    def _guess(self, space: Space) -> Guess:
+        scale = 2 * space.lowest8 if self.weighted else 1
+        heuristic = heuristics[self.recipe.heuristic].cls()
+        made: Guess = heuristic.guess(space, scale, self.recipe.moves, self.weighted)
+        return made
+
+    def engine(self, ground: Ground, limits: Limits) -> Engine:
+        """The fast text where it can do the job, else the exact one."""
+        return self._fast(ground, limits) if self.recipe.plain else self._exact(ground, limits)
+
+    def _fast(self, ground: Ground, limits: Limits) -> Engine:
+        guess, weighted = ground.tables, self.weighted
+        canonical = self.recipe.canonical and self.recipe.moves == 8 and not weighted
+        shift = shift_for(ground.space, weighted=weighted)
+        rule = fast.Rule(
+            along=guess.along,
+            across=guess.across,
+            moves=self._mask,
+            weighted=int(weighted),
+            canonical=int(canonical),
+            shift=shift,
+            budget=expansions(limits),
+        )
+        return Engine(FAST, self._work("fast", ground.space), rule, self.unit)
+
+    def _exact(self, ground: Ground, limits: Limits) -> Engine:
+        recipe = self.recipe
+        rule = exact.Rule(
+            order=recipe.order,
+            weight=round(recipe.weight * exact.WEIGHT_UNIT),
+            ties=TIES[recipe.ties],
+            reopen=int(recipe.reopen),
+            moves=self._mask,
+            weighted=int(self.weighted),
+            budget=expansions(limits),
+            guess=ground.tables,
+        )
+        return Engine(EXACT, self._work("exact", ground.space), rule, self.unit)
+
+    @property
+    def _mask(self) -> int:
+        return 15 if self.recipe.moves == 4 else 255
+
+    def restart(self) -> None:
+        """Memory of the new size will be made when needed."""
+        self._works.clear()
+
+    def _work(self, which: str, space: Space) -> Any:
+        if which not in self._works:
+            text = fast if which == "fast" else exact
+            self._works[which] = text.new_work(space.moves.shape[0])
+        return self._works[which]
+
+    def grow(self) -> None:
+        """Twice the open list."""
+        for which, text in (("fast", fast), ("exact", exact)):
+            if which in self._works:
+                self._works[which] = text.with_more_room(self._works[which])

@@ -1,0 +1,172 @@
+"""The grid as a graph for kernels: flat ids, moves, whole-number costs, canonical successors.
+
+Cells lie in rows of `stride = width + 2`, framed by a closed border, so that one flat id serves for
+everything and no kernel checks bounds:
+
+    id = (y + 1) * stride + x + 1          direction   6 NE: -stride+1
+                                             7  3  6
+    a move bit per direction                 1  .  0     bits 0..3 straight, 4..7 diagonal
+                                             5  2  4
+
+A diagonal's bit is set only if both its sides are open: no corner is ever cut. Costs are whole numbers, so
+sums are exact and comparisons need no tolerance: 5741 / 8119 is 1 / √2 with a relative error of 2e-8.
+On weighted terrain a step costs its length times the *sum* of both cells' costs in eighths, 16 times the
+scale; `unit` says how many make one cell.
+
+Canonical successors after Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps",
+AAAI 2011, in the form without corner cutting (Harabor, Grastien, "Improving Jump Point Search", ICAPS 2014):
+of the equally long ways through a uniform grid only those going diagonally first are generated.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.jit import kernel
+from sandbox.level.rect import Rect
+
+if TYPE_CHECKING:
+    from sandbox.level.derived.grid import Grid
+
+STRAIGHT, DIAGONAL = 5741, 8119
+TURN = DIAGONAL - STRAIGHT  # what a diagonal step adds to a straight one: octile = STRAIGHT * max + TURN * min
+WEIGHTED_SCALE = 16  # eighths of two cells' costs
+NO_DIRECTION = 8
+DX = (1, -1, 0, 0, 1, -1, 1, -1)
+DY = (0, 0, 1, -1, 1, 1, -1, -1)
+DIRECTIONS = {step: d for d, step in enumerate(zip(DX, DY, strict=True))}
+BACK = (1, 0, 3, 2, 7, 6, 5, 4)  # the opposite direction
+
+
+class Space(NamedTuple):
+    """The level as kernels see it, for one radius."""
+
+    width: int
+    height: int
+    stride: int
+    moves: NDArray[np.uint8]  # [ids] legal directions out of a cell, a bit each
+    cost8: NDArray[np.uint8]  # [ids] terrain cost in eighths; 0 is blocked
+    around: NDArray[np.uint8]  # [ids] open neighbours, a bit each: for canonical pruning
+    canon: NDArray[np.uint8]  # [9, 256] directions worth generating, by direction of arrival and `around`
+    lowest8: int  # the lowest cost of an open cell
+
+
+def space_of(grid: Grid, *, canonical: bool = True) -> Space:
+    """What kernels need of a grid; `around` is left empty for those that do without canonical successors."""
+    around = np.zeros(grid.moves.shape[0], np.uint8)
+    if canonical:
+        mark_around(grid.cost8, grid.stride, Rect(0, 0, grid.width, grid.height), around)
+    return Space(grid.width, grid.height, grid.stride, grid.moves, grid.cost8, around, CANON, lowest8(grid.cost8))
+
+
+def lowest8(cost8: NDArray[np.uint8]) -> int:
+    """The lowest cost of an open cell, in eighths (blocked zeros wrap around to the top)."""
+    return int((cost8 - np.uint8(1)).min()) + 1
+
+
+def mark_around(cost8: NDArray[np.uint8], stride: int, rect: Rect, around: NDArray[np.uint8]) -> None:
+    """Which neighbours are open, for the cells of a rectangle. `around` is modified in place."""
+    _mark_around(cost8, stride, rect.x0, rect.y0, rect.x1, rect.y1, around)
+
+
+@kernel(counted=False)
+def _mark_around(
+    cost8: NDArray[np.uint8], stride: int, x0: int, y0: int, x1: int, y1: int, around: NDArray[np.uint8]
+) -> None:
+    for y in range(y0 + 1, y1 + 1):
+        for u in range(y * stride + x0 + 1, y * stride + x1 + 1):
+            bits = 0
+            for d in range(8):
+                bits |= (cost8[u + any_step(d, stride)] != 0) << d
+            around[u] = bits
+
+
+def _canonical_successors() -> NDArray[np.uint8]:
+    """By direction of arrival (8: none) and open neighbours, the directions worth generating."""
+    table = np.zeros((9, 256), np.uint8)
+    table[NO_DIRECTION] = 255
+    for d in range(8):
+        table[d] = [_natural(d) | _forced(d, around) for around in range(256)]
+    return table
+
+
+def _natural(d: int) -> int:
+    """Straight on; a diagonal also continues with its two straight parts."""
+    if d < 4:
+        return 1 << d
+    return 1 << d | 1 << _direction(DX[d], 0) | 1 << _direction(0, DY[d])
+
+
+def _forced(d: int, around: int) -> int:
+    """Past a wall that ends beside us, the side and the diagonal ahead can be reached best through us."""
+    bits = 0
+    if d < 4:
+        for side in (-1, 1):
+            sx, sy = (side if DY[d] else 0), (side if DX[d] else 0)
+            beside = around >> _direction(sx, sy) & 1
+            behind = around >> _direction(sx - DX[d], sy - DY[d]) & 1
+            if beside and not behind:
+                bits |= 1 << _direction(sx, sy) | 1 << _direction(sx + DX[d], sy + DY[d])
+    return bits
+
+
+def _direction(dx: int, dy: int) -> int:
+    return DIRECTIONS[dx, dy]
+
+
+CANON = _canonical_successors()
+
+
+def id_of(cell: tuple[int, int], stride: int) -> int:
+    """The flat id of a cell."""
+    return (cell[1] + 1) * stride + cell[0] + 1
+
+
+def centres(ids: NDArray[np.integer], stride: int) -> NDArray[np.float64]:
+    """The centres of cells, as points [n, 2]."""
+    y, x = np.divmod(ids.astype(np.int64), stride)
+    return np.stack([x - 0.5, y - 0.5], axis=1)
+
+
+def octile(dx: float, dy: float) -> float:
+    """The length of the shortest way across open ground, in cells."""
+    return (STRAIGHT * max(dx, dy) + TURN * min(dx, dy)) / STRAIGHT
+
+
+# A constant tuple indexed by a variable makes Numba prepare to raise, which costs reference counting around
+# every array in sight; these do not.
+
+
+@kernel(counted=False)
+def straight_step(d: int, stride: int) -> int:
+    """What direction 0 … 3 adds to an id."""
+    return (1 - 2 * (d & 1)) * (1 if d < 2 else stride)
+
+
+@kernel(counted=False)
+def diagonal_step(d: int, stride: int) -> int:
+    """What direction 4 … 7 adds to an id."""
+    return (1 - 2 * (d & 1)) + (1 - (d & 2)) * stride
+
+
+@kernel(counted=False)
+def any_step(d: int, stride: int) -> int:
+    """What a direction adds to an id."""
+    return straight_step(d, stride) if d < 4 else diagonal_step(d, stride)
+
+
+@kernel(counted=False)
+def trace_directions(came: NDArray[np.uint8], stride: int, start: int, goal: int, path: NDArray[np.int32]) -> int:
+    """Write the cells from goal back to start into `path`; return how many."""
+    n = 0
+    u = goal
+    while u != start:
+        path[n] = u
+        n += 1
+        d = np.int64(came[u] & 15)
+        u -= any_step(d, stride)  # type: ignore[arg-type]
+    path[n] = start
+    return n + 1

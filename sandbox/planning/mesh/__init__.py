@@ -1,0 +1,1 @@
+"""What planners of the mesh world share: ends, funnels, channels, discs."""

@@ -1,0 +1,291 @@
+"""What all planners of the mesh world share: from a query to triangles, from a search's answer to a Plan.
+
+A planner says how it searches (`solve`) and what it promises; this file keeps the level's mesh and follows
+edits, finds the triangles of both ends, answers "no path" from the components at once, refuses what cannot be
+meant, measures, and packages. Searches work in grid units (1/512 cell), everything outside in cells. Points
+are taken exactly. Not for two threads at once: the memory of a search is shared.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.errors import BadInput
+from sandbox.level.obstacles import UNITS
+from sandbox.mesh.layers import mesh_layers
+from sandbox.mesh.of_level import mesh_of
+from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
+from sandbox.planning.batch import FOUND
+from sandbox.planning.grid.runner import status_of, watched
+from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
+from sandbox.planning.mesh.ends import NO_GOAL, NO_START, NO_WAY, locate_ends, new_found
+from sandbox.planning.mesh.graph import centres_of, places_of_vertices
+from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, OnRequest, arc_layer, channel_layers, expansion_layer
+from sandbox.registry import Help, Range
+
+if TYPE_CHECKING:
+    from sandbox.kernels.recording import Recording
+    from sandbox.layers import Layer
+    from sandbox.level.derived import Change
+    from sandbox.level.model import Level
+    from sandbox.mesh.arrays import Mesh
+
+Effort = Annotated[
+    int, Range(0, 1_000_000), Help("expansions after the first path, to improve it and to prove it shortest")
+]
+"""The option of planners that find a path at once, and then better ones."""
+
+NO_POINTS = np.zeros((0, 2))
+NO_POINTS.flags.writeable = False
+NO_CHANNEL = np.zeros(0, np.int32)
+__all__ = ["NO_POINTS", "TRIANGLES", "VERTICES", "Effort", "Ends", "Found", "MeshPrepared", "straight_on"]
+
+
+class Ends(NamedTuple):
+    """A query in the mesh: triangles of start and goal, and both points in grid units."""
+
+    start: int
+    goal: int
+    xy: NDArray[np.float64]  # start x, y, goal x, y
+    radius: float = 0.0
+
+    @property
+    def straight(self) -> float:
+        """Distance between the two points."""
+        sx, sy, gx, gy = self.xy.tolist()
+        return math.hypot(gx - sx, gy - sy)
+
+
+class Found(NamedTuple):
+    """What a search found out; lengths in grid units."""
+
+    code: int  # as in `batch`
+    points: NDArray[np.float64] = NO_POINTS
+    length: float = math.inf
+    bound: float = 0.0  # no way is shorter
+    proven: bool = False
+    expanded: int = 0
+    generated: int = 0
+    first_ns: int = 0  # until the first path was known, if that was before the end
+    stage_ns: tuple[tuple[str, int], ...] = ()
+    channel: NDArray[np.int32] = NO_CHANNEL  # half-edges it is entered by
+    arcs: NDArray[np.float64] | None = None
+    message: str = ""
+
+
+class MeshPrepared(ABC):
+    """A mesh planner made ready for one level. All share its mesh, whose building `prepare_ns` counts for each."""
+
+    radius = False  # whether discs can be planned for
+    face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.level_mesh = mesh_of(level)
+        self._edit = -1
+        self._discs, self._around = new_discs(0), new_found()
+        began = time.perf_counter_ns()
+        self._refresh()
+        self.prepare_ns = self.level_mesh.build_ns + time.perf_counter_ns() - began
+
+    # What a planner adds.
+
+    @abstractmethod
+    def equip(self) -> None:
+        """Build tables and memory for the mesh as it is now."""
+
+    @abstractmethod
+    def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
+        """Search between two triangles of one part of the free space."""
+
+    def shown(self, found: Found) -> Sequence[Layer]:
+        """What an answer shows beside its path."""
+        arcs = [] if found.arcs is None else [arc_layer(found.arcs, self.level_mesh.edit)]
+        return [*channel_layers(self.mesh, found.channel, self.level_mesh.edit, self.face), *arcs]
+
+    def layers(self) -> Sequence[Layer]:
+        """The mesh."""
+        return mesh_layers(self.level_mesh, widths=self.radius)
+
+    def places(self, level: int) -> NDArray[np.float64] | None:
+        """Centres of triangles, or vertices."""
+        return places_of_vertices(self.mesh) if level == VERTICES else centres_of(self.mesh)
+
+    # Following the level.
+
+    @property
+    def mesh(self) -> Mesh:
+        """The mesh as it is now."""
+        return self.level_mesh.mesh
+
+    def repair(self, changes: Sequence[Change]) -> str:  # noqa: ARG002  (the mesh asks the level itself)
+        """Follow the level's edits; say what was touched."""
+        return self.follow()
+
+    def follow(self) -> str:
+        """Catch up with edits, told or not."""
+        self.level_mesh.follow()
+        if self.level_mesh.edit == self._edit:
+            return ""
+        self._refresh()
+        return self.level_mesh.report
+
+    def _refresh(self) -> None:
+        self._edit = self.level_mesh.edit
+        self.components = self.level_mesh.components
+        self.equip()
+
+    # Queries.
+
+    def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
+        """Answer one query. Raises BadInput for one that no level could answer."""
+        began = time.perf_counter_ns()
+        self.follow()
+        self._check(query)
+        if query.radius > 0 and not self.radius:
+            return Plan(Status.UNSUPPORTED, NO_POINTS, message="plans for points only: set the radius to 0")
+        ends = self._ends(query)
+        located = time.perf_counter_ns() - began
+        if isinstance(ends, str):
+            return _no_path(ends, located)
+        if query.start == query.goal:
+            return _standing_still(query.start, located)
+        if recording is not None:
+            recording.unit = float(UNITS)
+            recording.about["ends"] = [list(query.start), list(query.goal)]
+        found = self._solved(ends, limits, recording)
+        return self._packaged(query, ends, found, limits, (began, located), recording)
+
+    def _solved(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
+        if limits.seconds <= 0:
+            return self.solve(ends, limits, recording)
+        with watched(limits):
+            return self.solve(ends, limits, recording)
+
+    def _check(self, query: Query) -> None:
+        """Refuse what no level could answer, with one look at what can be."""
+        (sx, sy), (gx, gy) = query.start, query.goal
+        width, height = self.level.width, self.level.height
+        meant = 0 <= sx <= width and 0 <= gx <= width and 0 <= sy <= height and 0 <= gy <= height
+        if not (meant and 0 <= query.radius < math.inf):
+            self._refuse(query)
+
+    def _refuse(self, query: Query) -> None:
+        if not (math.isfinite(query.radius) and query.radius >= 0):
+            raise BadInput("radius", f"{query.radius}", "a finite number of cells, 0 or more")
+        width, height = self.level.width, self.level.height
+        for name, (x, y) in (("start", query.start), ("goal", query.goal)):
+            if not (math.isfinite(x) and math.isfinite(y)):
+                raise BadInput(name, f"({x}, {y})", "two finite numbers")
+            if not (0 <= x <= width and 0 <= y <= height):
+                raise BadInput(name, f"({x:g}, {y:g})", f"a point inside {width} × {height} cells")
+
+    def _ends(self, query: Query) -> Ends | str:
+        """The triangles of both ends, in one part of the free space, or why there are none."""
+        (sx, sy), (gx, gy) = query.start, query.goal
+        xy = np.array((sx * UNITS, sy * UNITS, gx * UNITS, gy * UNITS), np.float64)
+        start, goal = locate_ends(self.level_mesh.mesh, self.components, xy, self._around)
+        if start >= 0 and query.radius == 0:
+            return Ends(start, goal, xy)
+        return self._judged(query, Ends(start, goal, xy, query.radius * UNITS))
+
+    def _judged(self, query: Query, ends: Ends) -> Ends | str:
+        """Ends that were located, or what is wrong with them."""
+        start, goal = ends.start, ends.goal
+        who = f"a disc of radius {query.radius:g}" if query.radius else "anyone"
+        if start in (NO_START, NO_GOAL):
+            return f"no room for {who} at the {'start' if start == NO_START else 'goal'}"
+        if query.radius > 0:
+            for name, t, (x, y) in (("start", start, query.start), ("goal", goal, query.goal)):
+                if t >= 0 and not self._room_at(x * UNITS, y * UNITS, t, query.radius * UNITS):
+                    return f"no room for {who} at the {name}"
+        if start == NO_WAY:
+            return f"no way for {who} from start to goal"
+        return ends
+
+    def _room_at(self, x: float, y: float, t: int, radius: float) -> bool:
+        """Whether a disc can stand at a point in triangle t, in grid units."""
+        return bool(room_at(self.mesh, self.disc_memory, x, y, t, radius))
+
+    @property
+    def disc_memory(self) -> Discs:
+        """What measuring discs needs, made when the first one comes."""
+        if len(self._discs.seen) < len(self.components):
+            self._discs = new_discs(len(self.components))
+        return self._discs
+
+    def _pictures(self, found: Found, recording: Recording | None) -> OnRequest:
+        """What the answer shows, made when somebody looks."""
+        level_mesh, edit = self.level_mesh, self._edit
+
+        def make() -> Sequence[Layer]:
+            order = [] if recording is None else [expansion_layer(self.mesh, recording, edit, self.face)]
+            return [*self.shown(found), *order]
+
+        return OnRequest(make, lambda: level_mesh.edit == edit)
+
+    def _packaged(
+        self,
+        query: Query,
+        ends: Ends,
+        found: Found,
+        limits: Limits,
+        clock: tuple[int, int],
+        recording: Recording | None,
+    ) -> Plan:
+        status = status_of(found.code, limits)
+        if status is not Status.FOUND:
+            return self._failed(status, found, ends, clock)
+        began, located = clock
+        points, cost = found.points / UNITS, found.length / UNITS
+        points[0], points[-1] = query.start, query.goal
+        pictures = self._pictures(found, recording)
+        arcs = None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1]
+        bound = min(max(found.bound, ends.straight) / UNITS, cost)
+        stages = {"locate": located, **dict(found.stage_ns)}
+        total = time.perf_counter_ns() - began
+        first = located + found.first_ns if found.first_ns else total
+        return Plan(
+            status, points, cost, Metric.LENGTH, bound, found.proven, found.expanded, found.generated,
+            0, stages, total, first, arcs, found.message, pictures,
+        )  # fmt: skip
+
+    @staticmethod
+    def _failed(status: Status, found: Found, ends: Ends, clock: tuple[int, int]) -> Plan:
+        """What is known where no path is."""
+        began, located = clock
+        bound = max(found.bound, ends.straight) / UNITS
+        stages = {"locate": located, **dict(found.stage_ns)}
+        total = time.perf_counter_ns() - began
+        first = located + found.first_ns if found.first_ns else total
+        return Plan(
+            status, NO_POINTS, lower_bound=bound, expanded=found.expanded, generated=found.generated,
+            stage_ns=stages, total_ns=total, first_move_ns=first, message=found.message,
+        )  # fmt: skip
+
+
+def straight_on(ends: Ends) -> Found:
+    """The answer where both ends lie in one triangle."""
+    length = ends.straight
+    return Found(FOUND, ends.xy.reshape(2, 2).copy(), length, length, proven=True)
+
+
+def _no_path(message: str, located: int) -> Plan:
+    return Plan(
+        Status.NO_PATH, NO_POINTS, lower_bound=math.inf, message=message,
+        stage_ns={"locate": located}, total_ns=located, first_move_ns=located,
+    )  # fmt: skip
+
+
+def _standing_still(at: Point, located: int) -> Plan:
+    return Plan(
+        Status.FOUND, np.array([at], np.float64), 0.0, proven=True,
+        stage_ns={"locate": located}, total_ns=located, first_move_ns=located,
+    )  # fmt: skip

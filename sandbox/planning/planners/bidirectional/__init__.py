@@ -1,0 +1,1 @@
+"""Bidirectional A*: a search from each end."""

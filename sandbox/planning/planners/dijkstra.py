@@ -1,0 +1,87 @@
+"""Dijkstra's algorithm: cheapest first, in every direction alike.
+
+Paper: Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1959.
+Departs from it in: buckets no wider than the shortest step instead of a sorted set (Dial, CACM 1969); on
+request it goes on past the goal and shows the whole distance field with its tree of shortest paths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import numpy as np
+
+from sandbox.layers import CellField, Role, Segments
+from sandbox.planning.api import Status, planners
+from sandbox.planning.grid.best_first_planner import BestFirstPrepared, Recipe
+from sandbox.planning.grid.distances import distances_from, steepest_descent
+from sandbox.planning.grid.graph import centres, id_of
+from sandbox.registry import Help
+
+if TYPE_CHECKING:
+    from sandbox.layers import Layer
+    from sandbox.level.model import Level
+    from sandbox.planning.api import Plan
+    from sandbox.planning.grid.runner import Ground
+
+
+@planners.register(
+    "dijkstra",
+    title="Dijkstra",
+    paper="Dijkstra, Numerische Mathematik 1959",
+    world="grid",
+    optimal=True,
+    any_angle=False,
+    weighted=True,
+    radius=True,
+    order=20,
+)
+@dataclass(frozen=True, slots=True)
+class Dijkstra:
+    """Spreads like water over the terrain until it reaches the goal: optimal, and knows nothing of direction."""
+
+    moves: Annotated[Literal[8, 4], Help("neighbours of a cell")] = 8
+    queue: Annotated[Literal["buckets", "heap"], Help("buckets are faster; a heap is the textbook's")] = "buckets"
+    field: Annotated[bool, Help("also show the distance of every cell and the tree of shortest paths")] = False
+
+    def prepare(self, level: Level) -> DijkstraPrepared:
+        """Make ready for a level."""
+        recipe = Recipe(heuristic="zero", moves=self.moves, buckets=self.queue == "buckets", canonical=False)
+        return DijkstraPrepared(level, recipe, field=self.field)
+
+
+class DijkstraPrepared(BestFirstPrepared):
+    """Dijkstra's algorithm on a level."""
+
+    def __init__(self, level: Level, recipe: Recipe, *, field: bool) -> None:
+        self.field = field
+        super().__init__(level, recipe)
+
+    def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:
+        """The distance field and the tree, when asked for."""
+        if not self.field or plan.status is not Status.FOUND:
+            return ()
+        space = ground.space
+        x, y = (int(v) for v in plan.points[0])
+        source = id_of((x, y), space.stride)
+        mask = 15 if self.recipe.moves == 4 else 255
+        reached, distance = distances_from(space, source, weighted=self.weighted, moves=mask)
+        image = np.where(reached, distance / self.unit, np.nan).reshape(-1, space.stride)[1:-1, 1:-1]
+        child, parent = steepest_descent(space, reached, distance, weighted=self.weighted, moves=mask)
+        ends = np.stack([centres(child, space.stride), centres(parent, space.stride)], axis=1)
+        version = self.level.version
+        return (
+            CellField(
+                name="distance",
+                legend="cost from the start",
+                role=Role.HEAT,
+                values=image,
+                unit="cells",
+                version=version,
+            ),
+            Segments(
+                name="shortest-path tree", legend="how each cell is reached", role=Role.EDGE, ends=ends, version=version
+            ),
+        )

@@ -1,0 +1,1 @@
+"""HPA*: sectors, the transitions between them, and the search over these."""

@@ -1,0 +1,1 @@
+"""JPS and JPS+: jump point search, with jumps scanned or looked up."""

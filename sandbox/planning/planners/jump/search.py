@@ -1,0 +1,252 @@
+"""Search over jump points, written once for scanned (JPS) and tabulated (JPS+) jumps.
+
+Finds optimal octile paths on uniform terrain. Only cells reached by a *straight* jump become nodes: the
+diagonal part of a jump is walked in place, which prunes intermediate jump points (the "P" of JPS (B+P),
+Harabor, Grastien, "Improving Jump Point Search", ICAPS 2014). The goal is not a jump point; instead every
+expanded node asks whether a diagonal and then a straight line lead to it. The straight part is answered from
+the four free runs out of the goal, measured once a query.
+
+Departs from the paper in: a bucket queue, last in, first out; whole-number costs; stamps instead of clearing.
+
+    record  [ids, 2]    stamp << 44 | g;   parent << 5 | CLOSED | direction of arrival
+    head    [buckets]   newest entry; valid up to the highest bucket pushed to in this search
+    entry   [3 * room]  next entry, low 32 bits of g, node
+    found   [3 * room]  successors of one node: cell, g, direction of arrival
+"""
+
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
+# ruff: noqa: ARG001  (free_runs, reaches and successors are only shapes)
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.jit import kernel
+from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_nothing
+from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
+from sandbox.planning.grid.bucket_search import G_BITS, STAMPS, UNREACHED
+from sandbox.planning.grid.graph import NO_DIRECTION, Space
+
+CLOSED = 16
+TO_GOAL = 9  # direction of arrival at the goal: a diagonal, then a straight line
+SHIFT = 12  # buckets 4096 / 5741 = 0.7 cells wide
+LOOK_EVERY = 255  # expansions between two looks at `stop`, as a mask
+
+record = record_nothing  # bound to `record_event` for a recorded run
+
+
+class Rule(NamedTuple):
+    """What is asked of one search."""
+
+    shift: int
+    budget: int  # expansions
+
+
+class Work(NamedTuple):
+    """The memory of a search, kept from query to query, and the planner's tables."""
+
+    record: NDArray[np.int64]
+    head: NDArray[np.int32]
+    entry: NDArray[np.int32]
+    found: NDArray[np.int64]
+    stamp: NDArray[np.int64]  # [1]
+    tables: Any
+
+
+def new_work(space: Space, tables: Any) -> Work:
+    """Memory for a grid; it grows when a search needs more."""
+    ids = space.moves.shape[0]
+    return Work(
+        record=np.full((ids, 2), 0, np.int64),
+        head=np.full(1 << 14, NONE, np.int32),
+        entry=np.full(3 * (ids // 8 + 1024), 0, np.int32),
+        found=np.full(3 * (8 * min(space.width, space.height) + 16), 0, np.int64),
+        stamp=np.zeros(1, np.int64),
+        tables=tables,
+    )
+
+
+def with_more_room(work: Work) -> Work:
+    """The same memory with twice the entries and buckets."""
+    entry, head = (np.full(2 * len(a), 0, np.int32) for a in (work.entry, work.head))
+    return work._replace(entry=entry, head=head)
+
+
+@kernel(counted=False)
+def free_runs(space: Space, tables: Any, goal: int) -> tuple[int, int, int, int]:
+    """Bound: how many cells are free from the goal to the east, west, south, north."""
+    return 0, 0, 0, 0
+
+
+@kernel(counted=False)
+def reaches(space: Space, tables: Any, u: int, d: int, steps: int) -> bool:
+    """Bound: whether so many diagonal steps are legal."""
+    return False
+
+
+@kernel(counted=False)
+def successors(space: Space, tables: Any, u: int, mask: int, g: int, found: NDArray[np.int64]) -> int:
+    """Bound: write the jump points seen from a cell into `found`; return how many numbers."""
+    return 0
+
+
+@kernel(counted=False)
+def sees_goal(space: Space, tables: Any, u: int, mask: int, hx: int, hy: int, runs: tuple[int, int, int, int]) -> bool:
+    """Whether a diagonal and then a straight line lead from u to the goal, which is hx, hy away."""
+    ax, ay = abs(hx), abs(hy)
+    k = min(ax, ay)
+    if ax >= ay:
+        run = runs[1] if hx > 0 else runs[0]
+        straight = 0 if hx > 0 else 1
+    else:
+        run = runs[3] if hy > 0 else runs[2]
+        straight = 2 if hy > 0 else 3
+    if run < max(ax, ay) - k:
+        return False
+    if k == 0:
+        return (ax == 0 and ay == 0) or (mask >> straight) & 1 == 1
+    diagonal = 4 + (1 if hx < 0 else 0) + (2 if hy < 0 else 0)
+    return (mask >> diagonal) & 1 == 1 and reaches(space, tables, u, diagonal, k)
+
+
+@kernel(counted=False)
+def jump_search(
+    space: Space, work: Work, rule: Rule, start: int, goal: int, stop: NDArray[np.uint8], events: Events
+) -> tuple[int, int, int, int, int]:
+    """Search from start to goal; both open and different.
+
+    Returns how it ended, the cost, and how many jump points were expanded, generated and reopened. `work` is
+    modified in place: afterwards `jump_trace` gives the path.
+    """
+    S = space.stride
+    rec, head, entry, found, shift = work.record, work.head, work.entry, work.found, rule.shift
+    work.stamp[0] += 1
+    if work.stamp[0] >= STAMPS:
+        rec[:] = 0
+        work.stamp[0] = 1
+    stamp = work.stamp[0] << G_BITS
+    low = (1 << 32) - 1
+    gy = goal // S
+    gx = goal - gy * S
+    runs = free_runs(space, work.tables, goal)
+    dx = abs(start % S - gx)
+    dy = abs(start // S - gy)
+    f0 = 5741 * max(dx, dy) + 2378 * min(dx, dy)
+    best = np.int64(UNREACHED)
+    expanded, generated, reopened = 0, 1, 0
+    rec[start, 0] = stamp
+    rec[start, 1] = (start << 5) | NO_DIRECTION
+    head[0] = 0
+    entry[0] = NONE
+    entry[1] = 0
+    entry[2] = start
+    cur, highest, top = 0, 0, 3
+    record(events, GENERATE, start, NONE, 0, f0, NO_DIRECTION)
+    while True:
+        while cur <= highest and head[cur] < 0:
+            cur += 1
+        if cur > highest or (best < UNREACHED and (best - f0) >> shift < cur):
+            break
+        e = head[cur]
+        head[cur] = entry[e]
+        u = np.int64(entry[e + 2])
+        gu = rec[u, 0] - stamp
+        if (gu & low) != (np.int64(entry[e + 1]) & low):
+            continue  # a better way here came later and went first
+        y = u // S
+        hx = gx - (u - y * S)
+        hy = gy - y
+        ax = abs(hx)
+        ay = abs(hy)
+        through = gu + 5741 * max(ax, ay) + 2378 * min(ax, ay)
+        if through >= best:
+            continue
+        if expanded >= rule.budget:
+            return OUT_OF_BUDGET, best, expanded, generated, reopened
+        if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
+            return STOPPED, best, expanded, generated, reopened
+        expanded += 1
+        arrived = rec[u, 1] & 15
+        mask = np.int64(space.moves[u] & space.canon[arrived, space.around[u]])
+        record(events, EXPAND, u, rec[u, 1] >> 5, gu, through, arrived)
+        rec[u, 1] |= CLOSED
+        if sees_goal(space, work.tables, u, mask, hx, hy, runs):
+            if best == UNREACHED:
+                generated += 1
+                record(events, GENERATE, goal, u, through, through, TO_GOAL)
+            best = through
+            rec[goal, 0] = stamp | best
+            rec[goal, 1] = (u << 5) | TO_GOAL
+            record(events, INCUMBENT, goal, u, best, best, TO_GOAL)
+            continue
+        n = successors(space, work.tables, u, mask, gu, found)
+        i = 0
+        while i < n:
+            v = found[i]
+            ng = found[i + 1]
+            d = found[i + 2]
+            i += 3
+            seen = rec[v, 0]
+            if seen >= stamp and seen <= stamp | ng:
+                continue
+            y = v // S
+            ax = abs(v - y * S - gx)
+            ay = abs(y - gy)
+            f = ng + 5741 * max(ax, ay) + 2378 * min(ax, ay)
+            if f >= best:
+                continue
+            if seen < stamp:
+                kind = GENERATE
+                generated += 1
+            elif rec[v, 1] & CLOSED:
+                kind = REOPEN
+                reopened += 1
+            else:
+                kind = RELAX
+            rec[v, 0] = stamp | ng
+            rec[v, 1] = (u << 5) | d
+            record(events, kind, v, u, ng, f, d)
+            b = (f - f0) >> shift
+            if b >= head.shape[0] or top + 3 > entry.shape[0]:
+                return OUT_OF_ROOM, best, expanded, generated, reopened
+            while highest < b:
+                highest += 1
+                head[highest] = NONE
+            entry[top] = head[b]
+            entry[top + 1] = np.int32(ng & low)
+            entry[top + 2] = v
+            head[b] = top
+            top += 3
+    return FOUND if best < UNREACHED else NO_PATH, best, expanded, generated, reopened
+
+
+@kernel(counted=False)
+def jump_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:
+    """The path the last search found, cell by cell, from goal back to start.
+
+    Forwards a jump goes diagonally first; so backwards the straight part comes first.
+    """
+    S = space.stride
+    n = 0
+    v = goal
+    while v != start:
+        p = work.record[v, 1] >> 5
+        dy = p // S - v // S
+        dx = p % S - v % S
+        k = min(abs(dx), abs(dy))
+        sx = 1 if dx > 0 else -1
+        sy = S if dy > 0 else -S
+        straight = sx if abs(dx) > abs(dy) else sy
+        for _ in range(max(abs(dx), abs(dy)) - k):
+            path[n] = v
+            n += 1
+            v += straight
+        for _ in range(k):
+            path[n] = v
+            n += 1
+            v += sx + sy
+    path[n] = start
+    return n + 1

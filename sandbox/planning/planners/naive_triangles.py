@@ -1,0 +1,37 @@
+"""From edge to edge: what one would write first for a triangulated map, kept to show why it goes wrong.
+
+Departs from TA* in: the way leads through the middles of the edges it crosses, and no triangle is looked at
+twice. It zigzags where triangles are long, and misses short ways that meet a triangle by another edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sandbox.planning.api import planners
+from sandbox.planning.mesh.channel_planner import ChannelPrepared
+from sandbox.planning.mesh.channel_search import NAIVE
+
+if TYPE_CHECKING:
+    from sandbox.level.model import Level
+
+
+@planners.register(
+    "naive-triangles",
+    title="Naive triangles",
+    paper="",
+    world="mesh",
+    optimal=False,
+    any_angle=True,
+    weighted=False,
+    radius=True,
+    order=200,
+)
+@dataclass(frozen=True, slots=True)
+class NaiveTriangles:
+    """A* from the middle of one triangle edge to the next: plausible, and visibly too long."""
+
+    def prepare(self, level: Level) -> ChannelPrepared:
+        """Make ready for a level."""
+        return ChannelPrepared(level, measure=NAIVE)

@@ -1,0 +1,1 @@
+"""Polyanya: the optimal any-angle search on a mesh."""

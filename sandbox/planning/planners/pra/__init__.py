@@ -1,0 +1,1 @@
+"""PRA*: cliques upon cliques of cells, and paths refined down through them."""

@@ -1,0 +1,35 @@
+"""TA*: first a channel of triangles, then the shortest way through it. See `channel_search` for the algorithm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sandbox.planning.api import planners
+from sandbox.planning.mesh.channel_planner import ChannelPrepared
+from sandbox.planning.mesh.planner import Effort
+
+if TYPE_CHECKING:
+    from sandbox.level.model import Level
+
+
+@planners.register(
+    "ta",
+    title="TA*",
+    paper="Demyen, Buro, AAAI 2006",
+    world="mesh",
+    optimal=False,
+    any_angle=True,
+    weighted=False,
+    radius=True,
+    order=220,
+)
+@dataclass(frozen=True, slots=True)
+class TriangulationAStar:
+    """A* over triangles with a funnel at the end: a good path at once, then better ones until none can be."""
+
+    effort: Effort = 2000
+
+    def prepare(self, level: Level) -> ChannelPrepared:
+        """Make ready for a level."""
+        return ChannelPrepared(level, effort=self.effort)

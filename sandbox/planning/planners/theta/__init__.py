@@ -1,0 +1,1 @@
+"""Theta* and lazy Theta*: any-angle paths on the grid."""

@@ -1,0 +1,1 @@
+"""TRA*: the search over decisions in the reduced mesh."""

@@ -1,0 +1,159 @@
+"""Walks through the reduced mesh, for TRA*: up and down trees, along corridors, and back over what was found."""
+
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.jit import kernel
+from sandbox.kernels.recording import NONE
+from sandbox.mesh.arrays import Int32s
+from sandbox.mesh.reduction import ARRIVAL, HEIGHT, ONWARD, ROOT, UP, third
+from sandbox.planning.mesh.funnel import Funnel
+from sandbox.planning.planners.tra.memory import BY_ENTRY, BY_NODE, CODA, ENTRY, LENGTH, PARENT, WIDTH, Rule, Ways, Work
+
+DECIDE, ARRIVE, BLOCKED = 0, 1, 2  # where a walk along a corridor ends: at a decision, at the goal's root, nowhere
+
+
+@kernel(counted=False)
+def meeting(twin: Int32s, tree: Int32s, a: int, b: int) -> int:
+    """Where the ways up from two triangles of one tree meet."""
+    while a != b:
+        if tree[a, HEIGHT] >= tree[b, HEIGHT]:
+            a = twin[tree[a, UP]] // 3
+        else:
+            b = twin[tree[b, UP]] // 3
+    return a
+
+
+@kernel(counted=False)
+def climb(twin: Int32s, tree: Int32s, t: int, top: int, up: Int32s, down: Int32s) -> int:
+    """The half-edges by which one enters triangles on the way up from t, and on the way down to it: how many."""
+    n = 0
+    while t != top:
+        up[n] = twin[tree[t, UP]]
+        down[n] = tree[t, UP]
+        t = up[n] // 3
+        n += 1
+    for i in range(n // 2):
+        down[i], down[n - 1 - i] = down[n - 1 - i], down[i]
+    return n
+
+
+@kernel(counted=False)
+def fits(room: NDArray[np.float32], twin: Int32s, path: Int32s, n: int, width: float) -> bool:
+    """Whether something so wide can pass through the triangles between the portals path[:n]."""
+    for i in range(n - 1):
+        e, h = path[i], twin[path[i + 1]]
+        if room[third(e, h), WIDTH] < width:
+            return False
+    return True
+
+
+@kernel(counted=False)
+def passes(ways: Ways, work: Work, rule: Rule, n: int, direct: bool) -> bool:
+    """Whether a disc comes from the start through the portals path[:n], and through the coda to the goal.
+
+    In one tree the path contains the coda.
+    """
+    twin, coda = ways.twin, work.counts[CODA]
+    if n > 0 and not (fits(ways.room, twin, work.path, n, rule.width) and opens(rule.doors, twin[work.path[0]])):
+        return False
+    if direct:
+        return n > 0 and opens(rule.gates, work.path[n - 1])
+    return coda == 0 or (fits(ways.room, twin, work.coda, coda, rule.width) and opens(rule.gates, work.coda[coda - 1]))
+
+
+@kernel(counted=False)
+def opens(edges: int, h: int) -> bool:
+    """Whether half-edge h is one of those of its triangle that `edges` has bits for."""
+    return (edges >> (h % 3)) & 1 != 0
+
+
+@kernel(counted=False)
+def walk(ways: Ways, work: Work, rule: Rule, came: int, h: int) -> tuple[int, int]:
+    """Walk from a triangle entered by `came` (NONE: it is the start) out by half-edge h, to a decision or the goal.
+
+    How many portals are crossed, laid out in work.path, and how the walk ends.
+    """
+    twin, on, path, last = ways.twin, ways.on, work.path, ways.on[h, ARRIVAL]
+    goal_root, coda = ways.tree[rule.goal, ROOT], work.counts[CODA]
+    n = 0
+    e = came
+    while True:
+        if rule.width > 0:
+            if e != NONE and ways.room[third(e, h), WIDTH] < rule.width:
+                return n, BLOCKED
+            if e == NONE and not opens(rule.doors, h):
+                return n, BLOCKED
+        e = twin[h]
+        path[n] = e
+        n += 1
+        t = e // 3
+        if t == goal_root:
+            open_to_goal = True
+            if rule.width > 0 and coda > 0:
+                x = twin[work.coda[0]]
+                open_to_goal = ways.room[third(e, x), WIDTH] >= rule.width
+            elif rule.width > 0:
+                open_to_goal = opens(rule.gates, e)
+            if open_to_goal:
+                for i in range(coda):
+                    path[n + i] = work.coda[i]
+                return n + coda, ARRIVE
+        if e == last:
+            return n, DECIDE
+        if t == ways.twin[path[0]] // 3:  # once round a ring
+            return n, BLOCKED
+        h = on[e, ONWARD]
+
+
+@kernel(counted=False)
+def lay_out_channel(ways: Ways, work: Work, rule: Rule) -> None:
+    """Write the portals of the best channel, from start to goal."""
+    channel, node, twin = work.channel, work.node, ways.twin
+    k, e = work.counts[BY_NODE], work.counts[BY_ENTRY]
+    direct = k == NONE
+    top = meeting(twin, ways.tree, rule.start, rule.goal) if direct else ways.tree[rule.start, ROOT]
+    # 1. up the start's tree
+    n = 0
+    t = rule.start
+    while t != top:
+        channel[n] = twin[ways.tree[t, UP]]
+        t = channel[n] // 3
+        n += 1
+    # 2. along corridors: back from node to node, then turned round
+    first = n
+    while not direct:
+        here = node[k, ENTRY] // 3 if k != 0 else top
+        while True:
+            channel[n] = e
+            n += 1
+            h = twin[e]
+            if h // 3 == here:
+                break
+            e = ways.on[h, ONWARD]
+        if k == 0:
+            break
+        e = node[k, ENTRY]
+        k = node[k, PARENT]
+    for i in range((n - first) // 2):
+        channel[first + i], channel[n - 1 - i] = channel[n - 1 - i], channel[first + i]
+    # 3. down the goal's tree
+    for i in range(work.counts[CODA]):
+        channel[n + i] = work.coda[i]
+    work.counts[LENGTH] = n + work.counts[CODA]
+
+
+@kernel(counted=False)
+def distinct(funnel: Funnel, count: int) -> int:
+    """Leave elements out of `way` that lie where the one before does: how many remain."""
+    n = 1
+    for i in range(1, count):
+        a, b = funnel.way[n - 1], funnel.way[i]
+        if funnel.spot[a, 0] != funnel.spot[b, 0] or funnel.spot[a, 1] != funnel.spot[b, 1]:
+            funnel.way[n] = b
+            n += 1
+    return n

@@ -1,0 +1,1 @@
+"""The visibility graph, found while it is searched."""

@@ -1,0 +1,1 @@
+"""Charts: lines, bars, boxes, points, and the axes they share."""

@@ -1,0 +1,1 @@
+"""What floats above the page: dialogs, menus, the palette, tips, messages."""

@@ -1,0 +1,104 @@
+"""Dialogs: a question or a page of controls above everything else, until it is answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.ui.kit.layout import Column, Container, Row, Spacer
+from sandbox.ui.kit.overlays.floating import Floating
+from sandbox.ui.kit.widgets.button import Button, IconButton
+from sandbox.ui.kit.widgets.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sandbox.ui.kit.events import Key
+    from sandbox.ui.kit.root import Root
+    from sandbox.ui.kit.widget import Widget
+    from sandbox.ui.kit.widgets.button import ButtonKind
+
+Answer = tuple[str, "ButtonKind", "Callable[[], None] | None"]
+
+
+class DialogBox(Column):
+    """What is inside a dialog; Enter presses its main button."""
+
+    def __init__(self, children: Sequence[Widget], main: Button | None, width: float) -> None:
+        super().__init__(children, gap=0, width=width)
+        self._main = main
+
+    def on_key(self, event: Key) -> bool:
+        """Enter answers with the main button, from wherever the focus is; Ctrl+Enter from a text of several lines."""
+        if event.down and event.combo in ("Enter", "Ctrl+Enter") and self._main is not None and self._main.active:
+            self._main.click()
+            return True
+        return False
+
+
+class Dialog:
+    """A titled dialog. Answers close it, then are called; one whose call is None only closes."""
+
+    def __init__(
+        self,
+        title: str,
+        body: Widget,
+        answers: Sequence[Answer] = (("Close", "primary", None),),
+        *,
+        width: float = 440,
+        on_close: Callable[[], None] | None = None,
+    ) -> None:
+        self.title, self.body, self.width = title, body, width
+        self.on_close = on_close
+        self.buttons = [Button(text, kind=kind, on_click=self._answering(call)) for text, kind, call in answers]
+        self._box: Floating | None = None
+
+    def _answering(self, call: Callable[[], None] | None) -> Callable[[], None]:
+        def answer() -> None:
+            self.close()
+            if call is not None:
+                call()
+
+        return answer
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it shows."""
+        return self._box is not None and self._box.is_mounted
+
+    def open(self, root: Root) -> Floating:
+        """Show the dialog; the first control in it, or the main button, gets the focus."""
+        main = next((b for b in self.buttons if b.kind in ("primary", "danger")), None)
+        box = Floating(
+            DialogBox([self._head(), self._middle(), self._foot()], main, self.width),
+            side="centre",
+            modal=True,
+            on_close=self.on_close,
+            fill="panel",
+        )
+        self._box = root.open(box)
+        first = next((widget for widget in self.body.walk() if widget.focusable and widget.active), main)
+        root.focus.set(first, ring=False if first is not None and first.wants_text else root.focus.ring_shown)
+        return box
+
+    def close(self) -> None:
+        """Take it away without an answer."""
+        if self._box is not None:
+            self._box.close()
+
+    def _head(self) -> Container:
+        dismiss = IconButton("x", on_click=self.close, tip="Close", tip_key="Esc", compact=True)
+        dismiss.focusable = False  # Escape does the same
+        return Row([Label(self.title, style="title", grow=1), dismiss], pad=(20, 14, 12, 6))
+
+    def _middle(self) -> Container:
+        return Container([self.body], pad=(20, 4, 20, 16), grow=1)
+
+    def _foot(self) -> Container:
+        return Row([Spacer(), *self.buttons], gap=8, pad=(20, 12, 20, 16))
+
+
+def ask(root: Root, title: str, text: str, answers: Sequence[Answer]) -> Dialog:
+    """Ask a question in words."""
+    dialog = Dialog(title, Label(text, role="dim", wrap=True), answers)
+    dialog.open(root)
+    return dialog

@@ -1,0 +1,1 @@
+"""How things look: theme tokens, fonts, icons, painting."""

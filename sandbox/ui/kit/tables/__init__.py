@@ -1,0 +1,1 @@
+"""Tables: rows, columns, and how they are drawn."""

@@ -1,0 +1,153 @@
+"""Drawing a table: rows on a surface of their own, which scrolls by moving its pixels."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pygame
+
+from sandbox.ui.kit.tables.model import Marked
+
+if TYPE_CHECKING:
+    from sandbox.ui.kit.tables.table import Table
+
+PAD = 10  # dp beside a cell's text
+DOT = 16  # dp a mark takes
+
+
+class TablePainter:
+    """The drawn rows of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._layer: pygame.Surface | None = None
+        self._drawn_at = 0  # the offset the layer was drawn for
+        self.stale_rows: set[int] = set()  # places to draw again
+
+    def forget(self) -> None:
+        """Draw everything again at the next paint."""
+        self._layer = None
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """Draw titles and rows."""
+        table = self._table
+        head, body = table.head, table.body
+        edge = table.dp(1)
+        # the outline's rounded corners are blended over this, so it must lie there afresh each time
+        table.look.painter.box(surface, table.rect, None, table.look.colours.sunken, 0, edge)
+        if clip.colliderect(head.inflate(2 * edge, 2 * edge)):
+            self._paint_head(surface, head, clip)
+        if body.h <= 0 or body.w <= 0:
+            return
+        self._refresh(surface, body)
+        assert self._layer is not None
+        surface.blit(self._layer, body.topleft)
+        foot = pygame.Rect(body.x, body.bottom, body.w, table.rect.bottom - body.bottom)
+        table.look.painter.fill(surface, table.look.colours.sunken, foot)
+
+    def paint_frame(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
+        """Draw the outline, and the ground over the square corners."""
+        table, look = self._table, self._table.look
+        radius = look.dp(look.theme.metrics.radius)
+        ground = table.parent.backdrop(table.rect) if table.parent is not None else None
+        if ground is not None:
+            look.painter.mask_corners(surface, table.rect, ground, radius)
+        look.painter.box(surface, table.rect, None, look.colours.line, radius if ground is not None else 0, look.dp(1))
+
+    # Titles ------------------------------------------------------------------------------------------
+
+    def _paint_head(self, surface: pygame.Surface, head: pygame.Rect, clip: pygame.Rect) -> None:
+        table, look = self._table, self._table.look
+        edge = look.dp(1)
+        look.painter.fill(surface, look.colours.panel.mixed(look.colours.raised, 0.5), head.inflate(2 * edge, 2 * edge))
+        look.painter.fill(surface, look.colours.line, pygame.Rect(head.x, head.bottom - edge, head.w, edge))
+        surface.set_clip(head.clip(clip))
+        x = head.x - table.offset_x
+        for i, width in enumerate(table.columns.widths()):
+            self._paint_title(surface, pygame.Rect(x, head.y, width, head.h), i)
+            x += width
+        surface.set_clip(clip)
+
+    def _paint_title(self, surface: pygame.Surface, box: pygame.Rect, i: int) -> None:
+        table, look = self._table, self._table.look
+        spec, model, fonts = table.model.columns[i], table.model, look.fonts
+        sorted_here = model.sorted_by == i
+        ink = look.colours.text if sorted_here or table.hover_title == i else look.colours.dim
+        pad, arrow = look.dp(PAD), look.dp(14)
+        text = fonts.ellipsis(spec.title, "medium", max(0, box.w - 2 * pad - (arrow if sorted_here else 0)))
+        width = fonts.width(text, "medium")
+        x = box.right - pad - width if spec.number else box.x + pad
+        fonts.draw(surface, text, "medium", ink, (x, box.y + (box.h - fonts.height("medium")) // 2))
+        if sorted_here:
+            at = x - arrow if spec.number else x + width + look.dp(2)
+            icon = "arrow-down" if model.descending else "arrow-up"
+            look.icons.draw(surface, icon, look.colours.accent, pygame.Rect(at, box.y, look.dp(12), box.h), look.dp(12))
+        if i:
+            rule = pygame.Rect(box.x, box.y + box.h // 4, look.dp(1), box.h // 2)
+            look.painter.fill(surface, look.colours.line, rule)
+
+    # Rows --------------------------------------------------------------------------------------------
+
+    def _refresh(self, surface: pygame.Surface, body: pygame.Rect) -> None:
+        table = self._table
+        moved = table.offset - self._drawn_at
+        if self._layer is None or self._layer.get_size() != body.size or abs(moved) >= body.h:
+            self._layer = pygame.Surface(body.size, 0, surface)
+            self._draw_rows(0, body.h)
+        else:
+            if moved:
+                self._layer.scroll(0, -moved)
+                self._draw_rows(body.h - moved, body.h) if moved > 0 else self._draw_rows(0, -moved)
+            self._draw_stale()
+        self._drawn_at = table.offset
+        self.stale_rows.clear()
+
+    def _draw_stale(self) -> None:
+        height = self._table.row_height
+        for place in self.stale_rows:
+            if place >= 0:
+                top = place * height - self._table.offset
+                self._draw_rows(top, top + height)
+
+    def _draw_rows(self, top: int, bottom: int) -> None:
+        """Draw the layer between two of its lines."""
+        layer, table, look = self._layer, self._table, self._table.look
+        assert layer is not None
+        band = pygame.Rect(0, top, layer.get_width(), bottom - top).clip(layer.get_rect())
+        if not band.h:
+            return
+        layer.set_clip(band)
+        look.painter.fill(layer, look.colours.sunken, band)
+        if not len(table.model):
+            self._draw_placeholder(layer)
+        height = table.row_height
+        first = (table.offset + band.y) // height
+        widths = table.columns.widths()
+        for place in range(first, min((table.offset + band.bottom - 1) // height + 1, len(table.model))):
+            self._draw_row(layer, place, widths, place * height - table.offset)
+        layer.set_clip(None)
+
+    def _draw_placeholder(self, layer: pygame.Surface) -> None:
+        look, text = self._table.look, self._table.placeholder
+        x = (layer.get_width() - look.fonts.width(text, "body")) // 2
+        look.fonts.draw(layer, text, "body", look.colours.dim, (max(0, x), look.dp(16)))
+
+    def _draw_row(self, layer: pygame.Surface, place: int, widths: list[int], y: int) -> None:
+        table, look, c = self._table, self._table.look, self._table.look.colours
+        row = table.model.row_at(place)
+        height, fonts, pad = table.row_height, look.fonts, look.dp(PAD)
+        chosen = row in table.model.selected
+        ground = c.selection if chosen else c.hover if place == table.hover_row else c.stripe if place % 2 else None
+        if ground is not None:
+            look.painter.fill(layer, ground, pygame.Rect(0, y, layer.get_width(), height))
+        x = -table.offset_x
+        for spec, width, value in zip(table.model.columns, widths, table.model.rows[row], strict=False):
+            style = "mono" if spec.number else "body"
+            dot = look.dp(DOT) if isinstance(value, Marked) else 0
+            text = fonts.ellipsis(spec.text(value), style, max(0, width - 2 * pad - dot))
+            left = x + width - pad - fonts.width(text, style) if spec.number else x + pad + dot
+            if dot:
+                middle = (x + pad + look.dp(4), y + height // 2)
+                look.painter.disc(layer, middle, look.dp(4), look.theme.mark(value.mark))
+            fonts.draw(layer, text, style, c.text, (left, y + (height - fonts.height(style)) // 2))
+            x += width

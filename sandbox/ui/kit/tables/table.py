@@ -1,0 +1,365 @@
+"""Tables of any length: only rows in view are drawn, and scrolling draws only the rows that come into view."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Unpack
+
+import pygame
+
+from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.tables.columns import TableColumns
+from sandbox.ui.kit.tables.model import TableColumn, TableModel
+from sandbox.ui.kit.tables.painting import TablePainter
+from sandbox.ui.kit.widget import Common, Size, Widget
+from sandbox.ui.kit.widgets.scroll import WHEEL_STEP, ScrollBar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from sandbox.ui.kit.events import Key, Pointer, Wheel
+    from sandbox.ui.kit.style.theme import Colour
+    from sandbox.ui.kit.tables.model import Row
+
+
+class Table(Widget):
+    """Rows of values. `on_select` is told the selected rows' numbers, `on_activate` a double-clicked one's.
+
+    Ctrl+C copies the selected rows as CSV; a click on a title sorts; an edge between titles resizes.
+    """
+
+    focusable = True
+    transparent = False
+    opaque = True
+    shrink = 1.0
+
+    def __init__(
+        self,
+        columns: Sequence[TableColumn],
+        rows: Iterable[Row] = (),
+        *,
+        multi: bool = True,
+        on_select: Callable[[list[int]], None] | None = None,
+        on_activate: Callable[[int], None] | None = None,
+        placeholder: str = "Nothing here yet",
+        **common: Unpack[Common],
+    ) -> None:
+        super().__init__(**common)
+        if "grow" not in common and self.height is None:
+            self.grow = 1.0
+        self.model = TableModel(columns, rows)
+        self.multi, self.placeholder = multi, placeholder
+        self.on_select, self.on_activate = on_select, on_activate
+        self.offset = self.offset_x = 0
+        self.hover_row = -1  # a place in the order
+        self.hover_title = -1
+        self.columns = TableColumns(self, len(columns))
+        self._resizing = -1
+        self._painter = TablePainter(self)
+        self.bar = ScrollBar(1, self.scroll_to)
+        self.bar_x = ScrollBar(0, self.scroll_x)
+        self.add(self.bar)
+        self.add(self.bar_x)
+
+    # Content -----------------------------------------------------------------------------------------
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows as given."""
+        return self.model.rows
+
+    @rows.setter
+    def rows(self, rows: Iterable[Row]) -> None:
+        self.model.replace(rows)
+        self._changed()
+
+    def append(self, row: Row) -> None:
+        """Add a row."""
+        self.model.append(row)
+        self._changed()
+
+    def sort(self, column: int | None, descending: bool = False) -> None:
+        """Order by a column."""
+        self.model.sort(column, descending)
+        self.redraw()
+
+    @property
+    def selected(self) -> list[int]:
+        """The selected rows' numbers, as shown."""
+        return self.model.selected_in_order()
+
+    @selected.setter
+    def selected(self, rows: Iterable[int]) -> None:
+        self.model.selected = set(rows)
+        self.redraw()
+
+    def _changed(self) -> None:
+        if self.is_mounted and self.rect.w:
+            self._place_bars()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw every row in view again."""
+        self._painter.forget()
+        self.touch()
+
+    def restyle(self) -> None:
+        """Drop the drawn rows."""
+        super().restyle()
+        self._painter.forget()
+
+    # Geometry ----------------------------------------------------------------------------------------
+
+    @property
+    def row_height(self) -> int:
+        """One row's height in pixels."""
+        return self.look.theme.compact
+
+    @property
+    def head(self) -> pygame.Rect:
+        """The box of the titles."""
+        edge = self.dp(1)
+        return pygame.Rect(self.rect.x + edge, self.rect.y + edge, self.rect.w - 2 * edge, self.row_height + self.dp(2))
+
+    @property
+    def body(self) -> pygame.Rect:
+        """The box the rows scroll in."""
+        head, edge = self.head, self.dp(1)
+        bottom = self.rect.bottom - edge - (self.bar_x.rect.h if self.bar_x.visible else 0)
+        return pygame.Rect(head.x, head.bottom, head.w, max(0, bottom - head.bottom))
+
+    def measure(self, width: int | None) -> Size:
+        """Return the columns' widths and up to eight rows."""
+        wanted = sum(self.dp(c.width) for c in self.model.columns) + self.dp(14)
+        rows = min(max(len(self.model), 3), 8)
+        return wanted if width is None else width, (rows + 1) * self.row_height + self.dp(4)
+
+    def layout(self) -> None:
+        """Place the bars."""
+        self._painter.forget()
+        self._place_bars()
+
+    def columns_changed(self) -> None:
+        """Follow columns that were made wider or narrower."""
+        self._place_bars()
+        self.redraw()
+
+    def _place_bars(self) -> None:
+        thick, edge = self.bar.size_for()[0], self.dp(1)
+        total = sum(self.columns.widths())
+        self.bar_x.visible = total > self.rect.w - 2 * edge - thick
+        foot = pygame.Rect(self.rect.x + edge, self.rect.bottom - edge - thick, self.rect.w - 2 * edge - thick, thick)
+        if self.bar_x.visible:
+            self.bar_x.arrange(foot)
+        body = self.body
+        self.bar.arrange(pygame.Rect(body.right - thick, body.y, thick, body.h))
+        self.bar.show(len(self.model) * self.row_height, body.h, self.offset)
+        self.bar_x.show(total, foot.w, self.offset_x)
+        self.offset, self.offset_x = min(self.offset, self.bar.last), min(self.offset_x, self.bar_x.last)
+        self.bar.show(self.bar.content, self.bar.page, self.offset)
+        self.bar_x.show(self.bar_x.content, self.bar_x.page, self.offset_x)
+
+    def place_at(self, y: int) -> int:
+        """Return the place of the row at a y, or -1."""
+        if not self.body.collidepoint(self.body.x, y):
+            return -1
+        place = (y - self.body.y + self.offset) // self.row_height
+        return place if place < len(self.model) else -1
+
+    # Scrolling ---------------------------------------------------------------------------------------
+
+    def scroll_to(self, offset: int) -> None:
+        """Show other rows."""
+        offset = max(0, min(offset, self.bar.last))
+        if offset != self.offset:
+            self.offset = offset
+            self.bar.show(self.bar.content, self.bar.page, offset)
+            self.damage(self.body)
+
+    def scroll_x(self, offset: int) -> None:
+        """Show other columns."""
+        offset = max(0, min(offset, self.bar_x.last))
+        if offset != self.offset_x:
+            self.offset_x = offset
+            self.bar_x.show(self.bar_x.content, self.bar_x.page, offset)
+            self.redraw()
+
+    def show_row(self, place: int) -> None:
+        """Scroll so that a place in the order shows."""
+        top, height = place * self.row_height, self.row_height
+        if top < self.offset:
+            self.scroll_to(top)
+        elif top + height > self.offset + self.body.h:
+            self.scroll_to(top + height - self.body.h)
+
+    def on_wheel(self, event: Wheel) -> bool:
+        """Scroll; sideways with Shift."""
+        before = self.offset, self.offset_x
+        if event.mods.shift or event.dx:
+            self.scroll_x(self.offset_x - round((event.dy or -event.dx) * self.dp(WHEEL_STEP)))
+        else:
+            self.scroll_to(self.offset - round(event.dy * 3 * self.row_height))
+        self._hover_at(event.x, event.y)
+        return (self.offset, self.offset_x) != before
+
+    # Painting ----------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """Draw titles and rows."""
+        self._painter.paint(surface, clip)
+
+    def paint_over(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """Draw the frame over the rows' square corners."""
+        self._painter.paint_frame(surface, clip)
+
+    def backdrop(self, rect: pygame.Rect) -> Colour | None:
+        """Rows are below the bars: not known."""
+        del rect
+        return None
+
+    # Mouse -------------------------------------------------------------------------------------------
+
+    def _hover_at(self, x: int, y: int) -> None:
+        inside = self.rect.collidepoint(x, y) and self.hovered
+        place = self.place_at(y) if inside else -1
+        title = self.columns.at(x) if inside and self.head.collidepoint(x, y) else -1
+        if place != self.hover_row:
+            self._painter.stale_rows |= {self.hover_row, place}
+            self.hover_row = place
+            self.damage(self.body)
+        if title != self.hover_title:
+            self.hover_title = title
+            self.touch()
+        cursor = "size-x" if inside and self.columns.edge_at(x, y) >= 0 else "arrow"
+        if cursor != self.cursor:
+            self.cursor = cursor
+            self.root.dispatcher.show_cursor()
+
+    def on_pointer(self, event: Pointer) -> bool:
+        """Select, sort, resize."""
+        if event.kind == "move" and self._resizing >= 0:
+            self.columns.drag(self._resizing, event.x)
+        elif event.kind in ("move", "enter", "leave"):
+            self._hover_at(event.x, event.y)
+        elif event.kind == "down" and event.button == 1:
+            return self._press(event)
+        elif event.kind in ("up", "cancel"):
+            self._resizing = -1
+        return False
+
+    def _press(self, event: Pointer) -> bool:
+        edge = self.columns.edge_at(event.x, event.y)
+        if edge >= 0:
+            self._resizing = edge
+            if event.clicks == 2:
+                self.columns.fit(edge)
+        elif self.head.collidepoint(event.at):
+            column = self.columns.at(event.x)
+            if column >= 0:
+                self.model.cycle_sort(column)
+                self.redraw()
+        else:
+            self._press_row(event)
+        return True
+
+    def _press_row(self, event: Pointer) -> None:
+        place = self.place_at(event.y)
+        if place < 0:
+            return
+        if event.clicks == 2:
+            self._activate(place)
+            return
+        self._choose(place, extend=event.mods.shift, toggle=event.mods.ctrl)
+
+    def _choose(self, place: int, *, extend: bool = False, toggle: bool = False) -> None:
+        self.model.choose(place, extend=extend and self.multi, toggle=toggle and self.multi)
+        self.show_row(place)
+        self.redraw()
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.on_select is not None:
+            self.on_select(self.selected)
+
+    def _activate(self, place: int) -> None:
+        if self.on_activate is not None and place >= 0:
+            self.on_activate(self.model.row_at(place))
+
+    # Keys --------------------------------------------------------------------------------------------
+
+    def on_key(self, event: Key) -> bool:
+        """Go through the rows, select, copy, activate."""
+        if not event.down:
+            return False
+        if event.name in ("Up", "Down", "PageUp", "PageDown", "Home", "End") and not event.mods.alt:
+            return self._go(event)
+        if event.combo in ("Left", "Right") and self.bar_x.needed:
+            self.scroll_x(self.offset_x + self.dp(WHEEL_STEP) * (1 if event.combo == "Right" else -1))
+        elif event.combo == "Enter":
+            self._activate(self.model.cursor)
+        elif event.combo == "Ctrl+A" and self.multi:
+            self.model.choose_all()
+            self.redraw()
+            self._tell()
+        elif event.combo in ("Ctrl+C", "Ctrl+Insert"):
+            self.copy()
+        else:
+            return False
+        return True
+
+    def _go(self, event: Key) -> bool:
+        last = len(self.model) - 1
+        if last < 0:
+            return False
+        page = max(1, self.body.h // self.row_height - 1)
+        at = self.model.cursor
+        steps = {
+            "Up": at - 1,
+            "Down": at + 1,
+            "PageUp": at - page,
+            "PageDown": at + page,
+            "Home": 0,
+            "End": last,
+        }
+        self._choose(min(max(steps[event.name], 0), last), extend=event.mods.shift)
+        return True
+
+    def copy(self, everything: bool = False) -> None:
+        """Copy the selected rows (all, if none is) as CSV."""
+        rows = None if everything or not self.model.selected else self.selected
+        self.root.clipboard.put(self.model.csv(rows))
+
+    def context_menu(self) -> Sequence[MenuItem]:
+        """Offer copying and sorting."""
+        titles = [column.title for column in self.model.columns]
+        by = [
+            MenuItem(title, partial(self.sort, i, self.model.descending), checked=i == self.model.sorted_by)
+            for i, title in enumerate(titles)
+        ]
+        down = not self.model.descending
+        return [
+            MenuItem(
+                "Copy selected rows as CSV",
+                self.copy,
+                icon="copy",
+                key="Ctrl+C",
+                enabled=bool(self.model.selected),
+            ),
+            MenuItem("Copy all rows as CSV", lambda: self.copy(everything=True), icon="clipboard-copy"),
+            MenuItem.rule(),
+            MenuItem("Sort by", children=by, icon="arrow-up-down"),
+            MenuItem("Descending", lambda: self.sort(self.model.sorted_by, down), checked=self.model.descending),
+            MenuItem("Order as given", lambda: self.sort(None), enabled=self.model.sorted_by is not None),
+        ]
+
+    def tooltip(self, x: int, y: int) -> str:
+        """Return a title's help, or a value that is cut."""
+        column = self.columns.at(x)
+        if column < 0:
+            return ""
+        spec, room = self.model.columns[column], self.columns.widths()[column] - self.dp(20)
+        if self.head.collidepoint(x, y):
+            return spec.help or (spec.title if self.look.fonts.width(spec.title, "medium") > room - self.dp(14) else "")
+        row = self.model.row_at(self.place_at(y))
+        text = spec.text(self.model.rows[row][column]) if row >= 0 else ""
+        return text if self.look.fonts.width(text, "mono" if spec.number else "body") > room else ""

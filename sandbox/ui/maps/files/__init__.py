@@ -1,0 +1,1 @@
+"""Levels from and to disk, and the dialogs for it."""

@@ -1,0 +1,205 @@
+"""A copy of unsaved work every few seconds, written beside the frame; brought back at the next start.
+
+An edit is on disk at most `EVERY` seconds and one write later: a crash costs less than ten seconds of work, and
+never a file of the user's, since only the copy is written here (`sandbox.level.recovery`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sandbox.errors import SandboxError
+from sandbox.level.recovery import Leftover, Recovery
+from sandbox.settings import data_folder
+from sandbox.ui.jobs import Failure
+from sandbox.ui.kit import Button, Column, Dialog, Label, Row, Scroll, Widget
+
+if TYPE_CHECKING:
+    from sandbox.level.edits.effect import Edit
+    from sandbox.level.rect import Rect
+    from sandbox.ui.jobs import Stop
+    from sandbox.ui.kit.timers import Timer
+    from sandbox.ui.maps.tab import MapsTab
+
+EVERY = 4.0  # seconds from an edit to the copy that holds it
+
+
+class Autosave:
+    """Follows the level of a tab."""
+
+    def __init__(self, tab: MapsTab) -> None:
+        self.tab = tab
+        self.recovery = Recovery(data_folder() / "unsaved")
+        self.worker = tab.keeper
+        self.troubled = False  # the disk refused, and the person knows
+        self._due: Timer | None = None
+        self._waiting = False
+        tab.editing.on_edit.append(self._edited)
+        tab.editing.on_step.append(self._stepped)
+
+    # Keeping -------------------------------------------------------------------------------------------
+
+    def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
+        if not self._waiting:
+            self._waiting = True
+            self._due = self.tab.services.root.after(EVERY, self.keep)
+
+    def _stepped(self) -> None:
+        """Nothing unsaved, nothing to recover: also after a save, or when everything was undone."""
+        if self.tab.history.dirty:
+            self._edited_unseen()
+        else:
+            self.forget()
+
+    def _edited_unseen(self) -> None:
+        """Unsaved though nothing was edited: a level just generated, or just brought back."""
+        if not self._waiting and not self.recovery.kept:
+            self._waiting = True
+            self._due = self.tab.services.root.after(EVERY, self.keep)
+
+    def keep(self) -> None:
+        """Copy the level now and have the copy written."""
+        self._waiting = False
+        if not self.tab.history.dirty:
+            return
+        level, ticket = self.tab.level.copy(), self.recovery.ticket
+        origin = self.tab.files.origin
+
+        def work(stop: Stop) -> bool:  # noqa: ARG001
+            return self.recovery.keep(level, origin, ticket)
+
+        self.worker.ordered("Keeping a copy of unsaved work", work, self._kept, self._failed)
+
+    def _kept(self, written: bool) -> None:
+        if written and self.troubled:
+            self.troubled = False
+            self.tab.services.say("Unsaved work is being kept again")
+
+    def _failed(self, failure: Failure) -> None:
+        """Say it once, not every few seconds; the work is in memory and can be saved elsewhere."""
+        if not self.troubled:
+            self.troubled = True
+            elsewhere = ("Save elsewhere …", self.tab.files.save_as)
+            words = f"{failure.line}. Your work is safe in this window; a crash would lose it."
+            self.tab.services.root.toast("No copy of unsaved work can be kept", words, "bad", [elsewhere])
+        self._edited_unseen()
+
+    def forget(self) -> None:
+        """Saved, or given up: there is nothing to recover."""
+        if self._due is not None:
+            self._due.cancel()
+        self._waiting = False
+        self.recovery.drop()
+
+    def close(self) -> None:
+        """The window closes. Whoever could be asked has been; if it closes unasked, what is unsaved is kept."""
+        if self.tab.history.dirty and self.tab.services.started:
+            with contextlib.suppress(OSError):
+                self.recovery.keep(self.tab.level, self.tab.files.origin, self.recovery.ticket)
+        else:
+            self.forget()
+        self.recovery.close()
+
+    # Bringing back -------------------------------------------------------------------------------------
+
+    def offer(self) -> bool:
+        """At the start: ask about what programs that crashed have left; False if there is nothing."""
+        found = self.recovery.leftovers()
+        if found:
+            RestoreDialog(self, found).open()
+        return bool(found)
+
+    def restore(self, lost: Leftover) -> bool:
+        """Take a copy as the level shown, unsaved as it is; the copy goes once there is a new one."""
+        try:
+            level = lost.read()
+        except (SandboxError, OSError) as error:
+            self.tab.services.root.toast("Not restored", str(error), "bad")
+            return False
+        self.tab.files.take_restored(level, lost.origin)
+        self.keep()
+        self.worker.ordered("Tidying up", lambda stop: self.recovery.replace(lost))  # noqa: ARG005
+        return True
+
+
+class RestoreDialog:
+    """What was left, newest first, each to be restored or discarded; closing it keeps them for the next start."""
+
+    def __init__(self, autosave: Autosave, found: Sequence[Leftover]) -> None:
+        self.autosave = autosave
+        self.left = list(found)
+        self.place = Column(gap=8)
+        words = Label(
+            "The program ended before these were saved. Your files are untouched; nothing is written over "
+            "until you save.",
+            role="dim",
+            wrap=True,
+        )
+        body = Column([words, Scroll(self.place, height=min(len(found), 4) * 64)], gap=14)
+        self.dialog = Dialog("Restore unsaved work?", body, [("Decide later", "plain", None)], width=560)
+
+    def open(self) -> None:
+        """Show it; Enter restores the newest."""
+        self._fill()
+        root = self.autosave.tab.services.root
+        self.dialog.open(root)
+        newest = next(widget for widget in self.place.walk() if widget.name == "restore")
+        root.focus.set(newest, ring=True)
+
+    def _fill(self) -> None:
+        lines = [self._line(lost, newest=number == 0) for number, lost in enumerate(self.left)]
+        self.place.replace_children(lines)
+
+    def _line(self, lost: Leftover, *, newest: bool) -> Widget:
+        name = lost.origin.name or "Untitled"
+        words = Column(
+            [Label(name, style="strong"), Label(told(lost), style="small", role="dim", tip=lost.origin.path)],
+            gap=2,
+            grow=1,
+        )
+        restore = Button(
+            "Restore", kind="primary" if newest else "plain", on_click=partial(self._restore, lost), name="restore"
+        )
+        discard = Button("Discard", kind="quiet", on_click=partial(self._discard, lost), name="discard")
+        return Row([words, discard, restore], gap=8, height=56)
+
+    def _restore(self, lost: Leftover) -> None:
+        if self.autosave.restore(lost):
+            self.dialog.close()
+
+    def _discard(self, lost: Leftover) -> None:
+        self.autosave.recovery.discard(lost)
+        self.left.remove(lost)
+        if self.left:
+            self._fill()
+        else:
+            self.dialog.close()
+
+
+def told(lost: Leftover, now: Callable[[], float] = time.time) -> str:
+    """Where a copy belongs and how old it is."""
+    where = lost.origin.path or "never saved"
+    return f"{ago(now() - lost.time)} · {newer_file(lost)}{where}"
+
+
+def newer_file(lost: Leftover) -> str:
+    """A warning when the file was saved after the copy was made."""
+    try:
+        newer = bool(lost.origin.path) and Path(lost.origin.path).stat().st_mtime > lost.time
+    except OSError:
+        newer = False
+    return "older than its file · " if newer else ""
+
+
+def ago(seconds: float) -> str:
+    """An age as people say it."""
+    for size, name in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        count = int(seconds // size)
+        if count:
+            return f"{count} {name}{'s' if count > 1 else ''} ago"
+    return "just now"

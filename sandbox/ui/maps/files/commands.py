@@ -1,0 +1,327 @@
+"""Levels from and to disk: open, import, save, export, generate; nothing is lost without a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sandbox.errors import SandboxError
+from sandbox.level import formats
+from sandbox.level.recovery import Origin
+from sandbox.settings import data_folder, levels_folder
+from sandbox.ui.kit import Action, Dialog, FileDialog, Label
+
+if TYPE_CHECKING:
+    from sandbox.level.model import Level
+    from sandbox.ui.maps.tab import MapsTab
+
+OWN = ".json"
+OPENS = tuple(extension for extension, kind in formats.FORMATS.items() if kind.reads)
+EXPORTS = tuple(extension for extension, kind in formats.FORMATS.items() if kind.writes and extension != OWN)
+MOST_RECENT = 8
+
+
+def nothing() -> None:
+    """After this, nothing else."""
+
+
+class LevelFiles:
+    """Where the level of the tab came from, and where it goes."""
+
+    def __init__(self, tab: MapsTab) -> None:
+        self.tab = tab
+        self.path: Path | None = None
+        self.name = ""
+        self.chosen = False  # the person asked for a level, and did not just get the one of last time
+
+    # Opening -------------------------------------------------------------------------------------------
+
+    def open_path(self, text: str, *, quiet: bool = False, strict: bool = False) -> bool:
+        """Open a file, or an example by its name; a broken one is told, or passed over, or raised."""
+        path = found(text)
+        if path.suffix.lower() not in OPENS:
+            return False
+        try:
+            level, remarks = formats.load_with_report(path)
+        except (SandboxError, OSError) as error:
+            if strict:
+                raise SandboxError(reason(error, path)) from error
+            if not quiet:
+                self.tab.services.root.toast("Not opened", reason(error, path), "bad", [])
+            return not quiet
+        self.chosen = self.chosen or not quiet
+        self._took(path)
+        self.tab.show_level(level, level.title or path.stem)
+        if remarks:
+            self.tab.services.root.toast(f"{path.name}: opened, with remarks", "; ".join(remarks[:3]), "warn", [])
+        return True
+
+    def _took(self, path: Path) -> None:
+        self.path, self.name = path, path.stem
+        recent = [p for p in self.tab.services.settings.get("recent", []) if p != str(path)]
+        self.tab.services.settings.set("recent", [str(path), *recent][:MOST_RECENT])
+
+    def recent(self) -> list[Path]:
+        """The files opened and saved last that are still there, newest first."""
+        return [path for text in self.tab.services.settings.get("recent", []) if (path := Path(text)).is_file()]
+
+    def open_gallery(self) -> None:
+        """Examples and recent files, each with what to look for."""
+        from sandbox.ui.maps.files.gallery import open_gallery
+
+        open_gallery(self)
+
+    def browse(self) -> None:
+        """Any file of a format we read."""
+        from sandbox.ui.maps.files.gallery import picture_of
+
+        recent = self.recent()
+        folder = recent[0].parent if recent else None
+        theme = str(self.tab.services.settings.get("theme", "dark"))
+        types = [("Levels and maps", OPENS), *((k.title, k.extensions) for k in _kinds() if k.reads), ("All files", ())]
+        dialog = FileDialog(
+            "open",
+            self._chosen,
+            folder=folder,
+            types=types,
+            recent=recent,
+            thumbnail=lambda path, size: picture_of(path, size, theme),
+        )
+        dialog.open(self.tab.services.root)
+
+    def take_file(self, text: str, *, strict: bool = False) -> bool:
+        """Open a chosen or dropped file once nothing would be lost; a foreign format first asks how to read it."""
+        path = found(text)
+        kind = formats.FORMATS.get(path.suffix.lower())
+        if kind is None or not kind.reads:
+            if strict:
+                raise SandboxError(
+                    f"{text}: found no such level, expected a name from `list levels` or {', '.join(OPENS)}"
+                )
+            return False
+        if kind.options and path.is_file():
+            from sandbox.ui.maps.files.importing import open_import
+
+            self.leave(lambda: open_import(self, path, kind))
+        else:
+            self.leave(lambda: self._open(text, strict=strict))
+        return True
+
+    def _chosen(self, path: Path) -> None:
+        if not self.take_file(str(path)):
+            known = ", ".join(OPENS)
+            self.tab.services.root.toast("Not opened", f"{path.name}: expected one of {known}", "bad", [])
+
+    def _open(self, text: str, *, strict: bool = False) -> None:
+        self.open_path(text, strict=strict)
+
+    def take_imported(self, level: Level, path: Path) -> None:
+        """A level read from a foreign format, with options: new, and not saved yet."""
+        self._took(path)
+        self.path = None
+        self.chosen = True
+        self._show_unsaved(level, level.title or path.stem)
+
+    def take_restored(self, level: Level, origin: Origin) -> None:
+        """A level brought back after a crash: unsaved, and still belonging to its file."""
+        self.path = Path(origin.path) if origin.path else None
+        self.name = origin.name
+        self.chosen = True
+        self._show_unsaved(level, level.title or origin.name)
+
+    def take_generated(self, level: Level, name: str) -> None:
+        """A generated level is shown; until it is kept nothing hangs on it."""
+        self.path, self.name = None, name
+        self.tab.show_level(level, name)
+
+    def keep_generated(self) -> None:
+        """The generated level is wanted: leaving it asks first."""
+        self.tab.history.mark_unsaved()
+        self.tab.editing.stepped()
+
+    def _show_unsaved(self, level: Level, name: str) -> None:
+        self.tab.show_level(level, name)
+        self.keep_generated()
+
+    def new(self) -> None:
+        """An empty level, its size asked for."""
+        from sandbox.ui.maps.files.sizing import open_new
+
+        self.leave(lambda: open_new(self.tab))
+
+    # Saving --------------------------------------------------------------------------------------------
+
+    def save(self, then: Callable[[], None] = nothing) -> None:
+        """Save where it came from; examples that ship, and new levels, go to the user's folder."""
+        path = self._own_path()
+        if path != self.path and path.exists():  # another level's file: never written over unasked
+            self.save_as(then)
+        else:
+            self._save_to(path, then)
+
+    def save_as(self, then: Callable[[], None] = nothing) -> None:
+        """Save under a name of one's choice."""
+        path = _free(self._own_path())
+        types = [("Levels", (OWN,))]
+        folder = path.parent if _made(path.parent) else None
+        dialog = FileDialog("save", lambda p: self._save_to(p, then), folder=folder, name=path.name, types=types)
+        dialog.open(self.tab.services.root)
+
+    def _save_to(self, path: Path, then: Callable[[], None]) -> None:
+        if path.suffix.lower() != OWN:
+            path = path.with_name(path.name + OWN)
+        lost = self._write(path)
+        if lost is None:
+            return
+        self._took(path)
+        self.tab.history.mark_saved()
+        self.tab.editing.stepped()
+        self.tab.services.say(f"Saved {path}")
+        then()
+
+    def _write(self, path: Path) -> list[str] | None:
+        """What the format could not say; None if the disk refused, which the person is told."""
+        root = self.tab.services.root
+        try:
+            lost = formats.save(self.tab.level, path)
+        except (SandboxError, OSError) as error:
+            elsewhere = ("Save elsewhere …", self.save_as)
+            root.toast("Not saved: your work is still here", reason(error, path), "bad", [elsewhere])
+            return None
+        if lost:
+            root.toast(f"{path.name} cannot hold everything", "; ".join(lost), "warn", [])
+        return lost
+
+    def export(self) -> None:
+        """A copy in another format; the level stays what and where it is."""
+        types = [(k.title, k.extensions) for k in _kinds() if k.writes and OWN not in k.extensions]
+        name = f"{self.name or 'untitled'}{types[0][1][0]}"
+        folder = self._own_path().parent
+        start = folder if _made(folder) else None
+        dialog = FileDialog("save", self._export_to, folder=start, name=name, types=types, title="Export a copy")
+        dialog.open(self.tab.services.root)
+
+    def _export_to(self, path: Path) -> None:
+        if self._write(path) is not None:
+            self.tab.services.say(f"Exported {path}")
+
+    def _own_path(self) -> Path:
+        if self.path is not None and self.path.parent != levels_folder() and self.path.suffix.lower() == OWN:
+            return self.path
+        return data_folder() / "levels" / f"{self.name or 'untitled'}{OWN}"
+
+    # Leaving -------------------------------------------------------------------------------------------
+
+    def leave(self, proceed: Callable[[], None]) -> None:
+        """Go on once nothing would be lost."""
+        if self.may_leave(proceed):
+            proceed()
+
+    def may_leave(self, proceed: Callable[[], None]) -> bool:
+        """Whether nothing would be lost; otherwise ask, and go on only after it is saved or given up."""
+        self.tab.editing.close_gesture()
+        if not self.tab.history.dirty:
+            return True
+
+        def give_up() -> None:
+            self.tab.history.mark_saved()
+            self.tab.editing.stepped()
+            proceed()
+
+        name = self.tab.level.title or self.name or "This level"
+        words = Label(f"{name} has changes that are not saved yet.", role="dim", wrap=True)
+        answers: list[tuple[str, Any, Callable[[], None] | None]] = [
+            ("Cancel", "plain", None),
+            ("Don't save", "danger", give_up),
+            ("Save", "primary", lambda: self.save(proceed)),
+        ]
+        dialog = Dialog("Save your changes?", words, answers, width=460)
+        dialog.open(self.tab.services.root)
+        self.tab.services.root.focus.set(dialog.buttons[-1], ring=True)
+        return False
+
+    @property
+    def origin(self) -> Origin:
+        """Where the level belongs, for whoever brings it back after a crash."""
+        return Origin(str(self.path.resolve()) if self.path is not None else "", self.name)
+
+    def remember(self) -> None:
+        """What to open next time."""
+        if self.path is not None:
+            self.tab.services.settings.set("level", str(self.path))
+
+    # Generating ----------------------------------------------------------------------------------------
+
+    def open_generator(self) -> None:
+        """Pick a generator, a size, a seed and its options; every change shows at once."""
+        from sandbox.ui.maps.files.generating import open_generator
+
+        open_generator(self.tab)
+
+    # The level's own words and size --------------------------------------------------------------------
+
+    def edit_words(self) -> None:
+        """Title and notes."""
+        from sandbox.ui.maps.files.title_and_notes import open_words
+
+        open_words(self.tab)
+
+    def resize(self) -> None:
+        """Another size."""
+        from sandbox.ui.maps.files.sizing import open_resize
+
+        open_resize(self.tab)
+
+    def actions(self) -> list[Action]:
+        """Commands for files."""
+        spec: list[tuple[str, str, tuple[str, ...], Callable[[], None], str]] = [
+            ("new", "New level", ("Ctrl+N",), self.new, "file-plus"),
+            ("open", "Open an example or a recent level", ("Ctrl+O",), self.open_gallery, "folder-open"),
+            ("browse", "Open or import a file", ("Ctrl+Shift+O",), self.browse, "file-up"),
+            ("save", "Save the level", ("Ctrl+S",), self.save, "save"),
+            ("save-as", "Save the level as", ("Ctrl+Shift+S",), self.save_as, "save-all"),
+            ("export", "Export in another format", ("Ctrl+E",), self.export, "file-down"),
+            ("words", "Edit title and notes", ("F2",), self.edit_words, "pencil"),
+            ("resize", "Resize the level", ("Ctrl+Shift+R",), self.resize, "scan"),
+            ("generate", "Generate a level", ("Ctrl+G",), self.open_generator, "wand-sparkles"),
+        ]
+        return [
+            Action(f"maps.{name}", title, keys, run, where="maps", icon=icon) for name, title, keys, run, icon in spec
+        ]
+
+
+def found(text: str) -> Path:
+    """The file meant: a path, or the name of an example."""
+    path, example = Path(text), levels_folder() / f"{text}{OWN}"
+    return example if not path.exists() and example.exists() else path
+
+
+def _kinds() -> list[formats.Format]:
+    """Every format once."""
+    return list(dict.fromkeys(formats.FORMATS.values()))
+
+
+def _free(path: Path) -> Path:
+    """The path itself, or with the first number that makes it new."""
+    number, found = 2, path
+    while found.exists():
+        found = path.with_name(f"{path.stem} {number}{path.suffix}")
+        number += 1
+    return found
+
+
+def _made(folder: Path) -> bool:
+    """Make a folder if it can be made; the dialog starts elsewhere if not."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def reason(error: Exception, path: Path) -> str:
+    """Why a file could not be written, in one line for people."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{path}: {error.strerror}"
+    return str(error)

@@ -1,0 +1,58 @@
+"""What lies under the pointer, in one line at the foot of the map: place, cell, terrain, cost, polygon and vertex."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sandbox.geometry.segments import inside_rings, nearest_vertex
+from sandbox.level.obstacles import UNITS
+
+if TYPE_CHECKING:
+    import pygame
+
+    from sandbox.level.model import Level
+    from sandbox.level.obstacles import Obstacle
+    from sandbox.ui.maps.nearby import Nearby
+    from sandbox.ui.maps.tools.parts.pen import Pen
+
+REACH = 8  # dp from a vertex that counts as on it
+MARGIN = 8  # dp from the corner of the map
+
+
+def words(level: Level, at: tuple[float, float], reach: float, near: Nearby | None = None) -> str:
+    """The line for a point in cells, empty outside the level; `reach` (cells) makes vertices easy to hit."""
+    x, y = at
+    if not (0 <= x < level.width and 0 <= y < level.height):
+        return ""
+    ground = level.palette[level.code_at(x, y)]
+    cost = "blocked" if ground.blocked else f"cost {ground.cost:g}"
+    parts = [f"{x:.2f}, {y:.2f}", f"cell {int(x)}, {int(y)}", f"{ground.name}, {cost}"]
+    return "  ·  ".join([*parts, *(_shapes(near.near(level, at, reach), at, reach) if near is not None else ())])
+
+
+def _shapes(near: list[Obstacle], at: tuple[float, float], reach: float) -> list[str]:
+    """The polygons here, each with the vertex the pointer is on."""
+    found = []
+    for shape in near:
+        vertex = _vertex(shape, at, reach)
+        if vertex or inside_rings([ring / UNITS for ring in shape.rings], at):
+            found.append(f"polygon {shape.id}" + (f" “{shape.name}”" if shape.name else "") + vertex)
+    return found
+
+
+def _vertex(shape: Obstacle, at: tuple[float, float], reach: float) -> str:
+    """Which vertex the point is on."""
+    near = [(nearest_vertex(ring / UNITS, at), number) for number, ring in enumerate(shape.rings)]
+    best, ring = min(near, key=lambda n: n[0].distance)
+    if best.distance > reach:
+        return ""
+    place = "" if ring == 0 else f" of hole {ring}"
+    return f", vertex {best.number}{place} at {best.point[0]:g}, {best.point[1]:g}"
+
+
+def draw(level: Level, at: tuple[float, float], pen: Pen, near: Nearby | None) -> pygame.Rect | None:
+    """Write it into the map's lower left corner; without shapes while something is dragged, which is known."""
+    canvas = pen.canvas
+    line = words(level, at, canvas.dp(REACH) / canvas.camera.scale, near)
+    margin = canvas.dp(MARGIN)
+    return pen.chip(line, (canvas.rect.x + margin, canvas.rect.bottom)) if line else None

@@ -1,0 +1,246 @@
+"""The right side of the Maps tab: planners with their forms, layers with their legend, results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sandbox.layers import CellField
+from sandbox.planning.api import Metric
+from sandbox.ui.canvas.scene import Scene, Shown
+from sandbox.ui.forms import OptionButton
+from sandbox.ui.kit import (
+    Action,
+    Checkbox,
+    Column,
+    IconButton,
+    Label,
+    Scroll,
+    Section,
+    Slider,
+    Spacer,
+    Table,
+    TableColumn,
+    Widget,
+)
+from sandbox.ui.kit import Row as RowBox
+from sandbox.ui.maps.entries import Row, best_cost, table_row, tell_apart
+from sandbox.ui.maps.panels.side_sections import SideSection
+
+WORLDS = {"grid": "Grid", "mesh": "Mesh"}
+
+
+def six_signs(value: float) -> str:
+    """A cost, with as many places as fit its column."""
+    return f"{value:.2f}" if value < 1000 else f"{value:.1f}" if value < 10_000 else f"{value:,.0f}"
+
+
+def percent(value: float) -> str:
+    """How much longer than the best: a dash for none."""
+    return "best" if value < 0.005 else f"+{value:.1f} %"
+
+
+def micro(value: float) -> str:
+    """A time given in microseconds, in the unit that reads best."""
+    if value < 1000:
+        return f"{value:.0f} µs"
+    return f"{value / 1000:.3g} ms" if value < 999_500 else f"{value / 1e6:.3g} s"
+
+
+RESULT_COLUMNS = (
+    TableColumn("Planner", 100, grow=1.0),
+    TableColumn("Cost", 64, number=True, format=six_signs, help="In cells, times terrain where the metric is weighted"),
+    TableColumn("Over", 62, number=True, format=percent, help="Longer than the best of those shown"),
+    TableColumn("Time", 72, number=True, format=micro, help="One query, without recording"),
+    TableColumn("Expanded", 84, number=True),
+    TableColumn("Result", 76),
+    TableColumn("First move", 82, number=True, format=micro, help="Until the first step is known"),
+    TableColumn("Prepared", 76, number=True, format=lambda v: micro(v * 1000), help="Once per level; edits repair it"),
+)
+
+
+class PlannerList(Column):
+    """A line for each registered planner: its tick, its colour, its form behind a button."""
+
+    def __init__(self, rows: Sequence[Row], changed: Callable[[Row], None], focus: Callable[[Row], None]) -> None:
+        self.rows, self.changed, self.focus_on = rows, changed, focus
+        self.boxes: dict[str, Checkbox] = {}
+        super().__init__(self._lines(), gap=2)
+
+    def _lines(self) -> list[Widget]:
+        lines: list[Widget] = []
+        world = ""
+        for row in sorted(self.rows, key=lambda r: r.entry.info.get("world") == "mesh"):
+            name = WORLDS.get(str(row.entry.info.get("world")), "Other")
+            if name != world:
+                world = name
+                lines.append(Label(f"{name} world", style="small", role="dim"))
+            lines.append(self._line(row))
+        return lines
+
+    def _line(self, row: Row) -> Widget:
+        box = Checkbox(
+            row.entry.title,
+            row.ticked,
+            mark=f"series {row.number}",
+            on_change=lambda on: self._tick(row, on=on),
+            tip=f"{row.entry.summary}\n{row.entry.paper}".strip(),
+            grow=1,
+        )
+        self.boxes[row.key] = box
+        record = IconButton("video", compact=True, on_click=lambda: self.focus_on(row), tip="Record and play this one")
+        form = OptionButton(row.entry, row.options, lambda: self.changed(row))
+        return RowBox([box, record, form], gap=2)
+
+    def _tick(self, row: Row, *, on: bool) -> None:
+        self.show_ticked(row, on=on)
+        self.changed(row)
+
+    def show_ticked(self, row: Row, *, on: bool) -> None:
+        """Tick a planner or not; a ticked one gets a colour of its own."""
+        row.ticked = on
+        if on:
+            tell_apart(self.rows, row)
+        box = self.boxes[row.key]
+        box.mark, box.value = f"series {row.number}", on
+        box.touch()
+
+    def actions(self) -> list[Action]:
+        """Ticking each planner, for the palette."""
+        return [self._action(row) for row in self.rows]
+
+    def _action(self, row: Row) -> Action:
+        title = f"Planner: {row.entry.title}"
+        return Action(f"maps.planner-{row.key}", title, (), lambda: self._toggle(row), where="maps")
+
+    def _toggle(self, row: Row) -> None:
+        self._tick(row, on=not row.ticked)
+
+
+class LayerList(Column):
+    """Every layer of the scene: shown or not, its legend, its opacity."""
+
+    def __init__(self, scene: Scene, changed: Callable[[], None]) -> None:
+        self.scene, self.changed = scene, changed
+        self._shown: tuple[str, ...] = ()
+        super().__init__([Label("Tick a planner to see what it knows", style="small", role="dim")], gap=2)
+
+    def refresh(self) -> None:
+        """Follow the scene, if it has other layers now."""
+        names = tuple(self.scene.stack)
+        if names == self._shown:
+            return
+        self._shown = names
+        lines: list[Widget] = []
+        group = None
+        for shown in self.scene.stack.values():
+            if shown.layer.group != group:
+                group = shown.layer.group
+                lines.append(Label(group or "Level", style="small", role="dim"))
+            lines.append(self._line(shown))
+        self.replace_children(lines or [Label("No layers", style="small", role="dim")])
+
+    def _line(self, shown: Shown) -> Widget:
+        name = shown.layer.name
+        tick = Checkbox(
+            shown.layer.legend or name,
+            shown.visible,
+            on_change=lambda on: self._set(lambda: self.scene.set_visible(name, visible=on)),
+            grow=1,
+            tip=describe(shown),
+        )
+        fade = Slider(
+            shown.opacity, 0.0, 1.0, width=64, on_change=lambda v: self._set(lambda: self.scene.set_opacity(name, v)),
+            tip="Opacity",
+        )  # fmt: skip
+        return RowBox([tick, fade], gap=8)
+
+    def _set(self, change: Callable[[], None]) -> None:
+        change()
+        self.changed()
+
+
+def describe(shown: Shown) -> str:
+    """What a layer is, for its tooltip."""
+    layer = shown.layer
+    if isinstance(layer, CellField) and layer.low is not None and layer.high is not None:
+        return f"{layer.legend or layer.name}: {layer.low:g} to {layer.high:g} {layer.unit}".strip()
+    return layer.legend or layer.name
+
+
+WAITING = "The algorithms are being prepared, once. Paths appear as soon as they are."
+
+
+class MapPanel:
+    """The panel as a whole."""
+
+    ready = False  # whether planners answer yet
+
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        scene: Scene,
+        *,
+        changed: Callable[[Row], None],
+        focus: Callable[[Row], None],
+        repaint: Callable[[], None],
+        level_box: Widget,
+        sections: Sequence[SideSection] = (),
+    ) -> None:
+        self.rows = rows
+        self.planners = PlannerList(rows, changed, focus)
+        self.layers = LayerList(scene, repaint)
+        self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
+        self.table.on_activate = lambda i: focus(self._listed()[i])
+        self.verdict = Label("", style="small", role="dim", wrap=True)
+        body = Column(
+            [
+                Section("Level", [level_box]),
+                Section("Planners", [self.planners]),
+                *(Section(s.title, [s.widget], open=s.open) for s in sections),
+                Section("Layers", [self.layers]),
+            ],
+            gap=4,
+            pad=(12, 8),
+        )
+        results = Column([Section("Results", [self.table, self.verdict])], gap=4, pad=(12, 4, 12, 8))
+        self.widget = Column([Scroll(body, grow=1), results], gap=0, fill="panel")
+
+    def _listed(self) -> list[Row]:
+        return [row for row in self.rows if row.ticked]
+
+    def refresh(self) -> None:
+        """Show the latest answers."""
+        listed = self._listed()
+        by_metric = {metric: best_cost(listed, metric) for metric in Metric}
+        self.table.rows = [table_row(r, by_metric[r.plan.metric] if r.plan is not None else None) for r in listed]
+        self.layers.refresh()
+        self.verdict.text = verdict(listed) if self.ready else WAITING
+
+
+def verdict(rows: Sequence[Row]) -> str:
+    """The comparison in a sentence."""
+    found = [row for row in rows if row.found and row.plan is not None]
+    if not found:
+        without = [row.entry.title for row in rows if row.plan is not None]
+        if without:
+            return f"No path by {', '.join(without)}: {next(_reason(row) for row in rows if row.plan is not None)}."
+        return "Drag the start or the goal; paths follow." if rows else "Tick a planner above."
+    plans = [(row, row.plan) for row in found if row.plan is not None]
+    quick, plan = min(plans, key=lambda pair: pair[1].total_ns)
+    short, best = min(plans, key=lambda pair: pair[1].cost)
+    if quick is short or len(plans) == 1:
+        return f"{quick.entry.title} is quickest and shortest: {best.cost:.2f} cells in {micro(plan.total_ns / 1000)}."
+    over = 100 * (plan.cost / best.cost - 1)
+    faster = best.total_ns / max(plan.total_ns, 1)
+    longer = f"at {over:.2f} % more length" if over >= 0.005 else "and its path as short"
+    return f"{quick.entry.title} is {faster:.1f}× as fast as {short.entry.title}, {longer}."
+
+
+def _reason(row: Row) -> str:
+    assert row.plan is not None
+    return row.plan.message.rstrip(".") or row.plan.status.value.replace("-", " ")
+
+
+def spacer() -> Widget:
+    """Room between groups of a toolbar."""
+    return Spacer(8)

@@ -1,0 +1,1 @@
+"""What the tools are made of: pen, snapping, selection, grips, options."""
