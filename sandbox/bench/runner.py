@@ -23,10 +23,12 @@ from sandbox.planning import batch
 from sandbox.planning.api import Limits, Plan, Query, Status, planners
 from sandbox.planning.grid.graph import centres
 from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.limits import STATUS_OF
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
-    from sandbox.planning.api import Planner, Prepared
+    from sandbox.planning.api import Planner
+    from sandbox.planning.prepared import Prepared
     from sandbox.registry import Entry
 
 TOLERANCE = 0.01  # cells: what the files' lengths are rounded to
@@ -179,7 +181,7 @@ def _batched(prepared: GridPrepared, case: Case, limits: Limits, first: int = 0)
         facts = answers.rows[row]
         ns = int(facts[batch.SEARCH_NS] + facts[batch.TRACE_NS])
         plans[i] = Plan(
-            answers.status(row),
+            STATUS_OF[int(facts[batch.STATUS])],
             centres(answers.paths[row], ground.space.stride),
             float(costs[row]),
             prepared.metric,

@@ -19,7 +19,7 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "components", lambda: _followed(lambda derived: derived.components)
     yield "cells covered by polygons", lambda: _covered().derived.grid
     yield "outlines", lambda: _followed(lambda derived: (derived.outlines, derived.boundary.segments()))
-    yield "clearance", lambda: _followed(lambda derived: derived.open_for(0.75))
+    yield "clearance", lambda: _followed(lambda derived: derived.disc(0.75).components)
     yield "flood fill", lambda: Level.empty(8, 8).apply(FillRegion(5, 5, WALL))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from sandbox.registry import Registry
 
 if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
     from sandbox.layers import Layer
-    from sandbox.level.derived import Change
     from sandbox.level.model import Level
+    from sandbox.planning.prepared import Prepared
 
+C = TypeVar("C", bound=type)
 Point = tuple[float, float]
 
 
@@ -82,35 +82,46 @@ class Plan:
     layers: Sequence[Layer] = ()  # what this answer shows: corridor, channel, abstract path, …
 
 
-@runtime_checkable
-class Prepared(Protocol):
-    """A planner's own structures for one level; it repairs itself from the level's changes."""
+@dataclass(frozen=True, slots=True)
+class Promises:
+    """What a planner, with its options, can do and guarantees."""
 
-    prepare_ns: int
-
-    def repair(self, changes: Sequence[Change]) -> str:
-        """Follow the level's edits; say in a few words what was touched ("3 of 64 sectors"), "" if nothing."""
-
-    def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
-        """Answer one query; with a recording, write every event into it (and do not trust the times)."""
-
-    def layers(self) -> Sequence[Layer]:
-        """Show the abstraction."""
-
-    def places(self, level: int) -> NDArray[np.float64] | None:
-        """Where the subjects of a recording's level lie: [n, 2] points in cells by subject number.
-
-        None when they are the grid's cells by flat padded id, as at level 0 of every grid planner.
-        """
+    world: Literal["grid", "mesh"] = "grid"
+    optimal: bool = False  # for its own world, move rule and metric
+    any_angle: bool = False
+    weighted: bool = False  # it can count terrain
+    radius: bool = True  # it can plan for discs
+    moves: int = 8
+    factor: float = 0.0  # a cost it found, divided by this, is a lower bound; 0: nothing is known
 
 
 @runtime_checkable
 class Planner(Protocol):
     """A registered frozen dataclass; its fields are its controls."""
 
+    @property
+    def promises(self) -> Promises:
+        """What it can do, with these options."""
+
     def prepare(self, level: Level) -> Prepared:
         """Build what queries on this level need."""
 
 
-planners: Registry[Planner] = Registry("planner", "sandbox.planning.planners", "game_ai_sandbox.planners")
-"""Registered with `world="grid"|"mesh"`, `optimal=`, `any_angle=`, `weighted=`, `radius=` (booleans)."""
+FACTS = ("world", "optimal", "any_angle", "weighted", "radius")
+
+
+class Planners(Registry[Planner]):
+    """The planners. What each one promises with its default options stands in its entry's `info`."""
+
+    def register(self, key: str, *, title: str, paper: str = "", summary: str = "", **info: Any) -> Callable[[C], C]:
+        """Decorate a frozen dataclass to make it selectable."""
+
+        def add(cls: C) -> C:
+            promises = cls().promises
+            facts = {name: getattr(promises, name) for name in FACTS}
+            return super(Planners, self).register(key, title=title, paper=paper, summary=summary, **info, **facts)(cls)
+
+        return add
+
+
+planners = Planners("planner", "sandbox.planning.planners", "game_ai_sandbox.planners")

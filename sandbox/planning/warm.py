@@ -61,12 +61,12 @@ def _answer(key: str) -> None:
         prepared.plan(replace(query, radius=0.3), Limits())
         prepared.plan(query, Limits(), Recording(1000))
         level.apply(PaintCells.one(6, 6, WALL))
-        prepared.repair(level.derived.changes_since(0))
+        prepared.follow()
 
 
 def _distances() -> None:
     from sandbox.planning.grid.distances import distances_from
     from sandbox.planning.grid.graph import id_of, space_of
 
-    space = space_of(_level().derived.grid)
+    space = space_of(_level().derived.grid, 8)
     distances_from(space, id_of((0, 0), space.stride), weighted=False)

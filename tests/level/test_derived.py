@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
-from sandbox.level.derived import REMEMBERED_CHANGES
+from sandbox.level.derived import REMEMBERED_CHANGES, REMEMBERED_RADII, discs
 from sandbox.level.derived.components import CAPACITY
 from sandbox.level.edits import (
     AddPolygon,
@@ -32,18 +32,17 @@ def image(level, field):
 def assert_as_fresh(level, radii=()):
     """Everything derived equals what a copy builds from nothing."""
     ours, fresh = level.derived, level.copy().derived
-    for name in ("moves", "cost8"):
-        assert np.array_equal(getattr(ours.grid, name), getattr(fresh.grid, name)), name
+    for radius in (0.0, *radii):
+        mine, anew = ours.disc(radius), fresh.disc(radius)
+        for name in ("moves", "cost8", "around"):
+            assert np.array_equal(getattr(mine.grid, name), getattr(anew.grid, name)), (radius, name)
+        assert naive.same_partition(mine.components, anew.components), radius
     assert np.array_equal(ours.covered, fresh.covered)
-    assert naive.same_partition(ours.components, fresh.components)
     reach = min(ours.reach, fresh.reach)
     assert np.array_equal(np.minimum(ours.clearance, reach), np.minimum(fresh.clearance, reach))
-    assert ours.uniform == fresh.uniform
+    assert (ours.uniform, ours.lowest8) == (fresh.uniform, fresh.lowest8)
     assert list(map(len, ours.outlines)) == list(map(len, fresh.outlines))
     assert not ours.outlines or np.array_equal(np.concatenate(ours.outlines), np.concatenate(fresh.outlines))
-    for radius in radii:
-        assert np.array_equal(ours.open_for(radius).moves, fresh.open_for(radius).moves), radius
-        assert np.array_equal(ours.open_for(radius).cost8, fresh.open_for(radius).cost8), radius
 
 
 @given(SEEDS)
@@ -53,6 +52,7 @@ def test_everything_equals_its_definition(seed):
     assert np.array_equal(image(level, derived.covered), naive.covered(level))
     assert np.array_equal(image(level, derived.grid.cost8), costs)
     assert np.array_equal(image(level, derived.grid.moves), naive.moves(costs))
+    assert np.array_equal(image(level, derived.grid.around), naive.around(costs))
     assert naive.same_partition(image(level, derived.components), naive.components(costs))
     assert np.allclose(image(level, derived.clearance), naive.clearance(costs, derived.reach))
     assert derived.uniform == (len(set(costs[costs > 0].tolist())) <= 1)
@@ -139,7 +139,7 @@ def test_running_out_of_numbers_where_no_connection_changes():
     level = Level.empty(130, 3)
     level.apply(Rectangle(Rect(100, 0, 101, 3), WALL))
     assert level.derived.components.any()
-    parts = level.derived._parts
+    parts = level.derived.points._parts
     parts.next_id[0] = len(parts.owner) - 1
     level.apply(PaintCells.one(64, 0, WALL))
     assert level.derived.connected((0, 0), (99, 2))
@@ -151,7 +151,7 @@ def test_running_out_of_numbers_where_no_connection_changes():
 def test_a_disc_that_fits_at_cells_fits_on_every_move_between(seed, radius):
     """The swept disc of every legal move stays clear: checked at its middle, where it could first fail."""
     level, _ = scene(seed, 14, 11)
-    grid, costs = level.derived.open_for(radius), naive.cost8(level)
+    grid, costs = level.derived.disc(radius).grid, naive.cost8(level)
     blocked = [(x, y) for y in range(11) for x in range(14) if costs[y, x] == 0]
     for y in range(11):
         for x in range(14):
@@ -171,7 +171,7 @@ def _distance(point, square):
 def test_a_cell_is_open_for_a_radius_when_its_disc_is_free(seed, radius):
     level, _ = scene(seed, 14, 11)
     room = naive.clearance(naive.cost8(level), 20)
-    grid = level.derived.open_for(radius)
+    grid = level.derived.disc(radius).grid
     assert np.array_equal(grid.image(grid.cost8) > 0, room >= radius - 1e-9)
 
 
@@ -179,7 +179,7 @@ def test_a_cell_is_open_for_a_radius_when_its_disc_is_free(seed, radius):
 def test_radii_beyond_the_first_reach():
     level = Level.empty(90, 90)
     assert level.derived.reach == 8
-    grid = level.derived.open_for(40.5)
+    grid = level.derived.disc(40.5).grid
     assert level.derived.reach == 64
     assert sorted({grid.xy(int(c)) for c in np.flatnonzero(grid.cost8)}) == [
         (x, y) for x in range(40, 50) for y in range(40, 50)
@@ -187,8 +187,39 @@ def test_radii_beyond_the_first_reach():
     level.apply(PaintCells.one(45, 80, WALL))
     assert_as_fresh(level, (40.5,))
     with pytest.raises(BadInput, match="up to 64"):
-        level.derived.open_for(65)
-    assert level.derived.open_for(0) is level.derived.grid
+        level.derived.disc(65)
+    assert level.derived.disc(0).grid is level.derived.grid
+
+
+@given(SEEDS, st.lists(st.sampled_from([0.0, 0.3, 0.5, 0.8, 1.2, 2.3, 9.0, 20.0]), min_size=1, max_size=12))
+def test_radii_that_come_and_go_are_as_if_they_were_alone(seed, asked):
+    """Whatever was asked for before, forgotten and asked for again; and clearance never reaches too far."""
+    level, maker = scene(seed)
+    for radius in asked:
+        tried(level, maker.edit(level))
+        disc, fresh = level.derived.disc(radius), level.copy().derived.disc(radius)
+        assert np.array_equal(disc.grid.moves, fresh.grid.moves)
+        assert naive.same_partition(disc.components, fresh.components)
+        remembered = [r for r in set(asked) if r > 0 and level.derived.remembered(r) is not None]
+        assert len(remembered) <= REMEMBERED_RADII
+        assert level.derived.remembered(radius) is disc
+        assert level.derived.reach <= (
+            32 if max(remembered, default=0) > 16 else 16 if max(remembered, default=0) > 8 else 8
+        )
+
+
+@pytest.mark.small
+def test_an_edit_repairs_a_radius_where_it_is(monkeypatch):
+    """One painted cell writes as many components of a disc's grid as its reach has cells, not all of them."""
+    level = Level.empty(500, 400)
+    labelled = []
+    repair = discs.repair_components
+    monkeypatch.setattr(discs, "repair_components", lambda c, p, box: (labelled.append(tuple(box)), repair(c, p, box)))
+    before = level.derived.disc(1.5).components
+    labelled.clear()
+    level.apply(PaintCells.one(200, 100, WALL))
+    assert level.derived.disc(1.5).components is before
+    assert labelled == [(199, 99, 202, 102)]
 
 
 @given(SEEDS)

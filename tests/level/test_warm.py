@@ -18,7 +18,8 @@ for _ in range(40):
     tried(level, maker.edit(level))
     derived = level.derived
     derived.components, derived.outlines, derived.boundary.segments(), derived.clearance
-    derived.open_for(0.6), derived.open_for(3.0), derived.open_for(20.0)
+    for radius in (0.6, 3.0, 20.0):
+        derived.disc(radius).components
 assert compiled() == before, compiled() - before
 """
 

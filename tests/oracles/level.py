@@ -41,6 +41,15 @@ def moves(costs):
     return found
 
 
+def around(costs):
+    """The byte of open cells around every cell."""
+    wider = np.pad(costs > 0, 1)
+    height, width = costs.shape
+    return sum(
+        bit * wider[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width].astype(int) for bit, (dx, dy) in STEPS.items()
+    )
+
+
 def components(costs):
     """A number per cell, by flooding one after the other."""
     labels = np.zeros(costs.shape, int)

@@ -155,7 +155,7 @@ def _estimates(heuristic, level, moves, goal):
     from sandbox.planning.grid.graph import STRAIGHT, id_of, space_of
 
     weighted = not level.uniform
-    space = space_of(level.derived.grid)
+    space = space_of(level.derived.grid, level.derived.lowest8)
     guess = heuristic.guess(space, 2 * space.lowest8 if weighted else 1, moves, weighted)
     unit = STRAIGHT * (16 if weighted else 1)
     at = id_of(goal, space.stride)

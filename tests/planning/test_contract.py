@@ -15,6 +15,7 @@ from sandbox.bench.scenarios import Selection, case_of
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import EXPAND, GENERATE, REOPEN, Recording
 from sandbox.level import formats
+from sandbox.level.derived import REMEMBERED_RADII
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Limits, Query, Status, planners
@@ -311,3 +312,46 @@ def farthest_off(entry, level, starts, goals, optimal):
     moving = np.flatnonzero((starts != goals).any(axis=1))
     pairs = [(tuple(starts[i].tolist()), tuple(goals[i].tolist())) for i in moving]
     return np.abs(prepared.plan_all(prepared.ids(pairs), Limits()).costs() - optimal[moving]).max()
+
+
+@EVERY
+def test_what_an_answer_shows_is_made_when_looked_at_and_never_of_another_answer(entry, monkeypatch):
+    prepared, made = entry.cls().prepare(CAVE), []
+    shown = prepared.shown
+    monkeypatch.setattr(type(prepared), "shown", lambda _, *a: (made.append(1), shown(*a))[1])
+    query = far_query(CAVE)
+    first, second = prepared.plan(query, Limits()), prepared.plan(Query(query.goal, query.start), Limits())
+    assert made == []
+    assert len(first.layers) == 0
+    names = [layer.name for layer in second.layers]
+    assert names == [layer.name for layer in second.layers]
+    assert made == [1]
+
+
+@EVERY
+@given(seed=seeds, radius=st.sampled_from([0.0, 0.4, 0.9]))
+@settings(max_examples=10)
+def test_many_answers_at_once_are_those_given_one_by_one(entry, seed, radius):
+    level = random_level(seed, longest=30, weighted=seed % 3 == 0, fill=0.1)
+    queries = [Query(centre(a), centre(b), radius * (i % 2)) for i, (a, b) in enumerate(random_cells(level, seed, 6))]
+    queries += [Query(queries[0].start, queries[0].start)]
+    prepared = entry.cls().prepare(level)
+    for query, plan in zip(queries, prepared.plan_many(queries, Limits()), strict=True):
+        alone = prepared.plan(query, Limits())
+        for name in ("status", "cost", "lower_bound", "proven", "expanded", "generated", "reopened", "message"):
+            assert getattr(plan, name) == getattr(alone, name), name
+        assert np.array_equal(plan.points, alone.points)
+
+
+@EVERY
+def test_memory_of_a_radius_goes_when_the_level_forgets_it(entry):
+    level = random_level(5, longest=40, fill=0.03)
+    prepared, query = entry.cls().prepare(level), Query((0.5, 0.5), (9.5, 9.5))
+    for number in range(12):
+        prepared.plan(replace(query, radius=0.1 + number / 10), Limits())
+        prepared.plan(query, Limits())
+        assert len(prepared._grounds) <= 1 + REMEMBERED_RADII
+        if number % 3 == 2:
+            level.apply(PaintCells.one(number, 0, WALL))
+            prepared.follow()
+            assert len(prepared._grounds) <= 1 + REMEMBERED_RADII

@@ -149,24 +149,23 @@ def test_paths_over_levels_are_near_the_optimum(fields):
 def test_far_ends_are_searched_for_on_the_highest_level_and_near_ones_below():
     level = Level(np.zeros((128, 200), np.uint8))
     prepared = HpaStar(sector=8, levels=2).prepare(level)
-    _, far = answer(prepared, (3, 3), (190, 120))
-    _, near = answer(prepared, (3, 3), (60, 40))
-    assert "level 2 abstract path" in {layer.name for layer in far.layers}
-    assert "level 2 abstract path" not in {layer.name for layer in near.layers}
+    far, near = ({layer.name for layer in answer(prepared, (3, 3), goal)[1].layers} for goal in ((190, 120), (60, 40)))
+    assert "level 2 abstract path" in far
+    assert "level 2 abstract path" not in near
 
 
 def test_an_edit_says_how_many_sectors_it_touched():
     level = Level(np.zeros((64, 64), np.uint8))
     prepared = HpaStar(sector=16, levels=1).prepare(level)
     level.apply(PaintCells.one(24, 24, WALL))
-    assert prepared.repair(level.derived.changes_since(0)) == "1 of 16 sectors"
+    assert prepared.follow() == "1 of 16 sectors"
 
 
 def test_an_edit_says_what_it_touched_on_every_level():
     level = Level(np.zeros((64, 100), np.uint8))
     prepared = HpaStar(sector=8, levels=3).prepare(level)
     level.apply(PaintCells.one(32, 20, WALL))
-    assert prepared.repair(level.derived.changes_since(0)) == "2 of 104 sectors, 2 of 8 on level 2, 1 of 1 on level 3"
+    assert prepared.follow() == "2 of 104 sectors, 2 of 8 on level 2, 1 of 1 on level 3"
     dirty = {layer.name: np.nansum(layer.values) for layer in prepared.layers() if "dirty" in layer.name}
     assert dirty == {"dirty sectors": 128, "level 2 dirty sectors": 2048, "level 3 dirty sectors": 6400}
 

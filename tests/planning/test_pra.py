@@ -240,7 +240,7 @@ def test_an_edit_says_how_many_blocks_it_touched():
     level = Level(np.zeros((64, 64), np.uint8))
     prepared = PraStar().prepare(level)
     level.apply(PaintCells.one(25, 25, WALL))
-    said = prepared.repair(level.derived.changes_since(0))
+    said = prepared.follow()
     touched, total = (int(part.replace(",", "")) for part in said.removesuffix(" blocks").split(" of "))
     assert 6 <= touched <= 40 < total
 

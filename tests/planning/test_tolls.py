@@ -30,7 +30,7 @@ def walked(space, u, d, count):
 @pytest.mark.parametrize("d", range(8))
 def test_a_run_costs_what_walking_it_costs(seed, d):
     level = random_level(seed, weighted=True, longest=20, fill=0.15)
-    space = space_of(level.derived.grid)
+    space = space_of(level.derived.grid, level.derived.lowest8)
     tolls = new_tolls(space)
     for x, y in np.random.default_rng(seed).integers(0, [level.width, level.height], (30, 2)).tolist():
         u, most = id_of((x, y), space.stride), 5
@@ -59,12 +59,12 @@ def test_mended_tolls_are_those_of_a_fresh_level(script, seed):
         level.apply(PaintCells.one(x % level.width, y % level.height, code))
         prepared.follow()
     if not level.uniform:
-        fresh = new_tolls(space_of(level.copy().derived.grid))
+        fresh = new_tolls(space_of(level.copy().derived.grid, level.copy().derived.lowest8))
         assert (prepared.tolls(prepared.ground(0.0)) == fresh).all()
 
 
 def test_a_line_of_walls_as_long_as_a_level_can_be_never_looks_free():
-    space = space_of(random_level(0, longest=1).derived.grid)
+    space = space_of(random_level(0, longest=1).derived.grid, random_level(0, longest=1).derived.lowest8)
     long = space._replace(width=2048, height=1, stride=2049, moves=np.zeros(3 * 2049 + 2, np.uint8),
                           cost8=np.zeros(3 * 2049 + 2, np.uint8))  # fmt: skip
     tolls = np.zeros(4 * len(long.moves), np.uint32)

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
     from sandbox.layers import Layer
     from sandbox.level.model import Level
-    from sandbox.planning.api import Plan, Prepared, Query
+    from sandbox.planning.api import Plan, Query
+    from sandbox.planning.prepared import Prepared
 
 HELP = "a level, a recording or a position as PNG, SVG or GIF"
 KINDS = (".png", ".svg", ".gif")

@@ -8,6 +8,8 @@ What is repaired, and what one painted cell costs (benchmarks/level.py has the f
 - `grid`: costs of the dirty cells, moves of those and one more around; exactly a rebuild.
 - `components`: the blocks of 64 × 64 that were touched, then the joints between blocks if those changed.
 - `clearance`: the cells within reach of the flipped ones; exactly a rebuild.
+- `disc(radius)`: both of the first for discs: the cells within a disc's reach of the flipped ones. The radii
+  asked for last are kept; what is built on the grid of another has to go with it (`remembered`).
 - `outlines`: the straight boundary segments that touch the dirty cells; rings are chained when asked for.
 """
 
@@ -21,17 +23,9 @@ import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.geometry.raster import add_cover, covered_cells
-from sandbox.level.derived.clearance import (
-    DEFAULT_REACH,
-    MAX_REACH,
-    Clearance,
-    blank_clearance,
-    repair_clearance,
-    repair_room,
-    threshold,
-)
-from sandbox.level.derived.components import Components, blank_components, repair_cell, repair_components
-from sandbox.level.derived.grid import Grid, blank_grid, repair_grid
+from sandbox.level.derived.clearance import DEFAULT_REACH, MAX_REACH, Clearance, blank_clearance, repair_clearance
+from sandbox.level.derived.discs import DiscGrid
+from sandbox.level.derived.grid import Grid, repair_grid
 from sandbox.level.derived.outlines import Outlines
 from sandbox.level.rect import Rect
 
@@ -47,24 +41,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 REMEMBERED_CHANGES = 4096
-REMEMBERED_RADII = 4
+REMEMBERED_RADII = 4  # beside that of points
 
 
 class Change(NamedTuple):
     """What one edit did to the level, for those who repair something of their own."""
 
     version: int  # the level's version after it
-    dirty: Rect  # cells whose terrain, cover or cost may differ; for a radius r, moves up to r + 1 further may
+    dirty: Rect  # cells whose terrain, cover or cost may differ (what else may: `Derived.dirty_since`)
     polygons: tuple[int, ...] = ()  # ids added, removed or reshaped
     whole: bool = False  # everything may differ, the size included: start anew
-
-
-class Room(NamedTuple):
-    """The grid of one radius."""
-
-    grid: Grid
-    least: np.float32  # the clearance a cell needs
-    affected: int  # how many cells around a flipped one may open or close
 
 
 class Derived:
@@ -76,10 +62,9 @@ class Derived:
         self._forgotten = level.version  # changes up to this version are not remembered
         self._pending: list[Change] = []
         self._built = False
-        self._parts: Components | None = None
         self._field: Clearance | None = None
         self._outlines: Outlines | None = None
-        self._rooms: dict[float, Room] = {}
+        self._discs: dict[float, DiscGrid] = {}  # by radius, the one asked for last at the end
         self._kept: dict[type, Any] = {}
 
     def note(self, effect: Effect) -> None:
@@ -112,11 +97,25 @@ class Derived:
             recent.append(change)
         return recent[::-1]
 
+    def dirty_since(self, version: int, radius: float = 0.0) -> list[Rect] | None:
+        """Where costs and moves of a radius' grid may have changed after a version; None: all, the size included."""
+        changes = self.changes_since(version)
+        if any(change.whole for change in changes):
+            return None
+        dirty = dict.fromkeys(change.dirty for change in changes if change.dirty)
+        reach = math.ceil(radius) + 1
+        return [rect.grown(reach).clipped(self.level.width, self.level.height) for rect in dirty]
+
+    @property
+    def points(self) -> DiscGrid:
+        """The grid world of points: moves, costs, components."""
+        self._catch_up()
+        return self._points
+
     @property
     def grid(self) -> Grid:
         """Moves and costs of the grid world."""
-        self._catch_up()
-        return self._grid
+        return self.points.grid
 
     @property
     def covered(self) -> NDArray[np.uint16]:
@@ -133,13 +132,12 @@ class Derived:
     @property
     def components(self) -> NDArray[np.int32]:
         """A number per cell (flat, padded): equal where a way leads from one to the other, 0 where blocked."""
-        self._catch_up()
-        return self._parts_built().component
+        return self.points.components
 
     def connected(self, a: tuple[float, float], b: tuple[float, float]) -> bool:
         """Whether a way leads from the cell of one point to that of the other, in the grid world."""
-        components, grid = self.components, self._grid
-        first, second = (components[grid.cell(*self._cell_of(p))] for p in (a, b))
+        components = self.components
+        first, second = (components[self.grid.cell(*self._cell_of(p))] for p in (a, b))
         return bool(first == second != 0)
 
     @property
@@ -153,16 +151,29 @@ class Derived:
         """Up to how many cells `clearance` is exact; it says this where nothing is nearer."""
         return self._field.reach if self._field is not None else DEFAULT_REACH
 
-    def open_for(self, radius: float) -> Grid:
-        """The grid for a disc: a cell is open when the disc at its centre is free."""
+    @property
+    def lowest8(self) -> int:
+        """The lowest cost of an open cell, in eighths; 256 where none is open."""
         self._catch_up()
+        costs = np.flatnonzero(self._tally[1:])
+        return int(costs[0]) + 1 if len(costs) else 256
+
+    def disc(self, radius: float) -> DiscGrid:
+        """The grid world of discs: a cell is open when the disc at its centre is free."""
         if radius <= 0:
-            return self._grid
+            return self.points
         if not radius <= MAX_REACH:
             raise BadInput("radius", f"{radius}", f"up to {MAX_REACH} cells")
-        if radius not in self._rooms:
-            self._make_room(radius)
-        return self._rooms[radius].grid
+        self._catch_up()
+        self._discs[radius] = self._discs.pop(radius) if radius in self._discs else self._made_for(radius)
+        if len(self._discs) > REMEMBERED_RADII:
+            self._forget(next(iter(self._discs)))
+        return self._discs[radius]
+
+    def remembered(self, radius: float) -> DiscGrid | None:
+        """The grid of a radius, if it is there: what is built on one that is not had better go too."""
+        self._catch_up()
+        return self._points if radius <= 0 else self._discs.get(radius)
 
     @property
     def outlines(self) -> tuple[NDArray[np.int32], ...]:
@@ -179,33 +190,26 @@ class Derived:
 
     def _cell_of(self, point: tuple[float, float]) -> tuple[int, int]:
         x, y = math.floor(point[0]), math.floor(point[1])
-        if not (0 <= x < self._grid.width and 0 <= y < self._grid.height):
-            raise BadInput("point", f"{point}", f"inside {self._grid.width} × {self._grid.height} cells")
+        if not (0 <= x < self.level.width and 0 <= y < self.level.height):
+            raise BadInput("point", f"{point}", f"inside {self.level.width} × {self.level.height} cells")
         return x, y
-
-    def _parts_built(self) -> Components:
-        if self._parts is None:
-            self._parts = blank_components(self._grid.width, self._grid.height)
-            repair_components(self._grid.cost8, self._parts, self._everywhere)
-        return self._parts
 
     def _field_built(self, reach: int) -> Clearance:
         if self._field is None or self._field.reach < reach:
-            self._field = blank_clearance(self._grid.width, self._grid.height, reach)
+            self._field = blank_clearance(self.level.width, self.level.height, reach)
             self._repair_clearance(self._field, self._everywhere)
         return self._field
 
-    def _make_room(self, radius: float) -> None:
-        """Make the grid for one more radius; the one asked for first is forgotten when there are too many."""
-        reach = DEFAULT_REACH
-        while reach < radius:
-            reach *= 2
-        self._field_built(reach)
-        if len(self._rooms) == REMEMBERED_RADII:
-            self._rooms.pop(next(iter(self._rooms)))
-        room = Room(blank_grid(self._grid.width, self._grid.height), threshold(radius), math.ceil(radius) + 1)
-        self._rooms[radius] = room
-        self._repair_room(room, self._everywhere)
+    def _made_for(self, radius: float) -> DiscGrid:
+        disc = DiscGrid(self.level.width, self.level.height, radius)
+        self._shrink(disc, self.level.bounds, Rect.nothing())
+        return disc
+
+    def _forget(self, radius: float) -> None:
+        """Let go of a radius, and of clearance further away than the others need."""
+        del self._discs[radius]
+        if self._field is not None and self._field.reach > max(map(_reach_for, self._discs)):
+            self._field = None
 
     def _catch_up(self) -> None:
         """Build, or repair what the edits since the last time touched."""
@@ -222,16 +226,15 @@ class Derived:
 
     def _build(self) -> None:
         level = self.level
-        self._grid = blank_grid(level.width, level.height)
-        self._covered = np.zeros(self._grid.cost8.size, np.uint16)
+        self._points = DiscGrid(level.width, level.height)
+        self._covered = np.zeros(self._points.grid.cost8.size, np.uint16)
         self._cost_of_code = level.palette.cost8()
         self._tally = np.zeros(256, np.int64)
         self._tally[0] = level.terrain.size
-        self._flips = np.zeros(4, np.int64)
         self._everywhere = np.array(level.bounds, np.int64)
         self._drawn: dict[int, Obstacle] = {}  # polygons as they are counted in `covered`
-        self._parts = self._field = self._outlines = None
-        self._rooms = {}
+        self._field = self._outlines = None
+        self._discs = {}
         self._recover(tuple(level.polygons))
         self._built = True
         self._repair(level.bounds)
@@ -248,39 +251,36 @@ class Derived:
 
     def _count(self, polygon: Obstacle, sign: int) -> None:
         x0, y0, x1, y1 = polygon.cells
-        add_cover(covered_cells(polygon.rings, x0, y0, x1, y1), sign, x0, y0, self._grid.stride, self._covered)
+        add_cover(covered_cells(polygon.rings, x0, y0, x1, y1), sign, x0, y0, self._points.grid.stride, self._covered)
 
     def _repair(self, dirty: Rect) -> None:
         """Bring everything in and around some cells up to date."""
-        grid, flips, box = self._grid, self._flips, np.array(dirty, np.int64)
+        level, points = self.level, self._points
+        box = np.array(dirty, np.int64)
         flipped = repair_grid(
-            self.level.terrain, self._cost_of_code, self._covered, box, grid.cost8, grid.moves, self._tally, flips
+            level.terrain, self._cost_of_code, self._covered, box, points.grid, self._tally, points.flips
         )
-        if flipped and self._parts is not None:
-            self._repair_parts(self._parts, flipped)
+        points.flipped(flipped)
         if flipped and self._field is not None:
-            self._repair_clearance(self._field, flips)
+            self._repair_clearance(self._field, points.flips)
         if self._outlines is not None:
-            self._outlines.repair(self.level.terrain, self._cost_of_code, dirty, self.level.version)
-        for room in self._rooms.values():
-            far = Rect(*flips.tolist()).grown(room.affected) if flipped else dirty
-            self._repair_room(room, np.array(dirty.union(far).clipped(grid.width, grid.height), np.int64))
+            self._outlines.repair(level.terrain, self._cost_of_code, dirty, level.version)
+        flips = Rect(*points.flips.tolist()) if flipped else Rect.nothing()
+        for disc in self._discs.values():
+            self._shrink(disc, dirty, flips)
 
-    def _repair_parts(self, parts: Components, flipped: int) -> None:
-        cost8, stride = self._grid.cost8, self._grid.stride
-        cells = (parts.node_of_cell, parts.id_of_node, parts.component)
-        if flipped == 1 and repair_cell(cost8, stride, self._flips, *cells):
-            return
-        box = self._flips
-        if parts.next_id[0] + 4 * flipped >= len(parts.owner):  # it might run out of numbers: all anew
-            parts.nodes[:], parts.id_of_node[:], parts.next_id[0] = 0, 0, 1
-            box = self._everywhere
-        repair_components(cost8, parts, box)
+    def _shrink(self, disc: DiscGrid, dirty: Rect, flips: Rect) -> None:
+        """Let the grid of a radius follow that of points."""
+        disc.shrink(self._points.grid, self._field_built(_reach_for(disc.radius)).distance, dirty, flips)
 
     def _repair_clearance(self, field: Clearance, box: NDArray[np.int64]) -> None:
-        repair_clearance(self._grid.cost8, self._grid.stride, field.reach, box, field.across, field.distance)
+        grid = self._points.grid
+        repair_clearance(grid.cost8, grid.stride, field.reach, box, field.across, field.distance)
 
-    def _repair_room(self, room: Room, box: NDArray[np.int64]) -> None:
-        base = self._grid
-        distance = self._field_built(DEFAULT_REACH).distance
-        repair_room(distance, room.least, base.cost8, base.stride, box, room.grid.cost8, room.grid.moves)
+
+def _reach_for(radius: float) -> int:
+    """How far clearance is measured for discs of a radius."""
+    reach = DEFAULT_REACH
+    while reach < radius:
+        reach *= 2
+    return reach

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from sandbox.kernels.jit import kernel
-from sandbox.level.derived.grid import refresh_moves
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -103,20 +102,3 @@ def _nearest(across: NDArray[np.uint16], cell: int, stride: int, reach: int) -> 
         nearer = rise + int(np.int64(min(across[cell - m * stride], across[cell + m * stride])))
         best = min(best, nearer)
     return np.float32(np.sqrt(np.float32(best)) / np.float32(2))
-
-
-@kernel
-def repair_room(
-    distance: NDArray[np.float32],
-    least: np.float32,
-    cost8: NDArray[np.uint8],
-    stride: int,
-    box: NDArray[np.int64],
-    open8: NDArray[np.uint8],
-    moves: NDArray[np.uint8],
-) -> None:
-    """The grid of a box for a disc that needs a distance: blocked where there is less. Modified: open8, moves."""
-    for y in range(box[1], box[3]):
-        for cell in range((y + 1) * stride + box[0] + 1, (y + 1) * stride + box[2] + 1):
-            open8[cell] = cost8[cell] if distance[cell] >= least else 0
-    refresh_moves(open8, stride, box, moves)

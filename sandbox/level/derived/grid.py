@@ -32,6 +32,7 @@ class Grid(NamedTuple):
     stride: int  # width + 2
     moves: NDArray[np.uint8]  # [(height + 2) · stride] legal moves, a bit per direction; 0 when blocked
     cost8: NDArray[np.uint8]  # [(height + 2) · stride] terrain cost in eighths; 0 blocked
+    around: NDArray[np.uint8]  # [(height + 2) · stride] open cells beside and at the corners, a bit per direction
 
     def cell(self, x: int, y: int) -> int:
         """The flat id of a cell."""
@@ -49,7 +50,7 @@ class Grid(NamedTuple):
 def blank_grid(width: int, height: int) -> Grid:
     """A grid of the right size, all blocked."""
     size = (width + 2) * (height + 2)
-    return Grid(width, height, width + 2, np.zeros(size, np.uint8), np.zeros(size, np.uint8))
+    return Grid(width, height, width + 2, *(np.zeros(size, np.uint8) for _ in range(3)))
 
 
 @kernel
@@ -58,18 +59,16 @@ def repair_grid(
     cost_of_code: NDArray[np.uint8],
     covered: NDArray[np.uint16],
     box: NDArray[np.int64],
-    cost8: NDArray[np.uint8],
-    moves: NDArray[np.uint8],
+    grid: Grid,
     tally: NDArray[np.int64],
     flips: NDArray[np.int64],
 ) -> int:
-    """Bring a box (x0, y0, x1, y1) up to date; return how many cells opened or closed. Modified: the last four.
+    """Bring a box (x0, y0, x1, y1) up to date; return how many cells opened or closed. Modified: the last three.
 
     `tally[c]` counts the cells of cost c; `flips` becomes the box around the cells that opened or closed.
     """
-    height, width = terrain.shape
-    stride = width + 2
-    flips[0], flips[1], flips[2], flips[3] = width, height, 0, 0
+    cost8, stride = grid.cost8, grid.stride
+    forget_flips(grid, flips)
     flipped = 0
     for y in range(box[1], box[3]):
         for x in range(box[0], box[2]):
@@ -82,28 +81,39 @@ def repair_grid(
                 tally[new] += 1
                 if (new == 0) != (old == 0):
                     flipped += 1
-                    flips[0], flips[1] = min(flips[0], x), min(flips[1], y)
-                    flips[2], flips[3] = max(flips[2], x + 1), max(flips[3], y + 1)
+                    note_flip(flips, x, y)
     if flipped:
-        refresh_moves(cost8, stride, flips, moves)
+        refresh_moves(grid, flips)
     return flipped
 
 
 @kernel
-def refresh_moves(cost8: NDArray[np.uint8], stride: int, box: NDArray[np.int64], moves: NDArray[np.uint8]) -> None:
-    """Bring the moves of a box of cells, and of one more around, up to date. Modified: moves."""
-    rows = len(cost8) // stride - 2
-    for y in range(max(box[1] - 1, 0), min(box[3] + 1, rows)):
-        base = (y + 1) * stride
-        for cell in range(base + max(box[0], 1), base + min(box[2] + 2, stride - 1)):
-            moves[cell] = moves_of(cost8, stride, cell)
+def forget_flips(grid: Grid, flips: NDArray[np.int64]) -> None:
+    """The box around no cell. Modified: flips."""
+    flips[0], flips[1], flips[2], flips[3] = grid.width, grid.height, 0, 0
 
 
 @kernel
-def moves_of(cost8: NDArray[np.uint8], stride: int, cell: int) -> int:
-    """The legal moves of one cell."""
-    if cost8[cell] == 0:
-        return 0
+def note_flip(flips: NDArray[np.int64], x: int, y: int) -> None:
+    """Make the box hold one more cell. Modified: flips."""
+    flips[0], flips[1] = min(flips[0], x), min(flips[1], y)
+    flips[2], flips[3] = max(flips[2], x + 1), max(flips[3], y + 1)
+
+
+@kernel
+def refresh_moves(grid: Grid, box: NDArray[np.int64]) -> None:
+    """Bring `moves` and `around` up to date, for a box of cells and one more around. Modified: both."""
+    for y in range(max(box[1] - 1, 0), min(box[3] + 1, grid.height)):
+        base = (y + 1) * grid.stride
+        for cell in range(base + max(box[0], 1), base + min(box[2] + 2, grid.stride - 1)):
+            around = open_around(grid.cost8, grid.stride, cell)
+            grid.around[cell] = around
+            grid.moves[cell] = moves_among(around) if grid.cost8[cell] else 0
+
+
+@kernel
+def open_around(cost8: NDArray[np.uint8], stride: int, cell: int) -> int:
+    """The open ones of the eight cells around one."""
     e = 1 if cost8[cell + 1] else 0
     w = 1 if cost8[cell - 1] else 0
     s = 1 if cost8[cell + stride] else 0
@@ -112,5 +122,11 @@ def moves_of(cost8: NDArray[np.uint8], stride: int, cell: int) -> int:
     sw = 1 if cost8[cell + stride - 1] else 0
     ne = 1 if cost8[cell - stride + 1] else 0
     nw = 1 if cost8[cell - stride - 1] else 0
-    straight = e | w << 1 | s << 2 | n << 3
-    return straight | (se & s & e) << 4 | (sw & s & w) << 5 | (ne & n & e) << 6 | (nw & n & w) << 7
+    return e | w << 1 | s << 2 | n << 3 | se << 4 | sw << 5 | ne << 6 | nw << 7
+
+
+@kernel
+def moves_among(around: int) -> int:
+    """The legal moves among open cells: straight to any, diagonally between two that are open as well."""
+    e, w, s, n = around & 1, around >> 1 & 1, around >> 2 & 1, around >> 3 & 1
+    return around & (15 | (s & e) << 4 | (s & w) << 5 | (n & e) << 6 | (n & w) << 7)

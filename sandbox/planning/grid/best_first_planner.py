@@ -6,18 +6,19 @@ exact open list does. Both return the same costs.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sandbox.planning.api import Promises
 from sandbox.planning.grid import best_first as exact
 from sandbox.planning.grid import bucket_search as fast
 from sandbox.planning.grid.distances import shift_for
-from sandbox.planning.grid.estimates import Guess
-from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, Space
 from sandbox.planning.grid.heuristics import heuristics
-from sandbox.planning.grid.planner import GridPrepared, Promises
-from sandbox.planning.grid.runner import Engine, Ground, expansions, kernels_of, kernels_of_one_text
+from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.runner import Engine, Ground, kernels_of, kernels_of_one_text
+from sandbox.planning.limits import expansions
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -80,38 +81,43 @@ class Recipe:
         return Promises(optimal=self.optimal, weighted=True, moves=self.moves, factor=self.factor)
 
 
+class BestFirst(ABC):
+    """A planner of the family: everything follows from its recipe."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def recipe(self) -> Recipe:
+        """Which text runs, and how."""
+
+    @property
+    def promises(self) -> Promises:
+        """What follows from the recipe."""
+        return self.recipe.promises
+
+    def prepare(self, level: Level) -> BestFirstPrepared:
+        """Make ready for a level."""
+        return BestFirstPrepared(level, self.recipe)
+
+
 class BestFirstPrepared(GridPrepared):
     """A best-first planner on a level. `ground.tables` is the heuristic's `Guess`."""
 
     def __init__(self, level: Level, recipe: Recipe) -> None:
         self.recipe = recipe
-        self._works: dict[str, Any] = {}
+        self.text: Any = fast if recipe.plain else exact
         super().__init__(level, recipe.promises)
-
-    @property
-    def weighted(self) -> bool:
-        """Whether terrain makes a difference on this level."""
-        return not self.level.uniform
-
-    @property
-    def unit(self) -> int:
-        """Cost units per cell."""
-        return STRAIGHT * (WEIGHTED_SCALE if self.weighted else 1)
 
     def equip(self, ground: Ground) -> None:
         """Make the heuristic's tables."""
-        ground.tables = self._guess(ground.space)
+        heuristic = heuristics[self.recipe.heuristic].cls()
+        ground.tables = heuristic.guess(ground.space, self.scale(ground), self.recipe.moves, self.weighted)
 
     def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:  # noqa: ARG002
         """Only landmarks remember anything of the grid."""
         self.equip(ground)
         return "landmarks measured again" if self.recipe.heuristic == "landmarks" else ""
-
-    def _guess(self, space: Space) -> Guess:
-        scale = 2 * space.lowest8 if self.weighted else 1
-        heuristic = heuristics[self.recipe.heuristic].cls()
-        made: Guess = heuristic.guess(space, scale, self.recipe.moves, self.weighted)
-        return made
 
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The fast text where it can do the job, else the exact one."""
@@ -130,7 +136,7 @@ class BestFirstPrepared(GridPrepared):
             shift=shift,
             budget=expansions(limits),
         )
-        return Engine(FAST, self._work("fast", ground.space), rule, self.unit)
+        return Engine(FAST, self.memory(ground), rule, self.unit)
 
     def _exact(self, ground: Ground, limits: Limits) -> Engine:
         recipe = self.recipe
@@ -144,24 +150,16 @@ class BestFirstPrepared(GridPrepared):
             budget=expansions(limits),
             guess=ground.tables,
         )
-        return Engine(EXACT, self._work("exact", ground.space), rule, self.unit)
+        return Engine(EXACT, self.memory(ground), rule, self.unit)
 
     @property
     def _mask(self) -> int:
         return 15 if self.recipe.moves == 4 else 255
 
-    def restart(self) -> None:
-        """Memory of the new size will be made when needed."""
-        self._works.clear()
+    def new_work(self, ground: Ground) -> Any:
+        """Memory of the text that runs."""
+        return self.text.new_work(ground.space.moves.shape[0])
 
-    def _work(self, which: str, space: Space) -> Any:
-        if which not in self._works:
-            text = fast if which == "fast" else exact
-            self._works[which] = text.new_work(space.moves.shape[0])
-        return self._works[which]
-
-    def grow(self) -> None:
+    def enlarged(self, work: Any) -> Any:
         """Twice the open list."""
-        for which, text in (("fast", fast), ("exact", exact)):
-            if which in self._works:
-                self._works[which] = text.with_more_room(self._works[which])
+        return self.text.with_more_room(work)

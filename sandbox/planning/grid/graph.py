@@ -26,7 +26,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.level.rect import Rect
 
 if TYPE_CHECKING:
     from sandbox.level.derived.grid import Grid
@@ -54,34 +53,9 @@ class Space(NamedTuple):
     lowest8: int  # the lowest cost of an open cell
 
 
-def space_of(grid: Grid, *, canonical: bool = True) -> Space:
-    """What kernels need of a grid; `around` is left empty for those that do without canonical successors."""
-    around = np.zeros(grid.moves.shape[0], np.uint8)
-    if canonical:
-        mark_around(grid.cost8, grid.stride, Rect(0, 0, grid.width, grid.height), around)
-    return Space(grid.width, grid.height, grid.stride, grid.moves, grid.cost8, around, CANON, lowest8(grid.cost8))
-
-
-def lowest8(cost8: NDArray[np.uint8]) -> int:
-    """The lowest cost of an open cell, in eighths (blocked zeros wrap around to the top)."""
-    return int((cost8 - np.uint8(1)).min()) + 1
-
-
-def mark_around(cost8: NDArray[np.uint8], stride: int, rect: Rect, around: NDArray[np.uint8]) -> None:
-    """Which neighbours are open, for the cells of a rectangle. `around` is modified in place."""
-    _mark_around(cost8, stride, rect.x0, rect.y0, rect.x1, rect.y1, around)
-
-
-@kernel(counted=False)
-def _mark_around(
-    cost8: NDArray[np.uint8], stride: int, x0: int, y0: int, x1: int, y1: int, around: NDArray[np.uint8]
-) -> None:
-    for y in range(y0 + 1, y1 + 1):
-        for u in range(y * stride + x0 + 1, y * stride + x1 + 1):
-            bits = 0
-            for d in range(8):
-                bits |= (cost8[u + any_step(d, stride)] != 0) << d
-            around[u] = bits
+def space_of(grid: Grid, lowest8: int) -> Space:
+    """What kernels need of a grid."""
+    return Space(grid.width, grid.height, grid.stride, grid.moves, grid.cost8, grid.around, CANON, lowest8)
 
 
 def _canonical_successors() -> NDArray[np.uint8]:

@@ -1,68 +1,56 @@
-"""What all planners of the grid world share: from a query to cells, from a kernel's answer to a Plan.
+"""What all planners of the grid world share: from a query to cells, from a kernel's answer to what came of it.
 
-A planner hands over its kernels with their memory (`Engine`) and says what it promises; this file checks the
-query, answers "no path" from the components at once, keeps a ground for every radius asked for, follows the
-level's edits, measures, and packages. Not for two threads at once: the memory of a search is shared.
+A planner hands over its kernels with their memory (`Engine`); this file answers "no path" from the components
+at once, keeps a ground for each radius the level remembers, and lets the planner mend what an edit touched.
 """
 
 from __future__ import annotations
 
 import math
-import time
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.level.derived.components import blank_components, repair_components
-from sandbox.level.rect import Rect
 from sandbox.planning import batch
-from sandbox.planning.api import Limits, Metric, Plan, Query, Status
-from sandbox.planning.grid.graph import centres, id_of, lowest8, mark_around, octile, space_of
+from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
+from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, centres, id_of, octile
 from sandbox.planning.grid.run_costs import NO_TOLLS, new_tolls, sum_tolls
-from sandbox.planning.grid.runner import Batch, Engine, Ground, Runner, status_of
+from sandbox.planning.grid.runner import Batch, Engine, Ground, Runner
+from sandbox.planning.limits import status_of, watched
+from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
     from sandbox.layers import Layer
-    from sandbox.level.derived import Change
-    from sandbox.level.derived.grid import Grid
     from sandbox.level.model import Level
+    from sandbox.level.rect import Rect
 
 Cell = tuple[int, int]
-NO_POINTS = np.zeros((0, 2))
-NO_POINTS.flags.writeable = False
 
 
-@dataclass(frozen=True, slots=True)
-class Promises:
-    """What a planner, with its options, can do and guarantees."""
+class Cells(NamedTuple):
+    """The ends of a query: the grid of its radius, and the flat ids of two different cells that a way joins."""
 
-    optimal: bool = False
-    weighted: bool = True
-    moves: int = 8
-    any_angle: bool = False
-    factor: float = 0.0  # a cost it found, divided by this, is a lower bound; 0: nothing is known
+    ground: Ground
+    start: int
+    goal: int
 
 
-class GridPrepared(ABC):
+class GridPrepared(Prepared):
     """A grid planner made ready for one level."""
 
-    canonical = True  # its searches may ask for canonical successors
+    stages: tuple[str, ...] = ()  # of its search, where it has any of its own; `spent` tells their times
 
     def __init__(self, level: Level, promises: Promises) -> None:
-        began = time.perf_counter_ns()
-        self.level = level
-        self.promises = promises
-        self.version = level.version
         self._grounds: dict[float, Ground] = {}
         self._runner = Runner(self)
-        self.ground(0.0)
-        self.prepare_ns = time.perf_counter_ns() - began
+        self.work: Any = None  # memory of the searches, made when first needed
+        self.timed = False  # whether the stages of a search are to be timed: of one query, not of a batch
+        super().__init__(level, promises)
 
     # What a planner adds.
 
@@ -71,53 +59,108 @@ class GridPrepared(ABC):
         """Kernels and memory for the next queries."""
 
     @abstractmethod
-    def grow(self) -> None:
-        """Make room: the last search ran out of it."""
+    def new_work(self, ground: Ground) -> Any:
+        """Memory for searches on a ground."""
 
-    def equip(self, ground: Ground) -> None:  # noqa: B027  (most have nothing to build)
-        """Build tables for a ground."""
+    @abstractmethod
+    def enlarged(self, work: Any) -> Any:
+        """The same with more room: the last search ran out of it."""
+
+    def equip(self, ground: Ground) -> None:
+        """Build tables for a ground; most have nothing to build."""
 
     def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:  # noqa: ARG002
         """Repair the tables of a ground whose moves changed in these rectangles; say what was touched."""
         return ""
 
-    def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:  # noqa: ARG002
+    def restart(self) -> None:
+        """Forget memory sized for the old level."""
+        self.work = None
+
+    def spent(self) -> tuple[Sequence[int], int]:
+        """Nanoseconds of each of the last search's stages, and until its first moves (0: known with the rest)."""
+        return (), 0
+
+    def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:  # noqa: ARG002
         """What the answer just given shows beside its path."""
         return ()
 
-    def layers(self) -> Sequence[Layer]:
-        """What was prepared."""
-        return ()
+    # What planners ask of this.
 
-    def places(self, level: int) -> NDArray[np.float64] | None:  # noqa: ARG002
-        """Recorded subjects are cells."""
-        return None
+    @property
+    def weighted(self) -> bool:
+        """Whether terrain makes a difference on this level."""
+        return not self.level.uniform
+
+    @property
+    def unit(self) -> int:
+        """Cost units per cell."""
+        return STRAIGHT * (WEIGHTED_SCALE if self.weighted else 1)
+
+    def scale(self, ground: Ground) -> int:
+        """What a unit of length costs at least."""
+        return 2 * ground.space.lowest8 if self.weighted else 1
+
+    def memory(self, ground: Ground) -> Any:
+        """The searches' memory."""
+        if self.work is None:
+            self.work = self.new_work(ground)
+        return self.work
+
+    def grow(self) -> None:
+        """Make room: the last search ran out of it."""
+        self.work = self.enlarged(self.work)
 
     # Queries.
 
-    def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
-        """Answer one query. Raises BadInput for one that no level could answer."""
-        began = time.perf_counter_ns()
-        self.follow()
+    def locate(self, query: Query) -> Cells | Outcome:
+        """The cells that contain the ends."""
         start, goal = self.cells(query)
         ground = self.ground(query.radius)
-        refusal = self.refusal()
-        if refusal:
-            return Plan(Status.UNSUPPORTED, NO_POINTS, message=refusal)
         hindrance = self.hindrance(ground, start, goal)
-        located = time.perf_counter_ns() - began
         if hindrance:
-            return self._no_path(hindrance, located)
-        pair = self.ids([(start, goal)])
+            return no_path(hindrance)
         if start == goal:
-            return self._standing_still(pair[0, 0], located)
-        answer = self._runner.run(ground, pair, limits, recording)
-        return self._packaged(ground, query, limits, answer, began, located)
+            return standing_still((start[0] + 0.5, start[1] + 0.5))
+        return Cells(ground, *self.ids([(start, goal)])[0].tolist())
+
+    def search(self, ends: Cells, limits: Limits, recording: Recording | None) -> Outcome:
+        """Run the planner's kernels."""
+        if recording is not None:
+            for stage in self.stages:
+                recording.stage_number(stage)
+        self.timed = True
+        try:
+            answer = self._runner.run(ends.ground, np.array([ends[1:]]), limits, recording)
+        finally:
+            self.timed = False
+        outcome = self._outcome(ends, answer.rows[0], answer.paths[0], answer.unit, limits)
+        if not self.stages or outcome.status is not Status.FOUND:
+            return outcome
+        spent, first = self.spent()
+        return outcome._replace(stage_ns=dict(zip(self.stages, map(int, spent), strict=True)), first_ns=first)
+
+    def plan_many(self, queries: Sequence[Query], limits: Limits) -> list[Plan]:
+        """Searches of one radius run in one jitted loop; their times are the kernels' own, without Python's."""
+        self.follow()
+        begun = [self.begin(query) for query in queries]
+        found = {i: ends for i, ends in enumerate(begun) if isinstance(ends, Outcome)}
+        cells = {i: ends for i, ends in enumerate(begun) if isinstance(ends, Cells)}
+        for radius in dict.fromkeys(ends.ground.radius for ends in cells.values()):
+            found |= self._answers_for({i: ends for i, ends in cells.items() if ends.ground.radius == radius}, limits)
+        return [self.packaged(found[i], 0, sum(found[i].stage_ns.values())) for i in range(len(queries)) if i in found]
+
+    def _answers_for(self, cells: Mapping[int, Cells], limits: Limits) -> Iterator[tuple[int, Outcome]]:
+        pairs = np.array([ends[1:] for ends in cells.values()], np.int64)
+        answer = self.plan_all(pairs, limits, next(iter(cells.values())).ground.radius)
+        for (i, ends), row, path in zip(cells.items(), answer.rows, answer.paths, strict=True):
+            yield i, self._outcome(ends, row, path, answer.unit, limits)
 
     def plan_all(self, pairs: NDArray[np.int64], limits: Limits, radius: float = 0.0) -> Batch:
         """Answer many queries [n, 2] of ids, each with a way between two different cells, in one jitted loop."""
         self.follow()
-        return self._runner.run(self.ground(radius), pairs, limits)
+        with watched(limits):
+            return self._runner.run(self.ground(radius), pairs, limits)
 
     def ids(self, pairs: Sequence[tuple[Cell, Cell]]) -> NDArray[np.int64]:
         """Pairs of cells as `plan_all` takes them."""
@@ -139,11 +182,11 @@ class GridPrepared(ABC):
             raise BadInput(name, f"({x:g}, {y:g})", f"a point inside {width} × {height} cells")
         return int(x), int(y)
 
-    def refusal(self) -> str:
+    def refusal(self, radius: float = 0.0) -> str:
         """Why this planner cannot answer on this level; "" if it can."""
-        if not self.promises.weighted and not self.level.uniform:
+        if self.weighted and not self.promises.weighted:
             return "needs terrain of one cost"
-        return ""
+        return super().refusal(radius)
 
     def hindrance(self, ground: Ground, start: Cell, goal: Cell) -> str:
         """Why there is no path, told without a search; "" if there may be one."""
@@ -152,22 +195,62 @@ class GridPrepared(ABC):
         for name, u in zip(("start", "goal"), ids, strict=True):
             if ground.space.cost8[u] == 0:
                 return f"no room for {who} at the {name}"
-        same = ground.components[ids[0]] == ground.components[ids[1]]
-        return "" if same else f"no way for {who} from start to goal"
+        start_part, goal_part = ground.components[ids]
+        return "" if start_part == goal_part else f"no way for {who} from start to goal"
+
+    def _outcome(
+        self, ends: Cells, row: NDArray[np.int64], path: NDArray[np.int32], unit: float, limits: Limits
+    ) -> Outcome:
+        """A row of a batch, as it is told."""
+        status = status_of(int(row[batch.STATUS]), limits)
+        found = status is Status.FOUND
+        cost = float(row[batch.COST]) / unit if found else math.inf
+        bound = self._lower_bound(ends, cost if found else 0.0)
+        return Outcome(
+            status,
+            centres(path, ends.ground.space.stride) if found else NO_POINTS,
+            cost,
+            bound,
+            proven=found and (self.promises.optimal or cost <= bound * (1 + 1e-9)),
+            expanded=int(row[batch.EXPANDED]),
+            generated=int(row[batch.GENERATED]),
+            reopened=int(row[batch.REOPENED]),
+            stage_ns={"search": int(row[batch.SEARCH_NS]), "path": int(row[batch.TRACE_NS])},
+        )
+
+    def _lower_bound(self, ends: Cells, cost: float) -> float:
+        """What no path can beat: the plain distance, or what the planner's guarantee gives."""
+        space, promises = ends.ground.space, self.promises
+        (ay, ax), (by, bx) = divmod(ends.start, space.stride), divmod(ends.goal, space.stride)
+        dx, dy = abs(ax - bx), abs(ay - by)
+        straight = dx + dy if promises.moves == 4 else octile(dx, dy)
+        if promises.any_angle:
+            straight = math.hypot(dx, dy)
+        plain = straight * (space.lowest8 / 8 if self.metric is Metric.WEIGHTED else 1.0)
+        return max(plain, cost / promises.factor if promises.factor else 0.0)
+
+    def pictures(self, ends: Cells, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:  # noqa: ARG002
+        """What the planner has to show of it."""
+        return self.shown(ends.ground, outcome)
 
     # Following the level.
 
+    def build(self) -> None:
+        """The ground for points; those for discs are made when one asks."""
+        self._grounds.clear()
+        self.restart()
+        self.ground(0.0)
+
     def ground(self, radius: float) -> Ground:
         """The grid for a radius, with this planner's tables."""
-        if radius not in self._grounds:
-            grid = self._grid(radius)
-            space = space_of(grid, canonical=self.canonical)
-            self._grounds[radius] = Ground(radius, space, self._components(grid, radius))
-            self.equip(self._grounds[radius])
-        return self._grounds[radius]
-
-    def _grid(self, radius: float) -> Grid:
-        return self.level.derived.open_for(radius) if radius > 0 else self.level.derived.grid
+        derived = self.level.derived
+        disc = derived.disc(radius)
+        known = self._grounds.get(radius)
+        if known is None or known.disc is not disc:
+            self._grounds = {r: ground for r, ground in self._grounds.items() if derived.remembered(r) is ground.disc}
+            known = self._grounds[radius] = Ground(disc, derived.lowest8)
+            self.equip(known)
+        return known
 
     def tolls(self, ground: Ground) -> NDArray[np.uint32]:
         """What runs across weighted terrain cost; summed when first asked for, then kept up to date."""
@@ -177,102 +260,21 @@ class GridPrepared(ABC):
             ground.tolls = new_tolls(ground.space)
         return ground.tolls
 
-    def _components(self, grid: Grid, radius: float) -> NDArray[np.int32]:
-        if radius == 0:
-            return self.level.derived.components
-        parts = blank_components(grid.width, grid.height)
-        repair_components(grid.cost8, parts, np.array([0, 0, grid.width, grid.height], np.int64))
-        return parts.component
-
-    def follow(self) -> None:
-        """Catch up with edits nobody told us of."""
-        if self.version != self.level.version:
-            self.repair(self.level.derived.changes_since(self.version))
-
-    def repair(self, changes: Sequence[Change]) -> str:
-        """Follow the level's edits; say what was touched."""
-        self.version = self.level.version
-        if any(change.whole for change in changes):
-            self._grounds.clear()
-            self.restart()
-            self.ground(0.0)
+    def repair(self, since: int) -> str:
+        """Mend the ground of every radius that the level still remembers."""
+        derived = self.level.derived
+        if derived.dirty_since(since) is None:
+            self.build()
             return "everything anew"
-        dirty = [change.dirty for change in changes if change.dirty]
-        if not dirty:
-            return ""
-        notes = [self._mend(ground, dirty) for ground in self._grounds.values()]
+        self._grounds = {r: ground for r, ground in self._grounds.items() if derived.remembered(r) is ground.disc}
+        notes = [self._mend(ground, derived.dirty_since(since, r) or []) for r, ground in self._grounds.items()]
         return notes[0]
 
-    def restart(self) -> None:  # noqa: B027
-        """Forget memory sized for the old level."""
-
     def _mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
-        """Bring one radius up to date; its grid's arrays were repaired in place or replaced."""
-        grid, old = self._grid(ground.radius), ground.space
-        width, height = grid.width, grid.height
-        reach = 1 + math.ceil(ground.radius)
-        rects = [rect.grown(reach).clipped(width, height) for rect in dict.fromkeys(dirty)]
-        for rect in rects if self.canonical else ():
-            mark_around(grid.cost8, grid.stride, rect, old.around)
-        cheapest = old.lowest8 if self.level.uniform else lowest8(grid.cost8)
-        ground.space = old._replace(moves=grid.moves, cost8=grid.cost8, lowest8=cheapest)
-        ground.components = self._components(grid, ground.radius)
-        for rect in rects if ground.tolls is not NO_TOLLS else ():
+        """Bring one radius up to date; the arrays of its grid were repaired in place."""
+        if not dirty:
+            return ""
+        ground.space = ground.space._replace(lowest8=self.level.derived.lowest8)
+        for rect in dirty if ground.tolls is not NO_TOLLS else ():
             sum_tolls(ground.space, ground.tolls, (rect.x0, rect.y0, rect.x1, rect.y1))
-        return self.mend(ground, rects)
-
-    # Packaging.
-
-    @property
-    def metric(self) -> Metric:
-        """What costs count on this level."""
-        weighted = self.promises.weighted and not self.level.uniform
-        return Metric.WEIGHTED if weighted else Metric.LENGTH
-
-    def _no_path(self, message: str, located: int) -> Plan:
-        inf = float("inf")
-        return Plan(
-            Status.NO_PATH, NO_POINTS, inf, self.metric, inf, message=message,
-            stage_ns={"locate": located}, total_ns=located, first_move_ns=located,
-        )  # fmt: skip
-
-    def _standing_still(self, at: int, located: int) -> Plan:
-        points = centres(np.array([at]), self._grounds[0.0].space.stride)
-        return Plan(
-            Status.FOUND, points, 0.0, self.metric, 0.0, proven=True,
-            stage_ns={"locate": located}, total_ns=located, first_move_ns=located,
-        )  # fmt: skip
-
-    def _packaged(self, ground: Ground, query: Query, limits: Limits, answer: Batch, began: int, located: int) -> Plan:
-        row = answer.rows[0]
-        status = status_of(int(row[batch.STATUS]), limits)
-        found = status is Status.FOUND
-        cost = float(answer.costs()[0])
-        points = centres(answer.paths[0], ground.space.stride) if found else NO_POINTS
-        bound = self._lower_bound(ground, query, cost if found else 0.0)
-        stages = {"locate": located, "search": int(row[batch.SEARCH_NS]), "path": int(row[batch.TRACE_NS])}
-        plan = Plan(
-            status,
-            points,
-            cost,
-            self.metric,
-            lower_bound=bound,
-            proven=found and (self.promises.optimal or cost <= bound * (1 + 1e-9)),
-            expanded=int(row[batch.EXPANDED]),
-            generated=int(row[batch.GENERATED]),
-            reopened=int(row[batch.REOPENED]),
-            stage_ns=stages,
-        )
-        total = time.perf_counter_ns() - began  # the answer is there; what follows is for looking at it
-        return replace(plan, layers=self.shown(ground, plan), total_ns=total, first_move_ns=total)
-
-    def _lower_bound(self, ground: Ground, query: Query, cost: float) -> float:
-        """What no path can beat: the plain distance, or what the planner's guarantee gives."""
-        (ax, ay), (bx, by) = self.cells(query)
-        dx, dy = abs(ax - bx), abs(ay - by)
-        straight = dx + dy if self.promises.moves == 4 else octile(dx, dy)
-        if self.promises.any_angle:
-            straight = math.hypot(dx, dy)
-        factor = self.promises.factor
-        plain = straight * (ground.space.lowest8 / 8 if self.metric is Metric.WEIGHTED else 1.0)
-        return max(plain, cost / factor if factor else 0.0)
+        return self.mend(ground, dirty)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -15,22 +12,15 @@ from numpy.typing import NDArray
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, record_event
 from sandbox.planning import batch
-from sandbox.planning.api import Limits, Status
-from sandbox.planning.grid.graph import Space
+from sandbox.planning.grid.graph import Space, space_of
 from sandbox.planning.grid.run_costs import NO_TOLLS
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Events, Recording
+    from sandbox.level.derived.discs import DiscGrid
+    from sandbox.planning.api import Limits
 
-NO_BUDGET = 1 << 62
 PATH_ROOM = 1 << 18  # ids of path that are kept before they are fetched
-OUT_OF_TIME = 2  # what the watch writes into `stop`; a person's cancel is 1
-STATUS_OF = {
-    batch.FOUND: Status.FOUND,
-    batch.NO_PATH: Status.NO_PATH,
-    batch.OUT_OF_BUDGET: Status.BUDGET,
-    batch.STOPPED: Status.CANCELLED,
-}
 
 
 class Kernels(NamedTuple):
@@ -73,20 +63,25 @@ class Batch(NamedTuple):
         found = self.rows[:, batch.STATUS] == batch.FOUND
         return np.where(found, self.rows[:, batch.COST] / self.unit, np.inf)
 
-    def status(self, i: int) -> Status:
-        """How query i ended."""
-        return STATUS_OF[int(self.rows[i, batch.STATUS])]
 
-
-@dataclass(slots=True)
 class Ground:
     """The grid for discs of one radius, and what a planner built on it."""
 
-    radius: float
-    space: Space
-    components: NDArray[np.int32]  # [ids]
-    tables: Any = None
-    tolls: NDArray[np.uint32] = field(default_factory=lambda: NO_TOLLS)  # of weighted terrain, once asked for
+    def __init__(self, disc: DiscGrid, lowest8: int) -> None:
+        self.disc = disc
+        self.space = space_of(disc.grid, lowest8)
+        self.tables: Any = None
+        self.tolls: NDArray[np.uint32] = NO_TOLLS  # of weighted terrain, once asked for
+
+    @property
+    def radius(self) -> float:
+        """Of the discs."""
+        return self.disc.radius
+
+    @property
+    def components(self) -> NDArray[np.int32]:
+        """A number for each cell by flat id: the same where a way leads from one to the other."""
+        return self.disc.components
 
 
 class Driver(Protocol):
@@ -114,18 +109,17 @@ class Runner:
         self._make_room(ground.space)
         rows = np.zeros((len(pairs), batch.COLUMNS), np.int64)
         paths: list[NDArray[np.int32]] = []
-        with watched(limits):
-            first = 0
-            while first < len(pairs):
-                engine = self.driver.engine(ground, limits)
-                if recording is None:
-                    after = self._loop(engine, ground.space, pairs, first, rows, limits, NO_EVENTS)
-                else:
-                    after = self._record(engine, ground.space, pairs[:1], rows, limits, recording)
-                self._fetch(rows[first:after, batch.LENGTH], paths)
-                if after < len(pairs) and rows[after, batch.STATUS] == batch.OUT_OF_ROOM:
-                    self.driver.grow()
-                first = after
+        first = 0
+        while first < len(pairs):
+            engine = self.driver.engine(ground, limits)
+            if recording is None:
+                after = self._loop(engine, ground.space, pairs, first, rows, limits, NO_EVENTS)
+            else:
+                after = self._record(engine, ground.space, pairs[:1], rows, limits, recording)
+            self._fetch(rows[first:after, batch.LENGTH], paths)
+            if after < len(pairs) and rows[after, batch.STATUS] == batch.OUT_OF_ROOM:
+                self.driver.grow()
+            first = after
         return Batch(rows, paths, engine.unit)
 
     def _make_room(self, space: Space) -> None:
@@ -196,36 +190,3 @@ class Runner:
         ends = np.cumsum(lengths)
         kept = self._path[: int(ends[-1]) if len(ends) else 0].copy()
         paths.extend(np.split(kept, ends[:-1]) if len(ends) else [])
-
-
-@contextlib.contextmanager
-def watched(limits: Limits) -> Iterator[None]:
-    """Raise the stop flag when the seconds are over."""
-    if limits.seconds <= 0:
-        yield
-        return
-    watch = threading.Timer(limits.seconds, _time_is_up, [limits.stop])
-    watch.daemon = True
-    watch.start()
-    try:
-        yield
-    finally:
-        watch.cancel()
-
-
-def _time_is_up(stop: NDArray[np.uint8]) -> None:
-    if stop[0] == 0:
-        stop[0] = OUT_OF_TIME
-
-
-def expansions(limits: Limits) -> int:
-    """The budget as kernels take it."""
-    return limits.expansions if limits.expansions > 0 else NO_BUDGET
-
-
-def status_of(code: int, limits: Limits) -> Status:
-    """How a search ended; one that was stopped by the watch ran out of budget."""
-    status = STATUS_OF[code]
-    if status is Status.CANCELLED and limits.stop[0] == OUT_OF_TIME:
-        return Status.BUDGET
-    return status

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,35 +20,6 @@ if TYPE_CHECKING:
 GROUP = "Channel"
 TRIANGLES, VERTICES = 0, 1
 """Levels of a recording: whose subjects are triangles, and whose are vertices."""
-
-
-class OnRequest(Sequence[Layer]):
-    """Layers that are made when first looked at: an answer takes less time than its pictures.
-
-    The mesh may have changed by then, and with it the meaning of triangles; then there is nothing to see.
-    """
-
-    def __init__(self, make: Callable[[], Sequence[Layer]], still_true: Callable[[], bool]) -> None:
-        self._make, self._still_true = make, still_true
-        self._made: Sequence[Layer] | None = None
-
-    def _layers(self) -> Sequence[Layer]:
-        if self._made is None:
-            self._made = self._make() if self._still_true() else ()
-        return self._made
-
-    @overload
-    def __getitem__(self, index: int) -> Layer: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Layer]: ...
-    def __getitem__(self, index: int | slice) -> Layer | Sequence[Layer]:
-        return self._layers()[index]
-
-    def __len__(self) -> int:
-        return len(self._layers())
-
-    def __reduce__(self) -> tuple[type[tuple[Layer, ...]], tuple[list[Layer]]]:
-        return tuple, (list(self._layers()),)
 
 
 def channel_layers(

@@ -9,8 +9,7 @@ are taken exactly. Not for two threads at once: the memory of a search is shared
 from __future__ import annotations
 
 import math
-import time
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -21,19 +20,19 @@ from sandbox.errors import BadInput
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
-from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
+from sandbox.planning.api import Limits, Promises, Query, Status
 from sandbox.planning.batch import FOUND
-from sandbox.planning.grid.runner import status_of, watched
+from sandbox.planning.limits import status_of
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
 from sandbox.planning.mesh.ends import NO_GOAL, NO_START, NO_WAY, locate_ends, new_found
 from sandbox.planning.mesh.graph import centres_of, places_of_vertices
-from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, OnRequest, arc_layer, channel_layers, expansion_layer
+from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, arc_layer, channel_layers, expansion_layer
+from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
     from sandbox.layers import Layer
-    from sandbox.level.derived import Change
     from sandbox.level.model import Level
     from sandbox.mesh.arrays import Mesh
 
@@ -42,10 +41,22 @@ Effort = Annotated[
 ]
 """The option of planners that find a path at once, and then better ones."""
 
-NO_POINTS = np.zeros((0, 2))
-NO_POINTS.flags.writeable = False
+ANY_ANGLE = Promises("mesh", any_angle=True)
+"""What a mesh planner promises that finds good paths, and does not always prove them shortest."""
+SHORTEST = Promises("mesh", optimal=True, any_angle=True, radius=False)
 NO_CHANNEL = np.zeros(0, np.int32)
-__all__ = ["NO_POINTS", "TRIANGLES", "VERTICES", "Effort", "Ends", "Found", "MeshPrepared", "straight_on"]
+__all__ = [
+    "ANY_ANGLE",
+    "NO_POINTS",
+    "SHORTEST",
+    "TRIANGLES",
+    "VERTICES",
+    "Effort",
+    "Ends",
+    "Found",
+    "MeshPrepared",
+    "straight_on",
+]
 
 
 class Ends(NamedTuple):
@@ -80,20 +91,17 @@ class Found(NamedTuple):
     message: str = ""
 
 
-class MeshPrepared(ABC):
+class MeshPrepared(Prepared):
     """A mesh planner made ready for one level. All share its mesh, whose building `prepare_ns` counts for each."""
 
-    radius = False  # whether discs can be planned for
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
-    def __init__(self, level: Level) -> None:
-        self.level = level
+    def __init__(self, level: Level, promises: Promises) -> None:
         self.level_mesh = mesh_of(level)
         self._edit = -1
         self._discs, self._around = new_discs(0), new_found()
-        began = time.perf_counter_ns()
-        self._refresh()
-        self.prepare_ns = self.level_mesh.build_ns + time.perf_counter_ns() - began
+        super().__init__(level, promises)
+        self.prepare_ns += self.level_mesh.build_ns
 
     # What a planner adds.
 
@@ -112,7 +120,7 @@ class MeshPrepared(ABC):
 
     def layers(self) -> Sequence[Layer]:
         """The mesh."""
-        return mesh_layers(self.level_mesh, widths=self.radius)
+        return mesh_layers(self.level_mesh, widths=self.promises.radius)
 
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Centres of triangles, or vertices."""
@@ -125,49 +133,51 @@ class MeshPrepared(ABC):
         """The mesh as it is now."""
         return self.level_mesh.mesh
 
-    def repair(self, changes: Sequence[Change]) -> str:  # noqa: ARG002  (the mesh asks the level itself)
-        """Follow the level's edits; say what was touched."""
-        return self.follow()
-
-    def follow(self) -> str:
-        """Catch up with edits, told or not."""
-        self.level_mesh.follow()
-        if self.level_mesh.edit == self._edit:
-            return ""
-        self._refresh()
-        return self.level_mesh.report
-
-    def _refresh(self) -> None:
+    def build(self) -> None:
+        """Tables for the mesh as it is now."""
         self._edit = self.level_mesh.edit
         self.components = self.level_mesh.components
         self.equip()
 
+    def repair(self, since: int) -> str:  # noqa: ARG002  (the mesh asks the level itself)
+        """Let the mesh follow, and the tables follow the mesh."""
+        self.level_mesh.follow()
+        if self.level_mesh.edit == self._edit:
+            return ""
+        self.build()
+        return self.level_mesh.report
+
+    def moment(self) -> int:
+        """Triangles mean what they mean until the mesh is edited."""
+        return self.level_mesh.edit
+
     # Queries.
 
-    def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
-        """Answer one query. Raises BadInput for one that no level could answer."""
-        began = time.perf_counter_ns()
-        self.follow()
+    def locate(self, query: Query) -> Ends | Outcome:
+        """The triangles of both ends."""
         self._check(query)
-        if query.radius > 0 and not self.radius:
-            return Plan(Status.UNSUPPORTED, NO_POINTS, message="plans for points only: set the radius to 0")
         ends = self._ends(query)
-        located = time.perf_counter_ns() - began
         if isinstance(ends, str):
-            return _no_path(ends, located)
-        if query.start == query.goal:
-            return _standing_still(query.start, located)
+            return no_path(ends)
+        return standing_still(query.start) if query.start == query.goal else ends
+
+    def search(self, ends: Ends, limits: Limits, recording: Recording | None) -> Outcome:
+        """What the planner finds, in cells."""
         if recording is not None:
             recording.unit = float(UNITS)
-            recording.about["ends"] = [list(query.start), list(query.goal)]
-        found = self._solved(ends, limits, recording)
-        return self._packaged(query, ends, found, limits, (began, located), recording)
+            recording.about["ends"] = (ends.xy / UNITS).reshape(2, 2).tolist()
+        found = self.solve(ends, limits, recording)
+        status = status_of(found.code, limits)
+        outcome = Outcome(
+            status, bound=max(found.bound, ends.straight) / UNITS, expanded=found.expanded, generated=found.generated,
+            stage_ns=dict(found.stage_ns), first_ns=found.first_ns, message=found.message, more=found,
+        )  # fmt: skip
+        return outcome if status is not Status.FOUND else _with_path(outcome, found, ends)
 
-    def _solved(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
-        if limits.seconds <= 0:
-            return self.solve(ends, limits, recording)
-        with watched(limits):
-            return self.solve(ends, limits, recording)
+    def pictures(self, ends: Ends, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:  # noqa: ARG002
+        """What the planner shows, and of a recording the order in which triangles were opened."""
+        shown = self.shown(outcome.more)
+        return shown if recording is None else [*shown, expansion_layer(self.mesh, recording, self._edit, self.face)]
 
     def _check(self, query: Query) -> None:
         """Refuse what no level could answer, with one look at what can be."""
@@ -221,71 +231,16 @@ class MeshPrepared(ABC):
             self._discs = new_discs(len(self.components))
         return self._discs
 
-    def _pictures(self, found: Found, recording: Recording | None) -> OnRequest:
-        """What the answer shows, made when somebody looks."""
-        level_mesh, edit = self.level_mesh, self._edit
 
-        def make() -> Sequence[Layer]:
-            order = [] if recording is None else [expansion_layer(self.mesh, recording, edit, self.face)]
-            return [*self.shown(found), *order]
-
-        return OnRequest(make, lambda: level_mesh.edit == edit)
-
-    def _packaged(
-        self,
-        query: Query,
-        ends: Ends,
-        found: Found,
-        limits: Limits,
-        clock: tuple[int, int],
-        recording: Recording | None,
-    ) -> Plan:
-        status = status_of(found.code, limits)
-        if status is not Status.FOUND:
-            return self._failed(status, found, ends, clock)
-        began, located = clock
-        points, cost = found.points / UNITS, found.length / UNITS
-        points[0], points[-1] = query.start, query.goal
-        pictures = self._pictures(found, recording)
-        arcs = None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1]
-        bound = min(max(found.bound, ends.straight) / UNITS, cost)
-        stages = {"locate": located, **dict(found.stage_ns)}
-        total = time.perf_counter_ns() - began
-        first = located + found.first_ns if found.first_ns else total
-        return Plan(
-            status, points, cost, Metric.LENGTH, bound, found.proven, found.expanded, found.generated,
-            0, stages, total, first, arcs, found.message, pictures,
-        )  # fmt: skip
-
-    @staticmethod
-    def _failed(status: Status, found: Found, ends: Ends, clock: tuple[int, int]) -> Plan:
-        """What is known where no path is."""
-        began, located = clock
-        bound = max(found.bound, ends.straight) / UNITS
-        stages = {"locate": located, **dict(found.stage_ns)}
-        total = time.perf_counter_ns() - began
-        first = located + found.first_ns if found.first_ns else total
-        return Plan(
-            status, NO_POINTS, lower_bound=bound, expanded=found.expanded, generated=found.generated,
-            stage_ns=stages, total_ns=total, first_move_ns=first, message=found.message,
-        )  # fmt: skip
+def _with_path(outcome: Outcome, found: Found, ends: Ends) -> Outcome:
+    """The path, in cells, from the very start to the very goal."""
+    points, cost = found.points / UNITS, found.length / UNITS
+    points[0], points[-1] = ends.xy.reshape(2, 2) / UNITS
+    arcs = None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1]
+    return outcome._replace(points=points, cost=cost, bound=min(outcome.bound, cost), proven=found.proven, arcs=arcs)
 
 
 def straight_on(ends: Ends) -> Found:
     """The answer where both ends lie in one triangle."""
     length = ends.straight
     return Found(FOUND, ends.xy.reshape(2, 2).copy(), length, length, proven=True)
-
-
-def _no_path(message: str, located: int) -> Plan:
-    return Plan(
-        Status.NO_PATH, NO_POINTS, lower_bound=math.inf, message=message,
-        stage_ns={"locate": located}, total_ns=located, first_move_ns=located,
-    )  # fmt: skip
-
-
-def _standing_still(at: Point, located: int) -> Plan:
-    return Plan(
-        Status.FOUND, np.array([at], np.float64), 0.0, proven=True,
-        stage_ns={"locate": located}, total_ns=located, first_move_ns=located,
-    )  # fmt: skip

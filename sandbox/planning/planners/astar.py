@@ -8,30 +8,22 @@ Departs from them in: see `bucket_search` (the default) and `best_first` (any ot
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from sandbox.planning.api import planners
-from sandbox.planning.grid.best_first_planner import BestFirstPrepared, Recipe
+from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
 from sandbox.planning.grid.heuristics import heuristics
 from sandbox.registry import ChoicesFrom, Help, Range
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
 
 
 @planners.register(
     "astar",
     title="A*",
     paper="Hart, Nilsson, Raphael, IEEE TSSC 1968",
-    world="grid",
-    optimal=True,
-    any_angle=False,
-    weighted=True,
-    radius=True,
     order=30,
 )
 @dataclass(frozen=True, slots=True)
-class AStar:
+class AStar(BestFirst):
     """Goes where cost so far plus estimated rest is least: optimal, and seldom looks elsewhere."""
 
     heuristic: Annotated[str, ChoicesFrom(heuristics.keys), Help("what it believes is left to go")] = "octile"
@@ -48,9 +40,10 @@ class AStar:
     )
     reopen: Annotated[bool, Help("open a closed cell again when a better way to it appears")] = True
 
-    def prepare(self, level: Level) -> BestFirstPrepared:
-        """Make ready for a level."""
-        recipe = Recipe(
+    @property
+    def recipe(self) -> Recipe:
+        """Which text runs, and how."""
+        return Recipe(
             heuristic=self.heuristic,
             weight=self.weight,
             moves=self.moves,
@@ -59,4 +52,3 @@ class AStar:
             buckets=self.queue == "buckets",
             canonical=self.pruning,
         )
-        return BestFirstPrepared(level, recipe)

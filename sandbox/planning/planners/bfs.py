@@ -7,34 +7,27 @@ Departs from it in nothing; the text is `best_first` with a plain line for its o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first import BY_STEPS
-from sandbox.planning.grid.best_first_planner import BestFirstPrepared, Recipe
+from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
 from sandbox.registry import Help
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
 
 
 @planners.register(
     "bfs",
     title="Breadth-first",
     paper="Moore, 1959",
-    world="grid",
-    optimal=False,
-    any_angle=False,
-    weighted=True,
-    radius=True,
     order=10,
 )
 @dataclass(frozen=True, slots=True)
-class BreadthFirst:
+class BreadthFirst(BestFirst):
     """Ring after ring around the start: fewest steps, but blind to what a step costs."""
 
     moves: Annotated[Literal[8, 4], Help("neighbours of a cell")] = 8
 
-    def prepare(self, level: Level) -> BestFirstPrepared:
-        """Make ready for a level."""
-        return BestFirstPrepared(level, Recipe(order=BY_STEPS, heuristic="zero", moves=self.moves))
+    @property
+    def recipe(self) -> Recipe:
+        """Which text runs, and how."""
+        return Recipe(order=BY_STEPS, heuristic="zero", moves=self.moves)

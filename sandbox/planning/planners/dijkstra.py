@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 
 from sandbox.layers import CellField, Role, Segments
-from sandbox.planning.api import Status, planners
-from sandbox.planning.grid.best_first_planner import BestFirstPrepared, Recipe
+from sandbox.planning.api import planners
+from sandbox.planning.grid.best_first_planner import BestFirst, BestFirstPrepared, Recipe
 from sandbox.planning.grid.distances import distances_from, steepest_descent
 from sandbox.planning.grid.graph import centres, id_of
 from sandbox.registry import Help
@@ -23,33 +23,32 @@ from sandbox.registry import Help
 if TYPE_CHECKING:
     from sandbox.layers import Layer
     from sandbox.level.model import Level
-    from sandbox.planning.api import Plan
     from sandbox.planning.grid.runner import Ground
+    from sandbox.planning.prepared import Outcome
 
 
 @planners.register(
     "dijkstra",
     title="Dijkstra",
     paper="Dijkstra, Numerische Mathematik 1959",
-    world="grid",
-    optimal=True,
-    any_angle=False,
-    weighted=True,
-    radius=True,
     order=20,
 )
 @dataclass(frozen=True, slots=True)
-class Dijkstra:
+class Dijkstra(BestFirst):
     """Spreads like water over the terrain until it reaches the goal: optimal, and knows nothing of direction."""
 
     moves: Annotated[Literal[8, 4], Help("neighbours of a cell")] = 8
     queue: Annotated[Literal["buckets", "heap"], Help("buckets are faster; a heap is the textbook's")] = "buckets"
     field: Annotated[bool, Help("also show the distance of every cell and the tree of shortest paths")] = False
 
+    @property
+    def recipe(self) -> Recipe:
+        """Which text runs, and how."""
+        return Recipe(heuristic="zero", moves=self.moves, buckets=self.queue == "buckets", canonical=False)
+
     def prepare(self, level: Level) -> DijkstraPrepared:
         """Make ready for a level."""
-        recipe = Recipe(heuristic="zero", moves=self.moves, buckets=self.queue == "buckets", canonical=False)
-        return DijkstraPrepared(level, recipe, field=self.field)
+        return DijkstraPrepared(level, self.recipe, field=self.field)
 
 
 class DijkstraPrepared(BestFirstPrepared):
@@ -59,12 +58,12 @@ class DijkstraPrepared(BestFirstPrepared):
         self.field = field
         super().__init__(level, recipe)
 
-    def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:
+    def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:
         """The distance field and the tree, when asked for."""
-        if not self.field or plan.status is not Status.FOUND:
+        if not self.field:
             return ()
         space = ground.space
-        x, y = (int(v) for v in plan.points[0])
+        x, y = (int(v) for v in outcome.points[0])
         source = id_of((x, y), space.stride)
         mask = 15 if self.recipe.moves == 4 else 255
         reached, distance = distances_from(space, source, weighted=self.weighted, moves=mask)

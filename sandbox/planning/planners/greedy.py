@@ -7,31 +7,23 @@ Departs from it in nothing; the text is `best_first` without the cost so far.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first import BY_GUESS
-from sandbox.planning.grid.best_first_planner import BestFirstPrepared, Recipe
+from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
 from sandbox.planning.grid.heuristics import heuristics
 from sandbox.registry import ChoicesFrom, Help
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
 
 
 @planners.register(
     "greedy",
     title="Greedy best-first",
     paper="Doran, Michie, Proc. Royal Society A 1966",
-    world="grid",
-    optimal=False,
-    any_angle=False,
-    weighted=True,
-    radius=True,
     order=25,
 )
 @dataclass(frozen=True, slots=True)
-class Greedy:
+class Greedy(BestFirst):
     """Runs for the goal and finds out too late about dead ends: fast, and often far from the best way."""
 
     heuristic: Annotated[str, ChoicesFrom(heuristics.keys), Help("what it believes is left to go")] = "octile"
@@ -40,7 +32,7 @@ class Greedy:
         Literal["larger g", "smaller g", "newest", "oldest"], Help("who goes first among equally near cells")
     ] = "newest"
 
-    def prepare(self, level: Level) -> BestFirstPrepared:
-        """Make ready for a level."""
-        recipe = Recipe(order=BY_GUESS, heuristic=self.heuristic, moves=self.moves, ties=self.ties)
-        return BestFirstPrepared(level, recipe)
+    @property
+    def recipe(self) -> Recipe:
+        """Which text runs, and how."""
+        return Recipe(order=BY_GUESS, heuristic=self.heuristic, moves=self.moves, ties=self.ties)

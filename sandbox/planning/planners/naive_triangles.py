@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sandbox.planning.api import planners
+from sandbox.planning.api import Promises, planners
 from sandbox.planning.mesh.channel_planner import ChannelPrepared
 from sandbox.planning.mesh.channel_search import NAIVE
+from sandbox.planning.mesh.planner import ANY_ANGLE
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -21,16 +22,16 @@ if TYPE_CHECKING:
     "naive-triangles",
     title="Naive triangles",
     paper="",
-    world="mesh",
-    optimal=False,
-    any_angle=True,
-    weighted=False,
-    radius=True,
     order=200,
 )
 @dataclass(frozen=True, slots=True)
 class NaiveTriangles:
     """A* from the middle of one triangle edge to the next: plausible, and visibly too long."""
+
+    @property
+    def promises(self) -> Promises:
+        """Good paths at any angle, not always proven shortest."""
+        return ANY_ANGLE
 
     def prepare(self, level: Level) -> ChannelPrepared:
         """Make ready for a level."""

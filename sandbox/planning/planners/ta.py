@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sandbox.planning.api import planners
+from sandbox.planning.api import Promises, planners
 from sandbox.planning.mesh.channel_planner import ChannelPrepared
-from sandbox.planning.mesh.planner import Effort
+from sandbox.planning.mesh.planner import ANY_ANGLE, Effort
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     "ta",
     title="TA*",
     paper="Demyen, Buro, AAAI 2006",
-    world="mesh",
-    optimal=False,
-    any_angle=True,
-    weighted=False,
-    radius=True,
     order=220,
 )
 @dataclass(frozen=True, slots=True)
@@ -29,6 +24,11 @@ class TriangulationAStar:
     """A* over triangles with a funnel at the end: a good path at once, then better ones until none can be."""
 
     effort: Effort = 2000
+
+    @property
+    def promises(self) -> Promises:
+        """Good paths at any angle, not always proven shortest."""
+        return ANY_ANGLE
 
     def prepare(self, level: Level) -> ChannelPrepared:
         """Make ready for a level."""

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from sandbox.layers import Layer, Points, Role
 from sandbox.mesh.layers import ends, once
-from sandbox.planning.api import planners
+from sandbox.planning.api import Promises, planners
 from sandbox.planning.mesh.channel_planner import ChannelPrepared
 from sandbox.planning.mesh.channel_search import WAYPOINTS
+from sandbox.planning.mesh.planner import ANY_ANGLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,16 +43,16 @@ class WaypointPrepared(ChannelPrepared):
     "waypoint",
     title="Way-points",
     paper="Snook, Game Programming Gems 2000",
-    world="mesh",
-    optimal=False,
-    any_angle=True,
-    weighted=False,
-    radius=True,
     order=230,
 )
 @dataclass(frozen=True, slots=True)
 class Waypoints:
     """A* from middle to middle of the triangles' edges, then pulled tight: simple, and rarely far off."""
+
+    @property
+    def promises(self) -> Promises:
+        """Good paths at any angle, not always proven shortest."""
+        return ANY_ANGLE
 
     def prepare(self, level: Level) -> WaypointPrepared:
         """Make ready for a level."""

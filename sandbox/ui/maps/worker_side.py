@@ -20,7 +20,8 @@ from sandbox.layers import Layer
 from sandbox.level.edits.effect import Edit
 from sandbox.level.model import Level
 from sandbox.level.problems import Problem, problems_of
-from sandbox.planning.api import Limits, Plan, Planner, Prepared, Query
+from sandbox.planning.api import Limits, Plan, Planner, Query
+from sandbox.planning.prepared import Prepared
 from sandbox.planning.warm import load
 
 RECORDED_EVENTS = 2_000_000
@@ -51,7 +52,6 @@ class Desk:
     def __init__(self, level: Level) -> None:
         self.level = level
         self._prepared: dict[Planner, Prepared] = {}
-        self._seen: dict[Planner, int] = {}
 
     def edit(self, edit: Edit) -> None:
         """Follow an edit of the window's level."""
@@ -60,7 +60,6 @@ class Desk:
     def forget(self, planner: Planner) -> None:
         """Drop what was prepared for a planner nobody asks for any more."""
         self._prepared.pop(planner, None)
-        self._seen.pop(planner, None)
 
     def answer(self, planner: Planner, query: Query, stop: Stop) -> Answer:
         """Answer one query, timed and unrecorded; what just got its memory is asked twice, for it paid for that."""
@@ -98,12 +97,9 @@ class Desk:
                 _loaded.add(planner)
                 gc.freeze()  # what was loaded stays: to look through it again and again would hold up frames
             self._prepared[planner] = planner.prepare(self.level)
-            self._seen[planner] = self.level.version
             return self._prepared[planner], ""
         prepared = self._prepared[planner]
-        changes = self.level.derived.changes_since(self._seen[planner])
-        self._seen[planner] = self.level.version
-        return prepared, prepared.repair(changes) if changes else ""
+        return prepared, prepared.follow()
 
     def _places(self, prepared: Prepared, recording: Recording) -> dict[int, NDArray[np.float64] | None]:
         from sandbox.kernels.playback import Playback

@@ -35,8 +35,8 @@ class CountingPrepared:
         self.planner.asked.append(plan)
         return plan
 
-    def repair(self, changes: object) -> str:
-        return self.inner.repair(changes)
+    def follow(self) -> str:
+        return self.inner.follow()
 
     def layers(self) -> tuple:
         return ()

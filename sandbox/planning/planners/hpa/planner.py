@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import numpy as np
@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.recording import NO_EVENTS
 from sandbox.planning import batch
-from sandbox.planning.api import Status, new_stop, planners
-from sandbox.planning.grid.graph import STRAIGHT, TURN, WEIGHTED_SCALE, centres
-from sandbox.planning.grid.planner import GridPrepared, Promises
-from sandbox.planning.grid.runner import NO_BUDGET, Engine, Ground, expansions, kernels_of_one_text
+from sandbox.planning.api import Promises, new_stop, planners
+from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
+from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.runner import Engine, Ground, kernels_of_one_text
 from sandbox.planning.grid.smoothing import new_smoother
+from sandbox.planning.limits import NO_BUDGET, expansions
 from sandbox.planning.planners.hpa import graph
 from sandbox.planning.planners.hpa import levels as build
 from sandbox.planning.planners.hpa import query as text
@@ -32,14 +33,13 @@ from sandbox.planning.planners.hpa.layers import abstraction_layers, path_layers
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
     from sandbox.layers import Layer
     from sandbox.level.model import Level
     from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits, Plan, Query
+    from sandbox.planning.api import Limits
+    from sandbox.planning.prepared import Outcome
 
 KERNELS = kernels_of_one_text(text.hpa_search, text.hpa_trace)
-STAGES = text.STAGES_RECORDED
 NEVER = new_stop()  # building is not stopped
 
 
@@ -47,11 +47,6 @@ NEVER = new_stop()  # building is not stopped
     "hpa",
     title="HPA*",
     paper="Botea, Müller, Schaeffer, Journal of Game Development 2004",
-    world="grid",
-    optimal=False,
-    any_angle=False,
-    weighted=True,
-    radius=True,
     order=70,
 )
 @dataclass(frozen=True, slots=True)
@@ -71,6 +66,11 @@ class HpaStar:
     ] = False
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
 
+    @property
+    def promises(self) -> Promises:
+        """Near-optimal, and no bound says how near."""
+        return Promises(weighted=True)
+
     def prepare(self, level: Level) -> HpaPrepared:
         """Build the abstraction."""
         return HpaPrepared(level, self)
@@ -79,32 +79,26 @@ class HpaStar:
 class HpaPrepared(GridPrepared):
     """HPA* on a level. `ground.tables` are its `Sectors`."""
 
+    stages = text.STAGES_RECORDED
+
     def __init__(self, level: Level, options: HpaStar) -> None:
         self.options = options
-        self._work: text.Work | None = None
         self._site: build.Site | None = None
         self._frontier: graph.Frontier | None = None
-        self._timed = False
         self._dirty: tuple[NDArray[np.int32], ...] = ()
-        super().__init__(level, Promises(optimal=False, weighted=True, moves=8))
-
-    @property
-    def _weighted(self) -> bool:
-        return not self.level.uniform
+        super().__init__(level, options.promises)
 
     def _rule(self, ground: Ground, budget: int) -> graph.Rule:
         """What a search needs to know. Buckets of a sector's search are no wider than the shortest step."""
-        scale = 2 * ground.space.lowest8 if self._weighted else 1
+        scale = self.scale(ground)
         shift = int(math.log2(STRAIGHT * scale))
-        return graph.Rule(
-            STRAIGHT * scale, TURN * scale, shift, shift, self.options.smoothing, int(self._timed), budget
-        )
+        return graph.Rule(STRAIGHT * scale, TURN * scale, shift, shift, self.options.smoothing, int(self.timed), budget)
 
     def equip(self, ground: Ground) -> None:
         """Build all sectors."""
         options, space = self.options, ground.space
         ground.tables = sec.new_sectors(
-            space, options.sector, levels=options.levels, weighted=self._weighted, fields=options.fields
+            space, options.sector, levels=options.levels, weighted=self.weighted, fields=options.fields
         )
         self.tolls(ground)
         self._rebuild(ground, np.array([[0, 0, space.width, space.height]], np.int64))
@@ -124,7 +118,7 @@ class HpaPrepared(GridPrepared):
     def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Build the touched sectors anew, on all levels."""
         sectors: sec.Sectors = ground.tables
-        if bool(sectors.weighted) != self._weighted:
+        if bool(sectors.weighted) != self.weighted:
             self.equip(ground)  # the first, or the last, terrain that costs more
             return "all sectors: the metric changed"
         self._rebuild(ground, np.array(dirty, np.int64).reshape(-1, 4))
@@ -138,41 +132,36 @@ class HpaPrepared(GridPrepared):
 
     def restart(self) -> None:
         """Memory of the new size will be made when needed."""
-        self._work = self._site = self._frontier = None
+        super().restart()
+        self._site = self._frontier = None
         self._dirty = ()
 
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The query's kernels with this ground's sectors."""
         assert self._frontier is not None
-        if self._work is None:
-            self._work = new_work(ground, self._frontier)
-        smoother = self._work.smoother._replace(tolls=self.tolls(ground))
-        self._work = self._work._replace(sectors=ground.tables, frontier=self._frontier, smoother=smoother)
-        rule = self._rule(ground, expansions(limits))
-        return Engine(KERNELS, self._work, rule, STRAIGHT * (WEIGHTED_SCALE if self._weighted else 1))
+        work: text.Work = self.memory(ground)
+        smoother = work.smoother._replace(tolls=self.tolls(ground))
+        self.work = work._replace(sectors=ground.tables, frontier=self._frontier, smoother=smoother)
+        return Engine(KERNELS, self.work, self._rule(ground, expansions(limits)), self.unit)
 
-    def grow(self) -> None:
-        """Twice the entries."""
+    def new_work(self, ground: Ground) -> text.Work:
+        """Memory for queries on a level of this size."""
+        assert self._frontier is not None
+        return new_work(ground, self._frontier)
+
+    def enlarged(self, work: text.Work) -> text.Work:
+        """Twice the entries, for building and for queries."""
         assert self._frontier is not None
         self._frontier = graph.with_more_room(self._frontier)
+        return work
 
-    def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
-        """Answer one query; its stages are the abstraction's own."""
-        if recording is not None:
-            for stage in STAGES:
-                recording.stage_number(stage)
-        self._timed = True
-        plan = super().plan(query, limits, recording)
-        self._timed = False
-        if plan.status is not Status.FOUND or "search" not in plan.stage_ns or self._work is None:
-            return plan
-        spent = dict(zip(STAGES, map(int, self._work.spent), strict=True))
-        return replace(plan, stage_ns={"locate": plan.stage_ns["locate"], **spent})
+    def spent(self) -> tuple[Sequence[int], int]:
+        """The abstraction's own stages; the whole path is told at once."""
+        return self.work.spent, 0
 
-    def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:  # noqa: ARG002
+    def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:  # noqa: ARG002
         """The abstract paths, node by node."""
-        assert self._work is not None
-        return path_layers(ground, self._work)
+        return path_layers(ground, self.work)
 
     def layers(self) -> Sequence[Layer]:
         """Sectors, transitions, the abstract graph, of every level, and what the last edit rebuilt."""

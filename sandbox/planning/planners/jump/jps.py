@@ -24,10 +24,10 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.bits import clz, ctz
 from sandbox.kernels.jit import kernel, specialise
-from sandbox.planning.api import planners
+from sandbox.planning.api import Promises, planners
 from sandbox.planning.grid.graph import Space, diagonal_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
-from sandbox.planning.planners.jump.planner import JumpPrepared
+from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
 
 if TYPE_CHECKING:
@@ -211,16 +211,16 @@ SCANNED = kernels_of(
     "jps",
     title="JPS (B+P)",
     paper="Harabor, Grastien, ICAPS 2014",
-    world="grid",
-    optimal=True,
-    any_angle=False,
-    weighted=False,
-    radius=True,
     order=40,
 )
 @dataclass(frozen=True, slots=True)
 class JumpPointSearch:
     """Skips over everything a shortest path has no reason to turn at; scans 64 cells in one look."""
+
+    @property
+    def promises(self) -> Promises:
+        """Optimal where all terrain costs the same."""
+        return PROMISES
 
     def prepare(self, level: Level) -> ScannedPrepared:
         """Make ready for a level."""
@@ -235,7 +235,7 @@ class ScannedPrepared(JumpPrepared):
         """The text, bound to scanning."""
         return SCANNED
 
-    def build(self, space: Space) -> Tables:
+    def tables(self, space: Space) -> Tables:
         """Pack all rows and columns."""
         lines, columns = space.height + 2, space.width + 2
         wa, wd = (columns + 63) >> 6, (lines + 63) >> 6

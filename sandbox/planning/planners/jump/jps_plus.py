@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel, specialise
-from sandbox.planning.api import planners
+from sandbox.planning.api import Promises, planners
 from sandbox.planning.grid.graph import Space, any_step, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
-from sandbox.planning.planners.jump.planner import JumpPrepared
+from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
 
 if TYPE_CHECKING:
@@ -205,16 +205,16 @@ TABULATED = kernels_of(
     "jps-plus",
     title="JPS+ (B+P)",
     paper="Harabor, Grastien, ICAPS 2014",
-    world="grid",
-    optimal=True,
-    any_angle=False,
-    weighted=False,
-    radius=True,
     order=45,
 )
 @dataclass(frozen=True, slots=True)
 class JumpPointSearchPlus:
     """Knows every jump beforehand: the fastest optimal search here, for 16 bytes a cell and a slower edit."""
+
+    @property
+    def promises(self) -> Promises:
+        """Optimal where all terrain costs the same."""
+        return PROMISES
 
     def prepare(self, level: Level) -> TabulatedPrepared:
         """Make ready for a level."""
@@ -229,7 +229,7 @@ class TabulatedPrepared(JumpPrepared):
         """The text, bound to looking up."""
         return TABULATED
 
-    def build(self, space: Space) -> Table:
+    def tables(self, space: Space) -> Table:
         """Fill the table."""
         table = np.zeros(space.moves.shape[0] * 8, np.int16)
         build_table(space, table)
@@ -240,11 +240,11 @@ class TabulatedPrepared(JumpPrepared):
         space = ground.space
         wider = [rect.grown(1).clipped(space.width, space.height) for rect in dirty]
         if sum(r.area for r in wider) * MOST_REPAIRED > space.width * space.height:
-            ground.tables = self.build(space)
+            ground.tables = self.tables(space)
             return "all jumps"
         turns = np.zeros(TURNS, np.int32)
         turned = [repair_table(space, *rect, ground.tables, turns) for rect in wider]
         if min(turned) < 0:
-            ground.tables = self.build(space)
+            ground.tables = self.tables(space)
             return "all jumps"
         return f"{sum(turned)} jumps turned"

@@ -5,9 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
+from sandbox.planning.api import Promises
 from sandbox.planning.grid.graph import STRAIGHT
-from sandbox.planning.grid.planner import GridPrepared, Promises
-from sandbox.planning.grid.runner import Engine, Ground, Kernels, expansions
+from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.runner import Engine, Ground, Kernels
+from sandbox.planning.limits import expansions
 from sandbox.planning.planners.jump import search as text
 
 if TYPE_CHECKING:
@@ -15,14 +17,13 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Limits
     from sandbox.planning.grid.graph import Space
 
-PROMISES = Promises(optimal=True, weighted=False, moves=8, factor=1.0)
+PROMISES = Promises(optimal=True, factor=1.0)
 
 
 class JumpPrepared(GridPrepared):
     """A jump point planner on a level. `ground.tables` is what its kernels read."""
 
     def __init__(self, level: Level) -> None:
-        self._work: text.Work | None = None
         super().__init__(level, PROMISES)
 
     @property
@@ -31,26 +32,22 @@ class JumpPrepared(GridPrepared):
         """The text, bound to this planner's jumps."""
 
     @abstractmethod
-    def build(self, space: Space) -> Any:
+    def tables(self, space: Space) -> Any:
         """Tables for a grid."""
 
     def equip(self, ground: Ground) -> None:
-        """Build the tables, and the memory of the searches."""
-        ground.tables = self.build(ground.space)
-        if self._work is None:
-            self._work = text.new_work(ground.space, ground.tables)
-
-    def restart(self) -> None:
-        """Memory of the new size will be made when needed."""
-        self._work = None
+        """Build the tables."""
+        ground.tables = self.tables(ground.space)
 
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The kernels with the tables of this ground."""
-        assert self._work is not None
-        self._work = self._work._replace(tables=ground.tables)
-        return Engine(self.kernels, self._work, text.Rule(text.SHIFT, expansions(limits)), STRAIGHT)
+        work = self.memory(ground)._replace(tables=ground.tables)
+        return Engine(self.kernels, work, text.Rule(text.SHIFT, expansions(limits)), STRAIGHT)
 
-    def grow(self) -> None:
+    def new_work(self, ground: Ground) -> text.Work:
+        """Memory for a grid of this size."""
+        return text.new_work(ground.space, ground.tables)
+
+    def enlarged(self, work: text.Work) -> text.Work:
         """Twice the entries and buckets."""
-        assert self._work is not None
-        self._work = text.with_more_room(self._work)
+        return text.with_more_room(work)

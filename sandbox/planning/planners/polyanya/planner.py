@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, record_event
-from sandbox.planning.api import planners
+from sandbox.planning.api import Promises, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
-from sandbox.planning.grid.runner import expansions
+from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.layers import bends_layer, face_layer
-from sandbox.planning.mesh.planner import Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.mesh.planner import SHORTEST, Ends, Found, MeshPrepared, straight_on
 from sandbox.planning.planners.polyanya import search as text
 from sandbox.planning.planners.polyanya.memory import (
     AFTER,
@@ -92,17 +92,17 @@ class PolyanyaPrepared(MeshPrepared):
     "polyanya",
     title="Polyanya",
     paper="Cui, Harabor, Grastien, IJCAI 2017",
-    world="mesh",
-    optimal=True,
-    any_angle=True,
-    weighted=False,
-    radius=False,
     order=210,
 )
 @dataclass(frozen=True, slots=True)
 class Polyanya:
     """Sends cones of sight across the mesh: the shortest path there is, without a detour over a graph."""
 
+    @property
+    def promises(self) -> Promises:
+        """The shortest path of a point."""
+        return SHORTEST
+
     def prepare(self, level: Level) -> PolyanyaPrepared:
         """Make ready for a level."""
-        return PolyanyaPrepared(level)
+        return PolyanyaPrepared(level, self.promises)

@@ -11,7 +11,6 @@ from sandbox.layers import CellField, Layer, Points, Role, Segments
 from sandbox.planning.planners.pra.pool import Cliques, edges_of, levels_of, nodes_of, places
 
 if TYPE_CHECKING:
-    from sandbox.planning.api import Plan
     from sandbox.planning.grid.runner import Ground
     from sandbox.planning.planners.pra.memory import Work
 
@@ -42,12 +41,10 @@ def level_layers(cliques: Cliques, level: int, version: int) -> list[Layer]:
     ]  # fmt: skip
 
 
-def path_layers(ground: Ground, work: Work, plan: Plan, wide: int) -> list[Layer]:
+def path_layers(ground: Ground, work: Work, points: NDArray[np.float64], wide: int) -> list[Layer]:
     """The pyramids over both ends, and each searched level's path and corridor, the coarsest first."""
-    if not len(plan.points):
-        return []
     cliques: Cliques = ground.tables
-    layers: list[Layer] = [pyramids(ground, plan)]
+    layers: list[Layer] = [pyramids(ground, points)]
     for level in np.flatnonzero(work.part[3::2])[::-1].tolist():
         begin, length = work.part[2 * level + 2 : 2 * level + 4].tolist()
         path = work.way[begin : begin + length].astype(np.int64)
@@ -91,12 +88,12 @@ def children_of(cliques: Cliques, nodes: NDArray[np.int64]) -> NDArray[np.int64]
     return np.concatenate(found) if found else nodes
 
 
-def pyramids(ground: Ground, plan: Plan) -> Layer:
+def pyramids(ground: Ground, points: NDArray[np.float64]) -> Layer:
     """From each end up through its parents to the top."""
     cliques: Cliques = ground.tables
     where = places(cliques)
     lines: list[NDArray[np.float64]] = []
-    for point in (plan.points[0], plan.points[-1]):
+    for point in (points[0], points[-1]):
         x, y = np.floor(point).astype(int).tolist()
         u = int(cliques.parent_of_cell[(y + 1) * ground.space.stride + x + 1])
         chain = [point]

@@ -15,19 +15,20 @@ it would be walked, and `first_move_ns` says when the first leg was known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.planning.api import Status, planners
+from sandbox.planning.api import Promises, planners
 from sandbox.planning.grid import bucket_search as fast
 from sandbox.planning.grid.distances import shift_for
-from sandbox.planning.grid.graph import STRAIGHT, TURN, WEIGHTED_SCALE
-from sandbox.planning.grid.planner import GridPrepared, Promises
-from sandbox.planning.grid.runner import Engine, Ground, expansions, kernels_of_one_text
+from sandbox.planning.grid.graph import STRAIGHT, TURN
+from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.runner import Engine, Ground, kernels_of_one_text
 from sandbox.planning.grid.smoothing import new_smoother
+from sandbox.planning.limits import expansions
 from sandbox.planning.planners.pra import memory
 from sandbox.planning.planners.pra.cliques import built, rebuild
 from sandbox.planning.planners.pra.layers import abstraction_layers, path_layers
@@ -37,11 +38,11 @@ from sandbox.planning.planners.pra.query import pra_search, pra_trace
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
     from sandbox.layers import Layer
     from sandbox.level.model import Level
     from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits, Plan, Query
+    from sandbox.planning.api import Limits
+    from sandbox.planning.prepared import Outcome
 
 WHERE_NEEDED = "where needed"
 KERNELS = kernels_of_one_text(pra_search, pra_trace)
@@ -53,11 +54,6 @@ LOW = 3  # the highest level whose nodes are still small beside most halls
     "pra",
     title="PRA*",
     paper="Sturtevant, Buro, AAAI 2005",
-    world="grid",
-    optimal=False,
-    any_angle=False,
-    weighted=True,
-    radius=True,
     order=80,
 )
 @dataclass(frozen=True, slots=True)
@@ -77,6 +73,11 @@ class PraStar:
     ] = 0
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
 
+    @property
+    def promises(self) -> Promises:
+        """Near-optimal, and no bound says how near."""
+        return Promises(weighted=True)
+
     def prepare(self, level: Level) -> PraPrepared:
         """Build the abstraction."""
         return PraPrepared(level, self)
@@ -85,12 +86,11 @@ class PraStar:
 class PraPrepared(GridPrepared):
     """PRA* on a level. `ground.tables` are its `Cliques`."""
 
-    canonical = False
+    stages = STAGES_RECORDED
 
     def __init__(self, level: Level, options: PraStar) -> None:
         self.options = options
-        self._work: memory.Work | None = None
-        super().__init__(level, Promises(optimal=False, weighted=True, moves=8))
+        super().__init__(level, options.promises)
 
     def equip(self, ground: Ground) -> None:
         """Build all levels."""
@@ -115,61 +115,50 @@ class PraPrepared(GridPrepared):
         self.equip(ground)
         return "all blocks"
 
-    def restart(self) -> None:
-        """Memory of the new size will be made when needed."""
-        self._work = None
-
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The query's kernels with this ground's cliques."""
         cliques: Cliques = ground.tables
-        if self._work is None or len(self._work.label) < 2 * len(cliques.parent):
-            self._work = new_work(ground)
-        smoother = self._work.smoother._replace(tolls=self.tolls(ground))
-        self._work = self._work._replace(cliques=cliques, smoother=smoother)
-        weighted = not self.level.uniform
-        scale = 2 * ground.space.lowest8 if weighted else 1
+        if self.work is not None and len(self.work.label) < 2 * len(cliques.parent):
+            self.restart()
+        smoother = self.memory(ground).smoother._replace(tolls=self.tolls(ground))
+        self.work = self.work._replace(cliques=cliques, smoother=smoother)
+        scale = self.scale(ground)
         rule = memory.Rule(
             along=STRAIGHT * scale,
             across=TURN * scale,
             scale=16 * scale,
-            weighted=int(weighted),
-            shift=shift_for(ground.space, weighted=weighted),
+            weighted=int(self.weighted),
+            shift=shift_for(ground.space, weighted=self.weighted),
             wide=self._wide(ground),
             skip=slivers(cliques) if self.options.corridor == WHERE_NEEDED else 0,
             begin=begin(self.options),
-            highest=highest_start(cliques, self.options, weighted=weighted),
+            highest=highest_start(cliques, self.options, weighted=self.weighted),
             steps=self.options.steps,
             smooth=self.options.smoothing,
             budget=expansions(limits),
         )
-        return Engine(KERNELS, self._work, rule, STRAIGHT * (WEIGHTED_SCALE if weighted else 1))
+        return Engine(KERNELS, self.work, rule, self.unit)
 
     def _wide(self, ground: Ground) -> int:
-        careful = not self.level.uniform or self.options.steps > 0
+        careful = self.weighted or self.options.steps > 0
         return wide_levels(ground.tables, self.options.corridor, careful=careful)
 
-    def grow(self) -> None:
+    def new_work(self, ground: Ground) -> memory.Work:
+        """Memory for queries on a level of this size."""
+        return new_work(ground)
+
+    def enlarged(self, work: memory.Work) -> memory.Work:
         """Twice the entries."""
-        assert self._work is not None
-        self._work = self._work._replace(cells=fast.with_more_room(self._work.cells))
+        return work._replace(cells=fast.with_more_room(work.cells))
 
-    def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
-        """Answer one query; its stages are the refinement's own."""
-        if recording is not None:
-            for stage in STAGES_RECORDED:
-                recording.stage_number(stage)
-        plan = super().plan(query, limits, recording)
-        if plan.status is not Status.FOUND or "search" not in plan.stage_ns or self._work is None:
-            return plan
-        located = plan.stage_ns["locate"]
-        *spent, first = map(int, self._work.spent)
-        stages = {"locate": located, **dict(zip(STAGES_RECORDED, spent, strict=True))}
-        return replace(plan, stage_ns=stages, first_move_ns=min(located + first, plan.total_ns))
+    def spent(self) -> tuple[Sequence[int], int]:
+        """The refinement's own stages, and when the first leg was known."""
+        *spent, first = map(int, self.work.spent)
+        return spent, first
 
-    def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:
+    def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:
         """Every level's path and corridor, and the pyramids over both ends."""
-        assert self._work is not None
-        return path_layers(ground, self._work, plan, self._wide(ground))
+        return path_layers(ground, self.work, outcome.points, self._wide(ground))
 
     def layers(self) -> Sequence[Layer]:
         """Every level's nodes and edges."""

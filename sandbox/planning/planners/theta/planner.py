@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from sandbox.planning.api import planners
-from sandbox.planning.grid.planner import GridPrepared, Promises
-from sandbox.planning.grid.runner import Engine, Ground, expansions, kernels_of
+from sandbox.planning.api import Promises, planners
+from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.runner import Engine, Ground, kernels_of
+from sandbox.planning.limits import expansions
 from sandbox.planning.planners.theta import search as text
 from sandbox.registry import Help, Range
 
@@ -16,17 +17,13 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Limits
 
 KERNELS = kernels_of(text.any_angle_search, text.turning_points)
+PROMISES = Promises(any_angle=True)
 
 
 @planners.register(
     "theta",
     title="Theta*",
     paper="Nash, Daniel, Koenig, Felner, AAAI 2007",
-    world="grid",
-    optimal=False,
-    any_angle=True,
-    weighted=False,
-    radius=True,
     order=60,
 )
 @dataclass(frozen=True, slots=True)
@@ -34,6 +31,11 @@ class Theta:
     """A* that looks back: where the parent of a cell sees its neighbour, the way goes straight there."""
 
     weight: Annotated[float, Range(1.0, 10.0, 0.25), Help("times the heuristic: above 1 it hurries")] = 1.0
+
+    @property
+    def promises(self) -> Promises:
+        """Any angle, not always the shortest."""
+        return PROMISES
 
     def prepare(self, level: Level) -> AnyAnglePrepared:
         """Make ready for a level."""
@@ -44,11 +46,6 @@ class Theta:
     "lazy-theta",
     title="Lazy Theta*",
     paper="Nash, Koenig, Tovey, AAAI 2010",
-    world="grid",
-    optimal=False,
-    any_angle=True,
-    weighted=False,
-    radius=True,
     order=65,
 )
 @dataclass(frozen=True, slots=True)
@@ -56,6 +53,11 @@ class LazyTheta:
     """Theta* that believes every line of sight until the cell is expanded: one look per cell, not eight."""
 
     weight: Annotated[float, Range(1.0, 10.0, 0.25), Help("times the heuristic: above 1 it hurries")] = 1.0
+
+    @property
+    def promises(self) -> Promises:
+        """Any angle, not always the shortest."""
+        return PROMISES
 
     def prepare(self, level: Level) -> AnyAnglePrepared:
         """Make ready for a level."""
@@ -67,21 +69,17 @@ class AnyAnglePrepared(GridPrepared):
 
     def __init__(self, level: Level, *, lazy: bool, weight: float) -> None:
         self.lazy, self.weight = lazy, weight
-        self._work: text.Work | None = None
-        super().__init__(level, Promises(optimal=False, weighted=False, any_angle=True))
+        super().__init__(level, PROMISES)
 
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The text, lazy or not."""
-        if self._work is None:
-            self._work = text.new_work(ground.space.moves.shape[0])
         rule = text.Rule(int(self.lazy), round(self.weight * 64), expansions(limits))
-        return Engine(KERNELS, self._work, rule, text.UNIT)
+        return Engine(KERNELS, self.memory(ground), rule, text.UNIT)
 
-    def grow(self) -> None:
+    def new_work(self, ground: Ground) -> text.Work:
+        """Memory for a grid of this size."""
+        return text.new_work(ground.space.moves.shape[0])
+
+    def enlarged(self, work: text.Work) -> text.Work:
         """Twice the open list."""
-        assert self._work is not None
-        self._work = text.with_more_room(self._work)
-
-    def restart(self) -> None:
-        """Memory of the new size will be made when needed."""
-        self._work = None
+        return text.with_more_room(work)

@@ -17,13 +17,13 @@ from sandbox.mesh.arrays import VERTICES as VERTEX_IDS
 from sandbox.mesh.reduction import chokes_of, peeling
 from sandbox.mesh.reduction_layers import reduction_layers
 from sandbox.mesh.widths import ROUNDED
-from sandbox.planning.api import planners
+from sandbox.planning.api import Promises, planners
 from sandbox.planning.batch import FOUND, OUT_OF_BUDGET, OUT_OF_ROOM
-from sandbox.planning.grid.runner import expansions
+from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.channel_planner import record_funnel
 from sandbox.planning.mesh.disc_way import FAR, TRIES, open_ends, tighten
 from sandbox.planning.mesh.funnel import lay_portals, new_funnel, rounded
-from sandbox.planning.mesh.planner import NO_POINTS, Effort, Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.mesh.planner import ANY_ANGLE, NO_POINTS, Effort, Ends, Found, MeshPrepared, straight_on
 from sandbox.planning.planners.tra import memory
 from sandbox.planning.planners.tra import search as text
 from sandbox.planning.planners.tra.memory import Ways, new_work, ways_of, with_room
@@ -45,11 +45,9 @@ search_recorded = specialise(text.search_decisions, record=record_event)
 class ReducedPrepared(MeshPrepared):
     """TRA* on one level."""
 
-    radius = True
-
     def __init__(self, level: Level, *, effort: int) -> None:
         self.effort = effort
-        super().__init__(level)
+        super().__init__(level, ANY_ANGLE)
 
     def equip(self) -> None:
         """Reduce the mesh as it is now, and make memory for a search."""
@@ -217,11 +215,6 @@ class Search:
     "tra",
     title="TRA*",
     paper="Demyen, Buro, AAAI 2006",
-    world="mesh",
-    optimal=False,
-    any_angle=True,
-    weighted=False,
-    radius=True,
     order=225,
 )
 @dataclass(frozen=True, slots=True)
@@ -229,6 +222,11 @@ class TriangulationReductionAStar:
     """TA* on junctions only: corridors are crossed in one step, and few ways need to be looked at."""
 
     effort: Effort = 2000
+
+    @property
+    def promises(self) -> Promises:
+        """Good paths at any angle, not always proven shortest."""
+        return ANY_ANGLE
 
     def prepare(self, level: Level) -> ReducedPrepared:
         """Make ready for a level."""

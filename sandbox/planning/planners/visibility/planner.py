@@ -14,14 +14,14 @@ from sandbox.kernels.recording import NO_EVENTS, NONE, record_event
 from sandbox.layers import Layer, Points, Role, Segments
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import TRIANGLES
-from sandbox.planning.api import new_stop, planners
+from sandbox.planning.api import Promises, new_stop, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
-from sandbox.planning.grid.runner import expansions
+from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.ends import free_around
 from sandbox.planning.mesh.funnel import length_of, without_repeats
 from sandbox.planning.mesh.graph import corners_of
 from sandbox.planning.mesh.layers import bends_layer
-from sandbox.planning.mesh.planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared
+from sandbox.planning.mesh.planner import NO_POINTS, SHORTEST, VERTICES, Ends, Found, MeshPrepared
 from sandbox.planning.planners.visibility import search as text
 from sandbox.registry import Help
 
@@ -44,7 +44,7 @@ class VisibilityPrepared(MeshPrepared):
 
     def __init__(self, level: Level, *, keep: bool) -> None:
         self.keep = keep
-        super().__init__(level)
+        super().__init__(level, SHORTEST)
 
     def equip(self) -> None:
         """Find the corners; if the edges are kept, find them too."""
@@ -137,11 +137,6 @@ class VisibilityPrepared(MeshPrepared):
     "visibility",
     title="Visibility graph",
     paper="Lozano-Pérez, Wesley, CACM 1979",
-    world="mesh",
-    optimal=True,
-    any_angle=True,
-    weighted=False,
-    radius=False,
     order=205,
 )
 @dataclass(frozen=True, slots=True)
@@ -152,6 +147,11 @@ class VisibilityGraph:
         Literal["on demand", "kept"],
         Help("look around when the search comes to a corner, or once from all, beforehand"),
     ] = "on demand"
+
+    @property
+    def promises(self) -> Promises:
+        """The shortest path of a point."""
+        return SHORTEST
 
     def prepare(self, level: Level) -> VisibilityPrepared:
         """Make ready for a level."""

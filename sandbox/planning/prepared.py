@@ -1,0 +1,171 @@
+"""A planner made ready for one level, in either world: it follows the level's edits, answers, measures, packages.
+
+A world says how a query is located (`locate`), searched (`search`) and how edits are followed (`repair`); a
+planner adds its tables and its search. Not for two threads at once: the memory of a search is shared.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
+from sandbox.planning.layers import OnRequest
+from sandbox.planning.limits import watched
+
+if TYPE_CHECKING:
+    from sandbox.kernels.recording import Recording
+    from sandbox.layers import Layer
+    from sandbox.level.model import Level
+
+NO_POINTS = np.zeros((0, 2))
+NO_POINTS.flags.writeable = False
+
+
+class Outcome(NamedTuple):
+    """What came of a query. Lengths in cells."""
+
+    status: Status
+    points: NDArray[np.float64] = NO_POINTS
+    cost: float = math.inf
+    bound: float = 0.0  # no path is cheaper
+    proven: bool = False  # none is cheaper than this one
+    expanded: int = 0
+    generated: int = 0
+    reopened: int = 0
+    stage_ns: Mapping[str, int] = MappingProxyType({})
+    first_ns: int = 0  # until the first moves were known, if that was before the end
+    arcs: NDArray[np.float64] | None = None
+    message: str = ""
+    more: Any = None  # what a world knows beside, for the pictures
+
+
+def no_path(why: str) -> Outcome:
+    """There is none, and that is certain without a search."""
+    return Outcome(Status.NO_PATH, bound=math.inf, message=why)
+
+
+def standing_still(at: Sequence[float]) -> Outcome:
+    """The goal is where the start is."""
+    return Outcome(Status.FOUND, np.array([at], np.float64), 0.0, proven=True)
+
+
+class Prepared(ABC):
+    """A planner made ready for one level. Where the ends of a query are is told in the terms of its world."""
+
+    def __init__(self, level: Level, promises: Promises) -> None:
+        began = time.perf_counter_ns()
+        self.level, self.promises = level, promises
+        self.version = level.version
+        self._answers = 0
+        self.build()
+        self.prepare_ns = time.perf_counter_ns() - began
+
+    # What a world, or a planner, adds.
+
+    @abstractmethod
+    def build(self) -> None:
+        """Make everything for the level as it is now."""
+
+    @abstractmethod
+    def repair(self, since: int) -> str:
+        """Follow the edits after a version of the level; say what was touched ("3 of 64 sectors"), "" if nothing."""
+
+    @abstractmethod
+    def locate(self, query: Query) -> Any:
+        """Where the ends are; or the outcome, without a search. Raises BadInput for what no level could answer."""
+
+    @abstractmethod
+    def search(self, ends: Any, limits: Limits, recording: Recording | None) -> Outcome:
+        """Search."""
+
+    @abstractmethod
+    def pictures(self, ends: Any, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:
+        """What the answer just given shows beside its path."""
+
+    def moment(self) -> Hashable:
+        """What the pictures of an answer depend on: they are made only while this is as it was."""
+        return self.version, self._answers
+
+    def layers(self) -> Sequence[Layer]:
+        """What was prepared."""
+        return ()
+
+    def places(self, level: int) -> NDArray[np.float64] | None:  # noqa: ARG002
+        """Where the subjects of a recording's level lie: [n, 2] points in cells by subject number.
+
+        None when they are the grid's cells by flat padded id, as at level 0 of every grid planner.
+        """
+        return None
+
+    # Following the level.
+
+    def follow(self) -> str:
+        """Catch up with the level's edits; say what was touched. If that fails, the next call tries again."""
+        if self.version == self.level.version:
+            return ""
+        said = self.repair(self.version)
+        self.version = self.level.version
+        return said
+
+    # Queries.
+
+    def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
+        """Answer one query; with a recording, write every event into it (and do not trust the times)."""
+        began = time.perf_counter_ns()
+        self.follow()
+        ends = self.begin(query)
+        located = time.perf_counter_ns() - began
+        if isinstance(ends, Outcome):
+            return self.packaged(ends, located, located)
+        with watched(limits):
+            outcome = self.search(ends, limits, recording)
+        total = time.perf_counter_ns() - began
+        self._answers += 1
+        pictures = self._pictures(ends, outcome, recording) if outcome.status is Status.FOUND else ()
+        return self.packaged(outcome, located, total, pictures)
+
+    def plan_many(self, queries: Sequence[Query], limits: Limits) -> list[Plan]:
+        """Answer queries one after the other until the limits end it."""
+        plans: list[Plan] = []
+        for query in queries:
+            plans.append(self.plan(query, limits))
+            if limits.stop[0]:
+                break
+        return plans
+
+    def begin(self, query: Query) -> Any:
+        """Where the ends are, or what comes of it without a search."""
+        ends = self.locate(query)
+        refusal = self.refusal(query.radius)
+        return Outcome(Status.UNSUPPORTED, message=refusal) if refusal else ends
+
+    def refusal(self, radius: float = 0.0) -> str:
+        """Why this planner cannot answer on this level; "" if it can."""
+        return "plans for points only: set the radius to 0" if radius > 0 and not self.promises.radius else ""
+
+    @property
+    def metric(self) -> Metric:
+        """What costs count on this level."""
+        weighted = self.promises.weighted and not self.level.uniform
+        return Metric.WEIGHTED if weighted else Metric.LENGTH
+
+    def packaged(self, outcome: Outcome, located: int, total: int, pictures: Sequence[Layer] = ()) -> Plan:
+        """The answer as everybody sees it."""
+        first = located + outcome.first_ns if outcome.first_ns else total
+        return Plan(
+            outcome.status, outcome.points, outcome.cost, self.metric, outcome.bound, outcome.proven, outcome.expanded,
+            outcome.generated, outcome.reopened, {"locate": located, **outcome.stage_ns}, total, first,
+            outcome.arcs, outcome.message, pictures,
+        )  # fmt: skip
+
+    def _pictures(self, ends: Any, outcome: Outcome, recording: Recording | None) -> OnRequest:
+        moment = self.moment()
+        return OnRequest(lambda: self.pictures(ends, outcome, recording), lambda: self.moment() == moment)
