@@ -33,9 +33,10 @@ STRUCTURES: dict[str, Callable[[Level], object]] = {
     "clearance": lambda level: level.derived.clearance,
     "outlines": lambda level: level.derived.boundary,
     "all, and a disc's grid": lambda level: (
-        [make(level) for name, make in STRUCTURES.items() if "," not in name] + [level.derived.open_for(RADIUS)]
+        [make(level) for name, make in STRUCTURES.items() if "," not in name] + [level.derived.disc(RADIUS)]
     ),
 }
+RADII = (0.0, 0.5, 1.5, 4.0, 16.0)
 
 
 def caves(side: int) -> NDArray[np.uint8]:
@@ -101,7 +102,7 @@ def check(level: Level) -> None:
     ours, fresh = level.derived, level.copy().derived
     assert np.array_equal(ours.grid.moves, fresh.grid.moves)
     assert np.array_equal(ours.clearance, fresh.clearance)
-    assert np.array_equal(ours.open_for(RADIUS).moves, fresh.open_for(RADIUS).moves)
+    assert np.array_equal(ours.disc(RADIUS).grid.moves, fresh.disc(RADIUS).grid.moves)
     assert all(np.array_equal(a, b) for a, b in zip(ours.outlines, fresh.outlines, strict=True))
     pairs = np.unique(np.stack([ours.components, fresh.components]), axis=1)
     assert len(np.unique(pairs[0])) == len(np.unique(pairs[1])) == pairs.shape[1]
@@ -133,6 +134,20 @@ def _rows(name: str, cells: NDArray[np.uint8]) -> Iterator[tuple[str, ...]]:
             duration(rebuilt.median),
             f"{rebuilt.median / repaired.median:,.0f}",
         )
+
+
+def discs() -> str:
+    """The grid of a radius with its components, after one painted cell, beside that of points."""
+    rows = []
+    for make in (caves, rooms, open_ground):
+        took = [repairs(make(512), lambda level, r=r: level.derived.disc(r).components)[0] for r in RADII]  # type: ignore[misc]
+        median, mean = ([float(of(each.samples)) for each in took] for of in (np.median, np.mean))
+        rows += [
+            (f"{make.__name__.replace('_', ' ')} 512²: radius {r:g}", duration(m), f"{m / median[0]:.1f}",
+             duration(a), f"{a / mean[0]:.1f}")
+            for r, m, a in zip(RADII, median, mean, strict=True)
+        ]  # fmt: skip
+    return table(("grid and components after one painted cell", "median", "× a point's", "mean", "× a point's"), rows)
 
 
 def edits() -> str:
@@ -174,7 +189,7 @@ def main() -> None:
     """Measure and write the section."""
     for follow in STRUCTURES.values():
         repairs(rooms(64), follow, 200)
-    section("level", painted_cells() + "\n\n" + edits())
+    section("level", f"{painted_cells()}\n\n{discs()}\n\n{edits()}")
 
 
 if __name__ == "__main__":

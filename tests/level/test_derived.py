@@ -210,16 +210,27 @@ def test_radii_that_come_and_go_are_as_if_they_were_alone(seed, asked):
 
 @pytest.mark.small
 def test_an_edit_repairs_a_radius_where_it_is(monkeypatch):
-    """One painted cell writes as many components of a disc's grid as its reach has cells, not all of them."""
+    """What a painted cell relabels lies within the disc's reach; in the midst of one piece that is nothing."""
     level = Level.empty(500, 400)
-    labelled = []
-    repair = discs.repair_components
-    monkeypatch.setattr(discs, "repair_components", lambda c, p, box: (labelled.append(tuple(box)), repair(c, p, box)))
-    before = level.derived.disc(1.5).components
-    labelled.clear()
+    before, relabelled = level.derived.disc(1.5).components, []
+    monkeypatch.setattr(discs, "repair_components", lambda cost8, parts, box: relabelled.append(box.tolist()))
     level.apply(PaintCells.one(200, 100, WALL))
     assert level.derived.disc(1.5).components is before
-    assert labelled == [(199, 99, 202, 102)]
+    assert relabelled == []
+    level.apply(PaintCells.one(64, 100, WALL))
+    assert level.derived.disc(1.5).components is before
+    assert relabelled == [[63, 99, 66, 102]]  # it lies across the border of two blocks
+
+
+@given(SEEDS, st.integers(2, 5), st.sampled_from([0.15, 0.3, 0.5]))
+def test_brushes_that_leave_pieces_whole_or_part_them_equal_rebuild(seed, side, fill):
+    """Several cells at once, in the midst of blocks, at their borders and at the level's."""
+    r = np.random.default_rng(seed)
+    level = Level((r.random((70, 70)) < fill).astype(np.uint8))
+    for _ in range(25):
+        x, y = (int(v) for v in r.integers(0, 70, 2))
+        level.apply(Rectangle(Rect(x, y, min(x + side, 70), min(y + side, 70)), int(r.integers(2))))
+        assert naive.same_partition(level.derived.components, level.copy().derived.components)
 
 
 @given(SEEDS)

@@ -64,8 +64,24 @@ def repair_clearance(
     for y in range(max(box[1], 0), min(box[3], rows)):
         _along_row(cost8, across, (y + 1) * stride, stride, reach, left, right)
     for y in range(max(box[1] - reach, 0), min(box[3] + reach, rows)):
-        for cell in range((y + 1) * stride + left, (y + 1) * stride + right):
-            distance[cell] = _nearest(across, cell, stride, reach)
+        rise = _square(max(box[1] - y, y - box[3] + 1, 0))
+        for x in range(left, right):
+            cell = (y + 1) * stride + x
+            here = rise + _square(max(box[0] - x + 1, x - box[2], 0))
+            if distance[cell] >= _length(here):  # else something nearer than the box decides, before and after
+                distance[cell] = _nearest(across, cell, stride, reach)
+
+
+@kernel
+def _square(n: int) -> int:
+    """The squared distance, in half cells, to a cell n rows or columns away."""
+    return (2 * n - 1) * (2 * n - 1) if n > 0 else 0
+
+
+@kernel
+def _length(square: int) -> np.float32:
+    """The distance, in cells, of a squared one in half cells."""
+    return np.float32(np.sqrt(np.float32(square)) / np.float32(2))
 
 
 @kernel
@@ -83,7 +99,7 @@ def _along_row(
         seen = 0 if cost8[base + x] == 0 else seen + 1
         if x < end:
             n = seen if seen < across[base + x] else np.int64(across[base + x])
-            across[base + x] = FAR if n > reach else (2 * n - 1) * (2 * n - 1) * (n > 0)
+            across[base + x] = FAR if n > reach else _square(n)
 
 
 @kernel
@@ -96,9 +112,9 @@ def _nearest(across: NDArray[np.uint16], cell: int, stride: int, reach: int) -> 
     if across[cell] < best:
         best = int(np.int64(across[cell]))
     for m in range(1, reach + 1):
-        rise = (2 * m - 1) * (2 * m - 1)
+        rise = _square(m)
         if rise >= best:
             break
         nearer = rise + int(np.int64(min(across[cell - m * stride], across[cell + m * stride])))
         best = min(best, nearer)
-    return np.float32(np.sqrt(np.float32(best)) / np.float32(2))
+    return _length(best)

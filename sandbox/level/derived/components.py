@@ -6,8 +6,8 @@ straight moves. They are found in two storeys, so that an edit touches little:
     cells  ──▶  nodes: the pieces inside each block of 64 × 64 cells   (relabelled where cells flipped)
     nodes  ──▶  components: pieces joined by links across block borders  (joined again if links changed)
 
-A cell that opens among neighbours of one piece, or closes without parting its 3 × 3 surroundings, changes
-neither storey; most painting ends there. After a new join a component keeps the id that most of it had, so
+Cells that open among neighbours of one piece, or close without parting what is around them, change neither
+storey; most painting ends there. After a new join a component keeps the id that most of it had, so
 that only the cells of the smaller part are written again.
 
 Node ids: block · CAPACITY + number in the block (from 1); 0 is a blocked cell. Component ids are from 1,
@@ -74,39 +74,71 @@ def blank_components(width: int, height: int) -> Components:
 
 
 @kernel
-def repair_cell(
-    cost8: NDArray[np.uint8],
-    stride: int,
-    box: NDArray[np.int64],
-    node_of_cell: NDArray[np.int32],
-    id_of_node: NDArray[np.int32],
-    component: NDArray[np.int32],
-) -> bool:
-    """Settle one flipped cell, if it changes no piece of its block; otherwise False. Modified: both cell fields."""
-    x, y = box[0], box[1]
-    if x % SIDE in (0, SIDE - 1) or y % SIDE in (0, SIDE - 1):
+def repair_inside(cost8: NDArray[np.uint8], parts: Components, box: NDArray[np.int64]) -> bool:
+    """Settle cells of a box that opened or closed, if that changes no piece of its block; otherwise False.
+
+    It does not where all that touches them was one piece before, and still hangs together in the box and one cell
+    more around. Modified: parts.
+    """
+    x0, y0 = max(box[0] - 1, 0), max(box[1] - 1, 0)
+    x1, y1 = min(box[2] + 1, parts.width), min(box[3] + 1, parts.height)
+    width = x1 - x0
+    if x0 // SIDE != (x1 - 1) // SIDE or y0 // SIDE != (y1 - 1) // SIDE or width * (y1 - y0) >= CAPACITY:
         return False
-    cell = (y + 1) * stride + x + 1
-    e, w = int(cost8[cell + 1] > 0), int(cost8[cell - 1] > 0)  # numbers: NumPy's booleans do not add up
-    s, n = int(cost8[cell + stride] > 0), int(cost8[cell - stride] > 0)
-    beside = e + w + s + n
-    if beside == 0:
-        return False
-    if cost8[cell] == 0:
-        around = e * s * int(cost8[cell + stride + 1] > 0) + s * w * int(cost8[cell + stride - 1] > 0)
-        around += w * n * int(cost8[cell - stride - 1] > 0) + n * e * int(cost8[cell - stride + 1] > 0)
-        if beside - around > 1:
-            return False
-        node_of_cell[cell] = 0
-        component[cell] = 0
-        return True
-    node = max(node_of_cell[cell + 1], node_of_cell[cell - 1], node_of_cell[cell + stride], node_of_cell[cell - stride])
-    for other in (cell + 1, cell - 1, cell + stride, cell - stride):
-        if node_of_cell[other] != node and node_of_cell[other] != 0:
-            return False
-    node_of_cell[cell] = node
-    component[cell] = id_of_node[node]
-    return True
+    stride = parts.width + 2
+    _unite_within(cost8, parts, x0, y0, x1, y1)
+    piece, room = 0, -1  # the one piece they were, the one root they have
+    stays = False
+    for y in range(box[1], box[3]):
+        for x in range(box[0], box[2]):
+            cell = (y + 1) * stride + x + 1
+            if (cost8[cell] > 0) == (parts.node_of_cell[cell] > 0):
+                continue
+            for k in range(5):  # the cell that flipped, and those beside it
+                u, v = x + (k == 1) - (k == 2), y + (k == 3) - (k == 4)
+                at = (v + 1) * stride + u + 1
+                node = parts.node_of_cell[at]
+                if node and (k == 0 or cost8[at]):
+                    if piece > 0 and node != piece:
+                        return False
+                    piece = node
+                if cost8[at]:
+                    root = _find(parts.root, (v - y0) * width + u - x0)
+                    if room >= 0 and root != room:
+                        return False
+                    room = root
+                    stays |= node > 0
+    if stays:
+        _settle(cost8, parts, box, piece)
+    return stays
+
+
+@kernel
+def _unite_within(cost8: NDArray[np.uint8], parts: Components, x0: int, y0: int, x1: int, y1: int) -> None:
+    """Join the open cells of a box, numbered by rows from 0. Modified: parts.root."""
+    root, width, stride = parts.root, x1 - x0, parts.width + 2
+    for y in range(y0, y1):
+        for x in range(x0, x1):
+            cell, label = (y + 1) * stride + x + 1, (y - y0) * width + x - x0
+            root[label] = label
+            if cost8[cell] == 0:
+                continue
+            if x > x0 and cost8[cell - 1]:
+                root[label] = _find(root, label - 1)
+            if y > y0 and cost8[cell - stride]:
+                a, b = _find(root, label), _find(root, label - width)
+                root[max(a, b)] = min(a, b)
+
+
+@kernel
+def _settle(cost8: NDArray[np.uint8], parts: Components, box: NDArray[np.int64], node: int) -> None:
+    """Write the cells of a box that opened, into one piece, or closed. Modified: parts."""
+    for y in range(box[1], box[3]):
+        for cell in range((y + 1) * (parts.width + 2) + box[0] + 1, (y + 1) * (parts.width + 2) + box[2] + 1):
+            is_open = cost8[cell] > 0
+            if is_open != (parts.node_of_cell[cell] > 0):
+                parts.node_of_cell[cell] = node if is_open else 0
+                parts.component[cell] = parts.id_of_node[node] if is_open else 0
 
 
 @kernel

@@ -13,7 +13,7 @@ import numpy as np
 
 from sandbox.kernels.jit import kernel
 from sandbox.level.derived.clearance import threshold
-from sandbox.level.derived.components import Components, blank_components, repair_cell, repair_components
+from sandbox.level.derived.components import Components, blank_components, repair_components, repair_inside
 from sandbox.level.derived.grid import Grid, blank_grid, forget_flips, note_flip, refresh_moves
 from sandbox.level.rect import Rect
 
@@ -54,8 +54,7 @@ class DiscGrid:
         if not count or self._parts is None:
             return
         parts, cost8, box = self._parts, self.grid.cost8, self.flips
-        cells = (parts.node_of_cell, parts.id_of_node, parts.component)
-        if count == 1 and repair_cell(cost8, self.grid.stride, box, *cells):
+        if repair_inside(cost8, parts, box):
             return
         if parts.next_id[0] + 4 * count >= len(parts.owner):  # it might run out of numbers: all anew
             parts.nodes[:], parts.id_of_node[:], parts.next_id[0] = 0, 0, 1
