@@ -154,7 +154,7 @@ class _QueryLog:
 
     def __init__(self, path: Path | None, *, fresh: bool) -> None:
         from sandbox.bench.report import QUERY_COLUMNS, csv_text
-        from sandbox.settings import write_atomically
+        from sandbox.files import write_atomically
 
         self.path = path
         if path is not None and (fresh or not path.exists()):
