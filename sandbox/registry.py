@@ -297,10 +297,10 @@ class Registry(Generic[T]):
                 self._load(plugin)
 
     def _load(self, plugin: EntryPoint) -> None:
-        """A broken plug-in says so, and the rest goes on."""
+        """A broken plug-in says so, and the rest goes on, even if it wanted to end the program."""
         try:
             plugin.load()
-        except Exception as e:  # noqa: BLE001  (whatever a user's code raises)
+        except BaseException as e:  # noqa: BLE001  (whatever a user's code raises)
             text = f"{self.noun} plug-in {plugin.name} ({plugin.value}) cannot be used: {type(e).__name__}: {e}"
             warnings.warn(text, RuntimeWarning, stacklevel=4)
 

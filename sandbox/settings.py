@@ -5,30 +5,49 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import tempfile
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from platformdirs import PlatformDirs
+
+from sandbox.errors import BadInput, SandboxError
+from sandbox.files import write_atomically
 
 PACKAGE = Path(__file__).resolve().parent
 _DIRS = PlatformDirs("game-ai-sandbox", appauthor=False)
 
+THEMES = ("dark", "light", "projector")
+SCALES = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+TABS = ("maps", "crowds", "boards", "bench")
+WINDOW_SIDES = (100, 8192)  # pixels
+LONGEST_QUOTE = 40  # letters of a wrong value that are shown
+
+T = TypeVar("T")
+
 
 def cache_folder() -> Path:
     """Things that can be made again: compiled kernels, thumbnails."""
-    return Path(_DIRS.user_cache_dir)
+    return _of_user("user_cache_dir")
 
 
 def data_folder() -> Path:
     """Things of the user's: autosaves, recordings, results."""
-    return Path(_DIRS.user_data_dir)
+    return _of_user("user_data_dir")
 
 
 def config_file() -> Path:
     """The remembered settings."""
-    return Path(_DIRS.user_config_dir) / "settings.json"
+    return _of_user("user_config_dir") / "settings.json"
+
+
+def _of_user(kind: str) -> Path:
+    """A folder of the user's; whose user has no home, nowhere would be in the folder we happen to be in."""
+    folder = Path(getattr(_DIRS, kind))
+    if not folder.is_absolute():
+        raise SandboxError("no home folder is known to keep things in: set HOME")
+    return folder
 
 
 @cache
@@ -49,73 +68,103 @@ def _shipped(name: str) -> Path:
     return inside if inside.is_dir() else PACKAGE.parent / name
 
 
-def write_atomically(path: Path, content: bytes, *, backup: bool = False) -> None:
-    """Replace a file so that at every moment either the old or the new one is there, whole.
-
-    With `backup`, the old content stays beside it under a trailing "~". A symbolic link stays a link.
-    """
-    path = path.resolve()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        _keep_mode(path, temporary)
-        if backup and path.exists():
-            _link_backup(path)
-        Path(temporary).replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(temporary).unlink()
-        raise
-    _sync_folder(path.parent)
+# What may be remembered: each reads a value as it stands in the file, or says what it expected
 
 
-def _keep_mode(path: Path, temporary: str) -> None:
-    umask = os.umask(0)
-    os.umask(umask)
-    Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~umask)
+class Unfit(ValueError):
+    """A value is not what was expected; the words say what that is."""
 
 
-def _link_backup(path: Path) -> None:
-    """Keep the old file under a second name, replaced in one step too."""
-    second = path.with_name(path.name + "~")
-    staging = path.with_name(f".{path.name}.backup")
-    staging.unlink(missing_ok=True)
-    try:
-        os.link(path, staging)
-    except OSError:  # a file system without hard links
-        staging.write_bytes(path.read_bytes())
-    staging.replace(second)
+def word(*choices: str) -> Callable[[object], str]:
+    """One of some words."""
+
+    def read(value: object) -> str:
+        known: str = _checked(value, isinstance(value, str) and value in choices, "one of " + ", ".join(choices))
+        return known
+
+    return read
 
 
-def _sync_folder(folder: Path) -> None:
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        with contextlib.suppress(OSError):  # some network file systems cannot; the file is in place by now
-            os.fsync(handle)
-    finally:
-        os.close(handle)
+def number(low: float, high: float) -> Callable[[object], float]:
+    """A number in a range."""
+
+    def read(value: object) -> float:
+        fits = isinstance(value, (int, float)) and not isinstance(value, bool) and low <= value <= high
+        return float(_checked(value, fits, f"a number from {low:g} to {high:g}"))
+
+    return read
+
+
+def size(value: object) -> tuple[int, int]:
+    """Width and height of a window, in pixels."""
+    low, high = WINDOW_SIDES
+    sides = value if isinstance(value, (list, tuple)) else ()
+    fits = len(sides) == 2 and all(type(v) is int and low <= v <= high for v in sides)
+    width, height = _checked(sides, fits, f"width and height from {low} to {high}")
+    return width, height
+
+
+def text(value: object) -> str:
+    """What may be a file's name, in any letters or none."""
+    known: str = _checked(value, isinstance(value, str) and "\0" not in value, "text")
+    with contextlib.suppress(UnicodeEncodeError):
+        os.fsencode(known)
+        return known
+    raise Unfit("text")
+
+
+def texts(value: object) -> tuple[str, ...]:
+    """A list of them."""
+    return tuple(map(text, _checked(value, isinstance(value, (list, tuple)), "a list of texts")))
+
+
+def lists_of_texts(value: object) -> Mapping[str, Sequence[str]]:
+    """A list of them for each name."""
+    known = _checked(value, isinstance(value, dict), "an object of lists of texts")
+    return {text(name): texts(entries) for name, entries in known.items()}
+
+
+def _checked(value: Any, fits: bool, expected: str) -> Any:
+    if not fits:
+        raise Unfit(expected)
+    return value
+
+
+class Remembered(Generic[T]):
+    """One thing `Settings` remembers: what it is until somebody chooses, and how its value is read."""
+
+    def __init__(self, default: T, read: Callable[[object], T]) -> None:
+        self.default, self.read = default, read
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, settings: Settings, owner: type) -> T:
+        value: T = settings.values.get(self.name, self.default)
+        return value
+
+    def __set__(self, settings: Settings, value: T) -> None:
+        settings.values[self.name] = self.read(value)
 
 
 class Settings:
-    """A small remembered dictionary. A broken file is set aside, never fatal; saving is atomic."""
+    """What is remembered from one start to the next. A broken file is set aside, never fatal; saving is atomic."""
+
+    theme = Remembered(THEMES[0], word(*THEMES))
+    scale = Remembered(1.0, number(SCALES[0], SCALES[-1]))
+    window = Remembered((1440, 900), size)
+    tab = Remembered(TABS[0], word(*TABS))
+    level = Remembered("", text)
+    recent = Remembered[Sequence[str]]((), texts)
+    scenarios = Remembered[Sequence[str]]((), texts)
+    keys = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or config_file()
-        self.values: dict[str, Any] = self._read()
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """The remembered value, or the default."""
-        return self.values.get(key, default)
-
-    def set(self, key: str, value: Any) -> None:
-        """Remember a JSON value (written by `save`)."""
-        self.values[key] = value
+        self.remarks: list[str] = []  # what could not be used, one line each
+        self.values: dict[str, Any] = {}
+        for key, value in self._stored().items():
+            self._take(key, value)
 
     def save(self) -> bool:
         """Write to disk; False when the disk refuses (the values stay in memory)."""
@@ -125,10 +174,22 @@ class Settings:
             return False
         return True
 
-    def _read(self) -> dict[str, Any]:
+    def _take(self, key: str, value: object) -> None:
+        """Keep a stored value if it is what it should be; what we do not know may be a later version's."""
+        known = vars(Settings).get(key)
         try:
-            values = json.loads(self.path.read_text(encoding="utf-8"))
-        except OSError:  # not there, or not to be read
+            self.values[key] = known.read(value) if isinstance(known, Remembered) else value
+        except Unfit as unfit:
+            found = json.dumps(value)
+            found = found if len(found) <= LONGEST_QUOTE else found[:LONGEST_QUOTE] + "..."
+            problem = BadInput(f"{self.path}: {key}", found, str(unfit))
+            self.remarks.append(f"{problem}; the default is taken")
+
+    def _stored(self) -> dict[str, Any]:
+        try:
+            values = json.loads(self.path.read_text(encoding="utf-8")) if self.path.is_file() else {}
+        except OSError as error:
+            self.remarks.append(f"{self.path}: {error.strerror or error}; the defaults are taken")
             return {}
         except (ValueError, RecursionError):
             values = None
@@ -136,6 +197,8 @@ class Settings:
 
     def _set_aside(self) -> dict[str, Any]:
         """Keep what cannot be understood for its owner, and begin anew."""
+        aside = self.path.with_suffix(".broken.json")
+        self.remarks.append(f"{self.path}: no settings in JSON; kept as {aside.name}, and the defaults are taken")
         with contextlib.suppress(OSError):
-            self.path.replace(self.path.with_suffix(".broken.json"))
+            self.path.replace(aside)
         return {}

@@ -250,3 +250,14 @@ def test_a_broken_plug_in_says_so_and_the_rest_goes_on(package, monkeypatch):
     registry.register("gadget", title="A gadget")(Gadget)
     with pytest.warns(RuntimeWarning, match=r"gadget plug-in mine \(rummage.missing:Thing\) cannot be used: ModuleNot"):
         assert registry.keys() == ("gadget",)
+
+
+@pytest.mark.parametrize("end", ["SystemExit(3)", "KeyboardInterrupt", "GeneratorExit", "BaseException('all')"])
+def test_a_plug_in_that_would_end_the_program_does_not(package, monkeypatch, end):
+    (package.parent / "plug.py").write_text(f"raise {end}\n", encoding="utf-8")
+    points = [EntryPoint("mine", "plug:Thing", "group")]
+    monkeypatch.setattr(module, "plugins", lambda group: points if group == "group" else [])
+    registry = _new("rummage", "group")
+    registry.register("gadget", title="A gadget")(Gadget)
+    with pytest.warns(RuntimeWarning, match=r"cannot be used: (SystemExit|Keyboard|Generator|BaseException)"):
+        assert registry.keys() == ("gadget",)

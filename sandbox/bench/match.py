@@ -8,16 +8,16 @@ clean score is taken as half a game less than clean, or the difference would be 
 from __future__ import annotations
 
 import math
-import multiprocessing
 import random
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from sandbox import children
 from sandbox.bench.solving import engine_entry, game_of
 from sandbox.games.api import Game
 from sandbox.gametree.api import Engine, Limits, engines, new_stop
@@ -147,7 +147,7 @@ def played(rounds: Sequence[Pairing], jobs: int, stop: Stop) -> Iterator[Played]
                 return
             yield game
         return
-    with ProcessPoolExecutor(min(jobs, len(rounds)), multiprocessing.get_context("spawn")) as pool:
+    with children.pool(min(jobs, len(rounds))) as pool:
         for future in as_completed([pool.submit(play, pairing) for pairing in rounds]):
             if stop[0]:
                 pool.shutdown(cancel_futures=True)

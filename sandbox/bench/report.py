@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 import sandbox
 from sandbox.bench.scenarios import SEED
 from sandbox.errors import BadInput
-from sandbox.settings import write_atomically
+from sandbox.files import write_atomically
 
 if TYPE_CHECKING:
     from sandbox.bench.runner import Results

@@ -6,15 +6,14 @@ behind a position in the file are what the answer is checked against.
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from sandbox import children
 from sandbox.errors import BadInput
 from sandbox.games.api import Face, Game, games
 from sandbox.gametree.api import Limits, Result, engines, engines_for, new_stop, strongest_of
@@ -129,7 +128,7 @@ def shared_out(tasks: Sequence[Task], jobs: int, stop: np.ndarray[Any, np.dtype[
                 return
             yield perform(task, stop)
         return
-    with ProcessPoolExecutor(min(jobs, len(tasks)), multiprocessing.get_context("spawn")) as pool:
+    with children.pool(min(jobs, len(tasks))) as pool:
         for found in pool.map(perform, tasks):
             if stop[0]:
                 pool.shutdown(cancel_futures=True)

@@ -35,8 +35,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
+from sandbox.files import write_atomically
 from sandbox.kernels.jit import kernel
-from sandbox.settings import write_atomically
 
 NONE: Final = -1
 

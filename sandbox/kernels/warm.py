@@ -8,7 +8,7 @@ A room of the house may have a module `warm` with one function:
 Each is a real call on something tiny; what it needs is made inside the call, for every process lists all
 warm-ups and runs only its share. They are found by name at run time, so this floor imports nothing above it.
 
-`run` starts worker processes (`python -m sandbox.kernels work`) which take names from the two ends of the
+`run` starts worker processes (`sandbox.kernels work`) which take names from the two ends of the
 list: neighbours share kernels, and so are compiled by the same worker. When all went well a stamp remembers
 that these sources, on this machine, are warm.
 """
@@ -24,7 +24,6 @@ import json
 import os
 import pkgutil
 import subprocess
-import sys
 import threading
 import time
 from collections import Counter, deque
@@ -34,6 +33,7 @@ from pathlib import Path
 from typing import IO
 
 import sandbox
+from sandbox.children import command, environment
 from sandbox.kernels.jit import JIT_OFF, compiled
 
 Warmup = Callable[[], object]
@@ -223,16 +223,13 @@ class _Worker:
 
 
 def _start() -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "sandbox.kernels", "work"]
     return subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", env=environment()
+        command("sandbox.kernels", "work"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        env=environment(),
     )
-
-
-def environment() -> dict[str, str]:
-    """What a child process needs to find this package, wherever it was started."""
-    home = str(Path(sandbox.__path__[0]).parent)
-    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [home, os.environ.get("PYTHONPATH")]))}
 
 
 def work(names: IO[str], answers: IO[str]) -> None:

@@ -24,9 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from sandbox.files import write_atomically
 from sandbox.level.formats import FORMATS, level_json, read
 from sandbox.level.formats.common.source import Source
-from sandbox.settings import write_atomically
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level

@@ -116,19 +116,21 @@ class App:
         self.request = request
         self.settings = Settings()
         self._take_wishes()
-        size = request.size or tuple(self.settings.get("window", (1440, 900)))
-        self.host = Host("Game AI Sandbox", size, wm_class="game-ai-sandbox")
+        self.host = Host("Game AI Sandbox", request.size or self.settings.window, wm_class="game-ai-sandbox")
         self.host.window.minimum_size = SMALLEST
-        look = load_look(assets_folder(), self.settings.get("theme", "dark"), float(self.settings.get("scale", 1.0)))
+        look = load_look(assets_folder(), self.settings.theme, self.settings.scale)
         self.root = Root(self.host.surface, look)
         self.services = Services(self.settings, self.root, Warmer(self._wake))
         self.shell = Shell(self.services)
         self.root.content = self.shell
+        self.root.stand_ins.on_failure = self.services.not_painted
         self.root.on_close = self.ask_to_close
         self.root.on_drop = self.shell.open_file
         self.host.attach(self.root)
         self.meter = Meter()
         self._last_frame = 0.0
+        for remark in self.settings.remarks:
+            self.services.remark("Settings", remark)
 
     def _wake(self) -> None:
         self.services.wake()
@@ -136,7 +138,7 @@ class App:
     def _take_wishes(self) -> None:
         for name in ("theme", "scale"):
             if wish := getattr(self.request, name):
-                self.settings.set(name, wish)
+                setattr(self.settings, name, wish)
 
     # The loop ----------------------------------------------------------------------------------------
 
@@ -144,9 +146,9 @@ class App:
         """Stay until the window closes."""
         import pygame
 
-        first = self.request.tab or ("boards" if self.request.game else str(self.settings.get("tab", "maps")))
+        first = self.request.tab or ("boards" if self.request.game else self.settings.tab)
         try:
-            self._open_wishes(self.shell.show(first if first in self.shell.buttons else "maps"))
+            self._open_wishes(self.shell.show(first))
             self._frame()
             self.meter.first_frame_ms = (time.perf_counter() - sandbox.STARTED) * 1000
             gc.enable()

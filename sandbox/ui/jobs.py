@@ -28,6 +28,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.children import command, environment
+
 NICENESS = 10
 PATIENCE = 30.0  # seconds the program waits at its end for a worker in the compiler
 Stop = NDArray[np.uint8]
@@ -222,11 +224,8 @@ class Warmer:
         self._wake()
 
     def _listen(self) -> None:
-        from sandbox.kernels.warm import environment
-
-        command = [sys.executable, "-m", "sandbox.kernels", "warm", "--json"]
         self._child = child = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-            command,
+            command("sandbox.kernels", "warm", "--json"),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             stdin=subprocess.DEVNULL,

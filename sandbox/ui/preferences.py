@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sandbox.settings import SCALES, THEMES
 from sandbox.ui.kit import (
     Action,
     Button,
@@ -26,12 +27,12 @@ if TYPE_CHECKING:
 
 def open_preferences(shell: Shell) -> None:
     """Open the dialog."""
-    from sandbox.ui.shell import SCALES, THEMES
-
     settings, root = shell.services.settings, shell.services.root
-    theme, scale = settings.get("theme", THEMES[0]), settings.get("scale", 1.0)
+    scale = settings.scale
     themes = Dropdown(
-        [t.capitalize() for t in THEMES], THEMES.index(theme), on_change=lambda i: shell.show_look(theme=THEMES[i])
+        [t.capitalize() for t in THEMES],
+        THEMES.index(settings.theme),
+        on_change=lambda i: shell.show_look(theme=THEMES[i]),
     )
     scales = Dropdown(
         [f"{round(100 * s)} %" for s in SCALES],

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -123,6 +126,23 @@ class Services:
         """Say that a job broke, with its details to copy."""
         copy = ("Copy details", lambda: self.root.clipboard.put(failure.details))
         self.root.toast(f"{failure.title} failed", failure.line, "bad", [copy])
+
+    def not_painted(self, name: str, error: Exception) -> None:
+        """Say that a part of the window could not be shown; what went wrong stands on stderr too."""
+        details = "".join(traceback.format_exception(error))
+        self.note(details)
+        self.failed(Failure(f"Showing {name}", f"{type(error).__name__}: {error}", details))
+
+    def remark(self, title: str, text: str) -> None:
+        """Say something odd that stops nothing."""
+        self.note(f"{title}: {text}")
+        self.root.toast(title, text, "warn")
+
+    def note(self, text: str) -> None:
+        """A line for whoever looks at the terminal the window was started from."""
+        if sys.stderr is not None:
+            with contextlib.suppress(OSError):
+                print(text, file=sys.stderr, flush=True)
 
     def close(self) -> None:
         """Stop all workers and the compiling child."""

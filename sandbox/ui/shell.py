@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 from functools import partial
 
-from sandbox.settings import assets_folder
+from sandbox.settings import SCALES, THEMES, assets_folder
 from sandbox.ui.kit import (
     Action,
     Button,
@@ -31,9 +31,7 @@ TABS = {
     "boards": ("Boards", "grid-3x3", "sandbox.ui.boards"),
     "bench": ("Bench", "gauge", "sandbox.ui.benches"),
 }
-THEMES = ("dark", "light", "projector")
 NEWS_SECONDS = 4.0
-SCALES = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 
 
 class Shell(Column):
@@ -56,6 +54,7 @@ class Shell(Column):
         self._fading: Timer | None = None
         services.show_tab = self.show
         self._warm: set[str] = set()
+        self._drawn = (THEMES[0], 1.0)  # the last look in which everything could be drawn
         self._add_actions()
 
     # Frame -------------------------------------------------------------------------------------------
@@ -124,7 +123,7 @@ class Shell(Column):
             for child in self.stack.children:
                 child.visible = child is tab.content()
             self.services.root.actions.places = (key,)
-            self.services.settings.set("tab", key)
+            self.services.settings.tab = key
             tab.shown()
         return tab
 
@@ -138,7 +137,8 @@ class Shell(Column):
         self.stack.add(tab.content())
         for action in tab.actions():
             self.services.root.actions.add(action)
-        self.services.root.actions.restore(self.services.settings.get("keys", {}))
+        for problem in self.services.root.actions.restore(self.services.settings.keys):
+            self.services.remark("Settings", f"keys: {problem}; its own keys are kept")
         return tab
 
     def say(self, text: str) -> None:
@@ -208,22 +208,22 @@ class Shell(Column):
 
     def next_theme(self) -> None:
         """Dark, light, projector, and round again."""
-        now = self.services.settings.get("theme", THEMES[0])
-        self.show_look(theme=THEMES[(THEMES.index(now) + 1) % len(THEMES)] if now in THEMES else THEMES[0])
+        now = THEMES.index(self.services.settings.theme)
+        self.show_look(theme=THEMES[(now + 1) % len(THEMES)])
 
     def scale_by(self, steps: int) -> None:
         """Make everything larger or smaller."""
-        now = float(self.services.settings.get("scale", 1.0))
+        now = self.services.settings.scale
         nearest = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - now))
         self.show_look(scale=SCALES[min(max(nearest + steps, 0), len(SCALES) - 1)])
 
     def show_look(self, theme: str | None = None, scale: float | None = None) -> None:
         """Take another theme or scale, and remember it."""
-        settings = self.services.settings
-        settings.set("theme", theme or settings.get("theme", THEMES[0]))
-        settings.set("scale", scale or settings.get("scale", 1.0))
-        self.services.root.restyle(load_look(assets_folder(), settings.get("theme"), settings.get("scale")))
-        self.say(f"Theme {settings.get('theme')}, {round(100 * settings.get('scale'))} %")
+        settings, root = self.services.settings, self.services.root
+        self._drawn = self._drawn if root.stand_ins.known else (settings.theme, settings.scale)
+        settings.theme, settings.scale = theme or settings.theme, scale or settings.scale
+        root.restyle(load_look(assets_folder(), settings.theme, settings.scale))
+        self.say(f"Theme {settings.theme}, {round(100 * settings.scale)} %")
 
     def open_file(self, path: str) -> bool:
         """Hand a dropped file to the tab shown, or to whichever takes it."""
@@ -245,7 +245,9 @@ class Shell(Column):
         """Stop everything; remember how it was left, unless nobody sat here."""
         for tab in self.tabs.values():
             tab.close()
-        self.services.settings.set("keys", self.services.root.actions.rebound())
-        if remember:
-            self.services.settings.save()
+        self.services.settings.keys = self.services.root.actions.rebound()
+        if self.services.root.stand_ins.known:
+            self.services.settings.theme, self.services.settings.scale = self._drawn
+        if remember and not self.services.settings.save():
+            self.services.note(f"{self.services.settings.path}: the settings could not be saved")
         self.services.close()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sandbox import children
 from sandbox.cli import options
 
 if TYPE_CHECKING:
@@ -130,10 +131,9 @@ def _finished(arguments: argparse.Namespace, todo: list[Job]) -> Iterator[tuple[
         for job in todo:
             yield job, run_job(job, arguments.stop)
         return
-    import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor, wait
+    from concurrent.futures import wait
 
-    with ProcessPoolExecutor(arguments.jobs, multiprocessing.get_context("spawn")) as pool:
+    with children.pool(arguments.jobs) as pool:
         futures = [pool.submit(run_job, job) for job in todo]
         for job, future in zip(todo, futures, strict=True):
             while not wait([future], POLL_SECONDS).done:
@@ -154,7 +154,7 @@ class _QueryLog:
 
     def __init__(self, path: Path | None, *, fresh: bool) -> None:
         from sandbox.bench.report import QUERY_COLUMNS, csv_text
-        from sandbox.settings import write_atomically
+        from sandbox.files import write_atomically
 
         self.path = path
         if path is not None and (fresh or not path.exists()):

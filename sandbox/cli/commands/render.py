@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     data = _board(arguments, out) if _is_board(arguments.what) else _map(arguments, out)
-    from sandbox.settings import write_atomically
+    from sandbox.files import write_atomically
 
     write_atomically(out, data)
     arguments.out.record({"file": str(out), "bytes": len(data)})

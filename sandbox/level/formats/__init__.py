@@ -17,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.errors import BadInput
+from sandbox.files import write_atomically
 from sandbox.level.formats.common.source import Source
 from sandbox.level.model import Level
 from sandbox.registry import Option, options_of
-from sandbox.settings import write_atomically
 
 __all__ = ["FORMATS", "Format", "format_of", "load", "load_with_report", "losses", "problems", "read", "save"]
 

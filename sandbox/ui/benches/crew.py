@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
+from sandbox import children
 from sandbox.ui.jobs import Failure
 
 NICENESS = 10
@@ -56,8 +56,7 @@ class Crew:
     ) -> None:
         """Begin a batch: `call(item)` for each, `done(number, result)` here as they come."""
         self.cancel()
-        context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPoolExecutor(1, context, initializer=_begin)
+        self._pool = children.pool(1, _begin)
         self._done, self._failed, self._next = done, failed, 0
         self._futures = [self._pool.submit(call, item) for item in items]
         for future in self._futures:

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 
 from sandbox.errors import BadInput
+from sandbox.files import write_atomically
 from sandbox.level import formats
 from sandbox.level.formats.movingai import Scenario, write_scenario
 from sandbox.level.model import Level
 from sandbox.planning.api import Limits, planners
-from sandbox.settings import write_atomically
 
 SEED = 2026
 

@@ -142,7 +142,7 @@ class ScenarioPage(Page):
     # Files -------------------------------------------------------------------------------------------
 
     def _add(self) -> None:
-        recent = [Path(p) for p in self.services.settings.get("scenarios", []) if Path(p).is_file()]
+        recent = [Path(p) for p in self.services.settings.scenarios if Path(p).is_file()]
         folder = recent[0].parent if recent else None
         FileDialog("open", self.add_file, folder=folder, types=[("Scenarios", (".scen",))], recent=recent).open(
             self.services.root
@@ -155,8 +155,8 @@ class ScenarioPage(Page):
         except (SandboxError, OSError) as error:
             self.services.root.toast("Not added", str(error), "bad")
             return
-        recent = [p for p in self.services.settings.get("scenarios", []) if p != str(path)]
-        self.services.settings.set("scenarios", [str(path), *recent][:8])
+        recent = [p for p in self.services.settings.scenarios if p != str(path)]
+        self.services.settings.scenarios = [str(path), *recent][:8]
         self._show_files()
 
     def take_open_map(self) -> None:

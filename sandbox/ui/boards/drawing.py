@@ -50,8 +50,9 @@ def plate_of(picture: BoardPicture, room: pygame.Rect) -> Plate:
     wide, high = spans[0] + 2 * margin, spans[1] + 2 * margin
     if picture.style is BoardStyle.PILES:
         high = max(high, 2.0)
-    unit = min(room.w / max(wide, 1), room.h / max(high, 1), 140.0 * max(1.0, room.h / 900))
-    rect = pygame.Rect(0, 0, round(unit * wide), round(unit * high))
+    width, height = max(room.w, 1), max(room.h, 1)  # a large scale may leave no room in a small window
+    unit = min(width / max(wide, 1), height / max(high, 1), 140.0 * max(1.0, height / 900))
+    rect = pygame.Rect(0, 0, max(round(unit * wide), 1), max(round(unit * high), 1))
     rect.center = room.center
     inset = margin if _on_points(picture) else margin + 0.5
     return Plate(rect, unit, (rect.x + unit * inset, rect.y + unit * inset))

@@ -10,6 +10,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.ui.kit.overlays.floating import Floating
+from sandbox.ui.kit.overlays.stand_ins import StandIns
 from sandbox.ui.kit.overlays.toasts import Toasts
 from sandbox.ui.kit.overlays.tooltips import Tooltips
 
@@ -114,6 +115,7 @@ class Root:
         self.dispatcher = Dispatcher(self)
         self.tooltips = Tooltips(self)
         self.toasts = Toasts(self)
+        self.stand_ins = StandIns(self)
         self.page = Page()
         self.page.mount(self)
         if content is not None:
@@ -137,6 +139,7 @@ class Root:
     def restyle(self, look: Look) -> None:
         """Take another theme or scale: everything is measured and drawn again."""
         self.look = look
+        self.stand_ins.forget()
         for top in (self.page, *self.floating):
             _restyle(top)
         self.needs_layout = True
@@ -145,6 +148,7 @@ class Root:
     def resize(self, surface: pygame.Surface) -> None:
         """Take another surface, of any size."""
         self.surface, self.rect = surface, surface.get_rect()
+        self.stand_ins.forget()
         self.tooltips.hide()
         self.close_popups()
         self.page.relayout()

@@ -44,7 +44,7 @@ def normal_key(combo: str) -> str:
     parts = re.split(r"\+(?=.)", combo.strip())
     *mods, key = [part.strip() for part in parts]
     names = {mod.capitalize().replace("Control", "Ctrl").replace("Cmd", "Ctrl") for mod in mods}
-    if not key or (len(key) > 1 and "+" in key) or not names <= set(ORDER):
+    if not key.isprintable() or not key or (len(key) > 1 and "+" in key) or not names <= set(ORDER):
         raise ValueError(f"key {combo!r}: expected modifiers (Ctrl, Alt, Shift) and one key, e.g. Ctrl+Shift+K")
     key = "Plus" if key == "+" else key.upper() if len(key) == 1 else key
     return "".join(f"{mod}+" for mod in ORDER if mod in names) + key
@@ -125,12 +125,18 @@ class Actions:
         """Return the keys that differ from the first ones, to be remembered."""
         return {a.id: list(a.keys) for a in self._actions.values() if a.keys != self._defaults[a.id]}
 
-    def restore(self, rebound: Mapping[str, Iterable[str]]) -> None:
-        """Take up remembered keys; actions that are gone are skipped."""
+    def restore(self, rebound: Mapping[str, Iterable[str]]) -> list[str]:
+        """Take up remembered keys; actions that are gone are skipped. Return what is wrong with those that are none."""
+        problems = []
         for action_id, keys in rebound.items():
             if action_id in self._actions:
-                known = replace(self._actions[action_id], keys=tuple(normal_key(key) for key in keys))
-                self._actions[action_id] = known
+                try:
+                    known = replace(self._actions[action_id], keys=tuple(normal_key(key) for key in keys))
+                except ValueError as error:
+                    problems.append(f"{action_id}: {error}")
+                else:
+                    self._actions[action_id] = known
+        return problems
 
     def press(self, combo: str, places: Iterable[str] = ()) -> bool:
         """Do what a key stands for: the innermost place first, then everywhere."""

@@ -213,7 +213,11 @@ class Widget(Answers):
         """Return the size wanted, in pixels, when given a width (or free to choose one)."""
         found = self._sizes.get(width)
         if found is None:
-            found = self._sizes[width] = self._fixed(width)
+            try:
+                found = self._sizes[width] = self._fixed(width)
+            except Exception as error:  # noqa: BLE001  (one broken widget is not the window)
+                self.root.stand_ins.take(self, error)
+                found = (0, 0)
         return found
 
     def _fixed(self, width: int | None) -> Size:
@@ -242,7 +246,10 @@ class Widget(Answers):
         if self._stale:
             self._stale = False
             self._ground = None
-            self.layout()
+            try:
+                self.layout()
+            except Exception as error:  # noqa: BLE001
+                self.root.stand_ins.take(self, error)
 
     def moved(self, before: pygame.Rect) -> None:
         """Repaint where the ink was before, and where it is now."""
@@ -301,12 +308,16 @@ class Widget(Answers):
         """Draw this widget and everything below it inside a clip."""
         if not self._visible or not clip.colliderect(self.ink):
             return
-        self.paint(surface, clip)
-        if self.children:
-            self._paint_children(surface, clip)
-        self.paint_over(surface, clip)
-        if self.focused and self._root is not None and self._root.focus.ring_shown:
-            self.paint_focus(surface)
+        try:
+            self.paint(surface, clip)
+            if self.children:
+                self._paint_children(surface, clip)
+            self.paint_over(surface, clip)
+            if self.focused and self._root is not None and self._root.focus.ring_shown:
+                self.paint_focus(surface)
+        except Exception as error:  # noqa: BLE001
+            self.root.stand_ins.take(self, error)
+            self.root.stand_ins.paint(self, surface, clip)
 
     def _paint_children(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         if not self.clips:

@@ -154,7 +154,7 @@ class MapsTab:
 
     def _welcome(self) -> None:
         """What a crash left comes first; who has never been here starts with the examples."""
-        if not self.autosave.offer() and not self.files.chosen and "level" not in self.services.settings.values:
+        if not self.autosave.offer() and not self.files.chosen and not self.services.settings.level:
             self.files.open_gallery()
 
     # The level -----------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ class MapsTab:
 
     def open_first(self) -> None:
         """The level of last time, or the first example."""
-        last = str(self.services.settings.get("level", ""))
+        last = self.services.settings.level
         for candidate in (
             last,
             str(levels_folder() / f"{FIRST_LEVEL}.json"),
@@ -221,7 +221,7 @@ class MapsTab:
         kept.changes += 1
 
     def _palette(self) -> Any:
-        return palette(str(self.services.settings.get("theme", "dark")))
+        return palette(self.services.settings.theme)
 
     def _restyled(self) -> None:
         """Another theme colours the ground anew."""

@@ -101,7 +101,7 @@ def test_discarded_is_gone(app):
 
 
 def test_a_first_time_user_starts_with_the_gallery(app):
-    app.settings.values.pop("level", None)
+    app.settings.level = ""
     maps(app).files.chosen = False
     app.services.start()
     wait(app, lambda: "The trap" in words_on_top(app) or "Flood" in words_on_top(app))

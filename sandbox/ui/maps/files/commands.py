@@ -59,12 +59,13 @@ class LevelFiles:
 
     def _took(self, path: Path) -> None:
         self.path, self.name = path, path.stem
-        recent = [p for p in self.tab.services.settings.get("recent", []) if p != str(path)]
-        self.tab.services.settings.set("recent", [str(path), *recent][:MOST_RECENT])
+        settings = self.tab.services.settings
+        recent = [p for p in settings.recent if p != str(path)]
+        settings.recent = [str(path), *recent][:MOST_RECENT]
 
     def recent(self) -> list[Path]:
         """The files opened and saved last that are still there, newest first."""
-        return [path for text in self.tab.services.settings.get("recent", []) if (path := Path(text)).is_file()]
+        return [path for text in self.tab.services.settings.recent if (path := Path(text)).is_file()]
 
     def open_gallery(self) -> None:
         """Examples and recent files, each with what to look for."""
@@ -78,7 +79,7 @@ class LevelFiles:
 
         recent = self.recent()
         folder = recent[0].parent if recent else None
-        theme = str(self.tab.services.settings.get("theme", "dark"))
+        theme = self.tab.services.settings.theme
         types = [("Levels and maps", OPENS), *((k.title, k.extensions) for k in _kinds() if k.reads), ("All files", ())]
         dialog = FileDialog(
             "open",
@@ -249,7 +250,7 @@ class LevelFiles:
     def remember(self) -> None:
         """What to open next time."""
         if self.path is not None:
-            self.tab.services.settings.set("level", str(self.path))
+            self.tab.services.settings.level = str(self.path)
 
     # Generating ----------------------------------------------------------------------------------------
 

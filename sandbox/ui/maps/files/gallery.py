@@ -284,7 +284,7 @@ def open_gallery(files: LevelFiles) -> None:
     root.focus.set(gallery.filter, ring=False)
     recent = [path for path in files.recent() if path.parent != levels_folder()]
     examples = sorted(levels_folder().glob("*.json"))
-    theme = str(services.settings.get("theme", "dark"))
+    theme = services.settings.theme
 
     def work(stop: Stop) -> dict[str, list[Card]]:
         return {"Recent": read_cards(recent, theme, stop), "Examples": read_cards(examples, theme, stop)}

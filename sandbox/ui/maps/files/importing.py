@@ -42,7 +42,7 @@ class ImportSheet(Row):
         from sandbox.level import formats
 
         path, given = self.path, dict(self.given)
-        theme = str(self.files.tab.services.settings.get("theme", "dark"))
+        theme = self.files.tab.services.settings.theme
 
         def work(stop: Stop) -> tuple[Level | None, Card]:  # noqa: ARG001
             try:

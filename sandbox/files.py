@@ -1,0 +1,121 @@
+"""Files that are replaced whole or not at all, by however many processes at once.
+
+Whoever saves fills a staging file of its own beside the goal and renames it in one step. It holds a lock on that
+file meanwhile; staging files nobody holds were left by a process that was killed, and the next save removes them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import os
+import secrets
+import stat
+import time
+from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    LOCKS = False
+else:
+    LOCKS = True
+
+STAGED = ".part"
+ABANDONED = 3600.0  # seconds after which a staging file counts as left where there are no locks
+
+
+def write_atomically(path: Path, content: bytes, *, backup: bool = False) -> None:
+    """Replace a file so that at every moment either the old or the new one is there, whole.
+
+    With `backup`, the old content stays beside it under a trailing "~". A symbolic link stays a link; a device
+    is written to.
+    """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _sweep(path)
+    if backup and path.exists():
+        _replace(path.with_name(path.name + "~"), path.read_bytes(), like=path)
+    _replace(path, content, like=path)
+    _sync_folder(path.parent)
+
+
+def _replace(goal: Path, content: bytes, like: Path) -> None:
+    """Put content in the place of a file, with the mode another one has, if that is there."""
+    mode = stat.S_IMODE(like.stat().st_mode) & 0o777 if like.exists() else None
+    handle, staged = _stage(like, 0o666 if mode is None else 0o600)  # the system takes the umask from it
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+            if mode is not None:
+                staged.chmod(mode)
+            if LOCKS:
+                staged.replace(goal)
+        if not LOCKS:  # Windows renames no open file
+            staged.replace(goal)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            staged.unlink()
+        raise
+
+
+def _stage(path: Path, mode: int) -> tuple[int, Path]:
+    """Make a staging file that nobody else has, and hold it."""
+    while True:
+        staged = path.with_name(f"{_prefix(path)}{secrets.token_hex(8)}{STAGED}")
+        handle = os.open(staged, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        _hold(handle, wait=True)
+        if staged.exists():  # nobody swept it before it was held
+            return handle, staged
+        os.close(handle)
+
+
+def _prefix(path: Path) -> str:
+    return f".{path.name[:40]}."  # names may have 255 bytes
+
+
+def _hold(handle: int, *, wait: bool) -> bool:
+    """Lock a file until it is closed; False if another process does, or the file system knows no locks."""
+    if not LOCKS:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
+
+def _sweep(path: Path) -> None:
+    """Remove the staging files of those who were killed while they saved this file."""
+    for left in path.parent.glob(f"{glob.escape(_prefix(path))}*{STAGED}"):
+        with contextlib.suppress(OSError):  # another one was quicker
+            _remove_abandoned(left)
+
+
+def _remove_abandoned(staged: Path) -> None:
+    if not LOCKS:
+        if time.time() - staged.stat().st_mtime > ABANDONED:
+            staged.unlink()
+        return
+    handle = os.open(staged, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        if _hold(handle, wait=False):
+            staged.unlink()
+    finally:
+        os.close(handle)
+
+
+def _sync_folder(path: Path) -> None:
+    if os.name != "posix":
+        return
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # some network file systems cannot; the file is in place by now
+            os.fsync(handle)
+    finally:
+        os.close(handle)
