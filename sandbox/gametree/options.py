@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
+from sandbox.games.api import Game
 from sandbox.gametree import work as w
+from sandbox.gametree.api import Limits, Result
 from sandbox.gametree.evaluation.judging import BEST, choices
 from sandbox.gametree.montecarlo import rollouts
+from sandbox.gametree.recorder import TreeRecording
+from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed import ordering, table
-from sandbox.gametree.windowed.session import TableLayout
+from sandbox.gametree.windowed.drivers import Step, aspiration, driver, full_window
+from sandbox.gametree.windowed.search import search
+from sandbox.gametree.windowed.session import Session, Settings, TableLayout
 from sandbox.registry import ChoicesFrom, Help, Range, Unit
 
 Depth = Annotated[int, Range(1, 40), Unit("plies"), Help("how many moves to look ahead, both sides' counted")]
@@ -72,15 +78,34 @@ class WindowOptions:
     keep_table: Annotated[bool, Help("keep what was learnt for the next move")] = False
     evaluation: Evaluation = BEST
 
+    null_windows: ClassVar[bool] = False  # for all moves but the first
+
+    def step(self) -> Step:
+        """How one depth is searched."""
+        return full_window
+
+    def search(
+        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
+    ) -> Result:
+        """See api.Engine."""
+        settings = Settings(search, self.words(), self.layout(), self.evaluation, shortest_first=self.shortest_first)
+        session = Session(game, position, limits, report, recording, settings)
+        return session.run(driver(self.depth, limits, self.step(), deepens=self.deepening))
+
     def layout(self) -> TableLayout:
         """The table."""
         return TableLayout(_KINDS[self.table], self.table_bits, self.watch_table, self.keep_table)
 
-    def words(self, *, null_windows: bool = False) -> dict[int, int]:
+    @property
+    def shortest_first(self) -> bool:
+        """Whether all lines are looked at to the same depth, so that no win is found before a shorter one."""
+        return not (self.extension or self.quiet_delta or self.deeper_entries)
+
+    def words(self) -> dict[int, int]:
         """The options as words of the work array."""
         return {
             w.PRUNING: 1,
-            w.NULL_WINDOWS: int(null_windows),
+            w.NULL_WINDOWS: int(self.null_windows),
             w.ORDERING: self._ordering(),
             w.INTERNAL_DEEPENING: int(self.internal_deepening),
             w.EXTEND: self.extension,
@@ -105,3 +130,16 @@ class WindowOptions:
             ordering.REPLIES: self.replies,
         }
         return sum(bit for bit, on in switches.items() if on)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectingOptions(WindowOptions):
+    """The same with an aspiration window, for engines whose windows are wide otherwise."""
+
+    aspiration: Annotated[
+        int, Range(0, 5000), Help("expect the value this close to the last depth's (0: no expectation)")
+    ] = 0
+
+    def step(self) -> Step:
+        """Around the last depth's value, if it is to be expected."""
+        return aspiration(self.aspiration) if self.aspiration else full_window

@@ -60,10 +60,12 @@ class Snapshot:
     nodes: int = 0
     leaves: int = 0  # judged by the evaluation
     terminals: int = 0  # scored by the rules
-    depth: int = 0  # being searched, or finished last
+    depth: int = 0  # finished last
+    searching: int = 0  # depth begun last
     deepest: int = 0
     value: float = 0.0
     exact: bool = False
+    bound: Bound = Bound.EXACT  # what the value says of the one at this depth
     best: str = ""
     pv: tuple[str, ...] = ()
     current: str = ""  # the root move being searched
@@ -112,36 +114,59 @@ class Snapshot:
         return float(self.branching**up + self.branching**down - 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What a search may conclude from the scores it finds."""
+
+    sound: bool = True  # no position is taken for another, so that a value without estimates is proven
+    wins: bool = False  # a won or lost game's score is its value: no better win is found by looking deeper
+
+    def of(self, score: int) -> bool:
+        """Whether a score alone proves itself."""
+        return self.wins and proven(score)
+
+
 class SearchReport:
     """The live account of one player's searches; poll `snapshot` (or the cheap `nodes`, `seconds`)."""
 
     def __init__(self) -> None:
         self.memory: dict[Any, Any] = {}
-        self.words: Words = np.zeros(w.FREE, np.uint64)
-        self.deepening: list[Deepening] = []
-        self.notes: dict[str, Any] = {}
-        self._first_win_is_best = False
-        self.began = 0.0
-        self._ended: float | None = None
-        self._speller: Speller | None = None
+        self._now = _Search(np.zeros(w.FREE, np.uint64), None, Claims())
 
     # Filled by engines.
 
-    def begin(self, face: Face[Any], position: Any, words: Words, *, first_win_is_best: bool = False) -> None:
-        """A search starts, and counts in `words`."""
-        self._first_win_is_best = first_win_is_best
-        self.deepening, self.notes, self._speller = [], {}, Speller(face, position)
-        self.words = words
-        self.began, self._ended = time.perf_counter(), None
+    def begin(self, face: Face[Any], position: Any, words: Words, claims: Claims) -> None:
+        """A search starts, and counts in `words`. Whoever polls meanwhile sees the old one or the new, never both."""
+        self._now = _Search(words, Speller(face, position), claims)
 
     def end(self) -> None:
         """The search is over: its seconds stand still."""
-        self._ended = time.perf_counter()
+        self._now.ended = time.perf_counter()
 
     def freeze(self) -> Snapshot:
         """The last snapshot; from now on the report no longer looks at the engine's array."""
-        self.words = self.words[: w.FREE].copy()
+        self._now.words = self._now.words[: w.FREE].copy()
         return self.snapshot()
+
+    @property
+    def words(self) -> Words:
+        """What the kernel fills."""
+        return self._now.words
+
+    @property
+    def deepening(self) -> list[Deepening]:
+        """The finished depths."""
+        return self._now.deepening
+
+    @property
+    def notes(self) -> dict[str, Any]:
+        """An engine's own facts."""
+        return self._now.notes
+
+    @property
+    def began(self) -> float:
+        """When the search started, by time.perf_counter."""
+        return self._now.began
 
     def forget(self) -> None:
         """Drop what the engine remembers from earlier searches."""
@@ -150,16 +175,9 @@ class SearchReport:
     # Read by windows.
 
     @property
-    def running(self) -> bool:
-        """Whether a search is under way."""
-        return self._speller is not None and self._ended is None
-
-    @property
     def seconds(self) -> float:
         """How long the search has run."""
-        if self._speller is None:
-            return 0.0
-        return (self._ended or time.perf_counter()) - self.began
+        return self._now.seconds
 
     @property
     def nodes(self) -> int:
@@ -168,36 +186,77 @@ class SearchReport:
 
     def snapshot(self) -> Snapshot:
         """A consistent copy, in the words of the game."""
-        if self._speller is None:
+        return self._now.snapshot()
+
+    def name_of(self, index: int) -> str:
+        """A root move in notation; empty if it is none."""
+        return self._now.legal.get(index, "")
+
+    def variation(self, index: int) -> tuple[str, ...]:
+        """The line kept for a root move, in notation."""
+        return self._now.line(self.words, index)
+
+
+@dataclass(slots=True)
+class _Search:
+    """One search, as far as it has come."""
+
+    words: Words
+    speller: Speller | None
+    claims: Claims
+    deepening: list[Deepening] = field(default_factory=list)
+    notes: dict[str, Any] = field(default_factory=dict)
+    began: float = field(default_factory=time.perf_counter)
+    ended: float | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it has run."""
+        return 0.0 if self.speller is None else (self.ended or time.perf_counter()) - self.began
+
+    @property
+    def legal(self) -> dict[int, str]:
+        """The root moves by bit index."""
+        return self.speller.moves if self.speller else {}
+
+    def snapshot(self) -> Snapshot:
+        """A consistent copy, in the words of the game."""
+        if self.speller is None:
             return Snapshot()
         head = self._untorn()
-        legal = self._legal
-        value = score_of(head[w.VALUE])
         best = int(head[w.BEST]) - 1
+        value, exact, bound = self._worth(head, best)
         return Snapshot(
             seconds=self.seconds,
-            value=for_people(value),
-            exact=bool(self.notes.get("resolved", False)) or self._certain(value),
-            best=legal.get(best, ""),
-            pv=self._line(head, best),
-            current=legal.get(int(head[w.CURRENT]) - 1, ""),
-            root=tuple(self._row(head, index, name) for index, name in legal.items()),
+            depth=self.deepening[-1].depth if self.deepening else 0,
+            value=value,
+            exact=exact,
+            bound=bound,
+            best=self.legal.get(best, ""),
+            pv=self.line(head, best),
+            current=self.legal.get(int(head[w.CURRENT]) - 1, ""),
+            root=tuple(self._row(head, index, name) for index, name in self.legal.items()),
             deepening=tuple(self.deepening),
-            table=self._table(head),
+            table=_table(head),
             notes=dict(self.notes),
             **{name: int(head[at]) for name, at in _COUNTERS.items()},
         )
 
-    def name_of(self, index: int) -> str:
-        """A root move in notation; empty if it is none."""
-        return self._legal.get(index, "")
+    def _worth(self, head: Words, best: int) -> tuple[float, bool, Bound]:
+        """The value, whether it is proven, and what it says: that of the last finished depth, if there is one.
 
-    def variation(self, index: int) -> tuple[str, ...]:
-        """The line kept for a root move, in notation."""
-        return self._line(self.words, index)
-
-    def _certain(self, score: int) -> bool:
-        return self._first_win_is_best and proven(score)
+        What a depth has come to before it is finished is a lower bound; so is a win that may be bettered.
+        """
+        score, row = score_of(head[w.VALUE]), w.ROOT + max(best, 0) * w.ROOT_STRIDE
+        bound = _BOUNDS[int(head[row + w.ROOT_BOUND])] if best >= 0 else Bound.EXACT
+        if self.deepening and not (self.claims.of(score) and score > 0 and bound is Bound.EXACT):
+            last = self.deepening[-1]
+            return last.value, last.exact, _bound_of(last.value, last.exact)
+        value, begun = for_people(score), int(head[w.DEPTH]) > 0
+        exact = bool(self.deepening) or bool(self.notes.get("resolved", False))
+        if bound is Bound.EXACT:
+            bound = Bound.LOWER if begun and not exact else _bound_of(value, exact)
+        return value, exact, bound
 
     def _untorn(self) -> Words:
         for _ in range(_TRIES):
@@ -207,37 +266,42 @@ class SearchReport:
                 break
         return copy
 
-    @property
-    def _legal(self) -> dict[int, str]:
-        """The root moves by bit index."""
-        return self._speller.moves if self._speller else {}
-
     def _row(self, head: Words, index: int, name: str) -> RootMove:
         at = w.ROOT + index * w.ROOT_STRIDE
         bound = _BOUNDS[int(head[at + w.ROOT_BOUND])]
         visits, score = int(head[at + w.ROOT_VISITS]), score_of(head[at + w.ROOT_VALUE])
+        proved = self.claims.of(score) or (self.claims.sound and bool(head[at + w.ROOT_PROVEN]))
         return RootMove(
             move=name,
             value=None if bound is Bound.NONE else for_people(score),
             bound=bound,
-            exact=bound is not Bound.NONE and (self._certain(score) or bool(head[at + w.ROOT_PROVEN])),
+            exact=bound is not Bound.NONE and proved,
             nodes=int(head[at + w.ROOT_NODES]),
             depth=int(head[at + w.ROOT_DEPTH]),
             visits=visits,
             win_rate=int(head[at + w.ROOT_WINS]) / (w.WIN_UNITS * visits) if visits else None,
-            pv=self._line(head, index),
+            pv=self.line(head, index),
         )
 
-    def _line(self, head: Words, index: int) -> tuple[str, ...]:
-        if index < 0 or self._speller is None:
+    def line(self, head: Words, index: int) -> tuple[str, ...]:
+        """The line kept for a root move, in notation."""
+        if index < 0 or self.speller is None:
             return ()
         length = min(int(head[w.ROOT + index * w.ROOT_STRIDE + w.ROOT_PV_LENGTH]), w.LINE)
         start = w.ROOT_PV + index * w.LINE
-        return self._speller.line(tuple(int(m) for m in head[start : start + length]))
+        return self.speller.line(tuple(int(m) for m in head[start : start + length]))
 
-    def _table(self, head: Words) -> TableHealth:
-        places = 1 << int(head[w.TABLE_BITS]) if int(head[w.TABLE]) else 0
-        return TableHealth(places, *(int(head[at]) for at in _TABLE))
+
+def _bound_of(value: float, exact: bool) -> Bound:
+    """What a finished depth's value says: a win or loss that is not exact may still be larger."""
+    if exact or abs(value) < 1:
+        return Bound.EXACT
+    return Bound.LOWER if value > 0 else Bound.UPPER
+
+
+def _table(head: Words) -> TableHealth:
+    places = 1 << int(head[w.TABLE_BITS]) if int(head[w.TABLE]) else 0
+    return TableHealth(places, *(int(head[at]) for at in _TABLE))
 
 
 _TABLE = (w.PROBES, w.HITS, w.TABLE_CUTOFFS, w.STORES, w.OVERWRITES, w.FILL, w.LOST, w.FALSE_HITS)  # as in TableHealth
@@ -245,7 +309,7 @@ _COUNTERS: dict[str, Any] = {
     "nodes": w.NODES,
     "leaves": w.LEAVES,
     "terminals": w.TERMINALS,
-    "depth": w.DEPTH,
+    "searching": w.DEPTH,
     "deepest": w.DEEPEST,
     "cutoffs": w.CUTOFFS,
     "first_cutoffs": w.FIRST_CUTOFFS,

@@ -10,16 +10,9 @@ Departs from it in being fail-soft and in what windowed/search.py says.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
 
-from sandbox.games.api import Game
-from sandbox.gametree.api import Limits, Result, engines, two_sided
-from sandbox.gametree.options import WindowOptions
-from sandbox.gametree.recorder import TreeRecording
-from sandbox.gametree.report import SearchReport
-from sandbox.gametree.windowed.search import search
-from sandbox.gametree.windowed.session import Session, Settings, aspiration, driver, full_window
-from sandbox.registry import Help, Range
+from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.options import ExpectingOptions
 
 
 @engines.register(
@@ -32,18 +25,5 @@ from sandbox.registry import Help, Range
     records=True,
 )
 @dataclass(frozen=True, slots=True)
-class AlphaBeta(WindowOptions):
+class AlphaBeta(ExpectingOptions):
     """Cut off what cannot matter."""
-
-    aspiration: Annotated[
-        int, Range(0, 5000), Help("expect the value this close to the last depth's (0: no expectation)")
-    ] = 0
-
-    def search(
-        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
-    ) -> Result:
-        """See api.Engine."""
-        settings = Settings(search, self.words(), self.layout(), self.evaluation)
-        step = aspiration(self.aspiration) if self.aspiration else full_window
-        session = Session(game, position, limits, report, recording, settings)
-        return session.run(driver(self.depth, limits, step, deepens=self.deepening))

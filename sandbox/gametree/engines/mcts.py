@@ -23,7 +23,8 @@ from sandbox.gametree.montecarlo.tree import Grown, tell
 from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.windowed.session import Session, Settings, bound_to, with_nodes
+from sandbox.gametree.windowed.drivers import with_nodes
+from sandbox.gametree.windowed.session import Session, Settings, bound_to
 from sandbox.kernels.rng import new_rng
 from sandbox.registry import Help, Range
 

@@ -9,19 +9,18 @@ maximiser and minimiser are one kernel with a role, for two kernels must not cal
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
-from sandbox.games.api import Game
 from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
 from sandbox.gametree import work as w
-from sandbox.gametree.api import Limits, Result, engines, two_sided
-from sandbox.gametree.recorder import SEARCHED, STOPPED, TreeRecording
+from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.recorder import SEARCHED, STOPPED
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
-from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed.nodes import (
     begin_root_move,
     end_root_move,
@@ -89,8 +88,4 @@ def minimax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
 class Minimax(WholeTree):
     """Search every line to one depth."""
 
-    def search(
-        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
-    ) -> Result:
-        """See api.Engine."""
-        return self.by(minimax, game, position, limits, report, recording)
+    text: ClassVar[Callable[..., int]] = minimax

@@ -10,28 +10,34 @@ Departs from it in that the root's best move is that of the last pass that faile
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from sandbox.games.api import Game
 from sandbox.games.two_words.rules import INFINITE
-from sandbox.gametree.api import Limits, Result, engines, two_sided
+from sandbox.gametree.api import engines, two_sided
 from sandbox.gametree.options import WindowOptions
-from sandbox.gametree.recorder import TreeRecording
-from sandbox.gametree.report import SearchReport
-from sandbox.gametree.windowed.search import search
-from sandbox.gametree.windowed.session import Session, Settings, driver
+from sandbox.gametree.windowed.drivers import Step
+from sandbox.gametree.windowed.session import Session
 
 
 def passes(session: Session, depth: int, guess: int) -> tuple[int, int]:
-    """Null windows around the guess until the bounds meet; the value, and how many more than one it took."""
+    """Null windows around the guess until the bounds meet; the value, and how many more than one it took.
+
+    Two passes make the value, one from below and one from above: it is proven only if neither met the horizon.
+    """
     low, high, count, value = -INFINITE, INFINITE, 0, guess
+    low_met = high_met = True
     while low < high:
         beta = value + 1 if value == low else value
         value = session.window(depth, beta - 1, beta)
         if session.stopped:
             break
         count += 1
-        low, high = (low, value) if value < beta else (value, high)
+        if value < beta:
+            high, high_met = value, session.horizon_met
+        else:
+            low, low_met = value, session.horizon_met
+    if session.limits.every_move and value == low and not session.stopped:  # the pass above cut the other moves off
+        session.window(depth, value, value + 1)
+    session.horizon_met = low_met or high_met
     return value, count - 1
 
 
@@ -48,10 +54,6 @@ def passes(session: Session, depth: int, guess: int) -> tuple[int, int]:
 class MTDf(WindowOptions):
     """Close in on the value with null windows and a table."""
 
-    def search(
-        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
-    ) -> Result:
-        """See api.Engine."""
-        settings = Settings(search, self.words(), self.layout(), self.evaluation)
-        session = Session(game, position, limits, report, recording, settings)
-        return session.run(driver(self.depth, limits, passes, deepens=self.deepening))
+    def step(self) -> Step:
+        """Null windows until they meet."""
+        return passes

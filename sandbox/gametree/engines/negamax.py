@@ -8,19 +8,18 @@ Departs from it in nothing: no pruning, no table, no ordering.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
-from sandbox.games.api import Game
 from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
 from sandbox.gametree import work as w
-from sandbox.gametree.api import Limits, Result, engines, two_sided
-from sandbox.gametree.recorder import SEARCHED, STOPPED, TreeRecording
+from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.recorder import SEARCHED, STOPPED
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
-from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed.nodes import (
     begin_root_move,
     end_root_move,
@@ -86,8 +85,4 @@ def negamax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
 class Negamax(WholeTree):
     """Minimax written once for both sides."""
 
-    def search(
-        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
-    ) -> Result:
-        """See api.Engine."""
-        return self.by(negamax, game, position, limits, report, recording)
+    text: ClassVar[Callable[..., int]] = negamax

@@ -16,8 +16,9 @@ from sandbox.gametree.evaluation.judging import BEST
 from sandbox.gametree.options import Evaluation, Seed
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
+from sandbox.gametree.windowed.drivers import full_window, one_depth
 from sandbox.gametree.windowed.search import search
-from sandbox.gametree.windowed.session import Session, Settings, full_window, one_depth
+from sandbox.gametree.windowed.session import Session, Settings
 from sandbox.kernels.rng import new_rng, next_below
 
 

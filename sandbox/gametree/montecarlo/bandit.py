@@ -21,7 +21,8 @@ from sandbox.gametree.montecarlo import arms
 from sandbox.gametree.montecarlo.rollouts import RANDOM, Policy
 from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.windowed.session import Session, Settings, bound_to, with_nodes
+from sandbox.gametree.windowed.drivers import with_nodes
+from sandbox.gametree.windowed.session import Session, Settings, bound_to
 from sandbox.kernels.rng import new_rng
 
 RULES = {"uniform": arms.UNIFORM, "greedy": arms.GREEDY, "ucb": arms.UCB}

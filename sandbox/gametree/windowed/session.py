@@ -1,14 +1,13 @@
 """One search from outside its kernel: the work array laid out, options set, depths driven, the answer read.
 
-A `Session` binds a kernel text to a game and an evaluation, and calls it with windows; the drivers below are
-iterative deepening (D. Slate, L. Atkin, "CHESS 4.5", 1977) with an aspiration window, and the plain search of
-one depth. Between calls the work array is the only state.
+A `Session` binds a kernel text to a game and an evaluation, and calls it with windows (drivers.py says which).
+Between calls the work array is the only state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -22,10 +21,10 @@ from sandbox.gametree import work as w
 from sandbox.gametree.api import Deepening, Limits, Result, Status
 from sandbox.gametree.evaluation.judging import BEST, Judge, entry_of, judge_of
 from sandbox.gametree.recorder import TreeRecording, node_closed, node_opened
-from sandbox.gametree.report import SearchReport
+from sandbox.gametree.report import Claims, SearchReport
 from sandbox.gametree.values import for_people, proven
 from sandbox.gametree.watch import watching
-from sandbox.gametree.windowed.table import CHAINED, SEEN_BITS
+from sandbox.gametree.windowed.table import CHAINED, KEY_BITS, SEEN_BITS
 from sandbox.gametree.windowed.variations import lengthen
 from sandbox.kernels.jit import specialise
 
@@ -63,6 +62,10 @@ class TableLayout:
         """Words that mark what was stored."""
         return 1 << (SEEN_BITS - 6) if self.health and self.kind else 0
 
+    def tells_apart(self, key_bits: int) -> bool:
+        """Whether place and entry together keep a key whole, so that no position is taken for another."""
+        return not self.kind or key_bits + self.bits - 1 >= KEY_BITS
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -98,8 +101,12 @@ class Session:
         self.h = np.uint64(zobrist(self.a, self.b))
         self.moves = tuple(self.face.moves(position))
         self.horizon_met = True
-        self.first_win_is_best = of.shortest_first and bool(entry_of(game).info.get("first_win_is_best", False))
-        report.begin(self.face, position, self.words, first_win_is_best=self.first_win_is_best)
+        info = entry_of(game).info
+        self.first_win_is_best = bool(info.get("first_win_is_best", False))
+        in_order = of.shortest_first or info.get("largest_utility") == 1  # or all wins are worth the same
+        sound = of.table.tells_apart(of.options.get(w.KEY_MASK, 0).bit_count())
+        self.claims = Claims(sound, sound and in_order and self.first_win_is_best)
+        report.begin(self.face, position, self.words, self.claims)
 
     # The work array.
 
@@ -168,7 +175,7 @@ class Session:
         self.words[w.DEPTH] = depth
         window = (self.h, depth, alpha, beta) if self.settings.windows else (depth,)
         value = int(self.kernel(self.a, self.b, *window, 0, 0, w.NO_MOVE, self.words))
-        self.horizon_met = int(self.words[w.HORIZON]) != before
+        self.horizon_met = int(self.words[w.HORIZON]) != before or not self.claims.sound
         return value
 
     def certain(self, value: int) -> bool:
@@ -203,7 +210,7 @@ class Session:
             bound_to(lengthen, self.game, self.judge)(self.a, self.b, 0, 0, self.words)
         _rehearsed.add(identity)
         self.words = self._laid_out(self.game.data(self.position))
-        self.report.begin(self.face, self.position, self.words, first_win_is_best=self.first_win_is_best)
+        self.report.begin(self.face, self.position, self.words, self.claims)
 
     def finish_depth(self, depth: int, value: int, nodes: int, researches: int = 0) -> None:
         """A depth is done: its value is the root's, its line is told."""
@@ -216,12 +223,11 @@ class Session:
         if words[w.TABLE]:
             bound_to(lengthen, self.game, self.judge)(self.a, self.b, self.best, depth, words)
         words[w.SEQUENCE] += np.uint64(1)
-        self.report.notes["resolved"] = not self.horizon_met
         words[w.ROOT_FIRST] = words[w.BEST]
         told = Deepening(
             depth,
             for_people(value),
-            not self.horizon_met or (self.first_win_is_best and proven(value)),
+            not self.horizon_met or self.claims.of(value),
             int(words[w.NODES]) - nodes,
             self.report.seconds,
             self.report.name_of(self.best),
@@ -245,9 +251,10 @@ class Session:
             report.memory.update(fill=int(words[w.FILL]), pool=int(words[w.POOL_NEXT]))
         if self.recording:
             self.recording.collect(words)
-        if not self.moves:
+        if not self.moves:  # the face knows of draws by repetition, the kernels do not
             report.notes["resolved"] = True
-            words[w.VALUE] = int(bound_to(rules.outcome, self.game, self.judge)(self.a, self.b, words)) & 0xFFFF
+            utility = self.face.utility(self.position, self.face.to_move(self.position)) or 0
+            words[w.VALUE] = rules.exact_score(int(utility)) & 0xFFFF
         shot = report.freeze()
         status = Status.DONE if not stopped else Status.CANCELLED if cancelled else Status.BUDGET
         return Result(shot.best, shot.value, shot.exact, shot.pv, status, shot.seconds, shot)
@@ -293,72 +300,3 @@ def _free_names(text: Any) -> set[str]:
             names |= member.callees.keys()
             todo += member.callees.values()
     return names
-
-
-def with_nodes(limits: Limits, nodes: int) -> Limits:
-    """The limits, with an engine's own budget where they set none."""
-    return limits if limits.nodes or limits.seconds else replace(limits, nodes=nodes)
-
-
-# Drivers.
-
-
-Step = Callable[["Session", int, int], tuple[int, int]]
-"""`step(session, depth, guess)` gives a depth's value and how often a window had to be opened again."""
-
-
-def driver(depth: int, limits: Limits, step: Step, *, deepens: bool) -> Callable[[Session], None]:
-    """Depth after depth until the engine's depth, or, under a budget without a depth, until that is spent."""
-    to = limits.depth or (DEEPEST if deepens and (limits.seconds or limits.nodes) else depth)
-    return deepening(to, step) if deepens else one_depth(to, step)
-
-
-def one_depth(depth: int, step: Step) -> Callable[[Session], None]:
-    """Search to one depth, no deeper and no shallower."""
-
-    def drive(session: Session) -> None:
-        value, researches = step(session, depth, 0)
-        if not session.stopped:
-            session.finish_depth(depth, value, 0, researches)
-
-    return drive
-
-
-def deepening(to: int, step: Step) -> Callable[[Session], None]:
-    """Depth after depth, each beginning with the last one's best move, until `to`, the budget, or certainty."""
-
-    def drive(session: Session) -> None:
-        guess = 0
-        for depth in range(1, to + 1):
-            before = int(session.words[w.NODES])
-            value, researches = step(session, depth, guess)
-            if session.stopped:
-                return
-            session.finish_depth(depth, value, before, researches)
-            if session.certain(value):
-                return
-            guess = value
-
-    return drive
-
-
-def full_window(session: Session, depth: int, _guess: int) -> tuple[int, int]:
-    """One search with the widest window."""
-    return session.window(depth), 0
-
-
-def aspiration(width: int) -> Step:
-    """A window of `width` around the last value; opened to the side the value fell out on."""
-
-    def step(session: Session, depth: int, guess: int) -> tuple[int, int]:
-        if depth == 1:
-            return session.window(depth), 0
-        low, high, again = guess - width, guess + width, 0
-        while True:
-            value = session.window(depth, max(low, -INFINITE), min(high, INFINITE))
-            if session.stopped or (low < value < high):
-                return value, again
-            again += 1
-            low, high = (-INFINITE, high) if value <= low else (low, INFINITE)
-
-    return step

@@ -50,6 +50,7 @@ BITS_64 = np.uint64(64)
 BITS_7, BITS_8 = np.uint64(127), np.uint64(255)
 THREE = np.uint64(3)
 LOW_HALF = np.uint64(0xFFFFFFFF)
+KEY_BITS: Final = 64
 SEEN_BITS: Final = 22  # log2 of the bits that remember what was stored
 SEEN_SHIFT = np.uint64(64 - SEEN_BITS)
 SIX, BITS_6 = np.uint64(6), np.uint64(63)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from sandbox.games.api import Game
 from sandbox.gametree import work as w
@@ -13,7 +13,8 @@ from sandbox.gametree.evaluation.judging import BEST
 from sandbox.gametree.options import Cycles, Depth, Evaluation
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.windowed.session import Session, Settings, full_window, one_depth
+from sandbox.gametree.windowed.drivers import driver, full_window
+from sandbox.gametree.windowed.session import Session, Settings
 
 SIGNATURE = "int64(uint64, uint64, int64, int64, int64, int64, uint64[::1])"
 """Of such a text: state, depth left, ply, and for the recorder the parent and the move that came."""
@@ -27,17 +28,12 @@ class WholeTree:
     cycles: Cycles = True
     evaluation: Evaluation = BEST
 
-    def by(
-        self,
-        text: Callable[..., int],
-        game: Game,
-        position: Any,
-        limits: Limits,
-        report: SearchReport,
-        recording: TreeRecording | None,
+    text: ClassVar[Callable[..., int]]
+
+    def search(
+        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
     ) -> Result:
-        """Search with one of the two texts."""
-        options = {w.CYCLES: int(self.cycles)}
-        settings = Settings(text, options, evaluation=self.evaluation, windows=False)
+        """See api.Engine."""
+        settings = Settings(self.text, {w.CYCLES: int(self.cycles)}, evaluation=self.evaluation, windows=False)
         session = Session(game, position, limits, report, recording, settings)
-        return session.run(one_depth(limits.depth or self.depth, full_window))
+        return session.run(driver(self.depth, limits, full_window, deepens=False))

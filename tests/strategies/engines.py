@@ -1,0 +1,73 @@
+"""Engines with any options they have, and positions near the end of every game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from sandbox.games.api import Game, games
+from sandbox.gametree.api import Limits
+from sandbox.gametree.evaluation import those_for
+from sandbox.registry import Entry, Option
+from tests.strategies.games import game_of, random_positions
+
+SMALLER = {"table_bits": (8, 12), "tree_bits": (10, 14), "simulations": (1, 3000), "depth": (1, 12)}
+"""Options that would take all memory, or all day."""
+
+
+def values_of(option: Option, game: str) -> st.SearchStrategy[Any]:
+    """Whatever an option may be set to."""
+    if option.name == "evaluation":
+        return st.sampled_from(["best", *(e.key for e in those_for(game))])
+    if option.kind == "choice":
+        return st.sampled_from(option.choices)
+    if option.kind == "bool":
+        return st.booleans()
+    low, high = SMALLER.get(option.name, (option.low, option.high))
+    if option.kind == "int":
+        return st.integers(int(low or 0), int(high or 0)) | st.sampled_from([int(low or 0), int(high or 0)])
+    return st.floats(float(low or 0), float(high or 0))
+
+
+@st.composite
+def options_of(draw: st.DrawFn, entry: Entry[Any], game: str) -> dict[str, Any]:
+    """Some of an engine's options, the others left alone."""
+    chosen = draw(st.lists(st.sampled_from(entry.options), unique_by=lambda o: o.name)) if entry.options else []
+    return {option.name: draw(values_of(option, game)) for option in chosen}
+
+
+def budgets(key: str) -> st.SearchStrategy[Limits]:
+    """What a search may spend; without a number of nodes only where the end of the game is near."""
+    nodes = st.integers(1, 3000) | st.just(30_000)
+    return st.builds(
+        Limits,
+        depth=st.just(0) | st.integers(1, 20) | st.just(300),
+        nodes=nodes if key in ("morris", "nim") else nodes | st.just(0),
+        every_move=st.booleans(),
+    )
+
+
+def endings(key: str, number: int, left: int, seed: int = 43) -> list[Any]:
+    """Positions of a game in which at most so many stones are still to be set; of other games any."""
+    game = game_of(key)
+    cells = int(games[key].info.get("cells", 0))
+    longest, shortest = (cells - 4 if key == "othello" else cells, cells - left) if cells else (8, 0)
+    found: list[Any] = []
+    while len(found) < number:
+        seed += 1
+        candidates = random_positions(game, 10, longest, seed)
+        found += [fresh(game, p) for p in candidates if stones(p) >= shortest]
+    return found[:number]
+
+
+def fresh(game: Game, position: Any) -> Any:
+    """The position without what was before it."""
+    face = game.face()
+    return face.parse(face.print(position))
+
+
+def stones(position: Any) -> int:
+    """How many stand on the board."""
+    a, b = position.words
+    return (int(a) | int(b)).bit_count()
