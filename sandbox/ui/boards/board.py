@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
@@ -14,7 +14,10 @@ VALUE_ROOM = 34  # dp under the board for the value of each move
 
 
 class Board(Widget):
-    """The board. `values` are shown at the moves they belong to: words, and how good from -1 to 1."""
+    """The board. `values` are shown at the moves they belong to: words, and how good from -1 to 1.
+
+    Values of the position before stand dimmed at `past`, the places its moves had.
+    """
 
     focusable = True
     transparent = False
@@ -26,6 +29,7 @@ class Board(Widget):
         self.picture: BoardPicture | None = None
         self.values: Mapping[str, tuple[str, float]] = {}
         self.best = ""
+        self.past: Sequence[Target] = ()
         self.live = True  # a person may move
         self.source: tuple[float, float] | None = None
         self.cursor_at = 0
@@ -39,10 +43,10 @@ class Board(Widget):
         self.cursor_at = min(self.cursor_at, max(len(picture.targets) - 1, 0))
         self.touch()
 
-    def show_values(self, values: Mapping[str, tuple[str, float]], best: str) -> None:
-        """Show what an engine thinks of each move."""
-        if (values, best) != (self.values, self.best):
-            self.values, self.best = values, best
+    def show_values(self, values: Mapping[str, tuple[str, float]], best: str = "", past: Sequence[Target] = ()) -> None:
+        """Show what an engine thinks of each move, or thought of those of the position before."""
+        if (values, best, past) != (self.values, self.best, self.past):
+            self.values, self.best, self.past = values, best, past
             self.touch()
 
     def restyle(self) -> None:
@@ -74,7 +78,7 @@ class Board(Widget):
     def _paint_values(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
         fonts, colours = self.look.fonts, self.look.colours
         seen: set[tuple[int, int]] = set()
-        for target in picture.targets:
+        for target in self.past or picture.targets:
             if target.move not in self.values or target.source is not None:
                 continue
             words, good = self.values[target.move]
@@ -84,14 +88,14 @@ class Board(Widget):
             if (round(x), round(y)) in seen:
                 continue
             seen.add((round(x), round(y)))
-            role = colours.good if good > 0.05 else colours.bad if good < -0.05 else colours.warn
+            ink = colours.good if good > 0.05 else colours.bad if good < -0.05 else colours.warn
             style = "mono" if target.move != self.best else "mono_large"
             width = fonts.width(words, style)
             at = (round(x - width / 2), round(y - fonts.height(style) / 2))
             if picture.style is not BoardStyle.DROP:
                 pad = pygame.Rect(at, (width, fonts.height(style))).inflate(self.dp(8), self.dp(2))
                 self.look.painter.box(surface, pad, fill=colours.sunken, radius=self.dp(4))
-            fonts.draw(surface, words, style, role, at)
+            fonts.draw(surface, words, style, colours.dim if self.past else ink, at)
 
     def _paint_marks(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
         if not self.live:
@@ -190,5 +194,5 @@ class Board(Widget):
         target = self._at(x, y)
         if target is None or not target.move:
             return ""
-        words = self.values.get(target.move, ("", 0.0))[0]
+        words = self.values[target.move][0] if target.move in self.values and not self.past else ""
         return f"Play {target.move}" + (f": {words}" if words else "")
