@@ -57,6 +57,7 @@ class Shell(Column):
         services.show_tab = self.show
         self._warm: set[str] = set()
         self._add_actions()
+        services.root.actions.restore(services.settings.get("keys", {}))
 
     # Frame -------------------------------------------------------------------------------------------
 
@@ -125,6 +126,7 @@ class Shell(Column):
                 child.visible = child is tab.content()
             self.services.root.actions.places = (key,)
             self.services.settings.set("tab", key)
+            self.hint("", now=True)
             tab.shown()
         return tab
 
@@ -138,7 +140,6 @@ class Shell(Column):
         self.stack.add(tab.content())
         for action in tab.actions():
             self.services.root.actions.add(action)
-        self.services.root.actions.restore(self.services.settings.get("keys", {}))
         return tab
 
     def say(self, text: str) -> None:
@@ -158,7 +159,7 @@ class Shell(Column):
         self._show_hint()
 
     def _show_hint(self) -> None:
-        if self._hint and self.services.root.clock() >= self._said_until:
+        if self.services.root.clock() >= self._said_until:
             self.status.text = self._hint
 
     # Every frame -------------------------------------------------------------------------------------
