@@ -15,6 +15,7 @@ from sandbox.ui.benches.scenarios import title_of
 from sandbox.ui.boards.panel import NO_SEARCH
 from sandbox.ui.kit import Button, Checkbox, Table
 from sandbox.ui.maps.asking import RECORD_AFTER
+from sandbox.ui.tabs import TABS
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def maps(app):
 
 
 def test_every_tab_opens_and_paints(app):
-    for name in ("crowds", "boards", "bench", "maps"):
+    for name in reversed(TABS):
         click(app, app.shell.buttons[name])
         frames(app, 2)
         assert app.shell.current == name
@@ -299,7 +300,7 @@ WHEEL = {"x": 0, "y": 0, "precise_x": 0.0, "precise_y": 1.0, "flipped": False}
 
 def test_every_icon_named_anywhere_is_in_the_font(app):
     icons = set(app.root.look.icons.names)
-    for tab in ("crowds", "boards", "bench", "maps"):
+    for tab in TABS:
         app.shell.show(tab)
     actions = {action.icon for action in app.root.actions.all() if action.icon}
     sources = [ast.parse(path.read_text("utf-8")) for path in Path(sandbox.ui.__file__).parent.rglob("*.py")]

@@ -1,13 +1,19 @@
 """The window's frame: keys that were changed, the line at the foot."""
 
+import argparse
+import importlib
 import json
+import subprocess
+import sys
 
 import pygame
 import pytest
 
+from sandbox.cli.commands.window import add_arguments
 from sandbox.settings import config_file
 from sandbox.ui.app import App, Request
 from sandbox.ui.preferences import KeyList
+from sandbox.ui.tabs import TABS, TabEntry
 from tests.ui.test_app import frames, key
 
 
@@ -102,3 +108,47 @@ def test_a_key_changed_works(window):
     app.root.actions.rebind("window.crowds", ["F9"])
     key(app, pygame.K_F9)
     assert app.shell.current == "crowds"
+
+
+TOY = """
+from sandbox.ui.kit import Label
+from sandbox.ui.tabs import Tab
+
+class ToyTab(Tab):
+    key = "toy"
+
+    def __init__(self, services):
+        self.label = Label("A toy")
+
+    def content(self):
+        return self.label
+"""
+
+
+def test_a_tab_is_its_module_and_one_line(window, monkeypatch, tmp_path):
+    (tmp_path / "toy_tab.py").write_text(TOY, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(TABS, "toy", TabEntry("Toy", "users", "toy_tab", "ToyTab"))
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    assert parser.parse_args(["--tab", "toy"]).tab == "toy"
+    app = window("crowds")
+    key(app, pygame.K_0 + len(TABS), pygame.KMOD_CTRL)
+    tab = app.shell.tabs["toy"]
+    assert app.shell.current == "toy"
+    assert tab.label.visible
+    assert app.shell.may_close(lambda: None)
+    assert not app.shell.open_file(str(tmp_path / "nothing"))
+    app.shell.open_keys()
+    frames(app, 2)
+
+
+def test_the_tabs_are_listed_without_pygame():
+    words = "import sys; from sandbox.ui.tabs import TABS; print(len(TABS), 'pygame' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.split() == [str(len(TABS)), "False"]
+
+
+@pytest.mark.parametrize("name", TABS)
+def test_every_tab_lies_where_its_line_says_and_knows_its_key(name):
+    assert getattr(importlib.import_module(TABS[name].module), TABS[name].name).key == name

@@ -35,16 +35,15 @@ from sandbox.ui.kit import (
     Widget,
 )
 from sandbox.ui.services import Services
+from sandbox.ui.tabs import Tab
 
 POLL_SECONDS = 0.1
 
 
-class BoardsTab:
+class BoardsTab(Tab):
     """A board, two seats, and the search of whoever thinks."""
 
     key = "boards"
-    title = "Boards"
-    icon = "grid-3x3"
     rooms = frozenset({"games", "gametree"})
 
     def __init__(self, services: Services) -> None:
@@ -152,10 +151,6 @@ class BoardsTab:
         if key not in games:
             return False
         self.session.begin(Match.of(key, position or "-"))
-        return True
-
-    def may_close(self, proceed: Callable[[], None]) -> bool:  # noqa: ARG002
-        """A game in progress asks nothing."""
         return True
 
     def close(self) -> None:
