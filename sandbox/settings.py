@@ -20,7 +20,6 @@ _DIRS = PlatformDirs("game-ai-sandbox", appauthor=False)
 
 THEMES = ("dark", "light", "projector")
 SCALES = (0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
-TABS = ("maps", "crowds", "boards", "bench")
 WINDOW_SIDES = (100, 8192)  # pixels
 LONGEST_QUOTE = 40  # letters of a wrong value that are shown
 
@@ -153,7 +152,7 @@ class Settings:
     theme = Remembered(THEMES[0], word(*THEMES))
     scale = Remembered(1.0, number(SCALES[0], SCALES[-1]))
     window = Remembered((1440, 900), size)
-    tab = Remembered(TABS[0], word(*TABS))
+    tab = Remembered("", text)  # an unknown one is as good as none
     level = Remembered("", text)
     recent = Remembered[Sequence[str]]((), texts)
     scenarios = Remembered[Sequence[str]]((), texts)

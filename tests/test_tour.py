@@ -16,11 +16,11 @@ from sandbox.games.api import games
 from sandbox.gametree.api import engines_for
 from sandbox.level.generators import generators
 from sandbox.planning.api import planners
+from sandbox.ui.tabs import TABS
 
 ROOT = Path(__file__).resolve().parents[1]
 POSITIONS = {"connect-four": "4453", "tree": f"{ROOT}/tests/golden/uneven_tree.txt"}
 PLAYED = [(game.key, engine.key) for game in games for engine in engines_for(game.info["axes"])]
-TABS = ("maps", "crowds", "boards", "bench")
 
 pytestmark = pytest.mark.tour
 

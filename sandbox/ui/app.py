@@ -15,7 +15,7 @@ import sandbox
 from sandbox.errors import SandboxError
 
 if TYPE_CHECKING:
-    from sandbox.ui.services import Tab
+    from sandbox.ui.tabs import Tab
 
 FRAME_SECONDS = 1 / 60
 LONGEST_SLEEP = 0.25

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
+from pygame import Rect
+
 from sandbox.registry import Entry, Option
-from sandbox.ui.kit import Column, Floating, Form, IconButton, Label, Row
+from sandbox.ui.kit import Column, Floating, Form, IconButton, Label, Row, Scroll, Splitter, Widget
 from sandbox.ui.kit.form import Field
 
 KINDS: dict[str, Any] = {"bool": "bool", "int": "int", "float": "float", "str": "text", "choice": "choice"}
@@ -54,9 +57,20 @@ class OptionButton(IconButton):
         form = Form(fields_of(self.entry.options), self.values, on_change=self._set)
         reset = IconButton("rotate-ccw", on_click=form.reset, tip="All back to default")
         head = Row([Label(self.entry.title, style="strong", grow=1), reset], gap=8)
-        note = Label(self.entry.summary, style="small", role="dim", wrap=True)
-        sheet = Column([head, note, form], gap=10, pad=16, width=360)
-        self.root.open(Floating(sheet, anchor=self.rect, side="left"))
+        open_options(self, head, self.entry.summary, [form])
+
+
+def open_options(button: Widget, head: Widget, note: str, parts: Sequence[Widget]) -> Floating:
+    """Open a sheet of options beside the pane its button is in; it scrolls where the window is not tall enough."""
+    body = Column([Label(note, style="small", role="dim", wrap=True), *parts], gap=10, pad=(16, 0, 16, 16))
+    sheet = Column([Column([head], pad=(16, 16, 16, 10)), Scroll(body)], gap=0, width=400)
+    return button.root.open(Floating(sheet, anchor=_beside(button), side="left"))
+
+
+def _beside(button: Widget) -> Rect:
+    """A button's line across the pane it is in: what opens there leaves the pane in sight."""
+    pane = next((inner for inner, outer in pairwise(button.above()) if isinstance(outer, Splitter)), button)
+    return Rect(pane.rect.x, button.rect.y, pane.rect.w, button.rect.h)
 
 
 def text_pairs(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -18,8 +18,8 @@ from sandbox.ui.kit import (
     Spacer,
     TextField,
     Widget,
-    key_label,
 )
+from sandbox.ui.kit.shortcuts import split_keys
 
 if TYPE_CHECKING:
     from sandbox.ui.shell import Shell
@@ -58,6 +58,7 @@ class KeyList(Column):
             "Type keys such as Ctrl+K, several with commas, then Enter.", style="small", role="dim", wrap=True
         )
         super().__init__(gap=8)
+        self.fields: dict[str, TextField] = {}
         self._build()
 
     def _build(self) -> None:
@@ -67,22 +68,29 @@ class KeyList(Column):
         self.replace_children([self.said, Grid([1, 0], lines, gap=(16, 4))])
 
     def _field(self, action: Action) -> Widget:
-        field = TextField(", ".join(map(key_label, action.keys)), width=180)
+        field = TextField(_keys(action), width=180)
         field.on_submit = lambda text: self._bind(action.id, text, field)
+        self.fields[action.id] = field
         return field
 
     def _bind(self, action_id: str, text: str, field: TextField) -> None:
         actions = self.shell.services.root.actions
         try:
-            losers = actions.rebind(action_id, [part.strip() for part in text.split(",") if part.strip()])
+            losers = actions.rebind(action_id, split_keys(text))
         except ValueError as error:
             field.error = str(error)
             return
         field.error = ""
+        for name in (action_id, *(loser.id for loser in losers)):
+            self.fields[name].text = _keys(actions[name])
         lost = ", ".join(a.title for a in losers)
-        self.said.text = f"Bound. Taken from: {lost}" if lost else f"{actions[action_id].title}: bound."
+        self.said.text = f"{actions[action_id].title}: " + (f"bound, no longer to {lost}." if lost else "bound.")
 
     def reset(self) -> None:
         """Every action gets its first keys back."""
         self.shell.services.root.actions.reset()
         self._build()
+
+
+def _keys(action: Action) -> str:
+    return ", ".join(action.keys)

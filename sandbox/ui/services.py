@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -17,48 +17,7 @@ from sandbox.ui.jobs import Failure, Warmer, Worker
 
 if TYPE_CHECKING:
     from sandbox.ui.kit.root import Root
-    from sandbox.ui.kit.shortcuts import Action
-    from sandbox.ui.kit.widget import Widget
-
-
-class Tab(Protocol):
-    """One tab of the window. A module of a tab has `make(services) -> Tab`."""
-
-    key: str
-    title: str
-    icon: str
-    rooms: frozenset[str]  # whose kernels it needs
-
-    def content(self) -> Widget:
-        """What is shown; built on the first call."""
-
-    def actions(self) -> list[Action]:
-        """What can be done here, each with its keys; their `where` is the tab's key."""
-
-    def shown(self) -> None:
-        """The tab came to the front."""
-
-    def hidden(self) -> None:
-        """Another tab came to the front."""
-
-    def tick(self) -> None:
-        """Called before each frame while shown: follow what workers did."""
-
-    def warmed(self) -> None:
-        """Called once when all kernels are ready."""
-
-    def open_file(self, path: str, *, strict: bool = False) -> bool:
-        """Take a dropped or chosen file; False if it is none of this tab's. What is wrong in it is shown, or raised."""
-
-    def may_close(self, proceed: Callable[[], None]) -> bool:
-        """Whether the window may close now; if not, ask, and call `proceed` later."""
-
-    def close(self) -> None:
-        """The window closes: save what is to be kept."""
-
-    @property
-    def settled(self) -> bool:
-        """Whether everything asked for has been shown (for pictures of the window)."""
+    from sandbox.ui.tabs import Tab
 
 
 @dataclass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from functools import partial
 
@@ -23,14 +22,9 @@ from sandbox.ui.kit import (
     load_look,
 )
 from sandbox.ui.kit.timers import Timer
-from sandbox.ui.services import Services, Tab
+from sandbox.ui.services import Services
+from sandbox.ui.tabs import TABS, Tab
 
-TABS = {
-    "maps": ("Maps", "map", "sandbox.ui.maps"),
-    "crowds": ("Crowds", "users", "sandbox.ui.crowds"),
-    "boards": ("Boards", "grid-3x3", "sandbox.ui.boards"),
-    "bench": ("Bench", "gauge", "sandbox.ui.benches"),
-}
 NEWS_SECONDS = 4.0
 
 
@@ -41,7 +35,7 @@ class Shell(Column):
         self.services = services
         self.tabs: dict[str, Tab] = {}
         self.current = ""
-        self.buttons = {key: self._tab_button(key, *TABS[key][:2]) for key in TABS}
+        self.buttons = {key: self._tab_button(number, key) for number, key in enumerate(TABS, 1)}
         self.stack = Stack(grow=1)
         self.status = Label("Ready", style="small", role="dim", grow=1)
         self.warm_text = Label("", style="small", role="dim", visible=False)
@@ -56,6 +50,8 @@ class Shell(Column):
         self._warm: set[str] = set()
         self._drawn = (THEMES[0], 1.0)  # the last look in which everything could be drawn
         self._add_actions()
+        for problem in services.root.actions.restore(services.settings.keys):
+            services.remark("Settings", f"keys: {problem}; its own keys are kept")
 
     # Frame -------------------------------------------------------------------------------------------
 
@@ -77,26 +73,19 @@ class Shell(Column):
         row = [title, Spacer(12), *self.buttons.values(), Spacer(), *right]
         return Row(row, gap=6, pad=(12, 6), fill="window")
 
-    def _tab_button(self, key: str, title: str, icon: str) -> Button:
-        tip_key = f"Ctrl+{list(TABS).index(key) + 1}"
-        return Button(
-            title,
-            icon=icon,
-            on=False,
-            kind="quiet",
-            on_click=partial(self.go, key),
-            tip_key=tip_key,
-            tip=f"The {title} tab",
-            name=f"tab-{key}",
-        )
+    def _tab_button(self, number: int, key: str) -> Button:
+        title, icon = TABS[key].title, TABS[key].icon
+        button = Button(title, icon=icon, on=False, kind="quiet", on_click=partial(self.go, key), name=f"tab-{key}")
+        button.tip, button.tip_key = f"The {title} tab", f"Ctrl+{number}"
+        return button
 
     def _bottom(self) -> Widget:
         return Row([self.status, self.warm_text, self.warm_bar], gap=12, pad=(12, 4), fill="window")
 
     def _add_actions(self) -> None:
         add = self.services.root.actions.add
-        for number, (key, (title, icon, _)) in enumerate(TABS.items(), 1):
-            add(Action(f"window.{key}", f"Show {title}", (f"Ctrl+{number}",), partial(self.go, key), icon=icon))
+        for number, (key, tab) in enumerate(TABS.items(), 1):
+            add(Action(f"window.{key}", f"Show {tab.title}", (f"Ctrl+{number}",), partial(self.go, key), icon=tab.icon))
         add(Action("window.palette", "Commands", ("Ctrl+K",), self.open_palette, icon="search"))
         add(Action("window.keys", "Show the keys", ("F1",), self.open_keys, icon="keyboard"))
         add(Action("window.settings", "Settings", ("Ctrl+,",), self.open_settings, icon="settings"))
@@ -112,7 +101,8 @@ class Shell(Column):
     # Tabs --------------------------------------------------------------------------------------------
 
     def show(self, key: str) -> Tab:
-        """Bring a tab to the front."""
+        """Bring a tab to the front, the first one if there is none of that name."""
+        key = key if key in TABS else next(iter(TABS))
         tab = self.tabs.get(key) or self._build(key)
         if key != self.current:
             if self.current:
@@ -124,6 +114,7 @@ class Shell(Column):
                 child.visible = child is tab.content()
             self.services.root.actions.places = (key,)
             self.services.settings.tab = key
+            self.hint("", now=True)
             tab.shown()
         return tab
 
@@ -132,13 +123,10 @@ class Shell(Column):
         self.show(key)
 
     def _build(self, key: str) -> Tab:
-        tab: Tab = importlib.import_module(TABS[key][2]).make(self.services)
-        self.tabs[key] = tab
+        tab = self.tabs[key] = TABS[key].make(self.services)
         self.stack.add(tab.content())
         for action in tab.actions():
             self.services.root.actions.add(action)
-        for problem in self.services.root.actions.restore(self.services.settings.keys):
-            self.services.remark("Settings", f"keys: {problem}; its own keys are kept")
         return tab
 
     def say(self, text: str) -> None:
@@ -158,7 +146,7 @@ class Shell(Column):
         self._show_hint()
 
     def _show_hint(self) -> None:
-        if self._hint and self.services.root.clock() >= self._said_until:
+        if self.services.root.clock() >= self._said_until:
             self.status.text = self._hint
 
     # Every frame -------------------------------------------------------------------------------------
@@ -197,7 +185,7 @@ class Shell(Column):
     def open_keys(self) -> None:
         """The keys of the tab that is shown."""
         actions = self.services.root.actions
-        titles = {"": "Everywhere", self.current: f"On {TABS[self.current][0]}"}
+        titles = {"": "Everywhere", self.current: f"On {TABS[self.current].title}"}
         KeySheet(actions.here(), titles).open(self.services.root)
 
     def open_settings(self) -> None:

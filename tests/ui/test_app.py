@@ -12,8 +12,10 @@ import pytest
 import sandbox.ui
 from sandbox.ui.app import App, Request
 from sandbox.ui.benches.scenarios import title_of
+from sandbox.ui.boards.panel import NO_SEARCH
 from sandbox.ui.kit import Button, Checkbox, Table
 from sandbox.ui.maps.asking import RECORD_AFTER
+from sandbox.ui.tabs import TABS
 
 
 @pytest.fixture
@@ -90,7 +92,7 @@ def maps(app):
 
 
 def test_every_tab_opens_and_paints(app):
-    for name in ("crowds", "boards", "bench", "maps"):
+    for name in reversed(TABS):
         click(app, app.shell.buttons[name])
         frames(app, 2)
         assert app.shell.current == name
@@ -191,16 +193,26 @@ def test_a_broken_file_is_a_toast_not_a_crash(app, user):
 def test_one_plays_connect_four_by_keys_against_an_engine(app):
     app.shell.show("boards")
     tab = app.shell.tabs["boards"]
-    tab.seats[1].budget["seconds"] = 0.05
+    tab.session.seats[1].budget["seconds"] = 0.05
     frames(app, 2)
     settle(app)
     app.root.focus.set(tab.board)
     key(app, pygame.K_4, unicode="4")
     settle(app)
-    assert tab.match.moves[0] == "4"
-    assert len(tab.match.moves) == 2
+    assert tab.session.match.moves[0] == "4"
+    assert len(tab.session.match.moves) == 2
+    assert tab.board.past  # what it thought of its moves stays to be seen
+    assert tab.board.values
+    assert tab.panel.root_table.rows
     key(app, pygame.K_z, pygame.KMOD_CTRL)
-    assert tab.match.at == 0
+    assert tab.session.match.at == 0
+    assert not tab.board.values
+    key(app, pygame.K_y, pygame.KMOD_CTRL)
+    assert tab.board.values
+    tab._set_up("44")
+    assert not tab.board.values
+    assert not tab.panel.root_table.rows
+    assert tab.panel.best_line.text == NO_SEARCH
 
 
 def test_every_game_shows_its_board(app):
@@ -208,8 +220,7 @@ def test_every_game_shows_its_board(app):
     tab = app.shell.tabs["boards"]
     seen = set()
     for at in range(len(tab.entries)):
-        tab._stop_thinking()
-        tab.ready = False
+        tab.session.ready = False
         tab._pick_game(at)
         frames(app, 2)
         seen.add(pygame.surfarray.array2d(app.root.surface).tobytes())
@@ -290,7 +301,7 @@ WHEEL = {"x": 0, "y": 0, "precise_x": 0.0, "precise_y": 1.0, "flipped": False}
 
 def test_every_icon_named_anywhere_is_in_the_font(app):
     icons = set(app.root.look.icons.names)
-    for tab in ("crowds", "boards", "bench", "maps"):
+    for tab in TABS:
         app.shell.show(tab)
     actions = {action.icon for action in app.root.actions.all() if action.icon}
     sources = [ast.parse(path.read_text("utf-8")) for path in Path(sandbox.ui.__file__).parent.rglob("*.py")]

@@ -12,7 +12,7 @@ All squares here are of *half* cells: (2n - 1)² for n ≥ 1 whole cells away, 0
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -73,7 +73,7 @@ def repair_clearance(
 
 
 @kernel
-def _square(n: int) -> int:
+def _square(n: Any) -> int:
     """The squared distance, in half cells, to a cell n rows or columns away."""
     return (2 * n - 1) * (2 * n - 1) if n > 0 else 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +11,13 @@ from sandbox.ui.benches.page import Page
 from sandbox.ui.benches.scenarios import ScenarioPage
 from sandbox.ui.kit import Action, Tabs, Widget
 from sandbox.ui.services import Services
+from sandbox.ui.tabs import Tab
 
 
-class BenchTab:
+class BenchTab(Tab):
     """Batch work, page by page."""
 
     key = "bench"
-    title = "Bench"
-    icon = "gauge"
     rooms = frozenset({"level", "mesh", "planning", "games", "gametree", "bench"})
 
     def __init__(self, services: Services) -> None:
@@ -58,12 +56,6 @@ class BenchTab:
             maps: Any = self.services.show_tab("maps")
             maps.show_query(str(at), planner, start, goal)
 
-    def shown(self) -> None:
-        """Nothing to start."""
-
-    def hidden(self) -> None:
-        """Batches go on."""
-
     def tick(self) -> None:
         """Follow the batches."""
         for page in self.pages:
@@ -84,10 +76,6 @@ class BenchTab:
         if not path.endswith(".scen"):
             return False
         self.scenarios.add_file(Path(path))
-        return True
-
-    def may_close(self, proceed: Callable[[], None]) -> bool:  # noqa: ARG002
-        """A batch may be thrown away."""
         return True
 
     def close(self) -> None:

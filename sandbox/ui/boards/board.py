@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
@@ -11,10 +11,14 @@ from sandbox.ui.boards.drawing import Plate, draw_plate, place_of, plate_of, uni
 from sandbox.ui.kit import Key, Pointer, Widget
 
 VALUE_ROOM = 34  # dp under the board for the value of each move
+LEAST = 40  # dp: no board is drawn on less room
 
 
 class Board(Widget):
-    """The board. `values` are shown at the moves they belong to: words, and how good from -1 to 1."""
+    """The board. `values` are shown at the moves they belong to: words, and how good from -1 to 1.
+
+    Values of the position before stand dimmed at `past`, the places its moves had.
+    """
 
     focusable = True
     transparent = False
@@ -26,6 +30,7 @@ class Board(Widget):
         self.picture: BoardPicture | None = None
         self.values: Mapping[str, tuple[str, float]] = {}
         self.best = ""
+        self.past: Sequence[Target] = ()
         self.live = True  # a person may move
         self.source: tuple[float, float] | None = None
         self.cursor_at = 0
@@ -39,10 +44,10 @@ class Board(Widget):
         self.cursor_at = min(self.cursor_at, max(len(picture.targets) - 1, 0))
         self.touch()
 
-    def show_values(self, values: Mapping[str, tuple[str, float]], best: str) -> None:
-        """Show what an engine thinks of each move."""
-        if (values, best) != (self.values, self.best):
-            self.values, self.best = values, best
+    def show_values(self, values: Mapping[str, tuple[str, float]], best: str = "", past: Sequence[Target] = ()) -> None:
+        """Show what an engine thinks of each move, or thought of those of the position before."""
+        if (values, best, past) != (self.values, self.best, self.past):
+            self.values, self.best, self.past = values, best, past
             self.touch()
 
     def restyle(self) -> None:
@@ -55,43 +60,52 @@ class Board(Widget):
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """The plate (kept until the position changes), then marks that come and go."""
         self.look.painter.fill(surface, self.look.colours.window, clip.clip(self.rect))
-        if self.picture is None:
+        room = self._room()
+        if self.picture is None or min(room.size) < self.dp(LEAST):
+            self._plate = None
             return
-        drawn, plate = self._drawn(self.picture)
+        drawn, plate = self._drawn(self.picture, room)
         surface.blit(drawn, plate.rect.topleft)
         self._paint_values(surface, self.picture, plate)
         self._paint_marks(surface, self.picture, plate)
 
-    def _drawn(self, picture: BoardPicture) -> tuple[pygame.Surface, Plate]:
-        key = (picture, self.rect.size, self.rect.topleft, self.look.theme.name, self.look.theme.scale)
+    def _room(self) -> pygame.Rect:
+        room = self.rect.inflate(-self.dp(24), -self.dp(24))
+        room.h -= self.dp(VALUE_ROOM)
+        return room
+
+    def _drawn(self, picture: BoardPicture, room: pygame.Rect) -> tuple[pygame.Surface, Plate]:
+        key = (picture, *room, self.look.theme.name, self.look.theme.scale)
         if self._plate is None or self._plate[0] != key:
-            room = self.rect.inflate(-self.dp(24), -self.dp(24))
-            room.h -= self.dp(VALUE_ROOM)
             plate = plate_of(picture, room)
             self._plate = (key, draw_plate(picture, plate, self.look), plate)
         return self._plate[1], self._plate[2]
 
     def _paint_values(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
         fonts, colours = self.look.fonts, self.look.colours
+        drop = picture.style is BoardStyle.DROP
+        taken = set() if drop else {(stone.x, stone.y) for stone in picture.stones}
         seen: set[tuple[int, int]] = set()
-        for target in picture.targets:
+        for target in self.past or picture.targets:
             if target.move not in self.values or target.source is not None:
+                continue
+            if self.past and (target.x, target.y) in taken:
                 continue
             words, good = self.values[target.move]
             x, y = place_of(picture, plate, target)
-            if picture.style is BoardStyle.DROP:
+            if drop:
                 y = plate.rect.bottom + self.dp(18)
             if (round(x), round(y)) in seen:
                 continue
             seen.add((round(x), round(y)))
-            role = colours.good if good > 0.05 else colours.bad if good < -0.05 else colours.warn
+            ink = colours.good if good > 0.05 else colours.bad if good < -0.05 else colours.warn
             style = "mono" if target.move != self.best else "mono_large"
             width = fonts.width(words, style)
             at = (round(x - width / 2), round(y - fonts.height(style) / 2))
-            if picture.style is not BoardStyle.DROP:
+            if not drop:
                 pad = pygame.Rect(at, (width, fonts.height(style))).inflate(self.dp(8), self.dp(2))
                 self.look.painter.box(surface, pad, fill=colours.sunken, radius=self.dp(4))
-            fonts.draw(surface, words, style, role, at)
+            fonts.draw(surface, words, style, colours.dim if self.past else ink, at)
 
     def _paint_marks(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
         if not self.live:
@@ -190,5 +204,5 @@ class Board(Widget):
         target = self._at(x, y)
         if target is None or not target.move:
             return ""
-        words = self.values.get(target.move, ("", 0.0))[0]
+        words = self.values[target.move][0] if target.move in self.values and not self.past else ""
         return f"Play {target.move}" + (f": {words}" if words else "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,11 +43,6 @@ class Match:
         return self.face.to_move(self.position)
 
     @property
-    def legal(self) -> Sequence[str]:
-        """What may be played; empty when the game is over."""
-        return () if self.over else self.face.moves(self.position)
-
-    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.face.utility(self.position, 0) is not None
@@ -61,15 +55,17 @@ class Match:
         self.moves.append(move)
         self.at += 1
 
+    @property
+    def behind(self) -> bool:
+        """Whether moves follow that were taken back."""
+        return self.at < len(self.moves)
+
     def back(self) -> bool:
-        """Look at the position before."""
+        """Look at the position before; whether there is another one before that."""
         self.at = max(self.at - 1, 0)
         return self.at > 0
 
-    def forward(self) -> None:
-        """Look at the next position."""
-        self.at = min(self.at + 1, len(self.positions) - 1)
-
-    def start_again(self) -> None:
-        """A new game of the same kind."""
-        self.positions, self.moves, self.at = [self.face.start()], [], 0
+    def forward(self) -> bool:
+        """Look at the next position; whether there is another one after that."""
+        self.at = min(self.at + 1, len(self.moves))
+        return self.behind

@@ -34,6 +34,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
+NO_SEARCH = "No search yet"
 LONG_SILENCE = 0.4  # seconds without a node: the engine is still being compiled
 ROOT_COLUMNS = (
     TableColumn("Move", 56),
@@ -96,7 +97,7 @@ class SearchPanel(Column):
 
     def __init__(self) -> None:
         self.tiles = {name: Tile(*words) for name, words in TILES.items()}
-        self.best_line = Label("Nobody has thought yet", style="mono", role="dim", wrap=True)
+        self.best_line = Label(NO_SEARCH, style="mono", role="dim", wrap=True)
         self.root_table = Table(ROOT_COLUMNS, placeholder="One row for each move", multi=False)
         self.depth_table = Table(DEPTH_COLUMNS, placeholder="One row for each finished depth", height=122, multi=False)
         self.depths = Section("Depths", [self.depth_table])
@@ -117,6 +118,13 @@ class SearchPanel(Column):
             (d.depth, value_words(d.value, exact=d.exact), d.nodes, d.seconds, d.researches, " ".join(d.pv))
             for d in reversed(shot.deepening)
         ]
+
+    def clear(self) -> None:
+        """There is no search to show."""
+        for tile in self.tiles.values():
+            tile.number.text = "–"
+        self.best_line.text = NO_SEARCH
+        self.root_table.rows = self.depth_table.rows = []
 
 
 def progress_words(who: str, shot: Snapshot) -> str:

@@ -76,6 +76,7 @@ class Canvas(Widget):
         self.overlays: list[Overlay] = []
         self.fast = False
         self.space_held = False
+        self._tap = ""  # the shortcut that Space is, if nothing is panned with it
         self._picture: Picture | None = None
         self._drag: tuple[int, int] | None = None
         self._tool_drag = False
@@ -193,7 +194,7 @@ class Canvas(Widget):
         """Pan with the middle button or with space held; the left button is the tool's."""
         self._tell_hover(event)
         if event.kind == "down" and (event.button == MIDDLE or (event.button == LEFT and self.space_held)):
-            self._drag = event.at
+            self._drag, self._tap = event.at, ""
             return True
         if self._drag is not None:
             return self._dragged(event)
@@ -217,13 +218,30 @@ class Canvas(Widget):
     def on_key(self, event: Key) -> bool:
         """Move and zoom by keyboard: arrows with Ctrl pan, + and - zoom, 0 fits."""
         if event.name == "Space":
-            self.space_held = event.down
-            return event.down and self.tool is not None and self.tool.key(self, event)
+            return self._space(event)
         if not event.down:
             return False
         if self.tool is not None and self.tool.key(self, event):
             return True
         return self._move_by_key(event.combo)
+
+    def _space(self, event: Key) -> bool:
+        """Held, it pans; let go without a pan, it is the shortcut that it is elsewhere."""
+        self.space_held = event.down
+        if event.down:
+            if not event.repeat or not self._tap:
+                taken = self.tool is not None and self.tool.key(self, event)
+                self._tap = "" if taken or event.repeat else event.combo
+        else:
+            tap, self._tap = self._tap, ""
+            if tap:
+                self.root.dispatcher.shortcut(tap)
+        return True
+
+    def on_focus(self, gained: bool) -> None:
+        """Whoever left lets go of Space."""
+        del gained
+        self.space_held, self._tap = False, ""
 
     def _move_by_key(self, name: str) -> bool:
         step = self.dp(KEY_PAN)

@@ -244,11 +244,13 @@ class Dispatcher:
         chain = self._chain()
         if any(widget.active and widget.is_mounted and widget.on_key(event) for widget in chain):
             return True
-        if not event.down:
-            return False
-        if root.focus_scope() is root.page and root.actions.press(event.combo, [w.scope for w in chain if w.scope]):
-            return True
-        return self._own_key(event, chain)
+        return event.down and (self.shortcut(event.combo) or self._own_key(event, chain))
+
+    def shortcut(self, combo: str) -> bool:
+        """Do what a combination stands for where the keyboard is; a dialog knows no shortcuts."""
+        root = self._root
+        places = [widget.scope for widget in self._chain() if widget.scope]
+        return root.focus_scope() is root.page and root.actions.press(combo, places)
 
     def _own_key(self, event: Key, chain: list[Widget]) -> bool:
         if event.name == "Tab" and not event.mods.ctrl and not event.mods.alt:

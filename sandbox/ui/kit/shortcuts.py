@@ -50,6 +50,11 @@ def normal_key(combo: str) -> str:
     return "".join(f"{mod}+" for mod in ORDER if mod in names) + key
 
 
+def split_keys(text: str) -> list[str]:
+    """Return the combinations of a text such as "Ctrl+K, Ctrl+,": they are parted by spaces, with or without commas."""
+    return [part[:-1] if re.search(r"[^+],$", part) else part for part in text.split()]
+
+
 def key_label(combo: str) -> str:
     """Return how a combination is shown on this system."""
     parts = combo.split("+")
@@ -64,16 +69,21 @@ class Actions:
     def __init__(self) -> None:
         self._actions: dict[str, Action] = {}
         self._defaults: dict[str, tuple[str, ...]] = {}
+        self._remembered: dict[str, tuple[str, ...]] = {}  # also of actions that are not registered (yet)
         self.places: tuple[str, ...] = ()
 
     def add(self, action: Action) -> Action:
         """Register an action; an id taken already is refused."""
         if action.id in self._actions:
             raise ValueError(f"action {action.id!r} is registered already")
-        action = replace(action, keys=tuple(normal_key(key) for key in action.keys))
-        self._actions[action.id] = action
-        self._defaults[action.id] = action.keys
-        return action
+        first = self._defaults[action.id] = tuple(normal_key(key) for key in action.keys)
+        left = tuple(key for key in first if not self._given_away(key, action))
+        self._actions[action.id] = replace(action, keys=self._remembered.get(action.id, left))
+        return self._actions[action.id]
+
+    def _given_away(self, key: str, action: Action) -> bool:
+        """Whether a rival was given this key before the action came."""
+        return any(key in other.keys and key not in self._defaults[other.id] for other in self._rivals(action))
 
     def remove(self, action_id: str) -> None:
         """Take an action out."""
@@ -94,10 +104,11 @@ class Actions:
         scopes = {"", *self.places, *places}
         return [action for action in self._actions.values() if action.where in scopes]
 
-    def keys_of(self, action_id: str) -> str:
-        """Return the first key of an action as it is shown, or nothing."""
-        action = self._actions.get(action_id)
-        return key_label(action.keys[0]) if action and action.keys else ""
+    def label_of(self, key: str) -> str:
+        """Return as it is shown the key that does now what this one did at first; itself if it did nothing."""
+        doing = [action for action in self.here() if key in self._defaults[action.id]]
+        keys = doing[-1].keys[:1] if doing else (key,)
+        return "".join(map(key_label, keys))
 
     def rebind(self, action_id: str, keys: Iterable[str]) -> list[Action]:
         """Give an action other keys; return the actions that had one of them in the same place and lost it."""
@@ -117,25 +128,26 @@ class Actions:
         ]
 
     def reset(self) -> None:
-        """Give every action its first keys back."""
+        """Give every action its first keys back, those that come later too."""
+        self._remembered.clear()
         for action_id, keys in self._defaults.items():
             self._actions[action_id] = replace(self._actions[action_id], keys=keys)
 
     def rebound(self) -> dict[str, list[str]]:
         """Return the keys that differ from the first ones, to be remembered."""
-        return {a.id: list(a.keys) for a in self._actions.values() if a.keys != self._defaults[a.id]}
+        absent = {name: list(keys) for name, keys in self._remembered.items() if name not in self._actions}
+        return absent | {a.id: list(a.keys) for a in self._actions.values() if a.keys != self._defaults[a.id]}
 
     def restore(self, rebound: Mapping[str, Iterable[str]]) -> list[str]:
-        """Take up remembered keys; actions that are gone are skipped. Return what is wrong with those that are none."""
+        """Take up remembered keys, for actions that come later too. Return what is wrong with those that are none."""
         problems = []
-        for action_id, keys in rebound.items():
-            if action_id in self._actions:
-                try:
-                    known = replace(self._actions[action_id], keys=tuple(normal_key(key) for key in keys))
-                except ValueError as error:
-                    problems.append(f"{action_id}: {error}")
-                else:
-                    self._actions[action_id] = known
+        for name, keys in rebound.items():
+            try:
+                self._remembered[name] = tuple(map(normal_key, keys))
+            except ValueError as error:
+                problems.append(f"{name}: {error}")
+        for name in self._remembered.keys() & self._actions.keys():
+            self._actions[name] = replace(self._actions[name], keys=self._remembered[name])
         return problems
 
     def press(self, combo: str, places: Iterable[str] = ()) -> bool:

@@ -48,8 +48,6 @@ class MapsTab:
     """One level, any planners on it."""
 
     key = "maps"
-    title = "Maps"
-    icon = "map"
     rooms = frozenset({"level", "mesh", "planning", "ui"})
 
     def __init__(self, services: Services) -> None:

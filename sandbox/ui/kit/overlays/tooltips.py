@@ -82,7 +82,7 @@ class Tooltips:
         box = widget.rect
         big = box.w > self._root.dp(240) or box.h > self._root.dp(60)
         anchor = pygame.Rect(x, y, 1, self._root.dp(18)) if big else box.copy()
-        tip = TipText(text, widget.tip_key)
+        tip = TipText(text, self._root.actions.label_of(widget.tip_key))
         self._shown = Floating(tip, anchor=anchor, side="below", passive=True, fill="tooltip")
         self._root.open(self._shown)
 

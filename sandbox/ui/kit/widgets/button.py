@@ -41,12 +41,13 @@ class Clickable(Widget):
         return False
 
     def on_key(self, event: Key) -> bool:
-        """Space and Enter click."""
-        if event.down and event.combo in ("Space", "Enter"):
-            if not event.repeat:
-                self.click()
-            return True
-        return False
+        """Space and Enter click; where the mouse left the focus, a shortcut of theirs goes first."""
+        if not event.down or event.combo not in ("Space", "Enter"):
+            return False
+        root = self.root
+        if not event.repeat and (root.focus.ring_shown or not root.dispatcher.shortcut(event.combo)):
+            self.click()
+        return True
 
 
 class Button(Clickable):

@@ -1,0 +1,23 @@
+"""The whole window at the boards, before its kernels are ready: nobody thinks, everything else is there."""
+
+import pygame
+import pytest
+
+from sandbox.ui.app import App, Request
+
+
+@pytest.fixture
+def app(tmp_path, monkeypatch):
+    """A window on the boards, of a user with an empty home."""
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    window = App(Request(size=(1280, 720)))
+    window.services.warmer.start = lambda: None
+    window.shell.show("boards")
+    for _ in range(2):
+        window.host.pump()
+        window._frame()
+    yield window
+    window.shell.close(remember=False)
+    window.host.window.destroy()  # now: collected later, it would take its successor at the same address along
+    pygame.event.clear()

@@ -1,0 +1,94 @@
+"""The sheet of an engine's, or a planner's, options: every control of it can be reached, whatever the window's size."""
+
+import pygame
+import pytest
+
+from sandbox.ui.kit import Dropdown, Form, Scroll
+from tests.ui.test_app import frames
+
+SIZES = [(1000, 700), (1280, 720), (1920, 1080)]
+
+
+def show(app, size, scale):
+    """Another size of window, as far as widgets can tell."""
+    app.root.resize(pygame.Surface(size))
+    app.shell.show_look(scale=scale)
+    app.root.paint()
+
+
+def opened(app, button):
+    button._open()
+    app.root.paint()
+    return app.root.floating[-1]
+
+
+def check(app, box):
+    """Tab reaches every control of the sheet, and each is shown whole, inside the window."""
+    window = app.root.rect
+    assert window.contains(box.rect)
+    forms = [w for w in box.walk() if isinstance(w, Form)]
+    controls = {name: form.control(name) for form in forms for name in form.fields}
+    assert controls
+    order = [w for w in app.root.focus.order() if any(c in w.above() for c in controls.values())]
+    assert {c for c in controls.values() if not any(c in w.above() for w in order)} == set()
+    scroll = next(w for w in box.walk() if isinstance(w, Scroll))
+    for widget in order:
+        app.root.focus.set(widget, ring=True)
+        app.root.paint()
+        assert box.rect.contains(widget.rect), widget
+        assert scroll.rect.contains(widget.rect), widget
+        assert widget.rect.w >= app.root.dp(24), widget
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
+def test_every_option_of_every_engine_can_be_reached(app, size, scale):
+    tab = app.shell.tabs["boards"]
+    show(app, size, scale)
+    line, seat = tab.seat_lines[1], tab.session.seats[1]
+    for number, entry in enumerate(seat.engines, 1):
+        seat.chosen = number
+        box = opened(app, line)
+        assert len([w for w in box.walk() if isinstance(w, Form)]) == 2, entry
+        check(app, box)
+        box.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("scale", [1.0, 2.0, 3.0])
+def test_every_option_of_every_planner_can_be_reached(app, size, scale):
+    from sandbox.ui.forms import OptionButton
+
+    app.shell.show("maps")
+    show(app, size, scale)
+    buttons = [w for w in app.root.page.walk() if isinstance(w, OptionButton) and w.enabled]
+    assert buttons
+    for button in {tuple(b.entry.options): b for b in buttons}.values():
+        box = opened(app, button)
+        check(app, box)
+        box.close()
+
+
+def test_the_sheet_leaves_the_panel_in_sight(app):
+    tab = app.shell.tabs["boards"]
+    box = opened(app, tab.seat_lines[1])
+    assert not box.rect.inflate(-16, 0).colliderect(tab.panel.rect)
+    assert not box.rect.colliderect(tab.seat_lines[1].who.rect)
+
+
+def test_the_wheel_scrolls_it(app):
+    show(app, (1000, 700), 1.0)
+    tab = app.shell.tabs["boards"]
+    box = opened(app, tab.seat_lines[1])
+    scroll = next(w for w in box.walk() if isinstance(w, Scroll))
+    assert scroll.bar.needed
+    before = scroll.offset
+    x, y = scroll.rect.center
+    pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0), touch=False))
+    wheel = {"x": 0, "y": -3, "precise_x": 0.0, "precise_y": -3.0, "flipped": False}
+    pygame.mouse.set_pos((x, y))
+    app.root.dispatcher.at = (x, y)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, wheel))
+    frames(app)
+    assert scroll.offset > before
+    assert any(isinstance(w, Dropdown) for w in box.walk())

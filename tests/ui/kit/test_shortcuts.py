@@ -1,0 +1,122 @@
+"""Keys that were changed: remembered whoever is there, taken from others, named by tips."""
+
+import pytest
+
+from sandbox.ui.kit import Action, Button, Column
+from sandbox.ui.kit.overlays.tooltips import DELAY, TipText
+from sandbox.ui.kit.shortcuts import Actions, split_keys
+from tests.ui.kit.driving import click, press
+
+
+def action(name, *keys, where="", run=lambda: None):
+    return Action(name, name.capitalize(), keys, run, where=where)
+
+
+def of(actions, name):
+    return actions[name].keys
+
+
+def test_remembered_keys_wait_for_their_action_and_outlive_its_absence() -> None:
+    actions = Actions()
+    actions.restore({"late": ["ctrl+l"], "never": ["N"]})
+    actions.add(action("early", "E"))
+    assert actions.rebound() == {"late": ["Ctrl+L"], "never": ["N"]}
+    actions.add(action("late", "L"))
+    assert of(actions, "late") == ("Ctrl+L",)
+    assert actions.rebound() == {"late": ["Ctrl+L"], "never": ["N"]}
+    actions.reset()
+    assert actions.rebound() == {}
+    assert of(actions, "late") == ("L",)
+
+
+def test_a_key_given_away_is_not_taken_back_by_an_action_that_comes_later() -> None:
+    actions = Actions()
+    actions.add(action("window", "W"))
+    actions.rebind("window", ["Z"])
+    actions.add(action("undo", "Z", "U", where="maps"))
+    assert of(actions, "undo") == ("U",)
+    actions.add(action("other", "W", where="maps"))
+    assert of(actions, "other") == ("W",)
+
+
+def test_first_keys_that_two_places_share_stay_with_both() -> None:
+    actions = Actions()
+    actions.add(action("cancel", "Escape", where="bench"))
+    actions.add(action("drop", "Escape", where="maps"))
+    assert of(actions, "cancel") == of(actions, "drop") == ("Escape",)
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("Ctrl+K, F1", ["Ctrl+K", "F1"]),
+        ("Ctrl+K F1", ["Ctrl+K", "F1"]),
+        (",", [","]),
+        ("Ctrl+,", ["Ctrl+,"]),
+        ("Ctrl+,, .", ["Ctrl+,", "."]),
+        ("  ", []),
+    ],
+)
+def test_combinations_are_read_as_they_are_shown(text, keys) -> None:
+    assert split_keys(text) == keys
+    assert split_keys(", ".join(keys)) == keys
+
+
+def tip_of(root, button):
+    button.root.tooltips.moved(button, *button.rect.center)
+    root.update(root.now + DELAY + 1)
+    tip = root.floating[-1].child
+    assert isinstance(tip, TipText)
+    return tip.key
+
+
+def test_a_tip_names_the_key_that_works(make_root) -> None:
+    button, other = Button("Undo", tip="Undo", tip_key="Ctrl+Z"), Button("Close", tip="Close", tip_key="Esc")
+    root = make_root(Column([button, other]))
+    root.actions.add(action("back", "Ctrl+Z", where="boards"))
+    root.actions.add(action("undo", "Ctrl+Z", where="maps"))
+    root.actions.places = ("maps",)
+    assert tip_of(root, button) == "Ctrl+Z"
+    root.actions.rebind("undo", ["Ctrl+U"])
+    root.tooltips.hide()
+    assert tip_of(root, button) == "Ctrl+U"
+    root.actions.rebind("undo", [])
+    root.tooltips.hide()
+    assert tip_of(root, button) == ""
+    root.tooltips.hide()
+    assert tip_of(root, other) == "Esc"
+
+
+def test_space_is_a_shortcut_after_a_click_and_presses_where_the_keyboard_went(make_root) -> None:
+    done = []
+    first, second = (Button(name, on_click=lambda name=name: done.append(name)) for name in ("first", "second"))
+    root = make_root(Column([first, second]))
+    root.actions.add(action("now", "Space", run=lambda: done.append("now")))
+    click(root, first)
+    press(root, "Space")
+    assert done == ["first", "now"]
+    press(root, "Tab", "Space")
+    assert done == ["first", "now", "second"]
+
+
+def test_space_presses_what_was_clicked_where_it_is_no_shortcut(make_root) -> None:
+    done = []
+    button = Button("first", on_click=lambda: done.append("first"))
+    root = make_root(button)
+    click(root, button)
+    press(root, "Space", "Enter")
+    assert done == ["first"] * 3
+
+
+def test_no_shortcut_reaches_under_a_dialog(make_root) -> None:
+    from sandbox.ui.kit import Dialog
+
+    done = []
+    button = Button("in it", on_click=lambda: done.append("in it"))
+    root = make_root(Column([Button("page")]))
+    root.actions.add(action("now", "Space", run=lambda: done.append("now")))
+    Dialog("Title", Column([button])).open(root)
+    root.paint()
+    click(root, button)
+    press(root, "Space")
+    assert done == ["in it", "in it"]

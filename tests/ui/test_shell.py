@@ -1,0 +1,154 @@
+"""The window's frame: keys that were changed, the line at the foot."""
+
+import argparse
+import importlib
+import json
+import subprocess
+import sys
+
+import pygame
+import pytest
+
+from sandbox.cli.commands.window import add_arguments
+from sandbox.settings import config_file
+from sandbox.ui.app import App, Request
+from sandbox.ui.preferences import KeyList
+from sandbox.ui.tabs import TABS, TabEntry
+from tests.ui.test_app import frames, key
+
+
+@pytest.fixture
+def window(tmp_path, monkeypatch):
+    """Opens windows of one user, one after the other."""
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    opened = []
+
+    def open_one(tab):
+        app = App(Request(size=(1280, 720)))
+        opened.append(app)
+        app.services.warmer.start = lambda: None
+        app.shell.show(tab)
+        frames(app, 2)
+        return app
+
+    yield open_one
+    for app in opened:
+        app.shell.close(remember=False)
+        app.host.window.destroy()
+    pygame.event.clear()
+
+
+def closed(app):
+    app.shell.close(remember=True)
+    return json.loads(config_file().read_text("utf-8"))["keys"]
+
+
+def test_keys_of_tabs_not_opened_this_time_are_remembered(window):
+    app = window("boards")
+    app.root.actions.rebind("boards.now", ["F7"])
+    assert closed(app) == {"boards.now": ["F7"]}
+    app = window("crowds")
+    app.root.actions.rebind("window.theme", ["F8"])
+    assert closed(app) == {"boards.now": ["F7"], "window.theme": ["F8"]}
+    app = window("boards")
+    assert app.root.actions["boards.now"].keys == ("F7",)
+
+
+def test_a_key_taken_from_another_action_is_shown_once(window):
+    app = window("boards")
+    keys = KeyList(app.shell)
+    keys.fields["boards.swap"].on_submit("Ctrl+Z")
+    actions = app.root.actions
+    assert keys.fields["boards.swap"].text == "Ctrl+Z"
+    assert keys.fields["boards.back"].text == ""
+    assert "Take back" in keys.said.text
+    assert (actions["boards.swap"].keys, actions["boards.back"].keys) == (("Ctrl+Z",), ())
+    for action in actions.all():
+        assert keys.fields[action.id].text == ", ".join(action.keys)
+        keys.fields[action.id].on_submit(keys.fields[action.id].text)
+        assert actions[action.id] == action
+
+
+def test_every_tip_of_a_key_names_the_one_that_works_now(window):
+    app = window("boards")
+    now = next(w for w in app.root.page.walk() if w.tip.startswith("Play the best"))
+    app.root.actions.rebind("boards.now", ["F7"])
+    assert app.root.actions.label_of(now.tip_key) == "F7"
+
+
+def test_the_foot_of_the_window_is_the_tabs_own(window):
+    app = window("maps")
+    app.shell._said_until = 0.0
+    app.shell._show_hint()
+    hint = app.shell.status.text
+    assert hint
+    for other in ("crowds", "boards", "bench"):
+        app.shell.show(other)
+        frames(app)
+        assert app.shell.status.text != hint
+        app.shell._show_hint()
+        assert app.shell.status.text == ""
+    app.shell.show("maps")
+    frames(app)
+    assert app.shell.status.text == hint
+
+
+def test_what_was_said_is_gone_when_it_is_no_news(window):
+    app = window("crowds")
+    app.shell.say("Something happened")
+    assert app.shell.status.text == "Something happened"
+    app.shell._said_until = 0.0
+    app.shell._show_hint()
+    assert app.shell.status.text == ""
+
+
+def test_a_key_changed_works(window):
+    app = window("boards")
+    app.root.actions.rebind("window.crowds", ["F9"])
+    key(app, pygame.K_F9)
+    assert app.shell.current == "crowds"
+
+
+TOY = """
+from sandbox.ui.kit import Label
+from sandbox.ui.tabs import Tab
+
+class ToyTab(Tab):
+    key = "toy"
+
+    def __init__(self, services):
+        self.label = Label("A toy")
+
+    def content(self):
+        return self.label
+"""
+
+
+def test_a_tab_is_its_module_and_one_line(window, monkeypatch, tmp_path):
+    (tmp_path / "toy_tab.py").write_text(TOY, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(TABS, "toy", TabEntry("Toy", "users", "toy_tab", "ToyTab"))
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    assert parser.parse_args(["--tab", "toy"]).tab == "toy"
+    app = window("crowds")
+    key(app, pygame.K_0 + len(TABS), pygame.KMOD_CTRL)
+    tab = app.shell.tabs["toy"]
+    assert app.shell.current == "toy"
+    assert tab.label.visible
+    assert app.shell.may_close(lambda: None)
+    assert not app.shell.open_file(str(tmp_path / "nothing"))
+    app.shell.open_keys()
+    frames(app, 2)
+
+
+def test_the_tabs_are_listed_without_pygame():
+    words = "import sys; from sandbox.ui.tabs import TABS; print(len(TABS), 'pygame' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.split() == [str(len(TABS)), "False"]
+
+
+@pytest.mark.parametrize("name", TABS)
+def test_every_tab_lies_where_its_line_says_and_knows_its_key(name):
+    assert getattr(importlib.import_module(TABS[name].module), TABS[name].name).key == name
