@@ -12,12 +12,11 @@ whenever there is something to poll. A job that fails ends in `failed` with its 
 from __future__ import annotations
 
 import atexit
-import contextlib
 import json
 import os
-import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import traceback
 from collections import deque
@@ -30,6 +29,7 @@ from numpy.typing import NDArray
 
 NICENESS = 10
 PATIENCE = 30.0  # seconds the program waits at its end for a worker in the compiler
+MOST_SAID = 64_000  # bytes of what the compiling child said last
 Stop = NDArray[np.uint8]
 
 
@@ -194,17 +194,36 @@ class WarmState:
     cold: frozenset[str] | None = None  # rooms with something left to compile; None: not known yet
     compiled: int = 0
     finished: bool = False
+    broken: tuple[str, ...] = ()  # "room: what: why" of each warm-up that failed
 
     def ready(self, rooms: frozenset[str]) -> bool:
-        """Whether everything in these rooms is compiled."""
+        """Whether everything in these rooms is compiled, or has failed."""
         return self.finished or (self.cold is not None and not self.cold & rooms)
+
+    def sound(self, room: str) -> bool:
+        """Whether nothing in a room has failed."""
+        return not any(line.startswith(f"{room}:") for line in self.broken)
+
+    def after(self, said: dict[str, Any]) -> WarmState:
+        """The state after another step."""
+        name, error = str(said.get("name", "")), str(said.get("error", ""))
+        broken = (*self.broken, f"{name}: {error}") if error else self.broken
+        compiled = self.compiled + int(said.get("compiled", 0))
+        cold = frozenset(map(str, said["cold"]))
+        return WarmState(int(said["done"]), int(said["total"]), name, cold, compiled, broken=broken)
 
 
 class Warmer:
-    """Compiles what is cold in a child process, so that the window never does."""
+    """Compiles what is cold in a child process, so that the window never does.
+
+    The child hangs on a pipe that this process holds open (`sandbox.kernels.lifeline`): it ends when the window
+    does, and its workers with it, however the window ends. What went wrong there is put into `failures`, once,
+    when the child has ended; what is still cold then is compiled by whoever first needs it.
+    """
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self.state = WarmState()
+        self.failures: deque[Failure] = deque()
         self._wake = wake
         self._child: subprocess.Popen[str] | None = None
         self._closed = False
@@ -214,47 +233,56 @@ class Warmer:
         threading.Thread(target=self._work, name="warmer", daemon=True).start()
 
     def _work(self) -> None:
-        from sandbox.kernels.warm import is_warm
-
-        if not is_warm():
-            self._listen()
+        try:
+            self._warm()
+        except Exception as error:  # noqa: BLE001  (a thread's end nobody sees: the window would wait for ever)
+            self._fail(f"{type(error).__name__}: {error}", traceback.format_exc())
         self.state = replace(self.state, name="", cold=frozenset(), finished=True)
         self._wake()
 
-    def _listen(self) -> None:
-        from sandbox.kernels.warm import environment
+    def _warm(self) -> None:
+        from sandbox.kernels.warm import child, is_warm
 
-        command = [sys.executable, "-m", "sandbox.kernels", "warm", "--json"]
-        self._child = child = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            stdin=subprocess.DEVNULL,
-            encoding="utf-8",
-            env=environment(),
-        )
-        if self._closed:
-            self.close()
+        if is_warm():
+            return
+        with tempfile.TemporaryFile() as errors:
+            self._child = child("warm", "--json", "--leashed", errors=errors)
+            if self._closed:
+                self.close()
+            self._listen(self._child)
+            errors.seek(max(0, errors.seek(0, os.SEEK_END) - MOST_SAID))
+            self._judge(self._child.returncode, errors.read().decode(errors="replace"))
+
+    def _listen(self, child: subprocess.Popen[str]) -> None:
         assert child.stdout is not None
-        for line in child.stdout:
-            said = json.loads(line)
-            if not said.get("summary"):
-                self.state = self._after(said)
-                self._wake()
-        child.wait()
+        with child:  # which closes its pipes, and waits for its end
+            try:
+                for line in child.stdout:
+                    self._hear(json.loads(line))
+            except BaseException:
+                child.kill()
+                raise
 
-    def _after(self, said: dict[str, Any]) -> WarmState:
-        count = self.state.compiled + int(said.get("compiled", 0))
-        cold = frozenset(map(str, said["cold"]))
-        return WarmState(int(said["done"]), int(said["total"]), str(said.get("name", "")), cold, count)
+    def _hear(self, said: dict[str, Any]) -> None:
+        if not said.get("summary"):
+            self.state = self.state.after(said)
+            self._wake()
+
+    def _judge(self, status: int, said: str) -> None:
+        """Tell what went wrong: which warm-ups, or that the child ended before its time."""
+        broken = self.state.broken
+        if broken:
+            more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+            self._fail(broken[0].splitlines()[0] + more, "\n\n".join([*broken, said]))
+        elif status:
+            self._fail(f"the compiling process ended with status {status}", said)
+
+    def _fail(self, line: str, details: str) -> None:
+        if not self._closed:
+            self.failures.append(Failure("Preparing the algorithms", line, details))
 
     def close(self) -> None:
         """End the child, and the processes it compiles in, with the window."""
         self._closed = True
-        if self._child is None or self._child.poll() is not None:
-            return
-        if os.name == "posix":
-            with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
-                os.killpg(self._child.pid, signal.SIGTERM)
-        else:
-            self._child.terminate()
+        if self._child is not None:
+            self._child.kill()

@@ -115,7 +115,9 @@ class Services:
             return
 
     def poll(self) -> bool:
-        """Deliver the results of all workers."""
+        """Deliver the results of all workers, and what the compiling child has to say."""
+        while self.warmer.failures:
+            self.failed(self.warmer.failures.popleft())
         delivered = [worker.poll() for worker in self.workers]
         return any(delivered)
 
