@@ -1,17 +1,20 @@
 """Work beside the window: one thread per worker, edits and queries in, results out, nothing ever waits.
 
 A `Worker` takes jobs by *slot*. A newer job of a slot replaces one that still waits, and stops one that runs:
-what a drag asks for fifty times is computed as often as there is time for, and the last answer is shown. Jobs
-of different slots take turns. `ordered` jobs (edits) are never dropped, and everything asked after them sees
-their effect; they too stop the job that runs.
+what a drag asks for fifty times is computed as often as there is time for, and the last answer is shown. Slots
+take turns: of those that wait the one that has not begun for longest begins, also when each edit of a drag drops
+all that wait and everything is asked anew. `ordered` jobs (edits) are never dropped, and everything asked after
+them sees their effect; they too stop the job that runs.
 
 Results come back through `poll`, called by the window's loop; `wake` is called (from the worker's thread)
 whenever there is something to poll. A job that fails ends in `failed` with its traceback, the worker goes on.
+Of a cancelled job neither result nor failure is delivered.
 """
 
 from __future__ import annotations
 
 import atexit
+import itertools
 import json
 import os
 import subprocess
@@ -49,7 +52,7 @@ class Failure:
     details: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Job:
     """One piece of work."""
 
@@ -75,7 +78,9 @@ class Worker:
 
     def __init__(self, name: str, wake: Callable[[], None], failed: Callable[[Failure], None]) -> None:
         self.name, self.wake, self.failed = name, wake, failed
-        self._waiting: deque[Job] = deque()
+        self._waiting: list[Job] = []
+        self._turns: dict[str, int] = {}  # when a job of the slot began last
+        self._clock = itertools.count(1)
         self._running: Job | None = None
         self._results: deque[Callable[[], None]] = deque()
         self._changed = threading.Condition()
@@ -85,17 +90,15 @@ class Worker:
 
     # From the window's thread --------------------------------------------------------------------------
 
-    def submit(self, job: Job) -> Job:
-        """Do this when its turn comes, instead of whatever the slot still had."""
+    def submit(self, *jobs: Job) -> None:
+        """Do these when their turns come, instead of whatever their slots still had. What is asked together waits
+        together: the first of a list is not begun before the others are there.
+        """
+        slots = {job.slot for job in jobs}
         with self._changed:
-            for old in [j for j in self._waiting if j.slot == job.slot]:
-                old.cancel()
-                self._waiting.remove(old)
-            if self._running is not None and self._running.slot == job.slot:
-                self._running.cancel()
-            self._waiting.append(job)
+            self._drop(lambda old: old.slot in slots)
+            self._waiting += jobs
             self._changed.notify()
-        return job
 
     def ordered(
         self,
@@ -106,20 +109,21 @@ class Worker:
     ) -> None:
         """Do this after everything asked before; searches asked before are stopped, those asked after wait."""
         with self._changed:
-            for old in [j for j in self._waiting if j.slot]:
-                old.cancel()
-                self._waiting.remove(old)
-            if self._running is not None and self._running.slot:
-                self._running.cancel()
+            self._drop(lambda old: bool(old.slot))
             self._waiting.append(Job(title, "", work, done, failed))
             self._changed.notify()
 
     def cancel(self, slot: str) -> None:
         """Stop what the slot is doing."""
         with self._changed:
-            for job in [*self._waiting, *([self._running] if self._running else [])]:
-                if job.slot == slot:
-                    job.cancel()
+            self._drop(lambda old: old.slot == slot)
+
+    def _drop(self, meant: Callable[[Job], bool]) -> None:
+        """Cancel what waits or runs and is meant."""
+        for job in [*self._waiting, *([self._running] if self._running else [])]:
+            if meant(job):
+                job.cancel()
+        self._waiting = [job for job in self._waiting if not job.cancelled]
 
     @property
     def busy(self) -> bool:
@@ -143,9 +147,7 @@ class Worker:
         atexit.register(self._thread.join, PATIENCE)
         with self._changed:
             self._closing = True
-            for job in [*self._waiting, *([self._running] if self._running else [])]:
-                job.cancel()
-            self._waiting.clear()
+            self._drop(lambda _: True)
             self._changed.notify()
 
     # In the worker's thread ----------------------------------------------------------------------------
@@ -165,17 +167,29 @@ class Worker:
                 self._changed.wait()
             if self._closing:
                 return None
-            self._running = self._waiting.popleft()
+            self._running = self._take_turn()
             return self._running
+
+    def _take_turn(self) -> Job:
+        """The next job: ordered ones wait in front of what was asked after them, the others for their slot's turn."""
+        job = self._waiting[0]
+        if job.slot:
+            job = min(self._waiting, key=lambda j: self._turns.get(j.slot, 0))
+            self._turns[job.slot] = next(self._clock)
+        self._waiting.remove(job)
+        return job
 
     def _do(self, job: Job) -> None:
         try:
             result = job.work(stop=job.stop)
         except Exception as error:  # noqa: BLE001  (whatever it was, the window lives on and says so)
             failure = Failure(job.title, f"{type(error).__name__}: {error}", traceback.format_exc())
-            self._results.append(lambda: (job.failed or self.failed)(failure))
+            self._deliver(job, lambda: (job.failed or self.failed)(failure))
         else:
-            self._results.append(lambda: None if job.cancelled else job.done(result))
+            self._deliver(job, lambda: job.done(result))
+
+    def _deliver(self, job: Job, call: Callable[[], None]) -> None:
+        self._results.append(lambda: None if job.cancelled else call())
 
 
 def lower_priority() -> None:

@@ -24,7 +24,7 @@ def child_that(*said, status=0, errors="", wait=0.0):
     code = f"import sys, time\nprint({chr(10).join(lines)!r}, flush=True)\nsys.stderr.write({errors!r})\n"
     code += f"time.sleep({wait})\nsys.exit({status})"
 
-    def start(*words, errors):  # noqa: ARG001
+    def start(*words, errors):
         pipe = subprocess.PIPE
         return subprocess.Popen(
             [sys.executable, "-c", code], stdin=pipe, stdout=pipe, stderr=errors, encoding="utf-8"
