@@ -1,6 +1,7 @@
 """`python -m sandbox.kernels warm [--json] [--force] [--processes N]`: fill the kernel cache.
 
-With `--json` every step is a line on stdout, the last one a summary: what a window reads from its child.
+With `--json` every step is a line on stdout, the last one a summary: what a window reads from its child. With
+`--leashed` it ends, and so do its workers, when standard input does.
 """
 
 from __future__ import annotations
@@ -9,10 +10,15 @@ import argparse
 import io
 import json
 import os
+import queue
 import signal
 import sys
+from typing import TYPE_CHECKING, NoReturn
 
-from sandbox.kernels import warm
+from sandbox.kernels.lifeline import end_with_stdin
+
+if TYPE_CHECKING:
+    from sandbox.kernels import warm
 
 
 def main(arguments: list[str]) -> int:
@@ -21,25 +27,32 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("command", choices=("warm", "work"))
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
     parser.add_argument("--force", action="store_true", help="even if a stamp says that everything is warm")
-    parser.add_argument("--processes", type=int, default=warm.PROCESSES, metavar="N")
+    parser.add_argument("--leashed", action="store_true", help="end when standard input ends")
+    parser.add_argument("--processes", type=int, default=2, metavar="N")
     options = parser.parse_args(arguments)
+    if options.leashed:  # before anything is imported that takes time
+        end_with_stdin()
     return _work() if options.command == "work" else _warm(options)
 
 
-def _work() -> int:
+def _work() -> NoReturn:
     """Answers go to a private copy of stdout; what warm-ups print goes to stderr. Ctrl-C is for the parent."""
+    names: queue.SimpleQueue[str] = queue.SimpleQueue()
+    end_with_stdin(names.put)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     sys.stdout = sys.stderr  # which keeps no line back: a worker that is ended has no time to flush
-    with open(0, encoding="utf-8", closefd=False) as names:
-        warm.work(names, answers)
-    return 0
+    from sandbox.kernels import warm
+
+    warm.work(names, answers)
 
 
 def _warm(options: argparse.Namespace) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # what a failed warm-up says may be in any letters
+    from sandbox.kernels import warm
+
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the workers end with us
     report = warm.run(_say_json if options.json else _say, processes=options.processes, force=options.force)
     if options.json:

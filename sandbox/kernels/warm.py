@@ -9,8 +9,8 @@ Each is a real call on something tiny; what it needs is made inside the call, fo
 warm-ups and runs only its share. They are found by name at run time, so this floor imports nothing above it.
 
 `run` starts worker processes (`sandbox.kernels work`) which take names from the two ends of the
-list: neighbours share kernels, and so are compiled by the same worker. When all went well a stamp remembers
-that these sources, on this machine, are warm.
+list: neighbours share kernels, and so are compiled by the same worker. They end with whoever started them
+(`lifeline`). When all went well a stamp remembers that these sources, on this machine, are warm.
 """
 
 from __future__ import annotations
@@ -23,18 +23,20 @@ import importlib.util
 import json
 import os
 import pkgutil
+import queue
 import subprocess
 import threading
 import time
+import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NoReturn
 
 import sandbox
 from sandbox.children import command, environment
-from sandbox.kernels.jit import JIT_OFF, compiled
+from sandbox.kernels.jit import JIT_OFF, Kernel, compiled
 
 Warmup = Callable[[], object]
 PROCESSES = 2
@@ -110,8 +112,18 @@ def perform(name: str, call: Warmup) -> Step:
     try:
         call()
     except Exception as e:  # noqa: BLE001  (one broken warm-up must not keep the others cold)
-        error = f"{type(e).__name__}: {e}"
+        error = f"{_kernel_in(e)}{type(e).__name__}: {e}"
     return Step(name, round(time.perf_counter() - start, 3), compiled() - before, error)
+
+
+def _kernel_in(error: Exception) -> str:
+    """The kernel whose compilation or call raised, if one did: Numba says much, but not first of all which."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    kernels = [k for f in frames if isinstance(k := f.f_locals.get("self"), Kernel)]
+    texts = [t for f in frames if (t := getattr(f.f_locals.get("self"), "py_func", None)) is not None]
+    if texts:
+        return f"kernel {texts[-1].__module__}.{texts[-1].__qualname__.removesuffix('~inside')}: "
+    return f"kernel {kernels[-1].full_name}: " if kernels else ""
 
 
 def run(
@@ -160,32 +172,38 @@ class _Crew:
 
     def __init__(self, processes: int) -> None:
         self._names: deque[str] = deque()
-        self._answers: deque[Step] = deque()
-        self._answered = threading.Semaphore(0)
+        self._answers: queue.SimpleQueue[Step] = queue.SimpleQueue()
         self._workers = [_Worker() for _ in range(processes)]
+        self._threads = [
+            threading.Thread(target=self._serve, args=(worker, number % 2 == 0), daemon=True)
+            for number, worker in enumerate(self._workers)
+        ]
 
     def begin(self, names: list[str]) -> None:
         """Have these done."""
         self._names.extend(names)
-        for number, worker in enumerate(self._workers):
-            threading.Thread(target=self._serve, args=(worker, number % 2 == 0), daemon=True).start()
+        for thread in self._threads:
+            thread.start()
 
     def next_step(self) -> Step:
         """Wait for the next answer of any worker."""
-        while not self._answered.acquire(timeout=0.2):  # Windows hears Ctrl-C only in between
-            pass
-        return self._answers.popleft()
+        while True:
+            with contextlib.suppress(queue.Empty):
+                return self._answers.get(timeout=0.2)  # Windows hears Ctrl-C only in between
 
     def dismiss(self) -> None:
         """End the workers, whatever they are doing."""
         self._names.clear()
         for worker in self._workers:
             worker.end()
+        for worker, thread in zip(self._workers, self._threads, strict=True):
+            if thread.ident is not None:
+                thread.join()
+            worker.tidy()
 
     def _serve(self, worker: _Worker, from_front: bool) -> None:
         while (name := self._take(from_front)) is not None:
-            self._answers.append(worker.ask(name))
-            self._answered.release()
+            self._answers.put(worker.ask(name))
 
     def _take(self, from_front: bool) -> str | None:
         with contextlib.suppress(IndexError):
@@ -194,9 +212,11 @@ class _Crew:
 
 
 class _Worker:
-    """A worker process; one that dies is an answer too, and is followed by another."""
+    """A worker process; one that dies is an answer too, and is followed by another until `end` is called."""
 
     def __init__(self) -> None:
+        self._starting = threading.Lock()
+        self._ended = False
         self._process = _start()
 
     def ask(self, name: str) -> Step:
@@ -204,8 +224,9 @@ class _Worker:
         try:
             return self._exchange(name)
         except (OSError, ValueError):
-            status = self._process.wait()
-            self._process = _start()
+            self.tidy()
+            status = self._process.returncode
+            self._follow()
             return Step(name, 0.0, 0, f"the worker process ended (status {status})")
 
     def _exchange(self, name: str) -> Step:
@@ -216,30 +237,47 @@ class _Worker:
         names.flush()
         return Step(**json.loads(answers.readline()))
 
+    def _follow(self) -> None:
+        with self._starting:
+            if not self._ended:
+                self._process = _start()
+
     def end(self) -> None:
         """Stop it, whatever it is doing."""
-        self._process.kill()
+        with self._starting:
+            self._ended = True
+            self._process.kill()
+
+    def tidy(self) -> None:
+        """Wait until it has ended, and close its pipes."""
         self._process.communicate()
 
 
 def _start() -> subprocess.Popen[str]:
+    return child("work")
+
+
+def child(*words: str, errors: IO[bytes] | None = None) -> subprocess.Popen[str]:
+    """Start `sandbox.kernels …`. Its standard input, a pipe, is for the caller to hold open: see `lifeline`."""
     return subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-        command("sandbox.kernels", "work"),
+        command("sandbox.kernels", *words),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        stderr=errors,
         encoding="utf-8",
+        errors="replace",
         env=environment(),
     )
 
 
-def work(names: IO[str], answers: IO[str]) -> None:
-    """What a worker process does: a name comes in, a JSON line goes out, until the names end."""
+def work(names: queue.SimpleQueue[str], answers: IO[str]) -> NoReturn:
+    """What a worker process does: a name comes in, a JSON line goes out, until the process is ended."""
     with contextlib.suppress(AttributeError, OSError):
         os.nice(NICENESS)  # whoever works at this machine goes first
     gc.set_threshold(50_000, 20, 100)  # compiling makes many objects that stay: a tenth less time
     known = all_warmups()
-    for line in names:
-        name = line.rstrip("\n")
+    while True:
+        name = names.get()
         print(json.dumps(asdict(perform(name, known[name]))), file=answers, flush=True)
 
 

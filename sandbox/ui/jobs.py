@@ -1,23 +1,25 @@
 """Work beside the window: one thread per worker, edits and queries in, results out, nothing ever waits.
 
 A `Worker` takes jobs by *slot*. A newer job of a slot replaces one that still waits, and stops one that runs:
-what a drag asks for fifty times is computed as often as there is time for, and the last answer is shown. Jobs
-of different slots take turns. `ordered` jobs (edits) are never dropped, and everything asked after them sees
-their effect; they too stop the job that runs.
+what a drag asks for fifty times is computed as often as there is time for, and the last answer is shown. Slots
+take turns: of those that wait the one that has not begun for longest begins, also when each edit of a drag drops
+all that wait and everything is asked anew. `ordered` jobs (edits) are never dropped, and everything asked after
+them sees their effect; they too stop the job that runs.
 
 Results come back through `poll`, called by the window's loop; `wake` is called (from the worker's thread)
 whenever there is something to poll. A job that fails ends in `failed` with its traceback, the worker goes on.
+Of a cancelled job neither result nor failure is delivered.
 """
 
 from __future__ import annotations
 
 import atexit
-import contextlib
+import itertools
 import json
 import os
-import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import traceback
 from collections import deque
@@ -28,10 +30,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.children import command, environment
-
 NICENESS = 10
 PATIENCE = 30.0  # seconds the program waits at its end for a worker in the compiler
+MOST_SAID = 64_000  # bytes of what the compiling child said last
 Stop = NDArray[np.uint8]
 
 
@@ -51,7 +52,7 @@ class Failure:
     details: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Job:
     """One piece of work."""
 
@@ -77,7 +78,9 @@ class Worker:
 
     def __init__(self, name: str, wake: Callable[[], None], failed: Callable[[Failure], None]) -> None:
         self.name, self.wake, self.failed = name, wake, failed
-        self._waiting: deque[Job] = deque()
+        self._waiting: list[Job] = []
+        self._turns: dict[str, int] = {}  # when a job of the slot began last
+        self._clock = itertools.count(1)
         self._running: Job | None = None
         self._results: deque[Callable[[], None]] = deque()
         self._changed = threading.Condition()
@@ -87,17 +90,13 @@ class Worker:
 
     # From the window's thread --------------------------------------------------------------------------
 
-    def submit(self, job: Job) -> Job:
-        """Do this when its turn comes, instead of whatever the slot still had."""
+    def submit(self, *jobs: Job) -> None:
+        """Do these when their turns come, instead of whatever their slots still had; all are there before one begins."""
+        slots = {job.slot for job in jobs}
         with self._changed:
-            for old in [j for j in self._waiting if j.slot == job.slot]:
-                old.cancel()
-                self._waiting.remove(old)
-            if self._running is not None and self._running.slot == job.slot:
-                self._running.cancel()
-            self._waiting.append(job)
+            self._drop(lambda old: old.slot in slots)
+            self._waiting += jobs
             self._changed.notify()
-        return job
 
     def ordered(
         self,
@@ -108,20 +107,21 @@ class Worker:
     ) -> None:
         """Do this after everything asked before; searches asked before are stopped, those asked after wait."""
         with self._changed:
-            for old in [j for j in self._waiting if j.slot]:
-                old.cancel()
-                self._waiting.remove(old)
-            if self._running is not None and self._running.slot:
-                self._running.cancel()
+            self._drop(lambda old: bool(old.slot))
             self._waiting.append(Job(title, "", work, done, failed))
             self._changed.notify()
 
     def cancel(self, slot: str) -> None:
         """Stop what the slot is doing."""
         with self._changed:
-            for job in [*self._waiting, *([self._running] if self._running else [])]:
-                if job.slot == slot:
-                    job.cancel()
+            self._drop(lambda old: old.slot == slot)
+
+    def _drop(self, meant: Callable[[Job], bool]) -> None:
+        """Cancel what waits or runs and is meant."""
+        for job in [*self._waiting, *([self._running] if self._running else [])]:
+            if meant(job):
+                job.cancel()
+        self._waiting = [job for job in self._waiting if not job.cancelled]
 
     @property
     def busy(self) -> bool:
@@ -145,9 +145,7 @@ class Worker:
         atexit.register(self._thread.join, PATIENCE)
         with self._changed:
             self._closing = True
-            for job in [*self._waiting, *([self._running] if self._running else [])]:
-                job.cancel()
-            self._waiting.clear()
+            self._drop(lambda _: True)
             self._changed.notify()
 
     # In the worker's thread ----------------------------------------------------------------------------
@@ -167,17 +165,29 @@ class Worker:
                 self._changed.wait()
             if self._closing:
                 return None
-            self._running = self._waiting.popleft()
+            self._running = self._take_turn()
             return self._running
+
+    def _take_turn(self) -> Job:
+        """The next job: ordered ones wait in front of what was asked after them, the others for their slot's turn."""
+        job = self._waiting[0]
+        if job.slot:
+            job = min(self._waiting, key=lambda j: self._turns.get(j.slot, 0))
+            self._turns[job.slot] = next(self._clock)
+        self._waiting.remove(job)
+        return job
 
     def _do(self, job: Job) -> None:
         try:
             result = job.work(stop=job.stop)
         except Exception as error:  # noqa: BLE001  (whatever it was, the window lives on and says so)
             failure = Failure(job.title, f"{type(error).__name__}: {error}", traceback.format_exc())
-            self._results.append(lambda: (job.failed or self.failed)(failure))
+            self._deliver(job, lambda: (job.failed or self.failed)(failure))
         else:
-            self._results.append(lambda: None if job.cancelled else job.done(result))
+            self._deliver(job, lambda: job.done(result))
+
+    def _deliver(self, job: Job, call: Callable[[], None]) -> None:
+        self._results.append(lambda: None if job.cancelled else call())
 
 
 def lower_priority() -> None:
@@ -196,17 +206,36 @@ class WarmState:
     cold: frozenset[str] | None = None  # rooms with something left to compile; None: not known yet
     compiled: int = 0
     finished: bool = False
+    broken: tuple[str, ...] = ()  # "room: what: why" of each warm-up that failed
 
     def ready(self, rooms: frozenset[str]) -> bool:
-        """Whether everything in these rooms is compiled."""
+        """Whether everything in these rooms is compiled, or has failed."""
         return self.finished or (self.cold is not None and not self.cold & rooms)
+
+    def sound(self, room: str) -> bool:
+        """Whether nothing in a room has failed."""
+        return not any(line.startswith(f"{room}:") for line in self.broken)
+
+    def after(self, said: dict[str, Any]) -> WarmState:
+        """The state after another step."""
+        name, error = str(said.get("name", "")), str(said.get("error", ""))
+        broken = (*self.broken, f"{name}: {error}") if error else self.broken
+        compiled = self.compiled + int(said.get("compiled", 0))
+        cold = frozenset(map(str, said["cold"]))
+        return WarmState(int(said["done"]), int(said["total"]), name, cold, compiled, broken=broken)
 
 
 class Warmer:
-    """Compiles what is cold in a child process, so that the window never does."""
+    """Compiles what is cold in a child process, so that the window never does.
+
+    The child hangs on a pipe that this process holds open (`sandbox.kernels.lifeline`): it ends when the window
+    does, and its workers with it, however the window ends. What went wrong there is put into `failures`, once,
+    when the child has ended; what is still cold then is compiled by whoever first needs it.
+    """
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self.state = WarmState()
+        self.failures: deque[Failure] = deque()
         self._wake = wake
         self._child: subprocess.Popen[str] | None = None
         self._closed = False
@@ -216,44 +245,56 @@ class Warmer:
         threading.Thread(target=self._work, name="warmer", daemon=True).start()
 
     def _work(self) -> None:
-        from sandbox.kernels.warm import is_warm
-
-        if not is_warm():
-            self._listen()
+        try:
+            self._warm()
+        except Exception as error:  # noqa: BLE001  (a thread's end nobody sees: the window would wait for ever)
+            self._fail(f"{type(error).__name__}: {error}", traceback.format_exc())
         self.state = replace(self.state, name="", cold=frozenset(), finished=True)
         self._wake()
 
-    def _listen(self) -> None:
-        self._child = child = subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
-            command("sandbox.kernels", "warm", "--json"),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            stdin=subprocess.DEVNULL,
-            encoding="utf-8",
-            env=environment(),
-        )
-        if self._closed:
-            self.close()
-        assert child.stdout is not None
-        for line in child.stdout:
-            said = json.loads(line)
-            if not said.get("summary"):
-                self.state = self._after(said)
-                self._wake()
-        child.wait()
+    def _warm(self) -> None:
+        from sandbox.kernels.warm import child, is_warm
 
-    def _after(self, said: dict[str, Any]) -> WarmState:
-        count = self.state.compiled + int(said.get("compiled", 0))
-        cold = frozenset(map(str, said["cold"]))
-        return WarmState(int(said["done"]), int(said["total"]), str(said.get("name", "")), cold, count)
+        if is_warm():
+            return
+        with tempfile.TemporaryFile() as errors:
+            self._child = child("warm", "--json", "--leashed", errors=errors)
+            if self._closed:
+                self.close()
+            self._listen(self._child)
+            errors.seek(max(0, errors.seek(0, os.SEEK_END) - MOST_SAID))
+            self._judge(self._child.returncode, errors.read().decode(errors="replace"))
+
+    def _listen(self, child: subprocess.Popen[str]) -> None:
+        assert child.stdout is not None
+        with child:  # which closes its pipes, and waits for its end
+            try:
+                for line in child.stdout:
+                    self._hear(json.loads(line))
+            except BaseException:
+                child.kill()
+                raise
+
+    def _hear(self, said: dict[str, Any]) -> None:
+        if not said.get("summary"):
+            self.state = self.state.after(said)
+            self._wake()
+
+    def _judge(self, status: int, said: str) -> None:
+        """Tell what went wrong: which warm-ups, or that the child ended before its time."""
+        broken = self.state.broken
+        if broken:
+            more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+            self._fail(broken[0].splitlines()[0] + more, "\n\n".join([*broken, said]))
+        elif status:
+            self._fail(f"the compiling process ended with status {status}", said)
+
+    def _fail(self, line: str, details: str) -> None:
+        if not self._closed:
+            self.failures.append(Failure("Preparing the algorithms", line, details))
 
     def close(self) -> None:
         """End the child, and the processes it compiles in, with the window."""
         self._closed = True
-        if self._child is None or self._child.poll() is not None:
-            return
-        if os.name == "posix":
-            with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
-                os.killpg(self._child.pid, signal.SIGTERM)
-        else:
-            self._child.terminate()
+        if self._child is not None:
+            self._child.kill()

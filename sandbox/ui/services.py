@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 import traceback
 from collections.abc import Callable
@@ -17,7 +18,10 @@ from sandbox.ui.jobs import Failure, Warmer, Worker
 
 if TYPE_CHECKING:
     from sandbox.ui.kit.root import Root
+    from sandbox.ui.kit.timers import Timer
     from sandbox.ui.tabs import Tab
+
+QUIET = 2.0  # seconds after which memory is looked through
 
 
 @dataclass
@@ -33,6 +37,7 @@ class Services:
     show_tab: Callable[[str], Tab] | None = None
     started: bool = False  # somebody sits at the window: it is neither measured nor tested
     _at_start: list[Callable[[], None]] = field(default_factory=list)
+    _tidying: Timer | None = None
     wake_event: int = field(default_factory=pygame.event.custom_type)
 
     def say(self, text: str) -> None:
@@ -66,7 +71,7 @@ class Services:
 
     @cached_property
     def reader(self) -> Worker:
-        """A thread for reading files, so that no disk holds up a search or a frame."""
+        """A thread for reading files and making levels, so that neither holds up a search or a frame."""
         return self.worker("reader")
 
     def wake(self) -> None:
@@ -77,9 +82,29 @@ class Services:
             return
 
     def poll(self) -> bool:
-        """Deliver the results of all workers."""
+        """Deliver the results of all workers, and what the compiling child has to say."""
+        while self.warmer.failures:
+            self.failed(self.warmer.failures.popleft())
         delivered = [worker.poll() for worker in self.workers]
         return any(delivered)
+
+    def tidy(self) -> None:
+        """Much has been loaded, or much has become garbage: look through memory when no worker is at it."""
+        if self._tidying is not None:
+            self._tidying.cancel()
+        self._tidying = self.root.after(QUIET, self._tidy)
+
+    def _tidy(self) -> None:
+        """What is in use is not looked through again until the next time: that would hold up frames.
+
+        It is thawed first: what was in use last time may be garbage now.
+        """
+        if any(worker.busy for worker in self.workers):
+            self.tidy()
+            return
+        gc.unfreeze()
+        gc.collect()
+        gc.freeze()
 
     def failed(self, failure: Failure) -> None:
         """Say that a job broke, with its details to copy."""

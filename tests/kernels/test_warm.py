@@ -77,6 +77,40 @@ def test_a_broken_warm_up_does_not_keep_the_others_cold(copy):
     assert copy.run(WARM)[2] is False
 
 
+def test_a_kernel_that_cannot_be_compiled_is_named(copy):
+    """Also one that another calls: the outer one, whose compilation was asked for, and Numba's words with the rest."""
+    bad = """
+    @kernel
+    def hopeless(x):
+        return x.nothing_of_the_kind
+
+    @kernel
+    def caller(x):
+        return hopeless(x) + 1
+"""
+    room = ROOM.replace("    def warmups():", bad + "\n    def warmups():")
+    room = room.replace("lambda: half(1.0)", "lambda: hopeless(1.0)").replace("lambda: None", "lambda: caller(1.0)")
+    copy.write("sandbox/room/warm.py", room)
+    steps, *_ = copy.run(WARM)
+    assert steps["room: halves"][1].startswith("kernel sandbox.room.warm.hopeless: TypingError: ")
+    assert steps["room: nothing"][1].startswith("kernel sandbox.room.warm.caller: TypingError: ")
+    assert "nothing_of_the_kind" in steps["room: nothing"][1]
+    assert steps["room: thirds"] == [2, ""]
+
+
+def test_children_import_nothing_that_lies_in_the_current_folder(copy, tmp_path):
+    """Nor where PYTHONPATH has an empty entry, which means just that folder."""
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    for name in ("numpy", "sandbox", "json", "queue"):
+        (folder / f"{name}.py").write_text("open('taken', 'w', encoding='utf-8').close()\n", encoding="utf-8")
+    start = WARM.replace("from sandbox", f"import os, sys; sys.path[:] = sys.path[1:]; os.chdir({str(folder)!r})\n"
+                         "    from sandbox")  # fmt: skip
+    steps, *_ = copy.run(start, PYTHONPATH=os.pathsep.join([str(copy.folder), "", ""]))
+    assert steps["room: halves"] == [1, ""]
+    assert not (folder / "taken").exists()
+
+
 def _hearing():
     """A job in the background inherits deafness to interrupts."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -88,6 +122,7 @@ def _command(copy, *arguments):
         [sys.executable, "-m", "sandbox.kernels", "warm", *arguments],
         env=os.environ | settings,
         cwd=copy.folder,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -105,18 +140,52 @@ def test_the_command_says_every_step_in_json(copy):
     assert "0.33" in errors  # what a warm-up prints does not disturb the lines
 
 
+SLEEPING = ROOM.replace("lambda: half(1.0)", "lambda: __import__('time').sleep(600)")
+BUSY = ROOM.replace("lambda: half(1.0)", "lambda: any(False for _ in iter(int, 1))")  # holds on to Python
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 def test_workers_end_with_the_one_who_started_them(copy, sign):
-    slow = ROOM.replace("lambda: half(1.0)", "lambda: __import__('time').sleep(600)")
-    copy.write("sandbox/room/warm.py", slow)
+    copy.write("sandbox/room/warm.py", SLEEPING)
     process = _command(copy, "--json")
     assert process.stdout.readline()
     time.sleep(0.5)
     process.send_signal(sign)
     process.communicate(timeout=60)
     assert process.returncode != 0
-    assert _workers_of(copy) == []
+    assert _gone(copy)
+
+
+@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="looks into /proc")
+@pytest.mark.parametrize("room", [SLEEPING, BUSY])
+@pytest.mark.parametrize("end", [subprocess.Popen.kill, lambda process: process.stdin.close()])
+def test_workers_end_however_the_one_who_started_them_does(copy, room, end):
+    """Killed, or left by its own parent, which closes the pipe: no worker is there two seconds later."""
+    copy.write("sandbox/room/warm.py", room)
+    with _command(copy, "--json", "--leashed") as process:
+        assert process.stdout.readline()
+        time.sleep(0.5)
+        assert len(_workers_of(copy)) == 3, "the one who compiles, and two workers"
+        end(process)
+        assert process.wait(60) != 0
+        assert _gone(copy)
+
+
+def test_without_a_leash_the_command_needs_no_standard_input(copy):
+    process = _command(copy, "--json")
+    process.stdin.close()
+    process.stdin = None
+    out, _ = process.communicate(timeout=120)
+    assert (process.returncode, len(out.splitlines())) == (0, 5)
+
+
+def _gone(copy):
+    """Whether all processes in the copy's folder have ended within two seconds."""
+    end = time.monotonic() + 2.0
+    while _workers_of(copy) and time.monotonic() < end:
+        time.sleep(0.02)
+    return not _workers_of(copy)
 
 
 def _workers_of(copy):

@@ -150,7 +150,7 @@ def test_a_brush_held_still_waits_for_the_recording_an_end_held_still_shows_it(a
         mouse(app, pygame.MOUSEMOTION, there)
         held_still(app)
         assert tab.history.in_gesture
-        assert (tab.transport.film is not None) == shown
+        assert (tab.timeline.film is not None) == shown
         mouse(app, pygame.MOUSEBUTTONUP, there)
         settle(app)
 
@@ -158,17 +158,17 @@ def test_a_brush_held_still_waits_for_the_recording_an_end_held_still_shows_it(a
 def test_the_recording_plays_backwards_and_forwards(app):
     tab = maps(app)
     settle(app)
-    film = tab.transport.film
+    film = tab.timeline.film
     assert film is not None
-    whole = tab.transport.time
+    whole = tab.timeline.time
     assert whole == len(film)
     key(app, pygame.K_HOME)
-    assert tab.transport.time == 0
+    assert tab.timeline.time == 0
     key(app, pygame.K_PERIOD, unicode=".")
-    assert tab.transport.time == 1
+    assert tab.timeline.time == 1
     assert app.shell.status.text.startswith("Event 1 of")
     key(app, pygame.K_END)
-    assert tab.transport.time == whole
+    assert tab.timeline.time == whole
 
 
 def test_saving_writes_a_file_that_opens_the_same(app, user):
@@ -354,7 +354,7 @@ def monkey(app, count, seed):
 
 def quieten(app, monkeypatch):
     """No queries, no processes: the monkey is after the window."""
-    maps(app).ready = False
+    maps(app).asking.ready = False
     app.root.on_close = None
     monkeypatch.setattr("sandbox.ui.benches.page.Page.start", lambda *_: None)
 

@@ -5,6 +5,8 @@ import sys
 import threading
 import time
 
+import pytest
+
 from sandbox.ui.jobs import Job, Worker
 
 
@@ -17,7 +19,9 @@ class Desk:
         self.seen = []
 
     def ask(self, slot, work):
-        return self.worker.submit(Job("work", slot, work, self.seen.append))
+        job = Job("work", slot, work, self.seen.append)
+        self.worker.submit(job)
+        return job
 
     def settle(self, seconds=5.0):
         end = time.perf_counter() + seconds
@@ -52,6 +56,83 @@ def test_a_running_job_of_the_slot_is_stopped_and_its_result_dropped():
     desk.settle()
     assert desk.seen == ["new"]
     assert time.perf_counter() - begun < 2.0
+
+
+def held(started):
+    """Work that goes on until it is stopped, and then fails or returns."""
+
+    def work(stop, then=lambda: "stopped"):
+        started.set()
+        while not stop[0]:
+            time.sleep(0.001)
+        return then()
+
+    return work
+
+
+def test_cancelling_a_slot_stops_it_and_no_other():
+    desk, started = Desk(), threading.Event()
+    desk.ask("mine", held(started))
+    assert started.wait(5)
+    desk.ask("mine too", lambda stop: "not I")
+    desk.ask("yours", lambda stop: "yours")
+    desk.worker.cancel("mine too")
+    desk.settle(0.1)
+    assert desk.seen == [], "the other one runs on"
+    desk.worker.cancel("mine")
+    desk.settle()
+    assert desk.seen == ["yours"]
+
+
+@pytest.mark.parametrize("end", ["cancel", "newer", "edit", "close"])
+def test_of_a_cancelled_job_no_failure_is_delivered(end):
+    """What it was stopped in may well break; the search asked for after it must not be taken for the broken one."""
+    desk, started = Desk(), threading.Event()
+    job = desk.ask("plan", lambda stop: held(started)(stop, lambda: 1 / 0))
+    assert started.wait(5)
+    {
+        "cancel": lambda: desk.worker.cancel("plan"),
+        "newer": lambda: desk.ask("plan", lambda stop: "new"),
+        "edit": lambda: desk.worker.ordered("Edit", lambda stop: None),
+        "close": desk.worker.close,
+    }[end]()
+    desk.settle()
+    assert job.cancelled
+    assert desk.failures == []
+    assert desk.seen == (["new"] if end == "newer" else [])
+
+
+def test_a_job_cancelled_after_it_failed_is_not_told_either():
+    desk = Desk()
+    job = desk.ask("plan", lambda stop: 1 / 0)
+    while desk.worker.busy:
+        time.sleep(0.002)
+    job.cancel()
+    desk.worker.poll()
+    assert desk.failures == []
+
+
+def test_every_slot_gets_its_turn_while_edits_keep_coming():
+    """A drag: each edit drops what waits, and all are asked anew in the same order. Only one gets begun each time."""
+    desk, begun = Desk(), []
+    slots = [f"plan {number}" for number in range(7)]
+
+    def begin(slot):
+        def work(stop):
+            begun.append(slot)
+            while not stop[0]:
+                time.sleep(0.0005)
+
+        return work
+
+    for _ in range(21):
+        desk.worker.ordered("Edit", lambda stop: None)
+        before = len(begun)
+        desk.worker.submit(*(Job("work", slot, begin(slot), desk.seen.append) for slot in slots))
+        while len(begun) == before:
+            time.sleep(0.0005)
+    desk.worker.close()
+    assert sorted(begun[:7]) == sorted(begun[7:14]) == sorted(begun[14:21]) == slots
 
 
 def test_edits_are_never_dropped_and_come_before_later_questions():

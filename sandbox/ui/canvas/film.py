@@ -39,6 +39,18 @@ class Film:
     def __len__(self) -> int:
         return self.recording.count
 
+    @property
+    def truncated(self) -> bool:
+        """Whether more happened than was recorded."""
+        return self.recording.truncated
+
+    def like(self, time: int, by: int) -> int | None:
+        """The moment after the next (or previous) event of the kind just seen, or the next expansion."""
+        kind = int(self.recording.kind[time - 1]) if time > 0 else EventKind.EXPAND
+        kind = EventKind.EXPAND if kind == STAGE else kind
+        found = self.playback.next_of(kind, time - 1) if by > 0 else self.playback.previous_of(kind, time - 1)
+        return None if found is None else found + 1
+
     def layers(self, time: int) -> list[Layer]:
         """What was open and closed after so many events, in the act of that moment."""
         act = self.playback.act_at(max(time - 1, 0))

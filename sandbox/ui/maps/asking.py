@@ -3,37 +3,47 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.jobs import Job
-from sandbox.ui.maps.worker_side import Desk
+from sandbox.ui.maps.entries import tell_apart
+from sandbox.ui.maps.worker_side import Answer, Desk
 
 if TYPE_CHECKING:
     from sandbox.layers import Layer
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
+    from sandbox.level.rect import Rect
     from sandbox.ui.canvas.colours import Palette
     from sandbox.ui.canvas.playback import PlaybackRaster
-    from sandbox.ui.jobs import Stop
+    from sandbox.ui.jobs import Failure, Stop
     from sandbox.ui.maps.entries import Row
-    from sandbox.ui.maps.tab import MapsTab
-    from sandbox.ui.maps.worker_side import Answer
+    from sandbox.ui.maps.session import Session
 
 RECORD_AFTER = 0.25  # seconds of quiet before the search is recorded again
 
 
 class Asking:
-    """What a tab's planners are asked, which of them is looked at closely, and what they said."""
+    """What a session's planners are asked, which of them is looked at closely, and what they said.
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
-        self.worker = tab.services.worker("maps")
+    `on_answer` is told of every answer, and whenever one no longer stands.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.worker = session.services.worker("maps")
         self.desk: Desk | None = None
-        self.focus: Row | None = next((row for row in tab.rows if row.ticked), None)
+        self.focus: Row | None = next(iter(self._ticked), None)
         self.ready = False  # all kernels are warm: queries may be asked
+        self.on_answer: list[Callable[[], None]] = []
+        self._warned: dict[str, str] = {}  # what broke when a row was asked last
         self._due = False  # something changed since the planners were asked
         self._record_due = 0.0
+        session.editing.taken.append(self._taken)
+        session.editing.asked.append(self._edited)
 
     @property
     def settled(self) -> bool:
@@ -46,24 +56,46 @@ class Asking:
         focus = self.focus
         return list(focus.answer.layers) if focus is not None and focus.ticked and focus.answer is not None else []
 
-    def take(self, level: Level) -> None:
+    @property
+    def _ticked(self) -> list[Row]:
+        return [row for row in self.session.rows if row.ticked]
+
+    # The worker's copy of the level --------------------------------------------------------------------
+
+    def _taken(self) -> None:
         """Ask about another level from now on."""
-        self.desk = Desk(level.copy())
-        for row in self.tab.rows:
+        self.desk = Desk(self.session.level.copy())
+        for row in self.session.rows:
             row.answer = None
+        self.session.timeline.load(None)
+        self.session.services.tidy()
         self.ask_all()
 
-    def edit(self, title: str, edit: Edit) -> None:
-        """Have the worker's level follow an edit, and ask anew before the next frame."""
+    def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
+        self.edit("Edit", edit, self.session.level)
+
+    def edit(self, title: str, edit: Edit, level: Level) -> None:
+        """Have the worker's copy of a level follow an edit, and ask anew before the next frame."""
         desk = self.desk
-        if desk is not None:
-            self.worker.ordered(title, lambda stop: desk.edit(edit))  # noqa: ARG005
+        if desk is None:
+            return
+        self.worker.ordered(title, lambda stop: desk.edit(edit), failed=lambda f: self._copy_anew(desk, level, f))  # noqa: ARG005
+        self.session.timeline.load(None)
         self._due = True
+
+    def _copy_anew(self, desk: Desk, level: Level, failure: Failure) -> None:
+        """The worker's copy broke at an edit, and would differ for ever: another one, of the level as it is now."""
+        self.session.services.failed(failure)
+        if desk is self.desk:
+            self.desk = Desk(level.copy())
+            self._due = True
+
+    # Asking --------------------------------------------------------------------------------------------
 
     @property
     def _busy(self) -> bool:
         """Whether somebody is at work: then frames are for the hand, and the next edit would end a recording."""
-        return self.tab.history.in_gesture and not self.tab.tool.watches
+        return self.session.history.in_gesture and not self.session.tool.watches
 
     def tick(self, now: float) -> None:
         """Ask, and record, what is due."""
@@ -76,69 +108,94 @@ class Asking:
     def ask_all(self) -> None:
         """Ask every ticked planner: what is still waiting is replaced."""
         self._due = False
-        for row in self.tab.rows:
-            if row.ticked:
-                self.ask(row)
+        self._ask(self._ticked)
 
-    def ask(self, row: Row) -> None:
-        """Ask one planner."""
-        query, desk = self.tab.query, self.desk
-        if not self.ready or query is None or desk is None:
+    def _ask(self, rows: list[Row]) -> None:
+        query, desk = self.session.query, self.desk
+        if desk is None:
             return
-        planner = row.planner
+        desk.wanted = frozenset(row.key for row in self._ticked)
+        if self.ready and query is not None:
+            self.worker.submit(*(self._job(row, desk) for row in rows))
+
+    def _job(self, row: Row, desk: Desk) -> Job:
+        planner, query = row.planner, self.session.query
+        assert query is not None
 
         def work(stop: Stop) -> Answer:
-            return desk.answer(planner, query, stop)
+            return desk.answer(row.key, planner, query, stop)
 
-        self.worker.submit(Job(row.entry.title, f"plan {row.key}", work, lambda a: self._answered(row, desk, a)))
+        def failed(failure: Failure) -> None:
+            self._answered(row, desk, Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
+
+        return Job(row.entry.title, f"plan {row.key}", work, lambda a: self._answered(row, desk, a), failed)
 
     def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
+        self._warn(row, answer.mishap)
         if desk is not self.desk or not row.ticked:
             return
         row.answer = answer
-        self.tab.show_paths()
-        if row is self.focus:
+        self._tell()
+        if row is self.focus and answer.plan is not None:
             self._record_due = time.perf_counter() + RECORD_AFTER
-            self.tab.services.root.after(RECORD_AFTER + 0.01, lambda: None)
+            self.session.root.after(RECORD_AFTER + 0.01, lambda: None)
+
+    def _warn(self, row: Row, mishap: Failure | None) -> None:
+        """Say what broke; not again with every edit that breaks it in the same way."""
+        line = mishap.line if mishap is not None else ""
+        if mishap is not None and self._warned.get(row.key) != line:
+            self.session.services.failed(replace(mishap, title=row.entry.title))
+        self._warned[row.key] = line
+
+    def _tell(self) -> None:
+        for follower in self.on_answer:
+            follower()
 
     # Which are asked -----------------------------------------------------------------------------------
 
     def row_changed(self, row: Row) -> None:
         """Ticked, unticked, or with other options."""
+        self.session.services.tidy()
         if row.ticked:
             self.focus = self.focus if self.focus is not None and self.focus.ticked else row
-            self.ask(row)
+            self._ask([row])
         else:
             self._let_go(row)
-        self.tab.show_paths()
+        self._tell()
 
     def _let_go(self, row: Row) -> None:
         row.answer = None
+        desk = self.desk
+        if desk is not None:
+            forget = Job("Forgetting", f"plan {row.key}", lambda stop: desk.tidy(), lambda _: None)  # noqa: ARG005
+            desk.wanted = frozenset(other.key for other in self._ticked)
+            self.worker.submit(forget)
         if row is self.focus:
-            self.focus = next((r for r in self.tab.rows if r.ticked), None)
-            self.tab.transport.load(None)
-            if self.focus is not None:
-                self.ask(self.focus)
+            self.focus = next(iter(self._ticked), None)
+            self.session.timeline.load(None)
+            self._ask([self.focus] if self.focus is not None else [])
 
     def focus_on(self, row: Row) -> None:
         """Show this planner's layers and recording."""
         if not row.ticked:
-            self.tab.panel.planners.show_ticked(row, on=True)
+            row.ticked = True
+            tell_apart(self.session.rows, row)
         self.focus = row
-        self.tab.transport.load(None)
-        self.tab.services.say(f"Recording {row.entry.title}")
-        self.ask(row)
+        self.session.timeline.load(None)
+        self.session.say(f"Recording {row.entry.title}")
+        self._ask([row])
+        self._tell()
 
     # Recording -----------------------------------------------------------------------------------------
 
     def _record(self) -> None:
-        row, query, desk = self.focus, self.tab.query, self.desk
+        row, query, desk = self.focus, self.session.query, self.desk
         if row is None or query is None or desk is None or not row.ticked:
             return
-        planner, colours = row.planner, self.tab.bench.colours()
+        planner, colours = row.planner, self.session.palette()
 
         def work(stop: Stop) -> Filmed | None:
-            return filmed(desk.record(planner, query, stop), desk.level, colours)
+            return filmed(desk.record(row.key, planner, query, stop), desk.level, colours)
 
         self.worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda f: self._recorded(row, desk, f)))
 
@@ -146,12 +203,12 @@ class Asking:
         if found is None or desk is not self.desk or row is not self.focus or found.version != desk.level.version:
             return
         for raster in found.rasters:
-            self.tab.canvas.adopt(raster)
-        self.tab.transport.load(found.film)
+            self.session.canvas.adopt(raster)
+        self.session.timeline.load(found.film)
         recording = found.film.recording
         if recording.truncated:
             words = f"The recording holds the first {recording.count:,} of {recording.happened:,} events"
-            self.tab.services.say(words)
+            self.session.say(words)
 
 
 class Filmed(NamedTuple):

@@ -10,58 +10,58 @@ from sandbox.ui.kit import Action
 from sandbox.ui.maps.tools.marquee import Marquee
 
 if TYPE_CHECKING:
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.session import Session
 
 
 class Copying:
     """What the tool in hand has selected, on its way to and from the clipboard."""
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self._copied: tuple[str, Clip] | None = None  # what we put there, so as not to read it again
 
     @property
     def marquee(self) -> Marquee:
         """The tool that selects and pastes."""
-        tool = self.tab.tools[Marquee.name]
+        tool = self.session.tools[Marquee.name]
         assert isinstance(tool, Marquee)
         return tool
 
     def copy(self) -> bool:
         """Put what is selected into the clipboard."""
-        clip = self.tab.tool.copied() or self.marquee.clip()
+        clip = self.session.tool.copied() or self.marquee.clip()
         if clip is None:
             return False
         text = clip.text
         self._copied = (text, clip)
-        self.tab.services.root.clipboard.put(text)
-        self.tab.services.say(f"Copied: {told(clip)}. Ctrl+V pastes, here or in another level")
+        self.session.root.clipboard.put(text)
+        self.session.say(f"Copied: {told(clip)}. Ctrl+V pastes, here or in another level")
         return True
 
     def cut(self) -> None:
         """Copy, then clear."""
         if self.copy():
-            self.tab.tool.cut() if self.tab.tool.copied() is not None else self.marquee.clear("Cut")
+            self.session.tool.cut() if self.session.tool.copied() is not None else self.marquee.clear("Cut")
 
     def paste(self) -> None:
         """Take the clipboard's piece in hand."""
-        text = self.tab.services.root.clipboard.get()
+        text = self.session.root.clipboard.get()
         try:
             clip = self._copied[1] if self._copied is not None and self._copied[0] == text else Clip.from_text(text)
         except SandboxError as trouble:
-            self.tab.services.say(str(trouble))
+            self.session.say(str(trouble))
             return
         if clip is None:
-            self.tab.services.say("The clipboard holds no piece of a level")
+            self.session.say("The clipboard holds no piece of a level")
             return
-        if self.tab.tool is not self.marquee:
-            self.tab.use_tool(Marquee.name)
-        self.tab.services.root.focus.set(self.tab.canvas)
+        if self.session.tool is not self.marquee:
+            self.session.use_tool(Marquee.name)
+        self.session.root.focus.set(self.session.canvas)
         self.marquee.hold(clip)
 
     def select_all(self) -> None:
         """Select the whole level."""
-        self.tab.use_tool(Marquee.name)
+        self.session.use_tool(Marquee.name)
         self.marquee.select_all()
 
     def actions(self) -> list[Action]:

@@ -6,14 +6,19 @@ Tools and panels change the level through here and nowhere else:
     editing.step("Resize", Resize(...))           # a gesture of one edit
 
 A stroke is said shorter in the thread of a worker once it is finished, since that may take longer than a frame.
-`on_edit` is told of every single edit (undone ones too) and its dirty cells, `on_step` once a step is finished,
-undone or done again, and when another level is taken: whatever lists steps or looks at the whole level waits
-for that.
+
+Every single edit of the level, undone ones too, is told with its dirty cells in three phases, and whoever follows
+names the one it needs; within a phase nobody relies on an order:
+- `before`: what the edit ends, such as the passing of time, ends first;
+- `applied`: the level is as it will stay: show it, keep it;
+- `asked`: the planners' copy follows, and they are asked anew.
+`taken` tells that another level is edited from now on. `on_step` is told once a step is finished, undone or done
+again, and after `taken`: whatever lists steps or looks at the whole level waits for that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
     from sandbox.ui.jobs import Worker
 
+Follower = Callable[["Edit", "Rect"], None]
 SHORT = 8  # edits that are packed sooner than another thread is woken
 
 
@@ -37,7 +43,10 @@ class Editing:
         self.say, self.worker = say, worker
         self.level = Level.empty(1, 1)
         self.history = History(self.level)
-        self.on_edit: list[Callable[[Edit, Rect], None]] = []
+        self.before: list[Follower] = []
+        self.applied: list[Follower] = []
+        self.asked: list[Follower] = []
+        self.taken: list[Callable[[], None]] = []
         self.on_step: list[Callable[[], None]] = []
         self._leave: Callable[[], None] = lambda: None
 
@@ -48,10 +57,12 @@ class Editing:
         self.history = history or History(level)
         self.history.packer = self._pack
         self._leave = level.subscribe(self._edited)
+        for follower in self.taken:
+            follower()
         self.stepped()
 
     def _edited(self, edit: Edit, dirty: Rect) -> None:
-        for follower in tuple(self.on_edit):
+        for follower in (*self.before, *self.applied, *self.asked):
             follower(edit, dirty)
 
     def _pack(self, edit: Edit, done: Callable[[Edit], None]) -> None:
@@ -62,7 +73,7 @@ class Editing:
 
     def stepped(self) -> None:
         """Tell that the steps, or what counts as saved, may have changed."""
-        for follower in tuple(self.on_step):
+        for follower in self.on_step:
             follower()
 
     # Gestures ------------------------------------------------------------------------------------------
@@ -74,18 +85,18 @@ class Editing:
 
     def do(self, edit: Edit) -> bool:
         """Do an edit; a refused one changes nothing and says why."""
-        try:
-            self.history.do(edit)
-        except SandboxError as refusal:
-            self.say(str(refusal))
-            return False
-        return True
+        return self._done(lambda: self.history.do(edit), self.say)
 
     def attempt(self, edit: Edit) -> bool:
         """Do an edit; whoever asks shows a refusal better than words can."""
+        return self._done(lambda: self.history.do(edit), lambda _: None)
+
+    @staticmethod
+    def _done(act: Callable[[], object], refused: Callable[[str], None]) -> bool:
         try:
-            self.history.do(edit)
-        except SandboxError:
+            act()
+        except SandboxError as refusal:
+            refused(str(refusal))
             return False
         return True
 
@@ -102,24 +113,20 @@ class Editing:
 
     def step(self, label: str, *edits: Edit) -> bool:
         """Several edits as one step: all of them, or none and the reason why."""
-        self.close_gesture()
-        try:
-            with self.history.gesture(label):
-                for edit in edits:
-                    self.history.do(edit)
-        except SandboxError as refusal:
-            self.say(str(refusal))
-            return False
-        self.stepped()
-        return True
+        return self._stepping(lambda: self._gesture(label, edits))
 
     def adjust(self, edit: Edit) -> bool:
         """An edit that joins the step before if that was of the same label: a value being typed or dragged."""
+        return self._stepping(lambda: self.history.do(edit, continuing=True))
+
+    def _gesture(self, label: str, edits: Sequence[Edit]) -> None:
+        with self.history.gesture(label):
+            for edit in edits:
+                self.history.do(edit)
+
+    def _stepping(self, act: Callable[[], object]) -> bool:
         self.close_gesture()
-        try:
-            self.history.do(edit, continuing=True)
-        except SandboxError as refusal:
-            self.say(str(refusal))
+        if not self._done(act, self.say):
             return False
         self.stepped()
         return True
@@ -142,7 +149,7 @@ class Editing:
         """One gesture on."""
         self.close_gesture()
         label = self.history.redo()
-        self.say(f"Done again: {label}" if label else "Nothing to do again")
+        self.say(f"Redone: {label}" if label else "Nothing to redo")
         self.stepped()
 
     def go_to(self, done: int) -> None:

@@ -17,28 +17,28 @@ if TYPE_CHECKING:
 
     from sandbox.level.model import Level
     from sandbox.level.rect import Rect
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.session import Session
 
 
 class Moment:
     """Which moment the map shows; `moved` is told whenever it changes."""
 
-    def __init__(self, tab: MapsTab, moved: Callable[[], None]) -> None:
-        self.tab, self.moved = tab, moved
+    def __init__(self, session: Session, moved: Callable[[], None]) -> None:
+        self.session, self.moved = session, moved
         self.time = 0.0
         self._shown: Level | None = None  # the level at that moment; None: as drawn
         self._timeline: Timeline | None = None
         self._drawn: Edit | None = None  # what brings the worker's level back to what is drawn
         self._of: Level | None = None
-        tab.editing.on_edit.insert(0, self._edited)  # before the edit reaches the worker
-        tab.editing.on_step.append(self._stepped)
+        session.editing.before.append(self._edited)  # the worker goes back to the drawing, and then follows the edit
+        session.editing.on_step.append(self._stepped)
 
     def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
         if self.active:
             self.leave()
 
     def _stepped(self) -> None:
-        if self.active and self._of is not self.tab.level:  # another level: nothing to go back to
+        if self.active and self._of is not self.session.level:  # another level: nothing to go back to
             self._forget()
             self.moved()
 
@@ -57,7 +57,7 @@ class Moment:
         edit = self._timeline.edit_to(self.time)
         if edit is not None:
             self._shown.apply(edit)
-            self._tell_worker(edit)
+            self.session.asking.edit("Time", edit, self._shown)
         self.moved()
 
     def leave(self) -> None:
@@ -65,9 +65,10 @@ class Moment:
         drawn = self._drawn
         self._forget()
         if drawn is not None:
-            self._tell_worker(drawn)
-            follow(self.tab.canvas.scene, self.tab.level, self.tab.bench.colours(), self.tab.level.bounds)
-            self.tab.canvas.touch()
+            level = self.session.level
+            self.session.asking.edit("Time", drawn, level)
+            follow(self.session.canvas.scene, level, self.session.palette(), level.bounds)
+            self.session.canvas.touch()
         self.moved()
 
     def _forget(self) -> None:
@@ -75,7 +76,7 @@ class Moment:
         self._shown = self._timeline = self._drawn = self._of = None
 
     def _begin(self) -> None:
-        level = self._of = self.tab.level
+        level = self._of = self.session.level
         self._drawn = as_drawn(level)
         self._shown = level.copy()
         self._timeline = Timeline(self._shown)
@@ -83,16 +84,11 @@ class Moment:
 
     def _follow(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
         assert self._shown is not None
-        scene = self.tab.canvas.scene
+        scene = self.session.canvas.scene
         signs, version = scene.signs, scene.signs_version
-        follow(scene, self._shown, self.tab.bench.colours(), dirty)
+        follow(scene, self._shown, self.session.palette(), dirty)
         scene.signs, scene.signs_version = signs, version  # a way stays where it was drawn, its block wanders
-        self.tab.canvas.touch()
-
-    def _tell_worker(self, edit: Edit) -> None:
-        self.tab.asking.edit("Time", edit)
-        if self.tab.transport.film is not None:
-            self.tab.transport.load(None)
+        self.session.canvas.touch()
 
 
 def as_drawn(level: Level) -> Edit:

@@ -2,13 +2,17 @@
 
 Everything here runs in the one worker thread that owns the derived structures. The window sends the edits of
 its level and asks queries; it gets answers that say which version of the level they belong to.
+
+A planner is asked by a key, the window's row. Under each key one prepared structure is kept, as long as the window
+wants the key: other options prepare another one in its place. One that is being repaired does not count: if the
+repair raises, everything is prepared anew, and the answer says so.
 """
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import traceback
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -23,13 +27,11 @@ from sandbox.level.problems import Problem, problems_of
 from sandbox.planning.api import Limits, Plan, Planner, Query
 from sandbox.planning.prepared import Prepared
 from sandbox.planning.warm import load
+from sandbox.ui.jobs import Failure
 
 RECORDED_EVENTS = 2_000_000
 AT_ONCE = 20_000_000  # nanoseconds nobody minds waiting twice
 Stop = NDArray[np.uint8]
-
-_loaded: set[Planner] = set()
-"""Whose kernels this process has: times shown are times of planning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,71 +41,101 @@ class Answer:
     plan: Plan | None
     version: int
     prepare_ns: int = 0
-    repaired: str = ""
     layers: Sequence[Layer] = ()
     recording: Recording | None = None
     places: dict[int, NDArray[np.float64] | None] = field(default_factory=dict)
     trouble: str = ""
+    mishap: Failure | None = None  # a repair that raised, before this answer was made from scratch
+
+
+@dataclass(slots=True)
+class Structure:
+    """What a planner prepared."""
+
+    planner: Planner
+    prepared: Prepared
 
 
 class Desk:
-    """One level and everything prepared for it."""
+    """One level and everything prepared for it. `wanted`, set by the window, are the keys asked for now."""
 
-    def __init__(self, level: Level) -> None:
-        self.level = level
-        self._prepared: dict[Planner, Prepared] = {}
+    def __init__(self, level: Level, wanted: Collection[str] = ()) -> None:
+        self.level, self.wanted = level, wanted
+        self._kept: dict[str, Structure] = {}
 
     def edit(self, edit: Edit) -> None:
         """Follow an edit of the window's level."""
+        self.tidy()
         self.level.apply(edit)
 
-    def forget(self, planner: Planner) -> None:
-        """Drop what was prepared for a planner nobody asks for any more."""
-        self._prepared.pop(planner, None)
+    def tidy(self) -> None:
+        """Drop what was prepared for planners nobody asks any more."""
+        for key in self._kept.keys() - set(self.wanted):
+            del self._kept[key]
 
-    def answer(self, planner: Planner, query: Query, stop: Stop) -> Answer:
-        """Answer one query, timed and unrecorded; what just got its memory is asked twice, for it paid for that."""
-        first_of_all = planner not in self._prepared
-        answer = self._ask(planner, query, Limits(stop=stop), None)
-        if first_of_all and answer.plan is not None and answer.plan.total_ns < AT_ONCE:
-            return self._ask(planner, query, Limits(stop=stop), None)
+    def answer(self, key: str, planner: Planner, query: Query, stop: Stop) -> Answer:
+        """Answer one query, timed and unrecorded; twice when just prepared: the first pays for the memory."""
+        before = self._kept.get(key)
+        answer = self._ask(key, planner, query, Limits(stop=stop), None)
+        if self._kept.get(key) is not before and answer.plan is not None and answer.plan.total_ns < AT_ONCE:
+            return replace(self._ask(key, planner, query, Limits(stop=stop), None), mishap=answer.mishap)
         return answer
 
-    def record(self, planner: Planner, query: Query, stop: Stop) -> Answer:
+    def record(self, key: str, planner: Planner, query: Query, stop: Stop) -> Answer:
         """Answer it again with every event written down."""
-        return self._ask(planner, query, Limits(stop=stop), Recording(RECORDED_EVENTS))
+        return self._ask(key, planner, query, Limits(stop=stop), Recording(RECORDED_EVENTS))
 
     def problems(self, can_say: frozenset[str]) -> list[Problem]:
         """What is wrong with the level as it is now."""
         return problems_of(self.level, can_say)
 
-    def _ask(self, planner: Planner, query: Query, limits: Limits, recording: Recording | None) -> Answer:
-        prepared, repaired = self._ready(planner)
-        facts: dict[str, Any] = {"version": self.level.version, "prepare_ns": prepared.prepare_ns, "repaired": repaired}
+    def _ask(self, key: str, planner: Planner, query: Query, limits: Limits, recording: Recording | None) -> Answer:
+        facts: dict[str, Any] = {}
         try:
+            prepared, mishap = self._ready(key, planner)
+            facts |= {"prepare_ns": prepared.prepare_ns, "mishap": mishap}
             plan = prepared.plan(query, limits, recording)
         except BadInput as trouble:
-            return Answer(None, **facts, trouble=str(trouble))
-        layers = (*prepared.layers(), *plan.layers)
-        if recording is None:
-            return Answer(plan, **facts, layers=layers)
-        return Answer(plan, **facts, layers=layers, recording=recording, places=self._places(prepared, recording))
+            return Answer(None, self.level.version, **facts, trouble=str(trouble))
+        except Exception:
+            self._begin_afresh()
+            raise
+        facts["layers"] = (*prepared.layers(), *plan.layers)
+        if recording is not None:
+            facts |= {"recording": recording, "places": _places(prepared, recording)}
+        return Answer(plan, self.level.version, **facts)
 
-    def _ready(self, planner: Planner) -> tuple[Prepared, str]:
-        """The planner's structures, repaired up to the level's version."""
-        if planner not in self._prepared:
-            if planner not in _loaded:
-                load(planner)
-                _loaded.add(planner)
-                gc.freeze()  # what was loaded stays: to look through it again and again would hold up frames
-            self._prepared[planner] = planner.prepare(self.level)
-            return self._prepared[planner], ""
-        prepared = self._prepared[planner]
-        return prepared, prepared.follow()
+    def _ready(self, key: str, planner: Planner) -> tuple[Prepared, Failure | None]:
+        """The planner's structure, repaired up to the level's version, and what went wrong with the repair."""
+        self.tidy()
+        known, mishap = self._kept.pop(key, None), None
+        if known is not None and known.planner == planner:
+            mishap = self._follow(known)
+        if known is None or known.planner != planner or mishap is not None:
+            load(planner)  # so that times shown are times of planning
+            known = Structure(planner, planner.prepare(self.level))
+        self._kept[key] = known
+        return known.prepared, mishap
 
-    def _places(self, prepared: Prepared, recording: Recording) -> dict[int, NDArray[np.float64] | None]:
-        from sandbox.kernels.playback import Playback
+    def _follow(self, known: Structure) -> Failure | None:
+        """Repair a structure; if that raises, neither it nor what it shares with others is to be trusted."""
+        try:
+            known.prepared.follow()
+        except Exception as error:  # noqa: BLE001  (whatever it was, it is told)
+            self._begin_afresh()
+            line = f"{type(error).__name__}: {error}; all was prepared anew"
+            return Failure("Following an edit", line, traceback.format_exc())
+        return None
 
-        playback = Playback(recording)
-        levels = {playback.act_at(int(start)).level for start in playback.act_starts}
-        return {level: prepared.places(level) for level in levels}
+    def _begin_afresh(self) -> None:
+        """What broke off in the middle may have left anything: no structure is kept, the level's own included."""
+        self._kept.clear()
+        self.level = self.level.copy()
+
+
+def _places(prepared: Prepared, recording: Recording) -> dict[int, NDArray[np.float64] | None]:
+    from sandbox.kernels.playback import Playback
+
+    playback = Playback(recording)
+    levels = {playback.act_at(int(start)).level for start in playback.act_starts}
+    return {level: prepared.places(level) for level in levels}

@@ -51,7 +51,7 @@ def test_a_path_has_the_colour_of_its_planners_mark(theme: str) -> None:
 def answered(key: str, query: Query, level: Level, number: int = 0) -> Row:
     """A row that has asked its planner."""
     row = Row(planners[key], ticked=True, number=number)
-    row.answer = Desk(level).answer(row.planner, query, np.zeros(1, np.uint8))
+    row.answer = Desk(level, [key]).answer(key, row.planner, query, np.zeros(1, np.uint8))
     return row
 
 

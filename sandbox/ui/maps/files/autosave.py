@@ -24,34 +24,35 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
     from sandbox.ui.jobs import Stop
     from sandbox.ui.kit.timers import Timer
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.files.commands import LevelFiles
+    from sandbox.ui.maps.session import Session
 
 EVERY = 4.0  # seconds from an edit to the copy that holds it
 
 
 class Autosave:
-    """Follows the level of a tab."""
+    """Follows the level of a session."""
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
+    def __init__(self, session: Session, files: LevelFiles) -> None:
+        self.session, self.files = session, files
         self.recovery = Recovery(data_folder() / "unsaved")
-        self.worker = tab.keeper
+        self.worker = session.keeper
         self.troubled = False  # the disk refused, and the person knows
         self._due: Timer | None = None
         self._waiting = False
-        tab.editing.on_edit.append(self._edited)
-        tab.editing.on_step.append(self._stepped)
+        session.editing.applied.append(self._edited)
+        session.editing.on_step.append(self._stepped)
 
     # Keeping -------------------------------------------------------------------------------------------
 
     def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
         if not self._waiting:
             self._waiting = True
-            self._due = self.tab.services.root.after(EVERY, self.keep)
+            self._due = self.session.root.after(EVERY, self.keep)
 
     def _stepped(self) -> None:
         """Nothing unsaved, nothing to recover: also after a save, or when everything was undone."""
-        if self.tab.history.dirty:
+        if self.session.history.dirty:
             self._edited_unseen()
         else:
             self.forget()
@@ -60,15 +61,15 @@ class Autosave:
         """Unsaved though nothing was edited: a level just generated, or just brought back."""
         if not self._waiting and not self.recovery.kept:
             self._waiting = True
-            self._due = self.tab.services.root.after(EVERY, self.keep)
+            self._due = self.session.root.after(EVERY, self.keep)
 
     def keep(self) -> None:
         """Copy the level now and have the copy written."""
         self._waiting = False
-        if not self.tab.history.dirty:
+        if not self.session.history.dirty:
             return
-        level, ticket = self.tab.level.copy(), self.recovery.ticket
-        origin = self.tab.files.origin
+        level, ticket = self.session.level.copy(), self.recovery.ticket
+        origin = self.files.origin
 
         def work(stop: Stop) -> bool:  # noqa: ARG001
             return self.recovery.keep(level, origin, ticket)
@@ -78,15 +79,15 @@ class Autosave:
     def _kept(self, written: bool) -> None:
         if written and self.troubled:
             self.troubled = False
-            self.tab.services.say("Unsaved work is being kept again")
+            self.session.say("Unsaved work is being kept again")
 
     def _failed(self, failure: Failure) -> None:
         """Say it once, not every few seconds; the work is in memory and can be saved elsewhere."""
         if not self.troubled:
             self.troubled = True
-            elsewhere = ("Save elsewhere …", self.tab.files.save_as)
+            elsewhere = ("Save elsewhere …", self.files.save_as)
             words = f"{failure.line}. Your work is safe in this window; a crash would lose it."
-            self.tab.services.root.toast("No copy of unsaved work can be kept", words, "bad", [elsewhere])
+            self.session.root.toast("No copy of unsaved work can be kept", words, "bad", [elsewhere])
         self._edited_unseen()
 
     def forget(self) -> None:
@@ -98,9 +99,9 @@ class Autosave:
 
     def close(self) -> None:
         """The window closes. Whoever could be asked has been; if it closes unasked, what is unsaved is kept."""
-        if self.tab.history.dirty and self.tab.services.started:
+        if self.session.history.dirty and self.session.services.started:
             with contextlib.suppress(OSError):
-                self.recovery.keep(self.tab.level, self.tab.files.origin, self.recovery.ticket)
+                self.recovery.keep(self.session.level, self.files.origin, self.recovery.ticket)
         else:
             self.forget()
         self.recovery.close()
@@ -119,9 +120,9 @@ class Autosave:
         try:
             level = lost.read()
         except (SandboxError, OSError) as error:
-            self.tab.services.root.toast("Not restored", str(error), "bad")
+            self.session.root.toast("Not restored", str(error), "bad")
             return False
-        self.tab.files.take_restored(level, lost.origin)
+        self.files.take_restored(level, lost.origin)
         self.keep()
         self.worker.ordered("Tidying up", lambda stop: self.recovery.replace(lost))  # noqa: ARG005
         return True
@@ -146,7 +147,7 @@ class RestoreDialog:
     def open(self) -> None:
         """Show it; Enter restores the newest."""
         self._fill()
-        root = self.autosave.tab.services.root
+        root = self.autosave.session.root
         self.dialog.open(root)
         newest = next(widget for widget in self.place.walk() if widget.name == "restore")
         root.focus.set(newest, ring=True)

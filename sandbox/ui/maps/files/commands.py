@@ -14,7 +14,7 @@ from sandbox.ui.kit import Action, Dialog, FileDialog, Label
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.session import Session
 
 OWN = ".json"
 OPENS = tuple(extension for extension, kind in formats.FORMATS.items() if kind.reads)
@@ -27,10 +27,10 @@ def nothing() -> None:
 
 
 class LevelFiles:
-    """Where the level of the tab came from, and where it goes."""
+    """Where the level came from, and where it goes."""
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self.path: Path | None = None
         self.name = ""
         self.chosen = False  # the person asked for a level, and did not just get the one of last time
@@ -48,24 +48,24 @@ class LevelFiles:
             if strict:
                 raise SandboxError(reason(error, path)) from error
             if not quiet:
-                self.tab.services.root.toast("Not opened", reason(error, path), "bad", [])
+                self.session.root.toast("Not opened", reason(error, path), "bad", [])
             return not quiet
         self.chosen = self.chosen or not quiet
         self._took(path)
-        self.tab.show_level(level, level.title or path.stem)
+        self.session.show_level(level, level.title or path.stem)
         if remarks:
-            self.tab.services.root.toast(f"{path.name}: opened, with remarks", "; ".join(remarks[:3]), "warn", [])
+            self.session.root.toast(f"{path.name}: opened, with remarks", "; ".join(remarks[:3]), "warn", [])
         return True
 
     def _took(self, path: Path) -> None:
         self.path, self.name = path, path.stem
-        settings = self.tab.services.settings
+        settings = self.session.services.settings
         recent = [p for p in settings.recent if p != str(path)]
         settings.recent = [str(path), *recent][:MOST_RECENT]
 
     def recent(self) -> list[Path]:
         """The files opened and saved last that are still there, newest first."""
-        return [path for text in self.tab.services.settings.recent if (path := Path(text)).is_file()]
+        return [path for text in self.session.services.settings.recent if (path := Path(text)).is_file()]
 
     def open_gallery(self) -> None:
         """Examples and recent files, each with what to look for."""
@@ -79,7 +79,7 @@ class LevelFiles:
 
         recent = self.recent()
         folder = recent[0].parent if recent else None
-        theme = self.tab.services.settings.theme
+        theme = self.session.theme
         types = [("Levels and maps", OPENS), *((k.title, k.extensions) for k in _kinds() if k.reads), ("All files", ())]
         dialog = FileDialog(
             "open",
@@ -89,7 +89,7 @@ class LevelFiles:
             recent=recent,
             thumbnail=lambda path, size: picture_of(path, size, theme),
         )
-        dialog.open(self.tab.services.root)
+        dialog.open(self.session.root)
 
     def take_file(self, text: str, *, strict: bool = False) -> bool:
         """Open a chosen or dropped file once nothing would be lost; a foreign format first asks how to read it."""
@@ -112,7 +112,7 @@ class LevelFiles:
     def _chosen(self, path: Path) -> None:
         if not self.take_file(str(path)):
             known = ", ".join(OPENS)
-            self.tab.services.root.toast("Not opened", f"{path.name}: expected one of {known}", "bad", [])
+            self.session.root.toast("Not opened", f"{path.name}: expected one of {known}", "bad", [])
 
     def _open(self, text: str, *, strict: bool = False) -> None:
         self.open_path(text, strict=strict)
@@ -134,22 +134,22 @@ class LevelFiles:
     def take_generated(self, level: Level, name: str) -> None:
         """A generated level is shown; until it is kept nothing hangs on it."""
         self.path, self.name = None, name
-        self.tab.show_level(level, name)
+        self.session.show_level(level, name)
 
     def keep_generated(self) -> None:
         """The generated level is wanted: leaving it asks first."""
-        self.tab.history.mark_unsaved()
-        self.tab.editing.stepped()
+        self.session.history.mark_unsaved()
+        self.session.editing.stepped()
 
     def _show_unsaved(self, level: Level, name: str) -> None:
-        self.tab.show_level(level, name)
+        self.session.show_level(level, name)
         self.keep_generated()
 
     def new(self) -> None:
         """An empty level, its size asked for."""
         from sandbox.ui.maps.files.sizing import open_new
 
-        self.leave(lambda: open_new(self.tab))
+        self.leave(lambda: open_new(self))
 
     # Saving --------------------------------------------------------------------------------------------
 
@@ -167,7 +167,7 @@ class LevelFiles:
         types = [("Levels", (OWN,))]
         folder = path.parent if _made(path.parent) else None
         dialog = FileDialog("save", lambda p: self._save_to(p, then), folder=folder, name=path.name, types=types)
-        dialog.open(self.tab.services.root)
+        dialog.open(self.session.root)
 
     def _save_to(self, path: Path, then: Callable[[], None]) -> None:
         if path.suffix.lower() != OWN:
@@ -176,16 +176,16 @@ class LevelFiles:
         if lost is None:
             return
         self._took(path)
-        self.tab.history.mark_saved()
-        self.tab.editing.stepped()
-        self.tab.services.say(f"Saved {path}")
+        self.session.history.mark_saved()
+        self.session.editing.stepped()
+        self.session.say(f"Saved {path}")
         then()
 
     def _write(self, path: Path) -> list[str] | None:
         """What the format could not say; None if the disk refused, which the person is told."""
-        root = self.tab.services.root
+        root = self.session.root
         try:
-            lost = formats.save(self.tab.level, path)
+            lost = formats.save(self.session.level, path)
         except (SandboxError, OSError) as error:
             elsewhere = ("Save elsewhere …", self.save_as)
             root.toast("Not saved: your work is still here", reason(error, path), "bad", [elsewhere])
@@ -201,11 +201,11 @@ class LevelFiles:
         folder = self._own_path().parent
         start = folder if _made(folder) else None
         dialog = FileDialog("save", self._export_to, folder=start, name=name, types=types, title="Export a copy")
-        dialog.open(self.tab.services.root)
+        dialog.open(self.session.root)
 
     def _export_to(self, path: Path) -> None:
         if self._write(path) is not None:
-            self.tab.services.say(f"Exported {path}")
+            self.session.say(f"Exported {path}")
 
     def _own_path(self) -> Path:
         if self.path is not None and self.path.parent != levels_folder() and self.path.suffix.lower() == OWN:
@@ -221,16 +221,16 @@ class LevelFiles:
 
     def may_leave(self, proceed: Callable[[], None]) -> bool:
         """Whether nothing would be lost; otherwise ask, and go on only after it is saved or given up."""
-        self.tab.editing.close_gesture()
-        if not self.tab.history.dirty:
+        self.session.editing.close_gesture()
+        if not self.session.history.dirty:
             return True
 
         def give_up() -> None:
-            self.tab.history.mark_saved()
-            self.tab.editing.stepped()
+            self.session.history.mark_saved()
+            self.session.editing.stepped()
             proceed()
 
-        name = self.tab.level.title or self.name or "This level"
+        name = self.session.level.title or self.name or "This level"
         words = Label(f"{name} has changes that are not saved yet.", role="dim", wrap=True)
         answers: list[tuple[str, Any, Callable[[], None] | None]] = [
             ("Cancel", "plain", None),
@@ -238,8 +238,8 @@ class LevelFiles:
             ("Save", "primary", lambda: self.save(proceed)),
         ]
         dialog = Dialog("Save your changes?", words, answers, width=460)
-        dialog.open(self.tab.services.root)
-        self.tab.services.root.focus.set(dialog.buttons[-1], ring=True)
+        dialog.open(self.session.root)
+        self.session.root.focus.set(dialog.buttons[-1], ring=True)
         return False
 
     @property
@@ -250,7 +250,7 @@ class LevelFiles:
     def remember(self) -> None:
         """What to open next time."""
         if self.path is not None:
-            self.tab.services.settings.level = str(self.path)
+            self.session.services.settings.level = str(self.path)
 
     # Generating ----------------------------------------------------------------------------------------
 
@@ -258,7 +258,7 @@ class LevelFiles:
         """Pick a generator, a size, a seed and its options; every change shows at once."""
         from sandbox.ui.maps.files.generating import open_generator
 
-        open_generator(self.tab)
+        open_generator(self)
 
     # The level's own words and size --------------------------------------------------------------------
 
@@ -266,13 +266,13 @@ class LevelFiles:
         """Title and notes."""
         from sandbox.ui.maps.files.title_and_notes import open_words
 
-        open_words(self.tab)
+        open_words(self.session, self.name)
 
     def resize(self) -> None:
         """Another size."""
         from sandbox.ui.maps.files.sizing import open_resize
 
-        open_resize(self.tab)
+        open_resize(self.session)
 
     def actions(self) -> list[Action]:
         """Commands for files."""

@@ -271,7 +271,7 @@ def neighbour(here: Widget, others: Sequence[CardBox], dx: int, dy: int) -> Card
 
 def open_gallery(files: LevelFiles) -> None:
     """Open the gallery; a choice or another wish closes it."""
-    services = files.tab.services
+    services = files.session.services
     root = services.root
 
     def leave(then: Callable[[], None]) -> None:
@@ -284,7 +284,7 @@ def open_gallery(files: LevelFiles) -> None:
     root.focus.set(gallery.filter, ring=False)
     recent = [path for path in files.recent() if path.parent != levels_folder()]
     examples = sorted(levels_folder().glob("*.json"))
-    theme = services.settings.theme
+    theme = files.session.theme
 
     def work(stop: Stop) -> dict[str, list[Card]]:
         return {"Recent": read_cards(recent, theme, stop), "Examples": read_cards(examples, theme, stop)}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+import pygame
+
 from sandbox.level.generators import generators
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.ui.forms import fields_of
@@ -12,8 +14,8 @@ from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Button, Column, Dropdown, Field, Floating, Form, IconButton, Label, Row, Spacer
 
 if TYPE_CHECKING:
-    from sandbox.ui.jobs import Stop
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.jobs import Failure, Stop
+    from sandbox.ui.maps.files.commands import LevelFiles
 
 SIZE = (
     Field("width", "Width", "int", 128, 8, MAX_SIDE, 8, unit="cells", log=True),
@@ -23,10 +25,10 @@ SIZE = (
 
 
 class GeneratorSheet(Column):
-    """The dialog's content."""
+    """The dialog's content. What is kept is what is shown: while a level is being made, Keep waits for it."""
 
-    def __init__(self, tab: MapsTab, *, was_dirty: bool = False) -> None:
-        self.tab, self.was_dirty = tab, was_dirty
+    def __init__(self, files: LevelFiles, *, was_dirty: bool = False) -> None:
+        self.files, self.session, self.was_dirty = files, files.session, was_dirty
         self.kept = False
         self.entries = list(generators)
         self.options: dict[str, dict[str, Any]] = {entry.key: {} for entry in self.entries}
@@ -34,18 +36,11 @@ class GeneratorSheet(Column):
         self.size = Form(SIZE, on_change=lambda *_: self.preview())
         self.form_place = Column(gap=0)
         self.note = Label("", style="small", role="dim", wrap=True)
+        self.keep = Button("Keep", kind="primary", on_click=self._keep)
         self.box: Floating | None = None
         dice = IconButton("dices", on_click=self._roll, tip="Another seed")
-        buttons = Row(
-            [
-                Button("Cancel", on_click=self._cancel),
-                Spacer(),
-                dice,
-                Button("Keep", kind="primary", on_click=self._keep),
-            ],
-            gap=8,
-        )
-        self.before = (tab.level, tab.history, tab.files.path, tab.files.name)
+        buttons = Row([Button("Cancel", on_click=self._leave), Spacer(), dice, self.keep], gap=8)
+        self.before = (self.session.level, self.session.history, files.path, files.name)
         self.asked_for: Job | None = None
         super().__init__(
             [Label("Generate a level", style="title"), self.kind, self.note, self.size, self.form_place, buttons],
@@ -55,13 +50,8 @@ class GeneratorSheet(Column):
         )
         self._pick()
 
-    @property
-    def entry(self) -> Any:
-        """The generator picked."""
-        return self.entries[self.kind.value]
-
     def _pick(self) -> None:
-        entry = self.entry
+        entry = self.entries[self.kind.value]
         values = self.options[entry.key]
 
         def change(name: str, value: Any) -> None:
@@ -78,24 +68,29 @@ class GeneratorSheet(Column):
 
     def preview(self) -> None:
         """Make the level beside the frame and show it."""
-        generator, wish = self.entry.create(self.options[self.entry.key]), self.size.values
+        entry, wish = self.entries[self.kind.value], self.size.values
+        generator = entry.create(self.options[entry.key])
 
         def work(stop: Stop) -> Level:  # noqa: ARG001
             level: Level = generator.generate(wish["width"], wish["height"], wish["seed"])
             return level
 
-        name = self.entry.title
-        job = Job("Generating", "generate", work, lambda level: self.tab.files.take_generated(level, name))
-        self.asked_for = self.tab.asking.worker.submit(job)
+        def made(level: Level) -> None:
+            self.files.take_generated(level, entry.title)
+            self.keep.enabled = True
+
+        self.keep.enabled = False
+        self.asked_for = Job("Generating", "generate", work, made, self._failed)
+        self.session.services.reader.submit(self.asked_for)
+
+    def _failed(self, failure: Failure) -> None:
+        self.session.services.failed(failure)
+        self.keep.enabled = self.session.level is not self.before[0]
 
     def _keep(self) -> None:
         self.kept = True
         self._leave()
-        if self.tab.level is not self.before[0]:
-            self.tab.files.keep_generated()
-
-    def _cancel(self) -> None:
-        self._leave()
+        self.files.keep_generated()
 
     def _leave(self) -> None:
         if self.box is not None:
@@ -107,21 +102,22 @@ class GeneratorSheet(Column):
             return
         if self.asked_for is not None:
             self.asked_for.cancel()
-        level, history, path, name = self.before
-        self.tab.files.path, self.tab.files.name = path, name
-        self.tab.show_level(level, name, history)
+        level, history, self.files.path, self.files.name = self.before
+        self.session.show_level(level, self.files.name, history)
         if self.was_dirty:
-            self.tab.files.keep_generated()
+            self.files.keep_generated()
 
 
-def open_generator(tab: MapsTab) -> None:
-    """Open the dialog, unless the level shown has to be saved first."""
-    was_dirty = tab.history.dirty
+def open_generator(files: LevelFiles) -> None:
+    """Open the dialog beside the panel, unless the level shown has to be saved first."""
+    session = files.session
+    was_dirty = session.history.dirty
 
     def show() -> None:
-        sheet = GeneratorSheet(tab, was_dirty=was_dirty)
-        box = Floating(sheet, anchor=tab.panel.widget.rect, side="left", on_close=sheet.closed)
-        sheet.box = tab.services.root.open(box)
+        sheet = GeneratorSheet(files, was_dirty=was_dirty)
+        map_ = session.canvas.rect
+        edge = pygame.Rect(map_.topright, (0, map_.h))
+        sheet.box = session.root.open(Floating(sheet, anchor=edge, side="left", on_close=sheet.closed))
 
-    if tab.files.may_leave(show):
+    if files.may_leave(show):
         show()

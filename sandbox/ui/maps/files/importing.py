@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from sandbox.errors import SandboxError
 from sandbox.ui.forms import fields_of
 from sandbox.ui.jobs import Job
-from sandbox.ui.kit import Column, Dialog, Form, Label, Row, Widget
+from sandbox.ui.kit import Button, Column, Form, Label, Row, Widget
+from sandbox.ui.maps.dialogs import ask_for
 from sandbox.ui.maps.files.gallery import Card, Picture, card_of
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class ImportSheet(Row):
         self.files, self.path, self.kind = files, path, kind
         self.given: dict[str, Any] = {}
         self.level: Level | None = None
+        self.button: Button | None = None  # takes the level, once there is one
         self.picture = Picture(Card(path, path.name, "", ""), PREVIEW)
         self.note = Label("Reading …", style="small", role="dim", wrap=True)
         form = Form(fields_of(kind.options), on_change=self._set)
@@ -42,7 +44,9 @@ class ImportSheet(Row):
         from sandbox.level import formats
 
         path, given = self.path, dict(self.given)
-        theme = self.files.tab.services.settings.theme
+        if self.button is not None:
+            self.button.enabled = False
+        theme = self.files.session.theme
 
         def work(stop: Stop) -> tuple[Level | None, Card]:  # noqa: ARG001
             try:
@@ -51,7 +55,7 @@ class ImportSheet(Row):
                 return None, Card(path, path.name, "", str(error))
             return level, card_of(level, path, theme)
 
-        self.files.tab.services.reader.submit(Job(f"Reading {path.name}", "import", work, self._show))
+        self.files.session.services.reader.submit(Job(f"Reading {path.name}", "import", work, self._show))
 
     def _show(self, found: tuple[Level | None, Card]) -> None:
         self.level, card = found
@@ -59,6 +63,8 @@ class ImportSheet(Row):
         self.note.role = "dim" if self.level is not None else "bad"
         shapes = f", {len(card.shapes):,} polygon{'s' * (len(card.shapes) > 1)}" if card.shapes else ""
         self.note.text = f"{card.size} cells{shapes}" if self.level is not None else card.notes
+        if self.button is not None:
+            self.button.enabled = self.level is not None
 
     def take(self) -> None:
         """Take the level as read."""
@@ -69,7 +75,5 @@ class ImportSheet(Row):
 def open_import(files: LevelFiles, path: Path, kind: Format) -> None:
     """Open the dialog."""
     sheet = ImportSheet(files, path, kind)
-    title = f"Import {path.name}"
-    answers: list[tuple[str, Any, Any]] = [("Cancel", "plain", None), ("Import", "primary", sheet.take)]
-    Dialog(title, sheet, answers, width=780).open(files.tab.services.root)
+    sheet.button = ask_for(files.session.root, f"Import {path.name}", sheet, "Import", sheet.take, width=780)
     sheet.read()

@@ -8,10 +8,12 @@ import pygame
 
 from sandbox.level.edits import Resize
 from sandbox.level.model import MAX_SIDE, Level
-from sandbox.ui.kit import Button, Column, Dialog, Dropdown, Field, Form, Grid, Label, Row, Widget
+from sandbox.ui.kit import Button, Column, Dropdown, Field, Form, Grid, Label, Row, Widget
+from sandbox.ui.maps.dialogs import ask_for
 
 if TYPE_CHECKING:
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.files.commands import LevelFiles
+    from sandbox.ui.maps.session import Session
 
 SHARES = (0.0, 0.5, 1.0)
 PLACES = (
@@ -30,18 +32,18 @@ def size_fields(width: int, height: int) -> tuple[Field, Field]:
     )
 
 
-def open_new(tab: MapsTab) -> None:
+def open_new(files: LevelFiles) -> None:
     """Ask for the size and ground of an empty level."""
-    palette = tab.level.palette
+    palette = files.session.level.palette
     size = Form(size_fields(64, 48))
     ground = Dropdown(list(palette.names), 0, tip="What all of it is made of at first")
     body = Column([size, Row([Label("Ground", role="dim"), ground], gap=12)], gap=10)
 
     def make() -> None:
         level = Level.empty(size.values["width"], size.values["height"], ground.value, palette=palette)
-        tab.files.take_generated(level, "untitled")
+        files.take_generated(level, "untitled")
 
-    Dialog("New level", body, [("Cancel", "plain", None), ("Create", "primary", make)]).open(tab.services.root)
+    ask_for(files.session.root, "New level", body, "Create", make)
 
 
 class Sketch(Widget):
@@ -74,13 +76,13 @@ class Sketch(Widget):
 class ResizeSheet(Row):
     """The inside of the resize dialog."""
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
-        self.before = (tab.level.width, tab.level.height)
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.before = (session.level.width, session.level.height)
         self.after = self.before
         self.anchor = (0, 0)  # column and row of what stays where it is
         self.form = Form(size_fields(*self.before), on_change=lambda *_: self._changed())
-        self.new_cells = Dropdown(list(tab.level.palette.names), 0, tip="What new cells are made of")
+        self.new_cells = Dropdown(list(session.level.palette.names), 0, tip="What new cells are made of")
         self.buttons = [[self._button(column, row) for column in range(3)] for row in range(3)]
         self.sketch = Sketch(self)
         self.note = Label("", style="small", role="dim", wrap=True)
@@ -122,12 +124,11 @@ class ResizeSheet(Row):
     def resize(self) -> None:
         """Do it, as one step."""
         if self.after != self.before:
-            self.tab.editing.step("Resize", Resize(*self.after, *self.offset, self.new_cells.value))
-            self.tab.fit()
+            self.session.editing.step("Resize", Resize(*self.after, *self.offset, self.new_cells.value))
+            self.session.canvas.fit()
 
 
-def open_resize(tab: MapsTab) -> None:
+def open_resize(session: Session) -> None:
     """Open the dialog."""
-    sheet = ResizeSheet(tab)
-    answers = [("Cancel", "plain", None), ("Resize", "primary", sheet.resize)]
-    Dialog("Resize the level", sheet, answers, width=600).open(tab.services.root)  # type: ignore[arg-type]
+    sheet = ResizeSheet(session)
+    ask_for(session.root, "Resize the level", sheet, "Resize", sheet.resize, width=600)

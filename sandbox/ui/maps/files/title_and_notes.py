@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.level.edits import Edit, SetNotes, SetTitle
-from sandbox.ui.kit import Column, Dialog, Label, TextArea, TextField
+from sandbox.ui.kit import Column, Label, TextArea, TextField
+from sandbox.ui.maps.dialogs import ask_for
 
 if TYPE_CHECKING:
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.session import Session
 
 MOST_TITLE = 200  # characters: what a level file holds
 MOST_NOTES = 100_000
 MOST_LINES = 1_000
 
 
-def open_words(tab: MapsTab) -> None:
+def open_words(session: Session, name: str) -> None:
     """Open the dialog."""
-    level = tab.level
-    title = TextField(level.title, placeholder=tab.files.name or "Untitled", name="title")
+    level = session.level
+    title = TextField(level.title, placeholder=name or "Untitled", name="title")
     notes = TextArea(
         level.notes, lines=8, placeholder="What is to be seen here? What should one look for?", name="notes"
     )
@@ -30,13 +31,11 @@ def open_words(tab: MapsTab) -> None:
         if held(notes.text) != level.notes:
             edits.append(SetNotes(held(notes.text)))
         if edits:
-            tab.editing.step(edits[0].label if len(edits) == 1 else "Change title and notes", *edits)
+            session.editing.step(edits[0].label if len(edits) == 1 else "Change title and notes", *edits)
 
     hint = Label("Enter begins a new line, Ctrl+Enter is Done.", style="small", role="dim")
     body = Column([Label("Title", role="dim"), title, Label("Notes", role="dim"), notes, hint], gap=8)
-    Dialog("Title and notes", body, [("Cancel", "plain", None), ("Done", "primary", take)], width=560).open(
-        tab.services.root
-    )
+    ask_for(session.root, "Title and notes", body, "Done", take, width=560)
 
 
 def held(notes: str) -> str:

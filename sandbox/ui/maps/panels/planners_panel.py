@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from sandbox.layers import CellField
 from sandbox.planning.api import Metric
@@ -17,14 +18,16 @@ from sandbox.ui.kit import (
     Scroll,
     Section,
     Slider,
-    Spacer,
     Table,
     TableColumn,
     Widget,
 )
 from sandbox.ui.kit import Row as RowBox
 from sandbox.ui.maps.entries import Row, best_cost, table_row, tell_apart
-from sandbox.ui.maps.panels.side_sections import SideSection
+
+if TYPE_CHECKING:
+    from sandbox.ui.maps.panels.side_sections import SideSection
+    from sandbox.ui.maps.session import Session
 
 WORLDS = {"grid": "Grid", "mesh": "Mesh"}
 
@@ -92,17 +95,19 @@ class PlannerList(Column):
         return RowBox([box, record, form], gap=2)
 
     def _tick(self, row: Row, *, on: bool) -> None:
-        self.show_ticked(row, on=on)
-        self.changed(row)
-
-    def show_ticked(self, row: Row, *, on: bool) -> None:
         """Tick a planner or not; a ticked one gets a colour of its own."""
         row.ticked = on
         if on:
             tell_apart(self.rows, row)
-        box = self.boxes[row.key]
-        box.mark, box.value = f"series {row.number}", on
-        box.touch()
+        self.changed(row)
+
+    def refresh(self) -> None:
+        """Follow what is ticked, and in which colours."""
+        for row in self.rows:
+            box, mark = self.boxes[row.key], f"series {row.number}"
+            if (box.mark, box.value) != (mark, row.ticked):
+                box.mark, box.value = mark, row.ticked
+                box.touch()
 
     def actions(self) -> list[Action]:
         """Ticking each planner, for the palette."""
@@ -173,24 +178,12 @@ WAITING = "The algorithms are being prepared, once. Paths appear as soon as they
 class MapPanel:
     """The panel as a whole."""
 
-    ready = False  # whether planners answer yet
-
-    def __init__(
-        self,
-        rows: Sequence[Row],
-        scene: Scene,
-        *,
-        changed: Callable[[Row], None],
-        focus: Callable[[Row], None],
-        repaint: Callable[[], None],
-        level_box: Widget,
-        sections: Sequence[SideSection] = (),
-    ) -> None:
-        self.rows = rows
-        self.planners = PlannerList(rows, changed, focus)
-        self.layers = LayerList(scene, repaint)
+    def __init__(self, session: Session, level_box: Widget, sections: Sequence[SideSection]) -> None:
+        self.asking, self.rows = session.asking, session.rows
+        self.planners = PlannerList(self.rows, self.asking.row_changed, self.asking.focus_on)
+        self.layers = LayerList(session.canvas.scene, session.canvas.scene_changed)
         self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
-        self.table.on_activate = lambda i: focus(self._listed()[i])
+        self.table.on_activate = lambda i: self.asking.focus_on(self._listed()[i])
         self.verdict = Label("", style="small", role="dim", wrap=True)
         body = Column(
             [
@@ -204,6 +197,8 @@ class MapPanel:
         )
         results = Column([Section("Results", [self.table, self.verdict])], gap=4, pad=(12, 4, 12, 8))
         self.widget = Column([Scroll(body, grow=1), results], gap=0, fill="panel")
+        self.asking.on_answer.append(self.refresh)
+        session.timeline.on_move.append(lambda _: self.layers.refresh())
 
     def _listed(self) -> list[Row]:
         return [row for row in self.rows if row.ticked]
@@ -213,8 +208,9 @@ class MapPanel:
         listed = self._listed()
         by_metric = {metric: best_cost(listed, metric) for metric in Metric}
         self.table.rows = [table_row(r, by_metric[r.plan.metric] if r.plan is not None else None) for r in listed]
+        self.planners.refresh()
         self.layers.refresh()
-        self.verdict.text = verdict(listed) if self.ready else WAITING
+        self.verdict.text = verdict(listed) if self.asking.ready else WAITING
 
 
 def verdict(rows: Sequence[Row]) -> str:
@@ -239,8 +235,3 @@ def verdict(rows: Sequence[Row]) -> str:
 def _reason(row: Row) -> str:
     assert row.plan is not None
     return row.plan.message.rstrip(".") or row.plan.status.value.replace("-", " ")
-
-
-def spacer() -> Widget:
-    """Room between groups of a toolbar."""
-    return Spacer(8)

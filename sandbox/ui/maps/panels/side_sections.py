@@ -1,7 +1,7 @@
 """Sections of the Maps tab's right side. Adding one is writing it and naming it in `SIDE_SECTIONS`.
 
-A section is made once for the tab, sits between "Level" and "Planners", and follows the level by subscribing
-to `tab.editing.on_step` (or `on_edit`, for what must follow within a gesture).
+A section is made once with the session, sits between "Level" and "Planners", and follows the level by subscribing
+to `session.editing.on_step` (or `applied`, for what must follow within a gesture).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sandbox.ui.maps.sections.timed import TimedSection
 
 if TYPE_CHECKING:
     from sandbox.ui.kit import Action, Widget
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.session import Session
 
 
 class SideSection(Protocol):
@@ -33,7 +33,7 @@ class SideSection(Protocol):
         """Commands of its own, for the palette and the sheet of keys."""
 
 
-SIDE_SECTIONS: tuple[Callable[[MapsTab], SideSection], ...] = (
+SIDE_SECTIONS: tuple[Callable[[Session], SideSection], ...] = (
     ProblemsSection,
     TimedSection,
     AreasSection,

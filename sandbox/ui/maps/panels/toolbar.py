@@ -19,7 +19,8 @@ from sandbox.ui.kit import (
 )
 
 if TYPE_CHECKING:
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.files.commands import LevelFiles
+    from sandbox.ui.maps.session import Session
 
 
 MORE = (
@@ -33,11 +34,10 @@ MORE = (
 class Toolbar:
     """Files, undo, what can be set for the tool in hand, view."""
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
-        self.radius = 0.0
-        self.undo = IconButton("undo-2", on_click=tab.editing.undo, tip="Undo", tip_key="Ctrl+Z")
-        self.redo = IconButton("redo-2", on_click=tab.editing.redo, tip="Redo", tip_key="Ctrl+Y")
+    def __init__(self, session: Session, files: LevelFiles) -> None:
+        self.session, self.files = session, files
+        self.undo = IconButton("undo-2", on_click=session.editing.undo, tip="Undo", tip_key="Ctrl+Z")
+        self.redo = IconButton("redo-2", on_click=session.editing.redo, tip="Redo", tip_key="Ctrl+Y")
         self.title = Label("", style="strong")
         self.unsaved = Label("unsaved", style="small", role="warn", visible=False, tip="In no file yet")
         self.notes = Label("", style="small", role="dim", wrap=True, lines=4)
@@ -45,10 +45,11 @@ class Toolbar:
         self.more = IconButton("ellipsis", on_click=self._open_more, tip="More for files, copying and time")
         self.widget = self._build()
         self.level_box = self._level_box()
+        session.editing.on_step.append(self.refresh)
 
     def _build(self) -> Widget:
-        files = self.tab.files
-        fit = IconButton("maximize", on_click=self.tab.fit, tip="Show the whole level", tip_key="0")
+        files = self.files
+        fit = IconButton("maximize", on_click=self.session.canvas.fit, tip="Show the whole level", tip_key="0")
         row: list[Widget] = [
             self._levels_button(),
             IconButton("save", on_click=files.save, tip="Save", tip_key="Ctrl+S"),
@@ -56,15 +57,15 @@ class Toolbar:
             self.more,
             Rule(upright=True, length=20), self.undo, self.redo, Spacer(), fit,
         ]  # fmt: skip
-        return Column([Row(row, gap=6, pad=(8, 6, 8, 2)), self.tab.toolbox.line], gap=0, fill="panel")
+        return Row(row, gap=6, pad=(8, 6, 8, 2))
 
     def _levels_button(self) -> Widget:
-        tip, run = "Examples and recent levels", self.tab.files.open_gallery
+        tip, run = "Examples and recent levels", self.files.open_gallery
         return Button("Levels", icon="folder-open", on_click=run, tip=tip, tip_key="Ctrl+O", name="levels")
 
     def _open_more(self) -> None:
         """What has no button of its own, by groups."""
-        root, lines = self.tab.services.root, list[MenuItem]()
+        root, lines = self.session.root, list[MenuItem]()
         for group in MORE:
             lines += [MenuItem.rule()] if lines else []
             lines += [MenuItem.of(root.actions[f"maps.{name}"]) for name in group]
@@ -72,39 +73,35 @@ class Toolbar:
 
     def _level_box(self) -> Widget:
         radius = NumberField(
-            0.0, least=0.0, most=64.0, step=0.25, whole=False, unit="cells", on_number=self._set_radius, width=96
+            0.0, least=0.0, most=64.0, step=0.25, whole=False, unit="cells", on_number=self.session.set_radius, width=96
         )
         line = Row([Label("Agent radius", role="dim", grow=1), radius], gap=8)
-        files = self.tab.files
+        files = self.files
         words = IconButton("pencil", compact=True, on_click=files.edit_words, tip="Title and notes", tip_key="F2")
         size = IconButton("scan", compact=True, on_click=files.resize, tip="Another size", tip_key="Ctrl+Shift+R")
         head = Row([self.title, self.unsaved, Spacer(), self.size, words, size], gap=8)
         return Column([head, self.notes, line], gap=6)
 
-    def _set_radius(self, value: float) -> None:
-        self.radius = value
-        self.tab.asking.ask_all()
-
     def refresh(self) -> None:
         """Follow the level and its history."""
-        level, history = self.tab.level, self.tab.history
+        level, history = self.session.level, self.session.history
         self.undo.enabled, self.redo.enabled = history.can_undo, history.can_redo
-        self.title.text = level.title or self.tab.files.name or "Untitled"
+        self.title.text = level.title or self.files.name or "Untitled"
         self.notes.text = level.notes or "No notes."
         self.unsaved.visible = history.dirty
         self.size.text = f"{level.width} × {level.height}"
 
     def actions(self) -> list[Action]:
         """Commands of the toolbar."""
-        tab, editing = self.tab, self.tab.editing
+        session, editing = self.session, self.session.editing
         return [
             Action("maps.undo", "Undo", ("Ctrl+Z",), editing.undo, self._can_undo, "maps", "undo-2"),
             Action("maps.redo", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), editing.redo, self._can_redo, "maps", "redo-2"),
-            Action("maps.fit", "Show the whole level", ("0",), tab.fit, where="maps", icon="maximize"),
+            Action("maps.fit", "Show the whole level", ("0",), session.canvas.fit, where="maps", icon="maximize"),
         ]
 
     def _can_undo(self) -> bool:
-        return self.tab.history.can_undo
+        return self.session.history.can_undo
 
     def _can_redo(self) -> bool:
-        return self.tab.history.can_redo
+        return self.session.history.can_redo

@@ -15,7 +15,7 @@ from sandbox.ui.maps.sections.lines import Entry, Lines
 from sandbox.ui.maps.tools.places import box_of
 
 if TYPE_CHECKING:
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.session import Session
 
 HEIGHT = 130  # dp
 ICONS = {MarkerKind.POINT: "map-pin", MarkerKind.SPAWN: "users", MarkerKind.GOAL: "flag"}
@@ -31,19 +31,19 @@ class AreasSection:
     title = "Points and areas"
     open = False
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self.name = "start"
         self._formed: tuple[str, Marker | None, tuple[str, ...]] = ("", None, ())
         self.lines = Lines(self._pick, name="areas")
         self.scroll = Scroll(self.lines, height=None)
         self.form_place = Column(gap=8)
         self.widget = Column([self._head(), self.scroll, self.form_place], gap=8)
-        tab.editing.on_step.append(self.refresh)
+        session.editing.on_step.append(self.refresh)
 
     def _head(self) -> Widget:
         def button(text: str, icon: str, tool: str, tip: str) -> Button:
-            return Button(text, icon=icon, compact=True, tip=tip, on_click=lambda: self.tab.use_tool(tool))
+            return Button(text, icon=icon, compact=True, tip=tip, on_click=lambda: self.session.use_tool(tool))
 
         return Row(
             [
@@ -57,7 +57,7 @@ class AreasSection:
     @property
     def names(self) -> list[str]:
         """Start and goal first, then by name."""
-        markers = self.tab.level.markers
+        markers = self.session.level.markers
         return sorted(markers, key=lambda name: (ENDS.index(name) if name in ENDS else 2, name))
 
     def refresh(self) -> None:
@@ -76,7 +76,7 @@ class AreasSection:
         self._show_form()
 
     def _entry(self, name: str) -> Entry:
-        marker = self.tab.level.markers[name]
+        marker = self.session.level.markers[name]
         x, y = marker.point
         aside = f"{marker.agents} →" if marker.agents else f"{x:g}, {y:g}"
         role = {"start": "good", "goal": "bad"}.get(name, ROLES[marker.kind])
@@ -89,7 +89,7 @@ class AreasSection:
     # The one picked ------------------------------------------------------------------------------------
 
     def _show_form(self) -> None:
-        markers = self.tab.level.markers
+        markers = self.session.level.markers
         goals = tuple(name for name, m in markers.items() if m.kind is MarkerKind.GOAL)
         now = (self.name, markers.get(self.name), goals)
         if now == self._formed:
@@ -101,7 +101,7 @@ class AreasSection:
         if self.name not in ENDS:
             field = TextField(self.name, on_submit=self.rename, tip="Another name; Enter takes it", grow=1)
             yield Row([field], gap=8)
-        fields = list(fields_of_marker(marker, goals, (self.tab.level.width, self.tab.level.height)))
+        fields = list(fields_of_marker(marker, goals, (self.session.level.width, self.session.level.height)))
         yield Form(fields, values_of_marker(marker), on_change=self._set)
         go = IconButton("locate", on_click=self.go, tip="Show it on the map", compact=True)
         remove = Button("Remove", icon="trash-2", kind="quiet", compact=True, on_click=self.remove)
@@ -109,45 +109,45 @@ class AreasSection:
         yield Row([go, Spacer(), remove])
 
     def _set(self, name: str, value: Any) -> None:
-        marker = self.tab.level.markers.get(self.name)
+        marker = self.session.level.markers.get(self.name)
         if marker is None:
             return
         try:
             after = changed(marker, name, value)
         except BadInput as refusal:
-            self.tab.services.say(str(refusal))
+            self.session.say(str(refusal))
             return
         formed, self._formed = self._formed, (self.name, after, self._formed[2])
-        if not self.tab.editing.adjust(SetMarker(self.name, after)):
+        if not self.session.editing.adjust(SetMarker(self.name, after)):
             self._formed = formed
 
     def rename(self, text: str) -> None:
         """Another name; spawn areas that lead there follow."""
-        text, level = text.strip()[:100], self.tab.level
+        text, level = text.strip()[:100], self.session.level
         if not text or text == self.name:
             return
         if text in level.markers:
-            self.tab.services.say(f"There is a {text} already")
+            self.session.say(f"There is a {text} already")
             return
         before, self.name = self.name, text
         followers: list[Edit] = [
             SetMarker(name, replace(m, target=text)) for name, m in level.markers.items() if m.target == before
         ]
         renamed = Batch((RemoveMarker(before), SetMarker(text, level.markers[before]), *followers), f"Rename {before}")
-        self.tab.editing.step(f"Rename {before}", renamed)
+        self.session.editing.step(f"Rename {before}", renamed)
 
     def remove(self) -> None:
         """Take it away."""
-        if self.name in self.tab.level.markers and self.name not in ENDS:
-            self.tab.editing.step(f"Remove {self.name}", RemoveMarker(self.name))
+        if self.name in self.session.level.markers and self.name not in ENDS:
+            self.session.editing.step(f"Remove {self.name}", RemoveMarker(self.name))
 
     def go(self) -> None:
         """Show it on the canvas."""
-        marker = self.tab.level.markers.get(self.name)
+        marker = self.session.level.markers.get(self.name)
         if marker is not None:
             xs, ys = [p[0] for p in marker.points], [p[1] for p in marker.points]
             box = (min(xs) - ANYWHERE, min(ys) - ANYWHERE, max(xs) + ANYWHERE, max(ys) + ANYWHERE)
-            self.tab.canvas.fit(box)
+            self.session.canvas.fit(box)
 
     def actions(self) -> list[Action]:
         """Taking the tools in hand is theirs."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.jobs import Stop
     from sandbox.ui.kit.timers import Timer
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.session import Session
 
 HEIGHT = 104  # dp
 QUIET = 0.4  # seconds after the last edit
@@ -34,8 +34,8 @@ class ProblemsSection:
     title = "Problems"
     open = True
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self.found: list[Problem] = []
         self.lines = Lines(self.go_to, placeholder="None found", name="problems")
         self.scroll = Scroll(self.lines, height=None)
@@ -43,9 +43,9 @@ class ProblemsSection:
         self._due: Timer | None = None
         self._at = -1
         self._pointed: Box | None = None
-        tab.canvas.overlays.append(self._paint_frame)
-        tab.editing.on_edit.append(self._edited)
-        tab.editing.on_step.append(self.look)
+        session.canvas.overlays.append(self._paint_frame)
+        session.editing.applied.append(self._edited)
+        session.editing.on_step.append(self.look)
 
     def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
         self.look()
@@ -54,15 +54,15 @@ class ProblemsSection:
         """Look for problems soon."""
         if self._due is not None:
             self._due.cancel()
-        self._due = self.tab.services.root.after(QUIET, self._ask)
+        self._due = self.session.root.after(QUIET, self._ask)
 
     def _ask(self) -> None:
-        asking = self.tab.asking
+        asking = self.session.asking
         desk = asking.desk
         if desk is None:
             return
         if not asking.ready:  # nothing may be compiled for this: later
-            self._due = self.tab.services.root.after(UNREADY, self._ask)
+            self._due = self.session.root.after(UNREADY, self._ask)
             return
 
         def work(stop: Stop) -> list[Problem]:  # noqa: ARG001
@@ -91,21 +91,21 @@ class ProblemsSection:
         self._at = number
         self.lines.show(self.lines.entries, number)
         problem = self.found[number]
-        self.tab.services.say(str(problem))
+        self.session.say(str(problem))
         if problem.place is not None:
             x0, y0, x1, y1 = problem.place
-            self.tab.canvas.fit((x0 - AROUND, y0 - AROUND, x1 + AROUND, y1 + AROUND))
+            self.session.canvas.fit((x0 - AROUND, y0 - AROUND, x1 + AROUND, y1 + AROUND))
             self._point_at(problem.place)
 
     def _point_at(self, place: Box) -> None:
         self._pointed = place
-        self.tab.canvas.touch()
-        self.tab.services.root.after(POINTED, lambda: self._point_away(place))
+        self.session.canvas.touch()
+        self.session.root.after(POINTED, lambda: self._point_away(place))
 
     def _point_away(self, place: Box) -> None:
         if self._pointed is place:
             self._pointed = None
-            self.tab.canvas.touch()
+            self.session.canvas.touch()
 
     def _paint_frame(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """A frame around the place gone to, for a moment."""
@@ -121,7 +121,7 @@ class ProblemsSection:
         if self.found:
             self.go_to((self._at + 1) % len(self.found))
         else:
-            self.tab.services.say("No problems found")
+            self.session.say("No problems found")
 
     def actions(self) -> list[Action]:
         """Going through them by key."""

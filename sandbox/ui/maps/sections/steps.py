@@ -11,7 +11,7 @@ from sandbox.ui.maps.sections.lines import Entry, Lines
 if TYPE_CHECKING:
     from sandbox.level.history import History
     from sandbox.ui.kit import Action
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.session import Session
 
 HEIGHT = 156  # dp: six steps; older ones are a scroll away
 
@@ -22,23 +22,23 @@ class StepsSection:
     title = "History"
     open = False
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self.lines = Lines(self._go_to, name="history")
         self.scroll = Scroll(self.lines, height=HEIGHT)
         self.widget = Column([self.scroll])
-        tab.editing.on_step.append(self.refresh)
+        session.editing.on_step.append(self.refresh)
 
     def _go_to(self, number: int) -> None:
-        self.tab.editing.go_to(number)
-        done = self.tab.history.done
-        self.tab.services.say(f"At step {done} of {len(self.tab.history.labels)}")
+        self.session.editing.go_to(number)
+        done = self.session.history.done
+        self.session.say(f"At step {done} of {len(self.session.history.labels)}")
 
     def refresh(self) -> None:
         """Follow the history."""
-        self.lines.show(StepEntries(self.tab.history), self.tab.history.done)
+        self.lines.show(StepEntries(self.session.history), self.session.history.done)
         if self.lines.is_mounted:
-            self.scroll.reveal(self.lines.box_of(self.tab.history.done))
+            self.scroll.reveal(self.lines.box_of(self.session.history.done))
 
     def actions(self) -> list[Action]:
         """Undo and redo are the toolbar's."""

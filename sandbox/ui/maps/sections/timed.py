@@ -18,7 +18,7 @@ from sandbox.ui.maps.sections.timeline import TimelineBars
 if TYPE_CHECKING:
     from sandbox.level.model import Level
     from sandbox.level.terrain import Palette
-    from sandbox.ui.maps.tab import MapsTab
+    from sandbox.ui.maps.session import Session
 
 FRAME = 1 / 30
 LONGEST_FRAME = 0.2  # seconds; after a pause of the whole program, time goes on where it stood
@@ -36,9 +36,9 @@ class TimedSection:
     title = "Doors and drifting blocks"
     open = True
 
-    def __init__(self, tab: MapsTab) -> None:
-        self.tab = tab
-        self.moment = Moment(tab, self._show)
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.moment = Moment(session, self._show)
         self.playing = False
         self.current = -1
         self._level: Level | None = None
@@ -51,21 +51,21 @@ class TimedSection:
         self.form_place = Column(gap=8)
         self.empty = Label("Nothing here changes by itself yet.", style="small", role="dim", wrap=True)
         self.widget = Column([self._head(), self.empty, self.bars, self.form_place], gap=8)
-        tab.editing.on_step.append(self.refresh)
+        session.editing.on_step.append(self.refresh)
 
     def _head(self) -> Widget:
         door = Button("Door", icon="plus", compact=True, tip="Drag a rectangle of cells that opens and closes",
-                      on_click=lambda: self.tab.use_tool("door"))  # fmt: skip
+                      on_click=lambda: self.session.use_tool("door"))  # fmt: skip
         block = Button("Block", icon="plus", compact=True, tip="Drag a polygon along the way it should drift",
-                       on_click=lambda: self.tab.use_tool("drift"))  # fmt: skip
+                       on_click=lambda: self.session.use_tool("drift"))  # fmt: skip
         return Row([self.play_button, self.stop_button, self.clock, Spacer(), door, block], gap=4)
 
     # Time ----------------------------------------------------------------------------------------------
 
     def toggle(self) -> None:
         """Play or pause."""
-        if not self.tab.level.timed:
-            self.tab.services.say("Nothing changes with time here: add a door or a drifting block")
+        if not self.session.level.timed:
+            self.session.say("Nothing changes with time here: add a door or a drifting block")
             return
         self.playing = not self.playing
         if self.playing:
@@ -74,7 +74,7 @@ class TimedSection:
         self._show()
 
     def _play_on(self) -> None:
-        if not self.tab.content().visible:  # another tab came to the front: time waits
+        if not self.session.in_front:  # another tab came to the front: time waits
             self.playing = False
         if not self.playing or not self.bars.is_mounted:
             self._show()
@@ -82,10 +82,10 @@ class TimedSection:
         now = time.perf_counter()
         self.moment.go(self.moment.time + min(now - self._last, LONGEST_FRAME))
         self._last = now
-        self.tab.services.root.after(FRAME, self._play_on)
+        self.session.root.after(FRAME, self._play_on)
 
     def _go(self, moment: float) -> None:
-        if self.tab.level.timed:
+        if self.session.level.timed:
             self.moment.go(moment)
 
     def stop(self) -> None:
@@ -96,7 +96,7 @@ class TimedSection:
     def _show(self) -> None:
         running = self.moment.active
         self.playing = self.playing and running
-        timed = self.tab.level.timed
+        timed = self.session.level.timed
         self.bars.show(timed, self.current, self.moment.time, running=running)
         self.bars.visible = bool(timed)
         self.empty.visible = not timed
@@ -108,7 +108,7 @@ class TimedSection:
 
     def refresh(self) -> None:
         """Follow the level: a new door is picked at once."""
-        level = self.tab.level
+        level = self.session.level
         timed, known = level.timed, self.bars.timed
         if level is not self._level:
             self._level, self.current = level, -1
@@ -126,20 +126,20 @@ class TimedSection:
     @property
     def change(self) -> Timed | None:
         """The one picked."""
-        timed = self.tab.level.timed
+        timed = self.session.level.timed
         return timed[self.current] if 0 <= self.current < len(timed) else None
 
     def _show_form(self) -> None:
-        now = (self.current, self.change, self.tab.level.palette)
+        now = (self.current, self.change, self.session.level.palette)
         if now == self._formed:
             return  # what stands there is true: whoever types goes on typing
         self._formed = now
         self.form_place.replace_children(self._form(now[1]) if now[1] is not None else [])
 
     def _form(self, change: Timed) -> list[Widget]:
-        palette = self.tab.level.palette
+        palette = self.session.level.palette
         form = Form(
-            fields_of_timed(change, palette.names, (self.tab.level.width, self.tab.level.height)),
+            fields_of_timed(change, palette.names, (self.session.level.width, self.session.level.height)),
             values_of(change, palette),
             on_change=self._set,
         )
@@ -151,30 +151,29 @@ class TimedSection:
         if before is None:
             return
         try:
-            after = changed(before, name, value, self.tab.level.palette)
+            after = changed(before, name, value, self.session.level.palette)
         except BadInput as refusal:
-            self.tab.services.say(str(refusal))
+            self.session.say(str(refusal))
             return
-        timed = tuple(after if t is before else t for t in self.tab.level.timed)
-        formed, self._formed = self._formed, (self.current, after, self.tab.level.palette)
-        if not self.tab.editing.adjust(SetTimed(timed, f"Change {before.name}" if name != "name" else "Rename")):
+        timed = tuple(after if t is before else t for t in self.session.level.timed)
+        formed, self._formed = self._formed, (self.current, after, self.session.level.palette)
+        if not self.session.editing.adjust(SetTimed(timed, f"Change {before.name}" if name != "name" else "Rename")):
             self._formed = formed
 
     def remove(self) -> None:
         """Take the one picked away."""
         change = self.change
         if change is not None:
-            left = tuple(t for t in self.tab.level.timed if t is not change)
-            self.tab.editing.step(f"Remove {change.name}", SetTimed(left, checked=False))
+            left = tuple(t for t in self.session.level.timed if t is not change)
+            self.session.editing.step(f"Remove {change.name}", SetTimed(left, checked=False))
 
     def actions(self) -> list[Action]:
         """Time by key, and new ones."""
-        tab = self.tab
         return [
             Action("maps.play-time", "Let time pass", ("T",), self.toggle, where="maps", icon="timer"),
             Action("maps.stop-time", "Back to the level as drawn", ("Shift+T",), self.stop, where="maps"),
         ] + [
-            Action(f"maps.type-{name}", title, keys, lambda n=name: tab.type_area(n), where="maps", icon=icon)  # type: ignore[misc]
+            Action(f"maps.type-{name}", title, keys, lambda n=name: self.session.type_area(n), where="maps", icon=icon)  # type: ignore[misc]
             for name, title, keys, icon in TYPED
         ]
 

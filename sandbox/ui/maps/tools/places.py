@@ -9,8 +9,9 @@ from sandbox.level.edits import SetMarker, SetTimed
 from sandbox.level.markers import Marker, MarkerKind, free_name
 from sandbox.level.rect import Rect
 from sandbox.level.timed import Door
-from sandbox.ui.kit import Dialog, Field, Form
+from sandbox.ui.kit import Field, Form
 from sandbox.ui.kit.events import LEFT
+from sandbox.ui.maps.dialogs import ask_for
 from sandbox.ui.maps.tools.parts.api import At, Cell, Group, MapTool, Workbench
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ class AreaTool(MapTool):
             box = Rect(v["x"], v["y"], v["x"] + v["width"], v["y"] + v["height"])
             self.drawn(box.clipped(level.width, level.height))
 
-        Dialog(self.title, form, [("Cancel", "plain", None), ("Add", "primary", take)]).open(canvas.root)
+        ask_for(canvas.root, self.title, form, "Add", take)
 
     def draw(self, pen: Pen) -> None:
         """The rectangle being drawn or dragged."""
