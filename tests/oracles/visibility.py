@@ -91,10 +91,8 @@ class Sight:
 def turns_of(free):
     """Corners at which free space takes up half a turn or more, on any side of them."""
     found = set()
-    for part in shapely.get_parts(free):
-        if part.area == 0:
-            continue
-        part = shapely.geometry.polygon.orient(part)
+    parts = [shapely.geometry.polygon.orient(part) for part in shapely.get_parts(free) if part.area > 0]
+    for part in parts:
         for ring in (part.exterior, *part.interiors):
             at = shapely.get_coordinates(ring)[:-1]
             came, goes = at - np.roll(at, 1, axis=0), np.roll(at, -1, axis=0) - at

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, Recording
+from sandbox.level import formats
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.edits.reshape import AddPolygon, RemovePolygon
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.level.obstacles import Obstacle
 from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.check.contacts import contacts_of
 from sandbox.planning.check.mesh import MeshChecker
 from tests.oracles.visibility import Sight
 from tests.planning.levels import cave, drawn, random_level
@@ -145,6 +147,63 @@ def test_budgets_and_cancelling_end_a_search(entry):
     stopped.stop[0] = 1
     assert planner.plan(ACROSS, stopped).status is Status.CANCELLED
     assert planner.plan(ACROSS, Limits()).cost == full.cost
+
+
+# -- where obstacles touch ---------------------------------------------------------------------------------
+
+CORNER_TO_CORNER = drawn("#..", ".#.", "...")
+
+
+@EVERY
+def test_a_way_begins_and_ends_on_every_side_of_a_corner_obstacles_meet_in(entry):
+    planner, checker = entry.cls().prepare(CORNER_TO_CORNER), MeshChecker(CORNER_TO_CORNER)
+    for there in ((2.5, 0.5), (0.5, 2.5)):  # on one side of (1, 1), and on the other
+        for query in (Query((1.0, 1.0), there), Query(there, (1.0, 1.0))):
+            plan = planner.plan(query, Limits())
+            assert checker.check(query, plan) == ""
+            assert plan.cost < 2  # the other way round it is 3.58
+            assert plan.cost == pytest.approx(math.hypot(1.5, 0.5)) or entry.key == "naive-triangles"
+            assert plan.lower_bound <= plan.cost
+    plan = planner.plan(Query((1.5, 0.5), (0.5, 1.5)), Limits())
+    assert plan.cost > 3.4  # around the wall, not between the two
+
+
+@EVERY
+def test_no_way_leads_through_a_gap_without_width(entry):
+    level, query = drawn("...", ".#.", "..."), Query((1.5, 0.5), (2.5, 2.5))
+    level.apply(AddPolygon(Obstacle.of_cells([(3, 2), (3, 3), (2, 1)])))
+    plan = entry.cls().prepare(level).plan(query, Limits())
+    assert MeshChecker(level).check(query, plan) == ""
+    assert plan.cost >= 3.288245
+    if entry.info["optimal"]:
+        assert plan.cost == pytest.approx(3.2882456)
+
+
+@EVERY
+def test_a_budget_counts_on_all_sides_together(entry):
+    level = drawn("........", ".......#", "......#.", "..##....", "...##...", "........")
+    planner, query = entry.cls().prepare(level), Query((7.0, 2.0), (0.5, 4.5))
+    full = planner.plan(query, Limits())
+    assert full.status is Status.FOUND
+    for budget in range(1, full.expanded):
+        plan = planner.plan(query, Limits(expansions=budget))
+        assert plan.expanded <= budget
+        assert plan.lower_bound <= full.cost
+        assert not (plan.proven and plan.cost > full.cost)
+
+
+@EVERY
+def test_the_same_query_has_the_same_answer(entry, movingai):
+    level = formats.load(movingai / "dao/brc202d.map")
+    planner = entry.cls().prepare(level)
+    touched = sorted(contacts_of(MeshChecker(level).free))
+    edges = [(66.5, 150.5), (100.25, 259.0), (60.5, 140.5)]  # as centres often do, these lie on edges of the mesh
+    for query in (Query(touched[0], touched[1]), Query(touched[2], edges[0]), Query(edges[1], edges[2])):
+        first = planner.plan(query, Limits())
+        for _ in range(10):
+            again = planner.plan(query, Limits())
+            assert (again.status, again.cost, again.lower_bound) == (first.status, first.cost, first.lower_bound)
+            assert np.array_equal(again.points, first.points)
 
 
 # -- oracles -----------------------------------------------------------------------------------------------

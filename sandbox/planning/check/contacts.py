@@ -6,6 +6,7 @@ it on every side, and may pass it on one. (That is the rule of the mesh world, s
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -75,7 +76,7 @@ def changes_sides(way: Points, spot: Spot, sides: list[Side], slack: float) -> b
 def _with_foot(way: Points, spot: Spot, slack: float) -> Points:
     """The way, with the spot put in where a leg passes it between its ends."""
     found = [way[0]]
-    for a, b in zip(way[:-1], way[1:], strict=True):
+    for a, b in itertools.pairwise(way):
         step, apart = b - a, spot - a
         length2 = float(step @ step)
         along = float(apart @ step) / length2 if length2 else 0.0

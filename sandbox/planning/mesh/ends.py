@@ -1,7 +1,12 @@
 """Where a query lies in the mesh: triangles for both its ends, and the dead end its goal is in.
 
+A point is free where free space touches it: one on an outline belongs to the free space beside it. Where obstacles
+touch in a point there is free space on several sides; a way may begin and end there on each of them, and none leads
+through. So a search has to begin, and to end, on every side of its ends: `locate_ends` says in which triangles.
+
 Points are taken exactly: the walk (Devillers, Pion, Teillaud, "Walking in a triangulation", IJFCS 2002) finds the
-triangle of the point rounded to the grid, which is at most a step or two from the one that holds the point.
+triangle of the point rounded to the grid, which is at most a step or two from the one that holds the point. The
+walk is random; which triangles hold a point is not, and of those on one side the one with the least number counts.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -9,7 +14,7 @@ triangle of the point rounded to the grid, which is at most a step or two from t
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,44 +23,80 @@ from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import LIVE_VERTICES, NONE, Int32s, Int64s, Mesh, following, preceding
 from sandbox.mesh.location.walk import cube_root, jump, walk
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 Floats = NDArray[np.float64]
 
 NO_START: Final = -1  # instead of triangles: the start is not in free space
 NO_GOAL: Final = -2
 NO_WAY: Final = -3  # the ends are in different parts of it
+NO_ROOM: Final = -4  # more triangles meet in an end than `Seats` has room for
 STEPS: Final = 64  # from the rounded point to the point; one or two are usual
-MOST: Final = 256  # triangles that are looked at where an end lies on a corner
+FIRST_ROOM: Final = 64  # triangles around a point
 
 
-def new_found() -> Int32s:
-    """Scratch for `locate_ends`."""
-    return np.zeros((2, MOST), np.int32)
+class Seats(NamedTuple):
+    """The free triangles around start and goal: side by side, that with the least number first on each."""
+
+    triangle: Int32s  # [2, room]
+    side: Int32s  # [2, room] number of the side of the point it lies on
+    count: Int64s  # [2]
+
+
+def new_seats(room: int = FIRST_ROOM) -> Seats:
+    """Memory for `locate_ends`."""
+    return Seats(np.zeros((2, room), np.int32), np.zeros((2, room), np.int32), np.zeros(2, np.int64))
 
 
 @kernel(counted=False, steady=True)
-def locate_ends(mesh: Mesh, components: Int32s, ends: Floats, found: Int32s) -> tuple[int, int]:
+def locate_ends(mesh: Mesh, components: Int32s, ends: Floats, seats: Seats) -> tuple[int, int, int]:
     """Free triangles that hold the start and the goal (grid units, not rounded), in one part of the free space.
 
-    One triangle for both, if there is one; NO_START, NO_GOAL or NO_WAY twice if there is no such pair. `found`
-    is scratch, a row for each end.
+    One triangle for both, if there is one. How many such pairs there are, on different sides of either end, is
+    the third. Without any: NO_START, NO_GOAL, NO_WAY or NO_ROOM.
     """
-    starts = free_around(mesh, ends[0], ends[1], found[0])
-    goals = free_around(mesh, ends[2], ends[3], found[1])
-    if starts == 0 or goals == 0:
-        missing = NO_START if starts == 0 else NO_GOAL
-        return missing, missing
-    start, goal = NO_WAY, NO_WAY
-    for i in range(starts):
-        for j in range(goals):
-            s, g = found[0, i], found[1, j]
-            if components[s] == components[g] and (start < 0 or s == g):
-                start, goal = s, g
-    return start, goal
+    triangle, side, count = seats
+    for i in range(2):
+        count[i] = free_around(mesh, ends[2 * i], ends[2 * i + 1], triangle[i], side[i])
+        if count[i] == 0:
+            missing = NO_START if i == 0 else NO_GOAL
+            return missing, missing, 0
+    if max(count[0], count[1]) > triangle.shape[1]:
+        return NO_ROOM, NO_ROOM, 0
+    start, goal, pairs = NO_WAY, NO_WAY, 0
+    for i in range(count[0]):
+        for j in range(count[1]):
+            s, g = triangle[0, i], triangle[1, j]
+            if s == g and (start < 0 or start != goal or s < start):
+                start = goal = s
+            if begins_side(side[0], i) and begins_side(side[1], j) and components[s] == components[g]:
+                pairs += 1
+                if start < 0:
+                    start, goal = s, g
+    if start == goal and start >= 0:
+        pairs = 1
+    return start, goal, pairs
 
 
 @kernel(counted=False)
-def free_around(mesh: Mesh, x: float, y: float, found: Int32s) -> int:
-    """How many free triangles hold a point: one, or more on an edge or corner. They go into `found`."""
+def begins_side(side: Int32s, i: int) -> bool:
+    """Whether the i-th triangle is the first one on its side."""
+    return i == 0 or side[i] != side[i - 1]
+
+
+def all_pairs(components: Int32s, seats: Seats) -> Sequence[tuple[int, int]]:
+    """A triangle on each side of the start with one on each side of the goal, if they hang together."""
+    starts, goals = (
+        [int(t) for i, t in enumerate(row[:n]) if begins_side(side, i)]
+        for row, side, n in zip(seats.triangle, seats.side, seats.count.tolist(), strict=True)
+    )
+    return sorted((s, g) for s in starts for g in goals if components[s] == components[g])
+
+
+@kernel(counted=False)
+def free_around(mesh: Mesh, x: float, y: float, found: Int32s, side: Int32s) -> int:
+    """How many free triangles hold a point: one, or more on an edge or corner. They go into `found`, as in Seats."""
     column, row = math.floor(x + 0.5), math.floor(y + 0.5)
     t, _ = walk(mesh, column, row, jump(mesh, column, row, cube_root(mesh.counts[LIVE_VERTICES])))
     on, edge, edges = NONE, NONE, 0
@@ -73,46 +114,58 @@ def free_around(mesh: Mesh, x: float, y: float, found: Int32s) -> int:
         if out == NONE or mesh.twin[out] == NONE:
             break
         t = mesh.twin[out] // 3
-    n = keep_free(mesh, t, found, 0)
+    if edges == 2:
+        return keep_star(mesh, on, found, side)
+    n = keep_free(mesh, t, found, side, 0, 0)
     if edges == 1 and mesh.twin[edge] != NONE:
-        n = keep_free(mesh, mesh.twin[edge] // 3, found, n)
-    if edges < 2:
-        return n
-    return keep_star(mesh, on, found)
-
-
-@kernel(counted=False)
-def keep_star(mesh: Mesh, first: int, found: Int32s) -> int:
-    """Write down the free triangles around the vertex that half-edge `first` leaves; how many."""
-    n = keep_free(mesh, first // 3, found, 0)
-    h = mesh.twin[preceding(first)]
-    while h != NONE and h != first:  # noqa: PLR1714  (Numba takes long to compile `in` a tuple)
-        n = keep_free(mesh, h // 3, found, n)
-        h = mesh.twin[preceding(h)]
-    if h == NONE:  # the world's border: the other way round as well
-        h = mesh.twin[first]
-        while h != NONE:
-            h = following(h)
-            n = keep_free(mesh, h // 3, found, n)
-            h = mesh.twin[h]
+        n = keep_free(mesh, mesh.twin[edge] // 3, found, side, n, 0 if mesh.con[edge] == 0 else 1)
     return n
 
 
 @kernel(counted=False)
-def keep_free(mesh: Mesh, t: int, found: Int32s, n: int) -> int:
-    """Write triangle t down if it is free; how many there are now."""
-    if mesh.depth[t] != 0 or n >= found.size:
+def keep_star(mesh: Mesh, first: int, found: Int32s, side: Int32s) -> int:
+    """Write down the free triangles around the vertex that half-edge `first` leaves; how many."""
+    begin = h = first
+    while True:  # to the right: once round, or to the world's border
+        if mesh.con[h] != 0:
+            begin = h
+        if mesh.twin[h] == NONE:
+            break
+        h = following(mesh.twin[h])
+        if h == first:
+            break
+    h = begin
+    n, walls = 0, 0
+    while True:  # and to the left, from wall to wall
+        n = keep_free(mesh, h // 3, found, side, n, walls)
+        over = preceding(h)
+        walls += 0 if mesh.con[over] == 0 else 1
+        h = mesh.twin[over]
+        if h == NONE or h == begin:  # noqa: PLR1714, SIM109  (Numba takes long to compile `in` a tuple)
+            return n
+
+
+@kernel(counted=False)
+def keep_free(mesh: Mesh, t: int, found: Int32s, side: Int32s, n: int, number: int) -> int:
+    """Write triangle t down if it is free, and there is room; how many there are now."""
+    if mesh.depth[t] != 0:
         return n
-    found[n] = t
+    if n < found.size:
+        found[n], side[n] = t, number
+        first = n
+        while first > 0 and side[first - 1] == number:
+            first -= 1
+        if t < found[first]:
+            found[n], found[first] = found[first], t
     return n + 1
 
 
 @kernel(counted=False)
 def side_of(mesh: Mesh, h: int, x: float, y: float) -> float:
-    """Positive if a point lies to the left of half-edge h, 0 if on its line."""
+    """Positive if a point lies to the left of half-edge h, 0 if on its line; the twin says exactly the opposite."""
     a, b = mesh.org[h], mesh.org[following(h)]
-    ax, ay = float(mesh.xy[a, 0]), float(mesh.xy[a, 1])
-    return (mesh.xy[b, 0] - ax) * (y - ay) - (mesh.xy[b, 1] - ay) * (x - ax)
+    ax, ay, bx, by = mesh.xy[a, 0] - x, mesh.xy[a, 1] - y, mesh.xy[b, 0] - x, mesh.xy[b, 1] - y
+    return ax * by - ay * bx
 
 
 @kernel(counted=False)

@@ -2,8 +2,9 @@
 
 A planner says how it searches (`solve`) and what it promises; this file keeps the level's mesh and follows
 edits, finds the triangles of both ends, answers "no path" from the components at once, refuses what cannot be
-meant, measures, and packages. Searches work in grid units (1/512 cell), everything outside in cells. Points
-are taken exactly. Not for two threads at once: the memory of a search is shared.
+meant, measures, and packages. An end where obstacles touch lies on several sides of them: the best of the ways
+between all of these is the answer (see `ends`). Searches work in grid units (1/512 cell), everything outside in
+cells. Points are taken exactly. Not for two threads at once: the memory of a search is shared.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
@@ -22,10 +24,10 @@ from sandbox.level.obstacles import UNITS
 from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
-from sandbox.planning.batch import FOUND
+from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.grid.runner import status_of, watched
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
-from sandbox.planning.mesh.ends import NO_GOAL, NO_START, NO_WAY, locate_ends, new_found
+from sandbox.planning.mesh.ends import NO_GOAL, NO_ROOM, NO_START, NO_WAY, all_pairs, locate_ends, new_seats
 from sandbox.planning.mesh.graph import centres_of, places_of_vertices
 from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, OnRequest, arc_layer, channel_layers, expansion_layer
 from sandbox.registry import Help, Range
@@ -84,13 +86,14 @@ class MeshPrepared(ABC):
     """A mesh planner made ready for one level. All share its mesh, whose building `prepare_ns` counts for each."""
 
     radius = False  # whether discs can be planned for
+    all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
     def __init__(self, level: Level) -> None:
         self.level = level
         self.level_mesh = mesh_of(level)
         self._edit = -1
-        self._discs, self._around = new_discs(0), new_found()
+        self._discs, self.seats = new_discs(0), new_seats()
         began = time.perf_counter_ns()
         self._refresh()
         self.prepare_ns = self.level_mesh.build_ns + time.perf_counter_ns() - began
@@ -161,13 +164,27 @@ class MeshPrepared(ABC):
             recording.unit = float(UNITS)
             recording.about["ends"] = [list(query.start), list(query.goal)]
         found = self._solved(ends, limits, recording)
-        return self._packaged(query, ends, found, limits, (began, located), recording)
+        return self._packaged(query, ends[0], found, limits, (began, located), recording)
 
-    def _solved(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
+    def _solved(self, pairs: Sequence[Ends], limits: Limits, recording: Recording | None) -> Found:
         if limits.seconds <= 0:
-            return self.solve(ends, limits, recording)
+            return self._best(pairs, limits, recording)
         with watched(limits):
-            return self.solve(ends, limits, recording)
+            return self._best(pairs, limits, recording)
+
+    def _best(self, pairs: Sequence[Ends], limits: Limits, recording: Recording | None) -> Found:
+        """The shortest of the ways between pairs of triangles; nearly always there is one pair."""
+        founds: list[Found] = []
+        for ends in pairs:
+            spent = sum(found.expanded for found in founds)
+            if founds and 0 < limits.expansions <= spent:
+                founds.append(Found(OUT_OF_BUDGET))
+                continue
+            rest = replace(limits, expansions=limits.expansions - spent) if limits.expansions and founds else limits
+            founds.append(self.solve(ends, rest, recording))
+            if founds[-1].length <= ends.straight:
+                break
+        return founds[0] if len(founds) == 1 else best_of(founds)
 
     def _check(self, query: Query) -> None:
         """Refuse what no level could answer, with one look at what can be."""
@@ -187,16 +204,21 @@ class MeshPrepared(ABC):
             if not (0 <= x <= width and 0 <= y <= height):
                 raise BadInput(name, f"({x:g}, {y:g})", f"a point inside {width} × {height} cells")
 
-    def _ends(self, query: Query) -> Ends | str:
-        """The triangles of both ends, in one part of the free space, or why there are none."""
+    def _ends(self, query: Query) -> list[Ends] | str:
+        """Triangles of both ends, in one part of the free space, on each of their sides; or why there are none."""
         (sx, sy), (gx, gy) = query.start, query.goal
         xy = np.array((sx * UNITS, sy * UNITS, gx * UNITS, gy * UNITS), np.float64)
-        start, goal = locate_ends(self.level_mesh.mesh, self.components, xy, self._around)
-        if start >= 0 and query.radius == 0:
-            return Ends(start, goal, xy)
-        return self._judged(query, Ends(start, goal, xy, query.radius * UNITS))
+        start, goal, pairs = locate_ends(self.level_mesh.mesh, self.components, xy, self.seats)
+        if start == NO_ROOM:
+            self.seats = new_seats(int(self.seats.count.max()))
+            return self._ends(query)
+        if query.radius > 0 or pairs == 0:
+            return self._judged(query, Ends(start, goal, xy, query.radius * UNITS))
+        if pairs == 1 or self.all_sides:
+            return [Ends(start, goal, xy)]
+        return [Ends(s, g, xy) for s, g in all_pairs(self.components, self.seats)]
 
-    def _judged(self, query: Query, ends: Ends) -> Ends | str:
+    def _judged(self, query: Query, ends: Ends) -> list[Ends] | str:
         """Ends that were located, or what is wrong with them."""
         start, goal = ends.start, ends.goal
         who = f"a disc of radius {query.radius:g}" if query.radius else "anyone"
@@ -208,7 +230,7 @@ class MeshPrepared(ABC):
                     return f"no room for {who} at the {name}"
         if start == NO_WAY:
             return f"no way for {who} from start to goal"
-        return ends
+        return [ends]
 
     def _room_at(self, x: float, y: float, t: int, radius: float) -> bool:
         """Whether a disc can stand at a point in triangle t, in grid units."""
@@ -275,6 +297,21 @@ def straight_on(ends: Ends) -> Found:
     """The answer where both ends lie in one triangle."""
     length = ends.straight
     return Found(FOUND, ends.xy.reshape(2, 2).copy(), length, length, proven=True)
+
+
+def best_of(founds: Sequence[Found]) -> Found:
+    """What searches from several sides found out together."""
+    best = min(founds, key=lambda found: found.length)
+    bounds = [math.inf if f.code == NO_PATH else f.length if f.proven else f.bound for f in founds]
+    codes = {found.code for found in founds}
+    code = next((c for c in (FOUND, STOPPED, OUT_OF_BUDGET) if c in codes), NO_PATH)
+    stages: dict[str, int] = {}
+    for found in founds:
+        stages |= {name: stages.get(name, 0) + ns for name, ns in found.stage_ns}
+    return best._replace(
+        code=code, bound=min(bounds), proven=best.proven and best.length <= min(bounds), stage_ns=tuple(stages.items()),
+        expanded=sum(f.expanded for f in founds), generated=sum(f.generated for f in founds), first_ns=0,
+    )  # fmt: skip
 
 
 def _no_path(message: str, located: int) -> Plan:
