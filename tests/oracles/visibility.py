@@ -107,4 +107,4 @@ def room_for(free, radius, quarter, *, outside):
     out = radius / math.cos(widest_step / 2) if outside else radius
     at, ring = shapely.get_coordinates(shapely.get_parts(free.boundary), return_index=True)
     legs = np.stack((at[:-1], at[1:]), axis=1)[ring[1:] == ring[:-1]]
-    return free.difference(shapely.union_all(shapely.buffer(shapely.linestrings(legs), out, quarter)))
+    return free.difference(shapely.union_all(shapely.buffer(shapely.linestrings(legs), out, quad_segs=quarter)))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,12 +16,13 @@ from sandbox.level import formats
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.edits.reshape import AddPolygon, RemovePolygon
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.level.obstacles import Obstacle
+from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.check.contacts import contacts_of
 from sandbox.planning.check.mesh import MeshChecker
 from tests.oracles.visibility import Sight
 from tests.planning.levels import cave, drawn, random_level
+from tests.planning.touching import touching_level
 from tests.planning.worlds import mixed, random_points, scattered
 
 ENTRIES = [e for e in planners if e.info["world"] == "mesh"]
@@ -204,6 +206,31 @@ def test_the_same_query_has_the_same_answer(entry, movingai):
             again = planner.plan(query, Limits())
             assert (again.status, again.cost, again.lower_bound) == (first.status, first.cost, first.lower_bound)
             assert np.array_equal(again.points, first.points)
+
+
+@EVERY
+@pytest.mark.parametrize("seed", [13, 55, 62, 66])
+def test_there_is_room_on_outlines_that_cross_between_points_of_the_grid(entry, seed):
+    level = mixed(seed) if seed % 2 else touching_level(seed, exact=False)
+    planner, checker = entry.cls().prepare(level), MeshChecker(level)
+    corners = np.unique(shapely.get_coordinates(checker.free), axis=0)
+    crossings = corners[(corners * UNITS % 1 != 0).any(axis=1)].tolist()
+    assert crossings
+    for a, b in itertools.pairwise(map(tuple, crossings)):
+        plan = planner.plan(Query(a, b), Limits())
+        assert checker.check(Query(a, b), plan) == ""
+        assert "room" not in plan.message
+
+
+@EVERY
+def test_inside_a_wall_there_is_no_room_however_near_its_outline(entry):
+    level = drawn("....", ".##.", "....")
+    level.apply(AddPolygon(Obstacle.of_cells([(1, 2), (2, 2), (1, 2.5)])))
+    planner = entry.cls().prepare(level)
+    for at in ((1.0001, 1.5), (2.9999, 1.9999), (1.5, 2.0), (1.0 + 1e-7, 1.5), (1.0001, 2.0)):
+        assert "no room" in planner.plan(Query(at, (0.5, 0.5)), Limits()).message
+    for at in ((1.0, 1.5), (2.0, 2.0), (1.0, 2.0), (1.0 + 1e-10, 1.5)):
+        assert planner.plan(Query(at, (0.5, 0.5)), Limits()).status is Status.FOUND
 
 
 # -- oracles -----------------------------------------------------------------------------------------------

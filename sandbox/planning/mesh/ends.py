@@ -7,6 +7,10 @@ through. So a search has to begin, and to end, on every side of its ends: `locat
 Points are taken exactly: the walk (Devillers, Pion, Teillaud, "Walking in a triangulation", IJFCS 2002) finds the
 triangle of the point rounded to the grid, which is at most a step or two from the one that holds the point. The
 walk is random; which triangles hold a point is not, and of those on one side the one with the least number counts.
+
+Where outlines cross between points of the grid the mesh has rounded the crossing, and bent them a little: a point on
+an outline, or beside it, may lie in a blocked triangle. So the level's own outlines are asked before such a point is
+called blocked (`touches_free_space`); if it is not, the free triangle nearest to it takes it in.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -20,11 +24,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
+from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import LIVE_VERTICES, NONE, Int32s, Int64s, Mesh, following, preceding
 from sandbox.mesh.location.walk import cube_root, jump, walk
+from sandbox.mesh.widths import segment_distance2
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from sandbox.level.model import Level
 
 Floats = NDArray[np.float64]
 
@@ -32,8 +40,11 @@ NO_START: Final = -1  # instead of triangles: the start is not in free space
 NO_GOAL: Final = -2
 NO_WAY: Final = -3  # the ends are in different parts of it
 NO_ROOM: Final = -4  # more triangles meet in an end than `Seats` has room for
+NEAR: Final = -5  # an end lies beside free space: ask the level whether it touches it
 STEPS: Final = 64  # from the rounded point to the point; one or two are usual
 FIRST_ROOM: Final = 64  # triangles around a point
+BENT: Final = 2.0  # grid units: how far the rounding of a crossing may have moved an outline
+ON_OUTLINE: Final = 1e-6  # grid units
 
 
 class Seats(NamedTuple):
@@ -41,7 +52,7 @@ class Seats(NamedTuple):
 
     triangle: Int32s  # [2, room]
     side: Int32s  # [2, room] number of the side of the point it lies on
-    count: Int64s  # [2]
+    count: Int64s  # [2] negative: they do not hold the point, but are near
 
 
 def new_seats(room: int = FIRST_ROOM) -> Seats:
@@ -54,14 +65,29 @@ def locate_ends(mesh: Mesh, components: Int32s, ends: Floats, seats: Seats) -> t
     """Free triangles that hold the start and the goal (grid units, not rounded), in one part of the free space.
 
     One triangle for both, if there is one. How many such pairs there are, on different sides of either end, is
-    the third. Without any: NO_START, NO_GOAL, NO_WAY or NO_ROOM.
+    the third. Without any: NO_START, NO_GOAL, NO_WAY or NO_ROOM; NEAR if an end lies in no free triangle, but in
+    reach of one, which is in `seats` now.
     """
     triangle, side, count = seats
+    near = False
     for i in range(2):
-        count[i] = free_around(mesh, ends[2 * i], ends[2 * i + 1], triangle[i], side[i])
+        x, y = ends[2 * i], ends[2 * i + 1]
+        count[i] = free_around(mesh, x, y, triangle[i], side[i])
+        if count[i] == 0:
+            count[i] = -free_beside(mesh, x, y, triangle[i], side[i])
+            near = True
         if count[i] == 0:
             missing = NO_START if i == 0 else NO_GOAL
             return missing, missing, 0
+    if near:
+        return NEAR, NEAR, 0
+    return pair_up(components, seats)
+
+
+@kernel(counted=False, steady=True)
+def pair_up(components: Int32s, seats: Seats) -> tuple[int, int, int]:
+    """The second half of `locate_ends`."""
+    triangle, side, count = seats
     if max(count[0], count[1]) > triangle.shape[1]:
         return NO_ROOM, NO_ROOM, 0
     start, goal, pairs = NO_WAY, NO_WAY, 0
@@ -94,12 +120,63 @@ def all_pairs(components: Int32s, seats: Seats) -> Sequence[tuple[int, int]]:
     return sorted((s, g) for s in starts for g in goals if components[s] == components[g])
 
 
+def touches_free_space(level: Level, x: float, y: float) -> bool:
+    """Whether free space touches a point (grid units), by the level's own outlines."""
+    import shapely
+
+    from sandbox.geometry.polygons import to_shapely
+
+    reach = 2 * BENT
+    x0, y0, x1, y1 = x - reach, y - reach, x + reach, y + reach
+    here = shapely.box(x0, y0, x1, y1).intersection(shapely.box(0, 0, level.width * UNITS, level.height * UNITS))
+    columns = range(max(0, int(x0) // UNITS), min(level.width, int(x1) // UNITS + 1))
+    rows = range(max(0, int(y0) // UNITS), min(level.height, int(y1) // UNITS + 1))
+    cells = [(i, j) for i in columns for j in rows if level.palette[int(level.terrain[j, i])].blocked]
+    walls = [shapely.box(i * UNITS, j * UNITS, (i + 1) * UNITS, (j + 1) * UNITS) for i, j in cells]
+    near = [to_shapely(p.rings) for p in level.polygons.values() if _meet(p.box, (x0, y0, x1, y1))]
+    return bool(here.difference(shapely.union_all([*walls, *near])).distance(shapely.Point(x, y)) <= ON_OUTLINE)
+
+
+def _meet(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
 @kernel(counted=False)
-def free_around(mesh: Mesh, x: float, y: float, found: Int32s, side: Int32s) -> int:
-    """How many free triangles hold a point: one, or more on an edge or corner. They go into `found`, as in Seats."""
+def free_beside(mesh: Mesh, x: float, y: float, found: Int32s, side: Int32s) -> int:
+    """1 if a free triangle lies within BENT of a point in a blocked one; the nearest goes into `found`."""
+    t, _, _ = triangle_at(mesh, x, y)
+    found[0] = t
+    waiting, done, nearest, least = 1, 0, NONE, BENT * BENT
+    while done < waiting:
+        t = found[done]
+        done += 1
+        for h in range(3 * t, 3 * t + 3):
+            if mesh.twin[h] == NONE:
+                continue
+            away = segment_distance2(mesh.xy, mesh.org[h], mesh.org[following(h)], x, y)
+            beyond = mesh.twin[h] // 3
+            if away > BENT * BENT:
+                continue
+            if mesh.depth[beyond] == 0:
+                if nearest == NONE or away < least or (away == least and beyond < nearest):
+                    nearest, least = beyond, away
+                continue
+            known = waiting == found.size
+            for i in range(waiting):
+                known = known or found[i] == beyond
+            if not known:
+                found[waiting] = beyond
+                waiting += 1
+    found[0], side[0] = nearest, 0
+    return 0 if nearest == NONE else 1
+
+
+@kernel(counted=False)
+def triangle_at(mesh: Mesh, x: float, y: float) -> tuple[int, int, int]:
+    """A triangle that holds a point; on how many edges of it that lies; the edge, or the one that leaves the corner."""
     column, row = math.floor(x + 0.5), math.floor(y + 0.5)
     t, _ = walk(mesh, column, row, jump(mesh, column, row, cube_root(mesh.counts[LIVE_VERTICES])))
-    on, edge, edges = NONE, NONE, 0
+    edge, edges = NONE, 0
     for _ in range(STEPS):  # the triangle of the rounded point is near
         out, edges = NONE, 0
         for h in range(3 * t, 3 * t + 3):
@@ -108,14 +185,20 @@ def free_around(mesh: Mesh, x: float, y: float, found: Int32s, side: Int32s) -> 
                 out = h
             elif beside == 0:
                 # two edges of a triangle are next to each other: the later one starts at the corner, or the first
-                on = h if edges == 0 or preceding(h) == edge else edge
-                edge = h
+                edge = h if edges == 0 or preceding(h) == edge else edge
                 edges += 1
         if out == NONE or mesh.twin[out] == NONE:
             break
         t = mesh.twin[out] // 3
+    return t, edges, edge
+
+
+@kernel(counted=False)
+def free_around(mesh: Mesh, x: float, y: float, found: Int32s, side: Int32s) -> int:
+    """How many free triangles hold a point: one, or more on an edge or corner. They go into `found`, as in Seats."""
+    t, edges, edge = triangle_at(mesh, x, y)
     if edges == 2:
-        return keep_star(mesh, on, found, side)
+        return keep_star(mesh, edge, found, side)
     n = keep_free(mesh, t, found, side, 0, 0)
     if edges == 1 and mesh.twin[edge] != NONE:
         n = keep_free(mesh, mesh.twin[edge] // 3, found, side, n, 0 if mesh.con[edge] == 0 else 1)

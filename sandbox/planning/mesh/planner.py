@@ -27,7 +27,18 @@ from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.grid.runner import status_of, watched
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
-from sandbox.planning.mesh.ends import NO_GOAL, NO_ROOM, NO_START, NO_WAY, all_pairs, locate_ends, new_seats
+from sandbox.planning.mesh.ends import (
+    NEAR,
+    NO_GOAL,
+    NO_ROOM,
+    NO_START,
+    NO_WAY,
+    all_pairs,
+    locate_ends,
+    new_seats,
+    pair_up,
+    touches_free_space,
+)
 from sandbox.planning.mesh.graph import centres_of, places_of_vertices
 from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, OnRequest, arc_layer, channel_layers, expansion_layer
 from sandbox.registry import Help, Range
@@ -212,11 +223,22 @@ class MeshPrepared(ABC):
         if start == NO_ROOM:
             self.seats = new_seats(int(self.seats.count.max()))
             return self._ends(query)
+        if start == NEAR:
+            start, goal, pairs = self._on_outlines(xy)
         if query.radius > 0 or pairs == 0:
             return self._judged(query, Ends(start, goal, xy, query.radius * UNITS))
         if pairs == 1 or self.all_sides:
             return [Ends(start, goal, xy)]
         return [Ends(s, g, xy) for s, g in all_pairs(self.components, self.seats)]
+
+    def _on_outlines(self, xy: NDArray[np.float64]) -> tuple[int, int, int]:
+        """What `locate_ends` says where an end lies beside free space, if it should not lie in it."""
+        for i, missing in ((0, NO_START), (1, NO_GOAL)):
+            if self.seats.count[i] < 0 and not touches_free_space(self.level, *xy[2 * i : 2 * i + 2].tolist()):
+                return missing, missing, 0
+        np.abs(self.seats.count, out=self.seats.count)
+        start, goal, pairs = pair_up(self.components, self.seats)
+        return start, goal, pairs
 
     def _judged(self, query: Query, ends: Ends) -> list[Ends] | str:
         """Ends that were located, or what is wrong with them."""
