@@ -219,7 +219,7 @@ def test_a_channel_is_measured_whatever_its_widths_say():
     planner = planners["ta"].cls().prepare(drawn(*["......"] * 3, "###...", "###...", *["......"] * 3))
     plan = planner.plan(Query((1.5, 1.5), (1.5, 6.5)), Limits())
     assert plan.cost > 5
-    [ends] = planner._ends(Query((1.5, 1.5), (1.5, 6.5)))
+    ends = planner._ends(Query((1.5, 1.5), (1.5, 6.5)))
     lengths = []
     for radius in (0.5, 1.4, 1.49, 1.51, 2.0):
         memory, funnel, portals = planner.disc_memory, planner.work.funnel, planner._lay_out()
@@ -233,7 +233,7 @@ def lengths_around(level, a, b, radii):
     """Of the ways discs take through the channel that a point takes, in cells."""
     planner = planners["ta"].cls().prepare(level)
     planner.plan(Query(a, b), Limits())
-    [ends], portals = planner._ends(Query(a, b)), planner.work.channel[: planner.work.counts[LENGTH]].copy()
+    ends, portals = planner._ends(Query(a, b)), planner.work.channel[: planner.work.counts[LENGTH]].copy()
     for radius in radii:
         planner.work.channel[: len(portals)] = portals
         memory, funnel, rows = planner.disc_memory, planner.work.funnel, planner._lay_out()

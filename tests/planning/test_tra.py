@@ -58,7 +58,7 @@ def test_every_relation_of_start_and_goal_has_its_shortest_way():
             assert plan.cost == pytest.approx(expected, rel=1e-9)
             if plan.status is Status.FOUND:
                 assert plan.proven
-                met[relation(tra, *tra._ends(Query(a, b)))] += 1
+                met[relation(tra, tra._ends(Query(a, b)))] += 1
     assert set(met) >= {
         "same triangle", "tree and its root", "same ring", "same corridor", "decisions", "two corridors"
     }  # fmt: skip
@@ -79,7 +79,7 @@ def test_drawn_relations_have_their_shortest_ways(wanted):
     for a, b in random_points(level, 3, 80):
         if math.isfinite(expected := sight.distance(a, b)):
             assert tra.plan(Query(a, b), Limits()).cost == pytest.approx(expected, rel=1e-9)
-            met[relation(tra, *tra._ends(Query(a, b)))] += 1
+            met[relation(tra, tra._ends(Query(a, b)))] += 1
     assert met[wanted] > 2
 
 
@@ -137,10 +137,9 @@ def test_the_channel_leads_from_start_to_goal(seed):
     tra = prepared("tra", level)
     mesh = tra.mesh
     for a, b in random_points(level, seed, 10):
-        found = tra._ends(Query(a, b))
-        if isinstance(found, str):
+        ends = tra._ends(Query(a, b))
+        if isinstance(ends, str):
             continue
-        [ends] = found
         at = ends.start
         for e in tra.solve(ends, Limits(), None).channel.tolist():
             assert mesh.con[e] == 0

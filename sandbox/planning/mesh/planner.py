@@ -68,6 +68,7 @@ class Ends(NamedTuple):
     goal: int
     xy: NDArray[np.float64]  # start x, y, goal x, y
     radius: float = 0.0
+    others: Sequence[tuple[int, int]] = ()  # triangles on other sides of the ends, where obstacles touch
 
     @property
     def straight(self) -> float:
@@ -175,26 +176,26 @@ class MeshPrepared(ABC):
             recording.unit = float(UNITS)
             recording.about["ends"] = [list(query.start), list(query.goal)]
         found = self._solved(ends, limits, recording)
-        return self._packaged(query, ends[0], found, limits, (began, located), recording)
+        return self._packaged(query, ends, found, limits, (began, located), recording)
 
-    def _solved(self, pairs: Sequence[Ends], limits: Limits, recording: Recording | None) -> Found:
+    def _solved(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         if limits.seconds <= 0:
-            return self._best(pairs, limits, recording)
+            return self.best(ends, limits, recording)
         with watched(limits):
-            return self._best(pairs, limits, recording)
+            return self.best(ends, limits, recording)
 
-    def _best(self, pairs: Sequence[Ends], limits: Limits, recording: Recording | None) -> Found:
-        """The shortest of the ways between pairs of triangles; nearly always there is one pair."""
-        founds: list[Found] = []
-        for ends in pairs:
+    def best(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
+        """The shortest of the ways between all sides of the ends; nearly always there is one pair of triangles."""
+        founds = [self.solve(ends, limits, recording)]
+        for start, goal in ends.others:
             spent = sum(found.expanded for found in founds)
-            if founds and 0 < limits.expansions <= spent:
-                founds.append(Found(OUT_OF_BUDGET))
-                continue
-            rest = replace(limits, expansions=limits.expansions - spent) if limits.expansions and founds else limits
-            founds.append(self.solve(ends, rest, recording))
             if founds[-1].length <= ends.straight:
                 break
+            if 0 < limits.expansions <= spent:
+                founds.append(Found(OUT_OF_BUDGET))
+                break
+            rest = replace(limits, expansions=limits.expansions - spent) if limits.expansions else limits
+            founds.append(self.solve(ends._replace(start=start, goal=goal), rest, recording))
         return founds[0] if len(founds) == 1 else best_of(founds)
 
     def _check(self, query: Query) -> None:
@@ -215,7 +216,7 @@ class MeshPrepared(ABC):
             if not (0 <= x <= width and 0 <= y <= height):
                 raise BadInput(name, f"({x:g}, {y:g})", f"a point inside {width} × {height} cells")
 
-    def _ends(self, query: Query) -> list[Ends] | str:
+    def _ends(self, query: Query) -> Ends | str:
         """Triangles of both ends, in one part of the free space, on each of their sides; or why there are none."""
         (sx, sy), (gx, gy) = query.start, query.goal
         xy = np.array((sx * UNITS, sy * UNITS, gx * UNITS, gy * UNITS), np.float64)
@@ -228,8 +229,9 @@ class MeshPrepared(ABC):
         if query.radius > 0 or pairs == 0:
             return self._judged(query, Ends(start, goal, xy, query.radius * UNITS))
         if pairs == 1 or self.all_sides:
-            return [Ends(start, goal, xy)]
-        return [Ends(s, g, xy) for s, g in all_pairs(self.components, self.seats)]
+            return Ends(start, goal, xy)
+        (start, goal), *others = all_pairs(self.components, self.seats)
+        return Ends(start, goal, xy, others=others)
 
     def _on_outlines(self, xy: NDArray[np.float64]) -> tuple[int, int, int]:
         """What `locate_ends` says where an end lies beside free space, if it should not lie in it."""
@@ -240,7 +242,7 @@ class MeshPrepared(ABC):
         start, goal, pairs = pair_up(self.components, self.seats)
         return start, goal, pairs
 
-    def _judged(self, query: Query, ends: Ends) -> list[Ends] | str:
+    def _judged(self, query: Query, ends: Ends) -> Ends | str:
         """Ends that were located, or what is wrong with them."""
         start, goal = ends.start, ends.goal
         who = f"a disc of radius {query.radius:g}" if query.radius else "anyone"
@@ -252,7 +254,7 @@ class MeshPrepared(ABC):
                     return f"no room for {who} at the {name}"
         if start == NO_WAY:
             return f"no way for {who} from start to goal"
-        return [ends]
+        return ends
 
     def _room_at(self, x: float, y: float, t: int, radius: float) -> bool:
         """Whether a disc can stand at a point in triangle t, in grid units."""
