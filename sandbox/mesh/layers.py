@@ -12,7 +12,6 @@ from sandbox.layers import CellField, Layer, Points, Polygons, Role, Segments
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import FLIP, LOGGED, NONE, TRIANGLES, VERTICES, Mesh
 from sandbox.mesh.components import components_of
-from sandbox.mesh.location.methods import Method, locator
 from sandbox.mesh.widths import widths_of
 
 if TYPE_CHECKING:
@@ -174,8 +173,7 @@ def disagreement_layer(level_mesh: LevelMesh, version: int) -> CellField:
     cells = np.argwhere(covered & ~blocked)
     if len(cells):
         centres = (cells[:, ::-1] * UNITS + UNITS // 2).astype(np.int32)
-        found = locator(level_mesh.mesh, Method.JUMP_CUBE_ROOT).many(centres)[:, 0]
-        open_cells = cells[level_mesh.mesh.depth[found] == 0]
+        open_cells = cells[level_mesh.all_free(centres)]
         values[open_cells[:, 0], open_cells[:, 1]] = 1.0
     count = int(np.isfinite(values).sum())
     return CellField(

@@ -23,8 +23,10 @@ from sandbox.errors import BadInput
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import EDIT, FIRST_OWNER, LIVE_TRIANGLES, NONE, TERRAIN, Int32s, Mesh
 from sandbox.mesh.components import components_of
+from sandbox.mesh.location.methods import Method, locator
+from sandbox.mesh.location.walk import INSIDE, Place
 from sandbox.mesh.reduction import UP, Reduction, reduction_of
-from sandbox.mesh.triangulation import Place, Triangulation, ring_rows, turned
+from sandbox.mesh.triangulation import Triangulation, ring_rows, turned
 from sandbox.mesh.widths import widths_of
 
 if TYPE_CHECKING:
@@ -164,6 +166,14 @@ class LevelMesh:
     def free(self, x: float, y: float) -> bool:
         """Whether a point (in cells) may be stood on: not inside a wall (on its outline is fine)."""
         return self.free_triangle(self.locate(x, y)) != NONE
+
+    def all_free(self, points: Int32s) -> NDArray[np.bool_]:
+        """Which of many points [n, 2] on the grid, inside the level, may be stood on."""
+        found = locator(self.mesh, Method.JUMP_CUBE_ROOT).many(points)
+        free: NDArray[np.bool_] = self.mesh.depth[found[:, 0]] == 0
+        for i in np.flatnonzero(~free & (found[:, 1] != INSIDE)).tolist():  # on an outline, seen from its other side
+            free[i] = self.free_triangle(Place.of(*found[i].tolist())) != NONE
+        return free
 
     def free_triangle(self, place: Place) -> int:
         """A free triangle that holds the place, or NONE: on an edge or vertex any of those around it does."""

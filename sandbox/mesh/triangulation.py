@@ -45,20 +45,13 @@ from sandbox.mesh.arrays import (
 from sandbox.mesh.editing.build import Box, build, check_box, check_inside, doubled_area, first_outside, insert_all
 from sandbox.mesh.editing.edit import INSERT, INSERT_INSIDE, REMOVE, REMOVE_INSIDE, edit
 from sandbox.mesh.location.methods import Method, locator
+from sandbox.mesh.location.walk import Place
 
 NO_ORDER: Final = np.zeros(0, np.int64)
 NO_POINTS: Final = np.zeros((0, 2), np.int32)
 NOBODY: Final = np.zeros(0, np.int32)
 NOWHERE: Final = np.zeros(2, np.int64)
 NO_LINES: Final = np.zeros((0, 4), np.int32)
-
-
-class Place(NamedTuple):
-    """Where a point lies: its triangle, and the half-edge or vertex it lies on, if any (else NONE)."""
-
-    triangle: int
-    edge: int = NONE
-    vertex: int = NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +225,7 @@ class Triangulation:
     def locate(self, x: int, y: int) -> Place:
         """Where a point lies, by jump-and-walk. Raises BadInput outside the world."""
         self._check(_points([(x, y)]))
-        return Place(*locator(self.mesh, Method.JUMP_CUBE_ROOT).one(x, y))
+        return locator(self.mesh, Method.JUMP_CUBE_ROOT).one(x, y)
 
     def star(self, vertex: int) -> tuple[int, ...]:
         """The triangles around a vertex."""

@@ -14,9 +14,11 @@ from sandbox.mesh.arrays import NONE, TERRAIN
 from sandbox.mesh.check import live_triangles, owners_of, problems
 from sandbox.mesh.components import components_of
 from sandbox.mesh.export import navmesh, navmesh_json
-from sandbox.mesh.layers import mesh_layers
+from sandbox.mesh.layers import disagreement_layer, mesh_layers
+from sandbox.mesh.location.methods import Method, locator
 from sandbox.mesh.of_level import LevelMesh, mesh_of, straight_segments
 from sandbox.mesh.widths import widths_of
+from sandbox.planning.check.mesh import MeshChecker
 
 UNITS = 512
 
@@ -106,6 +108,16 @@ def edit(rng, level):
         level.apply(MovePolygon(int(rng.choice(list(level.polygons))), *rng.integers(-600, 600, 2).tolist()))
 
 
+def parts_match(level, one, other):
+    """Whether two meshes of a level join and part the same places: those both can stand on."""
+    x, y = np.meshgrid(np.arange(0.25, level.width, 0.5), np.arange(0.25, level.height, 0.5))
+    points = (np.column_stack((x.ravel(), y.ravel())) * UNITS).astype(np.int32)
+    labels = [m.components[locator(m.mesh, Method.WALK).many(points)[:, 0]] for m in (one, other)]
+    both = np.column_stack(labels)[(labels[0] != NONE) & (labels[1] != NONE)]
+    pairs = np.unique(both, axis=0)
+    return len(both) > 0 and all(len(np.unique(column)) == len(pairs) for column in pairs.T)
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_repair_equals_rebuild(seed):
     rng = np.random.default_rng(seed)
@@ -122,6 +134,7 @@ def test_repair_equals_rebuild(seed):
             anew = LevelMesh(level)
             # crossings round to 1/512 cell, and where walls cross already the rounding may differ
             assert abs(facts(mesh)[1] - facts(anew)[1]) <= 20_000 * len(level.polygons)
+            assert parts_match(level, mesh, anew)
     for polygon in list(level.polygons):
         level.apply(RemovePolygon(polygon))
     mesh.follow()
@@ -235,6 +248,21 @@ def test_layers_show_what_there_is():
     assert str(int(np.isfinite(disagree.values).sum())) in disagree.legend
     assert len(layers["touched triangles"].starts) > 1
     assert {layer.version for layer in layers.values()} == {mesh.edit}
+
+
+@pytest.mark.small
+def test_which_cells_only_the_mesh_may_enter_is_no_matter_of_chance():
+    """Outlines lead through the centres of cells: whoever lands on the blocked side of them is on the outline still."""
+    level = Level.empty(12, 12)
+    for ring in ([(1, 1), (6, 1), (6, 6)], [(6, 6), (11, 6), (6, 11)], [(1, 11), (1, 7), (5, 11)]):
+        level.apply(AddPolygon(Obstacle.of_cells(ring)))
+    mesh, free = LevelMesh(level), MeshChecker(level).free
+    covered = level.derived.covered.reshape(14, 14)[1:-1, 1:-1] > 0
+    expected = [(x, y) for y, x in np.argwhere(covered).tolist() if free.covers(shapely.Point(x + 0.5, y + 0.5))]
+    assert len(expected) > 8
+    for _ in range(20):
+        values = disagreement_layer(mesh, 1).values
+        assert [(x, y) for y, x in np.argwhere(np.isfinite(values)).tolist()] == expected
 
 
 @pytest.mark.small

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import shapely
 
 from sandbox.level.edits.reshape import AddPolygon
 from sandbox.level.obstacles import Obstacle
@@ -67,7 +68,7 @@ def test_wrong_numbers_are_refused():
 
 def test_no_path_comes_without_one():
     assert "with a path" in judged(status=Status.NO_PATH)
-    assert judged(np.zeros((0, 2)), status=Status.NO_PATH, cost=math.inf) == ""
+    assert judged(np.zeros((0, 2)), status=Status.BUDGET, cost=math.inf) == ""
 
 
 # -- discs -------------------------------------------------------------------------------------------------
@@ -116,3 +117,73 @@ def test_arcs_are_part_of_the_path():
     wide = arcs.copy()
     wide[:, 2] = 0.6
     assert "arc of radius 0.6" in judged_disc(points, wide, cost)
+
+
+# -- where obstacles touch ---------------------------------------------------------------------------------
+
+TIP = [(3, 2), (3, 3), (2, 1)]
+"""A polygon whose tip touches the corner of a wall at (1, 1)."""
+
+
+def touching(polygon=TIP, rows=("...", ".#.", "...")):
+    level = drawn(*rows)
+    level.apply(AddPolygon(Obstacle.of_cells(polygon)))
+    return MeshChecker(level)
+
+
+def way(*points, **changes):
+    cost = float(np.hypot(*np.diff(points, axis=0).T).sum())
+    return Query(points[0], points[-1]), plan(points, cost, lower_bound=0.0, **changes)
+
+
+def test_nothing_passes_a_gap_without_width():
+    checker = touching()
+    assert "obstacles touch, at (2, 1)" in checker.check(*way((1.5, 0.5), (2.0, 1.0), (2.5, 2.5)))
+    assert "obstacles touch, at (2, 1)" in checker.check(*way((1.5, 0.5), (2.0 + 1e-7, 1.0), (2.5, 2.5)))
+    assert checker.check(*way((1.5, 0.5), (2.0, 1.0), (2.6, 1.2))) == ""  # past it, on one side
+    assert checker.check(*way((1.5, 0.5), (1.0, 1.0), (1.0, 2.0), (2.0, 2.0), (2.5, 2.5))) == ""
+    diagonal = MeshChecker(drawn("#..", ".#.", "..."))
+    assert "touch, at (1, 1)" in diagonal.check(*way((1.5, 0.5), (0.5, 1.5)))
+    assert "touch, at (1, 1)" in diagonal.check(*way((1.5, 0.5), (1.25, 0.75), (0.5, 1.5)))
+
+
+def test_a_tip_on_an_outline_leaves_no_gap_either():
+    checker = touching([(1, 2), (2, 2), (1.5, 1.0)], ("...", "...", "..."))
+    assert checker.check(*way((1.0, 0.5), (2.0, 0.5))) == ""
+    border = touching([(1, 1), (2, 1), (1.5, 0.0)], ("...", "..."))
+    assert "touch, at (1.5, 0)" in border.check(*way((1.0, 0.0), (2.0, 0.0)))
+    assert border.check(*way((1.0, 0.0), (1.5, 0.0))) == ""
+
+
+def test_a_way_may_begin_and_end_where_obstacles_touch_on_every_side():
+    checker = touching()
+    for towards in ((1.5, 0.5), (2.6, 1.2), (2.5, 2.5), (2.0, 1.5)):
+        assert checker.check(*way((2.0, 1.0), towards)) == ""
+        assert checker.check(*way(towards, (2.0, 1.0))) == ""
+
+
+NOTHING = np.zeros((0, 2))
+
+
+def test_no_path_is_not_believed_where_there_is_one():
+    open_level, parted = MeshChecker(drawn("....", "....")), MeshChecker(drawn("..#.", "..#."))
+    query = Query((0.5, 0.5), (3.5, 1.5))
+    none = plan(NOTHING, math.inf, status=Status.NO_PATH, lower_bound=math.inf)
+    assert "one part of the free space" in open_level.check(query, none)
+    assert "one part" in open_level.check(replace(query, radius=0.4), none)
+    assert open_level.check(replace(query, radius=0.51), none) == ""
+    assert parted.check(query, none) == ""
+    corner_to_corner = MeshChecker(drawn("#..", ".#.", "..#"))
+    assert corner_to_corner.check(Query((1.5, 0.5), (0.5, 1.5)), none) == ""
+    assert "one part" in corner_to_corner.check(Query((1.5, 0.5), (1.0, 1.0)), none)
+
+
+def test_crossings_are_rounded_to_the_grid():
+    """Outlines that cross between its points may be bent there by a unit, and are believed nowhere else."""
+    level = drawn("......", "......", "......")
+    for ring in ([(1, 1), (5, 2), (1, 2)], [(2, 3), (3.1, 0.7), (4, 3)]):
+        level.apply(AddPolygon(Obstacle.of_cells(ring)))
+    checker = MeshChecker(level)
+    x, y = min((p for p in shapely.get_coordinates(checker.free).tolist() if p[0] * 512 % 1), key=lambda p: p[1])
+    assert checker.check(*way((x, 0.1), (x, y + 1 / 512))) == ""
+    assert "leaves" in checker.check(*way((x, 0.1), (x, y + 4 / 512)))

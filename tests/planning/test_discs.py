@@ -111,6 +111,34 @@ def test_a_corridor_takes_what_is_as_wide_as_it_is(entry):
         assert checker.check(query, plan) == ""
 
 
+SMALLEST = [1e-300, 1e-200, 1e-15, 1e-13, 1e-12, 1e-11, 1e-9, 1e-7]
+
+
+@EVERY
+@pytest.mark.parametrize("seed", [0, 1, 7, 11])
+def test_the_smallest_discs_go_where_points_go(entry, seed):
+    level = scattered(seed, side=16, count=7) if seed % 2 else mixed(seed)
+    planner, checker = entry.cls().prepare(level), MeshChecker(level)
+    for a, b in random_points(level, seed, 4) + random_points(level, seed, 2, centres=True):
+        of_a_point = planner.plan(Query(a, b), Limits())
+        for radius in SMALLEST:
+            plan = planner.plan(Query(a, b, radius), Limits())
+            assert checker.check(Query(a, b, radius), plan) == ""
+            assert (plan.status, plan.proven) == (of_a_point.status, of_a_point.proven)
+            if plan.proven:
+                assert plan.cost == pytest.approx(of_a_point.cost, abs=1e-4)
+
+
+@EVERY
+def test_the_smallest_disc_has_no_room_on_an_outline(entry):
+    planner = entry.cls().prepare(drawn("....", ".##.", "...."))
+    for at in ((1.0, 1.0), (2.5, 1.0), (0.0, 2.0)):
+        for radius in SMALLEST:
+            plan = planner.plan(Query(at, (0.5, 2.5), radius), Limits())
+            assert plan.status is Status.NO_PATH
+            assert "no room" in plan.message
+
+
 @EVERY
 def test_no_room_is_told_at_once(entry):
     planner = entry.cls().prepare(drawn("....", "....", "....", "...."))

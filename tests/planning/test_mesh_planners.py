@@ -6,19 +6,23 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import EXPAND, GENERATE, LEVEL, Recording
+from sandbox.level import formats
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.edits.reshape import AddPolygon, RemovePolygon
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.level.obstacles import Obstacle
+from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.check.contacts import contacts_of
 from sandbox.planning.check.mesh import MeshChecker
 from tests.oracles.visibility import Sight
 from tests.planning.levels import cave, drawn, random_level
+from tests.planning.touching import touching_level
 from tests.planning.worlds import mixed, random_points, scattered
 
 ENTRIES = [e for e in planners if e.info["world"] == "mesh"]
@@ -145,6 +149,88 @@ def test_budgets_and_cancelling_end_a_search(entry):
     stopped.stop[0] = 1
     assert planner.plan(ACROSS, stopped).status is Status.CANCELLED
     assert planner.plan(ACROSS, Limits()).cost == full.cost
+
+
+# -- where obstacles touch ---------------------------------------------------------------------------------
+
+CORNER_TO_CORNER = drawn("#..", ".#.", "...")
+
+
+@EVERY
+def test_a_way_begins_and_ends_on_every_side_of_a_corner_obstacles_meet_in(entry):
+    planner, checker = entry.cls().prepare(CORNER_TO_CORNER), MeshChecker(CORNER_TO_CORNER)
+    for there in ((2.5, 0.5), (0.5, 2.5)):  # on one side of (1, 1), and on the other
+        for query in (Query((1.0, 1.0), there), Query(there, (1.0, 1.0))):
+            plan = planner.plan(query, Limits())
+            assert checker.check(query, plan) == ""
+            assert plan.cost < 2  # the other way round it is 3.58
+            assert plan.cost == pytest.approx(math.hypot(1.5, 0.5)) or entry.key == "naive-triangles"
+            assert plan.lower_bound <= plan.cost
+    plan = planner.plan(Query((1.5, 0.5), (0.5, 1.5)), Limits())
+    assert plan.cost > 3.4  # around the wall, not between the two
+
+
+@EVERY
+def test_no_way_leads_through_a_gap_without_width(entry):
+    level, query = drawn("...", ".#.", "..."), Query((1.5, 0.5), (2.5, 2.5))
+    level.apply(AddPolygon(Obstacle.of_cells([(3, 2), (3, 3), (2, 1)])))
+    plan = entry.cls().prepare(level).plan(query, Limits())
+    assert MeshChecker(level).check(query, plan) == ""
+    assert plan.cost >= 3.288245
+    if entry.info["optimal"]:
+        assert plan.cost == pytest.approx(3.2882456)
+
+
+@EVERY
+def test_a_budget_counts_on_all_sides_together(entry):
+    level = drawn("........", ".......#", "......#.", "..##....", "...##...", "........")
+    planner, query = entry.cls().prepare(level), Query((7.0, 2.0), (0.5, 4.5))
+    full = planner.plan(query, Limits())
+    assert full.status is Status.FOUND
+    for budget in range(1, full.expanded):
+        plan = planner.plan(query, Limits(expansions=budget))
+        assert plan.expanded <= budget
+        assert plan.lower_bound <= full.cost
+        assert not (plan.proven and plan.cost > full.cost)
+
+
+@EVERY
+def test_the_same_query_has_the_same_answer(entry, movingai):
+    level = formats.load(movingai / "dao/brc202d.map")
+    planner = entry.cls().prepare(level)
+    touched = sorted(contacts_of(MeshChecker(level).free))
+    edges = [(66.5, 150.5), (100.25, 259.0), (60.5, 140.5)]  # as centres often do, these lie on edges of the mesh
+    for query in (Query(touched[0], touched[1]), Query(touched[2], edges[0]), Query(edges[1], edges[2])):
+        first = planner.plan(query, Limits())
+        for _ in range(10):
+            again = planner.plan(query, Limits())
+            assert (again.status, again.cost, again.lower_bound) == (first.status, first.cost, first.lower_bound)
+            assert np.array_equal(again.points, first.points)
+
+
+@EVERY
+@pytest.mark.parametrize("seed", [13, 55, 62, 66])
+def test_there_is_room_on_outlines_that_cross_between_points_of_the_grid(entry, seed):
+    level = mixed(seed) if seed % 2 else touching_level(seed, exact=False)
+    planner, checker = entry.cls().prepare(level), MeshChecker(level)
+    corners = np.unique(shapely.get_coordinates(checker.free), axis=0)
+    crossings = corners[(corners * UNITS % 1 != 0).any(axis=1)].tolist()
+    assert crossings
+    for a, b in itertools.pairwise(map(tuple, crossings)):
+        plan = planner.plan(Query(a, b), Limits())
+        assert checker.check(Query(a, b), plan) == ""
+        assert "room" not in plan.message
+
+
+@EVERY
+def test_inside_a_wall_there_is_no_room_however_near_its_outline(entry):
+    level = drawn("....", ".##.", "....")
+    level.apply(AddPolygon(Obstacle.of_cells([(1, 2), (2, 2), (1, 2.5)])))
+    planner = entry.cls().prepare(level)
+    for at in ((1.0001, 1.5), (2.9999, 1.9999), (1.5, 2.0), (1.0 + 1e-7, 1.5), (1.0001, 2.0)):
+        assert "no room" in planner.plan(Query(at, (0.5, 0.5)), Limits()).message
+    for at in ((1.0, 1.5), (2.0, 2.0), (1.0, 2.0), (1.0 + 1e-10, 1.5)):
+        assert planner.plan(Query(at, (0.5, 0.5)), Limits()).status is Status.FOUND
 
 
 # -- oracles -----------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ def worlds(seed):
 def test_corners_see_each_other_as_shapely_says(seed):
     level = scattered(seed, side=12, count=5) if seed % 2 else random_level(seed, longest=9, fill=0.2)
     planner, sight = prepared(level, edges="kept"), Sight(MeshChecker(level).free)
-    at = {v: tuple((planner.mesh.xy[v] / 512).tolist()) for v in np.flatnonzero(planner.corner).tolist()}
+    at = {v: tuple((planner.mesh.xy[v] / 512).tolist()) for v in np.flatnonzero(planner.corners.seat >= 0).tolist()}
     found = {frozenset((at[u], at[v])) for u, v in planner.known_edges().tolist()}
     assert all(sight.sees(*pair) for pair in found)
     needed = {frozenset(p) for p in itertools.combinations(at.values(), 2) if sight.sees(*p)}

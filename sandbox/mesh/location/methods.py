@@ -41,7 +41,7 @@ from sandbox.mesh.arrays import (
 from sandbox.mesh.editing.build import Box, check_box, check_inside, insert_all
 from sandbox.mesh.editing.edit import SCATTER
 from sandbox.mesh.location.decision_graph import History, descend, follow_log, new_history
-from sandbox.mesh.location.walk import FIRST_VERTEX, cube_root, jump, try_all, walk
+from sandbox.mesh.location.walk import Place, cube_root, jump, try_all, walk
 
 
 class Method(IntEnum):
@@ -142,8 +142,8 @@ class Locator:
         locate_all(self.mesh, int(self.method), self.hints, self.side, self.history, points, found)
         return found
 
-    def one(self, x: int, y: int, recording: Recording | None = None) -> tuple[int, int, int]:
-        """Triangle, edge and vertex (or NONE) of a point inside the world; the search as LOCATE events.
+    def one(self, x: int, y: int, recording: Recording | None = None) -> Place:
+        """Where a point inside the world lies; the search as LOCATE events.
 
         An event's subject is a triangle (of the history: a node) or, with aux 1, a sampled vertex.
         """
@@ -153,7 +153,7 @@ class Locator:
         counts[TRACE] = 0
         if recording is not None:
             record_search(self.mesh, recording)
-        return t, max(found, NONE), max(FIRST_VERTEX - found, NONE)
+        return Place.of(t, found)
 
 
 def record_search(mesh: Mesh, recording: Recording) -> None:

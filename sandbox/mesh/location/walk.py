@@ -8,7 +8,7 @@ steps, after which every triangle is tried, makes it certain.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
@@ -31,6 +31,19 @@ from sandbox.mesh.arrays import (
 INSIDE: Final = -1
 FIRST_VERTEX: Final = -2
 """What `walk` finds besides the triangle: INSIDE, the half-edge the point lies on, or FIRST_VERTEX - vertex."""
+
+
+class Place(NamedTuple):
+    """Where a point lies: its triangle, and the half-edge or vertex it lies on, if any (else NONE)."""
+
+    triangle: int
+    edge: int = NONE
+    vertex: int = NONE
+
+    @classmethod
+    def of(cls, triangle: int, found: int) -> Place:
+        """From what `walk` found."""
+        return cls(triangle, max(found, NONE), max(FIRST_VERTEX - found, NONE))
 
 
 @kernel(counted=False)

@@ -32,6 +32,8 @@ Floats = NDArray[np.float64]
 
 FAR: Final = 1e300
 TOUCHING: Final = 1 - 4e-6  # nearer than this part of the radius is too near; widths are rounded by a quarter of it
+BLUR: Final = 1e-6  # grid units: how far rounding may put a way from where it is; small discs are smaller still
+LEAST: Final = 1e-100  # the square of a smaller radius would be 0
 TRIES: Final = 8  # corners put in before a channel is given up
 BENT: Final = 1e-9  # radians: a way that turns by less is straight
 LEG, ARC = 0, 1  # kinds of a piece of the way: Piece[0]
@@ -68,7 +70,7 @@ def new_discs(triangles: int) -> Discs:
 def room_at(mesh: Mesh, discs: Discs, x: float, y: float, t: int, radius: float) -> bool:
     """Whether a disc can stand at a point in triangle t."""
     discs.stamp[0] += 1
-    limit = radius * ROUNDED
+    limit = max(radius * ROUNDED, LEAST)
     return clearance(mesh, x, y, t, limit, discs.queue, discs.seen, discs.stamp[0]) >= limit
 
 
@@ -204,7 +206,7 @@ def first_fault(mesh: Mesh, discs: Discs, funnel: Funnel, count: int, t: int, ra
         piece[4] = qy
         at[2] = qx
         at[3] = qy
-        v, t = flood(mesh, discs, t, radius * TOUCHING)
+        v, t = flood(mesh, discs, t, max(0.0, radius * TOUCHING - BLUR))
         if v != NONE:
             return leg, v
         if leg + 1 == count:
@@ -227,7 +229,7 @@ def first_fault(mesh: Mesh, discs: Discs, funnel: Funnel, count: int, t: int, ra
             piece[6] = ny if s > 0 else y
             at[2] = cx + nx
             at[3] = cy + ny
-            v, t = flood(mesh, discs, t, 2 * radius * TOUCHING)
+            v, t = flood(mesh, discs, t, max(0.0, 2 * radius * TOUCHING - BLUR))
             if v != NONE:
                 return 0, v
             x, y = nx, ny

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,6 @@ from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Int32s, Int64s, Mesh, following, preceding
 
 Floats = NDArray[np.float64]
-TURN: Final = 1  # corner[v]: a shortest path may bend here
 
 
 class Walls(NamedTuple):
@@ -32,10 +31,20 @@ def walls_of(mesh: Mesh) -> Walls:
     return Walls(mesh.xy, mesh.org, mesh.twin, mesh.con)
 
 
+class Corners(NamedTuple):
+    """Where a shortest path may bend: around a vertex, on the side where free space takes up more than half a turn.
+
+    There is one such side at most; where obstacles touch in the vertex, free space has others too.
+    """
+
+    turn: NDArray[np.uint8]  # [3 triangles] 1: around the start of this half-edge, in its triangle
+    seat: Int32s  # [vertices] the half-edge leaving it at which that side begins, to the left of a wall; else NONE
+
+
 @kernel(counted=False)
-def mark_corners(mesh: Mesh, corner: NDArray[np.uint8]) -> None:
-    """corner[v] = TURN where free space takes up more than half a turn between two walls at v."""
-    corner[:] = 0
+def mark_corners(mesh: Mesh, corners: Corners) -> None:
+    """Find the corners; nothing is marked yet."""
+    turn, seat = corners
     for h in range(3 * mesh.counts[TRIANGLES]):
         if mesh.org[h] == NONE or mesh.con[h] == 0 or mesh.depth[h // 3] != 0:
             continue
@@ -47,14 +56,19 @@ def mark_corners(mesh: Mesh, corner: NDArray[np.uint8]) -> None:
         bx, by = mesh.xy[b, 0] - mesh.xy[v, 0], mesh.xy[b, 1] - mesh.xy[v, 1]
         side = ax * by - ay * bx
         if side < 0 or (side == 0 and ax * bx + ay * by > 0):  # a whole turn: the tip of a wall
-            corner[v] = TURN
+            seat[v] = e = h
+            turn[e] = 1
+            while preceding(e) != last:
+                e = mesh.twin[preceding(e)]
+                turn[e] = 1
 
 
-def corners_of(mesh: Mesh) -> NDArray[np.uint8]:
-    """For every vertex, whether a shortest path may bend there."""
-    corner = np.zeros(int(mesh.counts[VERTICES]), np.uint8)
-    mark_corners(mesh, corner)
-    return corner
+def corners_of(mesh: Mesh) -> Corners:
+    """The corners of a mesh as it is now; ask again after an edit."""
+    count = 3 * int(mesh.counts[TRIANGLES])
+    corners = Corners(np.zeros(count, np.uint8), np.full(int(mesh.counts[VERTICES]), NONE, np.int32))
+    mark_corners(mesh, corners)
+    return corners
 
 
 @kernel(counted=False)

@@ -2,8 +2,9 @@
 
 A planner says how it searches (`solve`) and what it promises; this file keeps the level's mesh and follows
 edits, finds the triangles of both ends, answers "no path" from the components at once, refuses what cannot be
-meant, measures, and packages. Searches work in grid units (1/512 cell), everything outside in cells. Points
-are taken exactly. Not for two threads at once: the memory of a search is shared.
+meant, measures, and packages. An end where obstacles touch lies on several sides of them: the best of the ways
+between all of these is the answer (see `ends`). Searches work in grid units (1/512 cell), everything outside in
+cells. Points are taken exactly. Not for two threads at once: the memory of a search is shared.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
@@ -21,10 +23,21 @@ from sandbox.level.obstacles import UNITS
 from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Promises, Query, Status
-from sandbox.planning.batch import FOUND
+from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.limits import status_of
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
-from sandbox.planning.mesh.ends import NO_GOAL, NO_START, NO_WAY, locate_ends, new_found
+from sandbox.planning.mesh.ends import (
+    NEAR,
+    NO_GOAL,
+    NO_ROOM,
+    NO_START,
+    NO_WAY,
+    all_pairs,
+    locate_ends,
+    new_seats,
+    pair_up,
+    touches_free_space,
+)
 from sandbox.planning.mesh.graph import centres_of, places_of_vertices
 from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, arc_layer, channel_layers, expansion_layer
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
@@ -66,6 +79,7 @@ class Ends(NamedTuple):
     goal: int
     xy: NDArray[np.float64]  # start x, y, goal x, y
     radius: float = 0.0
+    others: Sequence[tuple[int, int]] = ()  # triangles on other sides of the ends, where obstacles touch
 
     @property
     def straight(self) -> float:
@@ -94,12 +108,13 @@ class Found(NamedTuple):
 class MeshPrepared(Prepared):
     """A mesh planner made ready for one level. All share its mesh, whose building `prepare_ns` counts for each."""
 
+    all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
     def __init__(self, level: Level, promises: Promises) -> None:
         self.level_mesh = mesh_of(level)
         self._edit = -1
-        self._discs, self._around = new_discs(0), new_found()
+        self._discs, self.seats = new_discs(0), new_seats()
         super().__init__(level, promises)
         self.prepare_ns += self.level_mesh.build_ns
 
@@ -166,7 +181,7 @@ class MeshPrepared(Prepared):
         if recording is not None:
             recording.unit = float(UNITS)
             recording.about["ends"] = (ends.xy / UNITS).reshape(2, 2).tolist()
-        found = self.solve(ends, limits, recording)
+        found = self.best(ends, limits, recording)
         status = status_of(found.code, limits)
         outcome = Outcome(
             status, bound=max(found.bound, ends.straight) / UNITS, expanded=found.expanded, generated=found.generated,
@@ -178,6 +193,20 @@ class MeshPrepared(Prepared):
         """What the planner shows, and of a recording the order in which triangles were opened."""
         shown = self.shown(outcome.more)
         return shown if recording is None else [*shown, expansion_layer(self.mesh, recording, self._edit, self.face)]
+
+    def best(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
+        """The shortest of the ways between all sides of the ends; nearly always there is one pair of triangles."""
+        founds = [self.solve(ends, limits, recording)]
+        for start, goal in ends.others:
+            spent = sum(found.expanded for found in founds)
+            if founds[-1].length <= ends.straight:
+                break
+            if 0 < limits.expansions <= spent:
+                founds.append(Found(OUT_OF_BUDGET))
+                break
+            rest = replace(limits, expansions=limits.expansions - spent) if limits.expansions else limits
+            founds.append(self.solve(ends._replace(start=start, goal=goal), rest, recording))
+        return founds[0] if len(founds) == 1 else best_of(founds)
 
     def _check(self, query: Query) -> None:
         """Refuse what no level could answer, with one look at what can be."""
@@ -198,13 +227,30 @@ class MeshPrepared(Prepared):
                 raise BadInput(name, f"({x:g}, {y:g})", f"a point inside {width} × {height} cells")
 
     def _ends(self, query: Query) -> Ends | str:
-        """The triangles of both ends, in one part of the free space, or why there are none."""
+        """Triangles of both ends, in one part of the free space, on each of their sides; or why there are none."""
         (sx, sy), (gx, gy) = query.start, query.goal
         xy = np.array((sx * UNITS, sy * UNITS, gx * UNITS, gy * UNITS), np.float64)
-        start, goal = locate_ends(self.level_mesh.mesh, self.components, xy, self._around)
-        if start >= 0 and query.radius == 0:
+        start, goal, pairs = locate_ends(self.level_mesh.mesh, self.components, xy, self.seats)
+        if start == NO_ROOM:
+            self.seats = new_seats(int(self.seats.count.max()))
+            return self._ends(query)
+        if start == NEAR:
+            start, goal, pairs = self._on_outlines(xy)
+        if query.radius > 0 or pairs == 0:
+            return self._judged(query, Ends(start, goal, xy, query.radius * UNITS))
+        if pairs == 1 or self.all_sides:
             return Ends(start, goal, xy)
-        return self._judged(query, Ends(start, goal, xy, query.radius * UNITS))
+        (start, goal), *others = all_pairs(self.components, self.seats)
+        return Ends(start, goal, xy, others=others)
+
+    def _on_outlines(self, xy: NDArray[np.float64]) -> tuple[int, int, int]:
+        """What `locate_ends` says where an end lies beside free space, if it should not lie in it."""
+        for i, missing in ((0, NO_START), (1, NO_GOAL)):
+            if self.seats.count[i] < 0 and not touches_free_space(self.level, *xy[2 * i : 2 * i + 2].tolist()):
+                return missing, missing, 0
+        np.abs(self.seats.count, out=self.seats.count)
+        start, goal, pairs = pair_up(self.components, self.seats)
+        return start, goal, pairs
 
     def _judged(self, query: Query, ends: Ends) -> Ends | str:
         """Ends that were located, or what is wrong with them."""
@@ -244,3 +290,18 @@ def straight_on(ends: Ends) -> Found:
     """The answer where both ends lie in one triangle."""
     length = ends.straight
     return Found(FOUND, ends.xy.reshape(2, 2).copy(), length, length, proven=True)
+
+
+def best_of(founds: Sequence[Found]) -> Found:
+    """What searches from several sides found out together."""
+    best = min(founds, key=lambda found: found.length)
+    bounds = [math.inf if f.code == NO_PATH else f.length if f.proven else f.bound for f in founds]
+    codes = {found.code for found in founds}
+    code = next((c for c in (FOUND, STOPPED, OUT_OF_BUDGET) if c in codes), NO_PATH)
+    stages: dict[str, int] = {}
+    for found in founds:
+        stages |= {name: stages.get(name, 0) + ns for name, ns in found.stage_ns}
+    return best._replace(
+        code=code, bound=min(bounds), proven=best.proven and best.length <= min(bounds), stage_ns=tuple(stages.items()),
+        expanded=sum(f.expanded for f in founds), generated=sum(f.generated for f in founds), first_ns=0,
+    )  # fmt: skip

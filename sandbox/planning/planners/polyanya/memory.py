@@ -23,7 +23,7 @@ CANDIDATES: Final = 3 * MOST_SIDES  # of an edge what is seen straight on, and a
 ORG: Final = 0  # vertex where the half-edge starts
 BEYOND: Final = 1  # the same edge seen from the other side, NONE: a wall
 DEAD: Final = 2  # 1: beyond lies a dead end
-TURN: Final = 3  # 1: a shortest path may bend at ORG
+TURN: Final = 3  # 1: a shortest path may bend at ORG, in this triangle
 AFTER: Final = 4  # the next half-edge around the face
 FACE: Final = 5
 # Columns of Work.node
@@ -87,7 +87,7 @@ def ground_of(mesh: Mesh, ways_out: Int32s) -> Ground:
     edge[:, ORG] = mesh.org[:count]
     edge[:, BEYOND] = np.where(mesh.con[:count] == 0, mesh.twin[:count], NONE)
     edge[mesh.twin[ways_out[ways_out != NONE]], DEAD] = 1
-    edge[:, TURN] = corners_of(mesh)[edge[:, ORG]]
+    edge[:, TURN] = corners_of(mesh).turn
     edge[:, AFTER] = faces.after
     edge[:, FACE] = np.repeat(faces.face, 3)
     spot = mesh.xy[: int(mesh.counts[VERTICES])].astype(np.float64)

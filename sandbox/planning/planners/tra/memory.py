@@ -15,6 +15,7 @@ from sandbox.kernels.heap import Heap, new_heap
 from sandbox.mesh.arrays import Int32s, Int64s, Mesh
 from sandbox.mesh.reduction import Reduction
 from sandbox.planning.mesh.funnel import Floats, Funnel, new_funnel
+from sandbox.planning.mesh.graph import corners_of
 
 FAR: Final = 1e300
 
@@ -74,6 +75,7 @@ class Ways(NamedTuple):
     twin: Int32s  # [3 triangles]
     tree: Int32s  # [triangles, 3] UP, ROOT, HEIGHT
     on: Int32s  # [3 triangles, 2] ONWARD, ARRIVAL
+    turn: NDArray[np.uint8]  # [3 triangles] 1: a shortest path may bend where this half-edge starts, see `Corners`
     room: NDArray[np.float32]  # [3 triangles, 2] WIDTH of the corner opposite, CHOKE; empty while only points travel
 
 
@@ -86,7 +88,7 @@ class Work(NamedTuple):
     kept: Int32s  # the deques of all nodes, one after the other
     funnel: Funnel  # the elements of all funnels; its deque holds the one in hand
     so_far: Floats  # [elements] length of the way to an element
-    known: Floats  # [vertices, 2] stamp, length of the shortest way known to a vertex
+    known: Floats  # [vertices, 2] stamp, length of the shortest way known to a vertex, on the side of its turns
     reach: Floats  # [3 triangles, 2] stamp, length: every place of this portal is reached by a way no longer
     path: Int32s  # [3 triangles] half-edges to be crossed
     coda: Int32s  # [triangles] half-edges by which the triangles between the goal's root and the goal are entered
@@ -117,7 +119,8 @@ def new_work(vertices: int, triangles: int, nodes: int) -> Work:
 
 def ways_of(mesh: Mesh, reduction: Reduction) -> Ways:
     """What points need of a mesh and its reduction."""
-    return Ways(mesh.xy, mesh.org, mesh.twin, reduction.tree, reduction.on, np.zeros((0, 2), np.float32))
+    turn = corners_of(mesh).turn
+    return Ways(mesh.xy, mesh.org, mesh.twin, reduction.tree, reduction.on, turn, np.zeros((0, 2), np.float32))
 
 
 def with_room(ways: Ways, widths: NDArray[np.float32], chokes: NDArray[np.float32]) -> Ways:

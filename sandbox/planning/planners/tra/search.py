@@ -111,9 +111,10 @@ def thread(ways: Ways, work: Work, path: Int32s, n: int, ends: Floats, to_goal: 
         return False
     for i in range(2 * (n + to_goal)):
         column = i & 1
-        v, x, y, s = NONE, ends[2], ends[3], 1
+        v, x, y, s, turns = NONE, ends[2], ends[3], 1, False
         if i < 2 * n:
-            v = ways.org[following(path[i >> 1]) if column else path[i >> 1]]
+            h = following(path[i >> 1]) if column else path[i >> 1]
+            v, turns = ways.org[h], ways.turn[h] != 0
             if v == counts[LEFT + column]:
                 continue
             counts[LEFT + column] = v
@@ -133,7 +134,7 @@ def thread(ways: Ways, work: Work, path: Int32s, n: int, ends: Floats, to_goal: 
             high = tail - s
         length = so_far[p] + far(spot[p, 0], spot[p, 1], x, y)
         so_far[new] = length
-        if v != NONE and (known[v, 0] != stamp or length < known[v, 1]):
+        if turns and (known[v, 0] != stamp or length < known[v, 1]):
             known[v, 0] = stamp
             known[v, 1] = length
         new += 1
@@ -146,7 +147,7 @@ def beaten(reach: Floats, known: Floats, stamp: int, e: int, g: float, apex: int
     """Whether a better channel to the portal of e is known than one with this g, and apex (a vertex) at so_far."""
     if reach[e, 0] == stamp and g > reach[e, 1] + EQUAL:
         return True
-    return apex != NONE and so_far > known[apex, 1] + EQUAL
+    return apex != NONE and known[apex, 0] == stamp and so_far > known[apex, 1] + EQUAL
 
 
 @kernel(counted=False)

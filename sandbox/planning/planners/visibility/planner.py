@@ -17,7 +17,6 @@ from sandbox.mesh.arrays import TRIANGLES
 from sandbox.planning.api import Promises, new_stop, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
-from sandbox.planning.mesh.ends import free_around
 from sandbox.planning.mesh.funnel import length_of, without_repeats
 from sandbox.planning.mesh.graph import corners_of
 from sandbox.planning.mesh.layers import bends_layer
@@ -40,6 +39,7 @@ search_recorded = specialise(text.search_corners, record=record_event)
 class VisibilityPrepared(MeshPrepared):
     """The visibility graph of one level."""
 
+    all_sides = True
     room = FIRST_ROOM
 
     def __init__(self, level: Level, *, keep: bool) -> None:
@@ -48,8 +48,7 @@ class VisibilityPrepared(MeshPrepared):
 
     def equip(self) -> None:
         """Find the corners; if the edges are kept, find them too."""
-        self.corner = corners_of(self.mesh)
-        self.seats = np.zeros((2, int(self.mesh.counts[TRIANGLES])), np.int32)  # triangles that hold either end
+        self.corners = corners_of(self.mesh)
         self._make_room(self.room)
         stop = new_stop()
         while self.keep and text.find_all(self.mesh, self.work, stop) == OUT_OF_ROOM:
@@ -57,7 +56,7 @@ class VisibilityPrepared(MeshPrepared):
 
     def _make_room(self, room: int) -> None:
         self.room = room
-        self.work = text.new_work(text.new_graph(self.corner, room), int(self.mesh.counts[TRIANGLES]))
+        self.work = text.new_work(text.new_graph(self.corners, room), int(self.mesh.counts[TRIANGLES]))
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Search until no open corner can lead to a shorter way."""
@@ -80,14 +79,11 @@ class VisibilityPrepared(MeshPrepared):
         search = text.search_corners if recording is None else search_recorded
         events = NO_EVENTS if recording is None else recording.events
         before = int(events.happened[0])
-        (sx, sy, gx, gy), (starts, goals) = ends.xy.tolist(), self.seats
-        many = free_around(self.mesh, sx, sy, starts), free_around(self.mesh, gx, gy, goals)
+        around, many = self.seats.triangle, tuple(self.seats.count.tolist())  # on all sides of the ends at once
         while True:
             if not self.keep:
                 self._forget()
-            code, length = search(
-                self.mesh, self.work, ends.xy, self.seats, many, expansions(limits), limits.stop, events
-            )
+            code, length = search(self.mesh, self.work, ends.xy, around, many, expansions(limits), limits.stop, events)
             if code != OUT_OF_ROOM:
                 return int(code), float(length)
             events.happened[0] = before
@@ -106,7 +102,7 @@ class VisibilityPrepared(MeshPrepared):
         return [bends_layer(found.points, self.level_mesh.edit), self._edge_layer()]
 
     def _corner_layer(self) -> Points:
-        corners = np.flatnonzero(self.corner)
+        corners = np.flatnonzero(self.corners.seat != NONE)
         return Points(
             name="corners", legend=f"{len(corners):,} corners a shortest path may turn at", group="Visibility",
             role=Role.ENTRANCE, xy=self.mesh.xy[corners] / UNITS, version=self.level_mesh.edit, visible=False,

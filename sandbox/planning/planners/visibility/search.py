@@ -20,7 +20,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, Events, record_nothing
 from sandbox.mesh.arrays import Int32s, Int64s, Mesh
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.mesh.graph import far
+from sandbox.planning.mesh.graph import Corners, far
 from sandbox.planning.planners.visibility.sight import Floats, Sight, corners_seen, corners_seen_from, new_sight
 
 record = record_nothing
@@ -37,7 +37,7 @@ KNOWN: Final = 5  # corners whose edges are known
 class Graph(NamedTuple):
     """Who sees whom: near[first[v] : first[v] + many[v]] for corner v, itself among them, if many[v] is not NONE."""
 
-    corner: NDArray[np.uint8]  # [vertices] a shortest path may turn here
+    corners: Corners
     first: Int64s  # [vertices]
     many: Int32s  # [vertices]
     near: Int32s  # [room]
@@ -58,15 +58,15 @@ class Work(NamedTuple):
     counts: Int64s
 
 
-def new_graph(corner: NDArray[np.uint8], room: int) -> Graph:
+def new_graph(corners: Corners, room: int) -> Graph:
     """Nothing known yet, and room for so many edges, each counted from both ends."""
-    count = len(corner)
-    return Graph(corner, np.zeros(count, np.int64), np.full(count, NONE, np.int32), np.zeros(room, np.int32))
+    count = len(corners.seat)
+    return Graph(corners, np.zeros(count, np.int64), np.full(count, NONE, np.int32), np.zeros(room, np.int32))
 
 
 def new_work(graph: Graph, triangles: int) -> Work:
     """Memory for a search; a corner waits in the open list once for every edge that shortens its way."""
-    count = len(graph.corner)
+    count = len(graph.corners.seat)
     return Work(
         graph=graph,
         sight=new_sight(count, triangles),
@@ -88,7 +88,7 @@ def find_out(mesh: Mesh, work: Work, u: int) -> bool:
     if graph.many[u] != NONE:
         return True
     at = counts[POOL]
-    n = corners_seen_from(mesh, work.sight, graph.corner, u, graph.near[at:])
+    n = corners_seen_from(mesh, work.sight, graph.corners, u, graph.near[at:])
     if at + n > graph.near.size:
         return False
     graph.first[u] = at
@@ -101,10 +101,11 @@ def find_out(mesh: Mesh, work: Work, u: int) -> bool:
 @kernel(counted=False)
 def find_all(mesh: Mesh, work: Work, stop: NDArray[np.uint8]) -> int:
     """Find what every corner sees; how it ended."""
-    for u in range(work.graph.corner.size):
+    seat = work.graph.corners.seat
+    for u in range(seat.size):
         if stop[0] != 0:
             return STOPPED
-        if work.graph.corner[u] != 0 and not find_out(mesh, work, u):
+        if seat[u] != NONE and not find_out(mesh, work, u):
             return OUT_OF_ROOM
     return FOUND
 
@@ -138,7 +139,7 @@ def see_ends(mesh: Mesh, work: Work, ends: Floats, around: Int32s, many: tuple[i
     stamp = counts[STAMP]
     at = counts[POOL]
     near = graph.near[at:]  # behind what is known
-    n, _ = corners_seen(mesh, sight, graph.corner, (ends[2], ends[3]), around[1], many[1], (0.0, 0.0, NONE), near)
+    n, _ = corners_seen(mesh, sight, graph.corners, (ends[2], ends[3]), around[1], many[1], (0.0, 0.0, NONE), near)
     if n > near.size:
         return OUT_OF_ROOM
     for i in range(n):
@@ -148,7 +149,7 @@ def see_ends(mesh: Mesh, work: Work, ends: Floats, around: Int32s, many: tuple[i
     for i in range(many[1]):
         sight.target[around[1, i]] = stamp
     eye, target = (ends[0], ends[1]), (ends[2], ends[3], stamp)
-    n, seen = corners_seen(mesh, sight, graph.corner, eye, around[0], many[0], target, near)
+    n, seen = corners_seen(mesh, sight, graph.corners, eye, around[0], many[0], target, near)
     if n > near.size:
         return OUT_OF_ROOM
     if seen:

@@ -2,7 +2,8 @@ r"""What can be seen in a mesh from a point: the corners, exactly, by walking co
 
 Bungiu, Hemmer, Hershberger, Huang, Kröller, "Efficient computation of visibility polygons", EuroCG 2014
 (triangular expansion). Departs from it in: a cone is closed, so who looks along a wall sees all its corners;
-only corners are told, not the outline of what is seen; and one point besides, the target.
+only corners are told, not the outline of what is seen; and one point besides, the target. A corner is seen, and
+looks out, on the side on which a way may turn there: obstacles that touch in it leave no gap to look through.
 
                  v                 a cone enters by the edge a b, between its rays through l and r;
             l  /   \  r            v is seen if it lies between them, on a ray included; then the
@@ -24,8 +25,7 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, following, preceding
-from sandbox.planning.mesh.ends import keep_star
-from sandbox.planning.mesh.graph import side
+from sandbox.planning.mesh.graph import Corners, side
 
 Floats = NDArray[np.float64]
 
@@ -55,9 +55,13 @@ def new_sight(vertices: int, triangles: int) -> Sight:
 
 
 @kernel(counted=False)
-def tell(sight: Sight, corner: NDArray[np.uint8], v: int, near: Int32s, n: int) -> int:
-    """Write vertex v down if it is a corner not seen before and there is room; how many there are now."""
-    if corner[v] == 0 or sight.seen[v] == sight.stamp[0]:
+def tell(mesh: Mesh, sight: Sight, corners: Corners, h: int, near: Int32s, n: int) -> int:
+    """Write down where half-edge h starts, seen in its triangle, if one may turn there; how many there are now.
+
+    Corners seen before are not told again, nor those there is no room for.
+    """
+    v = mesh.org[h]
+    if corners.turn[h] == 0 or sight.seen[v] == sight.stamp[0]:
         return n
     sight.seen[v] = sight.stamp[0]
     if n < near.size:
@@ -80,12 +84,12 @@ def wait(mesh: Mesh, sight: Sight, h: int, ray: tuple[float, float, float, float
 
 @kernel(counted=False)
 def look_out(
-    mesh: Mesh, sight: Sight, corner: NDArray[np.uint8], x: float, y: float, t: int, near: Int32s, n: int, waiting: int
+    mesh: Mesh, sight: Sight, corners: Corners, x: float, y: float, t: int, near: Int32s, n: int, waiting: int
 ) -> tuple[int, int]:
     """Begin to look around from a point in triangle t: its corners, and a cone for each edge the point is not on."""
     for h in range(3 * t, 3 * t + 3):
         a, b = mesh.org[h], mesh.org[following(h)]
-        n = tell(sight, corner, a, near, n)
+        n = tell(mesh, sight, corners, h, near, n)
         ax, ay, bx, by = float(mesh.xy[a, 0]), float(mesh.xy[a, 1]), float(mesh.xy[b, 0]), float(mesh.xy[b, 1])
         if side(x, y, ax, ay, bx, by) > 0:  # seen from inside, b is left of a
             waiting = wait(mesh, sight, h, (bx, by, ax, ay), waiting)
@@ -94,7 +98,7 @@ def look_out(
 
 @kernel(counted=False)
 def look(
-    mesh: Mesh, sight: Sight, corner: NDArray[np.uint8], eye: tuple[float, float], target: tuple[float, float, int],
+    mesh: Mesh, sight: Sight, corners: Corners, eye: tuple[float, float], target: tuple[float, float, int],
     near: Int32s, n: int, waiting: int,
 ) -> tuple[int, bool]:  # fmt: skip
     """Follow all waiting cones: how many corners are seen, `near` holds them; and whether the target is."""
@@ -109,14 +113,15 @@ def look(
         )  # fmt: skip
         if sight.target[e // 3] == stamp and side(x, y, lx, ly, gx, gy) <= 0 <= side(x, y, rx, ry, gx, gy):
             found = True
-        v = mesh.org[preceding(e)]
+        h = preceding(e)
+        v = mesh.org[h]
         vx, vy = float(mesh.xy[v, 0]), float(mesh.xy[v, 1])
         past_left, past_right = side(x, y, lx, ly, vx, vy), side(x, y, rx, ry, vx, vy)
         if past_left <= 0 <= past_right:
-            n = tell(sight, corner, v, near, n)
+            n = tell(mesh, sight, corners, h, near, n)
         if past_left < 0:  # something is seen through v a
             ray = (lx, ly, vx, vy) if past_right > 0 else (lx, ly, rx, ry)
-            waiting = wait(mesh, sight, preceding(e), ray, waiting)
+            waiting = wait(mesh, sight, h, ray, waiting)
         if past_right > 0:  # something is seen through b v
             ray = (vx, vy, rx, ry) if past_left < 0 else (lx, ly, rx, ry)
             waiting = wait(mesh, sight, following(e), ray, waiting)
@@ -125,7 +130,7 @@ def look(
 
 @kernel(counted=False)
 def corners_seen(
-    mesh: Mesh, sight: Sight, corner: NDArray[np.uint8], eye: tuple[float, float], around: Int32s, count: int,
+    mesh: Mesh, sight: Sight, corners: Corners, eye: tuple[float, float], around: Int32s, count: int,
     target: tuple[float, float, int], near: Int32s,
 ) -> tuple[int, bool]:  # fmt: skip
     """The corners seen from a point that lies in `count` triangles; and whether the target is seen too.
@@ -137,15 +142,21 @@ def corners_seen(
     found = False
     for i in range(count):
         found = found or sight.target[around[i]] == target[2]
-        n, waiting = look_out(mesh, sight, corner, eye[0], eye[1], around[i], near, n, waiting)
-    n, further = look(mesh, sight, corner, eye, target, near, n, waiting)
+        n, waiting = look_out(mesh, sight, corners, eye[0], eye[1], around[i], near, n, waiting)
+    n, further = look(mesh, sight, corners, eye, target, near, n, waiting)
     return n, found or further
 
 
 @kernel(counted=False)
-def corners_seen_from(mesh: Mesh, sight: Sight, corner: NDArray[np.uint8], u: int, near: Int32s) -> int:
-    """The corners seen from vertex u, itself among them."""
-    count = keep_star(mesh, mesh.out[u], sight.around)
+def corners_seen_from(mesh: Mesh, sight: Sight, corners: Corners, u: int, near: Int32s) -> int:
+    """The corners seen from corner u, itself among them, on the side on which one turns there."""
+    h = corners.seat[u]
+    sight.around[0] = h // 3
+    count = 1
+    while mesh.con[preceding(h)] == 0:
+        h = mesh.twin[preceding(h)]
+        sight.around[count] = h // 3
+        count += 1
     eye = (float(mesh.xy[u, 0]), float(mesh.xy[u, 1]))
-    n, _ = corners_seen(mesh, sight, corner, eye, sight.around, count, (0.0, 0.0, NONE), near)
+    n, _ = corners_seen(mesh, sight, corners, eye, sight.around, count, (0.0, 0.0, NONE), near)
     return n
