@@ -74,7 +74,8 @@ class AnyAnglePrepared(GridPrepared):
         """The text, lazy or not."""
         if self._work is None:
             self._work = text.new_work(ground.space.moves.shape[0])
-        rule = text.Rule(int(self.lazy), round(self.weight * 64), expansions(limits))
+        walls, least = self.level.derived.grid.cost8, 4 * ground.radius**2 - text.HAIR
+        rule = text.Rule(int(self.lazy), round(self.weight * 64), expansions(limits), walls, least)
         return Engine(KERNELS, self._work, rule, text.UNIT)
 
     def grow(self) -> None:
