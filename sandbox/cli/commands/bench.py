@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from sandbox.bench.report import Sheet
     from sandbox.bench.runner import Job, Results
 
-NAME = "bench"
 HELP = "planners over .scen files: times, ratios, every path and optimum checked"
 POLL_SECONDS = 0.1
 
@@ -65,9 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> None:
     from sandbox.errors import BadInput
 
-    for name, least in (("longest", 0), ("sample", 0), ("repeat", 1), ("jobs", 1)):
-        if getattr(arguments, name) < least:
-            raise BadInput(f"--{name}", f"{getattr(arguments, name)}", f"{least} or more")
+    options.at_least(arguments, longest=0, sample=0, repeat=1, jobs=1, seed=0)
     if arguments.resume and arguments.sheet is None:
         raise BadInput("--resume", "no --out", "the file to go on with")
 
