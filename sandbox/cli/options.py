@@ -135,4 +135,5 @@ def at_least(arguments: argparse.Namespace, **least: float) -> None:
     for name, smallest in least.items():
         value = getattr(arguments, name)
         if value is not None and not smallest <= value <= MOST:
-            raise BadInput(f"--{name}", _shown(str(value)), f"a number from {smallest:g} to {MOST:g}")
+            expected = f"{MOST:g} at most" if value > MOST else f"{smallest:g} or more"
+            raise BadInput(f"--{name}", _shown(f"{value}"), expected)

@@ -156,6 +156,12 @@ def test_start_is_goal(entry):
     assert plan.points.tolist() == [[0.5, 0.5]]
 
 
+@EVERY
+def test_a_batch_may_be_empty(entry):
+    answers = entry.cls().prepare(drawn("....", "....")).plan_all(np.zeros((0, 2), np.int64), Limits())
+    assert len(answers.rows) == len(answers.paths) == len(answers.costs()) == 0
+
+
 @EVERY_OPTIMAL
 @given(seed=seeds)
 @settings(max_examples=15)

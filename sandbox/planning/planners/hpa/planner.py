@@ -162,8 +162,10 @@ class HpaPrepared(GridPrepared):
             for stage in STAGES:
                 recording.stage_number(stage)
         self._timed = True
-        plan = super().plan(query, limits, recording)
-        self._timed = False
+        try:
+            plan = super().plan(query, limits, recording)
+        finally:
+            self._timed = False
         if plan.status is not Status.FOUND or "search" not in plan.stage_ns or self._work is None:
             return plan
         spent = dict(zip(STAGES, map(int, self._work.spent), strict=True))
