@@ -51,6 +51,6 @@ class JumpPrepared(GridPrepared):
         return Engine(self.kernels, self._work, text.Rule(text.SHIFT, expansions(limits)), STRAIGHT)
 
     def grow(self) -> None:
-        """Twice the entries and buckets."""
+        """Twice the entries."""
         assert self._work is not None
         self._work = text.with_more_room(self._work)
