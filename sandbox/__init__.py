@@ -2,14 +2,18 @@
 
 The public Python API, imported piece by piece when first asked for:
 
-    import sandbox
-    level = sandbox.load("levels/caves.json")
-    prepared = sandbox.planners["jps"].create().prepare(level)
-    plan = prepared.plan(sandbox.Query(start=(3.5, 3.5), goal=(200.5, 120.5)), sandbox.Limits())
+    >>> import sandbox
+    >>> level = sandbox.load("levels/caves.json")
+    >>> prepared = sandbox.planners["jps"].create().prepare(level)
+    >>> plan = prepared.plan(sandbox.Query(start=(7.5, 3.5), goal=(254.5, 250.5)), sandbox.Limits())
+    >>> print(plan.status, round(plan.cost, 2))
+    found 548.52
 
-    game = sandbox.board_games["othello"].create()
-    engine = sandbox.engines["pvs"].create({"depth": 8})
-    best = engine.search(game, game.face().start(), sandbox.SearchLimits(seconds=1), sandbox.SearchReport()).best
+    >>> game = sandbox.board_games["othello"].create()
+    >>> engine = sandbox.engines["pvs"].create()
+    >>> result = engine.search(game, game.face().start(), sandbox.SearchLimits(depth=4), sandbox.SearchReport())
+    >>> result.best, " ".join(result.pv)
+    ('d3', 'd3 c5 d6 e3')
 """
 
 import importlib

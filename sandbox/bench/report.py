@@ -10,6 +10,7 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
     from sandbox.bench.runner import Results
 
 RESAMPLES = 1000
+KEY_COLUMNS = ("planner", "file", "folder", "map", "selection", "repeat", "optimum")  # what tells results apart
 FLAT_COLUMNS = (
-    "planner", "file", "selection", "queries", "solved", "wrong", "query_us.median", "query_us.mean",
+    *KEY_COLUMNS, "queries", "solved", "wrong", "query_us.median", "query_us.mean",
     "query_us.mean_low", "query_us.mean_high", "query_us.p95", "query_us.p99", "query_us.total", "ratio",
     "suboptimality.mean", "suboptimality.p95", "suboptimality.p99", "suboptimality.max", "expanded",
     "ns_per_expansion", "prepare_ms", "first_move_us", "message", "run.seed", "run.commit", "run.machine",
     "run.versions",
 )  # fmt: skip
-QUERY_COLUMNS = ("planner", "file", "query", "us", "first_move_us", "cost", "optimal", "expanded", "reason")
+QUERY_COLUMNS = ("planner", "file", "folder", "query", "us", "first_move_us", "cost", "optimal", "expanded", "reason")
 
 
 def summary(results: Results) -> dict[str, Any]:
@@ -43,9 +45,7 @@ def summary(results: Results) -> dict[str, Any]:
     answered = us[results.ns < np.iinfo(np.int64).max]
     expanded = int(results.expanded.sum())
     return {
-        "planner": results.label,
-        "file": results.file,
-        "selection": results.selection,
+        **results.job.facts,
         "queries": asked,
         "solved": int(results.solved.sum()),
         "wrong": results.wrong,
@@ -147,8 +147,7 @@ def query_rows(results: Results) -> list[dict[str, Any]]:
     """A row per query."""
     return [
         {
-            "planner": results.label,
-            "file": results.file,
+            **results.job.facts,
             "query": i,
             "us": results.ns[i] / 1e3,
             "first_move_us": results.first_move_ns[i] / 1e3,
@@ -173,9 +172,9 @@ class Sheet:
         if path is not None and resume and path.exists():
             self.rows = _read_json(path) if path.suffix == ".json" else _read_csv(path)
 
-    def find(self, key: tuple[str, str, str]) -> dict[str, Any] | None:
-        """The summary of a planner (with its options) on a selection of a file, if there is one."""
-        return next((r for r in self.rows if (r["planner"], r["file"], r["selection"]) == key), None)
+    def find(self, key: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The summary of a job, by its facts, if there is one."""
+        return next((row for row in self.rows if all(str(row[k]) == str(v) for k, v in key.items())), None)
 
     def add(self, facts: dict[str, Any]) -> None:
         """One more; the file is whole at every moment."""
@@ -192,7 +191,7 @@ class Sheet:
 def _read_json(path: Path) -> list[dict[str, Any]]:
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
-        if all({"planner", "file", "selection"} <= set(row) for row in rows):
+        if all(set(KEY_COLUMNS) <= set(row) for row in rows):
             return list(rows)
     except (ValueError, TypeError):
         pass
@@ -215,7 +214,7 @@ def _nested(row: dict[str, str]) -> dict[str, Any]:
         inner = facts
         for part in path:
             inner = inner.setdefault(part, {})
-        inner[name] = _value(text)
+        inner[name] = text if column in KEY_COLUMNS else _value(text)
     facts["run"]["versions"] = dict(word.partition("=")[::2] for word in str(facts["run"]["versions"]).split())
     return facts
 

@@ -9,7 +9,7 @@ optimum refused.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Planner
     from sandbox.planning.prepared import Prepared
     from sandbox.registry import Entry
+
+Pair = tuple[tuple[int, int], tuple[int, int]]
 
 TOLERANCE = 0.01  # cells: what the files' lengths are rounded to
 
@@ -52,23 +54,34 @@ class Job:
         return ":".join([self.planner, *(f"{k}={v}" for k, v in self.options)])
 
     @property
-    def key(self) -> tuple[str, str, str]:
+    def any_angle(self) -> bool:
+        """Whether answers are compared with the shortest any-angle path instead of the file's octile one."""
+        return self.true_optimum and bool(planners[self.planner].info["any_angle"])
+
+    @property
+    def facts(self) -> dict[str, str | int]:
         """What tells results apart."""
-        return self.label, self.scen.name, str(self.selection)
+        return {
+            "planner": self.label,
+            "file": self.scen.name,
+            "folder": str(self.scen.resolve().parent),
+            "map": str(self.map.resolve()),
+            "selection": str(self.selection),
+            "repeat": self.repeat,
+            "optimum": "any-angle" if self.any_angle else "file",
+        }
 
 
 @dataclass(slots=True)
 class Results:
     """What came of a job, query by query."""
 
-    label: str
-    file: str
-    selection: str
+    job: Job
     prepare_ns: int
     ns: NDArray[np.int64]  # [n] the fastest of the repeats
     first_move_ns: NDArray[np.int64]
     cost: NDArray[np.float64]  # [n] infinite where no path was found
-    optimal: NDArray[np.float64]  # [n] what cost is compared with
+    optimal: NDArray[np.float64]  # [n] what cost is compared with; nan where that is not known
     expanded: NDArray[np.int64]
     solved: NDArray[np.bool_]
     reason: list[str]  # [n] why an answer was refused; "" if it was not
@@ -83,44 +96,40 @@ class Results:
 def run_job(job: Job, stop: NDArray[np.uint8] | None = None) -> Results:
     """Prepare, answer, check."""
     level = level_at(job.map)
-    entry = planners[job.planner]
-    planner = entry.parse(dict(job.options))
+    planner = planners[job.planner].parse(dict(job.options))
     case = case_of(job.scen, level, job.selection)
     limits = Limits() if stop is None else Limits(stop=stop)
-    _warm_up(planner, level, case, limits)
+    _warm_up(planner.prepare(level), case, limits)
     prepared = planner.prepare(level)
     work = _Answers(case, prepared)
     for _ in range(max(job.repeat, 1)):
         work.round(limits)
         if limits.stop[0] or work.message:
             break
-    optimal = _true_optima(level, case, limits) if job.true_optimum else case.optimal
     results = Results(
-        label=job.label,
-        file=job.scen.name,
-        selection=str(job.selection),
+        job=job,
         prepare_ns=prepared.prepare_ns,
         ns=work.ns,
         first_move_ns=work.first_move_ns,
         cost=work.cost,
-        optimal=optimal,
+        optimal=_optima(job, level, case, limits),
         expanded=work.expanded,
         solved=np.isfinite(work.cost),
         reason=[""] * len(case),
         message=work.message,
     )
     if not work.message:
-        _Inspection(level, entry, planner, prepared, case).into(results, work)
+        _Inspection(level, planner, prepared, case).into(results, work)
     return results
 
 
-def _warm_up(planner: Planner, level: Level, case: Case, limits: Limits) -> None:
-    """Load the kernels before anything is timed."""
-    prepared = planner.prepare(level)
-    if len(case):
-        prepared.plan(_query(case, 0), limits)
-        if isinstance(prepared, GridPrepared) and not prepared.refusal():
-            _batched(prepared, case, limits, first=1)
+def _warm_up(prepared: Prepared, case: Case, limits: Limits) -> None:
+    """Load the kernels before anything is timed, with the first query that takes a search."""
+    for i in range(len(case)):
+        plan = prepared.plan(_query(case, i), limits)
+        if plan.expanded or plan.status is Status.UNSUPPORTED or limits.stop[0]:
+            _answered(prepared, case, [i], limits)
+            return
 
 
 def _query(case: Case, i: int) -> Query:
@@ -143,10 +152,7 @@ class _Answers:
 
     def round(self, limits: Limits) -> None:
         """Answer every query once."""
-        if isinstance(self.prepared, GridPrepared) and not self.prepared.refusal():
-            self.plans = _batched(self.prepared, self.case, limits)
-        else:
-            self.plans = self._one_by_one(limits)
+        self.plans = _answered(self.prepared, self.case, range(len(self.case)), limits)
         for i, plan in self.plans.items():
             self.ns[i] = min(self.ns[i], plan.total_ns)
             self.first_move_ns[i] = min(self.first_move_ns[i], plan.first_move_ns or plan.total_ns)
@@ -154,35 +160,34 @@ class _Answers:
             if plan.status is Status.UNSUPPORTED:
                 self.message = plan.message or "unsupported"
 
-    def _one_by_one(self, limits: Limits) -> dict[int, Plan]:
-        plans: dict[int, Plan] = {}
-        for i in range(len(self.case)):
-            plans[i] = self.prepared.plan(_query(self.case, i), limits)
-            if limits.stop[0] or plans[i].status is Status.UNSUPPORTED:
-                break
-        return plans
 
-
-def _batched(prepared: GridPrepared, case: Case, limits: Limits, first: int = 0) -> dict[int, Plan]:
-    """All queries in one jitted loop (the `first` few of them, if given); trivial ones singly."""
-    ground = prepared.ground(0.0)
+def _answered(prepared: Prepared, case: Case, rows: Iterable[int], limits: Limits) -> dict[int, Plan]:
+    """Some queries answered: in one jitted loop those it can take, the others singly until one is unsupported."""
     plans: dict[int, Plan] = {}
-    pairs, at = [], []
-    for i in range(first or len(case)):
-        start, goal = tuple(case.start[i].tolist()), tuple(case.goal[i].tolist())
-        if start == goal or prepared.hindrance(ground, start, goal):
-            plans[i] = prepared.plan(_query(case, i), limits)
-        else:
-            pairs.append((start, goal))
-            at.append(i)
-    answers = prepared.plan_all(prepared.ids(pairs), limits)
-    costs = answers.costs()
-    for row, i in enumerate(at):
+    together: list[tuple[int, Pair]] = []
+    grid = prepared if isinstance(prepared, GridPrepared) and not prepared.refusal() else None
+    for i in rows:
+        pair = tuple(case.start[i].tolist()), tuple(case.goal[i].tolist())
+        if grid is not None and pair[0] != pair[1] and not grid.hindrance(grid.ground(0.0), *pair):
+            together.append((i, pair))
+            continue
+        plans[i] = prepared.plan(_query(case, i), limits)
+        if limits.stop[0] or plans[i].status is Status.UNSUPPORTED:
+            break
+    return plans if grid is None else plans | _batched(grid, together, limits)
+
+
+def _batched(prepared: GridPrepared, together: list[tuple[int, Pair]], limits: Limits) -> dict[int, Plan]:
+    """Queries that take a search, in one jitted loop."""
+    answers = prepared.plan_all(prepared.ids([pair for _, pair in together]), limits)
+    costs, stride = answers.costs(), prepared.ground(0.0).space.stride
+    plans = {}
+    for row, (i, _) in enumerate(together):
         facts = answers.rows[row]
         ns = int(facts[batch.SEARCH_NS] + facts[batch.TRACE_NS])
         plans[i] = Plan(
             STATUS_OF[int(facts[batch.STATUS])],
-            centres(answers.paths[row], ground.space.stride),
+            centres(answers.paths[row], stride),
             float(costs[row]),
             prepared.metric,
             expanded=int(facts[batch.EXPANDED]),
@@ -193,39 +198,43 @@ def _batched(prepared: GridPrepared, case: Case, limits: Limits, first: int = 0)
 
 
 class _Inspection:
-    """Holds every answer against the rules and the file."""
+    """Holds every answer against the rules and the optimum."""
 
-    def __init__(self, level: Level, entry: Entry[Planner], planner: Planner, prepared: Prepared, case: Case) -> None:
-        self.entry, self.planner, self.case = entry, planner, case
+    def __init__(self, level: Level, planner: Planner, prepared: Prepared, case: Case) -> None:
+        self.planner, self.case = planner, case
         self.judges = Judges(level)
-        promises = getattr(prepared, "promises", None)
-        self.moves = steps_of(entry, planner).moves
-        self.any_angle = bool(entry.info["any_angle"])
-        optimal = promises.optimal if promises is not None else bool(entry.info["optimal"])
-        self.must_equal = optimal and not self.any_angle and self.moves == 8
-        self.weighted = not level.uniform
+        self.promises = getattr(prepared, "promises", None)
 
     def into(self, results: Results, work: _Answers) -> None:
         """Write the reasons for refusal into the results."""
+        entry = planners[results.job.planner]
+        optimal = bool(entry.info["optimal"]) if self.promises is None else self.promises.optimal
+        optimal = optimal and (results.job.any_angle or steps_of(entry, self.planner).moves == 8)
+        comparable = results.job.any_angle or not entry.info["any_angle"]
         for i, plan in work.plans.items():
-            results.reason[i] = self._reason(i, plan, results.optimal[i])
+            best = results.optimal[i] if comparable else math.nan
+            results.reason[i] = self._illegal(entry, i, plan) or _misses(plan, best, optimal=optimal)
 
-    def _reason(self, i: int, plan: Plan, optimal: float) -> str:
+    def _illegal(self, entry: Entry[Planner], i: int, plan: Plan) -> str:
         if plan.status is not Status.FOUND:
             return f"{plan.status}, but the file has a path" if plan.status is Status.NO_PATH else ""
-        verdict = self.judges.verdict(self.entry, self.planner, _query(self.case, i), plan)
-        if verdict is not True:
-            return str(verdict)
-        if self.any_angle or self.weighted:
-            return ""
-        if plan.cost < optimal - TOLERANCE:
-            return f"costs {plan.cost:.5f}, less than the optimum {optimal:.5f}"
-        if self.must_equal and plan.cost > optimal + TOLERANCE:
-            return f"costs {plan.cost:.5f}, the optimum is {optimal:.5f}"
-        return ""
+        verdict = self.judges.verdict(entry, self.planner, _query(self.case, i), plan)
+        return "" if verdict is True else str(verdict)
 
 
-def _true_optima(level: Level, case: Case, limits: Limits) -> NDArray[np.float64]:
-    """The shortest any-angle length of every query, by Polyanya."""
-    prepared = planners["polyanya"].parse({}).prepare(level)
-    return np.array([prepared.plan(_query(case, i), limits).cost for i in range(len(case))])
+def _misses(plan: Plan, best: float, *, optimal: bool) -> str:
+    """How a path's cost contradicts the optimum (nan: not known)."""
+    if plan.cost < best - TOLERANCE:
+        return f"costs {plan.cost:.5f}, less than the optimum {best:.5f}"
+    if (optimal or plan.proven) and best + TOLERANCE < plan.cost < math.inf:
+        return f"costs {plan.cost:.5f}, the optimum is {best:.5f}"
+    return ""
+
+
+def _optima(job: Job, level: Level, case: Case, limits: Limits) -> NDArray[np.float64]:
+    """What costs are compared with: the file's octile lengths, or the shortest any-angle ones, by Polyanya."""
+    if job.any_angle:
+        prepared = planners["polyanya"].parse({}).prepare(level)
+        shortest = [prepared.plan(_query(case, i), limits).cost for i in range(len(case))]
+        return np.where(np.isfinite(shortest), shortest, math.nan)
+    return case.optimal if level.uniform else np.full(len(case), math.nan)

@@ -46,7 +46,7 @@ class Selection:
     def __str__(self) -> str:
         if self.longest:
             return f"the {self.longest} longest"
-        return f"{self.sample} at random" if self.sample else "all"
+        return f"{self.sample} at random, seed {self.seed}" if self.sample else "all"
 
 
 @dataclass(frozen=True, slots=True)

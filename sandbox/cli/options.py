@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import difflib
+import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +17,9 @@ from sandbox.settings import levels_folder
 if TYPE_CHECKING:
     from sandbox.level.model import Level
 
+LONGEST = 40  # letters of a word that are quoted
+MOST = 10**18
+
 
 def point(text: str, where: str) -> tuple[float, float]:
     """`3,4` is the centre of cell (3, 4); `3.2,4.9` is that point."""
@@ -24,22 +30,28 @@ def point(text: str, where: str) -> tuple[float, float]:
 
 
 def _coordinate(text: str, where: str) -> float:
+    expected = "a whole number (a cell) or a decimal number (a point)"
     try:
-        return int(text) + 0.5
+        value = float(text)
     except ValueError:
-        pass
-    try:
-        return float(text)
-    except ValueError:
-        raise BadInput(where, f"{text!r}", "a whole number (a cell) or a decimal number (a point)") from None
+        raise BadInput(where, _shown(text), expected) from None
+    if not math.isfinite(value):
+        raise BadInput(where, _shown(text), expected)
+    return value + 0.5 if re.fullmatch(r"[-+\d_\s]+", text) else value
 
 
-def size(text: str, where: str) -> tuple[int, int]:
-    """`WxH`, in cells or pixels."""
-    parts = text.lower().replace("×", "x").split("x")
-    if len(parts) != 2 or not all(p.isdigit() and int(p) > 0 for p in parts):
-        raise BadInput(where, f"{text!r}", "WIDTHxHEIGHT")
-    return int(parts[0]), int(parts[1])
+def _shown(text: str) -> str:
+    """What was typed, if it is not too long."""
+    return repr(text if len(text) <= LONGEST else text[:LONGEST] + "…")
+
+
+def size(text: str, where: str, most: int = 0) -> tuple[int, int]:
+    """`WxH`, in cells or pixels; in all no more than `most` of them, if given."""
+    found = re.fullmatch(r"(\d{1,9})[x×](\d{1,9})", text.lower())
+    width, height = map(int, found.groups()) if found else (0, 0)
+    if not 0 < width * height <= (most or width * height):
+        raise BadInput(where, _shown(text), "WIDTHxHEIGHT" + (f", at most {most:,} pixels" if most else ""))
+    return width, height
 
 
 def chosen(registry: Registry[Any], keys: str, options: Sequence[str]) -> list[tuple[Entry[Any], Any]]:
@@ -86,7 +98,17 @@ def level_file(text: str) -> Path:
     """A path, or the name of a level that ships with the sandbox."""
     path = Path(text)
     shipped = levels_folder() / f"{text}.json"
-    return shipped if not path.exists() and shipped.exists() else path
+    if path.exists() or not shipped.exists():
+        if not path.exists() and path.name == text and not path.suffix:
+            raise BadInput(_shown(text), "no level of that name", f"a file, or a level that ships{_nearest(text)}")
+        return path
+    return shipped
+
+
+def _nearest(text: str) -> str:
+    """The name most like the one typed."""
+    names = sorted(path.stem for path in levels_folder().glob("*.json"))
+    return "".join(f" such as {name}" for name in difflib.get_close_matches(text, names, 1, 0.0))
 
 
 def load_level(text: str) -> Level:
@@ -109,8 +131,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def at_least(arguments: argparse.Namespace, **least: float) -> None:
-    """Refuse numbers that are too small, or none."""
+    """Refuse numbers that are too small, none, or beyond what any kernel counts to."""
     for name, smallest in least.items():
         value = getattr(arguments, name)
-        if not value >= smallest:
-            raise BadInput(f"--{name}", str(value), f"{smallest:g} or more")
+        if value is not None and not smallest <= value <= MOST:
+            expected = f"{MOST:g} at most" if value > MOST else f"{smallest:g} or more"
+            raise BadInput(f"--{name}", _shown(f"{value}"), expected)

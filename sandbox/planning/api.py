@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from threading import TIMEOUT_MAX
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.errors import BadInput
 from sandbox.registry import Registry
 
 if TYPE_CHECKING:
@@ -59,6 +61,12 @@ class Limits:
     expansions: int = 0
     seconds: float = 0.0
     stop: NDArray[np.uint8] = field(default_factory=new_stop)
+
+    def __post_init__(self) -> None:
+        """Refuse what no kernel can count to and no watch can wait for."""
+        for name, value, most in (("expansions", self.expansions, 1 << 62), ("seconds", self.seconds, TIMEOUT_MAX)):
+            if not 0 <= value <= most:
+                raise BadInput(name, "out of range", f"a number from 0 (no limit) to {most:.3g}")
 
 
 @dataclass(frozen=True, slots=True)

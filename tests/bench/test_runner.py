@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import pickle
 from dataclasses import replace
 
@@ -15,7 +16,8 @@ from sandbox.bench.scenarios import Selection, case_of, map_of
 from sandbox.cli.entry import run
 from sandbox.errors import BadInput
 from sandbox.level import formats
-from sandbox.planning.api import planners
+from sandbox.planning.api import Limits, planners
+from tests.planning.levels import drawn
 
 MAP = ["type octile", "height 4", "width 8", "map", "........", "..@@@@..", "..@..@..", "........"]
 QUERIES = [(0, 0, 7, 0, 7.0), (0, 3, 7, 3, 7.0), (3, 2, 3, 0, 8.0), (1, 0, 1, 0, 0.0)]
@@ -61,7 +63,7 @@ def test_every_answer_is_checked_and_right(scen, planner):
     facts = summary(results)
     assert (facts["queries"], facts["solved"], facts["wrong"]) == (4, 4, 0)
     assert facts["query_us"]["total"] > 0
-    assert pickle.loads(pickle.dumps(results)).label == planner
+    assert pickle.loads(pickle.dumps(results)).job.label == planner
 
 
 def test_a_wrong_optimum_is_found_out(scen):
@@ -78,11 +80,72 @@ def test_an_illegal_path_is_found_out(scen, monkeypatch):
     assert sum(map(bool, run_job(job(scen)).reason)) == 3
 
 
-def test_a_planner_that_cannot_says_so(scen):
-    (scen.parent / "tiny.map").write_text("\n".join(MAP).replace("........", "...S....", 1) + "\n", encoding="utf-8")
-    level = formats.load(map_of(scen))
-    results = run_job(job(scen, "jps"))
-    assert results.message == ("" if level.uniform else "needs terrain of one cost")
+def test_a_planner_that_cannot_says_so(scen, tmp_path):
+    swamp = tmp_path / "swamp.json"
+    formats.save(drawn("........", "..####..", "..#ww#..", "........"), swamp)
+    for planner, message in (("jps", "needs terrain of one cost"), ("astar", "")):
+        results = run_job(job(scen, planner, map=swamp))
+        assert results.message == message
+        assert results.reason == [""] * 4
+        assert results.solved.tolist() == [not message] * 4
+        assert np.isnan(results.optimal).all()  # the file knows only lengths
+
+
+def test_planners_that_answer_one_by_one_keep_every_answer(scen):
+    results = run_job(job(scen, "polyanya"))
+    assert results.solved.all()
+    around = math.hypot(0.5, 0.5) + 1 + 2 + math.hypot(1.5, 0.5)  # out by the bottom, past the left wall's corners
+    assert results.cost == pytest.approx([7.0, 7.0, around, 0.0], abs=1e-4)
+    assert results.reason == [""] * 4
+
+
+def test_a_cancelled_job_stops_at_the_query_it_was_at(scen, monkeypatch):
+    stop, asked = np.zeros(1, np.uint8), []
+    prepared = planners["polyanya"].create().prepare(formats.load(map_of(scen)))
+    case = case_of(scen, prepared.level, Selection())
+
+    def plan(query, limits, _recording=None, answer=prepared.plan):
+        asked.append(query)
+        stop[0] = len(asked) == 2
+        return answer(query, limits)
+
+    monkeypatch.setattr(prepared, "plan", plan)
+    plans = runner._answered(prepared, case, range(4), Limits(stop=stop))
+    assert len(asked) == 2
+    assert sorted(plans) == [0, 1]
+
+
+@pytest.mark.parametrize("planner", ["astar", "jps", "theta", "hpa", "polyanya"])
+def test_queries_that_take_no_search_come_first_or_alone(scen, planner):
+    trivial, walled = QUERIES[3], (3, 1, 0, 0, 5.0)
+    for rows, solved in (([trivial], [True]), ([trivial, *QUERIES[:2]], [True] * 3), ([walled], [False]), ([], [])):
+        rewrite(scen, rows)
+        results = run_job(job(scen, planner))
+        assert results.solved.tolist() == solved
+        assert summary(results)["queries"] == len(rows)
+        assert [bool(reason) for reason in results.reason] == [not found for found in solved]
+
+
+def rewrite(scen, queries):
+    rows = ["\t".join(map(str, (0, "tiny.map", 8, 4, *q))) for q in queries]
+    scen.write_text("\n".join(["version 1", *rows]) + "\n", encoding="utf-8")
+
+
+def test_octile_planners_are_held_against_the_file_and_any_angle_ones_against_the_true_optimum(scen, capsys):
+    rewrite(scen, [(0, 0, 7, 1, 7 + 2**0.5 - 1)])
+    assert bench(scen, "--planner", "astar,jps,theta,polyanya", "--true-optimum", "--json") == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["optimum"] for line in lines] == ["file", "file", "any-angle", "any-angle"]
+    assert [line["suboptimality"]["max"] for line in lines[:2]] == pytest.approx([0, 0], abs=1e-4)
+    assert 0 <= lines[3]["suboptimality"]["max"] <= 1e-6 <= lines[2]["suboptimality"]["max"] + 1e-6
+
+
+def test_any_angle_answers_are_held_against_the_true_optimum(scen, monkeypatch):
+    rewrite(scen, [(0, 0, 7, 1, 7 + 2**0.5 - 1)])
+    for factor, said in ((0.9, "the optimum is"), (1.1, "less than the optimum"), (1.0, "")):
+        monkeypatch.setattr(runner, "_optima", lambda *_, f=factor: np.array([f * math.hypot(7, 1)]))
+        assert said in run_job(job(scen, "visibility", true_optimum=True)).reason[0]
+    assert run_job(job(scen, "visibility")).reason == [""]
 
 
 def bench(*words):
@@ -115,6 +178,40 @@ def test_resume_runs_only_what_is_missing(scen, tmp_path, capsys, ending):
     assert [row["planner"] for row in Sheet(out, resume=True).rows] == ["astar", "jps"]
 
 
+def test_results_of_files_of_one_name_are_kept_apart(scen, tmp_path, capsys):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "tiny.map").write_text((tmp_path / "tiny.map").read_text(encoding="utf-8"), encoding="utf-8")
+    again = other / scen.name
+    rewrite(again, QUERIES[:2])
+    out = tmp_path / "out.csv"
+    assert bench(scen, again, scen, "--planner", "astar,jps", "--out", out) == 0
+    assert str(other) in capsys.readouterr().out
+    rows = Sheet(out, resume=True).rows
+    assert [row["queries"] for row in rows] == [4, 4, 2, 2]
+    assert rows[0]["ratio"] == rows[2]["ratio"] == 1
+
+
+@pytest.mark.parametrize("ending", ["json", "csv"])
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ([], ["--repeat", "2"]),
+        (["--true-optimum"], []),
+        (["--sample", "2"], ["--sample", "2", "--seed", "5"]),
+        ([], ["--map", "copy.map"]),
+        (["--option", "weight=2"], []),
+    ],
+)
+def test_resume_takes_only_what_was_run_alike(scen, tmp_path, capsys, monkeypatch, ending, first, then):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "copy.map").write_text((tmp_path / "tiny.map").read_text(encoding="utf-8"), encoding="utf-8")
+    out = tmp_path / f"out.{ending}"
+    for words, rows in ((first, 1), (first, 1), (then, 2), (then, 2), (first, 2)):
+        assert bench(scen, "--planner", "theta", "--out", out, "--resume", *words) == 0
+        assert len(Sheet(out, resume=True).rows) == rows
+
+
 def test_other_processes_give_the_same_answers(scen, capsys):
     assert bench(scen, "--planner", "astar,jps", "--jobs", "2", "--json") == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -138,8 +235,6 @@ def test_a_failed_check_ends_with_one(scen, capsys):
     ],
 )
 def test_bad_words_end_with_one_line(scen, capsys, words, said):
-    if words[0] == "--policy":
-        pytest.importorskip("sandbox.bench.crowds", reason="no crowds in this version")
     assert bench(scen, *words) == 2
     err = capsys.readouterr().err
     assert err.startswith("error: ")

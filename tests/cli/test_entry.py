@@ -51,6 +51,38 @@ def test_bad_usage_is_one_line_and_status_two(words, capsys):
     assert captured.err.count("\n") == 1
 
 
+FAR = "1" + "0" * 400
+QUERY = ["plan", "caves", "--goal", "2,2", "--start"]
+SEARCH = ["solve", "tic-tac-toe", "--engine", "alphabeta"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([*QUERY, f"{FAR},1"], "--start: '10000"),
+        ([*QUERY, "1," + "1" * 5000], "--start: '11111"),
+        ([*QUERY, "inf,1"], "--start: 'inf'"),
+        ([*SEARCH, "--nodes", "9" * 23], f"--nodes: '{'9' * 23}', expected 1e+18 at most"),
+        ([*SEARCH, "--time", "1e400"], "--time: 'inf'"),
+        ([*SEARCH, "--depth", "-1"], "--depth: '-1', expected 0 or more"),
+        (["render", "caves", "-o", "no.png", "--size", "100000x100000"], "at most 100,000,000 pixels"),
+        (["render", "othello:-", "-o", "no.png", "--size", "100000x100000"], "at most 100,000,000 pixels"),
+        (["render", "caves", "-o", "no.png", "--size", "9" * 5000 + "x1"], "--size: '99999"),
+        (["plan", "cavs"], "'cavs': no level of that name, expected a file, or a level that ships such as caves"),
+        (["lint", "nosuch"], "'nosuch': no level of that name"),
+        (["bench", "x.scen", "--seed", "-1"], "--seed: '-1'"),
+        (["bench", "x.scen", "--repeat", "0"], "--repeat: '0', expected 1 or more"),
+    ],
+)
+def test_numbers_beyond_reason_and_unknown_names_are_one_line(words, said, capsys):
+    assert run(words) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("error: ")
+    assert said in error
+    assert error.count("\n") == 1
+    assert len(error) < 300
+
+
 def test_json_is_json_and_nothing_else(capsys):
     assert run(["list", "planners", "--json"]) == 0
     lines = capsys.readouterr().out.splitlines()

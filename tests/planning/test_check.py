@@ -11,7 +11,8 @@ from shapely.geometry import LineString, box
 
 from sandbox.planning.api import Metric, Plan, Query, Status
 from sandbox.planning.check.grid import Checker, Steps, crossed
-from tests.planning.levels import drawn
+from sandbox.planning.grid.graph import DX, DY, id_of
+from tests.planning.levels import drawn, random_level
 
 pytestmark = pytest.mark.small
 
@@ -88,6 +89,33 @@ def test_a_disc_needs_room():
     cells = [(x, 2) for x in range(5)]
     assert judged(cells, query) == ""
     assert "does not fit" in judged(cells, replace(query, radius=0.75))
+
+
+def test_a_disc_needs_room_all_along():
+    level = drawn("#..", "...")
+    query = Query((0.5, 1.5), (2.5, 0.5), 0.5)
+    reason = Checker(level).check(query, plan([(0, 1), (2, 0)]), Steps(any_angle=True))
+    assert "(1.1, 1.2): 0.223607" in reason
+    assert Checker(level).check(query, plan([(0, 1), (1, 1), (2, 0)]), Steps(any_angle=True)) == ""
+    reason = Checker(level).check(replace(query, radius=0.6), plan([(0, 1), (1, 1), (2, 0)]), Steps(any_angle=True))
+    assert "0.5" in reason  # the border
+
+
+radii = st.floats(0.01, 4) | st.sampled_from([0.5, math.sqrt(0.5), 1.0, 1.5, math.sqrt(2.5)])
+
+
+@given(seed=st.integers(0, 2**32 - 1), radius=radii)
+def test_a_step_is_clear_where_the_grid_of_a_radius_allows_it(seed, radius):
+    """Walls are nearest to the square of four cells' centres at one of those centres: no step clips one."""
+    level = random_level(seed, longest=12, fill=0.1)
+    grid, checker = level.derived.open_for(radius), Checker(level)
+    for y in range(level.height):
+        for x in range(level.width):
+            for d in range(8):
+                if grid.moves[id_of((x, y), grid.stride)] >> d & 1:
+                    ends = [(x, y), (x + DX[d], y + DY[d])]
+                    a, b = ((cx + 0.5, cy + 0.5) for cx, cy in ends)
+                    assert checker.check(Query(a, b, radius), plan(ends)) == ""
 
 
 def test_straight_lines_are_judged_by_all_they_touch():

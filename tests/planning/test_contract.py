@@ -129,6 +129,14 @@ def test_a_query_that_cannot_be_meant_is_refused(entry, name):
         entry.cls().prepare(drawn("....", ".##.")).plan(query, Limits())
 
 
+def test_budgets_that_cannot_be_counted_are_refused():
+    for wrong in ({"expansions": 10**30}, {"seconds": 1e30}, {"seconds": float("nan")}, {"seconds": -1.0}):
+        with pytest.raises(BadInput, match="out of range, expected a number from 0"):
+            Limits(**wrong)
+    plan = planners["astar"].cls().prepare(drawn("....")).plan(RIGHT, Limits(expansions=1 << 62, seconds=1e6))
+    assert plan.status is Status.FOUND
+
+
 @EVERY
 def test_no_path_is_told_without_a_search(entry):
     level = drawn("..#.", "..#.")
@@ -147,6 +155,12 @@ def test_start_is_goal(entry):
     assert plan.status is Status.FOUND
     assert plan.cost == 0
     assert plan.points.tolist() == [[0.5, 0.5]]
+
+
+@EVERY
+def test_a_batch_may_be_empty(entry):
+    answers = entry.cls().prepare(drawn("....", "....")).plan_all(np.zeros((0, 2), np.int64), Limits())
+    assert len(answers.rows) == len(answers.paths) == len(answers.costs()) == 0
 
 
 @EVERY_OPTIMAL

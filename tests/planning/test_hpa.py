@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandbox.errors import BadInput
 from sandbox.level.edits import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.planning.api import Status
+from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.planners.hpa.planner import HpaStar, built
 from sandbox.planning.planners.hpa.query import STAGES_RECORDED
 from sandbox.planning.planners.hpa.sectors import BITS, FIRST, LEAVING, ROW, SLOT, UNREACHED
-from tests.planning.levels import SWAMP, cave, random_cells
+from tests.planning.levels import SWAMP, cave, drawn, random_cells
 from tests.planning.near_optimal import (
     answer,
     check_against_the_optimum,
@@ -200,3 +201,10 @@ def test_layers_show_sectors_transitions_and_the_abstract_path():
     assert len(legs.values) == len(legs.ends)
     assert (legs.values > 0).all()
     assert set(plan.stage_ns) == {"locate", "insert", "abstract search", "refine", "smooth"}
+
+
+def test_a_bad_query_leaves_no_clock_running():
+    prepared = HpaStar().prepare(drawn("....", "...."))
+    with pytest.raises(BadInput):
+        prepared.plan(Query((0.5, 0.5), (9.5, 0.5)), Limits())
+    assert not prepared.engine(prepared.ground(0.0), Limits()).rule.timed

@@ -9,6 +9,7 @@ from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.grid.graph import space_of
+from sandbox.planning.planners.astar import AStar
 from sandbox.planning.planners.jump.jps import JumpPointSearch, Tables
 from sandbox.planning.planners.jump.jps_plus import JumpPointSearchPlus
 from tests.planning.levels import random_cells, random_level
@@ -75,3 +76,49 @@ def test_a_single_edit_touches_little():
     assert note.endswith("jumps turned")
     assert int(note.split()[0]) < 3000
     assert space_of(level.derived.grid, level.derived.lowest8).cost8.sum() == 8 * (200 * 200 - 1)
+
+
+def serpentine(side):
+    """One way, along every second row and back along the next but one."""
+    terrain = np.full((side, side), FLOOR, np.uint8)
+    terrain[1::2] = WALL
+    terrain[1::4, -1] = terrain[3::4, 0] = FLOOR
+    return Level(terrain)
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+def test_a_long_way_with_few_jumps_needs_no_more_room(planner):
+    level = serpentine(401)
+    prepared = planner.prepare(level)
+    work = prepared.memory(prepared.ground(0.0))
+    room = [a.nbytes for a in (work.head, work.entry)]
+    plan = prepared.plan(Query((0.5, 0.5), (0.5, 400.5)), Limits())
+    assert plan.cost == 200 * 400 + 400
+    assert plan.expanded < 401
+    assert [a.nbytes for a in (prepared.work.head, prepared.work.entry)] == room
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+@given(seed=seeds)
+def test_entries_taken_out_are_used_again_and_grow_only_as_needed(planner, seed):
+    level = random_level(seed, longest=60, fill=0.2)
+    prepared, little = planner.prepare(level), planner.prepare(level)
+    for a, b in random_cells(level, seed, 4):
+        query = Query((a[0] + 0.5, a[1] + 0.5), (b[0] + 0.5, b[1] + 0.5))
+        plan = prepared.plan(query, Limits())
+        little.work = little.memory(little.ground(0.0))._replace(entry=np.zeros(6, np.int32))
+        again = little.plan(query, Limits())
+        assert (again.cost, again.expanded, again.points.tolist()) == (plan.cost, plan.expanded, plan.points.tolist())
+        assert len(little.work.entry) <= max(6, 6 * (plan.generated + plan.reopened) + 6)
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+@pytest.mark.parametrize("shape", [(3, 500), (500, 3), (1, 300), (130, 130)])
+def test_jumps_as_long_as_the_level_find_their_buckets(planner, shape):
+    for seed in range(3):
+        rock = np.random.default_rng(seed).random(shape) < 8 / max(shape)
+        level = Level(np.where(rock, WALL, FLOOR).astype(np.uint8))
+        prepared, other = planner.prepare(level), AStar().prepare(level)
+        for a, b in random_cells(level, seed, 40):
+            query = Query((a[0] + 0.5, a[1] + 0.5), (b[0] + 0.5, b[1] + 0.5))
+            assert prepared.plan(query, Limits()).cost == other.plan(query, Limits()).cost

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.planning.api import Limits, Query, Status
+from sandbox.planning.api import Limits, Plan, Query, Status
 from sandbox.planning.check.grid import Checker, Steps, crossed
 from sandbox.planning.grid.graph import id_of
 from sandbox.planning.planners.theta.planner import LazyTheta, Theta
-from sandbox.planning.planners.theta.search import sees
+from sandbox.planning.planners.theta.search import HAIR, Rule, in_sight, sees
 from tests.oracles import grid as oracle
 from tests.planning.levels import drawn, random_cells, random_level
 
@@ -63,3 +63,43 @@ def test_sight_is_blocked_by_whatever_the_line_touches(seed):
         start = grid.cost8[id_of(a, grid.stride)] != 0
         seen = sees(grid.cost8, grid.stride, id_of(a, grid.stride), id_of(b, grid.stride))
         assert (seen and start) == free
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+def test_a_disc_does_not_clip_the_corner_it_passes(planner):
+    level = drawn("#..", "...")
+    query = Query((0.5, 1.5), (2.5, 0.5), 0.5)
+    plan = planner.prepare(level).plan(query, Limits())
+    assert Checker(level).check(query, plan, STEPS) == ""
+    assert plan.cost == pytest.approx(1 + math.sqrt(2), abs=1e-6)
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
+@given(seed=seeds, radius=st.sampled_from([0.1, 0.3, 0.5, 0.7, math.sqrt(0.5), 1.0, 1.5, 2.2]))
+def test_discs_keep_off_walls_all_along(planner, seed, radius):
+    level = random_level(seed, longest=24, fill=0.1)
+    prepared, checker = planner.prepare(level), Checker(level)
+    reachable = oracle.with_radius(oracle.costs(level), level, radius)
+    for a, b in random_cells(level, seed, 4):
+        query = Query((a[0] + 0.5, a[1] + 0.5), (b[0] + 0.5, b[1] + 0.5), radius)
+        plan = prepared.plan(query, Limits())
+        assert checker.check(query, plan, STEPS) == ""
+        reach = oracle.distances(reachable, a, weighted=False) if a in reachable else {}
+        assert (plan.status is Status.FOUND) == (b in reach and b in reachable)
+        if plan.status is Status.FOUND:
+            assert plan.lower_bound - 1e-6 <= plan.cost <= reach[b] * 1.1 + 1e-6
+
+
+@given(seed=seeds, radius=st.floats(0.01, 3) | st.sampled_from([0.5, math.sqrt(0.5), 1.0, 1.5]))
+def test_a_disc_sees_what_it_can_go_straight_to(seed, radius):
+    level = random_level(seed, longest=12, fill=0.06)
+    room, checker = level.derived.open_for(radius), Checker(level)
+    rule = Rule(0, 64, 1, level.derived.grid.cost8, 4 * radius**2 - HAIR)
+    for a, b in random_cells(level, seed, 12):
+        u, v = (id_of(cell, room.stride) for cell in (a, b))
+        if a != b and room.cost8[u] and room.cost8[v]:
+            points = np.array([a, b]) + 0.5
+            plan = Plan(Status.FOUND, points, math.dist(a, b))
+            clear = checker.check(Query(tuple(points[0]), tuple(points[1]), radius), plan, STEPS) == ""
+            assert in_sight(rule, room.stride, u, v) == clear

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from sandbox.bench.report import Sheet
     from sandbox.bench.runner import Job, Results
 
-NAME = "bench"
 HELP = "planners over .scen files: times, ratios, every path and optimum checked"
 POLL_SECONDS = 0.1
 
@@ -51,12 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
 
     sheet = Sheet(arguments.sheet, resume=arguments.resume)
     jobs = _jobs(arguments)
-    todo = [job for job in jobs if sheet.find(job.key) is None]
+    todo = [job for job in jobs if sheet.find(job.facts) is None]
     _work(arguments, sheet, todo, jobs)
     if arguments.stop[0]:
         return 130
-    wanted = [facts for job in jobs if (facts := sheet.find(job.key)) is not None]
-    arguments.out.table(COLUMNS, [_row(facts) for facts in wanted])
+    wanted = [facts for job in jobs if (facts := sheet.find(job.facts)) is not None]
+    arguments.out.table(COLUMNS, list(map(_row, wanted, _names(wanted))))
     for facts in wanted:
         for reason in facts["reasons"]:
             arguments.out.text(f"{facts['planner']} on {facts['file']}: {reason}")
@@ -66,9 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _check(arguments: argparse.Namespace) -> None:
     from sandbox.errors import BadInput
 
-    for name, least in (("longest", 0), ("sample", 0), ("repeat", 1), ("jobs", 1)):
-        if getattr(arguments, name) < least:
-            raise BadInput(f"--{name}", f"{getattr(arguments, name)}", f"{least} or more")
+    options.at_least(arguments, longest=0, sample=0, repeat=1, jobs=1, seed=0)
     if arguments.resume and arguments.sheet is None:
         raise BadInput("--resume", "no --out", "the file to go on with")
 
@@ -99,7 +96,7 @@ def _jobs(arguments: argparse.Namespace) -> list[Job]:
         for entry in entries:
             chosen = tuple(sorted(texts.get(entry.key, {}).items()))
             jobs.append(Job(entry.key, chosen, scen, level, selection, arguments.repeat, arguments.true_optimum))
-    return jobs
+    return list(dict.fromkeys(jobs))
 
 
 def _work(arguments: argparse.Namespace, sheet: Sheet, todo: list[Job], jobs: list[Job]) -> None:
@@ -108,15 +105,15 @@ def _work(arguments: argparse.Namespace, sheet: Sheet, todo: list[Job], jobs: li
     from sandbox.bench.scenarios import SEED
 
     about = run_facts(SEED if arguments.seed is None else arguments.seed)
-    first_of = {job.scen.name: job.key for job in reversed(jobs)}
+    first_of = {job.scen: job for job in reversed(jobs)}
     log = _QueryLog(arguments.per_query, fresh=not arguments.resume)
     with arguments.out.progress(len(todo), "") as progress:
         for job, results in _finished(arguments, todo):
             if arguments.stop[0]:
                 return  # an interrupted job is not a result
             facts = summary(results) | {"run": about}
-            first = facts if job.key == first_of[job.scen.name] else sheet.find(first_of[job.scen.name])
-            facts["ratio"] = _ratio(facts, first)
+            first = first_of[job.scen]
+            facts["ratio"] = _ratio(facts, facts if job == first else sheet.find(first.facts))
             log.add(results)
             sheet.add(facts)
             arguments.out.record(facts)
@@ -127,13 +124,13 @@ def _finished(arguments: argparse.Namespace, todo: list[Job]) -> Iterator[tuple[
     """Jobs with their results, in their order, from here or from other processes."""
     from sandbox.bench.runner import run_job
 
-    if arguments.jobs == 1:
+    if min(arguments.jobs, len(todo)) <= 1:
         for job in todo:
             yield job, run_job(job, arguments.stop)
         return
     from concurrent.futures import wait
 
-    with children.pool(arguments.jobs) as pool:
+    with children.pool(min(arguments.jobs, len(todo))) as pool:
         futures = [pool.submit(run_job, job) for job in todo]
         for job, future in zip(todo, futures, strict=True):
             while not wait([future], POLL_SECONDS).done:
@@ -177,14 +174,21 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-def _row(facts: dict[str, Any]) -> list[Any]:
+def _row(facts: dict[str, Any], name: str) -> list[Any]:
     us, above = facts["query_us"], facts["suboptimality"]
     spread = (us["mean_high"] - us["mean_low"]) / 2 if us["mean"] is not None else None
     return [
-        facts["planner"], facts["file"], facts["queries"], facts["solved"], facts["wrong"],
+        facts["planner"], name, facts["queries"], facts["solved"], facts["wrong"],
         us["median"], us["mean"], spread, us["p95"], us["p99"], facts["ratio"],
         _percent(above["mean"]), _percent(above["p99"]), facts["ns_per_expansion"], facts["prepare_ms"],
     ]  # fmt: skip
+
+
+def _names(wanted: list[dict[str, Any]]) -> list[str]:
+    """The files' names, with their folders where names alone do not tell them apart."""
+    paths = [Path(facts["folder"], facts["file"]) for facts in wanted]
+    folders = {path.name: {p.parent for p in paths if p.name == path.name} for path in paths}
+    return [str(path) if len(folders[path.name]) > 1 else path.name for path in paths]
 
 
 def _percent(share: float | None) -> float | None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sandbox.games.two_words.complexity import Ply
 
-NAME = "complexity"
 HELP = "how many states and games there are, and up to symmetry: computed, not quoted"
 
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from sandbox.bench.curves import Curve, Fit, Measured
     from sandbox.registry import Entry
 
-NAME = "curve"
 HELP = "growth measured and fitted: planners, triangulation, collisions, game trees"
 
 

@@ -6,7 +6,6 @@ import argparse
 
 from sandbox.errors import BadInput
 
-NAME = "judge"
 HELP = "what an evaluation makes of a position: every feature's value, weight and share"
 
 

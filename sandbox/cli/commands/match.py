@@ -11,7 +11,6 @@ from sandbox.errors import BadInput
 if TYPE_CHECKING:
     from sandbox.bench.match import Player
 
-NAME = "match"
 HELP = "engines against each other: wins, draws, losses, Elo difference with its error bar"
 
 PLIES = {"connect-four": 4, "othello": 8, "tic-tac-toe": 1, "morris": 2}

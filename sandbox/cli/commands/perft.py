@@ -7,7 +7,6 @@ import time
 
 from sandbox.errors import BadInput
 
-NAME = "perft"
 HELP = "count the move sequences of a game, ply by ply: the check of its move generator"
 
 

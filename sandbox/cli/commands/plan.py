@@ -10,7 +10,6 @@ from sandbox.cli import options
 if TYPE_CHECKING:
     from sandbox.planning.api import Plan, Planner, Query
 
-NAME = "plan"
 HELP = "one query on a level: status, cost, path and work of each planner"
 
 
@@ -28,11 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print a row, or a JSON line, for each planner; 1 if a check failed."""
     from sandbox.bench.facts import Judges, plan_facts
-    from sandbox.errors import BadInput
     from sandbox.planning.api import planners
 
-    if arguments.repeat < 1:
-        raise BadInput("--repeat", f"{arguments.repeat}", "1 or more")
+    options.at_least(arguments, repeat=1)
     level = options.load_level(arguments.level)
     query = _query(arguments, level)
     judges = Judges(level)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 HELP = "a level, a recording or a position as PNG, SVG or GIF"
 KINDS = (".png", ".svg", ".gif")
 DEFAULT_FRAMES = 60
+MOST_PIXELS = 100_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,7 +83,7 @@ def _board(arguments: argparse.Namespace, out: Path) -> bytes:
         raise BadInput(str(out), "a position does not move", ".png or .svg")
     from sandbox.ui.boards.still import board_png
 
-    return board_png(picture, size(arguments.size or "800x720", "--size"), arguments.theme)
+    return board_png(picture, size(arguments.size or "800x720", "--size", MOST_PIXELS), arguments.theme)
 
 
 @dataclass
@@ -209,7 +210,8 @@ def _frames(arguments: argparse.Namespace, subject: _Subject, out: Path) -> Any:
     from sandbox.ui.canvas.still import Still, pixels
 
     level = subject.level
-    still = Still(level, size(arguments.size, "--size") if arguments.size else _fitting(level), arguments.theme)
+    pixel = size(arguments.size, "--size", MOST_PIXELS) if arguments.size else _fitting(level)
+    still = Still(level, pixel, arguments.theme)
     if subject.recording is None:
         if out.suffix == ".gif":
             raise SandboxError(f"{out}: a film needs a recording; name a --planner")

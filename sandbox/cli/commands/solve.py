@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sandbox.bench.solving import Task
 
-NAME = "solve"
 HELP = "search a position: best move, value, variation, the whole report"
 
 DEFAULT_SECONDS = 1.0

@@ -109,9 +109,8 @@ class Runner:
         self._make_room(ground.space)
         rows = np.zeros((len(pairs), batch.COLUMNS), np.int64)
         paths: list[NDArray[np.int32]] = []
-        first = 0
+        first, engine = 0, self.driver.engine(ground, limits)
         while first < len(pairs):
-            engine = self.driver.engine(ground, limits)
             if recording is None:
                 after = self._loop(engine, ground.space, pairs, first, rows, limits, NO_EVENTS)
             else:
@@ -119,6 +118,7 @@ class Runner:
             self._fetch(rows[first:after, batch.LENGTH], paths)
             if after < len(pairs) and rows[after, batch.STATUS] == batch.OUT_OF_ROOM:
                 self.driver.grow()
+                engine = self.driver.engine(ground, limits)
             first = after
         return Batch(rows, paths, engine.unit)
 

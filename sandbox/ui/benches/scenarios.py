@@ -212,7 +212,8 @@ class ScenarioPage(Page):
     def _came(self, number: int, results: Results) -> None:
         self.found.append(results)
         self.services.say(
-            f"{title_of(results.label)} on {results.file}: {int(results.solved.sum())} solved, {results.wrong} wrong"
+            f"{title_of(results.job.label)} on {results.job.scen.name}: "
+            f"{int(results.solved.sum())} solved, {results.wrong} wrong"
         )
         if number == 0:
             self._chosen([0])
@@ -220,11 +221,11 @@ class ScenarioPage(Page):
 
     def _show(self) -> None:
         facts = [summary(r) for r in self.found]
-        totals: dict[str, float] = {}
+        totals: dict[tuple[str, str], float] = {}
         rows = []
         for number, fact in enumerate(facts):
             times, over = fact["query_us"], fact["suboptimality"]
-            base = totals.setdefault(fact["file"], times["total"] or 0.0)
+            base = totals.setdefault((fact["folder"], fact["file"]), times["total"] or 0.0)
             ratio = times["total"] / base if base and times["total"] else None
             name = Marked(title_of(fact["planner"]), f"series {number}")
             rows.append(

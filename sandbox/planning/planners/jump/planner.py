@@ -49,5 +49,5 @@ class JumpPrepared(GridPrepared):
         return text.new_work(ground.space, ground.tables)
 
     def enlarged(self, work: text.Work) -> text.Work:
-        """Twice the entries and buckets."""
+        """Twice the entries."""
         return text.with_more_room(work)

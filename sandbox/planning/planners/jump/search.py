@@ -9,8 +9,8 @@ the four free runs out of the goal, measured once a query.
 Departs from the paper in: a bucket queue, last in, first out; whole-number costs; stamps instead of clearing.
 
     record  [ids, 2]    stamp << 44 | g;   parent << 5 | CLOSED | direction of arrival
-    head    [buckets]   newest entry; valid up to the highest bucket pushed to in this search
-    entry   [3 * room]  next entry, low 32 bits of g, node
+    head    [2 ** n]    newest entry of a bucket, in a ring; valid up to the highest pushed to in this search
+    entry   [3 * room]  next entry (of those taken out: next free one), low 32 bits of g, node
     found   [3 * room]  successors of one node: cell, g, direction of arrival
 """
 
@@ -28,7 +28,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_nothing
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid.bucket_search import G_BITS, STAMPS, UNREACHED
-from sandbox.planning.grid.graph import NO_DIRECTION, Space
+from sandbox.planning.grid.graph import DIAGONAL, NO_DIRECTION, STRAIGHT, Space
 
 CLOSED = 16
 TO_GOAL = 9  # direction of arrival at the goal: a diagonal, then a straight line
@@ -57,11 +57,16 @@ class Work(NamedTuple):
 
 
 def new_work(space: Space, tables: Any) -> Work:
-    """Memory for a grid; it grows when a search needs more."""
+    """Memory for a grid; entries grow when a search needs more.
+
+    A jump is a diagonal and a straight run, and adds at most twice its cost to f: so far apart are the buckets in use.
+    """
     ids = space.moves.shape[0]
+    short, long = sorted((space.width, space.height))
+    spread = 2 * (DIAGONAL * short + STRAIGHT * long) >> SHIFT
     return Work(
         record=np.full((ids, 2), 0, np.int64),
-        head=np.full(1 << 14, NONE, np.int32),
+        head=np.full(1 << (spread + 2).bit_length(), NONE, np.int32),
         entry=np.full(3 * (ids // 8 + 1024), 0, np.int32),
         found=np.full(3 * (8 * min(space.width, space.height) + 16), 0, np.int64),
         stamp=np.zeros(1, np.int64),
@@ -70,9 +75,8 @@ def new_work(space: Space, tables: Any) -> Work:
 
 
 def with_more_room(work: Work) -> Work:
-    """The same memory with twice the entries and buckets."""
-    entry, head = (np.full(2 * len(a), 0, np.int32) for a in (work.entry, work.head))
-    return work._replace(entry=entry, head=head)
+    """The same memory with twice the entries."""
+    return work._replace(entry=np.full(2 * len(work.entry), 0, np.int32))
 
 
 @kernel(counted=False)
@@ -143,15 +147,18 @@ def jump_search(
     entry[0] = NONE
     entry[1] = 0
     entry[2] = start
-    cur, highest, top = 0, 0, 3
+    cur, highest, top, free = 0, 0, 3, NONE
+    ring = head.shape[0] - 1
     record(events, GENERATE, start, NONE, 0, f0, NO_DIRECTION)
     while True:
-        while cur <= highest and head[cur] < 0:
+        while cur <= highest and head[cur & ring] < 0:
             cur += 1
         if cur > highest or (best < UNREACHED and (best - f0) >> shift < cur):
             break
-        e = head[cur]
-        head[cur] = entry[e]
+        e = np.int64(head[cur & ring])
+        head[cur & ring] = entry[e]
+        entry[e] = free
+        free = e
         u = np.int64(entry[e + 2])
         gu = rec[u, 0] - stamp
         if (gu & low) != (np.int64(entry[e + 1]) & low):
@@ -210,16 +217,21 @@ def jump_search(
             rec[v, 1] = (u << 5) | d
             record(events, kind, v, u, ng, f, d)
             b = (f - f0) >> shift
-            if b >= head.shape[0] or top + 3 > entry.shape[0]:
+            e = free
+            if e >= 0:
+                free = np.int64(entry[e])
+            elif top + 3 <= entry.shape[0]:
+                e = top
+                top += 3
+            else:
                 return OUT_OF_ROOM, best, expanded, generated, reopened
             while highest < b:
                 highest += 1
-                head[highest] = NONE
-            entry[top] = head[b]
-            entry[top + 1] = np.int32(ng & low)
-            entry[top + 2] = v
-            head[b] = top
-            top += 3
+                head[highest & ring] = NONE
+            entry[e] = head[b & ring]
+            entry[e + 1] = np.int32(ng & low)
+            entry[e + 2] = v
+            head[b & ring] = e
     return FOUND if best < UNREACHED else NO_PATH, best, expanded, generated, reopened
 
 

@@ -73,7 +73,8 @@ class AnyAnglePrepared(GridPrepared):
 
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The text, lazy or not."""
-        rule = text.Rule(int(self.lazy), round(self.weight * 64), expansions(limits))
+        walls, least = self.level.derived.grid.cost8, 4 * ground.radius**2 - text.HAIR
+        rule = text.Rule(int(self.lazy), round(self.weight * 64), expansions(limits), walls, least)
         return Engine(KERNELS, self.memory(ground), rule, text.UNIT)
 
     def new_work(self, ground: Ground) -> text.Work:

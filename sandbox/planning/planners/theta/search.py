@@ -6,7 +6,7 @@ at and a cell's parent is guessed from its neighbour's.
 Papers: Nash, Daniel, Koenig, Felner, "Theta*: Any-Angle Path Planning on Grids", AAAI 2007; Nash, Koenig,
 Tovey, "Lazy Theta*: Any-Angle Path Planning and Path Length Analysis in 3D", AAAI 2010. Departs from them in:
 cells' centres instead of corners, and a line of sight that touches no blocked cell, not even at its corner
-(the grid's own rule for a diagonal step, for any direction).
+(the grid's own rule for a diagonal step, for any direction); a disc's line keeps its radius away from walls.
 
     record  [ids, 2]   stamp << 44 | g;   parent << 1 | closed
     heap's key         f << 16 | estimate >> 20
@@ -31,6 +31,7 @@ from sandbox.planning.grid.graph import Space, any_step
 
 UNIT = 1 << 20  # cost units per cell: a length is rounded by half a millionth of a cell
 ROUNDED_DOWN = 1 - 1e-9
+HAIR = 1e-6  # what touches does not collide; as in `level/derived/clearance.threshold`
 
 record = record_nothing  # bound to `record_event` for a recorded run
 
@@ -41,6 +42,8 @@ class Rule(NamedTuple):
     lazy: int  # 1: look along the line only when a cell is expanded
     weight: int  # of the heuristic, in 64ths
     budget: int  # expansions
+    walls: NDArray[np.uint8]  # [ids] terrain cost in eighths, for a point: 0 is blocked
+    least: float  # 4 · radius², less a hair: how far walls keep off, squared, in half cells
 
 
 class Work(NamedTuple):
@@ -89,6 +92,42 @@ def sees(cost8: NDArray[np.uint8], S: int, a: int, b: int) -> bool:
 
 
 @kernel(counted=False)
+def keeps_off(walls: NDArray[np.uint8], S: int, least: float, a: int, b: int) -> bool:
+    """Whether no corner of a wall is too near to a line that touches none and has room at both ends.
+
+    What is nearest to a line is then beside an end, where the room is known, or a corner beside the line. In
+    half cells from a, turned so that x is the longer axis, corners have odd coordinates.
+    """
+    dx, dy = b % S - a % S, b // S - a // S
+    along = 1 if dx > 0 else -1
+    aside = S if dy > 0 else -S
+    dx, dy = abs(dx), abs(dy)
+    if dy > dx:
+        dx, dy, along, aside = dy, dx, aside, along
+    length2 = dx * dx + dy * dy
+    near2 = least * length2
+    band = math.sqrt(near2) / dx
+    reach = int(math.sqrt(least) / 2) + 1
+    for i in range(-reach, dx + reach):
+        x = 2 * i + 1
+        middle = x * dy / dx
+        for j in range(math.floor((middle - band - 1) / 2), math.ceil((middle + band - 1) / 2) + 1):
+            y = 2 * j + 1
+            cross, dot = x * dy - y * dx, x * dx + y * dy
+            if 0 < dot < 2 * length2 and cross * cross < near2:
+                u = a + i * along + j * aside
+                if walls[u] == 0 or walls[u + along] == 0 or walls[u + aside] == 0 or walls[u + along + aside] == 0:
+                    return False
+    return True
+
+
+@kernel(counted=False)
+def in_sight(rule: Rule, S: int, a: int, b: int) -> bool:
+    """Whether the disc can go straight from one cell's centre to another's; there it has room."""
+    return sees(rule.walls, S, a, b) and (rule.least <= 0 or keeps_off(rule.walls, S, rule.least, a, b))
+
+
+@kernel(counted=False)
 def distance(S: int, a: int, b: int) -> int:
     """Between two cells' centres, in cost units."""
     dx, dy = b % S - a % S, b // S - a // S
@@ -96,11 +135,11 @@ def distance(S: int, a: int, b: int) -> int:
 
 
 @kernel(counted=False)
-def settle(space: Space, rec: NDArray[np.int64], stamp: int, u: int) -> None:
+def settle(space: Space, rule: Rule, rec: NDArray[np.int64], stamp: int, u: int) -> None:
     """Lazy: if a cell's parent does not see it after all, take the best closed neighbour. Modifies `rec`."""
     S = space.stride
     parent = rec[u, 1] >> 1
-    if parent == u or sees(space.cost8, S, parent, u):
+    if parent == u or in_sight(rule, S, parent, u):
         return
     best = np.int64(1) << 62
     for d in range(8):
@@ -147,7 +186,7 @@ def any_angle_search(
             return STOPPED, 0, expanded, generated, 0
         expanded += 1
         if rule.lazy:
-            settle(space, rec, stamp, u)
+            settle(space, rule, rec, stamp, u)
         gu = rec[u, 0] - stamp
         parent = rec[u, 1] >> 1
         rec[u, 1] |= 1
@@ -165,7 +204,7 @@ def any_angle_search(
                 g = gp + distance(S, parent, v)
                 if known and rec[v, 0] <= stamp | g:
                     continue  # no line from the parent or from here is shorter
-                if not rule.lazy and not sees(space.cost8, S, parent, v):
+                if not rule.lazy and not in_sight(rule, S, parent, v):
                     source = u
                     g = gu + distance(S, u, v)
                     if known and rec[v, 0] <= stamp | g:
