@@ -10,6 +10,7 @@ from sandbox.planning.check.mesh import MeshChecker
 if TYPE_CHECKING:
     from sandbox.level.model import Level
     from sandbox.planning.api import Plan, Planner, Query
+    from sandbox.planning.prepared import Prepared
     from sandbox.registry import Entry
 
 
@@ -43,7 +44,7 @@ def steps_of(entry: Entry[Planner], planner: Planner) -> Steps:
     return Steps(moves=getattr(planner, "moves", 8), any_angle=bool(entry.info["any_angle"]))
 
 
-def plan_facts(key: str, plan: Plan, prepare_ns: int, checked: bool | str) -> dict[str, Any]:
+def plan_facts(key: str, plan: Plan, prepared: Prepared, checked: bool | str) -> dict[str, Any]:
     """The fields of `plan --json`."""
     return {
         "planner": key,
@@ -59,7 +60,8 @@ def plan_facts(key: str, plan: Plan, prepare_ns: int, checked: bool | str) -> di
         "stage_ns": dict(plan.stage_ns),
         "total_ns": plan.total_ns,
         "first_move_ns": plan.first_move_ns,
-        "prepare_ns": prepare_ns,
+        "prepare_ns": prepared.prepare_ns,
+        "shared_ns": prepared.shared_ns,
         "checked": checked,
         "message": plan.message,
     }

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import sandbox
+from sandbox.bench.runner import UNKNOWN
 from sandbox.bench.scenarios import SEED
 from sandbox.errors import BadInput
 from sandbox.files import write_atomically
@@ -31,8 +32,9 @@ KEY_COLUMNS = ("planner", "file", "folder", "map", "selection", "repeat", "optim
 FLAT_COLUMNS = (
     *KEY_COLUMNS, "queries", "solved", "wrong", "query_us.median", "query_us.mean",
     "query_us.mean_low", "query_us.mean_high", "query_us.p95", "query_us.p99", "query_us.total", "ratio",
+    "answer_us.median", "answer_us.mean",
     "suboptimality.mean", "suboptimality.p95", "suboptimality.p99", "suboptimality.max", "expanded",
-    "ns_per_expansion", "prepare_ms", "first_move_us", "message", "run.seed", "run.commit", "run.machine",
+    "ns_per_expansion", "prepare_ms", "shared_ms", "first_move_us", "message", "run.seed", "run.commit", "run.machine",
     "run.versions",
 )  # fmt: skip
 QUERY_COLUMNS = ("planner", "file", "folder", "query", "us", "first_move_us", "cost", "optimal", "expanded", "reason")
@@ -42,7 +44,7 @@ def summary(results: Results) -> dict[str, Any]:
     """The fields of `bench --json` but `ratio` and `run`."""
     us = results.ns / 1e3
     asked = len(us)
-    answered = us[results.ns < np.iinfo(np.int64).max]
+    answered = us[results.ns < UNKNOWN]
     expanded = int(results.expanded.sum())
     return {
         **results.job.facts,
@@ -50,11 +52,13 @@ def summary(results: Results) -> dict[str, Any]:
         "solved": int(results.solved.sum()),
         "wrong": results.wrong,
         "query_us": _times(answered),
+        "answer_us": _times(results.answer_ns[results.answer_ns < UNKNOWN] / 1e3),
         "ratio": None,
         "suboptimality": _suboptimality(results),
         "expanded": expanded,
         "ns_per_expansion": float(answered.sum() * 1e3 / expanded) if expanded else None,
         "prepare_ms": results.prepare_ns / 1e6,
+        "shared_ms": results.shared_ns / 1e6,
         "first_move_us": float(np.median(results.first_move_ns)) / 1e3 if len(answered) == asked > 0 else None,
         "message": results.message,
         "reasons": [r for r in results.reason if r][:5],
@@ -157,7 +161,7 @@ def query_rows(results: Results) -> list[dict[str, Any]]:
             "reason": results.reason[i],
         }
         for i in range(len(results.ns))
-        if results.ns[i] < np.iinfo(np.int64).max
+        if results.ns[i] < UNKNOWN
     ]
 
 

@@ -1,15 +1,14 @@
 """Run planners over scenario files: every path checked, every optimal length compared, times kept by query.
 
-A `Job` is one planner on one file: a small picklable thing, run here or in another process. Preparation is
-timed apart from the queries. Planners that answer in batches are timed inside their jitted loop, others
-around each call. Nothing is believed: `wrong` counts the paths that the independent checker or the file's
-optimum refused.
+A `Job` is one planner on one file: a small picklable thing, run here or in another process. Preparation is timed
+apart from the queries, and what all planners of a world share apart from what is a planner's own. Of each query two
+times are kept: its kernels', asked among many others, and the whole answer's, asked alone. Nothing is believed:
+`wrong` counts the paths that the independent checker or the file's optimum refused.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,11 +18,7 @@ from numpy.typing import NDArray
 
 from sandbox.bench.facts import Judges, steps_of
 from sandbox.bench.scenarios import Case, Selection, case_of, level_at
-from sandbox.planning import batch
 from sandbox.planning.api import Limits, Plan, Query, Status, planners
-from sandbox.planning.grid.graph import centres
-from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.limits import STATUS_OF
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -31,8 +26,7 @@ if TYPE_CHECKING:
     from sandbox.planning.prepared import Prepared
     from sandbox.registry import Entry
 
-Pair = tuple[tuple[int, int], tuple[int, int]]
-
+UNKNOWN = np.iinfo(np.int64).max
 TOLERANCE = 0.01  # cells: what the files' lengths are rounded to
 
 
@@ -77,8 +71,10 @@ class Results:
     """What came of a job, query by query."""
 
     job: Job
-    prepare_ns: int
-    ns: NDArray[np.int64]  # [n] the fastest of the repeats
+    prepare_ns: int  # the planner's own
+    shared_ns: int  # of what all planners of its world share
+    ns: NDArray[np.int64]  # [n] search and path in the kernels, the fastest of the repeats
+    answer_ns: NDArray[np.int64]  # [n] a whole answer, Python's share included
     first_move_ns: NDArray[np.int64]
     cost: NDArray[np.float64]  # [n] infinite where no path was found
     optimal: NDArray[np.float64]  # [n] what cost is compared with; nan where that is not known
@@ -101,15 +97,17 @@ def run_job(job: Job, stop: NDArray[np.uint8] | None = None) -> Results:
     limits = Limits() if stop is None else Limits(stop=stop)
     _warm_up(planner.prepare(level), case, limits)
     prepared = planner.prepare(level)
-    work = _Answers(case, prepared)
+    work = _Answers(case, prepared, limits)
+    work.singly()
     for _ in range(max(job.repeat, 1)):
-        work.round(limits)
-        if limits.stop[0] or work.message:
-            break
+        if not work.ended:
+            work.together()
     results = Results(
         job=job,
         prepare_ns=prepared.prepare_ns,
+        shared_ns=prepared.shared_ns,
         ns=work.ns,
+        answer_ns=work.answer_ns,
         first_move_ns=work.first_move_ns,
         cost=work.cost,
         optimal=_optima(job, level, case, limits),
@@ -128,7 +126,7 @@ def _warm_up(prepared: Prepared, case: Case, limits: Limits) -> None:
     for i in range(len(case)):
         plan = prepared.plan(_query(case, i), limits)
         if plan.expanded or plan.status is Status.UNSUPPORTED or limits.stop[0]:
-            _answered(prepared, case, [i], limits)
+            prepared.plan_many([_query(case, i)], limits)
             return
 
 
@@ -138,63 +136,44 @@ def _query(case: Case, i: int) -> Query:
 
 
 class _Answers:
-    """The answers to a case, the fastest time of several rounds."""
+    """The answers to a case: given one by one first, then all together, the quickest round counting."""
 
-    def __init__(self, case: Case, prepared: Prepared) -> None:
+    def __init__(self, case: Case, prepared: Prepared, limits: Limits) -> None:
         n = len(case)
-        self.case, self.prepared = case, prepared
-        self.ns = np.full(n, np.iinfo(np.int64).max)
-        self.first_move_ns = self.ns.copy()
+        self.prepared, self.limits = prepared, limits
+        self.queries = [_query(case, i) for i in range(n)]
+        self.ns, self.answer_ns, self.first_move_ns = np.full((3, n), UNKNOWN)
         self.cost = np.full(n, math.inf)
         self.expanded = np.zeros(n, np.int64)
-        self.plans: Mapping[int, Plan] = {}
-        self.message = ""
+        self.plans: list[Plan] = []
 
-    def round(self, limits: Limits) -> None:
-        """Answer every query once."""
-        self.plans = _answered(self.prepared, self.case, range(len(self.case)), limits)
-        for i, plan in self.plans.items():
-            self.ns[i] = min(self.ns[i], plan.total_ns)
-            self.first_move_ns[i] = min(self.first_move_ns[i], plan.first_move_ns or plan.total_ns)
+    def singly(self) -> None:
+        """As whoever asks one query gets it, Python's share included."""
+        for i, query in enumerate(self.queries):
+            plan = self.prepared.plan(query, self.limits)
+            self.plans.append(plan)
+            self.answer_ns[i] = plan.total_ns
+            self.first_move_ns[i] = plan.first_move_ns or plan.total_ns
             self.cost[i], self.expanded[i] = plan.cost, plan.expanded
-            if plan.status is Status.UNSUPPORTED:
-                self.message = plan.message or "unsupported"
+            if self.ended:
+                return
 
+    def together(self) -> None:
+        """As many as a planner can answer at once, timed in its kernels."""
+        for i, plan in enumerate(self.prepared.plan_many(self.queries, self.limits)):
+            assert self.limits.stop[0] or plan.cost == self.cost[i], "many answers differ from single ones"
+            self.ns[i] = min(self.ns[i], plan.kernel_ns)
 
-def _answered(prepared: Prepared, case: Case, rows: Iterable[int], limits: Limits) -> dict[int, Plan]:
-    """Some queries answered: in one jitted loop those it can take, the others singly until one is unsupported."""
-    plans: dict[int, Plan] = {}
-    together: list[tuple[int, Pair]] = []
-    grid = prepared if isinstance(prepared, GridPrepared) and not prepared.refusal() else None
-    for i in rows:
-        pair = tuple(case.start[i].tolist()), tuple(case.goal[i].tolist())
-        if grid is not None and pair[0] != pair[1] and not grid.hindrance(grid.ground(0.0), *pair):
-            together.append((i, pair))
-            continue
-        plans[i] = prepared.plan(_query(case, i), limits)
-        if limits.stop[0] or plans[i].status is Status.UNSUPPORTED:
-            break
-    return plans if grid is None else plans | _batched(grid, together, limits)
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more can be asked."""
+        return bool(self.limits.stop[0] or self.message)
 
-
-def _batched(prepared: GridPrepared, together: list[tuple[int, Pair]], limits: Limits) -> dict[int, Plan]:
-    """Queries that take a search, in one jitted loop."""
-    answers = prepared.plan_all(prepared.ids([pair for _, pair in together]), limits)
-    costs, stride = answers.costs(), prepared.ground(0.0).space.stride
-    plans = {}
-    for row, (i, _) in enumerate(together):
-        facts = answers.rows[row]
-        ns = int(facts[batch.SEARCH_NS] + facts[batch.TRACE_NS])
-        plans[i] = Plan(
-            STATUS_OF[int(facts[batch.STATUS])],
-            centres(answers.paths[row], stride),
-            float(costs[row]),
-            prepared.metric,
-            expanded=int(facts[batch.EXPANDED]),
-            total_ns=ns,
-            first_move_ns=ns,
-        )
-    return plans
+    @property
+    def message(self) -> str:
+        """Why the planner can do nothing here."""
+        last = self.plans[-1] if self.plans else None
+        return last.message or "unsupported" if last is not None and last.status is Status.UNSUPPORTED else ""
 
 
 class _Inspection:
@@ -211,7 +190,7 @@ class _Inspection:
         optimal = bool(entry.info["optimal"]) if self.promises is None else self.promises.optimal
         optimal = optimal and (results.job.any_angle or steps_of(entry, self.planner).moves == 8)
         comparable = results.job.any_angle or not entry.info["any_angle"]
-        for i, plan in work.plans.items():
+        for i, plan in enumerate(work.plans):
             best = results.optimal[i] if comparable else math.nan
             results.reason[i] = self._illegal(entry, i, plan) or _misses(plan, best, optimal=optimal)
 

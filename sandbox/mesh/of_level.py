@@ -13,7 +13,6 @@ of crossings differ, single triangles may not be the same.
 from __future__ import annotations
 
 import math
-import time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -58,7 +57,6 @@ class LevelMesh:
         self._build()
 
     def _build(self) -> None:
-        started = time.perf_counter_ns()
         level = self.level
         self.version = level.version
         self.size = level.width, level.height
@@ -72,7 +70,6 @@ class LevelMesh:
         for polygon, (first, end) in parts.items():
             self.triangulation.adopt(owner_of(polygon), ids[first:end])
         self.report = f"{int(self.mesh.counts[LIVE_TRIANGLES]):,} triangles built"
-        self.build_ns = time.perf_counter_ns() - started
 
     @property
     def mesh(self) -> Mesh:

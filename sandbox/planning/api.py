@@ -89,6 +89,11 @@ class Plan:
     message: str = ""  # why unsupported, or what a person should know
     layers: Sequence[Layer] = ()  # what this answer shows: corridor, channel, abstract path, …
 
+    @property
+    def kernel_ns(self) -> int:
+        """Search and path alone, without Python's share and without finding where the ends lie."""
+        return sum(ns for stage, ns in self.stage_ns.items() if stage != "locate")
+
 
 @dataclass(frozen=True, slots=True)
 class Promises:

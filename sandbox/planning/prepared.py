@@ -61,14 +61,21 @@ class Prepared(ABC):
     """A planner made ready for one level. Where the ends of a query are is told in the terms of its world."""
 
     def __init__(self, level: Level, promises: Promises) -> None:
-        began = time.perf_counter_ns()
         self.level, self.promises = level, promises
         self.version = level.version
         self._answers = 0
+        began = time.perf_counter_ns()
+        self.share()
+        shared = time.perf_counter_ns()
+        level.derived.shared_ns.setdefault(promises.world, shared - began)
         self.build()
-        self.prepare_ns = time.perf_counter_ns() - began
+        self.prepare_ns = time.perf_counter_ns() - shared
 
     # What a world, or a planner, adds.
+
+    @abstractmethod
+    def share(self) -> None:
+        """Make, or find made, what all planners of this world have in common."""
 
     @abstractmethod
     def build(self) -> None:
@@ -93,6 +100,11 @@ class Prepared(ABC):
     def moment(self) -> Hashable:
         """What the pictures of an answer depend on: they are made only while this is as it was."""
         return self.version, self._answers
+
+    @property
+    def shared_ns(self) -> int:
+        """What making that took, for the planner that came first."""
+        return self.level.derived.shared_ns[self.promises.world]
 
     def layers(self) -> Sequence[Layer]:
         """What was prepared."""

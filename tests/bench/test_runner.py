@@ -76,7 +76,7 @@ def test_a_wrong_optimum_is_found_out(scen):
 
 
 def test_an_illegal_path_is_found_out(scen, monkeypatch):
-    monkeypatch.setattr(runner, "centres", lambda ids, _stride: np.full((len(ids), 2), 0.5))
+    monkeypatch.setattr("sandbox.planning.grid.planner.centres", lambda ids, _stride: np.full((len(ids), 2), 0.5))
     assert sum(map(bool, run_job(job(scen)).reason)) == 3
 
 
@@ -110,9 +110,23 @@ def test_a_cancelled_job_stops_at_the_query_it_was_at(scen, monkeypatch):
         return answer(query, limits)
 
     monkeypatch.setattr(prepared, "plan", plan)
-    plans = runner._answered(prepared, case, range(4), Limits(stop=stop))
-    assert len(asked) == 2
-    assert sorted(plans) == [0, 1]
+    work = runner._Answers(case, prepared, Limits(stop=stop))
+    work.singly()
+    assert (len(asked), len(work.plans), work.ended) == (2, 2, True)
+    stop[0] = 0
+    asked.clear()
+    assert len(prepared.plan_many(work.queries, Limits(stop=stop))) == 2
+
+
+@pytest.mark.parametrize("planner", ["astar", "hpa", "ta"])
+def test_kernels_whole_answers_and_what_is_shared_are_timed_apart(scen, planner):
+    results = run_job(job(scen, planner))
+    searched = results.ns > 0
+    assert searched.sum() == 3  # the fourth begins where it ends
+    assert (results.answer_ns > 0).all()
+    facts = summary(results)
+    assert facts["shared_ms"] > 0
+    assert facts["answer_us"]["median"] > 0
 
 
 @pytest.mark.parametrize("planner", ["astar", "jps", "theta", "hpa", "polyanya"])

@@ -9,6 +9,7 @@ from sandbox.cli import options
 
 if TYPE_CHECKING:
     from sandbox.planning.api import Plan, Planner, Query
+    from sandbox.planning.prepared import Prepared
 
 HELP = "one query on a level: status, cost, path and work of each planner"
 
@@ -35,9 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     judges = Judges(level)
     found = []
     for entry, planner in options.chosen(planners, arguments.planner, arguments.option):
-        prepare_ns, plan = _answered(planner, level, query, arguments)
+        prepared, plan = _answered(planner, level, query, arguments)
         checked = judges.verdict(entry, planner, query, plan)
-        found.append(plan_facts(entry.key, plan, prepare_ns, checked))
+        found.append(plan_facts(entry.key, plan, prepared, checked))
         arguments.out.record(found[-1])
         if arguments.stop[0]:
             break
@@ -69,15 +70,15 @@ def _of_marker(marker: Any, name: str) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _answered(planner: Planner, level: Any, query: Query, arguments: argparse.Namespace) -> tuple[int, Plan]:
-    """Preparation time and the median answer; a first round, not counted, loads the kernels."""
+def _answered(planner: Planner, level: Any, query: Query, arguments: argparse.Namespace) -> tuple[Prepared, Plan]:
+    """The planner made ready, and its median answer; a first round, not counted, loads the kernels."""
     from sandbox.planning.api import Limits
 
     limits = Limits(stop=arguments.stop)
     planner.prepare(level).plan(query, limits)
     prepared = planner.prepare(level)
     plans = sorted((prepared.plan(query, limits) for _ in range(arguments.repeat)), key=lambda p: p.total_ns)
-    return prepared.prepare_ns, plans[len(plans) // 2]
+    return prepared, plans[len(plans) // 2]
 
 
 COLUMNS = [

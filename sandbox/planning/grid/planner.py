@@ -235,6 +235,10 @@ class GridPrepared(Prepared):
 
     # Following the level.
 
+    def share(self) -> None:
+        """The level's grid, and which of its cells hang together."""
+        self.level.derived.components  # noqa: B018  (asked for, it is made)
+
     def build(self) -> None:
         """The ground for points; those for discs are made when one asks."""
         self._grounds.clear()

@@ -106,17 +106,15 @@ class Found(NamedTuple):
 
 
 class MeshPrepared(Prepared):
-    """A mesh planner made ready for one level. All share its mesh, whose building `prepare_ns` counts for each."""
+    """A mesh planner made ready for one level."""
 
     all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
     def __init__(self, level: Level, promises: Promises) -> None:
-        self.level_mesh = mesh_of(level)
         self._edit = -1
         self._discs, self.seats = new_discs(0), new_seats()
         super().__init__(level, promises)
-        self.prepare_ns += self.level_mesh.build_ns
 
     # What a planner adds.
 
@@ -147,6 +145,10 @@ class MeshPrepared(Prepared):
     def mesh(self) -> Mesh:
         """The mesh as it is now."""
         return self.level_mesh.mesh
+
+    def share(self) -> None:
+        """The level's mesh."""
+        self.level_mesh = mesh_of(self.level)
 
     def build(self) -> None:
         """Tables for the mesh as it is now."""
