@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from sandbox.bench.facts import Judges, steps_of
 from sandbox.bench.scenarios import Case, Selection, case_of, level_at
 from sandbox.planning.api import Limits, Plan, Query, Status, planners
+from sandbox.planning.warm import load
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -93,6 +94,7 @@ def run_job(job: Job, stop: NDArray[np.uint8] | None = None) -> Results:
     """Prepare, answer, check."""
     level = level_at(job.map)
     planner = planners[job.planner].parse(dict(job.options))
+    load(planner)  # or preparing would be timed with the loading of kernels
     case = case_of(job.scen, level, job.selection)
     limits = Limits() if stop is None else Limits(stop=stop)
     _warm_up(planner.prepare(level), case, limits)
