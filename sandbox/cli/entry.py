@@ -7,6 +7,7 @@ import contextlib
 import importlib
 import os
 import pkgutil
+import re
 import sys
 import threading
 import traceback
@@ -24,6 +25,7 @@ from sandbox.cli.output import Output
 from sandbox.errors import SandboxError
 
 OK, CHECK_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
+_BOARD = re.compile("-[-XOxo]{2,}")  # may be a position: argparse takes it for an option, unless a space is in it
 GRACE_SECONDS = 0.3  # what an interrupted command may take to finish its line
 
 
@@ -94,7 +96,9 @@ def _run_command(name: str, words: list[str]) -> int:
     parser = _Parser(prog=f"game-ai-sandbox {name}", description=command.HELP)
     parser.add_argument("--json", action="store_true", help="one JSON object per line on stdout, nothing else")
     command.add_arguments(parser)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse_intermixed_args([f"{word} " if _BOARD.fullmatch(word) else word for word in words])
+    boards = {name: value[:-1] for name, value in vars(arguments).items() if _BOARD.fullmatch(str(value)[:-1])}
+    vars(arguments).update(boards)
     if arguments.json:
         prepare_streams("utf-8")  # whatever the system's encoding: programs read it
     arguments.out = Output(json=arguments.json)

@@ -254,9 +254,9 @@ class _Search:
             return last.value, last.exact, _bound_of(last.value, last.exact)
         value, begun = for_people(score), int(head[w.DEPTH]) > 0
         exact = bool(self.deepening) or bool(self.notes.get("resolved", False))
-        if bound is Bound.EXACT:
-            bound = Bound.LOWER if begun and not exact else _bound_of(value, exact)
-        return value, exact, bound
+        if begun and not exact:
+            return value, exact, bound and Bound.LOWER
+        return value, exact, _bound_of(value, exact) if bound is Bound.EXACT else bound
 
     def _untorn(self) -> Words:
         for _ in range(_TRIES):

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, Self
+
 import pytest
 
-from sandbox.bench.match import Player, Score, pairings, random_openings
+from sandbox.bench import match
+from sandbox.bench.match import Pairing, Player, Score, pairings, random_openings
+from sandbox.gametree.api import new_stop
 from tests.strategies.games import game_of
 
 
@@ -29,3 +36,65 @@ def test_random_openings_are_different_and_open() -> None:
     assert len(set(found)) == 20
     assert found == random_openings(game, 20, 5, seed=1)
     assert all(game.face().moves(game.face().parse(text)) for text in found)
+
+
+class Pool:
+    """Plays in the same process, and tells what became of the games nobody waited for."""
+
+    def __init__(self, workers: int, context: object) -> None:
+        self.workers, self.context, self.futures = workers, context, list[Future[Any]]()
+        self.cancelled = False
+
+    def __enter__(self) -> Self:
+        POOLS.append(self)
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        """Nothing to wait for."""
+
+    def submit(self, play: Callable[..., Any], pairing: Pairing) -> Future[Any]:
+        self.futures.append(Future())
+        self.futures[-1].set_result(play(pairing))
+        return self.futures[-1]
+
+    def shutdown(self, *, cancel_futures: bool = False) -> None:
+        self.cancelled = cancel_futures
+
+
+POOLS: list[Pool] = []
+
+
+def test_a_match_that_is_stopped_waits_for_no_further_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "ProcessPoolExecutor", Pool)
+    player, stop = Player("random"), new_stop()
+    rounds = pairings("tic-tac-toe", (), (player, player), ["-"], 6)
+    games = match.played(rounds, 2, stop)
+    next(games)
+    assert not POOLS[-1].cancelled
+    stop[0] = 1
+    assert list(games) == []
+    assert POOLS[-1].cancelled
+
+
+def test_every_job_plays_and_all_games_arrive() -> None:
+    player = Player("random")
+    rounds = pairings("tic-tac-toe", (), (player, player), ["-"], 4)
+    assert sorted(game.number for game in match.played(rounds, 2, new_stop())) == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("key", "plies"), [("tic-tac-toe", 5), ("connect-four", 9), ("morris", 6)])
+def test_no_opening_is_won_with_the_next_move(key: str, plies: int) -> None:
+    game = game_of(key)
+    face = game.face()
+    decided = 0
+    for text in random_openings(game, 40, plies, seed=2):
+        position = face.parse(text)
+        assert face.moves(position)
+        assert all(face.moves(face.play(position, move)) for move in face.moves(position))
+    draw = random.Random(2)
+    for _ in range(200):
+        position = face.start()
+        for _ in range(plies):
+            position = face.play(position, draw.choice(face.moves(position))) if face.moves(position) else position
+        decided += any(not face.moves(face.play(position, move)) for move in face.moves(position))
+    assert decided  # so that there was something to leave out

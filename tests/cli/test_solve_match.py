@@ -95,3 +95,32 @@ def test_a_match_in_which_both_ponder(capsys: pytest.CaptureFixture[str]) -> Non
     status, found = lines(capsys, "match", "tic-tac-toe", *words)
     assert status == 0
     assert found[-1]["wins"] + found[-1]["draws"] + found[-1]["losses"] == 2
+
+
+@pytest.mark.parametrize("before", [[], ["--"], ["--depth", "3"], ["--depth", "3", "--"]], ids=" ".join)
+@pytest.mark.parametrize("command", ["solve", "judge", "perft"])
+def test_a_board_may_begin_with_an_empty_square(
+    command: str, before: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    own = [] if command == "judge" else ["--depth", "3"]
+    words = [w for w in before if command != "judge" or w == "--"]
+    for board in ("----X----O", "----x---- o", "---------"):
+        status, found = lines(capsys, command, "tic-tac-toe", "--json", *own, *words, board)
+        assert status == 0
+        if command == "solve":
+            assert found[0]["position"] == board
+    status, found = lines(capsys, command, "tic-tac-toe", "----X----O", "--json", *own)
+    assert status == 0
+    assert main([command, "tic-tac-toe", "--no-such-option", *own]) == 2
+    assert "unrecognized arguments: --no-such-option" in capsys.readouterr().err
+
+
+def test_solve_says_what_is_finished_and_what_a_value_says(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["solve", "connect-four", "4453", "--engine", "mtdf", "--nodes", "2000"]
+    _, (facts,) = lines(capsys, *words, "--json")
+    assert facts["depth"] == facts["deepening"][-1]["depth"] == facts["searching"] - 1
+    assert (facts["value"], facts["bound"]) == (facts["deepening"][-1]["value"], "exact")
+    assert main(words) == 0
+    assert f"depth {facts['depth']} (deepest {facts['deepest']}, {facts['searching']} begun)" in capsys.readouterr().out
+    assert main(["solve", "tic-tac-toe", "XX-OO---- X", "--engine", "minimax", "--depth", "9", "--nodes", "60"]) == 0
+    assert "value ≥ " in capsys.readouterr().out

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.gametree.api import Bound, Limits, Result, engines
+from sandbox.gametree.api import Limits, engines
 from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from sandbox.registry import Option
-from tests.gametree.searching import find
+from tests.gametree.searching import check, find
 from tests.oracles.negamax import value_of, values_where_positions_recur
 from tests.strategies.engines import budgets, endings, options_of
 from tests.strategies.games import ALL_GAMES, game_of
@@ -41,34 +41,6 @@ def _recurring(key: str) -> dict[Any, float]:
     return values_where_positions_recur(game_of(key).face()) if key == "morris" else {}
 
 
-def check(key: str, position: Any, found: Result, where: Any) -> None:
-    """The answer, every move and every depth: each says no more than is true."""
-    face, truth = game_of(key).face(), truths(key)[1]
-    value = truth(position)
-    says(found.value, found.exact, found.report.bound, value, where)
-    assert found.exact or abs(found.value) < 1 or found.report.bound is not Bound.EXACT, where
-    below = {m: -truth(_fresh(face, face.play(position, m))) for m in face.moves(position)}
-    assert found.best in below, where
-    assert not found.exact or below[found.best] == value, where
-    for row in found.root:
-        if row.value is not None:
-            says(row.value, row.exact, row.bound, below[row.move], (where, row.move))
-    for depth in found.report.deepening:
-        assert not depth.exact or depth.value == value, (where, depth)
-
-
-def says(value: float, proven: bool, bound: Bound, truth: float, where: Any) -> None:
-    """A proven value is the truth, or the bound it says."""
-    if proven:
-        assert bound is not Bound.EXACT or value == truth, where
-        assert bound is not Bound.LOWER or truth >= value, where
-        assert bound is not Bound.UPPER or truth <= value, where
-
-
-def _fresh(face: Any, position: Any) -> Any:
-    return face.parse(face.print(position))
-
-
 @pytest.mark.parametrize("key", ALL_GAMES)
 @given(st.data())
 def test_what_is_proven_is_true_whatever_the_options(key: str, data: st.DataObject) -> None:
@@ -76,7 +48,13 @@ def test_what_is_proven_is_true_whatever_the_options(key: str, data: st.DataObje
     engine = data.draw(st.sampled_from(KEYS))
     options, limits = data.draw(options_of(engines[engine], key)), data.draw(budgets(key))
     found = find(engine, game_of(key), position, limits, **options)
-    check(key, position, found, (engine, options, limits, game_of(key).face().print(position)))
+    check(
+        game_of(key).face(),
+        truths(key)[1],
+        position,
+        found,
+        (engine, options, limits, game_of(key).face().print(position)),
+    )
 
 
 @pytest.mark.parametrize("key", ALL_GAMES)
@@ -85,7 +63,7 @@ def test_exact_play_is_proven_and_true(key: str, data: st.DataObject) -> None:
     position, limits = data.draw(st.sampled_from(truths(key)[0])), data.draw(budgets(key))
     found = exact.solve(game_of(key), position, limits, SearchReport())
     assert found.exact or limits.nodes
-    check(key, position, found, (limits, game_of(key).face().print(position)))
+    check(game_of(key).face(), truths(key)[1], position, found, (limits, game_of(key).face().print(position)))
 
 
 def choices(option: Option) -> tuple[Any, ...]:
@@ -107,7 +85,9 @@ def test_what_is_proven_is_true_with_every_pair_of_options(engine: str) -> None:
     for number, options in enumerate(settings):
         key, position = places[number % len(places)]
         found = find(engine, game_of(key), position, Limits(depth=10), table_bits=8, **options)
-        check(key, position, found, (engine, options, game_of(key).face().print(position)))
+        check(
+            game_of(key).face(), truths(key)[1], position, found, (engine, options, game_of(key).face().print(position))
+        )
 
 
 @pytest.mark.parametrize("table", ["off", "array", "chained"])

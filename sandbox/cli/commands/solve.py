@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 HELP = "search a position: best move, value, variation, the whole report"
 
 DEFAULT_SECONDS = 1.0
+_SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ ", "": ""}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,9 +95,12 @@ def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
         out.text(f"the game is over: {facts['value']:+g} for the side that would move")
         return
     certain = " (proven)" if facts["exact"] else ""
-    out.text(f"best {facts['best']}   value {facts['value']:+.4g}{certain}   line {' '.join(facts['pv']) or '–'}")
+    value = f"{_SIGNS[facts['bound']]}{facts['value']:+.4g}{certain}"
+    begun = f", {facts['searching']} begun" if facts["searching"] > facts["depth"] else ""
+    depth = f"{facts['depth']} (deepest {facts['deepest']}{begun})"
+    out.text(f"best {facts['best']}   value {value}   line {' '.join(facts['pv']) or '–'}")
     out.text(
-        f"depth {facts['depth']} (deepest {facts['deepest']})   {facts['nodes']:,} nodes in {facts['seconds']:.3f} s"
+        f"depth {depth}   {facts['nodes']:,} nodes in {facts['seconds']:.3f} s"
         f" ({facts['nodes_per_second'] / 1e6:.2f} M/s)   {facts['status']}"
     )
     if "rule" in facts["notes"]:

@@ -58,9 +58,10 @@ class Grown:
         return None
 
     def _below(self, face: Face[Any], position: Any, node: int) -> Iterator[tuple[Any, int]]:
+        legal = face.moves(position)  # none after a draw by repetition, of which the tree knows nothing
         for child in children(self.rows, np.array([node])):
-            if self.rows[child, uct.VISITS] > 0:
-                move = face.move_of(position, 1 << int(self.rows[child, uct.MOVE]))
+            move = face.move_of(position, 1 << int(self.rows[child, uct.MOVE]))
+            if self.rows[child, uct.VISITS] > 0 and move in legal:
                 yield face.play(position, move), int(child)
 
 

@@ -30,7 +30,7 @@ def wins_at_once(face: Face[Any], position: Any, moves: Moves) -> Moves:
     return [m for m in moves if (face.utility(face.play(position, m), me) or 0) > 0]
 
 
-def loses_at_once(face: Face[Any], position: Any, moves: Moves) -> Moves:
+def leaves_no_win(face: Face[Any], position: Any, moves: Moves) -> Moves:
     """Moves after which the other side has no winning reply."""
     return [m for m in moves if not _winning_reply(face, face.play(position, m))]
 
@@ -90,7 +90,7 @@ CORNERS = ("a1", "h1", "a8", "h8")
 BESIDE_CORNERS = ("b2", "g2", "b7", "g7", "a2", "b1", "g1", "h2", "a7", "b8", "g8", "h7")
 
 WIN = Rule("Win at once.", wins_at_once)
-SAFE = Rule("Leave the other side no win at once.", loses_at_once)
+SAFE = Rule("Leave the other side no win at once.", leaves_no_win)
 FORK = Rule("Make two threats at a time.", makes_two_threats)
 THREAT = Rule("Make a threat.", makes_a_threat)
 

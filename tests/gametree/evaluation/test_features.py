@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from sandbox.games.api import games
 from sandbox.games.library.tic_tac_toe import LINES
 from sandbox.games.two_words.rules import WIN, work_array
 from sandbox.gametree.evaluation import best_for, evaluations, those_for
+from sandbox.settings import assets_folder
 from tests.oracles import features as naive
 from tests.strategies.games import made, playout, seeds
 
@@ -111,3 +113,16 @@ def test_rubbish_weights_are_one_line(content: str, found: str, tmp_path: Any) -
 def test_a_missing_file_of_weights_is_named() -> None:
     with pytest.raises(BadInput, match="nowhere"):
         evaluations["othello-discs"].create({"file": "/nowhere.toml"}).weights()
+
+
+@given(seed=seeds)
+def test_weights_are_those_of_the_stage_the_game_is_in(seed: int) -> None:
+    """Row by row, from the file itself: a row for every four discs, between the file's stages in a straight line."""
+    game, evaluation = made(("othello", {})), evaluations["othello-positional"].create()
+    content = tomllib.loads((assets_folder() / "weights" / "othello.toml").read_text(encoding="utf-8"))
+    for position in playout(game, seed)[:-1]:
+        discs = 64 - position.cells.count("-")
+        row = discs - discs % 4
+        told = {f.name: f.weight for f in evaluation.explain(position.words, work_array())}
+        for name, weights in content["weights"].items():
+            assert told[name] == round(float(np.interp(row, content["stages"], weights))), (name, discs)
