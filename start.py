@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -70,7 +71,8 @@ def main(words: "list[str]") -> int:
             mine = facts_of(sys.executable or os.path.realpath("/proc/self/exe"))
             if not suits(mine):
                 return with_another(mine, words)
-            problem = prepare(extra, str(mine["path"]))
+            with alone():
+                problem = "" if is_prepared(extra) else prepare(extra, str(mine["path"]))
             if problem:
                 return complain(problem)
     except KeyboardInterrupt:
@@ -163,6 +165,39 @@ def wanted_stamp() -> bytes:
 def place() -> bytes:
     """Where the environment and its Python really are."""
     return os.fsencode(f"{os.path.realpath(str(PYTHON))} for {HERE}")
+
+
+@contextlib.contextmanager
+def alone() -> "Iterator[None]":
+    """Let one process at a time prepare the environment; the system ends the lock of one that was killed."""
+    with PROJECT.open("rb") as held:
+        if not locked(held, wait=False):
+            say("Another start.py prepares the environment: waiting for it ...")
+            while not locked(held, wait=True):
+                pass
+        yield
+
+
+def locked(held: "IO[bytes]", *, wait: bool) -> bool:
+    """Lock a file until it is closed; Windows waits for ten seconds at most."""
+    try:
+        import fcntl
+    except ImportError:
+        import msvcrt
+
+        held.seek(1 << 30)  # behind its end, where nobody reads
+        try:
+            msvcrt.locking(held.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        except OSError:
+            return False
+        return True
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
 
 
 def is_prepared(extra: str) -> bool:

@@ -58,9 +58,11 @@ def _replace(goal: Path, content: bytes, like: Path) -> None:
                 staged.replace(goal)
         if not LOCKS:  # Windows renames no open file
             staged.replace(goal)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             staged.unlink()
+        if isinstance(error, OSError) and error.errno is not None:
+            raise OSError(error.errno, error.strerror, str(goal)) from error
         raise
 
 

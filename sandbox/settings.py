@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import json
 import os
+import shutil
+import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -12,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from platformdirs import PlatformDirs
 
-from sandbox.errors import BadInput, SandboxError
+from sandbox.errors import BadInput
 from sandbox.files import write_atomically
 
 PACKAGE = Path(__file__).resolve().parent
@@ -42,11 +46,23 @@ def config_file() -> Path:
 
 
 def _of_user(kind: str) -> Path:
-    """A folder of the user's; whose user has no home, nowhere would be in the folder we happen to be in."""
-    folder = Path(getattr(_DIRS, kind))
-    if not folder.is_absolute():
-        raise SandboxError("no home folder is known to keep things in: set HOME")
-    return folder
+    """A folder of the user's; without a home it would be "~" in the folder we happen to be in, or nowhere."""
+    with contextlib.suppress(RuntimeError):
+        if (folder := Path(getattr(_DIRS, kind))).is_absolute():
+            return folder
+    _take_temporary_home()
+    return _of_user(kind)
+
+
+def _take_temporary_home() -> None:
+    """A private folder for this process and its children, gone when it ends."""
+    made = tempfile.mkdtemp(prefix="game-ai-sandbox-home-")
+    os.environ["HOME"] = made
+    owner = os.getpid()
+    atexit.register(lambda: shutil.rmtree(made, ignore_errors=True) if os.getpid() == owner else None)
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print("no home folder is known: set HOME; until then nothing is kept from start to start", file=sys.stderr)
 
 
 @cache

@@ -300,3 +300,40 @@ def test_what_leads_pip_elsewhere_is_taken_away(start, monkeypatch, tmp_path):
     seen = (tmp_path / "log").read_text("utf-8").splitlines()
     assert "PIP_USER=0" in seen
     assert not [line for line in seen if line.startswith("PIP_PREFIX")]
+
+
+FIRST_START = """
+import sys, time
+import start
+def prepare(extra, python):
+    with open("log", "a", encoding="utf-8") as log:
+        print("begin", file=log, flush=True)
+        time.sleep(0.3)
+        if len(sys.argv) > 1 and open("log", encoding="utf-8").read().count("begin") == 1:
+            import os; os._exit(9)
+        print("end", file=log)
+    start.VENV.mkdir(exist_ok=True)
+    start.PYTHON.parent.mkdir()
+    start.PYTHON.touch()
+    start.stamp_of(extra).write_bytes(start.wanted_stamp())
+    return ""
+start.prepare, start.run = prepare, lambda *_: 0
+start.suits = lambda _: True
+sys.exit(start.main([]))
+"""
+
+
+@pytest.mark.parametrize("words", [[], ["the first is killed"]])
+def test_first_starts_at_once_wait_for_each_other(start, tmp_path, words):
+    (tmp_path / "first.py").write_text(FIRST_START, encoding="utf-8")
+    command = [sys.executable, str(tmp_path / "first.py"), *words]
+    both = [
+        subprocess.Popen(
+            command, cwd=tmp_path, stderr=subprocess.PIPE, encoding="utf-8", env=os.environ | {"HOME": "/"}
+        )
+        for _ in range(4)
+    ]
+    said = [child.communicate()[1] for child in both]
+    assert sorted(child.returncode for child in both) == ([0, 0, 0, 9] if words else [0] * 4)
+    assert (tmp_path / "log").read_text(encoding="utf-8").split() == ["begin"] * len(words) + ["begin", "end"]
+    assert sum("waiting for it" in lines for lines in said) >= 1

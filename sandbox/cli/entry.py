@@ -21,11 +21,12 @@ import numpy as np
 from sandbox import __version__
 from sandbox.cli import commands
 from sandbox.cli.letters import prepare_streams
-from sandbox.cli.output import Output
+from sandbox.cli.output import Output, note, say
 from sandbox.errors import SandboxError
 
 OK, CHECK_FAILED, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 _BOARD = re.compile("-[-XOxo]{2,}")  # may be a position: argparse takes it for an option, unless a space is in it
+NOBODY_READS = 141  # what a shell says of programs that a closed pipe ends
 GRACE_SECONDS = 0.3  # what an interrupted command may take to finish its line
 
 
@@ -34,21 +35,27 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     prepare_streams()
     try:
-        return _dispatch(words)
+        return _guarded(lambda: _all_said(_dispatch(words)))
     except KeyboardInterrupt:
         return INTERRUPTED
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else OK
 
 
+def _all_said(status: int) -> int:
+    """The status, once all that was printed is where it should be."""
+    say("", end="")
+    return status
+
+
 def _dispatch(words: list[str]) -> int:
     if not words or (words[0].startswith("-") and words[0] not in ("-h", "--help", "--version")):
         return _run_window(words)
     if words[0] in ("-h", "--help"):
-        print(overview())
+        say(overview())
         return OK
     if words[0] == "--version":
-        print(f"game-ai-sandbox {__version__}")
+        say(f"game-ai-sandbox {__version__}")
         return OK
     if words[0] not in command_names():
         return _fail(f"no command {words[0]!r}, expected one of {', '.join(command_names())}")
@@ -72,12 +79,17 @@ def overview() -> str:
         "",
         "Without a command the window opens. Commands, all without a window:",
         *(f"  {name:<11} {_module(name).HELP}" for name in command_names()),
+        "",
+        "Exit status: 0 fine, 1 a check failed, 2 bad usage or input, 130 interrupted, 141 nobody reads the output.",
     ]
     return "\n".join(lines)
 
 
 class _Parser(argparse.ArgumentParser):
     """Complains in our one line."""
+
+    def _print_message(self, message: str, file: object = None) -> None:  # noqa: ARG002  (it drops what fails)
+        say(message, end="")
 
     def error(self, message: str) -> NoReturn:
         raise SystemExit(_fail(f"{self.prog}: {message} (see {self.prog} --help)"))
@@ -88,7 +100,7 @@ def _run_window(words: list[str]) -> int:
     parser = _Parser(prog="game-ai-sandbox", description=window.HELP)
     window.add_arguments(parser)
     # SDL wants the main thread, so the window is not run beside it.
-    return _guarded(lambda: int(window.run(parser.parse_args(words))))
+    return int(window.run(parser.parse_args(words)))
 
 
 def _run_command(name: str, words: list[str]) -> int:
@@ -113,6 +125,9 @@ def _guarded(action: Callable[[], int]) -> int:
         return action()
     except SandboxError as error:
         return _fail(str(error))
+    except BrokenPipeError:
+        _end_children()
+        return NOBODY_READS
     except OSError as error:
         return _fail(_of_system(error))
     except MemoryError:
@@ -125,9 +140,7 @@ def _of_system(error: OSError) -> str:
 
 
 def _fail(message: str) -> int:
-    if sys.stderr is not None:  # closed: printing to it would print to stdout
-        with contextlib.suppress(OSError):
-            print("error: " + " ".join(message.split()), file=sys.stderr)
+    note("error: " + " ".join(message.split()))
     return BAD_USAGE
 
 
@@ -155,8 +168,6 @@ class _Interruptible:
             self.status = self.action()
         except SystemExit as end:
             self.status = end.code if isinstance(end.code, int) else OK
-        except BrokenPipeError:
-            self.status = OK
         except BaseException:  # noqa: BLE001  (a fault of ours: show all of it)
             traceback.print_exc()
             self.status = CHECK_FAILED
@@ -166,7 +177,7 @@ class _Interruptible:
         self.thread.join(GRACE_SECONDS)
         _end_children()
         for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(OSError, ValueError):
+            with contextlib.suppress(OSError, ValueError, AttributeError):
                 stream.flush()
         if self.thread.is_alive():
             os._exit(INTERRUPTED)  # a kernel that is still busy would hold up the interpreter's own exit

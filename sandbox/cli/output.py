@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
+import os
 import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import numpy as np
 
@@ -24,27 +26,52 @@ class Output:
     def record(self, value: dict[str, Any]) -> None:
         """One JSON object on a line of its own (in JSON mode only)."""
         if self.json:
-            print(json.dumps(plain(value), allow_nan=False), flush=True)
+            say(json.dumps(plain(value), allow_nan=False))
 
     def text(self, line: str = "") -> None:
         """A line for people (not in JSON mode)."""
         if not self.json:
-            print(line, flush=True)
+            say(line)
 
     def note(self, line: str) -> None:
         """A remark beside the result: to stderr, in either mode."""
-        if sys.stderr is not None:  # closed: printing to it would print to stdout
-            print(line, file=sys.stderr, flush=True)
+        note(line)
 
     def table(self, headers: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         """Aligned columns for people: numbers to the right."""
         if not self.json:
             cells = [[spelt(cell(v)) for v in row] for row in rows]
-            print(aligned([spelt(h) for h in headers], cells), flush=True)
+            say(aligned([spelt(h) for h in headers], cells))
 
     def progress(self, total: int, label: str) -> Progress:
         """A bar on stderr, if that is a terminal."""
         return Progress(total, label)
+
+
+def say(text: str, end: str = "\n") -> None:
+    """Text on stdout, at once; an error says where it arose."""
+    try:
+        print(text, end=end, flush=True)
+    except OSError as error:
+        silence(sys.stdout)
+        raise OSError(error.errno, error.strerror, "standard output") from None
+
+
+def note(line: str) -> None:
+    """A line on stderr, if anything can be said there."""
+    if sys.stderr is not None:  # closed: printing to it would print to stdout
+        try:
+            print(line, file=sys.stderr, flush=True)
+        except OSError:
+            silence(sys.stderr)
+
+
+def silence(stream: IO[str] | None) -> None:
+    """Let what a stream still holds go nowhere, or the interpreter complains of it when it ends."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())  # type: ignore[union-attr]
+        os.close(nowhere)
 
 
 def _on_terminal() -> bool:
