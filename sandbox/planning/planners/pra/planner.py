@@ -9,7 +9,8 @@ near ones; a first search begins no higher than on level 4, on level 3 where tha
 level 2 where that is too, or where terrain counts; by default only the paths of level 4 and of levels broken into
 slivers admit their neighbours, the latter are passed over on the way down, and the path of cells is straightened
 afterwards; with partial refinement the first search begins higher up, the whole path is given, leg after leg as
-it would be walked, and `first_move_ns` says when the first leg was known.
+it would be walked, and `first_move_ns` says when the first leg was known; ends that are near are first tried on
+the cells themselves.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from sandbox.planning.api import Status, planners
 from sandbox.planning.grid import bucket_search as fast
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN, WEIGHTED_SCALE
+from sandbox.planning.grid.near import REACH, Near, new_attempt, proven
 from sandbox.planning.grid.planner import GridPrepared, Promises
 from sandbox.planning.grid.runner import Engine, Ground, expansions, kernels_of_one_text
 from sandbox.planning.grid.smoothing import new_smoother
@@ -76,6 +78,7 @@ class PraStar:
         int, Range(0, 64, 1), Help("steps refined at a time, so that the first moves come early; 0 refines all at once")
     ] = 0
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
+    near: Near = REACH
 
     def prepare(self, level: Level) -> PraPrepared:
         """Build the abstraction."""
@@ -140,6 +143,7 @@ class PraPrepared(GridPrepared):
             highest=highest_start(cliques, self.options, weighted=weighted),
             steps=self.options.steps,
             smooth=self.options.smoothing,
+            near=self.options.near,
             budget=expansions(limits),
         )
         return Engine(KERNELS, self._work, rule, STRAIGHT * (WEIGHTED_SCALE if weighted else 1))
@@ -164,7 +168,8 @@ class PraPrepared(GridPrepared):
         located = plan.stage_ns["locate"]
         *spent, first = map(int, self._work.spent)
         stages = {"locate": located, **dict(zip(STAGES_RECORDED, spent, strict=True))}
-        return replace(plan, stage_ns=stages, first_move_ns=min(located + first, plan.total_ns))
+        plan = replace(plan, stage_ns=stages, first_move_ns=min(located + first, plan.total_ns))
+        return plan if self._work.part.any() else proven(plan)
 
     def shown(self, ground: Ground, plan: Plan) -> Sequence[Layer]:
         """Every level's path and corridor, and the pyramids over both ends."""
@@ -237,6 +242,7 @@ def new_work(ground: Ground) -> memory.Work:
         latest=np.zeros(ids, np.int32),
         left=np.zeros(ids, np.int64),
         tally=np.zeros(3, np.int64),
-        spent=np.zeros(5, np.int64),
+        spent=np.zeros(len(STAGES_RECORDED) + 1, np.int64),
         smoother=new_smoother(ids),
+        attempt=new_attempt(ids),
     )
