@@ -21,7 +21,8 @@ from sandbox.kernels.jit import kernel
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Events
 
-FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED, OUT_OF_ROOM = 0, 1, 2, 3, 4  # how a search ended
+FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED, OUT_OF_ROOM, PROVEN = range(6)
+"""How a search ended; PROVEN: found, and no path is cheaper, whatever the planner promises in general."""
 
 STATUS, COST, EXPANDED, GENERATED, REOPENED, SEARCH_NS, TRACE_NS, LENGTH = range(8)  # columns of an answer
 COLUMNS = 8
@@ -73,7 +74,7 @@ def answer_all(
         rows[i, TRACE_NS] = rows[i, LENGTH] = 0
         if ended == OUT_OF_ROOM:
             return i
-        if ended == FOUND and goal >= 0:
+        if ended in (FOUND, PROVEN) and goal >= 0:
             began = nanoseconds()
             n = trace(space, work, start, goal, scratch)
             if at + n > path.shape[0]:

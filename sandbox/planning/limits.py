@@ -16,6 +16,7 @@ NO_BUDGET = 1 << 62
 OUT_OF_TIME = 2  # what the watch writes into `stop`; a person's cancel is 1
 STATUS_OF = {
     batch.FOUND: Status.FOUND,
+    batch.PROVEN: Status.FOUND,
     batch.NO_PATH: Status.NO_PATH,
     batch.OUT_OF_BUDGET: Status.BUDGET,
     batch.STOPPED: Status.CANCELLED,

@@ -1,6 +1,7 @@
 """HPA*: legal, never below the optimum, close to it; a repaired abstraction is a fresh one."""
 
 import heapq
+from functools import partial
 
 import numpy as np
 import pytest
@@ -23,14 +24,16 @@ from tests.planning.near_optimal import (
     recorded_like_clean,
 )
 
+Hierarchy = partial(HpaStar, near=0)  # also where ends are near
+
 OPTIONS = [
-    HpaStar(sector=8, levels=1, smoothing=0),
-    HpaStar(sector=8, levels=1),
-    HpaStar(sector=16),
-    HpaStar(sector=8, levels=1, fields=True),
-    HpaStar(sector=16, fields=True, smoothing=0),
-    HpaStar(sector=8),
-    HpaStar(sector=8, levels=3, smoothing=0, fields=True),
+    Hierarchy(sector=8, levels=1, smoothing=0),
+    Hierarchy(sector=8, levels=1),
+    Hierarchy(sector=16),
+    Hierarchy(sector=8, levels=1, fields=True),
+    Hierarchy(sector=16, fields=True, smoothing=0),
+    Hierarchy(sector=8),
+    Hierarchy(sector=8, levels=3, smoothing=0, fields=True),
 ]
 
 
@@ -44,7 +47,7 @@ def test_paths_are_legal_and_never_beat_the_optimum(options, weighted, seed):
 @pytest.mark.parametrize("fields", [False, True])
 def test_smoothed_paths_are_near_the_optimum_on_a_cave(fields):
     level = cave(3)
-    over = over_the_optimum(HpaStar(fields=fields), level, random_cells(level, 5, 60))
+    over = over_the_optimum(Hierarchy(fields=fields), level, random_cells(level, 5, 60))
     assert np.mean(over) < 0.02
     assert max(over) < 0.12
 
@@ -115,7 +118,7 @@ edits = st.lists(
 @given(edits, st.booleans(), st.integers(1, 3), st.integers(0, 5))
 def test_repair_equals_a_fresh_build(script, fields, levels, seed):
     level = Level(np.where(np.random.default_rng(seed).random((70, 75)) < 0.2, WALL, FLOOR).astype(np.uint8))
-    options = HpaStar(sector=8, levels=levels, fields=fields)
+    options = Hierarchy(sector=8, levels=levels, fields=fields)
     prepared = options.prepare(level)
     for x, y, code in script:
         level.apply(PaintCells.one(x, y, code))
@@ -128,7 +131,7 @@ def test_repair_equals_a_fresh_build(script, fields, levels, seed):
 def test_higher_levels_cost_what_the_level_below_says(weighted, seed):
     ground = np.random.default_rng(seed).choice([FLOOR, SWAMP] if weighted else [FLOOR], (90, 70))
     level = Level(np.where(cave(seed, 90).terrain[:, :70] == WALL, WALL, ground).astype(np.uint8))
-    a = built(level, HpaStar(sector=8, levels=3))
+    a = built(level, Hierarchy(sector=8, levels=3))
     seen = 0
     for above in (2, 3):
         for sector, slots, exits in sectors_of(a, above):
@@ -142,14 +145,14 @@ def test_higher_levels_cost_what_the_level_below_says(weighted, seed):
 @pytest.mark.parametrize("fields", [False, True])
 def test_paths_over_levels_are_near_the_optimum(fields):
     level = cave(3)
-    over = over_the_optimum(HpaStar(sector=8, levels=2, fields=fields), level, random_cells(level, 5, 60))
+    over = over_the_optimum(Hierarchy(sector=8, levels=2, fields=fields), level, random_cells(level, 5, 60))
     assert np.mean(over) < 0.03
     assert max(over) < 0.15
 
 
 def test_far_ends_are_searched_for_on_the_highest_level_and_near_ones_below():
     level = Level(np.zeros((128, 200), np.uint8))
-    prepared = HpaStar(sector=8, levels=2).prepare(level)
+    prepared = Hierarchy(sector=8, levels=2).prepare(level)
     far, near = ({layer.name for layer in answer(prepared, (3, 3), goal)[1].layers} for goal in ((190, 120), (60, 40)))
     assert "level 2 abstract path" in far
     assert "level 2 abstract path" not in near
@@ -157,14 +160,14 @@ def test_far_ends_are_searched_for_on_the_highest_level_and_near_ones_below():
 
 def test_an_edit_says_how_many_sectors_it_touched():
     level = Level(np.zeros((64, 64), np.uint8))
-    prepared = HpaStar(sector=16, levels=1).prepare(level)
+    prepared = Hierarchy(sector=16, levels=1).prepare(level)
     level.apply(PaintCells.one(24, 24, WALL))
     assert prepared.follow() == "1 of 16 sectors"
 
 
 def test_an_edit_says_what_it_touched_on_every_level():
     level = Level(np.zeros((64, 100), np.uint8))
-    prepared = HpaStar(sector=8, levels=3).prepare(level)
+    prepared = Hierarchy(sector=8, levels=3).prepare(level)
     level.apply(PaintCells.one(32, 20, WALL))
     assert prepared.follow() == "2 of 104 sectors, 2 of 8 on level 2, 1 of 1 on level 3"
     dirty = {layer.name: np.nansum(layer.values) for layer in prepared.layers() if "dirty" in layer.name}
@@ -172,7 +175,7 @@ def test_an_edit_says_what_it_touched_on_every_level():
 
 
 def test_discs_of_a_radius_keep_away_from_walls():
-    check_keeps_away_from_walls(HpaStar(sector=8))
+    check_keeps_away_from_walls(Hierarchy(sector=8))
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -188,7 +191,7 @@ def test_recorded_and_clean_runs_agree(options, seed):
 
 def test_layers_show_sectors_transitions_and_the_abstract_path():
     level = cave(1)
-    prepared = HpaStar().prepare(level)
+    prepared = Hierarchy().prepare(level)
     (start, goal) = next(
         pair
         for pair in random_cells(level, 7, 50)
@@ -200,11 +203,11 @@ def test_layers_show_sectors_transitions_and_the_abstract_path():
     legs = next(layer for layer in plan.layers if layer.name == "refined legs")
     assert len(legs.values) == len(legs.ends)
     assert (legs.values > 0).all()
-    assert set(plan.stage_ns) == {"locate", "insert", "abstract search", "refine", "smooth"}
+    assert set(plan.stage_ns) == {"locate", *STAGES_RECORDED}
 
 
 def test_a_bad_query_leaves_no_clock_running():
-    prepared = HpaStar().prepare(drawn("....", "...."))
+    prepared = Hierarchy().prepare(drawn("....", "...."))
     with pytest.raises(BadInput):
         prepared.plan(Query((0.5, 0.5), (9.5, 0.5)), Limits())
     assert not prepared.engine(prepared.ground(0.0), Limits()).rule.timed

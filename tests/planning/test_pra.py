@@ -1,5 +1,6 @@
 """PRA*: legal, never below the optimum, close to it; a repaired abstraction is the cover a fresh build gives."""
 
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -25,15 +26,17 @@ from tests.planning.near_optimal import (
     recorded_like_clean,
 )
 
+Hierarchy = partial(PraStar, near=0)  # also where ends are near
+
 OPTIONS = [
-    PraStar(),
-    PraStar(corridor="all neighbours", smoothing=0),
-    PraStar(corridor="from level 3 up"),
-    PraStar(corridor="path only"),
-    PraStar(start="top", smoothing=0),
-    PraStar(start="middle"),
-    PraStar(steps=1, smoothing=0),
-    PraStar(steps=4),
+    Hierarchy(),
+    Hierarchy(corridor="all neighbours", smoothing=0),
+    Hierarchy(corridor="from level 3 up"),
+    Hierarchy(corridor="path only"),
+    Hierarchy(start="top", smoothing=0),
+    Hierarchy(start="middle"),
+    Hierarchy(steps=1, smoothing=0),
+    Hierarchy(steps=4),
 ]
 
 
@@ -47,14 +50,14 @@ def test_paths_are_legal_and_never_beat_the_optimum(options, weighted, seed):
 @pytest.mark.parametrize("corridor", ["all neighbours", "where needed"])
 def test_paths_are_near_the_optimum_on_a_cave(corridor):
     level = cave(3)
-    over = over_the_optimum(PraStar(corridor=corridor), level, random_cells(level, 5, 80))
+    over = over_the_optimum(Hierarchy(corridor=corridor), level, random_cells(level, 5, 80))
     assert np.mean(over) < 0.01
     assert np.mean(np.array(over) <= 0.04) >= 0.95
 
 
 def over_the_shortest(level, pairs):
     """How much longer PRA*'s paths are than A*'s, which are the shortest."""
-    both = [planner.prepare(level) for planner in (PraStar(), AStar())]
+    both = [planner.prepare(level) for planner in (Hierarchy(), AStar())]
     found = [tuple(answer(prepared, *pair)[1].cost for prepared in both) for pair in pairs]
     return np.array([cost / best - 1 for cost, best in found if 60 < best < np.inf])
 
@@ -93,12 +96,12 @@ def test_rooms_scattered_walls_and_terrain_cost_little(world):
 
 def test_first_moves_come_before_the_whole_path():
     level = Level(np.zeros((200, 200), np.uint8))
-    prepared = PraStar(steps=4).prepare(level)
+    prepared = Hierarchy(steps=4).prepare(level)
     recording = Recording(1 << 18)
     _, plan = answer(prepared, (3, 5), (190, 180), recording=recording)
     assert plan.status is Status.FOUND
     assert 0 < plan.first_move_ns < plan.total_ns
-    whole = PraStar(steps=0).prepare(level)
+    whole = Hierarchy(steps=0).prepare(level)
     assert answer(whole, (3, 5), (190, 180))[1].cost <= plan.cost
     kinds = recording.kind
     legs = np.flatnonzero((kinds == LEVEL) & (recording.subject == 0))
@@ -198,7 +201,7 @@ def same_cover(a, b):
 @pytest.mark.parametrize("seed", range(8))
 def test_every_level_is_a_cover_by_cliques(seed):
     level = cave(seed, 48) if seed % 2 else random_level(seed, longest=50, fill=0.3)
-    check_cover(level, PraStar().prepare(level))
+    check_cover(level, Hierarchy().prepare(level))
 
 
 edits = st.lists(
@@ -212,7 +215,7 @@ edits = st.lists(
 @given(edits, st.integers(0, 5), st.booleans())
 def test_repair_gives_the_cover_of_a_fresh_build(script, seed, together):
     level = Level(np.where(np.random.default_rng(seed).random((25, 30)) < 0.25, WALL, FLOOR).astype(np.uint8))
-    prepared = PraStar().prepare(level)
+    prepared = Hierarchy().prepare(level)
     for x, y, size, code in script:
         for i in range(size):
             level.apply(PaintCells.one(min(29, x + i), y, code))
@@ -220,13 +223,13 @@ def test_repair_gives_the_cover_of_a_fresh_build(script, seed, together):
             prepared.follow()
     prepared.follow()
     check_cover(level, prepared)
-    same_cover(prepared.ground(0.0).tables, PraStar().prepare(level.copy()).ground(0.0).tables)
+    same_cover(prepared.ground(0.0).tables, Hierarchy().prepare(level.copy()).ground(0.0).tables)
 
 
 @pytest.mark.small
 def test_a_pool_that_runs_out_is_made_anew():
     level = Level(np.full((24, 24), WALL, np.uint8))
-    prepared = PraStar().prepare(level)
+    prepared = Hierarchy().prepare(level)
     for y in range(0, 24, 2):
         for x in range(24):
             level.apply(PaintCells.one(x, y, FLOOR))
@@ -238,7 +241,7 @@ def test_a_pool_that_runs_out_is_made_anew():
 @pytest.mark.small
 def test_an_edit_says_how_many_blocks_it_touched():
     level = Level(np.zeros((64, 64), np.uint8))
-    prepared = PraStar().prepare(level)
+    prepared = Hierarchy().prepare(level)
     level.apply(PaintCells.one(25, 25, WALL))
     said = prepared.follow()
     touched, total = (int(part.replace(",", "")) for part in said.removesuffix(" blocks").split(" of "))
@@ -275,7 +278,7 @@ def check_levels(prepared, recording):
 
 def test_layers_show_levels_pyramid_paths_and_corridors():
     level = cave(1)
-    prepared = PraStar().prepare(level)
+    prepared = Hierarchy().prepare(level)
     start, goal = next(p for p in random_cells(level, 7, 50) if 40 < answer(prepared, *p)[1].cost < 1e9)
     _, plan = answer(prepared, start, goal)
     layers = {layer.name: layer for layer in (*prepared.layers(), *plan.layers)}
@@ -283,7 +286,7 @@ def test_layers_show_levels_pyramid_paths_and_corridors():
     assert set(plan.stage_ns) == {"locate", *STAGES_RECORDED}
     corridor = layers["level 1 corridor"].values
     xs, ys = np.floor(plan.points).astype(int).T
-    raw = PraStar(smoothing=0).prepare(level)
+    raw = Hierarchy(smoothing=0).prepare(level)
     xs, ys = np.floor(answer(raw, start, goal)[1].points).astype(int).T
     assert (corridor[ys, xs] == 1).all()
     assert (corridor[start[1], start[0]], corridor[goal[1], goal[0]]) == (1, 1)
@@ -295,4 +298,4 @@ def test_layers_show_levels_pyramid_paths_and_corridors():
 
 @pytest.mark.small
 def test_discs_of_a_radius_keep_away_from_walls():
-    check_keeps_away_from_walls(PraStar())
+    check_keeps_away_from_walls(Hierarchy())

@@ -205,13 +205,14 @@ class GridPrepared(Prepared):
         status = status_of(int(row[batch.STATUS]), limits)
         found = status is Status.FOUND
         cost = float(row[batch.COST]) / unit if found else math.inf
-        bound = self._lower_bound(ends, cost if found else 0.0)
+        proven = row[batch.STATUS] == batch.PROVEN
+        bound = cost if proven else self._lower_bound(ends, cost if found else 0.0)
         return Outcome(
             status,
             centres(path, ends.ground.space.stride) if found else NO_POINTS,
             cost,
             bound,
-            proven=found and (self.promises.optimal or cost <= bound * (1 + 1e-9)),
+            proven=found and bool(self.promises.optimal or cost <= bound * (1 + 1e-9)),
             expanded=int(row[batch.EXPANDED]),
             generated=int(row[batch.GENERATED]),
             reopened=int(row[batch.REOPENED]),

@@ -60,7 +60,7 @@ class Batch(NamedTuple):
 
     def costs(self) -> NDArray[np.float64]:
         """Cost in cells, infinite where nothing was found."""
-        found = self.rows[:, batch.STATUS] == batch.FOUND
+        found = np.isin(self.rows[:, batch.STATUS], (batch.FOUND, batch.PROVEN))
         return np.where(found, self.rows[:, batch.COST] / self.unit, np.inf)
 
 

@@ -45,6 +45,7 @@ class Rule(NamedTuple):
     shift: int  # buckets of the abstract search
     smooth: int  # window of the smoother, 0: none
     timed: int  # 1: each refined leg is
+    near: int  # how far apart ends are that are tried on the cells first
     budget: int
 
 

@@ -4,7 +4,8 @@ Paper: Botea, Müller, Schaeffer, "Near Optimal Hierarchical Path-Finding", Jour
 Departs from it in: states are cells entered across a border, so that a whole sector is left in one step; the
 ends are inserted by one bounded search each, or, with fields, by a look-up; a higher level has only some of
 the crossings on its borders; ends that are near start on a lower level; smoothing is a dynamic program
-over turning points; weighted entrances are crossed where it is cheapest.
+over turning points; weighted entrances are crossed where it is cheapest; ends that are near are first tried
+on the cells themselves.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from sandbox.kernels.recording import NO_EVENTS
 from sandbox.planning import batch
 from sandbox.planning.api import Promises, new_stop, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
+from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of_one_text
 from sandbox.planning.grid.smoothing import new_smoother
@@ -65,6 +67,7 @@ class HpaStar:
         bool, Help("keep every node's distances to its sector: quicker queries, more memory, slower repair")
     ] = False
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
+    near: Near = REACH
 
     @property
     def promises(self) -> Promises:
@@ -92,7 +95,10 @@ class HpaPrepared(GridPrepared):
         """What a search needs to know. Buckets of a sector's search are no wider than the shortest step."""
         scale = self.scale(ground)
         shift = int(math.log2(STRAIGHT * scale))
-        return graph.Rule(STRAIGHT * scale, TURN * scale, shift, shift, self.options.smoothing, int(self.timed), budget)
+        return graph.Rule(
+            STRAIGHT * scale, TURN * scale, shift, shift, self.options.smoothing, int(self.timed),
+            self.options.near, budget,
+        )  # fmt: skip
 
     def equip(self, ground: Ground) -> None:
         """Build all sectors."""
@@ -188,8 +194,9 @@ def new_work(ground: Ground, frontier: graph.Frontier) -> text.Work:
         part=np.zeros(sectors.levels + 2, np.int64),
         path=np.zeros(2 * ids, np.int32),
         length=np.zeros(1, np.int64),
-        spent=np.zeros(4, np.int64),
+        spent=np.zeros(len(text.STAGES_RECORDED), np.int64),
         smoother=new_smoother(2 * ids),
+        attempt=new_attempt(ids),
     )
 
 

@@ -1,5 +1,7 @@
 """HPA*'s query: insert both ends, find a way on the highest level, refine it level by level to cells, smooth.
 
+Near ends are tried on the cells first (see `near`).
+
 The highest level is one on which the ends lie in different sectors that do not touch; nearer ends start lower
 down, where no detour over a far crossing is needed. A way is a list of *legs*, from goal to start, one per
 sector it passes through on its level:
@@ -22,8 +24,11 @@ from numpy.typing import NDArray
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
-from sandbox.planning.batch import FOUND
-from sandbox.planning.grid.graph import Space, any_step
+from sandbox.planning.batch import FOUND, PROVEN
+from sandbox.planning.grid.bucket_search import Rule as CellRule
+from sandbox.planning.grid.bucket_search import Work as CellWork
+from sandbox.planning.grid.graph import Space, any_step, trace_directions
+from sandbox.planning.grid.near import search_near, settled
 from sandbox.planning.grid.smoothing import Smoother, smooth
 from sandbox.planning.planners.hpa.graph import ANYWHERE, Frontier, Rule, Task, guess, search
 from sandbox.planning.planners.hpa.sectors import (
@@ -51,8 +56,8 @@ from sandbox.planning.planners.hpa.sectors import (
 
 record = record_when_asked
 
-INSERT, SEARCH, REFINE, SMOOTH = range(4)  # columns of `spent`, and the numbers of the recorded stages
-STAGES_RECORDED = ("insert", "abstract search", "refine", "smooth")  # their names, in this order
+INSERT, SEARCH, REFINE, SMOOTH, DIRECT = range(5)  # columns of `spent`, and the numbers of the recorded stages
+STAGES_RECORDED = ("insert", "abstract search", "refine", "smooth", "direct search")  # their names, in this order
 NEAR = 1  # sectors apart, in rows or columns, at which a level does not yet pay
 
 
@@ -69,8 +74,9 @@ class Work(NamedTuple):
     part: NDArray[np.int64]  # [levels + 2] a level's legs are part[level] … part[level - 1]; 0 above those searched
     path: NDArray[np.int32]  # from goal to start
     length: NDArray[np.int64]  # [1] of the path
-    spent: NDArray[np.int64]  # [4] nanoseconds per stage
+    spent: NDArray[np.int64]  # [5] nanoseconds per stage
     smoother: Smoother
+    attempt: CellWork  # the search of cells between near ends
 
 
 @kernel(counted=False)
@@ -79,19 +85,34 @@ def hpa_search(
 ) -> tuple[int, int, int, int, int]:
     """Answer one query; afterwards `work.path` holds the cells. Returns as every grid search does."""
     tally = work.frontier.tally
-    began = nanoseconds()
     tally[:] = 0
     work.spent[:] = 0
+    began = nanoseconds()
+    record(events, STAGE, DIRECT, NONE, 0, 0, 0)
+    record(events, LEVEL, 0, NONE, 0, 0, 0)
+    canonical = 1 - np.int64(work.sectors.weighted)
+    cells = CellRule(rule.along, rule.across, 255, 1 - canonical, canonical, rule.shift - 1, rule.budget)
+    ended, best, tally[0], tally[1], reopened = search_near(
+        space, work.attempt, cells, rule.near, start, goal, stop, events
+    )
+    work.part[:] = 0
+    work.spent[DIRECT] = nanoseconds() - began
+    if settled(ended, tally[0], rule.budget):
+        if ended == FOUND:
+            ended = PROVEN
+            work.length[0] = trace_directions(work.attempt.came, space.stride, start, goal, work.path)
+        return ended, best, tally[0], tally[1], reopened
+    began = nanoseconds()
     top = highest_level(work.sectors, space.stride, start, goal)
     record(events, STAGE, INSERT, NONE, 0, 0, 0)
     ended, direct = insert(space, work, rule, start, goal, top, stop, events)
     work.spent[INSERT] = nanoseconds() - began
     if ended != FOUND:
-        return ended, UNREACHED, tally[0], tally[1], 0
+        return ended, UNREACHED, tally[0], tally[1], reopened
     record(events, STAGE, SEARCH, NONE, 0, 0, 0)
     ended, best = find_legs(space, work, rule, start, goal, top, direct, stop, events)
     if ended != FOUND:
-        return ended, best, tally[0], tally[1], 0
+        return ended, best, tally[0], tally[1], reopened
     began = nanoseconds()
     record(events, LEVEL, 0, NONE, 0, 0, 0)
     draw_cells(space, work, rule, start, goal)
@@ -101,7 +122,7 @@ def hpa_search(
         record(events, STAGE, SMOOTH, NONE, 0, 0, 0)
         best = smooth(space, work.smoother, work.path, work.length, rule.smooth, work.sectors.weighted)
         work.spent[SMOOTH] = nanoseconds() - now
-    return FOUND, best, tally[0], tally[1], 0
+    return FOUND, best, tally[0], tally[1], reopened
 
 
 @kernel(counted=False)

@@ -25,8 +25,8 @@ from sandbox.planning.grid.bucket_search import Work as CellWork
 from sandbox.planning.grid.smoothing import Smoother
 from sandbox.planning.planners.pra.pool import CHUNK, FINE, Cliques
 
-CHOOSE, ABSTRACT, CELLS, SMOOTH, FIRST = range(5)  # columns of `spent`; the first four are the recorded stages
-STAGES_RECORDED = ("start level", "abstract searches", "cells", "smooth")
+CHOOSE, ABSTRACT, CELLS, SMOOTH, DIRECT, FIRST = range(6)  # columns of `spent`; all but the last are recorded stages
+STAGES_RECORDED = ("start level", "abstract searches", "cells", "smooth", "direct search")
 EXPANDED, GENERATED, REOPENED = range(3)  # columns of `tally`
 WHERE_THEY_MEET, HALFWAY, TWO_THIRDS_UP = range(3)  # where a first search begins
 
@@ -45,6 +45,7 @@ class Rule(NamedTuple):
     highest: int  # but never above this level
     steps: int  # steps of every level's path that are refined at a time; 0: all
     smooth: int  # window of the smoother, 0: none
+    near: int  # how far apart ends are that are tried on the cells first
     budget: int
 
 
@@ -66,6 +67,7 @@ class Work(NamedTuple):
     tally: NDArray[np.int64]
     spent: NDArray[np.int64]  # nanoseconds
     smoother: Smoother
+    attempt: CellWork  # the search of cells between near ends
 
 
 @kernel(counted=False)

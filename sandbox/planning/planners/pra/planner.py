@@ -9,7 +9,8 @@ near ones; a first search begins no higher than on level 4, on level 3 where tha
 level 2 where that is too, or where terrain counts; by default only the paths of level 4 and of levels broken into
 slivers admit their neighbours, the latter are passed over on the way down, and the path of cells is straightened
 afterwards; with partial refinement the first search begins higher up, the whole path is given, leg after leg as
-it would be walked, and `first_move_ns` says when the first leg was known.
+it would be walked, and `first_move_ns` says when the first leg was known; ends that are near are first tried on
+the cells themselves.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from sandbox.planning.api import Promises, planners
 from sandbox.planning.grid import bucket_search as fast
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
+from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of_one_text
 from sandbox.planning.grid.smoothing import new_smoother
@@ -72,6 +74,7 @@ class PraStar:
         int, Range(0, 64, 1), Help("steps refined at a time, so that the first moves come early; 0 refines all at once")
     ] = 0
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
+    near: Near = REACH
 
     @property
     def promises(self) -> Promises:
@@ -135,6 +138,7 @@ class PraPrepared(GridPrepared):
             highest=highest_start(cliques, self.options, weighted=self.weighted),
             steps=self.options.steps,
             smooth=self.options.smoothing,
+            near=self.options.near,
             budget=expansions(limits),
         )
         return Engine(KERNELS, self.work, rule, self.unit)
@@ -226,6 +230,7 @@ def new_work(ground: Ground) -> memory.Work:
         latest=np.zeros(ids, np.int32),
         left=np.zeros(ids, np.int64),
         tally=np.zeros(3, np.int64),
-        spent=np.zeros(5, np.int64),
+        spent=np.zeros(len(STAGES_RECORDED) + 1, np.int64),
         smoother=new_smoother(ids),
+        attempt=new_attempt(ids),
     )

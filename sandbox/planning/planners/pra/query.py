@@ -3,7 +3,8 @@
 The parents of both ends are climbed until they meet or touch; the first search runs on a level below. Its
 path, with its neighbours where the rule says so, is the corridor: only what those nodes stand for may be used
 below. With partial refinement only the first steps of every path are refined; the way goes on
-from there with a query of its own, and loops are cut out at the end.
+from there with a query of its own, and loops are cut out at the end. Near ends are tried on the cells
+first (see `near`).
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -27,16 +28,18 @@ from sandbox.kernels.recording import (
     Events,
     record_when_asked,
 )
-from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
+from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, PROVEN, STOPPED
 from sandbox.planning.grid.bucket_search import BUCKETS, LOOK_EVERY, STAMPS, UNREACHED, UNSEEN, bucket_search
 from sandbox.planning.grid.bucket_search import Rule as CellRule
 from sandbox.planning.grid.graph import Space, trace_directions
+from sandbox.planning.grid.near import search_near, settled
 from sandbox.planning.grid.smoothing import smooth
 from sandbox.planning.planners.pra.cells import append_leg, without_loops
 from sandbox.planning.planners.pra.memory import (
     ABSTRACT,
     CELLS,
     CHOOSE,
+    DIRECT,
     EXPANDED,
     FIRST,
     GENERATED,
@@ -66,6 +69,22 @@ def pra_search(
     work.spent[:] = 0
     work.length[0] = 0
     began = nanoseconds()
+    record(events, STAGE, DIRECT, NONE, 0, 0, 0)
+    record(events, LEVEL, 0, NONE, 0, 0, 0)
+    cells = CellRule(rule.along, rule.across, 255, rule.weighted, 0, rule.shift, rule.budget)
+    tally = work.tally
+    ended, cost, tally[EXPANDED], tally[GENERATED], tally[REOPENED] = search_near(
+        space, work.attempt, cells, rule.near, start, goal, stop, events
+    )
+    work.spent[DIRECT] = nanoseconds() - began
+    if settled(ended, tally[EXPANDED], rule.budget):
+        if ended == FOUND:
+            ended = PROVEN
+            work.part[:] = 0
+            work.spent[FIRST] = work.spent[DIRECT]
+            work.leg_length[0] = trace_directions(work.attempt.came, space.stride, start, goal, work.leg)
+            append_leg(work)
+        return ended, cost, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
     since = work.cells.stamp[0]
     cost, legs, here, steps = 0, 0, start, rule.steps
     while True:
