@@ -65,7 +65,7 @@ POOLS: list[Pool] = []
 
 
 def test_a_match_that_is_stopped_waits_for_no_further_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", Pool)
     player, stop = Player("random"), new_stop()
     rounds = pairings("tic-tac-toe", (), (player, player), ["-"], 6)
     games = match.played(rounds, 2, stop)
