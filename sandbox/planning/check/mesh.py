@@ -99,7 +99,9 @@ class MeshChecker:
         """The free space for a disc, or a little less: arcs are drawn around, and gaps that nearly close left out."""
         wide = self._bent.buffer(ROUNDING)
         if radius > 0:
-            wide = self._walls.buffer((radius * (1 + PART) + SLACK) / math.cos(math.pi / 2 / QUARTER), quad_segs=QUARTER)
+            wide = self._walls.buffer(
+                (radius * (1 + PART) + SLACK) / math.cos(math.pi / 2 / QUARTER), quad_segs=QUARTER
+            )
             wide = wide if self._bent.is_empty else shapely.union(wide, self._bent.buffer(ROUNDING + radius))
         return self.free.difference(wide)
 

@@ -23,7 +23,7 @@ from sandbox.errors import BadInput
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
-from sandbox.planning.api import Limits, Metric, Plan, Point, Query, Status
+from sandbox.planning.api import Limits, Metric, Plan, Query, Status
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.grid.runner import status_of, watched
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
@@ -41,6 +41,7 @@ from sandbox.planning.mesh.ends import (
 )
 from sandbox.planning.mesh.graph import centres_of, places_of_vertices
 from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, OnRequest, arc_layer, channel_layers, expansion_layer
+from sandbox.planning.query import Point
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
