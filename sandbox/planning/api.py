@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
+from sandbox.planning.query import Point, number_of, point_of
 from sandbox.registry import Registry
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from sandbox.planning.prepared import Prepared
 
 C = TypeVar("C", bound=type)
-Point = tuple[float, float]
 
 
 class Status(StrEnum):
@@ -42,11 +42,21 @@ class Metric(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """From where to where, for a disc of which radius. Coordinates are cells; (3.5, 4.5) is a cell's centre."""
+    """From where to where, for a disc of which radius. Coordinates are cells; (3.5, 4.5) is a cell's centre.
+
+    Integers mean centres too: (3, 4) is the same point. Lists and arrays will do, and numbers of any type.
+    """
 
     start: Point
     goal: Point
     radius: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Read what was given, in one way for all planners; raises BadInput for what is no point."""
+        object.__setattr__(self, "start", point_of("start", self.start))
+        object.__setattr__(self, "goal", point_of("goal", self.goal))
+        if type(self.radius) is not float:
+            object.__setattr__(self, "radius", number_of("radius", self.radius))
 
 
 def new_stop() -> NDArray[np.uint8]:

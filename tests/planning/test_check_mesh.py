@@ -106,7 +106,9 @@ def test_a_disc_needs_room():
     assert "arc of radius 0.499" in judged_disc(*rounded(squeeze=0.001))
     inside = arcs.copy()
     inside[:, :2] += [0.0, 0.01]  # arcs of the right radius, around the wrong place
-    assert "within 0.489" in judged_disc(np.add(points, [0, 0.01]), inside, cost, Query((1, 3.01), (5, 3.01), RADIUS))
+    assert "within 0.489" in judged_disc(
+        np.add(points, [0, 0.01]), inside, cost, Query((1.0, 3.01), (5.0, 3.01), RADIUS)
+    )
 
 
 def test_arcs_are_part_of_the_path():

@@ -57,7 +57,7 @@ def near_and_far(level, seed, r):
     for a, b in random_points(level, seed, 4) + random_points(level, seed + 1, 2, centres=True):
         yield a, b
         x, y = np.add(a, r.normal(0, 0.7, 2)).tolist()
-        yield a, (min(max(x, 0.0), level.width), min(max(y, 0.0), level.height))
+        yield a, (min(max(x, 0.0), float(level.width)), min(max(y, 0.0), float(level.height)))
 
 
 @EVERY
@@ -142,7 +142,7 @@ def test_the_smallest_disc_has_no_room_on_an_outline(entry):
 @EVERY
 def test_no_room_is_told_at_once(entry):
     planner = entry.cls().prepare(drawn("....", "....", "....", "...."))
-    for query in (Query((0.4, 2), (2, 2), 0.5), Query((2, 2), (2, 3.6), 0.5), Query((2, 2), (2.1, 2), 3.0)):
+    for query in (Query((0.4, 2.0), (2.0, 2.0), 0.5), Query((2.0, 2.0), (2.0, 3.6), 0.5), Query((2, 2), (2.1, 2), 3)):
         plan = planner.plan(query, Limits())
         assert (plan.status, plan.expanded) == (Status.NO_PATH, 0)
         assert "no room for a disc of radius" in plan.message

@@ -21,10 +21,11 @@ from sandbox.level.model import FLOOR, WALL
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.check import problems
 from sandbox.planning.api import Limits, Query, Status, planners
-from sandbox.planning.check.mesh import MeshChecker
+from sandbox.planning.check.mesh import ROUNDING, MeshChecker
 from tests.oracles.visibility import Sight, room_for
 from tests.planning.levels import GRASS
 from tests.planning.touching import add_shape, off_grid, places, touching_level
+from tests.planning.worlds import mixed
 
 seeds = st.integers(0, 2**32 - 1)
 ALL = {
@@ -104,6 +105,20 @@ def discs_agree(seed, queries):
     return answers
 
 
+def crossings_agree(seed, queries):
+    """Answers where outlines cross between points of the grid, and are bent there: by two units at most."""
+    level = mixed(seed, longest=9) if seed % 2 else touching_level(seed, exact=False)
+    checker, r, answers = MeshChecker(level), np.random.default_rng(seed), 0
+    bent, planner_of = checker.bent.buffer(ROUNDING, quad_segs=2), prepared_all(level)
+    roomy = checker.free.buffer(NEAR, join_style="mitre")  # shapely rounds where it unites
+    wide, narrow = Sight(roomy.union(bent)), Sight(checker.free.difference(bent))
+    for a, b in pairs(level, checker.free, r, queries):
+        least = wide.distance(a, b) if covers(wide.free, a, b) else math.inf
+        most = narrow.distance(a, b) if covers(narrow.free, a, b) else math.inf
+        answers += judged(f"level {seed}", planner_of, Query(a, b), checker, (least, most))
+    return answers
+
+
 def repairs_agree(seed, edits):
     """Answers of planners that followed every edit, against the truth; the mesh stays sound."""
     level, r = touching_level(seed), np.random.default_rng(seed)
@@ -143,7 +158,7 @@ def move(level, polygon, by):
         level.apply(RemovePolygon(polygon))
 
 
-CHECKS = {"points": points_agree, "discs": discs_agree, "repairs": repairs_agree}
+CHECKS = {"points": points_agree, "discs": discs_agree, "crossings": crossings_agree, "repairs": repairs_agree}
 
 
 @pytest.mark.parametrize("what", CHECKS)

@@ -41,8 +41,8 @@ class MeshChecker:
     def __init__(self, level: Level) -> None:
         self.free = shapely.box(0, 0, level.width, level.height).difference(_obstacles(level))
         self._walls = self.free.boundary
-        self._bent = _crossings(self._walls)
-        self._roomy = shapely.union(self.free.buffer(SLACK, join_style="mitre"), self._bent.buffer(ROUNDING))
+        self.bent = _crossings(self._walls)
+        self._roomy = shapely.union(self.free.buffer(SLACK, join_style="mitre"), self.bent.buffer(ROUNDING))
         self._contacts = contacts_of(self.free)
         self._parts: tuple[float, Any] = (-1.0, None)  # of the free space for a disc of the radius asked for last
         self._where = shapely.STRtree([shapely.Point(spot) for spot in self._contacts])
@@ -97,12 +97,12 @@ class MeshChecker:
 
     def _narrow(self, radius: float) -> Any:
         """The free space for a disc, or a little less: arcs are drawn around, and gaps that nearly close left out."""
-        wide = self._bent.buffer(ROUNDING)
+        wide = self.bent.buffer(ROUNDING)
         if radius > 0:
             wide = self._walls.buffer(
                 (radius * (1 + PART) + SLACK) / math.cos(math.pi / 2 / QUARTER), quad_segs=QUARTER
             )
-            wide = wide if self._bent.is_empty else shapely.union(wide, self._bent.buffer(ROUNDING + radius))
+            wide = wide if self.bent.is_empty else shapely.union(wide, self.bent.buffer(ROUNDING + radius))
         return self.free.difference(wide)
 
     def _apart(self, way: Points, radius: float) -> str:
