@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.errors import BadInput
 from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
 from sandbox.planning.layers import OnRequest
 from sandbox.planning.limits import watched
@@ -60,6 +61,8 @@ def standing_still(at: Sequence[float]) -> Outcome:
 class Prepared(ABC):
     """A planner made ready for one level. Where the ends of a query are is told in the terms of its world."""
 
+    takes_border = False  # whether a point may lie on the far borders, where no cell is
+
     def __init__(self, level: Level, promises: Promises) -> None:
         self.level, self.promises = level, promises
         self.version = level.version
@@ -87,7 +90,7 @@ class Prepared(ABC):
 
     @abstractmethod
     def locate(self, query: Query) -> Any:
-        """Where the ends are; or the outcome, without a search. Raises BadInput for what no level could answer."""
+        """Where the ends are; or the outcome, where no search is needed."""
 
     @abstractmethod
     def search(self, ends: Any, limits: Limits, recording: Recording | None) -> Outcome:
@@ -155,9 +158,29 @@ class Prepared(ABC):
 
     def begin(self, query: Query) -> Any:
         """Where the ends are, or what comes of it without a search."""
+        self.check(query)
         ends = self.locate(query)
         refusal = self.refusal(query.radius)
         return Outcome(Status.UNSUPPORTED, message=refusal) if refusal else ends
+
+    def check(self, query: Query) -> None:
+        """Raise BadInput for what no level of this size could answer, with one look at what can be."""
+        (sx, sy), (gx, gy) = query.start, query.goal
+        width, height = self.level.width, self.level.height
+        meant = 0 <= sx < width and 0 <= gx < width and 0 <= sy < height and 0 <= gy < height
+        if not (meant and 0 <= query.radius < math.inf):
+            self._refuse(query)
+
+    def _refuse(self, query: Query) -> None:
+        if not (math.isfinite(query.radius) and query.radius >= 0):
+            raise BadInput("radius", f"{query.radius}", "a finite number of cells, 0 or more")
+        width, height = self.level.width, self.level.height
+        for name, (x, y) in (("start", query.start), ("goal", query.goal)):
+            if not (math.isfinite(x) and math.isfinite(y)):
+                raise BadInput(name, f"({x}, {y})", "two finite numbers")
+            beyond = not (0 <= x <= width and 0 <= y <= height)
+            if beyond or (not self.takes_border and (x == width or y == height)):
+                raise BadInput(name, f"({x:g}, {y:g})", f"a point inside {width} × {height} cells")
 
     def refusal(self, radius: float = 0.0) -> str:
         """Why this planner cannot answer on this level; "" if it can."""

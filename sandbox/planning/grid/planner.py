@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.errors import BadInput
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
 from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, centres, id_of, octile
@@ -115,7 +114,7 @@ class GridPrepared(Prepared):
 
     def locate(self, query: Query) -> Cells | Outcome:
         """The cells that contain the ends."""
-        start, goal = self.cells(query)
+        start, goal = ((int(x), int(y)) for x, y in (query.start, query.goal))
         ground = self.ground(query.radius)
         hindrance = self.hindrance(ground, start, goal)
         if hindrance:
@@ -166,21 +165,6 @@ class GridPrepared(Prepared):
         """Pairs of cells as `plan_all` takes them."""
         stride = self._grounds[0.0].space.stride
         return np.array([[id_of(a, stride), id_of(b, stride)] for a, b in pairs], np.int64).reshape(-1, 2)
-
-    def cells(self, query: Query) -> tuple[Cell, Cell]:
-        """The cells that contain the ends."""
-        if not (math.isfinite(query.radius) and query.radius >= 0):
-            raise BadInput("radius", f"{query.radius}", "a finite number of cells, 0 or more")
-        return self._cell("start", query.start), self._cell("goal", query.goal)
-
-    def _cell(self, name: str, point: tuple[float, float]) -> Cell:
-        x, y = point
-        if not (math.isfinite(x) and math.isfinite(y)):
-            raise BadInput(name, f"({x}, {y})", "two finite numbers")
-        width, height = self.level.width, self.level.height
-        if not (0 <= x < width and 0 <= y < height):
-            raise BadInput(name, f"({x:g}, {y:g})", f"a point inside {width} × {height} cells")
-        return int(x), int(y)
 
     def refusal(self, radius: float = 0.0) -> str:
         """Why this planner cannot answer on this level; "" if it can."""

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.errors import BadInput
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
@@ -108,6 +107,7 @@ class Found(NamedTuple):
 class MeshPrepared(Prepared):
     """A mesh planner made ready for one level."""
 
+    takes_border = True
     all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
@@ -172,7 +172,6 @@ class MeshPrepared(Prepared):
 
     def locate(self, query: Query) -> Ends | Outcome:
         """The triangles of both ends."""
-        self._check(query)
         ends = self._ends(query)
         if isinstance(ends, str):
             return no_path(ends)
@@ -209,24 +208,6 @@ class MeshPrepared(Prepared):
             rest = replace(limits, expansions=limits.expansions - spent) if limits.expansions else limits
             founds.append(self.solve(ends._replace(start=start, goal=goal), rest, recording))
         return founds[0] if len(founds) == 1 else best_of(founds)
-
-    def _check(self, query: Query) -> None:
-        """Refuse what no level could answer, with one look at what can be."""
-        (sx, sy), (gx, gy) = query.start, query.goal
-        width, height = self.level.width, self.level.height
-        meant = 0 <= sx <= width and 0 <= gx <= width and 0 <= sy <= height and 0 <= gy <= height
-        if not (meant and 0 <= query.radius < math.inf):
-            self._refuse(query)
-
-    def _refuse(self, query: Query) -> None:
-        if not (math.isfinite(query.radius) and query.radius >= 0):
-            raise BadInput("radius", f"{query.radius}", "a finite number of cells, 0 or more")
-        width, height = self.level.width, self.level.height
-        for name, (x, y) in (("start", query.start), ("goal", query.goal)):
-            if not (math.isfinite(x) and math.isfinite(y)):
-                raise BadInput(name, f"({x}, {y})", "two finite numbers")
-            if not (0 <= x <= width and 0 <= y <= height):
-                raise BadInput(name, f"({x:g}, {y:g})", f"a point inside {width} × {height} cells")
 
     def _ends(self, query: Query) -> Ends | str:
         """Triangles of both ends, in one part of the free space, on each of their sides; or why there are none."""
