@@ -91,8 +91,9 @@ class Worker:
     # From the window's thread --------------------------------------------------------------------------
 
     def submit(self, *jobs: Job) -> None:
-        """Do these when their turns come, instead of whatever their slots still had. What is asked together waits
-        together: the first of a list is not begun before the others are there.
+        """Do these when their turns come, instead of whatever their slots still had.
+
+        What is asked together waits together: the first is not begun before the others are there.
         """
         slots = {job.slot for job in jobs}
         with self._changed:
