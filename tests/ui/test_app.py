@@ -12,7 +12,6 @@ import pytest
 import sandbox.ui
 from sandbox.ui.app import App, Request
 from sandbox.ui.benches.scenarios import title_of
-from sandbox.ui.kit import Button, Checkbox, Table
 from sandbox.ui.maps.asking import RECORD_AFTER
 
 
