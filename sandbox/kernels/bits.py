@@ -45,12 +45,6 @@ def nth_set(word: Word, number: Word) -> Any:
     return np.uint64(bits & -bits)
 
 
-@intrinsic("lshr", "int64(int64, int64)")
-def shift_right(word: np.int64 | int, by: int) -> Any:
-    """Shift an int64 right by 0 to 63, zeros coming in from the left (`>>` drags the sign along)."""
-    return np.uint64((int(word) & _ALL) >> int(by)).astype(np.int64)
-
-
 lowest_index = ctz
 """What bitboards call it: the index of the lowest set bit."""
 

@@ -122,15 +122,6 @@ class Act:
         parent[at[:past]] = rows["parent"][numbers[:past]]
         return Reached(g, parent)
 
-    def path_at(self, time: int, subject: int) -> list[int]:
-        """The chain of parents from a subject back to a root, as it was after event number `time`."""
-        parents = dict(zip(self.subjects.tolist(), self.reached_at(time).parent.tolist(), strict=True))
-        path: list[int] = []
-        while subject in parents and len(path) < len(parents):
-            path.append(subject)
-            subject = parents[subject]
-        return path
-
     @cached_property
     def _turning(self) -> Ints:
         """The numbers of the events that open or close something."""
@@ -210,18 +201,6 @@ class Playback:
     def previous_of(self, kind: int, time: int) -> int | None:
         """The last event of a kind before `time`."""
         return _before(self._of_kind(kind), time)
-
-    def next_about(self, subject: int, time: int, level: int = NONE) -> int | None:
-        """The first event after `time` that happens to a subject of a level (NONE: of any): a breakpoint."""
-        numbers = np.flatnonzero(self.recording.subject[max(time + 1, 0) :] == subject) + max(time + 1, 0)
-        for number in numbers:
-            if self._concerns(int(number), level):
-                return int(number)
-        return None
-
-    def _concerns(self, number: int, level: int) -> bool:
-        naming = self.recording.kind[number] in (STAGE, LEVEL)
-        return not naming and (level in (NONE, self._level_at(number)))
 
     def _of_kind(self, kind: int) -> NDArray[np.int64]:
         if kind not in self._numbers:

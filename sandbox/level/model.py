@@ -156,8 +156,6 @@ class Level:
         twin.terrain = self.terrain.copy()
         return twin
 
-    snapshot = copy
-
     def same_as(self, other: Level) -> bool:
         """Whether the content is equal, whatever happened to get there."""
         mine, theirs = self.__getstate__(), other.__getstate__()

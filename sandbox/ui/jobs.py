@@ -91,7 +91,10 @@ class Worker:
     # From the window's thread --------------------------------------------------------------------------
 
     def submit(self, *jobs: Job) -> None:
-        """Do these when their turns come, instead of what their slots still had; all are there before one begins."""
+        """Do these when their turns come, instead of whatever their slots still had.
+
+        What is asked together waits together: the first is not begun before the others are there.
+        """
         slots = {job.slot for job in jobs}
         with self._changed:
             self._drop(lambda old: old.slot in slots)

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.kernels.bits import clz, ctz, lowest, nth_set, popcount, shift_right, without_lowest
+from sandbox.kernels.bits import clz, ctz, lowest, nth_set, popcount, without_lowest
 from sandbox.kernels.jit import JIT_OFF, kernel
 
 pytestmark = pytest.mark.small
@@ -17,11 +17,6 @@ def _all_of(word, into):
     into[0] = popcount(word)
     into[1] = ctz(word)
     into[2] = clz(word)
-
-
-@kernel
-def _shifted(word, by):
-    return shift_right(word, by)
 
 
 def _naive(word):
@@ -68,16 +63,6 @@ def test_the_nth_set_bit_without_the_instruction_for_it(monkeypatch):
     word = 0x8000_0F00_0010_0001
     bits = [1 << i for i in range(64) if word >> i & 1]
     assert [found(np.uint64(word), n) for n in range(len(bits))] == bits
-
-
-@given(words, st.integers(0, 63))
-@example(2**63, 0)
-@example(2**63, 63)
-def test_zeros_come_in_from_the_left(word, by):
-    signed = np.uint64(word).astype(np.int64)
-    expected = np.uint64(word >> by).astype(np.int64)
-    assert _shifted(signed, by) == expected
-    assert shift_right(signed, by) == expected
 
 
 @given(words)

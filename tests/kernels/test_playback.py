@@ -80,15 +80,13 @@ def test_cost_and_parent_are_those_last_written(events, time):
             assert (4 * reached.g[at], reached.parent[at]) == written[-1]
 
 
-@given(searches, st.integers(-1, 40), kinds, subjects)
-def test_breakpoints(events, time, kind, subject):
+@given(searches, st.integers(-1, 40), kinds)
+def test_the_next_and_the_last_event_of_a_kind(events, time, kind):
     playback = _recorded(events)
     after = [n for n, e in enumerate(events) if e[0] == kind and n > time]
     before = [n for n, e in enumerate(events) if e[0] == kind and n < time]
-    about = [n for n, e in enumerate(events) if e[1] == subject and n > time and e[0] not in (STAGE, LEVEL)]
     assert playback.next_of(kind, time) == min(after, default=None)
     assert playback.previous_of(kind, time) == max(before, default=None)
-    assert playback.next_about(subject, time) == min(about, default=None)
 
 
 def test_acts_know_their_stage_and_level():
@@ -104,14 +102,6 @@ def test_acts_know_their_stage_and_level():
     acts = [(playback.act_at(t).stage, playback.act_at(t).level) for t in range(len(playback))]
     first, second, third = ("abstract search", 2), ("abstract search", 1), ("smooth", 1)
     assert acts == [first, first, first, second, second, third, third]
-    assert playback.next_about(7, 0, level=1) == 4
-
-
-def test_a_path_is_followed_to_its_root_and_circles_end():
-    playback = _recorded([(GENERATE, 0, NONE, 0), (GENERATE, 1, 0, 1), (GENERATE, 2, 1, 2), (RELAX, 1, 2, 0)])
-    assert playback.act(0).path_at(2, 2) == [2, 1, 0]
-    assert len(playback.act(0).path_at(3, 2)) == 3
-    assert playback.act(0).path_at(0, 2)[1:] == []
 
 
 def test_nothing_recorded_shows_nothing():

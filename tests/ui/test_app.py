@@ -13,7 +13,6 @@ import sandbox.ui
 from sandbox.ui.app import App, Request
 from sandbox.ui.benches.scenarios import title_of
 from sandbox.ui.boards.panel import NO_SEARCH
-from sandbox.ui.kit import Button, Checkbox, Table
 from sandbox.ui.maps.asking import RECORD_AFTER
 from sandbox.ui.tabs import TABS
 
@@ -216,15 +215,23 @@ def test_one_plays_connect_four_by_keys_against_an_engine(app):
 
 
 def test_every_game_shows_its_board(app):
+    """The board itself: names and lists around it differ anyway."""
     app.shell.show("boards")
     tab = app.shell.tabs["boards"]
-    seen = set()
-    for at in range(len(tab.entries)):
+    seen = {}
+    for at, entry in enumerate(tab.entries):
         tab.session.ready = False
         tab._pick_game(at)
         frames(app, 2)
-        seen.add(pygame.surfarray.array2d(app.root.surface).tobytes())
-    assert len(seen) == len(tab.entries)
+        seen[entry.key] = board_of(app, tab)
+        assert seen[entry.key].std() > 3, f"{entry.key}: something is drawn"
+    different = {picture.tobytes() for picture in seen.values()}
+    assert len(different) == len(seen)
+
+
+def board_of(app, tab):
+    """The pixels of the board's widget."""
+    return pygame.surfarray.array3d(app.root.surface.subsurface(tab.board.rect.clip(app.root.rect)))
 
 
 def test_themes_and_scales_change_everything_and_nothing_breaks(app):
@@ -281,13 +288,20 @@ def test_settings_and_keys_open_and_close(app):
         assert not app.root.floating
 
 
-def test_everything_can_be_reached_by_tab(app):
-    reached = set()
-    for _ in range(150):
+@pytest.mark.parametrize("name", ["maps", "crowds", "boards", "bench"])
+def test_everything_can_be_reached_by_tab(app, name):
+    """Every control that takes the focus and is shown, and round again to where one began."""
+    app.shell.show(name)
+    frames(app, 2)
+    app.root.focus.set(None)
+    wanted = {id(w): w for w in app.root.content.walk() if w.focusable and w.active}
+    reached = []
+    while not reached or reached[-1] is not reached[0] or len(reached) == 1:
         key(app, pygame.K_TAB)
-        if app.root.focus.widget is not None:
-            reached.add(type(app.root.focus.widget))
-    assert {Button, Checkbox, Table} <= reached | {t.__mro__[1] for t in reached}
+        reached.append(app.root.focus.widget)
+        assert len(reached) <= len(wanted) + 1, "it never comes round"
+    missing = [w for w in wanted.values() if w not in reached]
+    assert not missing
 
 
 def test_an_idle_window_paints_nothing(app):
@@ -355,6 +369,7 @@ def monkey(app, count, seed):
 def quieten(app, monkeypatch):
     """No queries, no processes: the monkey is after the window."""
     maps(app).asking.ready = False
+    app.shell._warm.add("maps")  # nor is it told later that it is ready
     app.root.on_close = None
     monkeypatch.setattr("sandbox.ui.benches.page.Page.start", lambda *_: None)
 

@@ -1,4 +1,4 @@
-"""The compiling child as the window sees it: each way it can fail is told, once, and none leaves the window waiting."""
+"""The compiling child as the window sees it: every way it can fail is told once, none leaves the window waiting."""
 
 import json
 import subprocess

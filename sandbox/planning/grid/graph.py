@@ -37,7 +37,6 @@ NO_DIRECTION = 8
 DX = (1, -1, 0, 0, 1, -1, 1, -1)
 DY = (0, 0, 1, -1, 1, 1, -1, -1)
 DIRECTIONS = {step: d for d, step in enumerate(zip(DX, DY, strict=True))}
-BACK = (1, 0, 3, 2, 7, 6, 5, 4)  # the opposite direction
 
 
 class Space(NamedTuple):

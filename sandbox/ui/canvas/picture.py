@@ -46,12 +46,6 @@ class Picture:
     _changes: int = -1
     _rasters: dict[str, Raster] = field(default_factory=dict)
 
-    def restyle(self, palette: Palette, dp: float) -> None:
-        """Use other colours or another scale from now on."""
-        self.palette, self.dp = palette, dp
-        self._rasters.clear()
-        self._camera = self._ground_at = None
-
     def adopt(self, raster: PlaybackRaster) -> None:
         """Take the pixels of a layer made elsewhere, if they are of the colours shown."""
         if raster.palette is self.palette:

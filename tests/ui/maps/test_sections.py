@@ -1,5 +1,7 @@
 """The sections at the side of the map: problems, doors and their time, areas, history; and cells copied about."""
 
+import time
+
 import pytest
 
 from sandbox.level.edits import AddPolygon, Line, SetMarker, SetPalette
@@ -51,6 +53,15 @@ def press(tab, combo):
     tab.tool.key(tab.canvas, Key(combo, name, Mods("Ctrl" in mods, "Shift" in mods, "Alt" in mods)))
 
 
+def until(app, there, seconds=20.0):
+    """Run frames until something is there, as the worker and the clock bring it."""
+    end = time.monotonic() + seconds
+    while not there() and time.monotonic() < end:
+        frames(app)
+        time.sleep(0.005)
+    assert there()
+
+
 def test_the_history_lists_steps_and_goes_to_them(tab):
     steps = section(tab, "steps")
     for x in (3, 5, 7):
@@ -69,9 +80,8 @@ def test_problems_lead_to_their_place(app, tab):
     problems = section(tab, "problems")
     tab.editing.step("In the way", AddPolygon(Obstacle.of_cells([(20, 20), (24, 20), (22, 25)])))
     tab.editing.step("Start inside", SetMarker("start", Marker.at(22, 22)))
-    problems._show(tab.asking.desk.problems(frozenset({"markers"})) or [])
-    tab.asking.desk.level = tab.level  # the worker's copy follows by itself; here it is asked at once
-    problems._show(tab.asking.desk.problems(frozenset({"markers"})))
+    tab.asking.ready = True
+    until(app, lambda: problems.lines.entries)
     assert [e.text for e in problems.lines.entries] == ["Marker start: (22, 22) is inside polygon 1"]
     problems.next()
     frames(app, 2)
@@ -79,6 +89,8 @@ def test_problems_lead_to_their_place(app, tab):
     assert left < 22 < right
     assert top < 22 < bottom
     assert right - left < 40, "it went nearer"
+    tab.editing.undo()
+    until(app, lambda: not problems.lines.entries)
 
 
 def test_a_door_is_drawn_timed_and_played(app, tab):
@@ -109,11 +121,7 @@ def test_an_edit_ends_the_passing_of_time(app, tab):
     assert timed.moment.active
     tab.editing.step("Wall", Line(3, 3, 9, 3, WALL))
     assert not timed.moment.active
-    for _ in range(200):
-        frames(app)
-        if not tab.asking.worker.busy:
-            break
-        __import__("time").sleep(0.01)
+    until(app, lambda: not tab.asking.worker.busy)
     assert tab.asking.desk.level.same_as(tab.level), "the worker is back at the drawing, and then edited"
 
 
