@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from sandbox import figures
 from sandbox.bench.report import summary
 from sandbox.bench.runner import Job, Results, run_job
 from sandbox.bench.scenarios import Selection, map_of
@@ -48,38 +50,27 @@ SELECTION = (
 )
 
 
-def micro(value: float) -> str:
-    """A time in microseconds."""
-    return f"{value:,.1f}"
-
-
-def share(value: float) -> str:
-    """A share as per cent."""
-    return f"{100 * value:.2f} %"
-
-
+hundredths = partial(figures.percent, places=2)
 COLUMNS = (
     TableColumn("Planner", 104, grow=1.0),
     TableColumn("File", 84, grow=1.0),
     TableColumn("Solved", 64, number=True),
     TableColumn("Wrong", 64, number=True, help="Answers the checker or the file's optimum refused"),
-    TableColumn("Median µs", 86, number=True, format=micro),
-    TableColumn("p95 µs", 70, number=True, format=micro),
-    TableColumn(
-        "Ratio", 60, number=True, format=lambda v: f"{v:.2f}×", help="Total time, first planner of the file = 1"
-    ),
-    TableColumn("Longer", 70, number=True, format=share, help="Mean above the optimum"),
-    TableColumn("p99", 62, number=True, format=share, help="99th percentile above the optimum"),
+    TableColumn("Median", 86, number=True, format=figures.micro),
+    TableColumn("p95", 70, number=True, format=figures.micro),
+    TableColumn("Ratio", 60, number=True, format=figures.times, help="Total time, first planner of the file = 1"),
+    TableColumn("Longer", 70, number=True, format=hundredths, help="Mean above the optimum"),
+    TableColumn("p99", 62, number=True, format=hundredths, help="99th percentile above the optimum"),
     TableColumn("Expanded", 82, number=True),
-    TableColumn("Prepared ms", 98, number=True, format=micro),
+    TableColumn("Prepared", 98, number=True, format=figures.milli),
 )
 QUERY_COLUMNS = (
     TableColumn("Query", 64, number=True),
     TableColumn("From", 90),
     TableColumn("To", 90),
-    TableColumn("µs", 80, number=True, format=micro),
+    TableColumn("Time", 80, number=True, format=figures.micro),
     TableColumn("Cost", 80, number=True),
-    TableColumn("Longer", 76, number=True, format=share),
+    TableColumn("Longer", 76, number=True, format=hundredths),
     TableColumn("Expanded", 88, number=True),
     TableColumn("Refused because", 200, grow=1.0),
 )
@@ -267,7 +258,7 @@ def _query_row(results: Results, case: Any, i: int) -> tuple[Any, ...]:
     """One query of a result in the table."""
     cost = float(results.cost[i]) if results.solved[i] else None
     above = max(cost / float(results.optimal[i]) - 1, 0.0) if cost is not None and results.optimal[i] > 0 else None
-    where = _at(case.start[i]), _at(case.goal[i])
+    where = figures.place(*case.start[i]), figures.place(*case.goal[i])
     return (i + 1, *where, results.ns[i] / 1e3, cost, above, int(results.expanded[i]), results.reason[i])
 
 
@@ -275,7 +266,3 @@ def _point(name: str, fact: dict[str, Any]) -> Series:
     """A planner on a file in the scatter plot."""
     over, median = round(100 * (fact["suboptimality"]["mean"] or 0.0), 3), fact["query_us"]["median"] or 0.0
     return Series.of(name, [over], [max(median, 1e-3)], labels=[fact["file"]])
-
-
-def _at(cell: Any) -> str:
-    return f"{cell[0]}, {cell[1]}"

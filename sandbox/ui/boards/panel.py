@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sandbox.figures import NOTHING, percent, seconds, short
 from sandbox.gametree.api import Bound, RootMove
 from sandbox.gametree.report import Snapshot
 from sandbox.ui.kit import Column, Grid, Label, Panel, Section, Table, TableColumn, Widget
@@ -12,26 +13,13 @@ from sandbox.ui.kit import Column, Grid, Label, Panel, Section, Table, TableColu
 SIGNS = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.EXACT: "", Bound.NONE: ""}
 
 
-def short(number: float) -> str:
-    """1.84 M, 920 k, 312."""
-    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if number >= size:
-            return f"{number / size:.3g}{letter}"
-    return f"{number:.0f}"
-
-
 def value_words(value: float | None, *, exact: bool, bound: Bound = Bound.EXACT) -> str:
     """A value as it may honestly be read: a proven score as a whole number, an estimate with its sign."""
     if value is None:
-        return "–"
+        return NOTHING
     if exact:
         return SIGNS[bound] + ("draw" if value == 0 else f"{'wins' if value > 0 else 'loses'} {abs(value):g}")
     return SIGNS[bound] + f"{value:+.3f}"
-
-
-def percent(share: float) -> str:
-    """A share of one."""
-    return f"{100 * share:.0f} %"
 
 
 NO_SEARCH = "No search yet"
@@ -48,7 +36,7 @@ DEPTH_COLUMNS = (
     TableColumn("Depth", 66, number=True),
     TableColumn("Value", 84, number=True),
     TableColumn("Nodes", 72, number=True, format=short),
-    TableColumn("Time", 72, number=True, format=lambda s: f"{s:.3f} s"),
+    TableColumn("Time", 72, number=True, format=seconds),
     TableColumn("Again", 64, number=True, help="Windows that had to be searched again"),
     TableColumn("Best line", 160, grow=1.0),
 )
@@ -58,7 +46,7 @@ class Tile(Panel):
     """A number and what it counts."""
 
     def __init__(self, title: str, tip: str) -> None:
-        self.number = Label("–", style="mono_large")
+        self.number = Label(NOTHING, style="mono_large")
         parts = Column([Label(title, style="small", role="dim"), self.number], gap=2)
         super().__init__([parts], pad=(10, 8), fill="sunken", radius=6, line="line", tip=tip)
 
@@ -78,17 +66,19 @@ TILES = {
 def tile_texts(shot: Snapshot) -> dict[str, str]:
     """What the tiles say of a moment."""
     table = shot.table
-    hits = f"{100 * table.hits / table.probes:.0f} · {percent(table.fill)}" if table.probes else "–"
+    hits = f"{percent(table.hits / table.probes)} · {percent(table.fill)}" if table.probes else NOTHING
     visits = shot.simulations > 0
     return {
         "nodes": short(shot.simulations if visits else shot.nodes),
-        "speed": short((shot.simulations if visits else shot.nodes) / shot.seconds) if shot.seconds > 0 else "–",
-        "depth": f"{shot.depth} / {shot.deepest}" if shot.depth else "–",
-        "value": value_words(shot.value, exact=shot.exact) if shot.best else "–",
-        "first": percent(shot.first_move_share) if shot.cutoffs else "–",
-        "branching": f"{shot.effective_branching:.1f} / {shot.branching:.1f}" if shot.interior and shot.depth else "–",
+        "speed": short((shot.simulations if visits else shot.nodes) / shot.seconds) if shot.seconds > 0 else NOTHING,
+        "depth": f"{shot.depth} / {shot.deepest}" if shot.depth else NOTHING,
+        "value": value_words(shot.value, exact=shot.exact) if shot.best else NOTHING,
+        "first": percent(shot.first_move_share) if shot.cutoffs else NOTHING,
+        "branching": f"{shot.effective_branching:.1f} / {shot.branching:.1f}"
+        if shot.interior and shot.depth
+        else NOTHING,
         "table": hits,
-        "fewest": short(shot.fewest_leaves) if shot.interior and 0 < shot.depth < 60 else "–",
+        "fewest": short(shot.fewest_leaves) if shot.interior and 0 < shot.depth < 60 else NOTHING,
     }
 
 
@@ -122,7 +112,7 @@ class SearchPanel(Column):
     def clear(self) -> None:
         """There is no search to show."""
         for tile in self.tiles.values():
-            tile.number.text = "–"
+            tile.number.text = NOTHING
         self.best_line.text = NO_SEARCH
         self.root_table.rows = self.depth_table.rows = []
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sandbox.errors import SandboxError
+from sandbox.figures import seconds
 from sandbox.games.api import BoardPicture, games
 from sandbox.gametree.api import Result
 from sandbox.registry import Entry
@@ -218,7 +219,7 @@ class BoardsTab(Tab):
 
     def _say_played(self, search: Search, result: Result) -> None:
         value = value_words(result.value, exact=result.exact)
-        self.services.say(f"{search.entry.title} plays {result.best} after {result.seconds:.2f} s: {value}")
+        self.services.say(f"{search.entry.title} plays {result.best} after {seconds(result.seconds)}: {value}")
 
     def _show_search(self) -> None:
         """The search at the position on the board, or else the one that led to it."""
