@@ -51,7 +51,8 @@ class Shell(Column):
         services.show_tab = self.show
         self._warm: set[str] = set()
         self._add_actions()
-        services.root.actions.restore(services.settings.get("keys", {}))
+        for problem in services.root.actions.restore(services.settings.get("keys", {})):
+            services.root.toast("Settings", f"keys: {problem}; its own keys are kept", "warn")
 
     # Frame -------------------------------------------------------------------------------------------
 

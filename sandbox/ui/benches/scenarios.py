@@ -11,14 +11,17 @@ import numpy as np
 
 from sandbox import figures
 from sandbox.bench.report import summary
-from sandbox.bench.runner import Job, Results, run_job
+from sandbox.bench.runner import Job as BenchJob
+from sandbox.bench.runner import Results, run_job
 from sandbox.bench.scenarios import Selection, map_of
 from sandbox.errors import SandboxError
+from sandbox.level.model import Level
 from sandbox.planning.api import Planner, planners
 from sandbox.registry import Entry
 from sandbox.settings import data_folder
 from sandbox.ui.benches.page import Page
 from sandbox.ui.forms import OptionButton, text_pairs
+from sandbox.ui.jobs import Job, Stop
 from sandbox.ui.kit import (
     BoxChart,
     Button,
@@ -41,6 +44,7 @@ from sandbox.ui.kit import (
 from sandbox.ui.kit import Field as FormField
 from sandbox.ui.services import Services
 
+RANDOM = 500  # queries on the open map
 FIRST = ("astar", "jps", "hpa")
 WHICH = {"sample": "A sample", "longest": "The longest", "all": "All"}
 SELECTION = (
@@ -84,8 +88,9 @@ class ScenarioPage(Page):
     def __init__(self, services: Services, open_query: Callable[[Path, str, Any, Any], None]) -> None:
         super().__init__(services)
         self.open_query = open_query
+        self.worker = services.worker("queries")
         self.files: list[tuple[Path, Path]] = []  # scenario, map
-        self.jobs: list[Job] = []
+        self.jobs: list[BenchJob] = []
         self.found: list[Results] = []
         self.ticks = {entry.key: Checkbox(entry.title, entry.key in FIRST, tip=entry.summary) for entry in planners}
         self.options: dict[str, dict[str, Any]] = {entry.key: {} for entry in planners}
@@ -151,21 +156,22 @@ class ScenarioPage(Page):
         self._show_files()
 
     def take_open_map(self) -> None:
-        """Random queries on the level of the Maps tab."""
-        from sandbox.ui.benches.random_queries import write_case
-
-        if self.services.show_tab is None:
+        """Random queries on the level of the Maps tab; their optima take a while, so a worker finds them."""
+        if not self.ready or self.services.show_tab is None:
+            self.note.text = self.ready_note
             return
         maps: Any = self.services.show_tab("maps")
-        level = maps.level.copy()
         self.services.show_tab("bench")
-        folder = data_folder() / "bench"
-        try:
-            pair = write_case(level, maps.files.name or "level", folder, 500)
-        except (SandboxError, OSError) as error:
-            self.services.root.toast("Not added", str(error), "bad")
+        self.note.text = f"Finding the optima of {RANDOM} random queries …"
+        work = partial(_random_queries, maps.level.copy(), maps.files.name or "level")
+        self.worker.submit(Job("Random queries", "random", work, self._made))
+
+    def _made(self, found: tuple[Path, Path] | Exception) -> None:
+        self.note.text = ""
+        if isinstance(found, Exception):
+            self.services.root.toast("Not added", str(found), "bad")
             return
-        self.files.append(pair)
+        self.files = [*(pair for pair in self.files if pair != found), found]
         self._show_files()
 
     def _show_files(self) -> None:
@@ -189,7 +195,7 @@ class ScenarioPage(Page):
         selection = Selection(count if which == "longest" else 0, count if which == "sample" else 0)
         chosen = [key for key, tick in self.ticks.items() if tick.value]
         self.jobs = [
-            Job(key, text_pairs(self.options[key]), scen, at, selection, int(wish["repeat"]))
+            BenchJob(key, text_pairs(self.options[key]), scen, at, selection, int(wish["repeat"]))
             for scen, at in self.files
             for key in chosen
         ]
@@ -246,6 +252,16 @@ class ScenarioPage(Page):
     def _open(self, row: int) -> None:
         case, job = self._case(self.shown), self.jobs[self.shown]
         self.open_query(job.map, job.planner, tuple(case.start[row].tolist()), tuple(case.goal[row].tolist()))
+
+
+def _random_queries(level: Level, name: str, stop: Stop) -> tuple[Path, Path] | Exception | None:
+    """A scenario file of random queries and its map, or what is wrong with the level or the disk."""
+    from sandbox.ui.benches.random_queries import write_case
+
+    try:
+        return write_case(level, name, data_folder() / "bench", RANDOM, stop)
+    except (SandboxError, OSError) as error:
+        return error
 
 
 def title_of(label: str) -> str:

@@ -138,11 +138,17 @@ class Actions:
         absent = {name: list(keys) for name, keys in self._remembered.items() if name not in self._actions}
         return absent | {a.id: list(a.keys) for a in self._actions.values() if a.keys != self._defaults[a.id]}
 
-    def restore(self, rebound: Mapping[str, Iterable[str]]) -> None:
-        """Take up remembered keys, for actions that come later too."""
-        self._remembered = {name: tuple(map(normal_key, keys)) for name, keys in rebound.items()}
+    def restore(self, rebound: Mapping[str, Iterable[str]]) -> list[str]:
+        """Take up remembered keys, for actions that come later too. Return what is wrong with those that are none."""
+        problems = []
+        for name, keys in rebound.items():
+            try:
+                self._remembered[name] = tuple(map(normal_key, keys))
+            except ValueError as error:
+                problems.append(f"{name}: {error}")
         for name in self._remembered.keys() & self._actions.keys():
             self._actions[name] = replace(self._actions[name], keys=self._remembered[name])
+        return problems
 
     def press(self, combo: str, places: Iterable[str] = ()) -> bool:
         """Do what a key stands for: the innermost place first, then everywhere."""
