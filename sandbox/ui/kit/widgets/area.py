@@ -124,7 +124,7 @@ class TextArea(TextField):
 
     def tooltip(self, x: int, y: int) -> str:  # noqa: ARG002
         """Return what is wrong, or the tip."""
-        return self._error or self.tip
+        return self.error or self.tip
 
     def _paint_text(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         fonts, c = self.look.fonts, self.look.colours

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sandbox.ui.kit.shown import Shown
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -12,7 +14,11 @@ class OneOf:
     """A number that is chosen; a value set by the program is not told."""
 
     on_change: Callable[[int], None] | None
-    value: int  # the number of the choice
+    value = Shown[int]("show_choice")  # the number of the choice
+
+    def show_choice(self) -> None:
+        """Show what is chosen."""
+        raise NotImplementedError
 
     def choose(self, value: int) -> None:
         """Choose, as a click does."""
