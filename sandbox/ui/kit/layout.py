@@ -40,6 +40,15 @@ def share_out(total: int, weights: Sequence[float]) -> list[int]:
     return parts
 
 
+class Boxed(Common, total=False):
+    """What a container's constructor takes besides: room inside its edge, and the box it lies on."""
+
+    pad: Pad
+    fill: str | None
+    line: str | None
+    radius: float
+
+
 class Container(Widget):
     """A widget that only places others, on an optional rounded box."""
 
@@ -157,22 +166,11 @@ class Flow(Container):
         *,
         gap: float = 8,
         cross: Align | None = None,
-        pad: Pad = 0,
-        fill: str | None = None,
-        line: str | None = None,
-        radius: float = 0,
-        **common: Unpack[Common],
+        **boxed: Unpack[Boxed],
     ) -> None:
         self.gap = gap
         self.cross = cross or type(self).cross
-        super().__init__(
-            children,
-            pad=pad,
-            fill=fill,
-            line=line,
-            radius=radius,
-            **common,
-        )
+        super().__init__(children, **boxed)
 
     def lengths(self, total: int | None, across: int | None) -> list[int]:
         """Return each visible child's length along the axis, given the room there is."""
@@ -269,11 +267,10 @@ class Grid(Container):
         children: Iterable[Widget] = (),
         *,
         gap: tuple[float, float] = (8, 8),
-        pad: Pad = 0,
-        **common: Unpack[Common],
+        **boxed: Unpack[Boxed],
     ) -> None:
         self.columns, self.gap = list(columns), gap
-        super().__init__(children, pad=pad, **common)
+        super().__init__(children, **boxed)
 
     def _lines(self) -> list[list[Widget]]:
         children, n = self.shown_children, len(self.columns)
@@ -330,11 +327,10 @@ class Cards(Container):
         *,
         column: float = 380,
         gap: float = 16,
-        pad: Pad = 0,
-        **common: Unpack[Common],
+        **boxed: Unpack[Boxed],
     ) -> None:
         self.column, self.gap = column, gap
-        super().__init__(children, pad=pad, **common)
+        super().__init__(children, **boxed)
 
     def _places(self, box: pygame.Rect) -> list[pygame.Rect]:
         gap, children = self.dp(self.gap), self.shown_children
