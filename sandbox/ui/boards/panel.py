@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sandbox.figures import NOTHING, percent, seconds, short
 from sandbox.gametree.api import Bound, RootMove
 from sandbox.gametree.report import Snapshot
 from sandbox.ui.kit import Column, Grid, Label, Panel, Section, Table, TableColumn, Widget
+from sandbox.ui.kit.widget import Size
 
 SIGNS = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.EXACT: "", Bound.NONE: ""}
 
@@ -23,6 +24,7 @@ def value_words(value: float | None, *, exact: bool, bound: Bound = Bound.EXACT)
 
 
 NO_SEARCH = "No search yet"
+FOUR_TILES = 480  # dp that four tiles need
 LONG_SILENCE = 0.4  # seconds without a node: the engine is still being compiled
 ROOT_COLUMNS = (
     TableColumn("Move", 56),
@@ -51,6 +53,26 @@ class Tile(Panel):
         super().__init__([parts], pad=(10, 8), fill="sunken", radius=6, line="line", tip=tip)
 
 
+class Tiles(Grid):
+    """The tiles, four in a line, or two where that would cut their numbers."""
+
+    def __init__(self, tiles: Iterable[Tile]) -> None:
+        super().__init__([1] * 4, tiles, gap=(8, 8))
+
+    def measure(self, width: int | None) -> Size:
+        """Return the size of as many lines as the width makes."""
+        self._choose(width)
+        return super().measure(width)
+
+    def layout(self) -> None:
+        """Place them."""
+        self._choose(self.rect.w)
+        super().layout()
+
+    def _choose(self, width: int | None) -> None:
+        self.columns = [1] * (4 if width is None or width >= self.dp(FOUR_TILES) else 2)
+
+
 TILES = {
     "nodes": ("Nodes", "Positions visited"),
     "speed": ("Nodes a second", "How fast"),
@@ -66,7 +88,7 @@ TILES = {
 def tile_texts(shot: Snapshot) -> dict[str, str]:
     """What the tiles say of a moment."""
     table = shot.table
-    hits = f"{percent(table.hits / table.probes)} · {percent(table.fill)}" if table.probes else NOTHING
+    hits = f"{100 * table.hits / table.probes:.0f} · {percent(table.fill)}" if table.probes else NOTHING
     visits = shot.simulations > 0
     return {
         "nodes": short(shot.simulations if visits else shot.nodes),
@@ -89,10 +111,11 @@ class SearchPanel(Column):
         self.tiles = {name: Tile(*words) for name, words in TILES.items()}
         self.best_line = Label(NO_SEARCH, style="mono", role="dim", wrap=True)
         self.root_table = Table(ROOT_COLUMNS, placeholder="One row for each move", multi=False)
+        self.root_table.most_rows = 3  # and the rest of the panel's height
         self.depth_table = Table(DEPTH_COLUMNS, placeholder="One row for each finished depth", height=122, multi=False)
         self.depths = Section("Depths", [self.depth_table])
         parts: list[Widget] = [
-            Section("Search", [Grid([1, 1, 1, 1], self.tiles.values(), gap=(8, 8)), self.best_line]),
+            Section("Search", [Tiles(self.tiles.values()), self.best_line]),
             self.root_table,
             self.depths,
         ]

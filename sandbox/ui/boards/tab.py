@@ -28,6 +28,7 @@ from sandbox.ui.kit import (
     IconButton,
     Label,
     Row,
+    Scroll,
     Section,
     Spacer,
     Splitter,
@@ -62,7 +63,7 @@ class BoardsTab(Tab):
     # Frame -------------------------------------------------------------------------------------------
 
     def _build(self) -> Widget:
-        self.game_box = Dropdown([e.title for e in self.entries], 0, on_change=self._pick_game, width=180, name="game")
+        self.game_box = Dropdown([e.title for e in self.entries], 0, on_change=self._pick_game, name="game")
         self.seat_lines = [SeatLine(*it, self.session.reseat) for it in enumerate(self.session.seats)]
         self.status = Label("", style="strong", grow=1)
         self.turn = Swatch("series 0", size=12)
@@ -91,10 +92,8 @@ class BoardsTab(Tab):
             ],
             gap=0,
         )
-        right = Column(
-            [Section("Players", self.seat_lines), self.panel, self.estimate], gap=4, pad=(12, 8), fill="panel"
-        )
-        return Splitter(left, right, share=0.56)
+        right = Column([Section("Players", self.seat_lines), self.panel, self.estimate], gap=4, pad=(12, 8))
+        return Splitter(left, Column([Scroll(right)], gap=0, fill="panel"), share=0.56)
 
     def content(self) -> Widget:
         """Board and panel."""

@@ -32,6 +32,7 @@ class Table(Widget):
     transparent = False
     opaque = True
     shrink = 1.0
+    most_rows = 8  # that it asks room for
 
     def __init__(
         self,
@@ -129,9 +130,9 @@ class Table(Widget):
         return pygame.Rect(head.x, head.bottom, head.w, max(0, bottom - head.bottom))
 
     def measure(self, width: int | None) -> Size:
-        """Return the columns' widths and up to eight rows."""
+        """Return the columns' widths and a few rows."""
         wanted = sum(self.dp(c.width) for c in self.model.columns) + self.dp(14)
-        rows = min(max(len(self.model), 3), 8)
+        rows = min(max(len(self.model), 3), self.most_rows)
         return wanted if width is None else width, (rows + 1) * self.row_height + self.dp(4)
 
     def layout(self) -> None:
