@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Literal, Unpack
 
 import pygame
 
-from sandbox.ui.kit.shown import Shown
 from sandbox.ui.kit.style.text import Marks
 from sandbox.ui.kit.widget import Common, Size, Widget
+
+from .shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.menus import open_menu
 
 from .button import Clickable
-from .one_of import OneOf
+from .shown import OneOf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

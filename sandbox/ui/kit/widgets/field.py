@@ -8,8 +8,9 @@ import pygame
 
 from sandbox.ui.kit.editing import Line
 from sandbox.ui.kit.overlays.menu_items import MenuItem
-from sandbox.ui.kit.shown import Shown
 from sandbox.ui.kit.widget import Common, Size, Widget
+
+from .shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, Unpack
 
-from sandbox.ui.kit.shown import Shown
 from sandbox.ui.kit.style.text import Marks
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
+
+from .shown import Shown
 
 if TYPE_CHECKING:
     import pygame

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Unpack
 import pygame
 
 from sandbox.ui.kit.layout import Row
-from sandbox.ui.kit.shown import Shown
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .number import NumberField
+from .shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

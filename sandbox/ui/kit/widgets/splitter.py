@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Unpack
 
 import pygame
 
-from sandbox.ui.kit.shown import Shown
 from sandbox.ui.kit.widget import Common, Size, Widget
+
+from .shown import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,7 +9,7 @@ import pygame
 from sandbox.ui.kit.layout import Column, Row, Stack
 
 from .button import Clickable
-from .one_of import OneOf
+from .shown import OneOf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

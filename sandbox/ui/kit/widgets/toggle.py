@@ -11,7 +11,7 @@ from sandbox.ui.kit.layout import Row
 from sandbox.ui.kit.style.text import Marks
 
 from .button import Button, Clickable
-from .one_of import OneOf
+from .shown import OneOf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -1,8 +1,11 @@
-"""Properties that show: another value repaints the widget, or calls what else it says."""
+"""Attributes that show: another value repaints the widget, or calls what else it says; a choice is such a one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 T = TypeVar("T")
 
@@ -32,3 +35,21 @@ class Shown(Generic[T]):
         elif kept[self.name] != value:
             kept[self.name] = value
             getattr(widget, self.then)()
+
+
+class OneOf:
+    """A number that is chosen: choosing another is setting it, and telling. What the program sets is not told."""
+
+    on_change: Callable[[int], None] | None
+    value = Shown[int]("show_choice")  # the number of the choice
+
+    def show_choice(self) -> None:
+        """Show what is chosen."""
+        raise NotImplementedError
+
+    def choose(self, value: int) -> None:
+        """Choose, as a click does."""
+        if value != self.value:
+            self.value = value
+            if self.on_change is not None:
+                self.on_change(value)
