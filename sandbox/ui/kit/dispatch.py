@@ -25,10 +25,10 @@ from .events import (
     Text,
     Wheel,
 )
+from .widget import Widget
 
 if TYPE_CHECKING:
     from .root import Root
-    from .widget import Widget
 
 CURSORS = {
     "arrow": pygame.SYSTEM_CURSOR_ARROW,

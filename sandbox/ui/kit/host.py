@@ -10,16 +10,13 @@ from __future__ import annotations
 import os
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pygame
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from sandbox.ui.kit.style.look import Look
 
-    from sandbox.ui.kit.style.look import Look
-
-    from .root import Root
+from .root import Root
 
 FRAME = 1 / 60  # seconds between two paints at most
 LONGEST_SLEEP = 0.25  # seconds; input ends a sleep

@@ -7,17 +7,15 @@ way. Across it, a child is placed by its own `align`, or else the container's.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Iterable, Sequence
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.style.theme import Colour
+
 from .damage import left_over
 from .widget import Align, Common, Size, Widget
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sandbox.ui.kit.style.theme import Colour
 
 Pad = float | tuple[float, float] | tuple[float, float, float, float]
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
 import pygame
+from numpy.typing import ArrayLike
 
 from sandbox.ui.kit.charts.axes import Axis, Values, padded_range, short_number
+from sandbox.ui.kit.events import Pointer
+from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike
-
-    from sandbox.ui.kit.events import Pointer
-    from sandbox.ui.kit.style.theme import Colour
 
 MARKS = ("disc", "square", "diamond", "triangle", "ring", "cross")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
@@ -11,9 +10,7 @@ import pygame
 from sandbox.ui.kit.charts.axes import Axis, Values, short_number
 from sandbox.ui.kit.charts.chart import Chart, Hover
 from sandbox.ui.kit.style.text import picture
-
-if TYPE_CHECKING:
-    from sandbox.ui.kit.style.theme import Colour
+from sandbox.ui.kit.style.theme import Colour
 
 Coverage = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 

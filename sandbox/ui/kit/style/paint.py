@@ -8,13 +8,12 @@ here gives the same pixels under any clip, so that repainting a part equals repa
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 
-if TYPE_CHECKING:
-    from sandbox.ui.kit.style.theme import Colour
+from sandbox.ui.kit.style.theme import Colour
 
 FloatArray = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer, Wheel
 from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.tables.columns import TableColumns
-from sandbox.ui.kit.tables.model import TableColumn, TableModel
+from sandbox.ui.kit.tables.model import Row, TableColumn, TableModel
 from sandbox.ui.kit.tables.painting import TablePainter
 from sandbox.ui.kit.widget import Common, Size, Widget
 from sandbox.ui.kit.widgets.scroll import WHEEL_STEP, ScrollBar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from sandbox.ui.kit.events import Key, Pointer, Wheel
-    from sandbox.ui.kit.style.theme import Colour
-    from sandbox.ui.kit.tables.model import Row
 
 
 class Table(Widget):

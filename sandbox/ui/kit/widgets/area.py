@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
 from sandbox.ui.kit.editing import Line
+from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.widget import Common, Size
 
 from .field import TextField
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.widget import Common, Size
 
 
 class Paragraphs(Line):

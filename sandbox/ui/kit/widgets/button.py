@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Unpack
+from collections.abc import Callable
+from typing import Literal, Unpack
 
 import pygame
 
-from sandbox.ui.kit.style.text import Marks
+from sandbox.ui.kit.events import Key, Pointer
+from sandbox.ui.kit.style.text import Mark, Marks
+from sandbox.ui.kit.style.theme import Colour, Colours
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .shown import Shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key, Pointer
-    from sandbox.ui.kit.style.text import Mark
-    from sandbox.ui.kit.style.theme import Colour, Colours
 
 ButtonKind = Literal["plain", "primary", "quiet", "danger"]
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Wheel
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.menus import open_menu
+from sandbox.ui.kit.widget import Common, Size
 
 from .button import Clickable
 from .shown import OneOf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Key, Wheel
-    from sandbox.ui.kit.widget import Common, Size
 
 
 class Dropdown(OneOf, Clickable):

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable, Sequence
+from typing import Unpack
 
 import pygame
 
 from sandbox.ui.kit.editing import Line
+from sandbox.ui.kit.events import Composing, Key, Pointer, Text
 from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.timers import Timer
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .shown import Shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Composing, Key, Pointer, Text
-    from sandbox.ui.kit.timers import Timer
 
 BLINK = 0.53  # seconds
 

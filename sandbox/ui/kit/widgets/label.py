@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import Literal, Unpack
 
-from sandbox.ui.kit.style.text import Marks
+import pygame
+
+from sandbox.ui.kit.style.text import Mark, Marks
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .shown import Shown
-
-if TYPE_CHECKING:
-    import pygame
-
-    from sandbox.ui.kit.style.text import Mark
 
 FREE_WIDTH = 480  # dp a wrapped text takes when nothing limits it
 

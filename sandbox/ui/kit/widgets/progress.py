@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.timers import Timer
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .shown import Shown
-
-if TYPE_CHECKING:
-    from sandbox.ui.kit.timers import Timer
 
 PERIOD = 1.6  # seconds for one way there and back
 FRAME = 1 / 30

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer, Wheel
 from sandbox.ui.kit.layout import Row
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .number import NumberField
 from .shown import Shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key, Pointer, Wheel
 
 
 class Slider(Widget):

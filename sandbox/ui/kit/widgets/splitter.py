@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .shown import Shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key, Pointer
 
 HANDLE = 6  # dp
 KEY_STEP = 16  # dp

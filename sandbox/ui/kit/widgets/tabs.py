@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable, Sequence
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Column, Row, Stack
+from sandbox.ui.kit.style.theme import Colour
+from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .button import Clickable
 from .shown import OneOf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.style.theme import Colour
-    from sandbox.ui.kit.widget import Common, Size, Widget
 
 
 class Tab(Clickable):

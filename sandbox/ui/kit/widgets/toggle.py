@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Row
-from sandbox.ui.kit.style.text import Marks
+from sandbox.ui.kit.style.text import Mark, Marks
+from sandbox.ui.kit.widget import Common, Size
 
 from .button import Button, Clickable
 from .shown import OneOf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.style.text import Mark
-    from sandbox.ui.kit.widget import Common, Size
 
 
 class Checkbox(Clickable):
