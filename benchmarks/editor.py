@@ -62,8 +62,8 @@ class Hand:
         """Wait until A* has answered and was recorded."""
         end = time.perf_counter() + SETTLE_SECONDS
         while time.perf_counter() < end:
-            self.app._wait()
-            self.app._frame()
+            self.app.host.rest()
+            self.app.host.frame()
             if self.app.shell.settled:
                 return
         raise AssertionError("the window never settled")
@@ -90,13 +90,11 @@ class Hand:
 
     def frame(self, events: list[tuple[int, tuple[int, int]]]) -> float:
         """One frame, 60 a second; its CPU milliseconds, the handling of events included."""
-        rest = self.app._last_frame + 1 / 60 - time.perf_counter()
-        time.sleep(max(rest, 0.0))
+        self.app.host.keep_pace()
         for kind, at in events:
             self.post(kind, at)
         began = time.thread_time()
-        self.app.host.pump()
-        self.app._frame()
+        self.app.host.frame()
         return 1000 * (time.thread_time() - began)
 
     def check(self, before: Level) -> None:

@@ -80,9 +80,10 @@ def frames(app: App, act: Act, count: int = FRAMES) -> tuple[np.ndarray, np.ndar
     cpu, wall, last = [], [], 0.0
     for number in range(count):
         act(number)
-        app._wait()
+        app.host.rest()
+        app.host.pump()
         began, now = time.thread_time(), time.perf_counter()
-        app._frame()
+        app.host.turn()
         cpu.append(1000 * (time.thread_time() - began))
         if last:
             wall.append(1000 * (now - last))
@@ -157,8 +158,8 @@ def idle_share(app: App, seconds: float = 3.0) -> float:
     frames(app, resting, 180)
     began, now = time.process_time(), time.perf_counter()
     while time.perf_counter() - now < seconds:
-        app._wait()
-        app._frame()
+        app.host.rest()
+        app.host.frame()
     return (time.process_time() - began) / seconds
 
 
@@ -167,7 +168,7 @@ def full_repaint(rounds: int = 40) -> Timing:
     app = App(Request(size=(2880, 1800), scale=2.0))
     app.services.warmer.start = lambda: None  # type: ignore[method-assign]
     app.shell.show("maps")
-    app._frame()
+    app.host.turn()
     samples = []
     for _ in range(rounds):
         app.root.damage_all()

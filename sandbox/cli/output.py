@@ -15,6 +15,7 @@ from typing import IO, Any, Self
 import numpy as np
 
 from sandbox.cli.letters import spelt, width
+from sandbox.figures import NOTHING, significant
 
 
 @dataclass
@@ -132,22 +133,12 @@ def plain(value: Any) -> Any:
 def cell(value: Any) -> str:
     """One value of a table."""
     if value is None:
-        return "–"
+        return NOTHING
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (float, np.floating)):
-        return number(float(value))
+        return significant(float(value))
     return str(value)
-
-
-def number(value: float) -> str:
-    """Four significant digits, without an exponent where a person would not write one."""
-    if not math.isfinite(value):
-        return "–" if math.isnan(value) else ("∞" if value > 0 else "−∞")
-    if value == 0 or 1e-3 <= abs(value) < 1e7:
-        digits = 3 if value == 0 else max(0, 3 - math.floor(math.log10(abs(value))))
-        return f"{value:.{digits}f}"
-    return f"{value:.3g}"
 
 
 def aligned(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -17,8 +17,6 @@ from sandbox.errors import SandboxError
 if TYPE_CHECKING:
     from sandbox.ui.tabs import Tab
 
-FRAME_SECONDS = 1 / 60
-LONGEST_SLEEP = 0.25
 SMALLEST = (960, 600)
 SETTLE_SECONDS = 60.0  # the longest a picture of the window waits for searches and compilers
 BACKEND_ADVICE = (
@@ -82,6 +80,14 @@ class Meter:
     cpu_ms: list[float] = field(default_factory=list)
     wall_ms: list[float] = field(default_factory=list)
     first_frame_ms: float = 0.0
+    _last: float = 0.0
+
+    def add(self, began: float, cpu: float) -> None:
+        """A frame: when it began, and the processor's seconds that it took."""
+        self.cpu_ms.append(cpu * 1000)
+        if self._last:
+            self.wall_ms.append((began - self._last) * 1000)
+        self._last = began
 
     def report(self, compiled: int) -> str:
         """The one JSON line."""
@@ -127,8 +133,10 @@ class App:
         self.root.on_close = self.ask_to_close
         self.root.on_drop = self.shell.open_file
         self.host.attach(self.root)
+        self.host.before_frame = self.shell.tick
         self.meter = Meter()
-        self._last_frame = 0.0
+        if request.frames or request.shot:
+            self.host.after_frame = self.meter.add
         for remark in self.settings.remarks:
             self.services.remark("Settings", remark)
 
@@ -149,7 +157,7 @@ class App:
         first = self.request.tab or ("boards" if self.request.game else self.settings.tab)
         try:
             self._open_wishes(self.shell.show(first))
-            self._frame()
+            self.host.turn()
             self.meter.first_frame_ms = (time.perf_counter() - sandbox.STARTED) * 1000
             gc.enable()
             gc.freeze()  # what is loaded stays: to look through it again and again takes 70 ms of some frame each time
@@ -157,9 +165,7 @@ class App:
             if self.request.frames or self.request.shot:
                 return self._measured()
             self.services.start()
-            while not self.host.closing:
-                self._wait()
-                self._frame()
+            self.host.run()
         finally:
             self.shell.close(remember=not (self.request.frames or self.request.shot))
             pygame.quit()
@@ -170,43 +176,14 @@ class App:
             if wish and not tab.open_file(wish, strict=True):
                 raise SandboxError(f"{wish}: the {self.shell.current} tab cannot open it")
 
-    def _wait(self) -> None:
-        """Sleep until an event, a timer or a worker calls, and at least until the next frame's time."""
-        rest = self._last_frame + FRAME_SECONDS - time.perf_counter()
-        if rest > 0.0:
-            time.sleep(rest)
-        due = self.root.wake_in()
-        sleep = LONGEST_SLEEP if due is None else min(due, LONGEST_SLEEP)
-        if sleep > 0.0005:
-            self.host.wait(sleep)
-        self.host.pump()
-
-    def _frame(self) -> None:
-        """One turn: follow the workers, run timers, repaint what changed."""
-        cpu, wall = time.thread_time(), time.perf_counter()
-        self.shell.tick()
-        self.root.update()
-        if self.root.paint():
-            self.host.window.flip()
-        if self.request.frames:
-            self.meter.cpu_ms.append((time.thread_time() - cpu) * 1000)
-            if self._last_frame:
-                self.meter.wall_ms.append((wall - self._last_frame) * 1000)
-        self._last_frame = wall
-
     def _measured(self) -> int:
         """Run a number of frames (or until all is shown), then say how they went and save the picture."""
         deadline = time.perf_counter() + SETTLE_SECONDS
-        count = 1
-        while not self.host.closing and (
-            count < self.request.frames or (self.request.shot and not self._ready(deadline))
-        ):
-            self._wait()
-            self._frame()
-            count += 1
-        if self.request.shot:
-            self._save_shot(Path(self.request.shot))
-        if self.request.frames:
+        frames, shot = self.request.frames, self.request.shot
+        self.host.run(lambda: len(self.meter.cpu_ms) < frames or bool(shot and not self._ready(deadline)))
+        if shot:
+            self._save_shot(Path(shot))
+        if frames:
             print(self.meter.report(_compiled() + self.services.warmer.state.compiled))
         return 0
 
@@ -219,7 +196,7 @@ class App:
         if not path.parent.exists():
             raise SandboxError(f"{path}: there is no folder {path.parent}")
         self.root.damage_all()
-        self._frame()
+        self.host.turn()
         pygame.image.save(self.root.surface, str(path))
 
     def ask_to_close(self) -> None:

@@ -27,8 +27,7 @@ class Twin:
 
     def frames(self, count=1):
         for _ in range(count):
-            self.app.host.pump()
-            self.app._frame()
+            self.app.host.frame()
 
     @property
     def tab(self):

@@ -43,8 +43,7 @@ def app(user):
 
 def frames(app, count=1):
     for _ in range(count):
-        app.host.pump()
-        app._frame()
+        app.host.frame()
 
 
 def settle(app, seconds=280.0):

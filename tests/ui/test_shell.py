@@ -19,12 +19,20 @@ from tests.ui.test_app import frames, key
 
 @pytest.fixture
 def window(tmp_path, monkeypatch):
-    """Opens windows of one user, one after the other."""
+    """Opens windows of one user, one after the other: the one before is gone when the next one comes."""
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     opened = []
 
+    def close_last():
+        if opened:
+            last = opened.pop()
+            last.shell.close(remember=False)
+            last.host.window.destroy()
+            pygame.event.clear()
+
     def open_one(tab):
+        close_last()
         app = App(Request(size=(1280, 720)))
         opened.append(app)
         app.services.warmer.start = lambda: None
@@ -33,10 +41,7 @@ def window(tmp_path, monkeypatch):
         return app
 
     yield open_one
-    for app in opened:
-        app.shell.close(remember=False)
-        app.host.window.destroy()
-    pygame.event.clear()
+    close_last()
 
 
 def closed(app):

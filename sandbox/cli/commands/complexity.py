@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from sandbox.figures import count
+
 if TYPE_CHECKING:
     from sandbox.games.two_words.complexity import Ply
 
@@ -48,7 +50,7 @@ def _shown(arguments: argparse.Namespace, rows: Iterable[Ply]) -> list[Ply]:
         arguments.out.record({"game": arguments.game, **_facts(row)})
         arguments.out.text(
             f"{row.ply:4d} {row.states:13,d} {row.up_to_symmetry:15,d}"
-            f" {_number(row.games):>15} {_number(row.games_up_to_symmetry):>15}"
+            f" {count(row.games):>15} {count(row.games_up_to_symmetry):>15}"
         )
     return found
 
@@ -57,10 +59,6 @@ def _facts(row: Ply) -> dict[str, Any]:
     from dataclasses import asdict
 
     return {k: v for k, v in asdict(row).items() if k != "last"}
-
-
-def _number(value: int | None) -> str:
-    return "–" if value is None else f"{value:,d}"
 
 
 def _summary(arguments: argparse.Namespace, info: Any, rows: list[Ply]) -> None:
@@ -76,14 +74,12 @@ def _summary(arguments: argparse.Namespace, info: Any, rows: list[Ply]) -> None:
     known = info.get("known", "")
     arguments.out.record({"game": arguments.game, "summary": True, "complete": whole, "covers": covers, **total})
     arguments.out.text()
-    arguments.out.text(f"states  {_number(total['states'])}, up to symmetry {_number(total['states_up_to_symmetry'])}")
+    arguments.out.text(f"states  {count(total['states'])}, up to symmetry {count(total['states_up_to_symmetry'])}")
     if total["games"] is None:
         arguments.out.text("games   without number: positions recur")
     else:
-        arguments.out.text(
-            f"games   {_number(total['games'])}, up to symmetry {_number(total['games_up_to_symmetry'])}"
-        )
-        parts = (f"{_number(total[k])} {w}" for k, w in _RESULTS)
+        arguments.out.text(f"games   {count(total['games'])}, up to symmetry {count(total['games_up_to_symmetry'])}")
+        parts = (f"{count(total[k])} {w}" for k, w in _RESULTS)
         arguments.out.text(f"        {', '.join(parts)}")
     arguments.out.text(f"covers  {covers}" + (f" (known of the whole game: {known})" if known and not whole else ""))
 

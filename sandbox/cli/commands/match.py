@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import BadInput
+from sandbox.figures import percent
 
 if TYPE_CHECKING:
     from sandbox.bench.match import Player
@@ -99,5 +100,5 @@ def _summary(arguments: argparse.Namespace, players: tuple[Player, Player], scor
     arguments.out.record({"summary": True, "first": players[0].name, "second": players[1].name, **score.to_json()})
     arguments.out.text(
         f"{players[0].name} – {players[1].name}: +{score.wins} ={score.draws} −{score.losses} of {score.games}"
-        f" ({score.score:.1%}), Elo {score.elo:+.0f} ± {score.elo_error:.0f}"
+        f" ({percent(score.score, 1)}), Elo {score.elo:+.0f} ± {score.elo_error:.0f}"
     )

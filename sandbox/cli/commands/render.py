@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.cli.options import add_options, chosen, load_level, point, size
 from sandbox.errors import BadInput, SandboxError
+from sandbox.figures import count
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
@@ -55,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     write_atomically(out, data)
     arguments.out.record({"file": str(out), "bytes": len(data)})
-    arguments.out.text(f"{out}: {len(data):,} bytes")
+    arguments.out.text(f"{out}: {count(len(data))} bytes")
     return 0
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sandbox.figures import count, seconds, short
+
 if TYPE_CHECKING:
     from sandbox.bench.solving import Task
 
@@ -100,8 +102,8 @@ def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
     depth = f"{facts['depth']} (deepest {facts['deepest']}{begun})"
     out.text(f"best {facts['best']}   value {value}   line {' '.join(facts['pv']) or '–'}")
     out.text(
-        f"depth {depth}   {facts['nodes']:,} nodes in {facts['seconds']:.3f} s"
-        f" ({facts['nodes_per_second'] / 1e6:.2f} M/s)   {facts['status']}"
+        f"depth {depth}   {count(facts['nodes'])} nodes in {seconds(facts['seconds'])}"
+        f" ({short(facts['nodes_per_second'])}/s)   {facts['status']}"
     )
     if "rule" in facts["notes"]:
         out.text(f"rule: {facts['notes']['rule']}")
@@ -129,17 +131,17 @@ def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
 def _summary(arguments: argparse.Namespace, found: list[dict[str, Any]]) -> int:
     checked = [f for f in found if "correct" in f]
     wrong = [f for f in checked if not f["correct"]]
-    nodes, seconds = sum(f["nodes"] for f in found), sum(f["seconds"] for f in found)
+    nodes, spent = sum(f["nodes"] for f in found), sum(f["seconds"] for f in found)
     summary = {
         "positions": len(found),
         "checked": len(checked),
         "wrong": len(wrong),
         "nodes": nodes,
-        "seconds": seconds,
+        "seconds": spent,
     }
     arguments.out.record({"summary": True, **summary})
     arguments.out.text(
-        f"{len(found)} positions, {nodes:,} nodes, {seconds:.3f} s; {len(checked)} checked, {len(wrong)} wrong"
+        f"{len(found)} positions, {count(nodes)} nodes, {seconds(spent)}; {len(checked)} checked, {len(wrong)} wrong"
     )
     for facts in wrong[:20]:
         arguments.out.text(f"  {facts['position']}: {facts['value']:g}, expected {facts['expected']:g}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
+from sandbox.figures import seconds
+
 HELP = "compile every kernel into the cache, with progress"
 
 
@@ -38,5 +40,5 @@ def run(arguments: argparse.Namespace) -> int:
     if report.already_warm:
         out.text("Everything is warm.")
     else:
-        out.text(f"{report.compiled} kernels compiled in {report.seconds:.1f} s.")
+        out.text(f"{report.compiled} kernels compiled in {seconds(report.seconds)}.")
     return 1 if report.failures else 0

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from sandbox.bench.curves import Curve, Fit, Growth, Measured, curves, fit
+from sandbox.figures import significant
 from sandbox.registry import Entry
 from sandbox.ui.benches.page import Page
 from sandbox.ui.forms import fields_of
@@ -18,9 +19,9 @@ COLUMNS = (
     TableColumn("Curve", 150, grow=1.0),
     TableColumn("n", 90, number=True),
     TableColumn("Unit", 76),
-    TableColumn("Median", 110, number=True, format=lambda v: f"{v:.3g}"),
-    TableColumn("Least", 110, number=True, format=lambda v: f"{v:.3g}"),
-    TableColumn("Most", 110, number=True, format=lambda v: f"{v:.3g}"),
+    TableColumn("Median", 110, number=True, format=significant),
+    TableColumn("Least", 110, number=True, format=significant),
+    TableColumn("Most", 110, number=True, format=significant),
 )
 Item = tuple[str, dict[str, Any], int]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandbox.bench.match import Played, Player, Score, pairings, play, random_openings
+from sandbox.figures import seconds
 from sandbox.games.api import games
 from sandbox.gametree.api import engines_for
 from sandbox.ui.benches.page import Page
@@ -25,7 +26,7 @@ COLUMNS = (
     TableColumn("Begins", 76),
     TableColumn("Result", 100),
     TableColumn("Moves", 72, number=True),
-    TableColumn("Time", 72, number=True, format=lambda s: f"{s:.2f} s"),
+    TableColumn("Time", 72, number=True, format=seconds),
     TableColumn("Line", 240, grow=1.0),
 )
 RESULTS = {1.0: "first wins", 0.5: "draw", 0.0: "second wins"}

@@ -12,17 +12,21 @@ from sandbox.level import formats
 from sandbox.level.formats.movingai import Scenario, write_scenario
 from sandbox.level.model import Level
 from sandbox.planning.api import Limits, planners
+from sandbox.ui.jobs import Stop
 
 SEED = 2026
 
 
-def write_case(level: Level, name: str, folder: Path, count: int) -> tuple[Path, Path]:
-    """Write a level and a scenario of random queries on it; both files' paths."""
+def write_case(level: Level, name: str, folder: Path, count: int, stop: Stop) -> tuple[Path, Path] | None:
+    """Write a level and a scenario of random queries on it; both files' paths, or None and no files when stopped."""
     if not level.uniform:
         raise BadInput(name, "terrain of several costs", "one cost, since scenario files know only lengths")
     cells = _connected_pairs(level, count)
     prepared = planners["astar"].create().prepare(level)
-    costs = prepared.plan_all(prepared.ids([(tuple(p[:2]), tuple(p[2:])) for p in cells.tolist()]), Limits()).costs()  # type: ignore[attr-defined]
+    pairs = prepared.ids([(tuple(p[:2]), tuple(p[2:])) for p in cells.tolist()])  # type: ignore[attr-defined]
+    costs = prepared.plan_all(pairs, Limits(stop=stop)).costs()  # type: ignore[attr-defined]
+    if stop[0]:
+        return None
     order = np.argsort(costs, kind="stable")
     cells, costs = cells[order], costs[order]
     size = np.tile(np.array([level.width, level.height], np.int32), (len(cells), 1))

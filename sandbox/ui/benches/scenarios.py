@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from sandbox import figures
 from sandbox.bench.report import summary
-from sandbox.bench.runner import Job, Results, run_job
+from sandbox.bench.runner import Job as BenchJob
+from sandbox.bench.runner import Results, run_job
 from sandbox.bench.scenarios import Selection, map_of
 from sandbox.errors import SandboxError
+from sandbox.level.model import Level
 from sandbox.planning.api import Planner, planners
 from sandbox.registry import Entry
 from sandbox.settings import data_folder
 from sandbox.ui.benches.page import Page
 from sandbox.ui.forms import OptionButton, text_pairs
+from sandbox.ui.jobs import Job, Stop
 from sandbox.ui.kit import (
     BoxChart,
     Button,
@@ -39,6 +44,7 @@ from sandbox.ui.kit import (
 from sandbox.ui.kit import Field as FormField
 from sandbox.ui.services import Services
 
+RANDOM = 500  # queries on the open map
 FIRST = ("astar", "jps", "hpa")
 WHICH = {"sample": "A sample", "longest": "The longest", "all": "All"}
 SELECTION = (
@@ -48,38 +54,27 @@ SELECTION = (
 )
 
 
-def micro(value: float) -> str:
-    """A time in microseconds."""
-    return f"{value:,.1f}"
-
-
-def share(value: float) -> str:
-    """A share as per cent."""
-    return f"{100 * value:.2f} %"
-
-
+hundredths = partial(figures.percent, places=2)
 COLUMNS = (
     TableColumn("Planner", 104, grow=1.0),
     TableColumn("File", 84, grow=1.0),
     TableColumn("Solved", 64, number=True),
     TableColumn("Wrong", 64, number=True, help="Answers the checker or the file's optimum refused"),
-    TableColumn("Median µs", 86, number=True, format=micro),
-    TableColumn("p95 µs", 70, number=True, format=micro),
-    TableColumn(
-        "Ratio", 60, number=True, format=lambda v: f"{v:.2f}×", help="Total time, first planner of the file = 1"
-    ),
-    TableColumn("Longer", 70, number=True, format=share, help="Mean above the optimum"),
-    TableColumn("p99", 62, number=True, format=share, help="99th percentile above the optimum"),
+    TableColumn("Median", 86, number=True, format=figures.micro),
+    TableColumn("p95", 70, number=True, format=figures.micro),
+    TableColumn("Ratio", 60, number=True, format=figures.times, help="Total time, first planner of the file = 1"),
+    TableColumn("Longer", 70, number=True, format=hundredths, help="Mean above the optimum"),
+    TableColumn("p99", 62, number=True, format=hundredths, help="99th percentile above the optimum"),
     TableColumn("Expanded", 82, number=True),
-    TableColumn("Prepared ms", 98, number=True, format=micro),
+    TableColumn("Prepared", 98, number=True, format=figures.milli),
 )
 QUERY_COLUMNS = (
     TableColumn("Query", 64, number=True),
     TableColumn("From", 90),
     TableColumn("To", 90),
-    TableColumn("µs", 80, number=True, format=micro),
+    TableColumn("Time", 80, number=True, format=figures.micro),
     TableColumn("Cost", 80, number=True),
-    TableColumn("Longer", 76, number=True, format=share),
+    TableColumn("Longer", 76, number=True, format=hundredths),
     TableColumn("Expanded", 88, number=True),
     TableColumn("Refused because", 200, grow=1.0),
 )
@@ -93,8 +88,9 @@ class ScenarioPage(Page):
     def __init__(self, services: Services, open_query: Callable[[Path, str, Any, Any], None]) -> None:
         super().__init__(services)
         self.open_query = open_query
+        self.worker = services.worker("queries")
         self.files: list[tuple[Path, Path]] = []  # scenario, map
-        self.jobs: list[Job] = []
+        self.jobs: list[BenchJob] = []
         self.found: list[Results] = []
         self.ticks = {entry.key: Checkbox(entry.title, entry.key in FIRST, tip=entry.summary) for entry in planners}
         self.options: dict[str, dict[str, Any]] = {entry.key: {} for entry in planners}
@@ -160,21 +156,22 @@ class ScenarioPage(Page):
         self._show_files()
 
     def take_open_map(self) -> None:
-        """Random queries on the level of the Maps tab."""
-        from sandbox.ui.benches.random_queries import write_case
-
-        if self.services.show_tab is None:
+        """Random queries on the level of the Maps tab; their optima take a while, so a worker finds them."""
+        if not self.ready or self.services.show_tab is None:
+            self.note.text = self.ready_note
             return
         maps: Any = self.services.show_tab("maps")
-        level = maps.level.copy()
         self.services.show_tab("bench")
-        folder = data_folder() / "bench"
-        try:
-            pair = write_case(level, maps.files.name or "level", folder, 500)
-        except (SandboxError, OSError) as error:
-            self.services.root.toast("Not added", str(error), "bad")
+        self.note.text = f"Finding the optima of {RANDOM} random queries …"
+        work = partial(_random_queries, maps.level.copy(), maps.files.name or "level")
+        self.worker.submit(Job("Random queries", "random", work, self._made))
+
+    def _made(self, found: tuple[Path, Path] | Exception) -> None:
+        self.note.text = ""
+        if isinstance(found, Exception):
+            self.services.root.toast("Not added", str(found), "bad")
             return
-        self.files.append(pair)
+        self.files = [*(pair for pair in self.files if pair != found), found]
         self._show_files()
 
     def _show_files(self) -> None:
@@ -198,7 +195,7 @@ class ScenarioPage(Page):
         selection = Selection(count if which == "longest" else 0, count if which == "sample" else 0)
         chosen = [key for key, tick in self.ticks.items() if tick.value]
         self.jobs = [
-            Job(key, text_pairs(self.options[key]), scen, at, selection, int(wish["repeat"]))
+            BenchJob(key, text_pairs(self.options[key]), scen, at, selection, int(wish["repeat"]))
             for scen, at in self.files
             for key in chosen
         ]
@@ -258,6 +255,16 @@ class ScenarioPage(Page):
         self.open_query(job.map, job.planner, tuple(case.start[row].tolist()), tuple(case.goal[row].tolist()))
 
 
+def _random_queries(level: Level, name: str, stop: Stop) -> tuple[Path, Path] | Exception | None:
+    """A scenario file of random queries and its map, or what is wrong with the level or the disk."""
+    from sandbox.ui.benches.random_queries import write_case
+
+    try:
+        return write_case(level, name, data_folder() / "bench", RANDOM, stop)
+    except (SandboxError, OSError) as error:
+        return error
+
+
 def title_of(label: str) -> str:
     """A planner's label of the command line with its title instead of its key."""
     key, _, options = label.partition(":")
@@ -268,7 +275,7 @@ def _query_row(results: Results, case: Any, i: int) -> tuple[Any, ...]:
     """One query of a result in the table."""
     cost = float(results.cost[i]) if results.solved[i] else None
     above = max(cost / float(results.optimal[i]) - 1, 0.0) if cost is not None and results.optimal[i] > 0 else None
-    where = _at(case.start[i]), _at(case.goal[i])
+    where = figures.place(*case.start[i]), figures.place(*case.goal[i])
     return (i + 1, *where, results.ns[i] / 1e3, cost, above, int(results.expanded[i]), results.reason[i])
 
 
@@ -276,7 +283,3 @@ def _point(name: str, fact: dict[str, Any]) -> Series:
     """A planner on a file in the scatter plot."""
     over, median = round(100 * (fact["suboptimality"]["mean"] or 0.0), 3), fact["query_us"]["median"] or 0.0
     return Series.of(name, [over], [max(median, 1e-3)], labels=[fact["file"]])
-
-
-def _at(cell: Any) -> str:
-    return f"{cell[0]}, {cell[1]}"

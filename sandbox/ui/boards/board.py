@@ -82,30 +82,34 @@ class Board(Widget):
         return self._plate[1], self._plate[2]
 
     def _paint_values(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
-        fonts, colours = self.look.fonts, self.look.colours
-        drop = picture.style is BoardStyle.DROP
-        taken = set() if drop else {(stone.x, stone.y) for stone in picture.stones}
-        seen: set[tuple[int, int]] = set()
-        for target in self.past or picture.targets:
-            if target.move not in self.values or target.source is not None:
+        """Write each value at its move, the best one first, as far as they do not cover one another."""
+        drop, drawn = picture.style is BoardStyle.DROP, list[pygame.Rect]()
+        stones = set() if drop else {(stone.x, stone.y) for stone in picture.stones}
+        shown = [t for t in self.past or picture.targets if t.move in self.values and t.source is None]
+        for target in sorted(shown, key=lambda t: t.move != self.best):
+            if self.past and (target.x, target.y) in stones:
                 continue
-            if self.past and (target.x, target.y) in taken:
-                continue
-            words, good = self.values[target.move]
             x, y = place_of(picture, plate, target)
-            if drop:
-                y = plate.rect.bottom + self.dp(18)
-            if (round(x), round(y)) in seen:
-                continue
-            seen.add((round(x), round(y)))
-            ink = colours.good if good > 0.05 else colours.bad if good < -0.05 else colours.warn
-            style = "mono" if target.move != self.best else "mono_large"
-            width = fonts.width(words, style)
-            at = (round(x - width / 2), round(y - fonts.height(style) / 2))
-            if not drop:
-                pad = pygame.Rect(at, (width, fonts.height(style))).inflate(self.dp(8), self.dp(2))
-                self.look.painter.box(surface, pad, fill=colours.sunken, radius=self.dp(4))
-            fonts.draw(surface, words, style, colours.dim if self.past else ink, at)
+            place = self._value_box(target.move, (x, plate.rect.bottom + self.dp(18) if drop else y))
+            if place.collidelist(drawn) < 0:
+                drawn.append(place)
+                self._paint_value(surface, target.move, place, boxed=not drop)
+
+    def _value_style(self, move: str) -> str:
+        return "mono" if move != self.best else "mono_large"
+
+    def _value_box(self, move: str, centre: tuple[float, float]) -> pygame.Rect:
+        fonts, style = self.look.fonts, self._value_style(move)
+        width, height = fonts.width(self.values[move][0], style), fonts.height(style)
+        return pygame.Rect(round(centre[0] - width / 2), round(centre[1] - height / 2), width, height)
+
+    def _paint_value(self, surface: pygame.Surface, move: str, place: pygame.Rect, *, boxed: bool) -> None:
+        colours, (words, good) = self.look.colours, self.values[move]
+        ink = colours.good if good > 0.05 else colours.bad if good < -0.05 else colours.warn
+        if boxed:
+            pad = place.inflate(self.dp(8), self.dp(2))
+            self.look.painter.box(surface, pad, fill=colours.sunken, radius=self.dp(4))
+        self.look.fonts.draw(surface, words, self._value_style(move), colours.dim if self.past else ink, place.topleft)
 
     def _paint_marks(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
         if not self.live:

@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from sandbox.figures import NOTHING, percent, seconds, short
 from sandbox.gametree.api import Bound, RootMove
 from sandbox.gametree.report import Snapshot
 from sandbox.ui.kit import Column, Grid, Label, Panel, Section, Table, TableColumn, Widget
+from sandbox.ui.kit.widget import Size
 
 SIGNS = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.EXACT: "", Bound.NONE: ""}
-
-
-def short(number: float) -> str:
-    """1.84 M, 920 k, 312."""
-    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
-        if number >= size:
-            return f"{number / size:.3g}{letter}"
-    return f"{number:.0f}"
 
 
 def value_words(value: float | None, *, exact: bool, bound: Bound = Bound.EXACT) -> str:
     """A value as it may honestly be read: a proven score as a whole number, an estimate with its sign."""
     if value is None:
-        return "–"
+        return NOTHING
     if exact:
         return SIGNS[bound] + ("draw" if value == 0 else f"{'wins' if value > 0 else 'loses'} {abs(value):g}")
     return SIGNS[bound] + f"{value:+.3f}"
 
 
-def percent(share: float) -> str:
-    """A share of one."""
-    return f"{100 * share:.0f} %"
-
-
 NO_SEARCH = "No search yet"
+FOUR_TILES = 480  # dp that four tiles need
 LONG_SILENCE = 0.4  # seconds without a node: the engine is still being compiled
 ROOT_COLUMNS = (
     TableColumn("Move", 56),
@@ -48,7 +38,7 @@ DEPTH_COLUMNS = (
     TableColumn("Depth", 66, number=True),
     TableColumn("Value", 84, number=True),
     TableColumn("Nodes", 72, number=True, format=short),
-    TableColumn("Time", 72, number=True, format=lambda s: f"{s:.3f} s"),
+    TableColumn("Time", 72, number=True, format=seconds),
     TableColumn("Again", 64, number=True, help="Windows that had to be searched again"),
     TableColumn("Best line", 160, grow=1.0),
 )
@@ -58,9 +48,29 @@ class Tile(Panel):
     """A number and what it counts."""
 
     def __init__(self, title: str, tip: str) -> None:
-        self.number = Label("–", style="mono_large")
+        self.number = Label(NOTHING, style="mono_large")
         parts = Column([Label(title, style="small", role="dim"), self.number], gap=2)
         super().__init__([parts], pad=(10, 8), fill="sunken", radius=6, line="line", tip=tip)
+
+
+class Tiles(Grid):
+    """The tiles, four in a line, or two where that would cut their numbers."""
+
+    def __init__(self, tiles: Iterable[Tile]) -> None:
+        super().__init__([1] * 4, tiles, gap=(8, 8))
+
+    def measure(self, width: int | None) -> Size:
+        """Return the size of as many lines as the width makes."""
+        self._choose(width)
+        return super().measure(width)
+
+    def layout(self) -> None:
+        """Place them."""
+        self._choose(self.rect.w)
+        super().layout()
+
+    def _choose(self, width: int | None) -> None:
+        self.columns = [1] * (4 if width is None or width >= self.dp(FOUR_TILES) else 2)
 
 
 TILES = {
@@ -78,17 +88,19 @@ TILES = {
 def tile_texts(shot: Snapshot) -> dict[str, str]:
     """What the tiles say of a moment."""
     table = shot.table
-    hits = f"{100 * table.hits / table.probes:.0f} · {percent(table.fill)}" if table.probes else "–"
+    hits = f"{100 * table.hits / table.probes:.0f} · {percent(table.fill)}" if table.probes else NOTHING
     visits = shot.simulations > 0
     return {
         "nodes": short(shot.simulations if visits else shot.nodes),
-        "speed": short((shot.simulations if visits else shot.nodes) / shot.seconds) if shot.seconds > 0 else "–",
-        "depth": f"{shot.depth} / {shot.deepest}" if shot.depth else "–",
-        "value": value_words(shot.value, exact=shot.exact) if shot.best else "–",
-        "first": percent(shot.first_move_share) if shot.cutoffs else "–",
-        "branching": f"{shot.effective_branching:.1f} / {shot.branching:.1f}" if shot.interior and shot.depth else "–",
+        "speed": short((shot.simulations if visits else shot.nodes) / shot.seconds) if shot.seconds > 0 else NOTHING,
+        "depth": f"{shot.depth} / {shot.deepest}" if shot.depth else NOTHING,
+        "value": value_words(shot.value, exact=shot.exact) if shot.best else NOTHING,
+        "first": percent(shot.first_move_share) if shot.cutoffs else NOTHING,
+        "branching": f"{shot.effective_branching:.1f} / {shot.branching:.1f}"
+        if shot.interior and shot.depth
+        else NOTHING,
         "table": hits,
-        "fewest": short(shot.fewest_leaves) if shot.interior and 0 < shot.depth < 60 else "–",
+        "fewest": short(shot.fewest_leaves) if shot.interior and 0 < shot.depth < 60 else NOTHING,
     }
 
 
@@ -99,10 +111,11 @@ class SearchPanel(Column):
         self.tiles = {name: Tile(*words) for name, words in TILES.items()}
         self.best_line = Label(NO_SEARCH, style="mono", role="dim", wrap=True)
         self.root_table = Table(ROOT_COLUMNS, placeholder="One row for each move", multi=False)
+        self.root_table.most_rows = 3  # and the rest of the panel's height
         self.depth_table = Table(DEPTH_COLUMNS, placeholder="One row for each finished depth", height=122, multi=False)
         self.depths = Section("Depths", [self.depth_table])
         parts: list[Widget] = [
-            Section("Search", [Grid([1, 1, 1, 1], self.tiles.values(), gap=(8, 8)), self.best_line]),
+            Section("Search", [Tiles(self.tiles.values()), self.best_line]),
             self.root_table,
             self.depths,
         ]
@@ -122,7 +135,7 @@ class SearchPanel(Column):
     def clear(self) -> None:
         """There is no search to show."""
         for tile in self.tiles.values():
-            tile.number.text = "–"
+            tile.number.text = NOTHING
         self.best_line.text = NO_SEARCH
         self.root_table.rows = self.depth_table.rows = []
 

@@ -27,7 +27,7 @@ class SeatLine(Column):
         self.seat, self.changed = seat, changed
         self.who = Dropdown([PERSON], 0, on_change=self._pick, grow=1)
         self.how = IconButton("sliders-horizontal", tip="Options and budget of this engine", on_click=self._open)
-        self.time = Label("", style="mono_small", role="dim", width=64)
+        self.time = Label("", style="mono_small", role="dim", width=48)
         self.swatch = Swatch(f"series {number}", size=12)
         line = Row([self.swatch, Label(SIDES[number], width=52), self.who, self.time, self.how], gap=8)
         super().__init__([line], gap=4)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sandbox.errors import SandboxError
+from sandbox.figures import seconds
 from sandbox.games.api import BoardPicture, games
 from sandbox.gametree.api import Result
 from sandbox.registry import Entry
@@ -27,6 +28,7 @@ from sandbox.ui.kit import (
     IconButton,
     Label,
     Row,
+    Scroll,
     Section,
     Spacer,
     Splitter,
@@ -61,7 +63,7 @@ class BoardsTab(Tab):
     # Frame -------------------------------------------------------------------------------------------
 
     def _build(self) -> Widget:
-        self.game_box = Dropdown([e.title for e in self.entries], 0, on_change=self._pick_game, width=180, name="game")
+        self.game_box = Dropdown([e.title for e in self.entries], 0, on_change=self._pick_game, name="game")
         self.seat_lines = [SeatLine(*it, self.session.reseat) for it in enumerate(self.session.seats)]
         self.status = Label("", style="strong", grow=1)
         self.turn = Swatch("series 0", size=12)
@@ -90,10 +92,8 @@ class BoardsTab(Tab):
             ],
             gap=0,
         )
-        right = Column(
-            [Section("Players", self.seat_lines), self.panel, self.estimate], gap=4, pad=(12, 8), fill="panel"
-        )
-        return Splitter(left, right, share=0.56)
+        right = Column([Section("Players", self.seat_lines), self.panel, self.estimate], gap=4, pad=(12, 8))
+        return Splitter(left, Column([Scroll(right)], gap=0, fill="panel"), share=0.56)
 
     def content(self) -> Widget:
         """Board and panel."""
@@ -218,7 +218,7 @@ class BoardsTab(Tab):
 
     def _say_played(self, search: Search, result: Result) -> None:
         value = value_words(result.value, exact=result.exact)
-        self.services.say(f"{search.entry.title} plays {result.best} after {result.seconds:.2f} s: {value}")
+        self.services.say(f"{search.entry.title} plays {result.best} after {seconds(result.seconds)}: {value}")
 
     def _show_search(self) -> None:
         """The search at the position on the board, or else the one that led to it."""

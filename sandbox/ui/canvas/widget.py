@@ -79,7 +79,6 @@ class Canvas(Widget):
         self._tap = ""  # the shortcut that Space is, if nothing is panned with it
         self._picture: Picture | None = None
         self._drag: tuple[int, int] | None = None
-        self._tool_drag = False
 
     # Camera ------------------------------------------------------------------------------------------
 

@@ -5,16 +5,13 @@ An event goes to the innermost widget; where that returns False, its parent is a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+import pygame
 
-    import pygame
+from sandbox.ui.kit.overlays.menu_items import MenuItem
 
-    from sandbox.ui.kit.overlays.menu_items import MenuItem
-
-    from .events import Composing, Drop, Key, Pointer, Text, Wheel
+from .events import Composing, Drop, Key, Pointer, Text, Wheel
 
 
 class Answers:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    import pygame
+import pygame
 
 MOST = 24  # rectangles; beyond that one box around all is painted
 

@@ -25,10 +25,10 @@ from .events import (
     Text,
     Wheel,
 )
+from .widget import Widget
 
 if TYPE_CHECKING:
     from .root import Root
-    from .widget import Widget
 
 CURSORS = {
     "arrow": pygame.SYSTEM_CURSOR_ARROW,
@@ -256,8 +256,8 @@ class Dispatcher:
         if event.name == "Tab" and not event.mods.ctrl and not event.mods.alt:
             return self._root.focus.move(-1 if event.mods.shift else 1)
         if event.combo in ("Menu", "Shift+F10") and self._root.focus.widget is not None:
-            box = chain[0].rect
-            return self._context_menu(chain[0], pygame.Rect(box.x + 8, box.y + min(box.h, 24), 1, 1))
+            box, dp = chain[0].rect, self._root.dp
+            return self._context_menu(chain[0], pygame.Rect(box.x + dp(8), box.y + min(box.h, dp(24)), 1, 1))
         return False
 
     def _text(self, event: Text | Composing) -> bool:

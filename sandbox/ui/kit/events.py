@@ -7,13 +7,11 @@ fixed order: `Ctrl+Alt+Shift+K`, `Shift+Tab`, `F1`, `Plus`. On macOS the command
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import pygame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 CLICK_SECONDS = 0.4

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .widget import Widget
+
 if TYPE_CHECKING:
     from .root import Root
-    from .widget import Widget
 
 
 class Focus:

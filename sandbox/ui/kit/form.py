@@ -5,21 +5,18 @@ The kit knows only `Field`; a program turns its own options into these, builds a
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Unpack
+from typing import Any, Literal, Unpack
 
 from .layout import Column, Grid, Row, Spacer
+from .widget import Common, Widget
 from .widgets.dropdown import Dropdown
 from .widgets.field import TextField
 from .widgets.label import Label
 from .widgets.number import NumberField
 from .widgets.slider import ValueSlider
 from .widgets.toggle import Checkbox
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from .widget import Common, Widget
 
 FieldKind = Literal["int", "float", "bool", "choice", "text"]
 

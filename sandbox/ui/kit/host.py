@@ -10,19 +10,17 @@ from __future__ import annotations
 import os
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pygame
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from sandbox.ui.kit.style.look import Look
 
-    from sandbox.ui.kit.style.look import Look
-
-    from .root import Root
+from .root import Root
 
 FRAME = 1 / 60  # seconds between two paints at most
-LONGEST_SLEEP = 0.5  # seconds; input ends a sleep
+LONGEST_SLEEP = 0.25  # seconds; input ends a sleep
+SHORTEST_SLEEP = 0.0005
 SOON = 0.5  # seconds since the last event in which the next is awaited closely
 GLANCE = 0.033  # seconds between looks for an event after that
 
@@ -50,6 +48,9 @@ class Host:
         self.window.minimum_size = (640, 400)
         self.surface = self.window.get_surface()
         self.closing = False
+        self.before_frame: Callable[[], None] = lambda: None
+        self.after_frame: Callable[[float, float], None] = lambda began, cpu: None  # noqa: ARG005  (seconds)
+        self._last_frame = 0.0
         self._last_event = time.perf_counter()
         self._root: Root | None = None
         pygame.key.stop_text_input()
@@ -110,30 +111,38 @@ class Host:
             self.resized()
         self.root.handle(event)
 
-    def frame(self) -> list[pygame.Rect]:
-        """Handle events, run timers, paint and show; return what was painted."""
-        self.pump()
+    def turn(self) -> list[pygame.Rect]:
+        """Follow what happened beside the window, run timers, paint and show; return what was painted."""
+        began, cpu = time.perf_counter(), time.thread_time()
+        self.before_frame()
         self.root.update()
         painted = self.root.paint()
         if painted:
             self.window.flip()
+        self._last_frame = began
+        self.after_frame(began, time.thread_time() - cpu)
         return painted
 
-    def run(self, each_frame: Callable[[], bool] | None = None) -> None:
-        """Run until closed, asleep whenever nothing is to do; `each_frame` returning True keeps it awake."""
-        while not self.closing:
-            start = time.perf_counter()
-            self.frame()
-            busy = each_frame() if each_frame is not None else False
-            self._rest(start, busy=busy or self.closing)
+    def frame(self) -> list[pygame.Rect]:
+        """Handle events, then take a turn."""
+        self.pump()
+        return self.turn()
 
-    def _rest(self, start: float, *, busy: bool) -> None:
-        wake = self.root.wake_in()
-        left = FRAME - (time.perf_counter() - start)
-        if busy or (wake is not None and wake <= left):
-            time.sleep(max(0.0, left))
-            return
-        self.wait(LONGEST_SLEEP if wake is None else min(wake, LONGEST_SLEEP))
+    def run(self, more: Callable[[], bool] = lambda: True) -> None:
+        """Run until closed, or as long as there is more; asleep whenever nothing is to do."""
+        while not self.closing and more():
+            self.rest()
+            self.frame()
+
+    def rest(self) -> None:
+        """Sleep until an event, a timer or a worker calls, and at least until the next frame's time."""
+        self.keep_pace()
+        due = self.root.wake_in()
+        self.wait(LONGEST_SLEEP if due is None else min(due, LONGEST_SLEEP))
+
+    def keep_pace(self) -> None:
+        """Sleep until the next frame's time: 60 a second at most."""
+        time.sleep(max(0.0, self._last_frame + FRAME - time.perf_counter()))
 
     def wait(self, seconds: float) -> None:
         """Sleep until an event comes, and take it; or until the time is over.
@@ -142,7 +151,7 @@ class Host:
         feels that it is looked for every `GLANCE` only.
         """
         end = time.perf_counter() + seconds
-        while (left := end - time.perf_counter()) > 0.0:
+        while (left := end - time.perf_counter()) > SHORTEST_SLEEP:
             still = time.perf_counter() - self._last_event > SOON
             event = pygame.event.poll() if still else pygame.event.wait(max(1, int(min(left, SOON) * 1000)))
             if event.type != pygame.NOEVENT:

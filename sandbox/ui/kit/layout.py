@@ -7,17 +7,15 @@ way. Across it, a child is placed by its own `align`, or else the container's.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Iterable, Sequence
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.style.theme import Colour
+
 from .damage import left_over
 from .widget import Align, Common, Size, Widget
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from sandbox.ui.kit.style.theme import Colour
 
 Pad = float | tuple[float, float] | tuple[float, float, float, float]
 
@@ -38,6 +36,15 @@ def share_out(total: int, weights: Sequence[float]) -> list[int]:
         parts.append(end - done)
         done = end
     return parts
+
+
+class Boxed(Common, total=False):
+    """What a container's constructor takes besides: room inside its edge, and the box it lies on."""
+
+    pad: Pad
+    fill: str | None
+    line: str | None
+    radius: float
 
 
 class Container(Widget):
@@ -157,22 +164,11 @@ class Flow(Container):
         *,
         gap: float = 8,
         cross: Align | None = None,
-        pad: Pad = 0,
-        fill: str | None = None,
-        line: str | None = None,
-        radius: float = 0,
-        **common: Unpack[Common],
+        **boxed: Unpack[Boxed],
     ) -> None:
         self.gap = gap
         self.cross = cross or type(self).cross
-        super().__init__(
-            children,
-            pad=pad,
-            fill=fill,
-            line=line,
-            radius=radius,
-            **common,
-        )
+        super().__init__(children, **boxed)
 
     def lengths(self, total: int | None, across: int | None) -> list[int]:
         """Return each visible child's length along the axis, given the room there is."""
@@ -269,11 +265,10 @@ class Grid(Container):
         children: Iterable[Widget] = (),
         *,
         gap: tuple[float, float] = (8, 8),
-        pad: Pad = 0,
-        **common: Unpack[Common],
+        **boxed: Unpack[Boxed],
     ) -> None:
         self.columns, self.gap = list(columns), gap
-        super().__init__(children, pad=pad, **common)
+        super().__init__(children, **boxed)
 
     def _lines(self) -> list[list[Widget]]:
         children, n = self.shown_children, len(self.columns)
@@ -330,11 +325,10 @@ class Cards(Container):
         *,
         column: float = 380,
         gap: float = 16,
-        pad: Pad = 0,
-        **common: Unpack[Common],
+        **boxed: Unpack[Boxed],
     ) -> None:
         self.column, self.gap = column, gap
-        super().__init__(children, pad=pad, **common)
+        super().__init__(children, **boxed)
 
     def _places(self, box: pygame.Rect) -> list[pygame.Rect]:
         gap, children = self.dp(self.gap), self.shown_children

@@ -7,35 +7,27 @@ nothing was touched, `paint` returns an empty list and has done nothing.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import pygame
 
 from sandbox.ui.kit.overlays.floating import Floating
+from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.stand_ins import StandIns
-from sandbox.ui.kit.overlays.toasts import Toasts
+from sandbox.ui.kit.overlays.toasts import ToastAction, ToastKind, Toasts
 from sandbox.ui.kit.overlays.tooltips import Tooltips
+from sandbox.ui.kit.style.look import Look
+from sandbox.ui.kit.style.theme import Colour
 
-from .clipboard import SystemClipboard
+from .clipboard import Clipboard, SystemClipboard
 from .damage import left_over, merged
 from .dispatch import Dispatcher
-from .events import Translator
+from .events import Event, Translator
 from .focus import Focus
 from .shortcuts import Actions
 from .timers import Timer, Timers
 from .widget import Widget
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    import pygame
-
-    from sandbox.ui.kit.overlays.menu_items import MenuItem
-    from sandbox.ui.kit.overlays.toasts import ToastAction, ToastKind
-    from sandbox.ui.kit.style.look import Look
-    from sandbox.ui.kit.style.theme import Colour
-
-    from .clipboard import Clipboard
-    from .events import Event
-
 
 MOST_LAYOUTS = 8
 

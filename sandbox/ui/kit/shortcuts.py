@@ -9,11 +9,8 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
 
 MAC_SIGNS = {"Ctrl": "⌘", "Alt": "⌥", "Shift": "⇧"}
 SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "Plus": "+"}

@@ -7,18 +7,17 @@ changed. Nothing happens for widgets nobody touched.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 import pygame
 
+from sandbox.ui.kit.style.look import Look
+from sandbox.ui.kit.style.theme import Colour
+
 from .answers import Answers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from sandbox.ui.kit.style.look import Look
-    from sandbox.ui.kit.style.theme import Colour
-
     from .root import Root
 
 Align = Literal["start", "centre", "end", "stretch"]

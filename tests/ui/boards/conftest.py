@@ -15,8 +15,7 @@ def app(tmp_path, monkeypatch):
     window.services.warmer.start = lambda: None
     window.shell.show("boards")
     for _ in range(2):
-        window.host.pump()
-        window._frame()
+        window.host.frame()
     yield window
     window.shell.close(remember=False)
     window.host.window.destroy()  # now: collected later, it would take its successor at the same address along

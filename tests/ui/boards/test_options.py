@@ -92,3 +92,39 @@ def test_the_wheel_scrolls_it(app):
     frames(app)
     assert scroll.offset > before
     assert any(isinstance(w, Dropdown) for w in box.walk())
+
+
+@pytest.mark.parametrize(
+    ("size", "scale"),
+    [((1000, 700), 1.0), ((1000, 700), 1.5), ((1280, 720), 1.0), ((1280, 720), 2.0), ((1920, 1080), 3.0)],
+)
+def test_every_control_of_the_tab_can_be_reached_and_none_covers_another(app, size, scale):
+    tab = app.shell.tabs["boards"]
+    show(app, size, scale)
+    controls = [w for w in app.root.focus.order() if any(tab.content() is around for around in w.above())]
+    assert {tab.board, tab.field, tab.hints, tab.panel.root_table, tab.panel.depth_table} <= set(controls)
+    for widget in controls:
+        app.root.focus.set(widget, ring=True)
+        app.root.paint()
+        assert app.root.rect.contains(widget.rect), widget
+        assert all(around.rect.clip(widget.rect).size == widget.rect.size for around in scrolls(widget)), widget
+    parts = [tab.panel.root_table, tab.panel.depths, tab.estimate, *tab.panel.tiles.values(), *tab.seat_lines]
+    for number, part in enumerate(parts):
+        assert part.rect.collidelist([other.rect for other in parts[:number]]) < 0, part
+
+
+def scrolls(widget):
+    return [around for around in widget.above() if isinstance(around, Scroll) and around is not widget]
+
+
+def test_values_do_not_cover_one_another(app):
+    tab = app.shell.tabs["boards"]
+    show(app, (1280, 720), 2.0)
+    written = []
+    tab.board._paint_value = lambda surface, move, place, boxed: written.append((move, place))
+    tab.board.show_values({str(n): ("+0.08", 0.0) for n in range(1, 8)}, "4")
+    app.root.paint()
+    assert written[0][0] == "4"
+    assert len(written) > 1
+    for number, (_, place) in enumerate(written):
+        assert place.collidelist([other for _, other in written[:number]]) < 0

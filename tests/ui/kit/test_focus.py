@@ -15,12 +15,15 @@ from sandbox.ui.kit import (
     Row,
     Slider,
     TextField,
+    Wheel,
     Widget,
     ask,
+    load_look,
 )
 from sandbox.ui.kit.events import FocusLost
 from sandbox.ui.kit.shortcuts import Actions, normal_key
 
+from .conftest import ASSETS
 from .driving import click, press, write
 
 
@@ -293,6 +296,36 @@ def test_tooltips_wait_and_leave(make_root) -> None:
     assert len(root.floating) == 1
     root.dispatch(Pointer("move", 600, 400))
     assert not root.floating
+
+
+@pytest.mark.parametrize(
+    "leaving",
+    [
+        lambda root, at: press(root, "X"),
+        lambda root, at: root.dispatch(Pointer("down", *at, 2)),
+        lambda root, at: root.dispatch(Wheel(*at, 0.0, 1.0)),
+    ],
+    ids=["key", "press", "wheel"],
+)
+def test_a_tooltip_goes_with_whatever_is_done_next(make_root, leaving) -> None:
+    button = Button("a", tip="What it does", align="start")
+    root = make_root(Column([button]))
+    root.dispatch(Pointer("move", *button.rect.center))
+    root.update(0.6)
+    assert root.floating
+    leaving(root, button.rect.center)
+    assert not root.floating
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_menu_by_key_opens_just_inside_its_widget(make_root, scale) -> None:
+    field = TextField("text", align="start")
+    root = make_root(Column([field], pad=40), (1280, 960), look=load_look(ASSETS, scale=scale))
+    root.focus.set(field, ring=True)
+    press(root, "Shift+F10")
+    box = root.floating[-1].rect
+    dp = root.dp
+    assert box.topleft == (field.rect.x + dp(8), field.rect.y + min(field.rect.h, dp(24)))
 
 
 def test_toasts_stack_expire_and_problems_stay(make_root) -> None:

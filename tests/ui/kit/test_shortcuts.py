@@ -29,6 +29,15 @@ def test_remembered_keys_wait_for_their_action_and_outlive_its_absence() -> None
     assert of(actions, "late") == ("L",)
 
 
+def test_keys_that_are_none_are_said_and_the_actions_own_kept() -> None:
+    actions = Actions()
+    actions.add(action("early", "E"))
+    (problem,) = actions.restore({"early": ["Hyper+E"], "late": ["L"]})
+    assert problem.startswith("early: ")
+    assert of(actions, "early") == ("E",)
+    assert actions.rebound() == {"late": ["L"]}
+
+
 def test_a_key_given_away_is_not_taken_back_by_an_action_that_comes_later() -> None:
     actions = Actions()
     actions.add(action("window", "W"))

@@ -13,7 +13,7 @@ from sandbox.settings import assets_folder
 from sandbox.ui.canvas.colours import palette
 from sandbox.ui.kit.style.theme import load_theme
 from sandbox.ui.maps.entries import SERIES, Row, all_rows, tell_apart
-from sandbox.ui.maps.panels.planners_panel import six_signs, verdict
+from sandbox.ui.maps.panels.planners_panel import verdict
 from sandbox.ui.maps.worker_side import Desk
 
 
@@ -72,9 +72,3 @@ def test_the_verdict_says_where_paths_are_as_short() -> None:
         row.answer = replace(row.answer, plan=replace(row.plan, total_ns=nanoseconds))
     words = verdict(rows)
     assert words == f"Dijkstra is quickest and shortest: {rows[0].plan.cost:.2f} cells in 2 µs."
-
-
-@pytest.mark.small
-@pytest.mark.parametrize(("cost", "words"), [(7.125, "7.12"), (1234.56, "1234.6"), (23456.7, "23,457")])
-def test_costs_fit_their_column(cost: float, words: str) -> None:
-    assert six_signs(cost) == words

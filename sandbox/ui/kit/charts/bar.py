@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Sequence
+from typing import Unpack
 
 import numpy as np
 import pygame
 
 from sandbox.ui.kit.charts.axes import Axis, padded_range, short_number
 from sandbox.ui.kit.charts.chart import Chart, Hover, Series
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.ui.kit.widget import Common
+from sandbox.ui.kit.widget import Common
 
 
 class BarChart(Chart):
@@ -72,23 +69,17 @@ class BarChart(Chart):
 
     def draw_x_ticks(self, layer: pygame.Surface, x: Axis, y: Axis) -> None:
         """Write the categories below."""
-        fonts, c = self.look.fonts, self.look.colours
-        slot = (x.end - x.start) // max(1, len(self._categories))
-        for group, name in enumerate(self._categories):
-            text = fonts.ellipsis(name, "small", max(0, slot - self.dp(4)))
-            left = round(x.pixel(group)) - fonts.width(text, "small") // 2
-            fonts.draw(layer, text, "small", c.dim, (left, y.start + self.dp(5)))
+        self.draw_names(layer, self._categories, x, y)
 
     def hover_at(self, x: int, y: int) -> Hover | None:
         """Return the group's values."""
-        x_axis, y_axis = self.axes()
-        if not x_axis.start <= x <= x_axis.end or not y_axis.end <= y <= y_axis.start:
+        if not self.in_plot(x, y):
             return None
-        group = min(max(round(x_axis.value(x)), 0), len(self._categories) - 1)
+        group = min(max(round(self.axes()[0].value(x)), 0), len(self._categories) - 1)
         lines = [(self._categories[group], "", None)]
         values = [
             (s.name, short_number(float(s.y[group])), self.colour_of(i))
             for i, s in enumerate(self._series)
             if group < len(s.y)
         ]
-        return Hover(round(x_axis.pixel(group)), (y_axis.start + y_axis.end) // 2, (*lines, *values), group)
+        return self.hover_on(group, (*lines, *values), group)

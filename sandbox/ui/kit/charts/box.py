@@ -45,11 +45,7 @@ class BoxChart(Chart):
 
     def draw_x_ticks(self, layer: pygame.Surface, x: Axis, y: Axis) -> None:
         """Write the names below."""
-        fonts, slot = self.look.fonts, (x.end - x.start) // max(1, len(self._series))
-        for i, series in enumerate(self._series):
-            text = fonts.ellipsis(series.name, "small", max(0, slot - self.dp(4)))
-            left = round(x.pixel(i)) - fonts.width(text, "small") // 2
-            fonts.draw(layer, text, "small", self.look.colours.dim, (left, y.start + self.dp(5)))
+        self.draw_names(layer, [series.name for series in self._series], x, y)
 
     def _draw_legend(self, layer: pygame.Surface, right: int) -> int:
         """The names stand below the boxes."""
@@ -58,10 +54,9 @@ class BoxChart(Chart):
 
     def hover_at(self, x: int, y: int) -> Hover | None:
         """Return a box's numbers."""
-        x_axis, y_axis = self.axes()
-        if not x_axis.start <= x <= x_axis.end or not y_axis.end <= y <= y_axis.start:
+        if not self.in_plot(x, y):
             return None
-        i = min(max(round(x_axis.value(x)), 0), len(self._series) - 1)
+        i = min(max(round(self.axes()[0].value(x)), 0), len(self._series) - 1)
         values = self._series[i].y[np.isfinite(self._series[i].y)]
         if not values.size:
             return None
@@ -70,4 +65,4 @@ class BoxChart(Chart):
                    ("lower quartile", q1), ("lower whisker", low), ("outside", float(outside.size)))  # fmt: skip
         lines = tuple((name, short_number(value), None) for name, value in numbers)
         head = (self._series[i].name, "", self.colour_of(i))
-        return Hover(round(x_axis.pixel(i)), (y_axis.start + y_axis.end) // 2, (head, *lines), i)
+        return self.hover_on(i, (head, *lines), i)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Unpack
+from typing import NamedTuple, Unpack
 
 import numpy as np
 import pygame
+from numpy.typing import ArrayLike
 
 from sandbox.ui.kit.charts.axes import Axis, Values, padded_range, short_number
+from sandbox.ui.kit.events import Pointer
+from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import ArrayLike
-
-    from sandbox.ui.kit.events import Pointer
-    from sandbox.ui.kit.style.theme import Colour
 
 MARKS = ("disc", "square", "diamond", "triangle", "ring", "cross")
 
@@ -52,12 +48,15 @@ class Series:
         return np.arange(len(self.y), dtype=np.float64) if self.x is None else self.x
 
 
+HoverLine = tuple[str, str, "Colour | None"]  # name, value, swatch
+
+
 class Hover(NamedTuple):
     """What lies under the mouse: where its mark goes, and the lines of the box beside it."""
 
     x: int
     y: int
-    lines: tuple[tuple[str, str, Colour | None], ...]  # name, value, swatch
+    lines: tuple[HoverLine, ...]
     key: object
 
 
@@ -89,9 +88,7 @@ class Chart(Widget):
         self._series = list(series)
         self.title, self.x_label, self.y_label = title, x_label, y_label
         self.log_x, self.log_y, self.placeholder = log_x, log_y, placeholder
-        self._layer: pygame.Surface | None = None
-        self._hover: Hover | None = None
-        self._axes: tuple[Axis, Axis] | None = None
+        self.layout()
 
     @property
     def series(self) -> list[Series]:
@@ -105,17 +102,19 @@ class Chart(Widget):
 
     def redraw(self) -> None:
         """Draw again: the values changed."""
-        self._layer, self._axes, self._hover = None, None, None
+        self.layout()
         self.touch()
 
     def restyle(self) -> None:
         """Drop the drawn layer."""
         super().restyle()
-        self._layer = self._axes = self._hover = None
+        self.layout()
 
     def layout(self) -> None:
         """Drop the drawn layer: the size changed."""
-        self._layer = self._axes = self._hover = None
+        self._layer: pygame.Surface | None = None
+        self._axes: tuple[Axis, Axis] | None = None
+        self.hovered_value: Hover | None = None  # what is under the mouse
 
     def measure(self, width: int | None) -> Size:
         """Return a usable size."""
@@ -184,8 +183,8 @@ class Chart(Widget):
         if ground is not None:
             look.painter.mask_corners(surface, self.rect, ground, radius)
         look.painter.box(surface, self.rect, None, look.colours.line, radius if ground else 0, look.dp(1))
-        if self._hover is not None:
-            self._paint_hover(surface, self._hover)
+        if self.hovered_value is not None:
+            self._paint_hover(surface, self.hovered_value)
 
     def _draw(self, layer: pygame.Surface) -> None:
         look = self.look
@@ -256,6 +255,14 @@ class Chart(Widget):
             left = min(max(at - width // 2, 0), layer.get_width() - width - self.dp(4))
             fonts.draw(layer, text, "mono_small", c.dim, (left, y.start + self.dp(6)))
 
+    def draw_names(self, layer: pygame.Surface, names: Sequence[str], x: Axis, y: Axis) -> None:
+        """Write names below instead, one for each unit of x."""
+        fonts, slot = self.look.fonts, (x.end - x.start) // max(1, len(names))
+        for at, name in enumerate(names):
+            text = fonts.ellipsis(name, "small", max(0, slot - self.dp(4)))
+            left = round(x.pixel(at)) - fonts.width(text, "small") // 2
+            fonts.draw(layer, text, "small", self.look.colours.dim, (left, y.start + self.dp(5)))
+
     def draw_values(self, layer: pygame.Surface, x: Axis, y: Axis) -> None:
         """Draw the values."""
 
@@ -271,20 +278,25 @@ class Chart(Widget):
         """Return what is under the mouse, in the layer's pixels."""
         return None
 
+    def in_plot(self, x: int, y: int) -> bool:
+        """Whether a point of the layer lies among the values."""
+        x_axis, y_axis = self.axes()
+        return x_axis.start <= x <= x_axis.end and y_axis.end <= y <= y_axis.start
+
+    def hover_on(self, x: float, lines: tuple[HoverLine, ...], key: object) -> Hover:
+        """Return what lies at an x, marked halfway up."""
+        x_axis, y_axis = self.axes()
+        return Hover(round(x_axis.pixel(x)), (y_axis.start + y_axis.end) // 2, lines, key)
+
     def on_pointer(self, event: Pointer) -> bool:
         """Follow the mouse."""
         if event.kind in ("move", "enter", "leave"):
             inside = event.kind != "leave" and self.has_values and self.rect.w
             found = self.hover_at(event.x - self.rect.x, event.y - self.rect.y) if inside else None
-            if (found and found.key) != (self._hover and self._hover.key):
-                self._hover = found
+            if (found and found.key) != (self.hovered_value and self.hovered_value.key):
+                self.hovered_value = found
                 self.touch()
         return False
-
-    @property
-    def hovered_value(self) -> Hover | None:
-        """What is under the mouse."""
-        return self._hover
 
     def _paint_hover(self, surface: pygame.Surface, hover: Hover) -> None:
         look, c = self.look, self.look.colours
@@ -302,9 +314,7 @@ class Chart(Widget):
         for i, line in enumerate(hover.lines):
             self._paint_hover_line(surface, line, box, box.y + self.dp(6) + i * row)
 
-    def _paint_hover_line(
-        self, surface: pygame.Surface, line: tuple[str, str, Colour | None], box: pygame.Rect, y: int
-    ) -> None:
+    def _paint_hover_line(self, surface: pygame.Surface, line: HoverLine, box: pygame.Rect, y: int) -> None:
         fonts, c, (name, value, mark) = self.look.fonts, self.look.colours, line
         x = box.x + self.dp(10)
         if mark is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
@@ -11,9 +10,7 @@ import pygame
 from sandbox.ui.kit.charts.axes import Axis, Values, short_number
 from sandbox.ui.kit.charts.chart import Chart, Hover
 from sandbox.ui.kit.style.text import picture
-
-if TYPE_CHECKING:
-    from sandbox.ui.kit.style.theme import Colour
+from sandbox.ui.kit.style.theme import Colour
 
 Coverage = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
@@ -95,10 +92,9 @@ class LineChart(Chart):
 
     def hover_at(self, x: int, y: int) -> Hover | None:
         """Return every series' value nearest to the mouse's x."""
-        x_axis, y_axis = self.axes()
-        if not x_axis.start <= x <= x_axis.end or not y_axis.end <= y <= y_axis.start:
+        if not self.in_plot(x, y):
             return None
-        at = x_axis.value(x)
+        at = self.axes()[0].value(x)
         near = [float(s.xs[np.abs(s.xs - at).argmin()]) for s in self._series if s.y.size]
         nearest = min(near, key=lambda value: abs(value - at))
         lines: list[tuple[str, str, Colour | None]] = [(self.x_label or "x", short_number(nearest), None)]
@@ -106,7 +102,7 @@ class LineChart(Chart):
             hit = np.flatnonzero(series.xs == nearest)
             if hit.size:
                 lines.append((series.name, short_number(float(series.y[hit[0]])), self.colour_of(i)))
-        return Hover(round(x_axis.pixel(nearest)), (y_axis.start + y_axis.end) // 2, tuple(lines), nearest)
+        return self.hover_on(nearest, tuple(lines), nearest)
 
     def paint_pointer(self, surface: pygame.Surface, hover: Hover) -> None:
         """Draw an upright line and a point on every series."""

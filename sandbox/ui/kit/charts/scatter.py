@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable, Sequence
+from typing import Unpack
 
 import numpy as np
 import pygame
 
 from sandbox.ui.kit.charts.axes import Axis, padded_range, short_number
 from sandbox.ui.kit.charts.chart import Chart, Hover, Series
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Pointer
-    from sandbox.ui.kit.widget import Common
+from sandbox.ui.kit.events import Pointer
+from sandbox.ui.kit.widget import Common
 
 REACH = 14  # dp from the mouse to a point
 

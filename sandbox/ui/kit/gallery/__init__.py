@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pygame
 
@@ -12,9 +11,11 @@ from sandbox.ui.kit.layout import Column, Row, Spacer
 from sandbox.ui.kit.overlays.dialogs import Answer, Dialog, ask
 from sandbox.ui.kit.overlays.file_dialog import FileDialog
 from sandbox.ui.kit.overlays.palette import CommandPalette, KeySheet
+from sandbox.ui.kit.root import Root
 from sandbox.ui.kit.shortcuts import Action
 from sandbox.ui.kit.style.look import load_look
 from sandbox.ui.kit.style.theme import theme_names
+from sandbox.ui.kit.widget import Widget
 from sandbox.ui.kit.widgets.button import IconButton
 from sandbox.ui.kit.widgets.dropdown import Dropdown
 from sandbox.ui.kit.widgets.label import Icon, Label, Rule
@@ -25,10 +26,6 @@ from .charts import charts
 from .controls import FIELDS, controls
 from .data import data
 from .looks import looks
-
-if TYPE_CHECKING:
-    from sandbox.ui.kit.root import Root
-    from sandbox.ui.kit.widget import Widget
 
 SCALES = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 

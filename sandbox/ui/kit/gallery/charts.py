@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from sandbox.ui.kit.charts.bar import BarChart
@@ -12,9 +10,7 @@ from sandbox.ui.kit.charts.chart import Series
 from sandbox.ui.kit.charts.line import LineChart
 from sandbox.ui.kit.charts.scatter import ScatterChart
 from sandbox.ui.kit.layout import Column, Row
-
-if TYPE_CHECKING:
-    from sandbox.ui.kit.widget import Widget
+from sandbox.ui.kit.widget import Widget
 
 
 def charts() -> Widget:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 from sandbox.ui.kit.form import Field, Form
 from sandbox.ui.kit.layout import Cards, Grid, Panel, Row
 from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.widget import Widget
 from sandbox.ui.kit.widgets.area import TextArea
 from sandbox.ui.kit.widgets.button import Button, IconButton
 from sandbox.ui.kit.widgets.collapse import Section
@@ -18,11 +19,6 @@ from sandbox.ui.kit.widgets.progress import ProgressBar
 from sandbox.ui.kit.widgets.scroll import Scroll
 from sandbox.ui.kit.widgets.slider import Slider, ValueSlider
 from sandbox.ui.kit.widgets.toggle import Checkbox, Segments, Switch
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from sandbox.ui.kit.widget import Widget
 
 FIELDS = (
     Field(

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 from sandbox.ui.kit.layout import Column, Container
 from sandbox.ui.kit.tables.model import TableColumn
 from sandbox.ui.kit.tables.table import Table
+from sandbox.ui.kit.widget import Widget
 from sandbox.ui.kit.widgets.label import Label
 from sandbox.ui.kit.widgets.splitter import Splitter
 from sandbox.ui.kit.widgets.tree import Tree, TreeNode
-
-if TYPE_CHECKING:
-    from sandbox.ui.kit.widget import Widget
 
 
 def table_columns() -> list[TableColumn]:

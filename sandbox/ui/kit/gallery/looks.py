@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sandbox.ui.kit.layout import Cards, Column, Grid, Panel, Row
+from sandbox.ui.kit.widget import Widget
 from sandbox.ui.kit.widgets.label import Icon, Label, Rule, Swatch
 from sandbox.ui.kit.widgets.scroll import Scroll
-
-if TYPE_CHECKING:
-    from sandbox.ui.kit.widget import Widget
 
 
 def looks() -> Widget:

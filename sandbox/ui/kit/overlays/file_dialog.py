@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import pygame
 
+from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Column, Container, Row
 from sandbox.ui.kit.overlays.dialogs import Dialog, ask
 from sandbox.ui.kit.overlays.files import Entry, age_text, list_folder, places, size_text
+from sandbox.ui.kit.root import Root
 from sandbox.ui.kit.tables.model import TableColumn
 from sandbox.ui.kit.tables.table import Table
 from sandbox.ui.kit.widget import Widget
@@ -20,12 +23,6 @@ from sandbox.ui.kit.widgets.dropdown import Dropdown
 from sandbox.ui.kit.widgets.field import TextField
 from sandbox.ui.kit.widgets.label import Label
 from sandbox.ui.kit.widgets.scroll import Scroll
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.root import Root
 
 FileTypes = tuple[str, tuple[str, ...]]  # "Levels", (".json", ".map"); no suffixes: every file
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable
+from typing import Literal
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer
+from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Widget
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key, Pointer
-    from sandbox.ui.kit.style.theme import Colour
 
 Side = Literal["below", "above", "right", "left", "point", "centre", "corner"]
 SHADOW_SPREAD = 24  # dp

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer, Text, Wheel
 from sandbox.ui.kit.overlays.floating import Floating
+from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.root import Root
 from sandbox.ui.kit.shortcuts import key_label
 from sandbox.ui.kit.widget import Size, Widget
 from sandbox.ui.kit.widgets.scroll import WHEEL_STEP
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Key, Pointer, Text, Wheel
-    from sandbox.ui.kit.overlays.menu_items import MenuItem
-    from sandbox.ui.kit.root import Root
 
 RULE = 9  # dp
 SUBMENU_DELAY = 0.18  # seconds

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
+from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Column, Container, Grid, Row, Spacer
 from sandbox.ui.kit.overlays.dialogs import Dialog
 from sandbox.ui.kit.overlays.floating import Floating
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.menus import MenuList
-from sandbox.ui.kit.shortcuts import key_label
+from sandbox.ui.kit.root import Root
+from sandbox.ui.kit.shortcuts import Action, key_label
 from sandbox.ui.kit.widgets.field import TextField
 from sandbox.ui.kit.widgets.label import Label
 from sandbox.ui.kit.widgets.scroll import Scroll
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.root import Root
-    from sandbox.ui.kit.shortcuts import Action
 
 MOST = 12  # lines shown at once
 

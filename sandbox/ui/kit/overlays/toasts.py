@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 import pygame
@@ -12,8 +13,6 @@ from sandbox.ui.kit.widgets.button import Button, IconButton
 from sandbox.ui.kit.widgets.label import Icon, Label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from sandbox.ui.kit.root import Root
 
 ToastKind = Literal["info", "good", "warn", "bad"]

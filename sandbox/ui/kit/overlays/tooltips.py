@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pygame
 
 from sandbox.ui.kit.overlays.floating import Floating
+from sandbox.ui.kit.timers import Timer
 from sandbox.ui.kit.widget import Size, Widget
 
 if TYPE_CHECKING:
     from sandbox.ui.kit.root import Root
-    from sandbox.ui.kit.timers import Timer
 
 DELAY = 0.5  # seconds the mouse must rest
 WIDEST = 320  # dp

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pygame
 import pygame.freetype
 
-from sandbox.ui.kit.style.text import FACES, Face, Ink, render
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sandbox.ui.kit.style.text import Mark
-    from sandbox.ui.kit.style.theme import Colour
+from sandbox.ui.kit.style.text import FACES, Face, Ink, Mark, render
+from sandbox.ui.kit.style.theme import Colour
 
 
 class Icons:

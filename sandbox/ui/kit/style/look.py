@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from sandbox.ui.kit.style.icons import Icons
 from sandbox.ui.kit.style.paint import Painter
 from sandbox.ui.kit.style.text import Fonts
 from sandbox.ui.kit.style.theme import Colours, Theme, load_theme
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True, repr=False)

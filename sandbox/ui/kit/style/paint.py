@@ -8,13 +8,12 @@ here gives the same pixels under any clip, so that repainting a part equals repa
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 
-if TYPE_CHECKING:
-    from sandbox.ui.kit.style.theme import Colour
+from sandbox.ui.kit.style.theme import Colour
 
 FloatArray = np.ndarray[tuple[int, int], np.dtype[np.float64]]
 
@@ -44,6 +43,20 @@ def _under_arc(t: FloatArray, radius: float) -> FloatArray:
     inside = np.clip(t / radius, -1.0, 1.0)
     area: FloatArray = (t * np.sqrt(np.clip(radius**2 - t**2, 0, None)) + radius**2 * np.arcsin(inside)) / 2
     return area
+
+
+class BoxStyle(NamedTuple):
+    """How a box looks."""
+
+    fill: Colour | None
+    line: Colour | None
+    radius: int
+    width: int  # of the line
+
+    @property
+    def edge(self) -> int:
+        """What the line takes of the box."""
+        return self.width if self.line else 0
 
 
 class Painter:
@@ -93,25 +106,17 @@ class Painter:
         key = (rect.w, rect.h, fill, line, radius, width)
         piece = self._boxes.get(key)
         if piece is None and key in self._drawn:
-            piece = self._whole_box(key, rect.size, fill, line, radius, width)
+            piece = self._whole_box(key, rect.size, BoxStyle(fill, line, radius, width))
         if piece is not None:
             surface.blit(piece, rect.topleft)
         else:  # a size seen once may be one of many on the way of a splitter or a resized window
             self._drawn.add(key)
-            self._draw_box(surface, rect, fill, line, radius, width)
+            self._draw_box(surface, rect, BoxStyle(fill, line, radius, width))
 
-    def _whole_box(
-        self,
-        key: tuple[object, ...],
-        size: tuple[int, int],
-        fill: Colour | None,
-        line: Colour | None,
-        radius: int,
-        width: int,
-    ) -> pygame.Surface | None:
+    def _whole_box(self, key: tuple[object, ...], size: tuple[int, int], style: BoxStyle) -> pygame.Surface | None:
         """Return a box as one picture, up to ten times faster to draw, while there is room for more of them."""
         area = size[0] * size[1]
-        if not area or not radius or area > LARGEST_BOX:
+        if not area or not style.radius or area > LARGEST_BOX:
             return None
         if self._box_pixels + area > MOST_BOX_PIXELS:
             self._boxes.clear()
@@ -119,38 +124,22 @@ class Painter:
             self._box_pixels = 0
         self._box_pixels += area
         piece = pygame.Surface(size, pygame.SRCALPHA)
-        self._draw_middle(piece, piece.get_rect(), fill, line, radius, width)
-        corners = make_corners(radius, fill, line, width if line else 0)
-        piece.fblits(tuple(zip(corners, corner_places(piece.get_rect(), radius), strict=True)))
+        self._draw_middle(piece, piece.get_rect(), style)
+        corners = make_corners(style)
+        piece.fblits(tuple(zip(corners, corner_places(piece.get_rect(), style.radius), strict=True)))
         self._boxes[key] = packed(piece)
         return piece
 
-    def _draw_box(
-        self,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-        fill: Colour | None,
-        line: Colour | None,
-        radius: int,
-        width: int,
-    ) -> None:
-        if radius:
-            self._draw_corners(surface, rect, fill, line, radius, width if line else 0)
-        self._draw_middle(surface, rect, fill, line, radius, width)
+    def _draw_box(self, surface: pygame.Surface, rect: pygame.Rect, style: BoxStyle) -> None:
+        if style.radius:
+            self._draw_corners(surface, rect, style)
+        self._draw_middle(surface, rect, style)
 
-    def _draw_middle(
-        self,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-        fill: Colour | None,
-        line: Colour | None,
-        radius: int,
-        width: int,
-    ) -> None:
-        if fill is not None:
-            self._fill_between(surface, rect, fill, radius, width if line else 0)
-        if line is not None:
-            self._draw_edges(surface, rect, line, radius, width)
+    def _draw_middle(self, surface: pygame.Surface, rect: pygame.Rect, style: BoxStyle) -> None:
+        if style.fill is not None:
+            self._fill_between(surface, rect, style.fill, style.radius, style.edge)
+        if style.line is not None:
+            self._draw_edges(surface, rect, style.line, style.radius, style.width)
 
     def _fill_between(self, surface: pygame.Surface, rect: pygame.Rect, fill: Colour, radius: int, edge: int) -> None:
         x, y, w, h = rect
@@ -169,21 +158,11 @@ class Painter:
         self.fill(surface, line, pygame.Rect(x, y + inner, width, h - 2 * inner))
         self.fill(surface, line, pygame.Rect(x + w - width, y + inner, width, h - 2 * inner))
 
-    def _draw_corners(
-        self,
-        surface: pygame.Surface,
-        rect: pygame.Rect,
-        fill: Colour | None,
-        line: Colour | None,
-        radius: int,
-        width: int,
-    ) -> None:
-        key = (radius, fill, line, width)
-        corners = self._corners.get(key)
+    def _draw_corners(self, surface: pygame.Surface, rect: pygame.Rect, style: BoxStyle) -> None:
+        corners = self._corners.get(style)
         if corners is None:
-            made = make_corners(radius, fill, line, width)
-            corners = self._corners[key] = tuple(packed(corner) for corner in made)
-        surface.fblits(tuple(zip(corners, corner_places(rect, radius), strict=True)))
+            corners = self._corners[style] = tuple(packed(corner) for corner in make_corners(style))
+        surface.fblits(tuple(zip(corners, corner_places(rect, style.radius), strict=True)))
 
     def mask_corners(self, surface: pygame.Surface, rect: pygame.Rect, ground: Colour, radius: int) -> None:
         """Paint the ground over a picture's square corners, so that it looks rounded."""
@@ -254,18 +233,21 @@ def corner_places(rect: pygame.Rect, radius: int) -> tuple[tuple[int, int], ...]
     return (rect.x, rect.y), (right, rect.y), (rect.x, bottom), (right, bottom)
 
 
-def make_corners(radius: int, fill: Colour | None, line: Colour | None, width: int) -> tuple[pygame.Surface, ...]:
+def make_corners(style: BoxStyle) -> tuple[pygame.Surface, ...]:
     """Return the top left, top right, bottom left and bottom right corner of a box."""
-    outer = quarter_coverage(radius, radius)
-    inner = quarter_coverage(radius - width, radius)
-    bottom_right = blend_surface(outer, inner, fill, line)
-    return tuple(pygame.transform.flip(bottom_right, flip_x=not r, flip_y=not b) for r, b in CORNER_SIDES)
+    outer = quarter_coverage(style.radius, style.radius)
+    inner = quarter_coverage(style.radius - style.edge, style.radius)
+    return all_sides(blend_surface(outer, inner, style.fill, style.line))
 
 
 def make_masks(radius: int, ground: Colour) -> tuple[pygame.Surface, ...]:
     """Return what lies outside the four corners of a rounded box."""
     outside = 1.0 - quarter_coverage(radius, radius)
-    bottom_right = blend_surface(outside, np.zeros_like(outside), ground, None)
+    return all_sides(blend_surface(outside, np.zeros_like(outside), ground, None))
+
+
+def all_sides(bottom_right: pygame.Surface) -> tuple[pygame.Surface, ...]:
+    """Return the four corners that one of them makes."""
     return tuple(pygame.transform.flip(bottom_right, flip_x=not r, flip_y=not b) for r, b in CORNER_SIDES)
 
 

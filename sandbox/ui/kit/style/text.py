@@ -9,21 +9,18 @@ frame, is put together from cached glyphs instead and never enters that cache.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple, cast
+from pathlib import Path
+from typing import NamedTuple, cast
 
 import numpy as np
 import pygame
 import pygame.freetype
 
 from sandbox.ui.kit.style.spare_fonts import spare_font
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from sandbox.ui.kit.style.theme import Colour, Theme
+from sandbox.ui.kit.style.theme import Colour, Theme
 
 FACES = {
     ("ui", "regular"): "Inter-Regular.ttf",

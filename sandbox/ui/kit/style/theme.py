@@ -8,12 +8,10 @@ Lengths are given in *dp* and become whole pixels through `Theme.dp`, so that a 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
+from pathlib import Path
+from typing import Any, NamedTuple
 
 SMALLEST_SCALE = 0.5
 LARGEST_SCALE = 3.0

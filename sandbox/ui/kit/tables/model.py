@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 Row = Sequence[Any]
 

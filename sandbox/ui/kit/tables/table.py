@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer, Wheel
 from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.tables.columns import TableColumns
-from sandbox.ui.kit.tables.model import TableColumn, TableModel
+from sandbox.ui.kit.tables.model import Row, TableColumn, TableModel
 from sandbox.ui.kit.tables.painting import TablePainter
 from sandbox.ui.kit.widget import Common, Size, Widget
 from sandbox.ui.kit.widgets.scroll import WHEEL_STEP, ScrollBar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from sandbox.ui.kit.events import Key, Pointer, Wheel
-    from sandbox.ui.kit.style.theme import Colour
-    from sandbox.ui.kit.tables.model import Row
 
 
 class Table(Widget):
@@ -32,6 +28,7 @@ class Table(Widget):
     transparent = False
     opaque = True
     shrink = 1.0
+    most_rows = 8  # that it asks room for
 
     def __init__(
         self,
@@ -129,9 +126,9 @@ class Table(Widget):
         return pygame.Rect(head.x, head.bottom, head.w, max(0, bottom - head.bottom))
 
     def measure(self, width: int | None) -> Size:
-        """Return the columns' widths and up to eight rows."""
+        """Return the columns' widths and a few rows."""
         wanted = sum(self.dp(c.width) for c in self.model.columns) + self.dp(14)
-        rows = min(max(len(self.model), 3), 8)
+        rows = min(max(len(self.model), 3), self.most_rows)
         return wanted if width is None else width, (rows + 1) * self.row_height + self.dp(4)
 
     def layout(self) -> None:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
 from sandbox.ui.kit.editing import Line
+from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.widget import Common, Size
 
 from .field import TextField
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.widget import Common, Size
 
 
 class Paragraphs(Line):
@@ -124,7 +121,7 @@ class TextArea(TextField):
 
     def tooltip(self, x: int, y: int) -> str:  # noqa: ARG002
         """Return what is wrong, or the tip."""
-        return self._error or self.tip
+        return self.error or self.tip
 
     def _paint_text(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         fonts, c = self.look.fonts, self.look.colours

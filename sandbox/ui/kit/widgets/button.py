@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Unpack
+from collections.abc import Callable
+from typing import Literal, Unpack
 
 import pygame
 
-from sandbox.ui.kit.style.text import Marks
+from sandbox.ui.kit.events import Key, Pointer
+from sandbox.ui.kit.style.text import Mark, Marks
+from sandbox.ui.kit.style.theme import Colour, Colours
 from sandbox.ui.kit.widget import Common, Size, Widget
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key, Pointer
-    from sandbox.ui.kit.style.text import Mark
-    from sandbox.ui.kit.style.theme import Colour, Colours
+from .shown import Shown
 
 ButtonKind = Literal["plain", "primary", "quiet", "danger"]
 
@@ -57,6 +55,9 @@ class Button(Clickable):
     """
 
     centred = True
+    text = Shown[str]("_retext")
+    icon = Shown[str]()
+    on = Shown[bool | None]()
 
     def __init__(
         self,
@@ -71,45 +72,15 @@ class Button(Clickable):
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        self._text, self._icon, self.trailing = text, icon, trailing
+        self.text, self.icon, self.trailing = text, icon, trailing
         self.on_click, self.kind, self.compact = on_click, kind, compact
-        self._on = on
+        self.on = on
         self._marks = Marks()
         self.shrink = 0.5 if text else 0.0  # texts and fields give way first
 
-    @property
-    def text(self) -> str:
-        """The words on it."""
-        return self._text
-
-    @text.setter
-    def text(self, text: str) -> None:
-        if text != self._text:
-            self._text = text
-            self.relayout()
-            self.touch()
-
-    @property
-    def icon(self) -> str:
-        """The icon's name."""
-        return self._icon
-
-    @icon.setter
-    def icon(self, icon: str) -> None:
-        if icon != self._icon:
-            self._icon = icon
-            self.touch()
-
-    @property
-    def on(self) -> bool | None:
-        """Whether it is pressed in (None: it cannot be)."""
-        return self._on
-
-    @on.setter
-    def on(self, value: bool | None) -> None:
-        if value != self._on:
-            self._on = value
-            self.touch()
+    def _retext(self) -> None:
+        self.relayout()
+        self.touch()
 
     def click(self) -> None:
         """Call `on_click`; the owner decides whether `on` changes."""
@@ -123,27 +94,27 @@ class Button(Clickable):
     def measure(self, width: int | None) -> Size:  # noqa: ARG002
         """Return the size of icon and words with room around."""
         height, parts = self._height(), self._parts_width()
-        if not self._text:
+        if not self.text:
             return max(height, parts + self.dp(12)), height
         return parts + 2 * self.dp(10 if self.compact else 12), height
 
     def _parts_width(self) -> int:
         icon, gap = self.dp(self.look.theme.metrics.icon), self.dp(7)
-        words = self.look.fonts.width(self._text, "medium") if self._text else 0
-        icons = (icon if self._icon else 0) + (icon if self.trailing else 0)
-        gaps = (bool(self._icon) + bool(self._text) + bool(self.trailing) - 1) * gap
+        words = self.look.fonts.width(self.text, "medium") if self.text else 0
+        icons = (icon if self.icon else 0) + (icon if self.trailing else 0)
+        gaps = (bool(self.icon) + bool(self.text) + bool(self.trailing) - 1) * gap
         return words + icons + max(0, gaps)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw box, icon and words."""
-        fill, line, ink = button_colours(self, self.kind, self._on)
+        fill, line, ink = button_colours(self, self.kind, self.on)
         look = self.look
         if fill or line:
             look.painter.box(surface, self.rect, fill, line, self.dp(look.theme.metrics.radius), self.dp(1))
         self._paint_parts(surface, ink)
 
     def _paint_parts(self, surface: pygame.Surface, ink: Colour) -> None:
-        key = (self.look, tuple(self.rect), ink, self._text, self._icon, self.trailing)
+        key = (self.look, tuple(self.rect), ink, self.text, self.icon, self.trailing)
         self._marks.draw(surface, key, lambda: self._parts(ink))
 
     def _parts(self, ink: Colour) -> list[Mark]:
@@ -152,8 +123,8 @@ class Button(Clickable):
         text, saved = self._shortened()
         x = rect.x + ((rect.w - self._parts_width() + saved) // 2 if self.centred else self.dp(8))
         marks: list[Mark] = []
-        if self._icon:
-            marks += look.icons.marks(self._icon, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
+        if self.icon:
+            marks += look.icons.marks(self.icon, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
             x += icon + gap
         if text:
             marks += fonts.marks(text, "medium", ink, (x, rect.y + (rect.h - fonts.height("medium")) // 2))
@@ -164,7 +135,7 @@ class Button(Clickable):
 
     def _shortened(self) -> tuple[str, int]:
         """Return the words as far as they fit, and the width that saves."""
-        text, fonts = self._text, self.look.fonts
+        text, fonts = self.text, self.look.fonts
         missing = max(0, self._parts_width() + self.dp(12) - self.rect.w)
         if not text or not missing:
             return text, 0
@@ -174,8 +145,8 @@ class Button(Clickable):
 
     def tooltip(self, x: int, y: int) -> str:
         """Return the tip, or the words where they are cut."""
-        cut = self._text and self._parts_width() + self.dp(12) > self.rect.w
-        return self.tip or (self._text if cut else super().tooltip(x, y))
+        cut = self.text and self._parts_width() + self.dp(12) > self.rect.w
+        return self.tip or (self.text if cut else super().tooltip(x, y))
 
 
 def button_colours(widget: Widget, kind: ButtonKind, on: bool | None) -> tuple[Colour | None, Colour | None, Colour]:

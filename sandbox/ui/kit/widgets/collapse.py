@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable, Iterable
+from typing import Unpack
 
 import pygame
 
 from sandbox.ui.kit.layout import Column
+from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .button import Clickable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from sandbox.ui.kit.widget import Common, Size, Widget
 
 
 class SectionHead(Clickable):

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Wheel
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.menus import open_menu
+from sandbox.ui.kit.widget import Common, Size
 
 from .button import Clickable
-from .one_of import OneOf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Key, Wheel
-    from sandbox.ui.kit.widget import Common, Size
+from .shown import OneOf
 
 
 class Dropdown(OneOf, Clickable):
@@ -37,7 +34,7 @@ class Dropdown(OneOf, Clickable):
     ) -> None:
         super().__init__(**common)
         self._choices, self.notes, self.icon = list(choices), list(notes), icon
-        self._value = value
+        self.value = value
         self.on_change = on_change
         self._open = False
 
@@ -49,25 +46,18 @@ class Dropdown(OneOf, Clickable):
     @choices.setter
     def choices(self, choices: Sequence[str]) -> None:
         self._choices = list(choices)
-        self._value = min(self._value, len(self._choices) - 1)
+        self.value = min(self.value, len(self._choices) - 1)
         self.relayout()
         self.touch()
 
-    @property
-    def value(self) -> int:
-        """The number of the choice."""
-        return self._value
-
-    @value.setter
-    def value(self, value: int) -> None:
-        if value != self._value:
-            self._value = value
-            self.touch()
+    def show_choice(self) -> None:
+        """Draw it."""
+        self.touch()
 
     @property
     def chosen(self) -> str:
         """The words of the choice."""
-        return self._choices[self._value] if 0 <= self._value < len(self._choices) else ""
+        return self._choices[self.value] if 0 <= self.value < len(self._choices) else ""
 
     def measure(self, width: int | None) -> Size:
         """Return the width of the widest choice, within reason."""
@@ -112,10 +102,10 @@ class Dropdown(OneOf, Clickable):
         """Open the list."""
         notes = self.notes or [""] * len(self._choices)
         items = [
-            MenuItem(text, partial(self.choose, i), checked=i == self._value, note=note)
+            MenuItem(text, partial(self.choose, i), checked=i == self.value, note=note)
             for i, (text, note) in enumerate(zip(self._choices, notes, strict=True))
         ]
-        box = open_menu(self.root, items, self.rect, min_width=self.rect.w, current=self._value)
+        box = open_menu(self.root, items, self.rect, min_width=self.rect.w, current=self.value)
         box.on_close = self._closed
         self._open = True
         self.touch()
@@ -128,7 +118,7 @@ class Dropdown(OneOf, Clickable):
         """Up and Down choose without opening; Alt+Down opens."""
         if event.down and event.combo in ("Up", "Down") and self._choices:
             step = 1 if event.combo == "Down" else -1
-            self.choose(min(max(self._value + step, 0), len(self._choices) - 1))
+            self.choose(min(max(self.value + step, 0), len(self._choices) - 1))
             return True
         if event.down and event.combo == "Alt+Down":
             self.click()
@@ -139,5 +129,5 @@ class Dropdown(OneOf, Clickable):
         """Choose while focused; else the page scrolls."""
         if not self.focused or not self._choices:
             return False
-        self.choose(min(max(self._value - (1 if event.dy > 0 else -1), 0), len(self._choices) - 1))
+        self.choose(min(max(self.value - (1 if event.dy > 0 else -1), 0), len(self._choices) - 1))
         return True

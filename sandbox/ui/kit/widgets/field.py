@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable, Sequence
+from typing import Unpack
 
 import pygame
 
 from sandbox.ui.kit.editing import Line
+from sandbox.ui.kit.events import Composing, Key, Pointer, Text
 from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.timers import Timer
 from sandbox.ui.kit.widget import Common, Size, Widget
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Composing, Key, Pointer, Text
-    from sandbox.ui.kit.timers import Timer
+from .shown import Shown
 
 BLINK = 0.53  # seconds
 
@@ -27,6 +26,7 @@ class TextField(Widget):
     cursor = "text"
     shrink = 1.0
     style = "body"
+    error = Shown[str]()  # what is wrong with the text: a red frame and the tooltip
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class TextField(Widget):
         self.line = Line(text)
         self.placeholder, self.icon = placeholder, icon
         self.on_change, self.on_submit = on_change, on_submit
-        self._error = ""
+        self.error = ""
         self._left = 0  # pixels of the text hidden on the left
         self._blink: Timer | None = None
         self._caret_shown = False
@@ -65,17 +65,6 @@ class TextField(Widget):
         self.line = Line(text)
         self._left = 0
 
-    @property
-    def error(self) -> str:
-        """What is wrong with the text; shown as a red frame and as the tooltip."""
-        return self._error
-
-    @error.setter
-    def error(self, error: str) -> None:
-        if error != self._error:
-            self._error = error
-            self.touch()
-
     def measure(self, width: int | None) -> Size:
         """Return the height of a field, and a usable width."""
         return min(self.dp(160), width) if width is not None else self.dp(160), self.look.theme.control
@@ -83,7 +72,7 @@ class TextField(Widget):
     def tooltip(self, x: int, y: int) -> str:
         """Return what is wrong, the whole text where it is cut, or the tip."""
         cut = not self.focused and self.look.fonts.width(self.text, self.style) > self._text_box().w
-        return self._error or (self.text if cut else super().tooltip(x, y))
+        return self.error or (self.text if cut else super().tooltip(x, y))
 
     # Painting ----------------------------------------------------------------------------------------
 
@@ -94,7 +83,7 @@ class TextField(Widget):
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Draw frame, text, selection and caret."""
         look, c = self.look, self.look.colours
-        line = c.bad if self._error else c.focus if self.focused else c.strong_line if self.hovered else c.line
+        line = c.bad if self.error else c.focus if self.focused else c.strong_line if self.hovered else c.line
         fill = c.sunken if self.active else c.panel
         look.painter.box(surface, self.rect, fill, line if self.active else c.line, self.dp(6), self.dp(1))
         if self.icon:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Unpack
+from typing import Literal, Unpack
 
-from sandbox.ui.kit.style.text import Marks
+import pygame
+
+from sandbox.ui.kit.style.text import Mark, Marks
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
-if TYPE_CHECKING:
-    import pygame
-
-    from sandbox.ui.kit.style.text import Mark
+from .shown import Shown
 
 FREE_WIDTH = 480  # dp a wrapped text takes when nothing limits it
 
@@ -23,6 +22,8 @@ class Label(Widget):
     """
 
     shrink = 1.0
+    role = Shown[str]()  # the colour role of the words
+    text = Shown[str]("_retext")
 
     def __init__(
         self,
@@ -36,23 +37,12 @@ class Label(Widget):
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        self._text, self.style, self._role = text, style, role
+        self.text, self.style, self.role = text, style, role
         self.wrap, self.lines, self.justify = wrap, lines, justify
         self._marks = Marks()
 
-    @property
-    def text(self) -> str:
-        """The words shown."""
-        return self._text
-
-    @text.setter
-    def text(self, text: str) -> None:
-        if text == self._text:
-            return
-        self._text = text
-        if self._root is None:
-            return
-        if self._may_resize():
+    def _retext(self) -> None:
+        if self._root is not None and self._may_resize():
             self.relayout()
         self.touch()
 
@@ -63,20 +53,9 @@ class Label(Widget):
             return False
         return self._sizes.get(None) != self.measure(None)
 
-    @property
-    def role(self) -> str:
-        """The colour role of the words."""
-        return self._role
-
-    @role.setter
-    def role(self, role: str) -> None:
-        if role != self._role:
-            self._role = role
-            self.touch()
-
     def _wrapped(self, width: int) -> list[str]:
         fonts = self.look.fonts
-        lines = fonts.wrap(self._text, self.style, max(1, width))
+        lines = fonts.wrap(self.text, self.style, max(1, width))
         if self.lines is not None and len(lines) > self.lines:
             rest = " ".join(lines[self.lines - 1 :])
             lines = [*lines[: self.lines - 1], fonts.ellipsis(rest, self.style, width)]
@@ -86,7 +65,7 @@ class Label(Widget):
         """Return the size of the words."""
         fonts = self.look.fonts
         if not self.wrap:
-            return fonts.width(self._text, self.style), fonts.height(self.style)
+            return fonts.width(self.text, self.style), fonts.height(self.style)
         limit = self.dp(FREE_WIDTH) if width is None else width
         lines = self._wrapped(limit)
         widest = max(fonts.width(line, self.style) for line in lines)
@@ -94,14 +73,14 @@ class Label(Widget):
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw the words."""
-        key = (self.look, tuple(self.rect), self._text, self.style, self._role, self.active)
+        key = (self.look, tuple(self.rect), self.text, self.style, self.role, self.active)
         self._marks.draw(surface, key, self._words)
 
     def _words(self) -> list[Mark]:
         fonts, rect = self.look.fonts, self.rect
-        colour = getattr(self.look.colours, self._role if self.active else "faint")
+        colour = getattr(self.look.colours, self.role if self.active else "faint")
         height = fonts.height(self.style)
-        lines = self._wrapped(rect.w) if self.wrap else [fonts.ellipsis(self._text, self.style, rect.w)]
+        lines = self._wrapped(rect.w) if self.wrap else [fonts.ellipsis(self.text, self.style, rect.w)]
         top = rect.y if self.wrap else rect.y + (rect.h - height) // 2
         places = ((line, (self._start(line), top + i * height)) for i, line in enumerate(lines))
         return [mark for line, at in places for mark in fonts.marks(line, self.style, colour, at)]
@@ -114,8 +93,8 @@ class Label(Widget):
 
     def tooltip(self, x: int, y: int) -> str:
         """Return the tip, or the whole text where it is cut."""
-        cut = not self.wrap and self.look.fonts.width(self._text, self.style) > self.rect.w
-        return self.tip or (self._text if cut else super().tooltip(x, y))
+        cut = not self.wrap and self.look.fonts.width(self.text, self.style) > self.rect.w
+        return self.tip or (self.text if cut else super().tooltip(x, y))
 
 
 class Icon(Widget):
@@ -124,37 +103,28 @@ class Icon(Widget):
     def __init__(self, icon: str, *, role: str = "text", size: float = 16, **common: Unpack[Common]) -> None:
         super().__init__(**common)
         self.width = self.height = size
-        self._icon, self._role = icon, role
+        self.icon, self.role = icon, role
 
     def show(self, icon: str, role: str | None = None) -> None:
         """Show another icon."""
-        if (icon, role or self._role) != (self._icon, self._role):
-            self._icon, self._role = icon, role or self._role
+        if (icon, role or self.role) != (self.icon, self.role):
+            self.icon, self.role = icon, role or self.role
             self.touch()
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw the icon."""
-        colour = self.look.colours.role(self._role if self.active else "faint")
-        self.look.icons.draw(surface, self._icon, colour, self.rect)
+        colour = self.look.colours.role(self.role if self.active else "faint")
+        self.look.icons.draw(surface, self.icon, colour, self.rect)
 
 
 class Swatch(Widget):
     """A small disc of a colour: a legend's mark. The colour is a role, `series N`, or any."""
 
+    role = Shown[str | Colour]()
+
     def __init__(self, role: str | Colour, *, size: float = 10) -> None:
         super().__init__(width=size, height=size)
-        self._role = role
-
-    @property
-    def role(self) -> str | Colour:
-        """Its colour."""
-        return self._role
-
-    @role.setter
-    def role(self, role: str | Colour) -> None:
-        if role != self._role:
-            self._role = role
-            self.touch()
+        self.role = role
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw the disc."""

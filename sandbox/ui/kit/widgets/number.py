@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Wheel
+from sandbox.ui.kit.widget import Common
+
 from .field import TextField
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key, Wheel
-    from sandbox.ui.kit.widget import Common
 
 
 def format_number(value: float, *, whole: bool, digits: int = 6) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.timers import Timer
 from sandbox.ui.kit.widget import Common, Size, Widget
 
-if TYPE_CHECKING:
-    from sandbox.ui.kit.timers import Timer
+from .shown import Shown
 
 PERIOD = 1.6  # seconds for one way there and back
 FRAME = 1 / 30
@@ -19,36 +19,29 @@ class ProgressBar(Widget):
     """A bar; `value` is 0 to 1, or None while the end is not known."""
 
     shrink = 1.0
+    value = Shown[float | None]("_changed")
 
     def __init__(self, value: float | None = 0.0, *, role: str = "accent", **common: Unpack[Common]) -> None:
         super().__init__(**common)
-        self._value, self.role = value, role
+        self.value, self.role = value, role
         self._timer: Timer | None = None
         self._phase = 0.0
-
-    @property
-    def value(self) -> float | None:
-        """How much is done."""
-        return self._value
-
-    @value.setter
-    def value(self, value: float | None) -> None:
-        if value != self._value:
-            self._value = value
-            self._animate()
-            self.touch()
 
     def mounted(self) -> None:
         """Start moving, if there is no value."""
         self._timer = None
         self._animate()
 
+    def _changed(self) -> None:
+        self._animate()
+        self.touch()
+
     def _animate(self) -> None:
-        if self._value is None and self._timer is None and self.is_mounted:
+        if self.value is None and self._timer is None and self.is_mounted:
             self._timer = self.root.every(FRAME, self._tick)
 
     def _tick(self) -> None:
-        if self._timer is not None and (self._value is not None or not self.is_mounted):
+        if self._timer is not None and (self.value is not None or not self.is_mounted):
             self._timer.cancel()
             self._timer = None
         elif self.is_mounted:
@@ -72,8 +65,8 @@ class ProgressBar(Widget):
             look.painter.box(surface, done.clip(bar), look.colours.role(self.role), None, thick // 2)
 
     def _part(self) -> tuple[float, float]:
-        if self._value is not None:
-            return 0.0, min(max(self._value, 0.0), 1.0)
+        if self.value is not None:
+            return 0.0, min(max(self.value, 0.0), 1.0)
         there = 1 - abs(2 * self._phase - 1)
         start = 0.75 * there * there * (3 - 2 * there)
         return start, start + 0.25

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer, Wheel
+from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key, Pointer, Wheel
-    from sandbox.ui.kit.style.theme import Colour
 
 WHEEL_STEP = 48  # dp for one notch
 SHORTEST_THUMB = 24  # dp

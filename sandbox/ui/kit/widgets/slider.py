@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer, Wheel
 from sandbox.ui.kit.layout import Row
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .number import NumberField
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key, Pointer, Wheel
+from .shown import Shown
 
 
 class Slider(Widget):
@@ -24,6 +22,7 @@ class Slider(Widget):
     focusable = True
     ring_radius = 9
     shrink = 1.0
+    value = Shown[float]()
 
     def __init__(
         self,
@@ -42,24 +41,13 @@ class Slider(Widget):
         if not least < most or (log and least <= 0):
             raise ValueError(f"slider from {least} to {most}: expected least < most, and more than 0 with log")
         self.least, self.most, self.step, self.log = least, most, step, log
-        self._value = value
+        self.value = value
         self.on_change = on_change
-
-    @property
-    def value(self) -> float:
-        """The value."""
-        return self._value
-
-    @value.setter
-    def value(self, value: float) -> None:
-        if value != self._value:
-            self._value = value
-            self.touch()
 
     @property
     def part(self) -> float:
         """How far along the value is, 0 to 1."""
-        value = min(max(self._value, self.least), self.most)
+        value = min(max(self.value, self.least), self.most)
         if self.log:
             return math.log(value / self.least) / math.log(self.most / self.least)
         return (value - self.least) / (self.most - self.least)
@@ -79,7 +67,7 @@ class Slider(Widget):
         return float(f"{min(max(value, self.least), self.most):.10g}")
 
     def _choose(self, value: float) -> None:
-        if value != self._value:
+        if value != self.value:
             self.value = value
             if self.on_change is not None:
                 self.on_change(value)
@@ -134,11 +122,11 @@ class Slider(Widget):
     def nudge(self, steps: float) -> None:
         """Go some steps on."""
         if self.step and not self.log:
-            self._choose(self._allowed(self._value + steps * self.step))
+            self._choose(self._allowed(self.value + steps * self.step))
         else:
             moved = self.value_at(self.part + steps / 100)
-            least_move = self._allowed(self._value + math.copysign(self.step, steps)) if self.step else moved
-            self._choose(moved if moved != self._value else least_move)
+            least_move = self._allowed(self.value + math.copysign(self.step, steps)) if self.step else moved
+            self._choose(moved if moved != self.value else least_move)
 
     def on_key(self, event: Key) -> bool:
         """Arrows, PageUp and PageDown, Home and End."""

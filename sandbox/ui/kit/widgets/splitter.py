@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer
 from sandbox.ui.kit.widget import Common, Size, Widget
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sandbox.ui.kit.events import Key, Pointer
+from .shown import Shown
 
 HANDLE = 6  # dp
 KEY_STEP = 16  # dp
@@ -69,6 +68,7 @@ class Splitter(Widget):
     """Two panes side by side (`axis` 0) or on top of each other (1); `share` is the first one's part, 0 to 1."""
 
     shrink = 1.0
+    share = Shown[float]("relayout")
 
     def __init__(
         self,
@@ -83,22 +83,11 @@ class Splitter(Widget):
     ) -> None:
         super().__init__(**common)
         self.grow = common.get("grow", 1.0)
-        self.axis, self._share, self._first_share, self.least = axis, share, share, least
+        self.axis, self.share, self._first_share, self.least = axis, share, share, least
         self.on_change = on_change
         self.add(first)
         self.add(Handle(self))
         self.add(second)
-
-    @property
-    def share(self) -> float:
-        """The first pane's part of the room."""
-        return self._share
-
-    @share.setter
-    def share(self, share: float) -> None:
-        if share != self._share:
-            self._share = share
-            self.relayout()
 
     def reset(self) -> None:
         """Go back to the first share."""
@@ -138,7 +127,7 @@ class Splitter(Widget):
             for pane in visible:
                 pane.arrange(self.rect)
             return
-        first = self._within(round(self._share * self._room()))
+        first = self._within(round(self.share * self._room()))
         handle = self.dp(HANDLE)
         at = 0
         for child, length in zip(self.children, (first, handle, self._room() - first), strict=True):

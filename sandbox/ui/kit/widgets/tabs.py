@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Callable, Sequence
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Column, Row, Stack
+from sandbox.ui.kit.style.theme import Colour
+from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .button import Clickable
-from .one_of import OneOf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.style.theme import Colour
-    from sandbox.ui.kit.widget import Common, Size, Widget
+from .shown import OneOf
 
 
 class Tab(Clickable):
@@ -69,10 +66,10 @@ class TabBar(OneOf, Row):
         on_change: Callable[[int], None] | None = None,
         **common: Unpack[Common],
     ) -> None:
-        self._value, self.on_change = value, on_change
+        self.value, self.on_change = value, on_change
         tabs = [Tab(text, icons[i] if icons else "", self, i) for i, text in enumerate(titles)]
         super().__init__(tabs, gap=2, pad=(4, 0), **common)
-        self._mark()
+        self.show_choice()
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Draw a line below."""
@@ -90,30 +87,20 @@ class TabBar(OneOf, Row):
         """Return what is behind, above the line."""
         return super().backdrop(rect) if rect.bottom < self.rect.bottom else None
 
-    @property
-    def value(self) -> int:
-        """The number of the chosen tab."""
-        return self._value
-
-    @value.setter
-    def value(self, value: int) -> None:
-        if value != self._value:
-            self._value = value
-            self._mark()
-
-    def _mark(self) -> None:
+    def show_choice(self) -> None:
+        """Mark it, and let the keyboard find it."""
         for i, tab in enumerate(self.children):
-            tab.focusable = i == self._value
+            tab.focusable = i == self.value
             tab.touch()
 
     def on_key(self, event: Key) -> bool:
         """Left, Right, Home, End."""
         last = len(self.children) - 1
-        to = {"Left": self._value - 1, "Right": self._value + 1, "Home": 0, "End": last}.get(event.combo)
+        to = {"Left": self.value - 1, "Right": self.value + 1, "Home": 0, "End": last}.get(event.combo)
         if to is None or not event.down:
             return False
         self.choose(to % (last + 1))
-        self.root.focus.set(self.children[self._value], ring=True)
+        self.root.focus.set(self.children[self.value], ring=True)
         return True
 
 

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Row
-from sandbox.ui.kit.style.text import Marks
+from sandbox.ui.kit.style.text import Mark, Marks
+from sandbox.ui.kit.widget import Common, Size
 
 from .button import Button, Clickable
-from .one_of import OneOf
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Key
-    from sandbox.ui.kit.style.text import Mark
-    from sandbox.ui.kit.widget import Common, Size
+from .shown import OneOf
 
 
 class Checkbox(Clickable):
@@ -159,7 +155,7 @@ class Segments(OneOf, Row):
         icons: Sequence[str] = (),
         **common: Unpack[Common],
     ) -> None:
-        self._value, self.on_change = value, on_change
+        self.value, self.on_change = value, on_change
         buttons = [
             Button(
                 text,
@@ -173,29 +169,20 @@ class Segments(OneOf, Row):
         ]
         super().__init__(buttons, gap=2, pad=2, fill="sunken", line="line", radius=8, **common)
         self.align = self.align or "start"
-        self._mark()
+        self.show_choice()
 
-    @property
-    def value(self) -> int:
-        """The number of the choice."""
-        return self._value
-
-    @value.setter
-    def value(self, value: int) -> None:
-        self._value = value
-        self._mark()
-
-    def _mark(self) -> None:
+    def show_choice(self) -> None:
+        """Mark it, and let the keyboard find it."""
         for i, button in enumerate(self.children):
             assert isinstance(button, Button)
-            button.on = i == self._value
-            button.focusable = i == self._value
+            button.on = i == self.value
+            button.focusable = i == self.value
 
     def on_key(self, event: Key) -> bool:
         """The arrows go to the next choice."""
         step = {"Left": -1, "Right": 1}.get(event.combo)
         if step is None or not event.down:
             return False
-        self.choose((self._value + step) % len(self.children))
-        self.root.focus.set(self.children[self._value], ring=True)
+        self.choose((self.value + step) % len(self.children))
+        self.root.focus.set(self.children[self.value], ring=True)
         return True

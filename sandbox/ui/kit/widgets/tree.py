@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Unpack
+from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import Key, Pointer, Wheel
+from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .scroll import WHEEL_STEP, ScrollBar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.ui.kit.events import Key, Pointer, Wheel
-    from sandbox.ui.kit.style.theme import Colour
 
 INDENT = 18  # dp for each level
 

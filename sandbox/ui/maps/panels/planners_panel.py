@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from sandbox import figures
 from sandbox.layers import CellField
 from sandbox.planning.api import Metric
 from sandbox.ui.canvas.scene import Scene, Shown
@@ -32,32 +33,19 @@ if TYPE_CHECKING:
 WORLDS = {"grid": "Grid", "mesh": "Mesh"}
 
 
-def six_signs(value: float) -> str:
-    """A cost, with as many places as fit its column."""
-    return f"{value:.2f}" if value < 1000 else f"{value:.1f}" if value < 10_000 else f"{value:,.0f}"
-
-
-def percent(value: float) -> str:
-    """How much longer than the best: a dash for none."""
-    return "best" if value < 0.005 else f"+{value:.1f} %"
-
-
-def micro(value: float) -> str:
-    """A time given in microseconds, in the unit that reads best."""
-    if value < 1000:
-        return f"{value:.0f} µs"
-    return f"{value / 1000:.3g} ms" if value < 999_500 else f"{value / 1e6:.3g} s"
-
-
 RESULT_COLUMNS = (
     TableColumn("Planner", 100, grow=1.0),
-    TableColumn("Cost", 64, number=True, format=six_signs, help="In cells, times terrain where the metric is weighted"),
-    TableColumn("Over", 62, number=True, format=percent, help="Longer than the best of those shown"),
-    TableColumn("Time", 72, number=True, format=micro, help="One query, without recording"),
+    TableColumn(
+        "Cost", 64, number=True, format=figures.cost, help="In cells, times terrain where the metric is weighted"
+    ),
+    TableColumn(
+        "Over", 62, number=True, format=lambda v: figures.above(v / 100), help="Longer than the best of those shown"
+    ),
+    TableColumn("Time", 72, number=True, format=figures.micro, help="One query, without recording"),
     TableColumn("Expanded", 84, number=True),
     TableColumn("Result", 76),
-    TableColumn("First move", 82, number=True, format=micro, help="Until the first step is known"),
-    TableColumn("Prepared", 76, number=True, format=lambda v: micro(v * 1000), help="Once per level; edits repair it"),
+    TableColumn("First move", 82, number=True, format=figures.micro, help="Until the first step is known"),
+    TableColumn("Prepared", 76, number=True, format=figures.milli, help="Once per level; edits repair it"),
 )
 
 
@@ -225,7 +213,8 @@ def verdict(rows: Sequence[Row]) -> str:
     quick, plan = min(plans, key=lambda pair: pair[1].total_ns)
     short, best = min(plans, key=lambda pair: pair[1].cost)
     if quick is short or len(plans) == 1:
-        return f"{quick.entry.title} is quickest and shortest: {best.cost:.2f} cells in {micro(plan.total_ns / 1000)}."
+        spent = figures.seconds(1e-9 * plan.total_ns)
+        return f"{quick.entry.title} is quickest and shortest: {best.cost:.2f} cells in {spent}."
     over = 100 * (plan.cost / best.cost - 1)
     faster = best.total_ns / max(plan.total_ns, 1)
     longer = f"at {over:.2f} % more length" if over >= 0.005 else "and its path as short"

@@ -1,0 +1,109 @@
+"""Random queries on the open map: found beside the window, written whole or not at all."""
+
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from sandbox.bench.scenarios import Selection, case_of, level_at
+from sandbox.errors import BadInput
+from sandbox.level import formats
+from sandbox.level.model import WALL, Level
+from sandbox.planning.api import Limits, Query, planners
+from sandbox.ui.benches import random_queries, scenarios
+from sandbox.ui.benches.random_queries import write_case
+
+
+def level():
+    made = Level.empty(24, 16)
+    made.terrain[3:12, 10] = WALL
+    return made
+
+
+def test_the_optima_are_those_of_a_star_one_by_one(tmp_path):
+    scen, at = write_case(level(), "caves", tmp_path, 40, np.zeros(1, np.uint8))
+    case = case_of(scen, level_at(at), Selection(0, 0))
+    assert len(case.start) == 40
+    assert (case.start != case.goal).any(axis=1).all()
+    prepared = planners["astar"].create().prepare(formats.load(at))
+    for start, goal, optimum in zip(case.start, case.goal, case.optimal, strict=True):
+        plan = prepared.plan(Query(tuple(start.tolist()), tuple(goal.tolist())), Limits())
+        assert plan.cost == pytest.approx(optimum, abs=1e-6)
+
+
+def test_when_stopped_nothing_is_written(tmp_path):
+    assert write_case(level(), "caves", tmp_path, 40, np.ones(1, np.uint8)) is None
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_level_without_ways_is_refused(tmp_path):
+    full = Level.empty(8, 8)
+    full.terrain[:] = WALL
+    with pytest.raises(BadInput, match="open"):
+        write_case(full, "full", tmp_path, 5, np.zeros(1, np.uint8))
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """A page whose worker's jobs are run by hand; nothing of it is shown."""
+    monkeypatch.setattr(scenarios, "data_folder", lambda: tmp_path)
+    jobs, toasts = [], []
+    maps = SimpleNamespace(level=level(), files=SimpleNamespace(name="caves"))
+    services = SimpleNamespace(
+        wake=lambda: None,
+        worker=lambda name: SimpleNamespace(submit=jobs.append, name=name),
+        show_tab=lambda key: maps if key == "maps" else None,
+        root=SimpleNamespace(toast=lambda *words: toasts.append(words)),
+    )
+    made = scenarios.ScenarioPage(services, lambda *_: None)
+    made.content()
+    made.warmed()
+    return SimpleNamespace(page=made, jobs=jobs, toasts=toasts, maps=maps)
+
+
+def finish(job):
+    job.done(job.work(stop=np.zeros(1, np.uint8)))
+
+
+def test_the_window_only_asks_and_takes_the_files_when_they_are_there(page, monkeypatch):
+    threads = []
+    found = random_queries.write_case
+    monkeypatch.setattr(
+        random_queries, "write_case", lambda *words: (threads.append(threading.current_thread()), found(*words))[1]
+    )
+    page.page.take_open_map()
+    assert not threads
+    assert page.page.files == []
+    assert "500" in page.page.note.text
+    worker = threading.Thread(target=finish, args=page.jobs)
+    worker.start()
+    worker.join()
+    assert threads == [worker]
+    ((scen, at),) = page.page.files
+    assert (Path(scen).suffix, Path(at).suffix) == (".scen", ".json")
+    assert page.page.note.text == ""
+
+
+def test_the_same_map_asked_again_is_in_the_list_once(page):
+    for _ in range(2):
+        page.page.take_open_map()
+        finish(page.jobs.pop())
+    assert len(page.page.files) == 1
+
+
+def test_what_is_wrong_with_the_map_is_said(page):
+    page.maps.level.terrain[:] = WALL
+    page.page.take_open_map()
+    finish(page.jobs[0])
+    assert page.page.files == []
+    assert page.toasts[0][:1] == ("Not added",)
+    assert "open" in page.toasts[0][1]
+
+
+def test_before_the_algorithms_are_ready_it_says_so(page):
+    page.page.ready = False
+    page.page.take_open_map()
+    assert page.jobs == []
+    assert page.page.note.text == page.page.ready_note
