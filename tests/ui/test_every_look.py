@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.games.api import games
-from sandbox.settings import SCALES, TABS, THEMES, Remembered, Settings
+from sandbox.settings import SCALES, THEMES, Remembered, Settings
 from sandbox.ui.app import App, Request
 from sandbox.ui.kit import Label
 from sandbox.ui.shell import TABS as SHOWN_TABS
+from sandbox.ui.tabs import TABS
 
 SIZES = (
     (300, 200),

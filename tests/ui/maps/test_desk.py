@@ -119,7 +119,7 @@ def test_a_repair_that_raises_is_told_and_everything_is_prepared_anew(desk) -> N
     planner.breaks.add("repair")
     answer = desk.answer("a", planner, QUERY, GOING)
     assert answer.mishap.line == "ZeroDivisionError: repair; all was prepared anew"
-    assert "in repair" in answer.mishap.details
+    assert "in follow" in answer.mishap.details
     assert answer.plan.cost == pytest.approx(best(desk.level))
     assert (answer.version, desk.level.version) == (1, 1)
     assert desk.level is not level
