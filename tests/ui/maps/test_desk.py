@@ -56,6 +56,8 @@ class WatchedPrepared:
         return plan
 
     def follow(self) -> str:
+        if self.inner.version == self.inner.level.version:
+            return ""
         self.sound = False
         self.planner.may("repair")
         self.sound = True
