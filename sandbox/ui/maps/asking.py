@@ -119,11 +119,11 @@ class Asking:
             self.worker.submit(*(self._job(row, desk) for row in rows))
 
     def _job(self, row: Row, desk: Desk) -> Job:
-        planner, query = row.planner, self.session.query
+        planner, query, shown = row.planner, self.session.query, row is self.focus
         assert query is not None
 
         def work(stop: Stop) -> Answer:
-            return desk.answer(row.key, planner, query, stop)
+            return desk.answer(row.key, planner, query, stop, shown=shown)
 
         def failed(failure: Failure) -> None:
             self._answered(row, desk, Answer(None, desk.level.version, trouble=failure.line, mishap=failure))

@@ -73,13 +73,19 @@ class Desk:
         for key in self._kept.keys() - set(self.wanted):
             del self._kept[key]
 
-    def answer(self, key: str, planner: Planner, query: Query, stop: Stop) -> Answer:
-        """Answer one query, timed and unrecorded; twice when just prepared: the first pays for the memory."""
+    def answer(self, key: str, planner: Planner, query: Query, stop: Stop, *, shown: bool = True) -> Answer:
+        """Answer one query, timed and unrecorded; twice when just prepared: the first pays for the memory.
+
+        With what the planner knows and found, if that is to be shown.
+        """
         before = self._kept.get(key)
-        answer = self._ask(key, planner, query, Limits(stop=stop), None)
+        answer = self._ask(key, planner, query, Limits(stop=stop))
         if self._kept.get(key) is not before and answer.plan is not None and answer.plan.total_ns < AT_ONCE:
-            return replace(self._ask(key, planner, query, Limits(stop=stop), None), mishap=answer.mishap)
-        return answer
+            answer = replace(self._ask(key, planner, query, Limits(stop=stop)), mishap=answer.mishap)
+        if answer.plan is None:
+            return answer
+        layers = (*self._kept[key].prepared.layers(), *answer.plan.layers) if shown else ()
+        return replace(answer, plan=replace(answer.plan, layers=()), layers=layers)  # none is made in the window
 
     def record(self, key: str, planner: Planner, query: Query, stop: Stop) -> Answer:
         """Answer it again with every event written down."""
@@ -89,7 +95,9 @@ class Desk:
         """What is wrong with the level as it is now."""
         return problems_of(self.level, can_say)
 
-    def _ask(self, key: str, planner: Planner, query: Query, limits: Limits, recording: Recording | None) -> Answer:
+    def _ask(
+        self, key: str, planner: Planner, query: Query, limits: Limits, recording: Recording | None = None
+    ) -> Answer:
         facts: dict[str, Any] = {}
         try:
             prepared, mishap = self._ready(key, planner)
@@ -100,7 +108,6 @@ class Desk:
         except Exception:
             self._begin_afresh()
             raise
-        facts["layers"] = (*prepared.layers(), *plan.layers)
         if recording is not None:
             facts |= {"recording": recording, "places": _places(prepared, recording)}
         return Answer(plan, self.level.version, **facts)
