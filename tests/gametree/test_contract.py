@@ -8,7 +8,7 @@ import time
 import pytest
 
 from sandbox.errors import BadInput
-from sandbox.gametree.api import Limits, Status, engines, engines_for, new_stop
+from sandbox.gametree.api import Bound, Limits, Status, engines, engines_for, new_stop
 from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.play.levels import LEVELS, level_of
 from sandbox.gametree.play.pondering import expected, ponder
@@ -33,15 +33,13 @@ def test_answers_are_legal_complete_and_repeatable(engine: str, key: str) -> Non
         limits = Limits(depth=3, nodes=3000)
         found = find(engine, game, position, limits)
         assert found.best in face.moves(position)
-        assert [m.move for m in found.root] == list(face.moves(position)) or len(found.root) == len(
-            face.moves(position)
-        )
+        assert sorted(m.move for m in found.root) == sorted(face.moves(position))
         assert found.pv[:1] == (found.best,)
         after = position
         for move in found.pv:
             assert move in face.moves(after)
             after = face.play(after, move)
-        assert found.exact or found.report.notes.get("proven") or -1 < found.value < 1
+        assert found.exact or -1 < found.value < 1 or found.report.bound is not Bound.EXACT
         again = find(engine, game, position, limits)
         assert (again.best, again.value, again.pv, again.root) == (found.best, found.value, found.pv, found.root)
 
@@ -141,7 +139,7 @@ def test_levels_play() -> None:
 def test_the_scripted_engine_says_which_rule_decided() -> None:
     game = game_of("connect-four")
     found = find("scripted", game, game.face().parse("141414"))
-    assert (found.best, found.report.notes["rule"]) == ("1", "Win at once.") or found.best == "1"
+    assert (found.best, found.report.notes["rule"]) == ("1", "Win at once.")
     opening = find("scripted", game, game.face().start())
     assert opening.report.notes["rule"].startswith("Opening")
     othello = game_of("othello")

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.gametree.api import Limits, engines
+from sandbox.gametree.api import Bound, Limits, engines
 from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from sandbox.registry import Option
@@ -115,3 +115,13 @@ def test_a_cut_key_proves_nothing() -> None:
         found = find("alphabeta", game, game.face().start(), Limits(depth=9), table_bits=8, key_bits=bits)
         assert found.exact is proven
         assert {row.exact for row in found.root} == {proven}
+
+
+@pytest.mark.parametrize("engine", WINDOWED)
+def test_a_win_found_beyond_the_depth_is_not_called_the_quickest(engine: str) -> None:
+    """Extensions look deeper at some leaves: a shorter win may lie beyond the others."""
+    game = game_of("connect-four")
+    for text, value in (("652242227177557442554175", 8), ("1673151665332356314", 11), ("755437471142547446", 11)):
+        found = find(engine, game, game.face().parse(text), Limits(depth=2), extension=4)
+        assert (found.exact, found.report.bound) == (False, Bound.LOWER)
+        assert 1 <= found.value <= value

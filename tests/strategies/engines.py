@@ -32,8 +32,9 @@ def values_of(option: Option, game: str) -> st.SearchStrategy[Any]:
 
 @st.composite
 def options_of(draw: st.DrawFn, entry: Entry[Any], game: str) -> dict[str, Any]:
-    """Some of an engine's options, the others left alone."""
-    chosen = draw(st.lists(st.sampled_from(entry.options), unique_by=lambda o: o.name)) if entry.options else []
+    """Some of an engine's options or all of them, the others left alone."""
+    some = st.lists(st.sampled_from(entry.options), unique_by=lambda o: o.name) if entry.options else st.just([])
+    chosen = draw(some | st.just(list(entry.options)))
     return {option.name: draw(values_of(option, game)) for option in chosen}
 
 
