@@ -61,6 +61,21 @@ def test_a_bend_that_goes_puts_even_the_edges_around_it_in_doubt():
     assert problems(person.world.mesh) == []
 
 
+WOUND = [
+    [[286, 145], [400, 740], [996, 695], [240, 775], [978, 873], [969, 186]],
+    [[68, 460], [51, 136], [858, 413], [759, 720], [136, 165], [944, 924]],
+    [[975, 626], [258, 520], [412, 159], [293, 383], [386, 162], [960, 241]],
+]
+"""Rings that cross themselves, and by whose windings alone one would not know."""
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("ring", WOUND)
+def test_a_ring_that_crosses_itself_is_refused_even_if_its_windings_are_those_of_a_simple_one(ring):
+    with pytest.raises(BadInput, match="cross"):
+        world(1000).add_polygon([np.array(ring)])
+
+
 @pytest.mark.small
 @given(seed=st.integers(0, 2**32 - 1), corners=st.integers(4, 8), alone=st.booleans())
 def test_rings_that_cross_themselves_are_refused_and_no_others(seed, corners, alone):
