@@ -39,7 +39,6 @@ Int32s = NDArray[np.int32]
 record_step = record_nothing  # not `record`: a recorded search over triangles pulls many funnels unrecorded
 
 ARC_STEP: Final = 0.06  # radians between the points that stand for a rounded corner
-NO_ARCS: Final = np.zeros((0, 5))
 
 
 class Funnel(NamedTuple):
@@ -308,12 +307,6 @@ def write_points(funnel: Funnel, count: int, points: Floats) -> int:
             points[n, 1] = y
             n += 1
     return n
-
-
-def points_of(funnel: Funnel, count: int) -> Floats:
-    """The corners of a point's way, in grid units; those that touch without a bend are left out."""
-    points = funnel.spot[funnel.way[:count]]
-    return without_repeats(points)
 
 
 def without_repeats(points: Floats) -> Floats:
