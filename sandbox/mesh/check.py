@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sandbox.mesh.arrays import (
     FREE_TRIANGLE,
     FREE_VERTEX,
+    LAST,
     LIVE_TRIANGLES,
     LIVE_VERTICES,
     NONE,
@@ -97,6 +98,8 @@ def _counts(mesh: Mesh, t: Ints, h: Ints) -> list[str]:
         found.append(f"{len(t)} triangles and {len(vertices)} vertices, counted {mesh.counts[[7, 6]].tolist()}")
     if len(np.unique(mesh.xy[vertices], axis=0)) != len(vertices):
         found.append("two vertices in one place")
+    if mesh.org[3 * mesh.counts[LAST]] == NONE:
+        found.append(f"the last change ended in triangle {mesh.counts[LAST]}, which is no more")
     free = _chain(mesh.counts[FREE_TRIANGLE], mesh.twin[::3]), _chain(mesh.counts[FREE_VERTEX], mesh.xy[:, 0])
     spare = int(mesh.counts[TRIANGLES]) - len(t), int(mesh.counts[VERTICES]) - len(vertices)
     if free != spare:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
-from sandbox.mesh.arrays import FREE_TRIANGLE, LIVE_VERTICES, NONE, TRIANGLES, VERTICES
+from sandbox.mesh.arrays import FREE_TRIANGLE, LAST, LIVE_VERTICES, NONE, TRIANGLES, VERTICES
 from sandbox.mesh.check import live_triangles, problems
 from sandbox.mesh.editing.build import build, hilbert_order
 from sandbox.mesh.editing.edges import flip
@@ -105,6 +105,13 @@ def double_vertex(mesh):
     mesh.xy[v], mesh.out[v] = mesh.xy[4], mesh.out[4]
 
 
+def lose_last(mesh):
+    mesh.counts[TRIANGLES] += 1
+    mesh.counts[LAST] = mesh.counts[FREE_TRIANGLE] = mesh.counts[TRIANGLES] - 1
+    t = 3 * int(mesh.counts[LAST])
+    mesh.org[t : t + 3], mesh.twin[t] = NONE, NONE
+
+
 @pytest.mark.small
 @pytest.mark.parametrize(
     ("fault", "said"),
@@ -122,6 +129,7 @@ def double_vertex(mesh):
         (break_winding, "depths"),
         (break_count, "counted"),
         (break_free_list, "free lists"),
+        (lose_last, "which is no more"),
         (double_vertex, "starts elsewhere"),
     ],
 )

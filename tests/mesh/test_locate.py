@@ -6,7 +6,7 @@ import pytest
 from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
 from sandbox.kernels.recording import LOCATE, Recording
-from sandbox.mesh.arrays import NONE
+from sandbox.mesh.arrays import LAST, LOGGED, NONE, TRACE, Step
 from sandbox.mesh.check import problems
 from sandbox.mesh.editing.build import build
 from sandbox.mesh.location.methods import Locator, Method, construct_with_history, hints_of, locator
@@ -58,6 +58,47 @@ def test_every_search_can_be_recorded(method):
     assert recording.count > 0
     assert (recording.kind == LOCATE).all()
     assert recording.subject[-1] == one.one(x, y)[0]
+
+
+@pytest.mark.small
+def test_every_method_does_what_its_name_says():
+    built = construct_with_history(some_points(1, 3000), BOX, seed=2)
+    mesh, point = built.mesh, some_points(9, 1)[0].tolist()
+    first = mesh.counts[LAST] = mesh.out[0] // 3
+    sampled, visited = {}, {}
+    for method in Method:
+        search = Recording(1 << 14)
+        (built if method is Method.HISTORY else locator(mesh, method)).one(*point, search)
+        samples = search.f == 1
+        sampled[method], visited[method] = search.subject[samples], search.subject[~samples].tolist()
+    assert {m: len(v) for m, v in sampled.items() if len(v)} == {Method.JUMP: 10, Method.JUMP_CUBE_ROOT: 15}
+    assert visited[Method.BRUTE] == list(range(len(visited[Method.BRUTE])))
+    assert visited[Method.WALK][0] in begins(mesh, first)
+    for method in (Method.JUMP, Method.JUMP_CUBE_ROOT):
+        nearest = sampled[method][np.hypot(*(mesh.xy[sampled[method]] - point).T).argmin()]
+        assert visited[method][0] in begins(mesh, mesh.out[nearest] // 3)
+        assert len(visited[method]) < len(visited[Method.WALK]) / 2
+    hints = locator(mesh, Method.BUCKETS)
+    column, row = (c * hints.side // GRID for c in point)
+    assert visited[Method.BUCKETS][0] in begins(mesh, mesh.out[hints.hints[row * hints.side + column]] // 3)
+    assert len(visited[Method.BUCKETS]) < 8
+
+
+def begins(mesh, t):
+    """Where a walk from triangle t looks first: there, or beyond its first edge."""
+    return {int(t), int(mesh.twin[3 * t] // 3)}
+
+
+@pytest.mark.small
+def test_nothing_is_traced_but_what_is_recorded():
+    world = Triangulation((0, 0, 100, 100))
+    finder = locator(world.mesh, Method.JUMP_CUBE_ROOT)
+    finder.one(10, 20, Recording(100))
+    assert world.mesh.counts[TRACE] == 0
+    world.add_point(30, 40)
+    assert {kind for kind, _ in world.steps()} <= {Step.SPLIT_FACE, Step.SPLIT_EDGE, Step.FLIP}
+    finder.one(10, 20)
+    assert world.mesh.counts[LOGGED] == 0
 
 
 @pytest.mark.small

@@ -43,6 +43,11 @@ def edges(w):
     return found
 
 
+def walls(w):
+    """The edges somebody owns."""
+    return {edge for edge in edges(w) if edge[2]}
+
+
 def test_twenty_thousand_edits_break_nothing():
     crossings = sum(soak(seed, 5_000, every=100).crossings for seed in range(4))
     assert crossings > 25_000
@@ -54,6 +59,39 @@ def test_a_bend_that_goes_puts_even_the_edges_around_it_in_doubt():
     for _ in range(18_749):
         person.step()
     assert problems(person.world.mesh) == []
+
+
+WOUND = [
+    [[286, 145], [400, 740], [996, 695], [240, 775], [978, 873], [969, 186]],
+    [[68, 460], [51, 136], [858, 413], [759, 720], [136, 165], [944, 924]],
+    [[975, 626], [258, 520], [412, 159], [293, 383], [386, 162], [960, 241]],
+]
+"""Rings that cross themselves, and by whose windings alone one would not know."""
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("ring", WOUND)
+def test_a_ring_that_crosses_itself_is_refused_even_if_its_windings_are_those_of_a_simple_one(ring):
+    with pytest.raises(BadInput, match="cross"):
+        world(1000).add_polygon([np.array(ring)])
+
+
+@pytest.mark.small
+@given(seed=st.integers(0, 2**32 - 1), corners=st.integers(4, 8), alone=st.booleans())
+def test_rings_that_cross_themselves_are_refused_and_no_others(seed, corners, alone):
+    r = np.random.default_rng(seed)
+    w, ring = world(GRID), r.integers(0, GRID, (corners, 2))
+    if not alone:  # crossing somebody else is no fault
+        w.add_polygon([np.array([[0, 0], [GRID, 0], [GRID // 2, GRID]])])
+        w.add_wall([(0, GRID // 2), (GRID, GRID // 2 + 1)])
+    before = walls(w)
+    if shapely.Polygon(ring).is_valid:
+        w.add_polygon([ring])
+    else:
+        with pytest.raises(BadInput, match="cross"):
+            w.add_polygon([ring])
+        assert walls(w) == before
+    assert problems(w.mesh) == []
 
 
 @pytest.mark.small

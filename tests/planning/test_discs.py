@@ -21,7 +21,7 @@ from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.check.mesh import MeshChecker
 from sandbox.planning.mesh import channel_planner
 from sandbox.planning.mesh.channel_search import LENGTH
-from sandbox.planning.mesh.disc_way import FAR, kink, tighten
+from sandbox.planning.mesh.disc_way import FAR, LEG, kink, leg_distance2, piece_distance2, tighten
 from tests.oracles.visibility import Sight
 from tests.planning.levels import drawn, random_level
 from tests.planning.worlds import mixed, random_points, scattered
@@ -213,6 +213,19 @@ def test_a_wall_opposite_a_corner_bars_the_way_between_them():
     left, right = exits(mesh, t, *ends[:2], 2.3 * 512, stack), exits(mesh, t, *ends[2:], 2.3 * 512, stack)
     assert left & right == 0
     assert exits(mesh, t, *ends[:2], 1.9 * 512, stack) == left | right
+
+
+place = st.tuples(st.integers(0, 60), st.integers(0, 60))
+
+
+@pytest.mark.small
+@given(leg=st.tuples(place, place), wall=st.tuples(place, place))
+def test_a_leg_is_as_far_from_walls_and_corners_as_shapely_says(leg, wall):
+    xy, piece = np.array(wall), np.array([LEG, *leg[0], *leg[1], 0, 0], float)
+    line = shapely.LineString(leg)
+    assert math.sqrt(leg_distance2(xy, 0, piece)) == pytest.approx(line.distance(shapely.Point(wall[0])))
+    if wall[0] != wall[1]:
+        assert math.sqrt(piece_distance2(xy, 0, 1, piece)) == pytest.approx(line.distance(shapely.LineString(wall)))
 
 
 def test_a_channel_is_measured_whatever_its_widths_say():

@@ -182,6 +182,22 @@ def test_no_way_leads_through_a_gap_without_width(entry):
 
 
 @EVERY
+def test_a_corner_reached_on_one_side_is_not_reached_on_the_other(entry):
+    """From inside a wedge its tip is near; the way around comes by there on the other side, much later."""
+    pillars = ["#" * 20 + (".#.##.#.#." if y % 3 == 0 else "." * 10) for y in range(8)]
+    level = drawn(*["." * 30] * 4, "#" * 20 + "." * 10, *pillars)
+    level.apply(AddPolygon(Obstacle.of_cells([(20, 4), (18, 2.5), (14, 1), (15, 0.7), (18.5, 2.0)])))
+    planner, query = entry.cls().prepare(level), Query((18.12, 2.735), (21.097, 6.626))
+    plan = planner.plan(query, Limits())
+    assert MeshChecker(level).check(query, plan) == ""
+    shortest = prepared("visibility", level).plan(query, Limits()).cost
+    assert plan.cost >= shortest - 1e-9
+    assert plan.lower_bound <= shortest + 1e-9
+    if plan.proven:
+        assert plan.cost == pytest.approx(shortest, rel=1e-9)
+
+
+@EVERY
 def test_a_budget_counts_on_all_sides_together(entry):
     level = drawn("........", ".......#", "......#.", "..##....", "...##...", "........")
     planner, query = entry.cls().prepare(level), Query((7.0, 2.0), (0.5, 4.5))

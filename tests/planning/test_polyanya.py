@@ -9,6 +9,7 @@ from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.planners.polyanya.memory import AT, LEFT, RIGHT, G
 from sandbox.planning.planners.polyanya.search import EQUAL, never_longer
 from tests.planning.levels import drawn
+from tests.planning.worlds import random_points, scattered
 
 spot = st.tuples(st.integers(-20, 20), st.integers(-20, -1))  # above the line on which intervals lie
 
@@ -53,3 +54,23 @@ def test_few_ways_through_a_field_of_pillars_are_followed():
     for goal in ((24.3, 23.6), (24.3, 20.6), (24.3, 13.6)):
         plan = planner.plan(Query((0.5, 1.5), goal), Limits(expansions=200))
         assert plan.status is Status.FOUND
+
+
+@given(seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=10)
+def test_the_channel_leads_from_face_to_face(seed):
+    level = scattered(seed, count=12)
+    planner = planners["polyanya"].cls().prepare(level)
+    mesh, face = planner.mesh, planner.face
+    for a, b in random_points(level, seed, 10):
+        ends = planner._ends(Query(a, b))
+        if isinstance(ends, str) or face[ends.start] == face[ends.goal]:
+            continue
+        found = planner.solve(ends, Limits(), None)
+        at = face[ends.start]
+        for e in found.channel.tolist():
+            assert mesh.con[e] == 0
+            assert face[mesh.twin[e] // 3] == at
+            at = face[e // 3]
+        assert at == face[ends.goal]
+        assert len(found.channel) >= 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import LAST, NONE, Int32s, Mesh, Work, following, preceding
+from sandbox.mesh.arrays import NONE, Int32s, Mesh, Work, following, preceding
 from sandbox.mesh.editing.edges import disown, first_of_star, legalise, record_of
 from sandbox.mesh.editing.tidy import tidy
 from sandbox.mesh.location.walk import at_vertex, jump, walk
@@ -93,5 +93,3 @@ def take_out(mesh: Mesh, work: Work, ids: Int32s, owner: int, edges: int, visite
             if doubtful != NONE:
                 gone += 1
                 legalise(mesh, stack, doubtful, False)
-    if mesh.org[3 * mesh.counts[LAST]] == NONE:
-        mesh.counts[LAST] = mesh.out[0] // 3

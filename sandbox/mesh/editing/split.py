@@ -172,7 +172,7 @@ def insert_points(
         i = order[at[0]] if order.size > 0 else at[0]
         x, y = points[i, 0], points[i, 1]
         near = mesh.counts[LAST]
-        if at[0] == 0 or scattered or mesh.org[3 * near] == NONE:
+        if at[0] == 0 or scattered:
             near = jump(mesh, x, y, cube_root(mesh.counts[LIVE_VERTICES]))
         v = insert_vertex(mesh, work, x, y, near)
         if v == NONE:

@@ -143,9 +143,6 @@ def jump(mesh: Mesh, x: int, y: int, samples: int) -> int:
     xy, counts = mesh.xy, mesh.counts
     best = counts[LAST]
     v = mesh.org[3 * best]
-    if v == NONE:  # that one died; the first corner of the world never does
-        best = mesh.out[0] // 3
-        v = 0
     nearest = (xy[v, 0] - x) ** 2 + (xy[v, 1] - y) ** 2
     for _ in range(samples):
         v = toss(counts) % counts[VERTICES]

@@ -72,7 +72,7 @@ class Work(NamedTuple):
     best: Floats  # [vertices, 2] stamp, least g of a root
     newest: Int64s  # [3 triangles, 2] stamp, node opened last over this half-edge
     lane: Int64s  # [triangles] stamp: the goal lies behind, in the dead end this one belongs to
-    edge: Int64s  # [CANDIDATES, 3] half-edge it lies behind, root, flags
+    edge: Int64s  # [CANDIDATES, 2] half-edge it lies behind, root
     span: Floats  # [CANDIDATES, 5] left x, y, right x, y of the interval, g
     points: Floats  # [vertices + 3, 2] of the way found, from goal to start
     entries: Int32s  # [room] half-edges it enters triangles by, from goal to start
@@ -104,7 +104,7 @@ def new_work(ground: Ground, room: int) -> Work:
         best=np.zeros((vertices, 2)),
         newest=np.zeros((3 * triangles, 2), np.int64),
         lane=np.zeros(triangles, np.int64),
-        edge=np.zeros((CANDIDATES, 3), np.int64),
+        edge=np.zeros((CANDIDATES, 2), np.int64),
         span=np.zeros((CANDIDATES, 5)),
         points=np.zeros((vertices + 3, 2)),
         entries=np.zeros(room, np.int32),

@@ -129,7 +129,7 @@ def never_longer(cone: Floats, j: int, k: int) -> bool:
 @kernel(counted=False)
 def offer(mesh: Ground, work: Work, goal: Floats, k: int, i: int, events: Events) -> int:
     """Open candidate i as a node, if it is worth it: its number, else NONE; NO_ROOM without room."""
-    h, root, flags = work.edge[i, 0], work.edge[i, 1], work.edge[i, 2]
+    h, root, flags = work.edge[i, 0], work.edge[i, 1], 0
     lx, ly, rx, ry, g = work.span[i, 0], work.span[i, 1], work.span[i, 2], work.span[i, 3], work.span[i, 4]
     e = mesh.edge[h, BEYOND]
     a, b = mesh.edge[e, ORG], mesh.edge[h, ORG]
@@ -175,14 +175,11 @@ def offer(mesh: Ground, work: Work, goal: Floats, k: int, i: int, events: Events
 
 
 @kernel(counted=False)
-def suggest(
-    work: Work, n: int, h: int, root: int, g: float, flags: int, lx: float, ly: float, rx: float, ry: float
-) -> int:
+def suggest(work: Work, n: int, h: int, root: int, g: float, lx: float, ly: float, rx: float, ry: float) -> int:
     """Write down the node behind half-edge h with this root and interval as candidate n; how many there are now."""
     edge, span = work.edge, work.span
     edge[n, 0] = h
     edge[n, 1] = root
-    edge[n, 2] = flags
     span[n, 0] = lx
     span[n, 1] = ly
     span[n, 2] = rx
@@ -218,7 +215,7 @@ def all_around(mesh: Ground, work: Work, first: int, last: int, root: int, g: fl
         if leads_on(mesh, work, h):
             b, a = mesh.edge[h, ORG], mesh.edge[after, ORG]  # seen from the other side, the edge runs from a to b
             lx, ly, rx, ry = mesh.spot[a, 0], mesh.spot[a, 1], mesh.spot[b, 0], mesh.spot[b, 1]
-            n = suggest(work, n, h, root, g, LEFT_CORNER | RIGHT_CORNER, lx, ly, rx, ry)
+            n = suggest(work, n, h, root, g, lx, ly, rx, ry)
         h = after
         if h == last:
             return n
@@ -255,16 +252,13 @@ def expand(mesh: Ground, work: Work, k: int) -> int:
             if w_left < 0 < u_left:
                 px, py = meet(x, y, lx, ly, wx, wy, ux, uy)
             if u_right > 0 > w_left:
-                corners = (LEFT_CORNER if u_left <= 0 else 0) | (RIGHT_CORNER if w_right >= 0 else 0)
-                n = suggest(work, n, h, root, g, corners, px, py, qx, qy)
+                n = suggest(work, n, h, root, g, px, py, qx, qy)
             if around_right >= 0 and (w_right < 0 or u_right < GRAZE):
-                corners = RIGHT_CORNER | (LEFT_CORNER if u_right < GRAZE else 0)
                 tx, ty = (ux, uy) if u_right < GRAZE else (qx, qy)
-                n = suggest(work, n, h, b, around_right, corners, tx, ty, wx, wy)
+                n = suggest(work, n, h, b, around_right, tx, ty, wx, wy)
             if around_left >= 0 and (u_left > 0 or w_left > -GRAZE):
-                corners = LEFT_CORNER | (RIGHT_CORNER if w_left > -GRAZE else 0)
                 tx, ty = (wx, wy) if w_left > -GRAZE else (px, py)
-                n = suggest(work, n, h, a, around_left, corners, ux, uy, tx, ty)
+                n = suggest(work, n, h, a, around_left, ux, uy, tx, ty)
         h = after
         wx, wy, w_left, w_right = ux, uy, u_left, u_right
     return n

@@ -84,11 +84,9 @@ from sandbox.planning.planners.tra.walk import (
     ARRIVE,
     BLOCKED,
     DECIDE,
-    climb,
     distinct,
     lay_out_channel,
-    meeting,
-    passes,
+    set_out,
     walk,
 )
 
@@ -248,6 +246,40 @@ def next_node(work: Work, rule: Rule, events: Events) -> int:
     return NONE
 
 
+@kernel(counted=False)
+def take_up(ways: Ways, work: Work, k: int) -> None:
+    """Take the funnel of node k in hand."""
+    counts, node, deque = work.counts, work.node, work.funnel.deque
+    middle = deque.shape[0] // 2
+    low, apex, high = node[k, FIRST], node[k, TOP], node[k, LAST]
+    counts[LOW], counts[APEX], counts[HIGH] = middle - (apex - low), middle, middle + high - apex
+    for i in range(low, high + 1):
+        deque[middle - apex + i] = work.kept[i]
+    e = node[k, ENTRY]
+    counts[LEFT] = NONE if e == NONE else ways.org[e]
+    counts[RIGHT] = NONE if e == NONE else ways.org[following(e)]
+
+
+@kernel(counted=False)
+def bounds_through(ways: Ways, work: Work, e: int, ends: Floats) -> tuple[float, float]:
+    """Bounds g and f of the ways that the funnel in hand leads to the portal of half-edge e."""
+    a = work.funnel.deque[work.counts[APEX]]
+    u, v = ways.org[e], ways.org[following(e)]
+    x, y, so_far = work.funnel.spot[a, 0], work.funnel.spot[a, 1], work.so_far[a]
+    lx, ly, rx, ry = float(ways.xy[u, 0]), float(ways.xy[u, 1]), float(ways.xy[v, 0]), float(ways.xy[v, 1])
+    return so_far + edge_distance(ways.xy, u, v, x, y), so_far + rest(x, y, lx, ly, rx, ry, ends[2], ends[3])
+
+
+@kernel(counted=False)
+def limit_of(work: Work, rule: Rule, phase: int) -> int:
+    """How many expansions there may be before the search ends."""
+    if work.bounds[BEST] < FAR:
+        return min(rule.budget, work.counts[FIRST_AT] + rule.effort)
+    if phase != BEGIN and work.counts[ONCE] == 0:
+        return min(rule.budget, work.counts[FIRST_AT] + PATIENCE)
+    return rule.budget
+
+
 @kernel(counted=False, steady=True)
 def search_decisions(
     ways: Ways, work: Work, rule: Rule, ends: Floats, phase: int, stop: NDArray[np.uint8], events: Events
@@ -262,57 +294,28 @@ def search_decisions(
     began = nanoseconds()
     counts, bounds, heap, node, value = work.counts, work.bounds, work.heap, work.node, work.value
     funnel, kept = work.funnel, work.kept
-    middle = funnel.deque.shape[0] // 2
-    root, goal_root = ways.tree[rule.start, ROOT], ways.tree[rule.goal, ROOT]
-    direct = root == goal_root and phase == BEGIN  # later, that way is known
     status = NO_PATH
-    a = 0
     k, leaving = (0, 3) if phase == RESUME else (NONE, 0)
     if phase != RESUME:
         if stop[0] != 0:
             return STOPPED
         start_over(work, rule, ends, phase, events)
-        top = meeting(ways.twin, ways.tree, rule.start, rule.goal) if direct else goal_root
-        counts[CODA] = climb(ways.twin, ways.tree, rule.goal, top, work.path, work.coda)
     while True:
-        # 1. what leads on from node k: from the start up to its root, or to the goal in the same tree (k = NONE);
-        #    later by each edge, along a corridor
-        h = NONE
+        # 1. what leads on from node k: from the start (k = NONE), later by each edge, along a corridor
         n, end = 0, BLOCKED
         if k == NONE:
-            top = meeting(ways.twin, ways.tree, rule.start, rule.goal) if direct else root
-            n = climb(ways.twin, ways.tree, rule.start, top, work.path, work.channel)
-            end = DECIDE
-            if direct:
-                for i in range(counts[CODA]):
-                    work.path[n + i] = work.coda[i]
-                n += counts[CODA]
-                end = ARRIVE
-            if rule.width > 0 and not passes(ways, work, rule, n, direct):
-                if direct:  # the disc may come round, where its tree hangs on a ring
-                    direct = False
-                    counts[CODA] = climb(ways.twin, ways.tree, rule.goal, root, work.path, work.coda)
-                    continue
-                end = BLOCKED
-            counts[LOW] = counts[APEX] = counts[HIGH] = middle
-            counts[LEFT] = counts[RIGHT] = NONE
-            funnel.deque[middle] = 0
+            one_tree = ways.tree[rule.start, ROOT] == ways.tree[rule.goal, ROOT]
+            n, end = set_out(ways, work, rule, one_tree and phase == BEGIN)  # later, the direct way is known
             leaving = 3
         elif leaving < 3:
-            t = root if k == 0 else node[k, ENTRY] // 3
+            t = ways.tree[rule.start, ROOT] if k == 0 else node[k, ENTRY] // 3
             h = 3 * t + leaving
             leaving += 1
             if worth_entering(ways, work, rule, k, h, ends):
                 n, end = walk(ways, work, rule, node[k, ENTRY], h)
             if end == BLOCKED:
                 continue
-            low, apex, high = node[k, FIRST], node[k, TOP], node[k, LAST]
-            counts[LOW], counts[APEX], counts[HIGH] = middle - (apex - low), middle, middle + high - apex
-            for i in range(low, high + 1):
-                funnel.deque[middle - apex + i] = kept[i]
-            e = node[k, ENTRY]
-            counts[LEFT] = NONE if e == NONE else ways.org[e]
-            counts[RIGHT] = NONE if e == NONE else ways.org[following(e)]
+            take_up(ways, work, k)
         # 2. the funnel through the portals crossed
         if end != BLOCKED:
             if not thread(ways, work, work.path, n, ends, 1 if end == ARRIVE else 0):
@@ -331,16 +334,11 @@ def search_decisions(
                     record(events, INCUMBENT, rule.goal, NONE, f, f, e)
             elif k != NONE:
                 # 4. a decision: what is known of the way through it
-                a = funnel.deque[counts[APEX]]
-                u, v = ways.org[e], ways.org[following(e)]
-                px, py = funnel.spot[a, 0], funnel.spot[a, 1]
-                lx, ly = float(ways.xy[u, 0]), float(ways.xy[u, 1])
-                rx, ry = float(ways.xy[v, 0]), float(ways.xy[v, 1])
-                g = work.so_far[a] + edge_distance(ways.xy, u, v, px, py)
-                f = work.so_far[a] + rest(px, py, lx, ly, rx, ry, ends[2], ends[3])
+                g, f = bounds_through(ways, work, e, ends)
                 f = max(f, value[k, F])
             passed = f >= bounds[BEST] * (1 - TIE)
             if not passed and end == DECIDE and rule.width == 0 and k != NONE:
+                a = funnel.deque[counts[APEX]]
                 passed = beaten(work.reach, work.known, counts[STAMP], e, g, funnel.vertex[a], work.so_far[a])
             if not passed:
                 at = counts[KEPT]
@@ -376,12 +374,7 @@ def search_decisions(
             counts[BY_NODE], counts[BY_ENTRY] = node[k, PARENT], node[k, ENTRY]
             lay_out_channel(ways, work, rule)
             return TO_MEASURE
-        limit = rule.budget
-        if bounds[BEST] < FAR:
-            limit = min(limit, counts[FIRST_AT] + rule.effort)
-        elif phase != BEGIN and counts[ONCE] == 0:
-            limit = min(limit, counts[FIRST_AT] + PATIENCE)
-        if counts[EXPANDED] >= limit:
+        if counts[EXPANDED] >= limit_of(work, rule, phase):
             status = OUT_OF_BUDGET
             break
         if counts[EXPANDED] & 15 == 0 and stop[0] != 0:

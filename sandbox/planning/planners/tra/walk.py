@@ -12,7 +12,23 @@ from sandbox.kernels.recording import NONE
 from sandbox.mesh.arrays import Int32s
 from sandbox.mesh.reduction import ARRIVAL, HEIGHT, ONWARD, ROOT, UP, third
 from sandbox.planning.mesh.funnel import Funnel
-from sandbox.planning.planners.tra.memory import BY_ENTRY, BY_NODE, CODA, ENTRY, LENGTH, PARENT, WIDTH, Rule, Ways, Work
+from sandbox.planning.planners.tra.memory import (
+    APEX,
+    BY_ENTRY,
+    BY_NODE,
+    CODA,
+    ENTRY,
+    HIGH,
+    LEFT,
+    LENGTH,
+    LOW,
+    PARENT,
+    RIGHT,
+    WIDTH,
+    Rule,
+    Ways,
+    Work,
+)
 
 DECIDE, ARRIVE, BLOCKED = 0, 1, 2  # where a walk along a corridor ends: at a decision, at the goal's root, nowhere
 
@@ -64,6 +80,37 @@ def passes(ways: Ways, work: Work, rule: Rule, n: int, direct: bool) -> bool:
     if direct:
         return n > 0 and opens(rule.gates, work.path[n - 1])
     return coda == 0 or (fits(ways.room, twin, work.coda, coda, rule.width) and opens(rule.gates, work.coda[coda - 1]))
+
+
+@kernel(counted=False)
+def set_out(ways: Ways, work: Work, rule: Rule, direct: bool) -> tuple[int, int]:
+    """Lay out the way from the start up to its root, or `direct`, in the same tree, to the goal; and the coda.
+
+    How many portals it crosses, and where it ends. The funnel in hand is the start alone.
+    """
+    twin, tree, counts, path = ways.twin, ways.tree, work.counts, work.path
+    n, end = 0, BLOCKED
+    for _ in range(2):  # a disc that does not fit directly may come round, where its tree hangs on a ring
+        start_top, goal_top = tree[rule.start, ROOT], tree[rule.goal, ROOT]
+        if direct:
+            start_top = goal_top = meeting(twin, tree, rule.start, rule.goal)
+        counts[CODA] = climb(twin, tree, rule.goal, goal_top, path, work.coda)
+        n = climb(twin, tree, rule.start, start_top, path, work.channel)
+        if direct:
+            for i in range(counts[CODA]):
+                path[n + i] = work.coda[i]
+            n += counts[CODA]
+        fits = rule.width == 0 or passes(ways, work, rule, n, direct)
+        if fits:
+            end = ARRIVE if direct else DECIDE
+        if fits or not direct:
+            break
+        direct = False
+    middle = work.funnel.deque.shape[0] // 2
+    counts[LOW] = counts[APEX] = counts[HIGH] = middle
+    counts[LEFT] = counts[RIGHT] = NONE
+    work.funnel.deque[middle] = 0
+    return n, end
 
 
 @kernel(counted=False)
