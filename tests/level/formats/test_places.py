@@ -324,3 +324,14 @@ def test_only_regular_files_are_read(tmp_path):
             formats.problems(tmp_path / name)
     with pytest.raises(FileNotFoundError):
         formats.load(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize("name", ["", "n" * 101, "a\ud800"])
+def test_names_of_markers_are_bounded(name):
+    def rename(root):
+        root["markers"] = {name: {"at": [1, 1]}}
+
+    message = refusal(".json", broken(rename))
+    assert "the name " in message
+    assert message.endswith("expected 1 to 100 characters")
+    assert len(message) < 200
