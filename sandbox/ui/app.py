@@ -129,8 +129,14 @@ class App:
         self.host.attach(self.root)
         self.meter = Meter()
         self._last_frame = 0.0
+        self._check_tab()
         for remark in self.settings.remarks:
             self.services.remark("Settings", remark)
+
+    def _check_tab(self) -> None:
+        if self.settings.tab not in self.shell.buttons:
+            known = "one of " + ", ".join(self.shell.buttons)
+            self.settings.refuse("tab", self.settings.tab, known)
 
     def _wake(self) -> None:
         self.services.wake()
@@ -148,7 +154,7 @@ class App:
 
         first = self.request.tab or ("boards" if self.request.game else self.settings.tab)
         try:
-            self._open_wishes(self.shell.show(first))
+            self._open_wishes(self.shell.show(first if first in self.shell.buttons else "maps"))
             self._frame()
             self.meter.first_frame_ms = (time.perf_counter() - sandbox.STARTED) * 1000
             gc.enable()

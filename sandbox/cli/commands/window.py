@@ -7,14 +7,14 @@ import gc
 
 from sandbox.cli.options import size
 from sandbox.errors import BadInput
-from sandbox.settings import SCALES, TABS, THEMES, WINDOW_SIDES
+from sandbox.settings import SCALES, THEMES, WINDOW_SIDES
 
 HELP = "open the window"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to open it on, and how to look at it without a person."""
-    parser.add_argument("--tab", choices=TABS, default="", help="the tab to show")
+    parser.add_argument("--tab", choices=["maps", "crowds", "boards", "bench"], default="", help="the tab to show")
     parser.add_argument("--level", default="", metavar="FILE", help="a level file, or the name of one that ships")
     parser.add_argument("--game", default="", metavar="KEY", help="the game to play")
     parser.add_argument(
