@@ -25,8 +25,8 @@ def command(module: str, *words: str) -> list[str]:
 
 def environment() -> dict[str, str]:
     """What a child finds this package by, in a checkout too."""
-    path = os.pathsep.join(filter(None, [str(HOME), os.environ.get("PYTHONPATH")]))
-    return os.environ | {"PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
+    known = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))  # an empty one would be the current folder
+    return os.environ | {"PYTHONPATH": os.pathsep.join([str(HOME), *known]), "PYTHONSAFEPATH": "1"}
 
 
 def pool(processes: int, begin: Callable[[], None] | None = None) -> ProcessPoolExecutor:

@@ -37,13 +37,11 @@ def write_atomically(path: Path, content: bytes, *, backup: bool = False) -> Non
         return
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path)
-    if backup and path.exists():
-        _replace(path.with_name(path.name + "~"), path.read_bytes(), like=path)
-    _replace(path, content, like=path)
+    _replace(path, content, path, backup=backup and path.exists())
     _sync_folder(path.parent)
 
 
-def _replace(goal: Path, content: bytes, like: Path) -> None:
+def _replace(goal: Path, content: bytes, like: Path, *, backup: bool = False) -> None:
     """Put content in the place of a file, with the mode another one has, if that is there."""
     mode = stat.S_IMODE(like.stat().st_mode) & 0o777 if like.exists() else None
     handle, staged = _stage(like, 0o666 if mode is None else 0o600)  # the system takes the umask from it
@@ -54,6 +52,8 @@ def _replace(goal: Path, content: bytes, like: Path) -> None:
             os.fsync(out.fileno())
             if mode is not None:
                 staged.chmod(mode)
+            if backup:  # not before all is written that can be: a full disk shows then
+                _replace(like.with_name(like.name + "~"), like.read_bytes(), like)
             if LOCKS:
                 staged.replace(goal)
         if not LOCKS:  # Windows renames no open file

@@ -168,7 +168,7 @@ class Settings:
     theme = Remembered(THEMES[0], word(*THEMES))
     scale = Remembered(1.0, number(SCALES[0], SCALES[-1]))
     window = Remembered((1440, 900), size)
-    tab = Remembered("", text)  # an unknown one is as good as none
+    tab = Remembered("maps", text)
     level = Remembered("", text)
     recent = Remembered[Sequence[str]]((), texts)
     scenarios = Remembered[Sequence[str]]((), texts)
@@ -195,10 +195,14 @@ class Settings:
         try:
             self.values[key] = known.read(value) if isinstance(known, Remembered) else value
         except Unfit as unfit:
-            found = json.dumps(value)
-            found = found if len(found) <= LONGEST_QUOTE else found[:LONGEST_QUOTE] + "..."
-            problem = BadInput(f"{self.path}: {key}", found, str(unfit))
-            self.remarks.append(f"{problem}; the default is taken")
+            self.refuse(key, value, str(unfit))
+
+    def refuse(self, key: str, value: object, expected: str) -> None:
+        """Forget a stored value that is not what was expected, and remark on it."""
+        self.values.pop(key, None)
+        found = json.dumps(value)
+        found = found if len(found) <= LONGEST_QUOTE else found[:LONGEST_QUOTE] + "..."
+        self.remarks.append(f"{BadInput(f'{self.path}: {key}', found, expected)}; the default is taken")
 
     def _stored(self) -> dict[str, Any]:
         try:

@@ -137,8 +137,14 @@ class App:
         self.meter = Meter()
         if request.frames or request.shot:
             self.host.after_frame = self.meter.add
+        self._check_tab()
         for remark in self.settings.remarks:
             self.services.remark("Settings", remark)
+
+    def _check_tab(self) -> None:
+        if self.settings.tab not in self.shell.buttons:
+            known = "one of " + ", ".join(self.shell.buttons)
+            self.settings.refuse("tab", self.settings.tab, known)
 
     def _wake(self) -> None:
         self.services.wake()

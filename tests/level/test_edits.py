@@ -6,6 +6,7 @@ import pickle
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.level.edits import (
@@ -291,3 +292,36 @@ def test_a_polygon_cut_in_two_gets_a_second_id():
     level.apply(Resize(10, 5))
     assert sorted(p.box for p in level.polygons.values()) == [(512, 512, 1024, 2560), (4096, 512, 4608, 2560)]
     assert all(number == polygon.id for number, polygon in level.polygons.items())
+
+
+@given(SEEDS)
+def test_every_edit_has_a_label_and_so_has_what_takes_it_back(seed):
+    level, maker = scene(seed, edits=5)
+    for _ in range(10):
+        edit = maker.edit(level)
+        assert edit.label.strip()
+        back = tried(level, edit)
+        assert back is None or back.label.strip()
+
+
+CELL = st.tuples(st.integers(-3, 15), st.integers(-3, 12))
+
+
+@given(CELL, CELL, st.integers(1, 6), st.sampled_from(["round", "square"]))
+def test_a_line_covers_what_its_brush_passes_over(start, end, brush, shape):
+    """By definition. A brush of even size is centred on the corner at its lower right; a thin one is a cell a step."""
+    level = Level.empty(13, 10)
+    level.apply(Line(*start, *end, WALL, brush=brush, shape=shape))
+    shift = 0.5 if brush % 2 == 0 else 0.0
+    stops = np.linspace(np.array(start) + shift, np.array(end) + shift, 400)
+    y, x = np.mgrid[0:10, 0:13]
+    dx, dy = np.abs(x[..., None] - stops[:, 0]), np.abs(y[..., None] - stops[:, 1])
+    away = (np.hypot(dx, dy) if shape == "round" else np.maximum(dx, dy)).min(axis=-1)
+    if brush == 1:
+        assert (level.terrain[away < 0.02] == WALL).all()
+        assert (level.terrain[away > 0.75] != WALL).all()
+        drawn = max(abs(start[0] - end[0]), abs(start[1] - end[1])) + 1
+        assert (level.terrain == WALL).sum() <= drawn
+    else:
+        assert (level.terrain[away < brush / 2 - 0.03] == WALL).all()
+        assert (level.terrain[away > brush / 2 + 0.03] != WALL).all()

@@ -278,3 +278,19 @@ def test_several_polygons_dragged_together_are_kept_once_each():
     assert history.size < 1000
     history.undo()
     assert level.same_as(before)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("saved_after", [2, 9, 15])
+def test_what_was_forgotten_is_counted_and_saved_stays_where_it_was(saved_after):
+    history = History(Level.empty(64, 64), limit_bytes=1000)
+    for number in range(1, 17):
+        history.do(SetTitle(f"{number}"))
+        if number == saved_after:
+            history.mark_saved()
+        assert history.forgotten + history.done == number
+    assert history.forgotten == 16 - len(history.labels) > 0
+    while history.can_undo:
+        assert history.dirty == (history.level.title != f"{saved_after}")
+        history.undo()
+    assert history.dirty == (history.level.title != f"{saved_after}")

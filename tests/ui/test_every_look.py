@@ -61,14 +61,14 @@ class Window:
             self.app.host.turn()
 
 
-def draw_all(cases):
-    """One window, taken through looks and sizes as a person would take it; every game on the board."""
+def draw_all(cases, names=()):
+    """One window, taken through looks and sizes as a person would take it, these games (or all) on the board."""
     with Window() as window:
         shell, host = window.app.shell, window.app.host
         for tab in TABS:
             shell.show(tab)
             window.frames()
-        names = games.keys()
+        names = names or games.keys()
         for number, (tab, theme, scale, size) in enumerate(cases):
             host.window.minimum_size = (1, 1)
             host.window.size = size
@@ -92,9 +92,10 @@ def test_a_sample_of_all_looks_is_drawn(config):
 
 
 @pytest.mark.slow
-def test_all_looks_are_drawn(config):
-    for _ in range(len(games.keys())):
-        draw_all(everything())
+@pytest.mark.parametrize("shown", [*TABS, *games.keys()])
+def test_all_looks_are_drawn(config, shown):
+    tab, names = (shown, ()) if shown in TABS else ("boards", (shown,))
+    draw_all([case for case in everything() if case[0] == tab], names)
 
 
 @pytest.mark.parametrize(("theme", "scale", "size"), CRASHED)
@@ -210,6 +211,7 @@ def test_no_value_of_a_setting_stops_the_window(config, key):
         ({"recent": 5}, "recent: 5, expected a list of texts; the default is taken"),
         ({"keys": 5}, "keys: 5, expected an object of lists of texts; the default is taken"),
         ({"window": "x"}, 'window: "x", expected width and height from 100 to 8192; the default is taken'),
+        ({"tab": "attic"}, 'tab: "attic", expected one of maps, crowds, boards, bench; the default is taken'),
         ({"theme": None}, "theme: null, expected one of dark, light, projector; the default is taken"),
     ],
 )

@@ -11,9 +11,11 @@ HELP = "convert a level between formats, by file extension"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Two files, and how to read the first."""
     from sandbox.cli.options import add_options
+    from sandbox.level.formats import FORMATS
 
-    parser.add_argument("input", metavar="IN", help="file to read: .json .map .scen .geojson .wkt .png .tmx .tmj")
-    parser.add_argument("output", metavar="OUT", help="file to write: .json .map .geojson .wkt .png .svg")
+    read, written = ([e for e, k in FORMATS.items() if getattr(k, can)] for can in ("reads", "writes"))
+    parser.add_argument("input", metavar="IN", help="file to read: " + " ".join(read))
+    parser.add_argument("output", metavar="OUT", help="file to write: " + " ".join(written))
     add_options(parser)
     parser.epilog = "--option NAME=VALUE says how to read a file; an unknown name lists those of its format."
 

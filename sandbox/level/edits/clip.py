@@ -140,7 +140,7 @@ class Clip:
     @classmethod
     def from_text(cls, text: str) -> Clip | None:
         """Read it again; None for any other text."""
-        if not text.lstrip().startswith("{") or level_json.FORMAT not in text[:200]:
+        if not text.lstrip().startswith("{") or level_json.NAME not in text[:200]:
             return None
         level = read(Source("clipboard", text.encode("utf-8", "replace")), FORMATS[".json"])
         return cls(level, level.view.pop(GROUND, True) is not False)

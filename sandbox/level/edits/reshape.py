@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from sandbox.level.edits.effect import Effect, Small
 from sandbox.level.obstacles import Obstacle, cells_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -21,14 +21,28 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
 
 
-def check_obstacle(polygon: Obstacle, level: Level) -> None:
-    """Refuse a polygon that crosses itself, has no area, or leaves the level."""
+def _sound(polygon: Obstacle, level: Level) -> Obstacle:
+    """The polygon, each vertex apart from the next; refused if it crosses itself, has no area, or leaves the level."""
     from sandbox.geometry.polygons import problem_of
 
+    rings = _apart(polygon.id, polygon.rings)
+    if sum(map(len, rings)) < polygon.vertices:
+        polygon = polygon.with_rings(rings, polygon.origin)
     _check_inside(polygon, level)
     problem = problem_of(polygon.rings)
     if problem:
         raise BadInput(f"polygon {polygon.id}", problem, "rings that neither cross nor touch themselves")
+    return polygon
+
+
+def _apart(number: int, rings: Iterable[NDArray[Any]]) -> list[NDArray[np.int32]]:
+    """The rings in units; vertices that fell together are one."""
+    from sandbox.geometry.polygons import without_repeats
+
+    apart = [without_repeats(r) for r in rings]
+    if any(len(r) < 3 for r in apart):
+        raise BadInput(f"polygon {number}", "fewer than three vertices in a ring", "three or more")
+    return apart
 
 
 def _check_inside(polygon: Obstacle, level: Level) -> None:
@@ -64,7 +78,7 @@ class AddPolygon:
         polygon = self.polygon if self.polygon.id else replace(self.polygon, id=level.free_id())
         if polygon.id in level.polygons or polygon.id < 0:
             raise BadInput(f"polygon {polygon.id}", "this id is taken", f"{level.free_id()} or 0")
-        check_obstacle(polygon, level)
+        polygon = _sound(polygon, level)
         level.polygons[polygon.id] = polygon
         return Effect(RemovePolygon(polygon.id, self.label), polygon.cells, (polygon.id,))
 
@@ -98,8 +112,7 @@ class SetPolygon:
     def perform(self, level: Level) -> Effect:
         """Inverse: the polygon before."""
         level.obstacle(self.polygon.id)
-        check_obstacle(self.polygon, level)
-        return _replaced(level, self.polygon)
+        return _replaced(level, _sound(self.polygon, level))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,21 +171,9 @@ def _transformed(level: Level, number: int, matrix: NDArray[np.float64], centre:
     return _reshaped(level, polygon, rings)
 
 
-def _reshaped(
-    level: Level,
-    polygon: Obstacle,
-    rings: list[NDArray[np.float64]] | list[NDArray[np.int32]],
-    dirty: Rect | None = None,
-) -> Effect:
-    """Check and put new rings; vertices that fell together are one."""
-    from sandbox.geometry.polygons import without_repeats
-
-    clean = [without_repeats(r) for r in rings]
-    if any(len(r) < 3 for r in clean):
-        raise BadInput(f"polygon {polygon.id}", "fewer than three vertices in a ring", "three or more")
-    reshaped = polygon.with_rings(clean)
-    check_obstacle(reshaped, level)
-    return _replaced(level, reshaped, dirty)
+def _reshaped(level: Level, polygon: Obstacle, rings: Iterable[NDArray[Any]], dirty: Rect | None = None) -> Effect:
+    """Check and put new rings."""
+    return _replaced(level, _sound(polygon.with_rings(_apart(polygon.id, rings)), level), dirty)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator
 
 from sandbox.level.formats.common import shapes
+from sandbox.level.formats.common.format import Format
 from sandbox.level.formats.common.json_tree import Node, parse
 from sandbox.level.formats.common.source import Source
 from sandbox.level.formats.common.vector import Found, VectorOptions, closed, level_of
@@ -107,3 +108,16 @@ def _feature(shape: Obstacle) -> str:
     return json.dumps(
         {"type": "Feature", "id": shape.id, "properties": properties, "geometry": geometry}, ensure_ascii=False
     )
+
+
+FORMAT = Format(
+    title="GeoJSON polygons",
+    extensions=(".geojson",),
+    help="polygons: coordinates are cells when they can be (always when `bbox` goes from 0, 0 to whole numbers, as "
+    "ours), otherwise `fit=scale` turns a map into `size` cells, north up; `width` and `height` set the level's size",
+    order=30,
+    read=read,
+    write=write,
+    options_class=VectorOptions,
+    keeps=frozenset({"polygons", "names", "size"}),
+)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sandbox import png
 from sandbox.errors import BadInput
 from sandbox.level.formats.common.cells import codes_with_polygons
+from sandbox.level.formats.common.format import CELLS, Format
 from sandbox.level.formats.common.source import Source
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL, Palette
@@ -125,3 +126,17 @@ def colours_of(palette: Palette) -> NDArray[np.uint8]:
 def write(level: Level) -> bytes:
     """One pixel a cell in the terrain's colour; polygons as the cells they block."""
     return png.encode(codes_with_polygons(level), colours_of(level.palette))
+
+
+FORMAT = Format(
+    title="PNG picture",
+    extensions=(".png",),
+    help="a pixel a cell. In: `mode=threshold` (dark is wall; `threshold`, `invert`), `mode=palette` (the default "
+    "terrains' colours), `mode=height` (brightness is height, `relief` cells from black to white; ground steeper "
+    "than `slope` degrees is blocked)",
+    order=50,
+    read=read,
+    write=write,
+    options_class=ImageOptions,
+    keeps=CELLS,
+)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.formats.common import shapes
+from sandbox.level.formats.common.format import ALL, Format
 from sandbox.level.formats.common.json_tree import Node, parse
 from sandbox.level.formats.common.letters import FORBIDDEN, letters_for
 from sandbox.level.formats.common.source import Source, shown, told_from
@@ -26,7 +27,7 @@ from sandbox.level.rect import Rect
 from sandbox.level.terrain import MAX_COST, MAX_TERRAINS, Palette, Pattern, Terrain
 from sandbox.level.timed import Door, Drift, Timed
 
-FORMAT = "game-ai-sandbox level"
+NAME = "game-ai-sandbox level"
 VERSION = 1
 MAX_NAMED = 10_000  # markers, timed changes
 MAX_VIEW = 65_536  # characters of JSON
@@ -51,8 +52,8 @@ def read(source: Source) -> Level:
 
 
 def _check_format(root: Node) -> None:
-    if root["format"].value != FORMAT:
-        raise root["format"].wrong(repr(FORMAT))
+    if root["format"].value != NAME:
+        raise root["format"].wrong(repr(NAME))
     version = root["version"].integer(1, 10**6)
     if version > VERSION:
         raise BadInput(root["version"].where, str(version), f"{VERSION}; a newer sandbox wrote this file")
@@ -256,7 +257,7 @@ def _read_view(level: Level, root: Node) -> None:
 def write(level: Level) -> bytes:
     """The file of a level."""
     letters = letters_for(level.palette)
-    head = {"format": FORMAT, "version": VERSION, "title": level.title}
+    head = {"format": NAME, "version": VERSION, "title": level.title}
     parts = [f"  {_json(key)}: {_json(value)}" for key, value in head.items() if value != ""]
     parts += [_notes(level.notes), f'  "width": {level.width}', f'  "height": {level.height}']
     kinds = zip(level.palette, letters, strict=True)
@@ -339,3 +340,14 @@ def _timed_entry(change: Timed, palette: Palette) -> dict[str, Any]:
     path = [[_short(x), _short(y)] for x, y in change.path]
     drift = {"polygon": change.polygon, "path": path, "step": _short(change.step)}
     return {"kind": "drift", "name": change.name, **drift, **clock}
+
+
+FORMAT = Format(
+    title="Level",
+    extensions=(".json",),
+    help="ours, described above",
+    order=0,
+    read=read,
+    write=write,
+    keeps=ALL,
+)

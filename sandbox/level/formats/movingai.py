@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.formats.common.cells import codes_with_polygons
+from sandbox.level.formats.common.format import CELLS, Format
 from sandbox.level.formats.common.source import Source, shown
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.terrain import DEFAULT_PALETTE, Palette, Pattern, Terrain
@@ -254,3 +255,15 @@ def write_scenario(scenario: Scenario) -> bytes:
     rows = zip(scenario.bucket.tolist(), scenario.maps, table, scenario.optimal.tolist(), strict=True)
     lines = ["\t".join([str(b), m, *map(str, t), f"{length:.8f}"]) for b, m, t, length in rows]
     return "\n".join(["version 1", *lines, ""]).encode()
+
+
+FORMAT = Format(
+    title="MovingAI map",
+    extensions=(".map",),
+    help="`.` floor, `G` ground, `@` wall, `O` outside, `T` trees, `S` swamp (costs 1, as in its benchmarks), `W` "
+    "water (blocked). Letters survive any number of conversions. Polygons go out as the cells they block",
+    order=10,
+    read=read,
+    write=write,
+    keeps=CELLS,
+)

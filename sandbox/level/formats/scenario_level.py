@@ -8,6 +8,7 @@ from typing import Annotated
 
 from sandbox.errors import BadInput
 from sandbox.level.formats import movingai
+from sandbox.level.formats.common.format import Format
 from sandbox.level.formats.common.source import Source, shown
 from sandbox.level.markers import Marker
 from sandbox.level.model import Level
@@ -51,3 +52,13 @@ def _check_size(source: Source, scenario: movingai.Scenario, level: Level, query
         found = f"a map of {width} × {height} cells"
         place = source.line(query + 2 if query >= 0 else 2)
         raise BadInput(place, found, f"{level.width} × {level.height}, as the map is")
+
+
+FORMAT = Format(
+    title="MovingAI scenario",
+    extensions=(".scen",),
+    help="the map beside it with start and goal of one `query`",
+    order=20,
+    read=read,
+    options_class=ScenarioOptions,
+)

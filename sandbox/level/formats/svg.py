@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from sandbox.level.formats.common.format import ALL, Format
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS, Obstacle
@@ -104,3 +105,13 @@ def _marker(drawing: Drawing, name: str, marker: Marker) -> None:
         drawing.add("path", d=ring_path([(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]), **look)
     else:
         drawing.add("circle", cx=x, cy=y, r=radius, **look)
+
+
+FORMAT = Format(
+    title="SVG picture",
+    extensions=(".svg",),
+    help="a picture",
+    order=70,
+    write=write,
+    keeps=ALL,
+)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.formats.common import shapes
+from sandbox.level.formats.common.format import Format
 from sandbox.level.formats.common.source import Source, shown
 from sandbox.level.formats.common.vector import Found, VectorOptions, closed, level_of
 from sandbox.level.model import Level
@@ -157,3 +158,15 @@ def write(level: Level) -> bytes:
 def _line(shape: Obstacle) -> str:
     rings = (closed(shapes.cells_of(ring)) for ring in shape.rings)
     return "POLYGON (" + ", ".join("(" + ", ".join(f"{x} {y}" for x, y in ring) + ")" for ring in rings) + ")"
+
+
+FORMAT = Format(
+    title="WKT polygons",
+    extensions=(".wkt",),
+    help="as GeoJSON; a size that cannot be seen from the polygons is not in the file, and saving says so",
+    order=40,
+    read=read,
+    write=write,
+    options_class=VectorOptions,
+    keeps=frozenset({"polygons"}),
+)

@@ -32,6 +32,7 @@ from sandbox.level.timed import Door, Drift
 
 TOKENS = [
     b"0", b"-1", b"1e999", b"NaN", b"Infinity", b"99999999999999999999", b"9" * 5000, b"4294967296", b"2049", b"2048",
+    b"9" * 400, "٣".encode(), b"\xc2\xa0", b'<!DOCTYPE map SYSTEM "map.dtd">',
     b"0.5", b"null", b"true", b"[]", b"{}", b'""', b"[" * 2000, b'{"a":' * 500, b'"', b"\\ud800", b"\\u0000",
     b"\xff", b"\xef\xbb\xbf", b"\x00", b"\r", b"\n", b"<!DOCTYPE a [<!ENTITY b 'c'>]>", b"&b;", b"<a>" * 100, b"&#0;",
     b"EMPTY", b"((((", b"GEOMETRYCOLLECTION(" * 20, b"Z", b"width", b"height", b"blocked", b"polygon",
@@ -39,7 +40,8 @@ TOKENS = [
 ]  # fmt: skip
 VALUES = [
     None, True, False, 0, -1, 1, 2049, 10**30, 0.5, -3.5, 1e308, "", "x", "wall", "\ud800", "a" * 3000, [], {}, [[]],
-    [0, 0], [[0, 0], [1, 1], [0, 1], [1, 0]], [[0, 0], [4, 0], [4, 4]], {"x": 1}, [None], {"at": [1, 1]}, ["...."],
+    [0, 0], [[0, 0], [1, 1], [0, 1], [1, 0]], [[0, 0], [4, 0], [4, 4]], {"x": 1},
+    [None], {"at": [1, 1]}, ["...."], 10**400, -(10**400),
 ]  # fmt: skip
 WORD = re.compile(rb"[A-Za-z]+")
 NUMBER = re.compile(rb"-?\d+(\.\d+)?")
@@ -69,8 +71,22 @@ def tmx(width=6, height=4):
 <group>{layer.format("walls", width, height, "csv", csv)}</group>
 <objectgroup><object name="start" x="8" y="8"><point/></object><object x="9" y="9" width="30" height="20" rotation="5"/>
 <object x="60" y="40"><polygon points="0,0 16,2 8,10"/></object>
-<object x="3" y="3" width="9" height="9"><ellipse/></object>
+<object x="3" y="3" width="9" height="9"><ellipse/></object><object x="-9" y="-9" width="999" height="12"/>
 </objectgroup></map>""".encode()
+
+
+def endless_tmx():
+    """An infinite map: chunks on all sides of the origin."""
+    chunk = '<chunk x="{}" y="{}" width="2" height="2">{}</chunk>'
+    places = ((-2, -2, "1,2,0,0"), (0, 0, "2,2,2,2"), (4, -2, "0,0,1,0"))
+    data = "".join(chunk.format(*place) for place in places)
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">
+<map orientation="orthogonal" width="9" height="9" tilewidth="16" tileheight="16" infinite="1">
+<tileset firstgid="1" name="t"><tile id="1" type="wall"/></tileset>
+<layer name="ground" width="9" height="9"><data encoding="csv">{data}</data></layer>
+<layer name="empty" width="9" height="9"><data encoding="csv"/></layer>
+<objectgroup><object name="start" x="-8" y="-8"><point/></object></objectgroup></map>""".encode()
 
 
 def tmj():
@@ -86,6 +102,15 @@ def tmj():
     sets = [{"firstgid": 1, "tiles": [{"id": 0, "properties": [{"name": "blocked", "type": "bool", "value": True}]}]}]
     head = {"orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 16, "tileheight": 16}
     return json.dumps({**head, "infinite": False, "layers": layers, "tilesets": sets}, indent=1).encode()
+
+
+def endless_tmj():
+    chunks = [{"x": -2, "y": 1, "width": 2, "height": 1, "data": [1, 2]}, {"x": 0, "y": 0, "width": 1, "height": 1,
+              "data": base64.b64encode(bytes(4)).decode()}]  # fmt: skip
+    head = {"orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 16, "tileheight": 16, "infinite": True}
+    layer = {"type": "tilelayer", "width": 3, "height": 2, "chunks": chunks[:1]}
+    other = {"type": "tilelayer", "width": 3, "height": 2, "chunks": chunks[1:], "encoding": "base64"}
+    return json.dumps({**head, "layers": [layer, other], "tilesets": []}, indent=1).encode()
 
 
 def scen():
@@ -107,8 +132,8 @@ def seeds():
         ".geojson": [geojson.write(level)],
         ".wkt": [wkt.write(level), b"GEOMETRYCOLLECTION(MULTIPOLYGON(((0 0,4 0,4 4,0 0),(1 .5,2 .5,2 1,1 .5))))"],
         ".png": [image.write(plain), png.encode(relief), png.encode(np.dstack([relief] * 3))],
-        ".tmx": [tmx()],
-        ".tmj": [tmj()],
+        ".tmx": [tmx(), endless_tmx()],
+        ".tmj": [tmj(), endless_tmj()],
     }
 
 

@@ -1,6 +1,9 @@
 """Every refusal names its place, what was found, and what was expected: one broken file per rule."""
 
+import contextlib
 import json
+import os
+import re
 
 import numpy as np
 import pytest
@@ -189,7 +192,7 @@ DOCTYPE = '<?xml version="1.0"?>\n<!DOCTYPE a [<!ENTITY b "bb"><!ENTITY c "&b;&b
     ("old", "new", "message"),
     [
         ("<?xml", DOCTYPE, "f.tmx:2: a document type definition, expected XML without one"),
-        ('infinite="0"', 'infinite="1"', "f.tmx:2: an infinite map, expected a finite one"),
+        ('infinite="0"', 'infinite="1"', "f.tmx:5: tiles outside of chunks, expected chunks, in an infinite map"),
         ("orthogonal", "hexagonal", "f.tmx:2: orientation 'hexagonal', expected orthogonal"),
         ('width="6" height="4" tile', 'width="6000" height="4" tile', "f.tmx:2: a map of 6000 × 4"),
         ('"csv"', '"morse"', "f.tmx:6: encoding 'morse', expected csv or base64"),
@@ -292,3 +295,43 @@ def test_lint_of_a_level_that_loads(tmp_path):
     assert f"{tmp_path / 'a.json'}: no way leads from start to goal on the grid" in formats.problems(
         tmp_path / "a.json"
     )
+
+
+HUGE = "1" + "0" * 399
+
+
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_numbers_of_four_hundred_digits_are_refused(sign):
+    """Wherever a number may stand, in any format that is JSON."""
+    files = [(e, data) for e in (".json", ".tmj", ".geojson") for data in fuzz.seeds()[e]]
+    for extension, data in files:
+        text = data.decode()
+        for match in re.finditer(r"(?<=[ \[:])\d+(\.\d+)?(?=[,\]}\s])", text):
+            broken = text[: match.start()] + sign + HUGE + text[match.end() :]
+            with contextlib.suppress(BadInput):  # where it is read, it may be one of the unread keys
+                formats.read(Source("f", broken.encode()), formats.FORMATS[extension])
+    huge = {"properties": [{"name": "cost", "type": "int", "value": int(sign + HUGE)}], "id": 0}
+    root = json.loads(fuzz.tmj()) | {"tilesets": [{"firstgid": 1, "tiles": [huge]}]}
+    formats.read(Source("f", json.dumps(root).encode()), formats.FORMATS[".tmj"])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+def test_only_regular_files_are_read(tmp_path):
+    os.mkfifo(tmp_path / "x.json")
+    (tmp_path / "link.json").symlink_to(tmp_path / "x.json")
+    for name in ("x.json", "link.json"):
+        with pytest.raises(BadInput, match="no regular file, expected a level file"):
+            formats.problems(tmp_path / name)
+    with pytest.raises(FileNotFoundError):
+        formats.load(tmp_path / "none.json")
+
+
+@pytest.mark.parametrize("name", ["", "n" * 101, "a\ud800"])
+def test_names_of_markers_are_bounded(name):
+    def rename(root):
+        root["markers"] = {name: {"at": [1, 1]}}
+
+    message = refusal(".json", broken(rename))
+    assert "the name " in message
+    assert message.endswith("expected 1 to 100 characters")
+    assert len(message) < 200

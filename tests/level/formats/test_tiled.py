@@ -3,15 +3,20 @@
 import base64
 import gzip
 import json
+import math
 import zlib
 
 import numpy as np
 import pytest
 
+from sandbox.errors import BadInput
 from sandbox.level import formats
+from sandbox.level.formats.common import xml_tree
 from sandbox.level.formats.common.source import Source
+from sandbox.level.formats.tiled import tiled_map, tilesets
 from sandbox.level.markers import MarkerKind
 from sandbox.level.obstacles import UNITS
+from tests.level.formats import fuzz
 
 pytestmark = pytest.mark.small
 IDS = np.array([[0, 1, 2], [2, 1, 0x80000002]], "<u4")
@@ -132,3 +137,198 @@ def test_the_json_notation():
     level, _ = read(json.dumps(root).encode(), ".tmj")
     assert level.terrain.tolist() == [[0, 0, 1], [1, 0, 1]]
     assert level.goal.point == (1.5, 0.5)
+
+
+# Ellipses, damage, maps without an end, edges
+
+
+def thing(rest):
+    return read(tmx(CSV.format("0,0,0,0,0,0"), objects=f"<object {rest}"))
+
+
+def test_an_ellipse_lies_in_its_box_and_nearly_fills_it():
+    level, _ = thing('x="8" y="4" width="32" height="8"><ellipse/></object>')
+    (shape,) = level.polygons.values()
+    assert shape.box == (0.5 * UNITS, 0.5 * UNITS, 2.5 * UNITS, 1.5 * UNITS)
+    from sandbox.geometry.polygons import area_of
+
+    ellipse = math.pi * UNITS * UNITS / 2
+    assert 0.99 * ellipse < area_of(shape.outer) / 2 < ellipse
+    turned, _ = thing('x="24" y="4" width="8" height="8" rotation="90"><ellipse/></object>')
+    assert turned.polygons[1].box == (1.0 * UNITS, 0.5 * UNITS, 1.5 * UNITS, 1.5 * UNITS)
+
+
+@pytest.mark.parametrize("sides", ["", 'width="0" height="0"', 'width="-1" height="0"'])
+@pytest.mark.parametrize("kind", ["", "<ellipse/>"])
+def test_what_has_no_extent_is_no_obstacle(sides, kind):
+    level, remarks = thing(f'name="speck" x="8" y="4" {sides}>{kind}</object>')
+    assert not level.polygons
+    assert "'speck' is neither area nor point" in remarks[0]
+
+
+@pytest.mark.parametrize("compression", ["zlib", "gzip"])
+def test_damaged_data_is_refused_at_its_place(compression):
+    raw = zlib.compress(RAW) if compression == "zlib" else gzip.compress(RAW, mtime=0)
+    for damaged in (raw[:12] + b"\xff\xff\xff" + raw[15:], raw[:8], b"no" + raw):
+        with pytest.raises(BadInput, match=r"^a\.tmx:1: ") as caught:
+            read(tmx(f'<data encoding="base64" compression="{compression}">{b64(damaged)}</data>'))
+        assert caught.value.expected in (f"{compression} data", "24")
+
+
+def endless(extension):
+    return read(fuzz.endless_tmx() if extension == ".tmx" else fuzz.endless_tmj(), extension)
+
+
+def test_an_infinite_map_is_as_large_as_its_chunks_reach():
+    level, remarks = endless(".tmx")
+    w, f = "wall", "floor"
+    assert names(level) == [[f, w, f, f, f, f, f, f], [f] * 8, [f, f, w, w, f, f, f, f], [f, f, w, w, f, f, f, f]]
+    assert level.start.point == (1.5, 1.5)
+    assert remarks == []
+    assert endless(".tmj")[0].terrain.shape == (2, 3)
+
+
+def test_an_infinite_map_without_tiles_has_the_size_it_says():
+    data = fuzz.endless_tmx().decode()
+    data = data[: data.index("<layer")] + "</map>"
+    assert read(data.encode())[0].terrain.shape == (9, 9)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('<chunk x="4"', '<chunk x="4000"', "an infinite map with chunks of 4004 × 4, expected 1 to 2048 a side"),
+        ('<chunk x="4"', '<chunk x="4000000"', "<chunk> with x='4000000', expected a whole number from -1000000"),
+        ('width="2" height="2"', 'width="200000" height="200000"', "40,000,000,000 tiles in the layers up to here"),
+        ("1,2,0,0", "1,2,0", "3 tiles, expected 4 numbers and commas"),
+    ],
+)
+def test_chunks_out_of_bounds_are_refused(old, new, message):
+    with pytest.raises(BadInput) as caught:
+        read(fuzz.endless_tmx().decode().replace(old, new, 1).encode())
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["isometric", "staggered", "hexagonal", ""])
+@pytest.mark.parametrize("extension", [".tmx", ".tmj"])
+def test_maps_of_other_tiles_are_refused_in_a_clear_line(kind, extension):
+    data = (fuzz.tmx() if extension == ".tmx" else fuzz.tmj()).replace(b"orthogonal", kind.encode())
+    with pytest.raises(BadInput, match=f"orientation '{kind}', expected orthogonal .tiles are the squares of a grid"):
+        read(data, extension)
+
+
+@pytest.mark.parametrize(
+    ("rest", "boxes"),
+    [
+        ('x="-16" y="-8" width="32" height="16"/>', [(0, 0, 1, 1)]),
+        ('x="0" y="0" width="4800" height="8"/>', [(0, 0, 3, 1)]),
+        ('x="0" y="0"><polygon points="-8,0 8,-8 8,0 8,24 -8,24 -8,16 4,12 4,4 -8,4"/></object>', None),
+        ('x="0" y="-40" width="16" height="16"/>', []),
+        ('x="8" y="0" width="48" height="16"><ellipse/></object>', None),
+    ],
+)
+def test_an_obstacle_over_the_edge_is_cut_there_and_said(rest, boxes):
+    level, remarks = thing(f'name="ledge" {rest}')
+    assert all(shape.fits(3, 2) for shape in level.polygons.values())
+    assert (
+        "object 'ledge' reaches beyond the map's edge; it is " + ("skipped" if boxes == [] else "cut there")
+        in remarks[0]
+    )
+    if boxes is not None:
+        assert [tuple(c / UNITS for c in shape.box) for shape in level.polygons.values()] == boxes
+    else:
+        assert level.polygons
+
+
+def test_an_area_over_the_edge_is_cut_too():
+    level, _ = thing('class="spawn" x="-8" y="-8" width="100" height="100"/>')
+    assert level.markers["spawn area"].points == ((0, 0), (3, 0), (3, 2), (0, 2))
+
+
+# Document types
+
+
+NAMED = '<?xml version="1.0" encoding="UTF-8"?>\n<!-- old -->\n<!DOCTYPE map {}>\n'
+
+
+@pytest.mark.parametrize("what", ['SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd"', "PUBLIC 'a' 'b'", 'SYSTEM\n"x"\n'])
+def test_a_document_type_that_is_only_named_is_passed_over(what):
+    data = (NAMED.format(what)).encode() + tmx(CSV.format("0,0,0,0,0,x"))
+    with pytest.raises(BadInput, match=f"^a.tmx:{4 + what.count(chr(10))}: 'x' in the tiles"):
+        read(data)
+    level, remarks = read(data.replace(b"0,x<", b"0,2<"))
+    assert names(level)[1][2] == "wall"
+    assert remarks == []
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        "[<!ENTITY b 'c'>]",
+        'SYSTEM "map.dtd" [<!ENTITY b "c">]',
+        'SYSTEM "a"><!DOCTYPE map SYSTEM "b"',
+        "",
+    ],
+)
+def test_a_document_type_that_says_more_is_refused(what):
+    with pytest.raises(BadInput, match="a document type definition, expected XML without one"):
+        read((NAMED.format(what)).encode() + tmx(CSV.format("0,0,0,0,0,0")))
+
+
+@pytest.mark.parametrize("place", ['name="&b;"', 'name="x">&b;<a'])
+def test_entities_stay_refused(place):
+    data = NAMED.format('SYSTEM "http://example.com/map.dtd"') + f"<map {place}></map>"
+    with pytest.raises(BadInput, match="undefined entity"):
+        read(data.encode())
+
+
+# External tilesets
+
+
+def many_references(folder, count, tileset, name="t.tsx"):
+    (folder / name).write_text(tileset, encoding="utf-8")
+    references = "".join(f'<tileset firstgid="{1 + 10 * i}" source="{name}"/>' for i in range(count))
+    data = tmx(CSV.format("2,12,0,0,0,0"), tileset="")
+    return data.replace(b'<tileset firstgid="1"></tileset>', references.encode())
+
+
+def test_a_tileset_is_parsed_once_however_often_it_is_named(tmp_path, monkeypatch):
+    parsed = []
+    parse = xml_tree.parse
+    monkeypatch.setattr(xml_tree, "parse", lambda source: parsed.append(source.name) or parse(source))
+    level, _ = read(many_references(tmp_path, 25, f"<tileset>{BLOCKED}</tileset>"), folder=tmp_path)
+    assert names(level)[0] == ["wall", "wall", "floor"]
+    assert len(parsed) == 1
+
+
+def test_a_broken_tileset_is_told_of_once(tmp_path):
+    source = Source("a.tmx", many_references(tmp_path, 25, "<tileset>"), tmp_path, found=[])
+    formats.read(source, formats.FORMATS[".tmx"])
+    assert len(source.found) == 1
+
+
+def test_tilesets_are_limited_as_a_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(tilesets, "MAX_BYTES", 300)
+    text = f"<tileset>{BLOCKED}</tileset>"
+    for number in range(4):
+        (tmp_path / f"{number}.tsx").write_text(text, encoding="utf-8")
+    data = many_references(tmp_path, 4, text)
+    for number in range(4):
+        data = data.replace(b"t.tsx", f"{number}.tsx".encode(), 1)
+    with pytest.raises(BadInput, match=r"tilesets of 3.. bytes, expected at most 300 in all"):
+        read(data, folder=tmp_path)
+
+
+def test_what_is_said_of_tiles_is_limited_as_a_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(tiled_map, "MAX_SAID", 20)
+    with pytest.raises(BadInput, match="21 tiles spoken of, expected at most 20"):
+        read(many_references(tmp_path, 25, f"<tileset>{BLOCKED}</tileset>"), folder=tmp_path)
+
+
+# Numbers
+
+
+@pytest.mark.parametrize("digits", ["٣", "３", "߃"])
+def test_digits_of_other_scripts_are_no_tiles(digits):
+    with pytest.raises(BadInput, match=f"'{digits}' in the tiles, expected 6 numbers and commas"):
+        read(tmx(CSV.format(f"0,0,0,0,0,{digits}")))

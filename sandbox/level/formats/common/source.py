@@ -26,8 +26,8 @@ class Source:
     @classmethod
     def open(cls, path: Path) -> Source:
         """Read a file, unless it is too large to be a level."""
-        if path.is_dir():
-            raise BadInput(str(path), "a folder", "a level file")
+        if path.exists() and not path.is_file():  # of a pipe, reading might never end
+            raise BadInput(str(path), "a folder" if path.is_dir() else "no regular file", "a level file")
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:

@@ -17,6 +17,7 @@ from sandbox.level.formats.common import shapes
 from sandbox.level.formats.common.shapes import Ring
 from sandbox.level.formats.common.source import Source
 from sandbox.level.model import MAX_SIDE, Level
+from sandbox.level.obstacles import UNITS
 from sandbox.registry import Help, Range, Unit
 
 
@@ -49,10 +50,11 @@ def level_of(
     source: Source, found: list[Found], options: VectorOptions, box: tuple[float, float, float, float] | None = None
 ) -> Level:
     """The level of these polygons; `box` is what the file says its extent is."""
-    if not found:
-        raise BadInput(source.name, "no polygon", "at least one")
-    extent = box or _extent(source, found)
-    in_cells = options.fit == "cells" or (options.fit == "auto" and _looks_like_cells(extent))
+    if not (found or box or (options.width and options.height)):
+        raise BadInput(source.name, "no polygon", "at least one, or the options width and height")
+    extent = box or (_extent(source, found) if found else (0.0, 0.0, 1.0, 1.0))
+    ours = box is not None and box[:2] == (0, 0) and all(side == round(side) for side in box[2:])
+    in_cells = options.fit == "cells" or (options.fit == "auto" and (ours or looks_like_cells(extent)))
     if not in_cells:
         found, extent = _scaled(found, extent, options.size)
     level = _empty(source, extent, options)
@@ -73,7 +75,17 @@ def _extent(source: Source, found: list[Found]) -> tuple[float, float, float, fl
     return x0, y0, x1, y1
 
 
-def _looks_like_cells(extent: tuple[float, float, float, float]) -> bool:
+def size_is_seen(level: Level) -> bool:
+    """Whether the size of a level follows from its polygons alone."""
+    if not level.polygons:
+        return False
+    boxes = np.array([shape.box for shape in level.polygons.values()]) / UNITS
+    (x0, y0), (x1, y1) = boxes[:, :2].min(axis=0).tolist(), boxes[:, 2:].max(axis=0).tolist()
+    return (math.ceil(x1), math.ceil(y1)) == (level.width, level.height) and looks_like_cells((x0, y0, x1, y1))
+
+
+def looks_like_cells(extent: tuple[float, float, float, float]) -> bool:
+    """Whether a map may be meant in cells."""
     x0, y0, x1, y1 = extent
     return min(x0, y0) >= 0 and max(x1, y1) <= MAX_SIDE and max(x1 - x0, y1 - y0) >= MIN_SPAN
 

@@ -1,7 +1,12 @@
-"""XML with places, and without what makes XML dangerous: no document types, so no entities that multiply."""
+"""XML with places, and without what makes XML dangerous: no entities that refer to files or multiply.
+
+A document type that only names a definition elsewhere, as older editors wrote it, is passed over and never
+fetched; one that defines something itself is refused.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +19,10 @@ MAX_DEPTH = 64
 MAX_BYTES = 24 << 20
 MAX_ELEMENTS = 150_000  # some 400 bytes each
 MAX_ATTRIBUTES = 400_000  # some 150
+_BEFORE = rb"\A(?:\xef\xbb\xbf)?(?:\s|<\?.*?\?>|<!--.*?-->)*+"
+_NAMED = rb"<!DOCTYPE\s+[\w:.-]+\s+(?:SYSTEM|PUBLIC)(?:\s+(?:\"[^\"<>]*\"|'[^'<>]*'))+\s*>"
+_DOCTYPE = re.compile(b"(" + _BEFORE + b")(" + _NAMED + b")", re.DOTALL)
+PROLOG = 8192  # bytes in which a document type may stand
 
 
 @dataclass(slots=True)
@@ -57,7 +66,7 @@ class Element:
     def integer(self, name: str, low: int, high: int) -> int:
         """A whole number in a range."""
         text = self.get(name)
-        if not (text.isascii() and text.isdigit() and len(text) < 12 and low <= int(text) <= high):
+        if not (re.fullmatch("-?[0-9]{1,11}", text) and low <= int(text) <= high):
             raise self.wrong(name, f"a whole number from {low} to {high}")
         return int(text)
 
@@ -94,7 +103,7 @@ class _Builder:
         return self.parser.CurrentLineNumber
 
     def refuse(self, *_: Any) -> None:
-        """No DTD: entities could refer to files or multiply beyond all memory."""
+        """Entities could refer to files or multiply beyond all memory."""
         raise BadInput(self.source.line(self.line), "a document type definition", "XML without one")
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -113,6 +122,15 @@ class _Builder:
         self.open[-1].texts.append(text)
 
 
+def _without_named_doctype(data: bytes) -> bytes:
+    """The file with blanks, and the same lines, where it names a document type."""
+    match = _DOCTYPE.match(data[:PROLOG])
+    if match is None:
+        return data
+    before, doctype = match.groups()
+    return before + b" " * (len(doctype) - doctype.count(b"\n")) + b"\n" * doctype.count(b"\n") + data[match.end() :]
+
+
 def parse(source: Source) -> Element:
     """The root element of an XML file."""
     signs = source.data.count(b"=")
@@ -121,7 +139,7 @@ def parse(source: Source) -> Element:
         raise BadInput(source.name, found, f"at most {MAX_BYTES:,} and {MAX_ATTRIBUTES:,}")
     builder = _Builder(source)
     try:
-        builder.parser.Parse(source.data, True)
+        builder.parser.Parse(_without_named_doctype(source.data), True)
     except expat.ExpatError as error:
         raise BadInput(source.line(error.lineno), expat.errors.messages[error.code], "well-formed XML") from None
     except (LookupError, ValueError):

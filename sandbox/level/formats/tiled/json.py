@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.formats.common import shapes
+from sandbox.level.formats.common.format import Format
 from sandbox.level.formats.common.json_tree import Node, parse
 from sandbox.level.formats.common.source import Source
 from sandbox.level.formats.tiled import reader as tiled
-from sandbox.level.formats.tiled.reader import Thing, Tile, TiledMap, TileLayer
+from sandbox.level.formats.tiled.tiled_map import FAR, Chunk, Thing, Tile, TiledMap, TileLayer, bounded
 from sandbox.level.formats.tiled.tilesets import external
 from sandbox.level.model import Level
 
@@ -25,14 +26,14 @@ MAX_TILES = 4_500_000  # one layer of the largest map as a list of numbers; more
 def read(source: Source) -> Level:
     """The level of a `.tmj` file."""
     root = parse(source, MAX_TILES).object()
-    tiled.check_head(source.name, root["orientation"].value, root.get("infinite", False).value)
+    tiled.check_orientation(source.name, root["orientation"].value)
     width, height = root["width"].integer(1, 10**6), root["height"].integer(1, 10**6)
-    tiled.bounded(source.name, "a map", width, height)
+    bounded(source.name, "a map", width, height)
     sides = root["tilewidth"].number(1e-3, 1e6), root["tileheight"].number(1e-3, 1e6)
-    found = TiledMap(source, width, height, *sides)
+    found = TiledMap(source, width, height, *sides, infinite=root.get("infinite", False).value is True)
     for node in root.get("tilesets", []).items(MAX_MEMBERS):
         with source.part():
-            found.tiles.update(_tileset(source, node))
+            _add_tileset(found, node)
     for layer in _layers(root, 0):
         with source.part():
             _add(found, layer)
@@ -63,15 +64,23 @@ def _add(found: TiledMap, layer: Node) -> None:
 
 
 def _tile_layer(found: TiledMap, layer: Node) -> TileLayer:
-    width, height = layer["width"].integer(1, 10**6), layer["height"].integer(1, 10**6)
-    if (width, height) != (found.width, found.height):
-        raise BadInput(layer.where, f"a layer of {width} × {height}", f"{found.width} × {found.height}, as the map")
-    ids = _ids(layer, found.make_room(layer.where)).reshape(height, width)
-    return TileLayer(layer.where, _text(layer, "name"), _class(layer), properties_of(layer), ids)
+    chunks = _chunks(found, layer) if found.infinite else [_chunk(found, layer, layer, 0, 0)]
+    return TileLayer(layer.where, _text(layer, "name"), _class(layer), properties_of(layer), chunks)
 
 
-def _ids(layer: Node, count: int) -> NDArray[np.uint32]:
-    data = layer["data"]
+def _chunks(found: TiledMap, layer: Node) -> list[Chunk]:
+    parts = layer["chunks"].items(MAX_MEMBERS)
+    return [_chunk(found, layer, n, n["x"].integer(-FAR, FAR), n["y"].integer(-FAR, FAR)) for n in parts]
+
+
+def _chunk(found: TiledMap, layer: Node, sized: Node, x: int, y: int) -> Chunk:
+    """The tiles of a chunk, or of a layer that has none."""
+    width, height = sized["width"].integer(1, 10**6), sized["height"].integer(1, 10**6)
+    count = found.make_room(sized.where, width, height)
+    return Chunk(x, y, _ids(layer, sized["data"], count).reshape(height, width))
+
+
+def _ids(layer: Node, data: Node, count: int) -> NDArray[np.uint32]:
     if isinstance(data.value, str):
         compression = _text(layer, "compression")
         return tiled.decode(data.where, data.value, _text(layer, "encoding", "csv"), compression, count)
@@ -101,11 +110,10 @@ def properties_of(node: Node) -> dict[str, Any]:
     return {entry["name"].text(1000): entry.get("value", None).value for entry in entries}
 
 
-def _tileset(source: Source, node: Node) -> dict[int, Tile]:
+def _add_tileset(found: TiledMap, node: Node) -> None:
     first = node["firstgid"].integer(1, 2**28)
-    if node.has("source"):
-        return {first + i: tile for i, tile in external(source, node.where, node["source"].text(1000)).items()}
-    return {first + i: tile for i, tile in tiles_of(node).items()}
+    tiles = external(found, node.where, node["source"].text(1000)) if node.has("source") else tiles_of(node)
+    found.add_tiles(node.where, first, tiles)
 
 
 def tiles_of(tileset: Node) -> dict[int, Tile]:
@@ -131,3 +139,12 @@ def _thing(node: Node) -> Thing:
 
 def _point(node: Node) -> tuple[float, float]:
     return node["x"].number(), node["y"].number()
+
+
+FORMAT = Format(
+    title="Tiled map (JSON)",
+    extensions=(".tmj",),
+    help="the same in Tiled's other notation",
+    order=61,
+    read=read,
+)

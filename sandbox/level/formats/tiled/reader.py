@@ -1,14 +1,15 @@
 """Maps of the Tiled editor (mapeditor.org, TMX format 1.x), as far as they say what is ground and what blocks.
 
-Read are orthogonal, finite maps: tile layers in every encoding but Zstandard, and objects. What a tile means:
+Read are orthogonal maps: tile layers in every encoding but Zstandard, and objects. An infinite map is as large as
+its chunks reach. What a tile means:
 
 1. the tile's own properties or class: `terrain` names one of our terrains, or `blocked` (also `solid`,
    `collides`) is true, or `cost` is a number, or its class is the name of a terrain;
 2. else the same properties of its layer, or the layer's name or class;
 3. else, when nothing in the map says anything: the lowest layer is ground, tiles above it are walls.
 
-Object polygons, rectangles and ellipses become obstacles; points and areas whose name or class is start,
-goal or spawn become markers. Layers above paint over layers below.
+Object polygons, rectangles and ellipses become obstacles, cut at the map's edge; points and areas whose name or
+class is start, goal or spawn become markers. Layers above paint over layers below.
 """
 
 from __future__ import annotations
@@ -19,91 +20,30 @@ import math
 import re
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.formats.common import shapes
-from sandbox.level.formats.common.source import Source, shown
+from sandbox.level.formats.common.source import shown
+from sandbox.level.formats.tiled.tiled_map import Properties, Thing, TiledMap, TileLayer
 from sandbox.level.markers import Marker, MarkerKind
-from sandbox.level.model import MAX_SIDE, Level
-from sandbox.level.obstacles import Obstacle
+from sandbox.level.model import Level
+from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL
 
-Properties = Mapping[str, Any]
 TILE_BITS = 0x0FFFFFFF  # the upper four say how a tile is flipped
 UNSAID = -1
-MAX_TILES = 24_000_000  # in all layers together: 4 bytes each
 MAX_TABLE = 1 << 22
-_CSV = re.compile(r"\s*\d{1,10}(?:\s*,\s*\d{1,10})*+\s*,?\s*")
+_CSV = re.compile(r"\s*\d{1,10}(?:\s*,\s*\d{1,10})*+\s*,?\s*", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class TileLayer:
-    """One layer of tiles, lowest first."""
-
-    where: str
-    name: str
-    kind: str  # its class
-    properties: Properties
-    tiles: NDArray[np.uint32]  # [height, width] global tile ids with flip bits, 0 empty
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """One object, in pixels."""
-
-    where: str
-    name: str
-    kind: str
-    x: float
-    y: float
-    width: float = 0.0
-    height: float = 0.0
-    rotation: float = 0.0  # degrees, clockwise
-    shape: str = "rectangle"  # polygon, ellipse, point, other
-    points: tuple[tuple[float, float], ...] = ()  # of a polygon, relative to x, y
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """What a tileset says of one of its tiles."""
-
-    kind: str
-    properties: Properties
-
-
-@dataclass
-class TiledMap:
-    """What the two notations of the format have in common."""
-
-    source: Source
-    width: int
-    height: int
-    tile_width: float
-    tile_height: float
-    title: str = ""
-    layers: list[TileLayer] = field(default_factory=list)
-    things: list[Thing] = field(default_factory=list)
-    tiles: dict[int, Tile] = field(default_factory=dict)  # by global id
-
-    def make_room(self, where: str) -> int:
-        """How many tiles the next layer has; refuses layers that together would fill the memory."""
-        count = self.width * self.height
-        if (len(self.layers) + 1) * count > MAX_TILES:
-            raise BadInput(where, f"{len(self.layers) + 1} layers", f"at most {MAX_TILES // count} of this size")
-        return count
-
-
-def check_head(where: str, orientation: object, infinite: object) -> None:
-    """Refuse the kinds of map that have no grid of squares of known size."""
+def check_orientation(where: str, orientation: object) -> None:
+    """Refuse the kinds of map that have no grid of squares."""
     if orientation != "orthogonal":
-        raise BadInput(where, f"orientation {shown(orientation)}", "orthogonal")
-    if infinite in (True, "1", 1):
-        raise BadInput(where, "an infinite map", "a finite one (Map, Map Properties, Infinite: off)")
+        raise BadInput(where, f"orientation {shown(orientation)}", "orthogonal (tiles are the squares of a grid here)")
 
 
 def decode(where: str, text: str, encoding: str, compression: str, count: int) -> NDArray[np.uint32]:
@@ -125,7 +65,7 @@ def decode(where: str, text: str, encoding: str, compression: str, count: int) -
 def _from_csv(where: str, text: str, count: int) -> NDArray[np.uint32]:
     found = text.count(",") + 1 - text.rstrip().endswith(",")
     if found != count or not _CSV.fullmatch(text):
-        odd = re.search(r"[^\d\s,]", text)
+        odd = re.search(r"[^\d\s,]", text, re.ASCII)
         raise BadInput(
             where, f"{shown(odd[0])} in the tiles" if odd else f"{found} tiles", f"{count} numbers and commas"
         )
@@ -155,6 +95,8 @@ def _inflated(where: str, raw: bytes, compression: str, size: int) -> bytes:
 
 def level_of(found: TiledMap) -> Level:
     """The level of a map."""
+    if found.infinite:
+        found.fit_to_chunks()
     level = Level.empty(found.width, found.height)
     level.title = found.title[:200]
     level.terrain[:] = _terrain(found)
@@ -162,8 +104,24 @@ def level_of(found: TiledMap) -> Level:
     for thing in found.things:
         with found.source.part():
             _place(found, thing, level, placed)
-    level.polygons = shapes.keep_sound(found.source, placed, level.width, level.height)
+    placed = [part for where, shape in placed for part in _cut(found, where, shape)]
+    numbered = [(where, replace(shape, id=number)) for number, (where, shape) in enumerate(placed, start=1)]
+    level.polygons = shapes.keep_sound(found.source, numbered, level.width, level.height)
     return level
+
+
+def _cut(found: TiledMap, where: str, shape: Obstacle) -> list[tuple[str, Obstacle]]:
+    """What of an obstacle lies in the map; all of one that is no polygon, for whoever checks those."""
+    if shape.fits(found.width, found.height):
+        return [(where, shape)]
+    from sandbox.geometry.polygons import clipped, problem_of
+
+    if problem_of(shape.rings):
+        return [(where, shape)]
+    parts = clipped(shape.rings, found.width * UNITS, found.height * UNITS)
+    done = "cut there" if parts else "skipped"
+    found.source.remark(where, f"object {shown(shape.name)} reaches beyond the map's edge; it is {done}")
+    return [(where, shape.with_rings(rings)) for rings in parts]
 
 
 def _terrain(found: TiledMap) -> NDArray[np.uint8]:
@@ -179,7 +137,7 @@ def _terrain(found: TiledMap) -> NDArray[np.uint8]:
         )
     for number, layer in enumerate(found.layers):
         unsaid = UNSAID if said else (FLOOR if number == 0 and len(found.layers) > 1 else WALL)
-        _paint(codes, layer, meaning, unsaid)
+        _paint(codes, layer, found.whole(layer), meaning, unsaid)
     return codes
 
 
@@ -202,7 +160,7 @@ def _meaning(kind: str, properties: Properties) -> int:
         if isinstance(lower.get(name), bool):
             return WALL if lower[name] else FLOOR
     cost = lower.get("cost")
-    if isinstance(cost, (int, float)) and not isinstance(cost, bool) and math.isfinite(cost):
+    if isinstance(cost, (int, float)) and not isinstance(cost, bool) and -1e9 <= cost <= 1e9:
         return _nearest_cost(cost)
     return _named(kind)
 
@@ -232,10 +190,12 @@ def _nearest_cost(cost: float) -> int:
     return min(open_codes, key=lambda code: (abs(DEFAULT_PALETTE[code].cost - cost), code))
 
 
-def _paint(codes: NDArray[np.uint8], layer: TileLayer, meaning: Mapping[int, int], unsaid: int) -> None:
+def _paint(
+    codes: NDArray[np.uint8], layer: TileLayer, tiles: NDArray[np.uint32], meaning: Mapping[int, int], unsaid: int
+) -> None:
     """Paint the layer's tiles over what is there. Modified in place."""
     of_layer = _meaning_of_layer(layer)
-    ids, which = _distinct(layer.tiles & np.uint32(TILE_BITS))
+    ids, which = _distinct(tiles & np.uint32(TILE_BITS))
     code_of_id = [_code(int(i), meaning, of_layer, unsaid) for i in ids]
     painted = np.array(code_of_id, np.int16)[which].reshape(codes.shape)
     np.copyto(codes, painted, where=painted >= 0, casting="unsafe")
@@ -268,15 +228,16 @@ def _place(found: TiledMap, thing: Thing, level: Level, placed: list[tuple[str, 
     elif role:
         kind = MarkerKind.GOAL if role == "goal" else MarkerKind.SPAWN
         name = thing.name if thing.name.lower() not in ("", "start", "goal") else f"{role} area"
-        level.markers[_free_name(level, name)] = Marker(_tuples(_cells(found, thing)), kind)
+        ring = np.clip(_cells(found, thing), 0, [level.width, level.height])
+        level.markers[_free_name(level, name)] = Marker(_tuples(ring), kind)
     else:
-        shape = shapes.obstacle(thing.where, len(placed) + 1, [_cells(found, thing)], name=thing.name[:200])
+        shape = shapes.obstacle(thing.where, 1, [_cells(found, thing)], name=thing.name[:200])
         placed.append((thing.where, shape))
 
 
 def _place_point(found: TiledMap, thing: Thing, level: Level) -> None:
     word = thing.kind.lower() if thing.kind.lower() in ("start", "goal") else thing.name
-    x, y = thing.x / found.tile_width, thing.y / found.tile_height
+    x, y = found.cells(np.array([thing.x, thing.y])).tolist()
     if not (0 <= x <= level.width and 0 <= y <= level.height):
         raise BadInput(thing.where, f"a point at ({x:g}, {y:g})", f"inside {level.width} × {level.height} cells")
     level.markers[_free_name(level, word.lower() if word.lower() in ("start", "goal") else word)] = Marker.at(x, y)
@@ -294,8 +255,7 @@ def _cells(found: TiledMap, thing: Thing) -> NDArray[np.float64]:
     c, s = math.cos(turn), math.sin(turn)
     ring = _ring(thing)
     x, y = ring[:, 0], ring[:, 1]
-    turned = np.column_stack([thing.x + c * x - s * y, thing.y + s * x + c * y])
-    return turned / [found.tile_width, found.tile_height]
+    return found.cells(np.column_stack([thing.x + c * x - s * y, thing.y + s * x + c * y]))
 
 
 def _ring(thing: Thing) -> NDArray[np.float64]:
@@ -312,9 +272,3 @@ def _ring(thing: Thing) -> NDArray[np.float64]:
 
 def _tuples(ring: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:
     return tuple((x, y) for x, y in ring.tolist())
-
-
-def bounded(where: str, what: str, width: int, height: int) -> None:
-    """Refuse sizes no level has."""
-    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise BadInput(where, f"{what} of {width} × {height}", f"1 to {MAX_SIDE} a side")

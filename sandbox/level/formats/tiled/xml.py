@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.formats.common import shapes
+from sandbox.level.formats.common.format import Format
 from sandbox.level.formats.common.source import Source, shown
 from sandbox.level.formats.common.xml_tree import Element, parse
 from sandbox.level.formats.tiled import reader as tiled
-from sandbox.level.formats.tiled.reader import Thing, Tile, TiledMap, TileLayer
+from sandbox.level.formats.tiled.tiled_map import FAR, Chunk, Thing, Tile, TiledMap, TileLayer, bounded
 from sandbox.level.formats.tiled.tilesets import external
 from sandbox.level.model import Level
 
@@ -23,13 +24,14 @@ def read(source: Source) -> Level:
     root = parse(source)
     if root.tag != "map":
         raise BadInput(root.where, f"<{shown(root.tag)[1:-1]}>", "<map>")
-    tiled.check_head(root.where, root.get("orientation"), root.get("infinite"))
+    tiled.check_orientation(root.where, root.get("orientation"))
     width, height = root.integer("width", 1, 10**6), root.integer("height", 1, 10**6)
-    tiled.bounded(root.where, "a map", width, height)
-    found = TiledMap(source, width, height, _side(root, "tilewidth"), _side(root, "tileheight"))
+    bounded(root.where, "a map", width, height)
+    sides = _side(root, "tilewidth"), _side(root, "tileheight")
+    found = TiledMap(source, width, height, *sides, infinite=root.get("infinite") == "1")
     for element in root.all("tileset"):
         with source.part():
-            found.tiles.update(_tileset(source, element))
+            _add_tileset(found, element)
     for element in _layers(root):
         with source.part():
             _add(found, element)
@@ -62,22 +64,32 @@ def _add(found: TiledMap, element: Element) -> None:
 
 
 def _tile_layer(found: TiledMap, element: Element) -> TileLayer:
-    width, height = element.integer("width", 1, 10**6), element.integer("height", 1, 10**6)
-    if (width, height) != (found.width, found.height):
-        found_text = f"a layer of {width} × {height}"
-        raise BadInput(element.where, found_text, f"{found.width} × {found.height}, as the map")
     data = element.first("data")
     if data is None:
         raise BadInput(element.where, "a layer without <data>", "one with it")
-    ids = _ids(data, found.make_room(element.where)).reshape(height, width)
-    return TileLayer(element.where, element.get("name"), element.get("class"), properties_of(element), ids)
+    chunks = _chunks(found, data) if found.infinite else [_chunk(found, data, element, 0, 0)]
+    return TileLayer(element.where, element.get("name"), element.get("class"), properties_of(element), chunks)
 
 
-def _ids(data: Element, count: int) -> NDArray[np.uint32]:
+def _chunks(found: TiledMap, data: Element) -> list[Chunk]:
+    if data.text.strip() or data.first("tile"):
+        raise BadInput(data.where, "tiles outside of chunks", "chunks, in an infinite map")
+    parts = data.all("chunk")
+    return [_chunk(found, data, e, e.integer("x", -FAR, FAR), e.integer("y", -FAR, FAR)) for e in parts]
+
+
+def _chunk(found: TiledMap, data: Element, sized: Element, x: int, y: int) -> Chunk:
+    """The tiles of a chunk, or of a layer that has none."""
+    width, height = sized.integer("width", 1, 10**6), sized.integer("height", 1, 10**6)
+    count = found.make_room(sized.where, width, height)
+    return Chunk(x, y, _ids(data, sized if found.infinite else data, count).reshape(height, width))
+
+
+def _ids(data: Element, holder: Element, count: int) -> NDArray[np.uint32]:
     if data.get("encoding"):
-        return tiled.decode(data.where, data.text, data.get("encoding"), data.get("compression"), count)
-    ids = [tile.integer("gid", 0, 0xFFFFFFFF) if "gid" in tile.attributes else 0 for tile in data.all("tile")]
-    return tiled.ids_of(data.where, np.array(ids, np.int64), count)
+        return tiled.decode(holder.where, holder.text, data.get("encoding"), data.get("compression"), count)
+    ids = [tile.integer("gid", 0, 0xFFFFFFFF) if "gid" in tile.attributes else 0 for tile in holder.all("tile")]
+    return tiled.ids_of(holder.where, np.array(ids, np.int64), count)
 
 
 def properties_of(element: Element) -> dict[str, Any]:
@@ -95,11 +107,10 @@ def _value(element: Element) -> Any:
     return text
 
 
-def _tileset(source: Source, element: Element) -> dict[int, Tile]:
-    first = element.integer("firstgid", 1, 2**28)
-    if element.get("source"):
-        return {first + i: tile for i, tile in external(source, element.where, element.get("source")).items()}
-    return {first + i: tile for i, tile in tiles_of(element).items()}
+def _add_tileset(found: TiledMap, element: Element) -> None:
+    first, name = element.integer("firstgid", 1, 2**28), element.get("source")
+    tiles = external(found, element.where, name) if name else tiles_of(element)
+    found.add_tiles(element.where, first, tiles)
 
 
 def tiles_of(tileset: Element) -> dict[int, Tile]:
@@ -152,3 +163,15 @@ def _point(element: Element, word: str) -> tuple[float, float]:
     if not comma or not all(abs(c) <= 1e9 for c in point):
         raise BadInput(element.where, f"point {shown(word)}", "X,Y")
     return point
+
+
+FORMAT = Format(
+    title="Tiled map",
+    extensions=(".tmx",),
+    help="Tiled, orthogonal; an infinite map is as large as its chunks reach. A tile means what its properties say "
+    "(`terrain`, `blocked`, `cost`) or its class; else what its layer's do, or the layer's name; if nothing says "
+    "anything, tiles above the lowest layer are walls. Objects become obstacles (cut at the map's edge), `start`, "
+    "`goal` and `spawn` become markers. Tilesets are read from the map's folder",
+    order=60,
+    read=read,
+)

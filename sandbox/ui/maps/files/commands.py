@@ -80,7 +80,11 @@ class LevelFiles:
         recent = self.recent()
         folder = recent[0].parent if recent else None
         theme = self.session.theme
-        types = [("Levels and maps", OPENS), *((k.title, k.extensions) for k in _kinds() if k.reads), ("All files", ())]
+        types = [
+            ("Levels and maps", OPENS),
+            *((k.title, k.extensions) for k in formats.FORMATS.kinds if k.reads),
+            ("All files", ()),
+        ]
         dialog = FileDialog(
             "open",
             self._chosen,
@@ -196,7 +200,7 @@ class LevelFiles:
 
     def export(self) -> None:
         """A copy in another format; the level stays what and where it is."""
-        types = [(k.title, k.extensions) for k in _kinds() if k.writes and OWN not in k.extensions]
+        types = [(k.title, k.extensions) for k in formats.FORMATS.kinds if k.writes and OWN not in k.extensions]
         name = f"{self.name or 'untitled'}{types[0][1][0]}"
         folder = self._own_path().parent
         start = folder if _made(folder) else None
@@ -296,11 +300,6 @@ def found(text: str) -> Path:
     """The file meant: a path, or the name of an example."""
     path, example = Path(text), levels_folder() / f"{text}{OWN}"
     return example if not path.exists() and example.exists() else path
-
-
-def _kinds() -> list[formats.Format]:
-    """Every format once."""
-    return list(dict.fromkeys(formats.FORMATS.values()))
 
 
 def _free(path: Path) -> Path:
