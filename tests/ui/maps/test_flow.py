@@ -5,10 +5,12 @@ import threading
 import time
 import weakref
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pygame
 import pytest
 
+import sandbox.ui.maps
 from sandbox.level.edits import Line, SetMarker
 from sandbox.level.generators import generators
 from sandbox.level.markers import Marker
@@ -86,6 +88,14 @@ def begun(app, stub, count=1):
         frames(app)
         time.sleep(0.001)
     assert len(stub.begun) >= count
+
+
+def test_nobody_in_the_maps_room_reaches_through_the_tab():
+    """What is shared is the session; the tab is put together from those who know it."""
+    modules = [path for path in Path(sandbox.ui.maps.__file__).parent.rglob("*.py") if path.name != "__init__.py"]
+    assert len(modules) > 50
+    named = [path for path in modules if path.name != "tab.py" and "maps.tab" in path.read_text(encoding="utf-8")]
+    assert named == []
 
 
 def test_the_phases_of_an_edit_come_in_their_order_whoever_came_first():
