@@ -18,6 +18,11 @@ class Rect(NamedTuple):
         """The empty rectangle: neutral for `union`."""
         return cls(0, 0, 0, 0)
 
+    @classmethod
+    def spanning(cls, a: tuple[int, int], b: tuple[int, int]) -> Rect:
+        """From one cell to another, both inside."""
+        return cls(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]) + 1, max(a[1], b[1]) + 1)
+
     @property
     def width(self) -> int:
         """How many columns."""

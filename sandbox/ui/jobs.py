@@ -128,9 +128,9 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """Whether something runs or waits."""
+        """Whether something runs, waits, or is done and not delivered yet."""
         with self._changed:
-            return self._running is not None or bool(self._waiting)
+            return self._running is not None or bool(self._waiting) or bool(self._results)
 
     def poll(self) -> bool:
         """Deliver what is finished; True if there was something."""

@@ -13,6 +13,12 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "cells", _cells
 
 
+def load_strokes(stop: object) -> None:  # noqa: ARG001
+    """Have this process load what is compiled: the frame that first needed it would take as long as two or three."""
+    for _, call in warmups():
+        call()
+
+
 def _strokes() -> None:
     from sandbox.kernels.pixels import meeting, strokes
 

@@ -12,6 +12,7 @@ from sandbox.level.history import History
 from sandbox.level.markers import Marker
 from sandbox.level.model import Level
 from sandbox.settings import levels_folder
+from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, Column, Splitter, Widget
 from sandbox.ui.kit import Row as RowBox
 from sandbox.ui.maps.copying import Copying
@@ -25,6 +26,7 @@ from sandbox.ui.maps.session import Session
 from sandbox.ui.maps.tools import MapTool
 from sandbox.ui.maps.view import MapView
 from sandbox.ui.services import Services
+from sandbox.ui.warm import load_strokes
 
 FIRST_LEVEL = "flood"
 
@@ -115,9 +117,15 @@ class MapsTab:
     def warmed(self) -> None:
         """From now on nothing would be compiled here."""
         self.asking.ready = True
-        self.canvas.fast = self.services.warmer.state.sound("ui")
+        if self.services.warmer.state.sound("ui"):
+            load = Job("Loading the canvas", "canvas", load_strokes, lambda _: self._quicken())
+            self.session.keeper.submit(load)
         self.panel.refresh()
         self.asking.ask_all()
+
+    def _quicken(self) -> None:
+        self.canvas.fast = True
+        self.canvas.touch()
 
     @property
     def settled(self) -> bool:

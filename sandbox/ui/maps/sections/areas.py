@@ -10,7 +10,7 @@ from sandbox.errors import BadInput
 from sandbox.level.edits import Batch, Edit, RemoveMarker, SetMarker
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.ui.kit import Action, Button, Column, Field, Form, IconButton, Row, Scroll, Spacer, TextField, Widget
-from sandbox.ui.maps.sections.boxes import BOX, box_fields, box_values, box_with
+from sandbox.ui.maps.boxes import BOX, box_fields, box_values, box_with
 from sandbox.ui.maps.sections.lines import Entry, Lines
 from sandbox.ui.maps.tools.places import box_of
 

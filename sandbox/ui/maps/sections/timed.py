@@ -11,8 +11,8 @@ from sandbox.errors import BadInput
 from sandbox.level.edits import SetTimed
 from sandbox.level.timed import Door, Drift, Timed
 from sandbox.ui.kit import Action, Button, Column, Field, Form, IconButton, Label, Row, Spacer, Widget
+from sandbox.ui.maps.boxes import BOX, box_fields, box_values, box_with
 from sandbox.ui.maps.moment import Moment
-from sandbox.ui.maps.sections.boxes import BOX, box_fields, box_values, box_with
 from sandbox.ui.maps.sections.timeline import TimelineBars
 
 if TYPE_CHECKING:

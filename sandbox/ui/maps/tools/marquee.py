@@ -16,7 +16,7 @@ from sandbox.level.rect import Rect
 from sandbox.ui.canvas.level_scene import terrain_colours
 from sandbox.ui.canvas.raster import Tiles, blit_cells
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.parts.api import At
+from sandbox.ui.maps.tools.parts.api import ARROWS, At
 from sandbox.ui.maps.tools.places import AreaTool
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ TURNS: dict[str, Callable[[Clip], Clip]] = {
     "Shift+H": Clip.mirrored,
     "Shift+V": lambda clip: clip.mirrored().turned().turned(),
 }
-STEPS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 FAR = 10  # cells an arrow moves with Shift
 
 
@@ -92,14 +91,11 @@ class Marquee(AreaTool):
     def select(self, area: Rect | None) -> None:
         """Select cells, or none."""
         self.selected = area.clipped(self.level.width, self.level.height) or None if area is not None else None
-        self._tell()
+        self.changed()
 
     def select_all(self) -> None:
         """The whole level."""
         self.select(self.level.bounds)
-
-    def _tell(self) -> None:
-        self.changed()
 
     # The clipboard -------------------------------------------------------------------------------------
 
@@ -128,13 +124,13 @@ class Marquee(AreaTool):
             left, top, right, bottom = self.bench.canvas.camera.seen
             x, y = round((left + right - width) / 2), round((top + bottom - height) / 2)
         self.held = Held(clip, x, y)
-        self._tell()
+        self.changed()
 
     def put_down(self) -> None:
         """Put the piece where it is; a moved one leaves floor behind. It stays selected."""
         held, self.held = self.held, None
         if held is None or (held.area == held.taken_from and not held.changed):
-            self._tell()
+            self.changed()
             return
         self.editing.begin("Move cells" if held.taken_from is not None else "Paste")
         if held.taken_from is not None:
@@ -173,7 +169,7 @@ class Marquee(AreaTool):
         if clip is not None and area is not None:
             grip = self._pointer[0] - area.x0, self._pointer[1] - area.y0
             self.held = Held(clip, area.x0, area.y0, None if copy else area, grip=grip)
-            self._tell()
+            self.changed()
         return True
 
     def _carry(self, event: Pointer, held: Held) -> bool:
@@ -193,8 +189,8 @@ class Marquee(AreaTool):
 
     def typed(self, canvas: Canvas, event: Key) -> bool:
         """Move by arrows, put down by Enter, clear by Delete."""
-        if event.name in STEPS and self._has_something and not (event.mods.ctrl or event.mods.alt):
-            return self._nudge(*STEPS[event.name], FAR if event.mods.shift else 1)
+        if event.name in ARROWS and self._has_something and not (event.mods.ctrl or event.mods.alt):
+            return self._nudge(*ARROWS[event.name], FAR if event.mods.shift else 1)
         if event.combo in TURNS and self._has_something:
             return self._turn(TURNS[event.combo])
         if event.combo == "Enter" and self.held is not None:

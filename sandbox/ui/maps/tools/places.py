@@ -9,8 +9,9 @@ from sandbox.level.edits import SetMarker, SetTimed
 from sandbox.level.markers import Marker, MarkerKind, free_name
 from sandbox.level.rect import Rect
 from sandbox.level.timed import Door
-from sandbox.ui.kit import Field, Form
+from sandbox.ui.kit import Form
 from sandbox.ui.kit.events import LEFT
+from sandbox.ui.maps.boxes import box_fields, box_of_values, box_values
 from sandbox.ui.maps.dialogs import ask_for
 from sandbox.ui.maps.tools.parts.api import At, Cell, Group, MapTool, Workbench
 
@@ -64,9 +65,7 @@ class AreaTool(MapTool):
     @property
     def area(self) -> Rect:
         """The rectangle being drawn, inside the level."""
-        (x0, y0), (x1, y1) = self._from or self._to, self._to
-        box = Rect(min(x0, x1), min(y0, y1), max(x0, x1) + 1, max(y0, y1) + 1)
-        return box.clipped(self.level.width, self.level.height)
+        return Rect.spanning(self._from or self._to, self._to).clipped(self.level.width, self.level.height)
 
     @property
     def way(self) -> tuple[int, int]:
@@ -126,20 +125,11 @@ class AreaTool(MapTool):
 
     def type_area(self, canvas: Canvas) -> None:
         """Ask for corner and size."""
-        level, first = self.level, self.first_area()
-        spec = (
-            ("x", "Left", first.x0, 0, level.width - 1),
-            ("y", "Top", first.y0, 0, level.height - 1),
-            ("width", "Width", first.width, 1, level.width),
-            ("height", "Height", first.height, 1, level.height),
-        )
-        fields = [Field(n, label, "int", value, low, high, 1, unit="cells") for n, label, value, low, high in spec]
-        form = Form(fields)
+        size = self.level.width, self.level.height
+        form = Form(list(box_fields(size)), box_values(self.first_area()))
 
         def take() -> None:
-            v = form.values
-            box = Rect(v["x"], v["y"], v["x"] + v["width"], v["y"] + v["height"])
-            self.drawn(box.clipped(level.width, level.height))
+            self.drawn(box_of_values(form.values).clipped(*size))
 
         ask_for(canvas.root, self.title, form, "Add", take)
 

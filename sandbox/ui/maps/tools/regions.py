@@ -8,10 +8,9 @@ import numpy as np
 
 from sandbox.level.edits import FillRegion, Rectangle, ReplaceTerrain
 from sandbox.level.rect import Rect
-from sandbox.level.terrain import FLOOR
 from sandbox.ui.kit.events import LEFT, RIGHT
 from sandbox.ui.maps.tools.parts.api import At, Cell, Workbench
-from sandbox.ui.maps.tools.parts.cells import CellTool, cell_of, describe
+from sandbox.ui.maps.tools.parts.cells import CellTool, SpanTool, cell_of, describe
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
@@ -23,30 +22,21 @@ PREVIEWED = 512 * 512  # cells; a region of a larger level is not outlined befor
 MOST_EDGES = 20_000  # of an outline that is still drawn
 
 
-class RectangleTool(CellTool):
+class RectangleTool(SpanTool):
     """A rectangle of terrain, filled or only its border."""
 
     name = "rectangle"
+    noun = "Rectangle"
     title = "Draw a rectangle"
     icon = "square"
     keys = ("R",)
 
-    def __init__(self, bench: Workbench) -> None:
-        super().__init__(bench)
-        self._corners: tuple[Cell, Cell] | None = None
-        self._code = FLOOR
-
     @property
     def hint(self) -> str:
         """How to draw one."""
-        if self._corners is None:
+        if self._ends is None:
             return f"Drag a rectangle of {self.terrain(self.code_for(LEFT))}, with the right button one of floor"
         return "Shift makes it a square  ·  Esc takes it back"
-
-    @property
-    def busy(self) -> bool:
-        """Whether one is being drawn."""
-        return self._corners is not None
 
     def more_options(self) -> list[Widget]:
         """Filled or not."""
@@ -54,49 +44,28 @@ class RectangleTool(CellTool):
 
         return [filling_choice(self.bench)]
 
-    @property
-    def _box(self) -> Rect:
-        assert self._corners is not None
-        (ax, ay), (bx, by) = self._corners
-        return Rect(min(ax, bx), min(ay, by), max(ax, bx) + 1, max(ay, by) + 1)
+    def kept(self, start: Cell, cell: Cell) -> Cell:
+        """A square."""
+        return squared(start, cell)
 
-    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
-        """Press at one corner, release at the other."""
-        cell = cell_of(at)
-        if event.kind == "down" and event.button in (LEFT, RIGHT):
-            self._corners, self._code = (cell, cell), self.code_for(event.button)
-        elif self._corners is not None and event.kind == "move":
-            start = self._corners[0]
-            self._corners = start, squared(start, cell) if event.mods.shift else cell
-        elif self._corners is not None and event.kind in ("up", "cancel"):
-            self._finish(done=event.kind == "up")
-        self.changed()
-        return self._corners is not None or event.kind == "up"
-
-    def _finish(self, *, done: bool) -> None:
-        box, self._corners = self._box.clipped(self.level.width, self.level.height), None
-        if done and box:
-            self.editing.begin(f"Rectangle of {self.terrain(self._code)}")
-            self.put(Rectangle(box, self._code, self.bench.paint.filled))
-            self.editing.end()
-
-    def drop(self) -> None:
-        """No rectangle."""
-        self._corners = None
+    def span(self, start: Cell, end: Cell) -> Rectangle | None:
+        """All of it that lies in the level."""
+        box = Rect.spanning(start, end).clipped(self.level.width, self.level.height)
+        return Rectangle(box, self._code, self.bench.paint.filled) if box else None
 
     def draw(self, pen: Pen) -> None:
         """Its outline and size."""
-        if self._corners is None:
+        if self._ends is None:
             if self.bench.at is not None:
                 self.draw_footprints(pen, cell_of(self.bench.at), 1)
             return
-        box, (a, b) = self._box, self._corners
+        a, b = self._ends
         for first, last in zip(self.images(a), self.images(b), strict=True):
-            x0, x1 = sorted((first[0], last[0]))
-            y0, y1 = sorted((first[1], last[1]))
-            pen.box(x0, y0, x1 + 1, y1 + 1)
+            x0, y0, x1, y1 = box = Rect.spanning(first, last)
+            pen.box(*box)
             if self.bench.paint.filled:
-                pen.fill(np.array([[x0, y0], [x1 + 1, y0], [x1 + 1, y1 + 1], [x0, y1 + 1]], float))
+                pen.fill(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], float))
+        box = Rect.spanning(a, b)
         pen.measure(f"{box.width} × {box.height}", (b[0] + 0.5, b[1] + 0.5))
 
 
@@ -185,9 +154,7 @@ class Fill(ClickTool):
 
     def act(self, cell: Cell, code: int) -> None:
         """Fill."""
-        self.editing.begin(f"Fill with {self.terrain(code)}")
-        self.put(FillRegion(*cell, code))
-        self.editing.end()
+        self.paint_once(f"Fill with {self.terrain(code)}", FillRegion(*cell, code))
 
     def region(self, cell: Cell) -> tuple[Rect, np.ndarray, str]:
         """The region."""

@@ -13,7 +13,7 @@ from sandbox.level.terrain import FLOOR
 from sandbox.ui.kit import Action
 from sandbox.ui.kit.events import LEFT, RIGHT
 from sandbox.ui.maps.tools.parts.api import At, Cell, Workbench
-from sandbox.ui.maps.tools.parts.cells import CellTool, cell_of
+from sandbox.ui.maps.tools.parts.cells import CellTool, SpanTool, cell_of
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
@@ -124,18 +124,14 @@ class Eraser(Brush):
             self.draw_footprints(pen, cell_of(self.bench.at), self.bench.paint.size, pen.bad)
 
 
-class LineTool(BrushTool):
+class LineTool(BrushTool, SpanTool):
     """A straight line of terrain."""
 
     name = "line"
+    noun = "Line"
     title = "Draw a line"
     icon = "slash"
     keys = ("L",)
-
-    def __init__(self, bench: Workbench) -> None:
-        super().__init__(bench)
-        self._ends: tuple[Cell, Cell] | None = None
-        self._code = FLOOR
 
     @property
     def hint(self) -> str:
@@ -146,35 +142,13 @@ class LineTool(BrushTool):
             )
         return "Shift keeps to eighths of a turn  ·  Esc takes it back"
 
-    @property
-    def busy(self) -> bool:
-        """Whether a line is being drawn."""
-        return self._ends is not None
+    def kept(self, start: Cell, cell: Cell) -> Cell:
+        """The cell nearest to the pointer's on a row, a column or a diagonal through the start."""
+        return in_eighths(start, cell)
 
-    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
-        """Press at one end, release at the other."""
-        cell = cell_of(at)
-        if event.kind == "down" and event.button in (LEFT, RIGHT):
-            self._ends, self._code = (cell, cell), self.code_for(event.button)
-        elif self._ends is not None and event.kind == "move":
-            start = self._ends[0]
-            self._ends = start, in_eighths(start, cell) if event.mods.shift else cell
-        elif self._ends is not None and event.kind in ("up", "cancel"):
-            self._finish(done=event.kind == "up")
-        self.changed()
-        return self._ends is not None or event.kind == "up"
-
-    def _finish(self, *, done: bool) -> None:
-        assert self._ends is not None
-        (a, b), self._ends = self._ends, None
-        if done:
-            self.editing.begin(f"Line of {self.terrain(self._code)}")
-            self.put(Line(*a, *b, self._code, self.bench.paint.size, self.bench.paint.shape))
-            self.editing.end()
-
-    def drop(self) -> None:
-        """No line."""
-        self._ends = None
+    def span(self, start: Cell, end: Cell) -> Line:
+        """The line, as wide as the brush."""
+        return Line(*start, *end, self._code, self.bench.paint.size, self.bench.paint.shape)
 
     def draw(self, pen: Pen) -> None:
         """The brush at both ends, the line between, how long it is."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -11,8 +11,8 @@ from sandbox.errors import SandboxError
 from sandbox.level.edits import Batch, PaintCells, mirrored
 from sandbox.level.edits.paint import image_of
 from sandbox.level.terrain import FLOOR
-from sandbox.ui.kit.events import RIGHT
-from sandbox.ui.maps.tools.parts.api import At, Cell, MapTool
+from sandbox.ui.kit.events import LEFT, RIGHT
+from sandbox.ui.maps.tools.parts.api import At, Cell, MapTool, Workbench
 
 if TYPE_CHECKING:
     import pygame
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sandbox.ui.canvas.colours import Rgb
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit import Widget
-    from sandbox.ui.kit.events import Key
+    from sandbox.ui.kit.events import Key, Pointer
     from sandbox.ui.maps.tools.parts.pen import Pen
 
 DIGITS = "123456789"
@@ -75,6 +75,12 @@ class CellTool(MapTool):
             self.bench.say(str(refusal))
             return False
         return self.editing.do(Batch(edits, edit.label))
+
+    def paint_once(self, label: str, edit: CellEdit) -> None:
+        """A step of one cell edit and its images."""
+        self.editing.begin(label)
+        self.put(edit)
+        self.editing.end()
 
     def images(self, cell: Cell) -> list[Cell]:
         """The cell and where the symmetry takes it, for previews."""
@@ -140,6 +146,49 @@ class CellTool(MapTool):
             x = image[0] - shift * (turn in ("x", "xy", "r"))
             y = image[1] - shift * (turn in ("y", "xy", "rrr"))
             pen.footprint((x, y), size, shape, colour)
+
+
+class SpanTool(CellTool):
+    """Terrain from one cell to another: press at one, release at the other."""
+
+    noun: ClassVar[str]
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._ends: tuple[Cell, Cell] | None = None
+        self._code = FLOOR
+
+    def kept(self, start: Cell, cell: Cell) -> Cell:
+        """The far end while Shift is held."""
+        raise NotImplementedError
+
+    def span(self, start: Cell, end: Cell) -> CellEdit | None:
+        """What is drawn; None if that is nothing of the level."""
+        raise NotImplementedError
+
+    @property
+    def busy(self) -> bool:
+        """Whether one is being drawn."""
+        return self._ends is not None
+
+    def drop(self) -> None:
+        """Forget it."""
+        self._ends = None
+
+    def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
+        """Press, drag, release."""
+        cell = cell_of(at)
+        if event.kind == "down" and event.button in (LEFT, RIGHT):
+            self._ends, self._code = (cell, cell), self.code_for(event.button)
+        elif self._ends is not None and event.kind == "move":
+            start = self._ends[0]
+            self._ends = start, self.kept(start, cell) if event.mods.shift else cell
+        elif self._ends is not None and event.kind in ("up", "cancel"):
+            ends, self._ends = self._ends, None
+            if event.kind == "up" and (edit := self.span(*ends)) is not None:
+                self.paint_once(f"{self.noun} of {self.terrain(self._code)}", edit)
+        self.changed()
+        return self._ends is not None or event.kind == "up"
 
 
 def describe(terrain: Terrain) -> str:

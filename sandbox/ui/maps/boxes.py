@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sandbox.level.rect import Rect
 from sandbox.ui.kit import Field
@@ -24,6 +24,10 @@ def box_values(box: Rect) -> dict[str, int]:
 
 def box_with(box: Rect, name: str, value: int) -> Rect:
     """The rectangle with one of them set: left and top move it, width and height stretch it."""
-    values = box_values(box) | {name: value}
+    return box_of_values(box_values(box) | {name: value})
+
+
+def box_of_values(values: Mapping[str, int]) -> Rect:
+    """The rectangle that four numbers say."""
     x, y = values["left"], values["top"]
     return Rect(x, y, x + values["width"], y + values["height"])
