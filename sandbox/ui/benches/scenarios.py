@@ -177,7 +177,7 @@ class ScenarioPage(Page):
     def _show_files(self) -> None:
         lines: list[Widget] = []
         for pair in self.files:
-            drop = IconButton("x", compact=True, on_click=lambda p=pair: self._drop(p), tip="Leave it out")  # type: ignore[misc]
+            drop = IconButton("x", compact=True, on_click=lambda p=pair: self._drop(p), tip="Remove")  # type: ignore[misc]
             lines.append(Row([Label(pair[0].name, grow=1, tip=str(pair[0])), drop], gap=4))
         self.file_list.replace_children(lines or [self._no_files()])
 

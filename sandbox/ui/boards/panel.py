@@ -39,7 +39,7 @@ DEPTH_COLUMNS = (
     TableColumn("Value", 84, number=True),
     TableColumn("Nodes", 72, number=True, format=short),
     TableColumn("Time", 72, number=True, format=seconds),
-    TableColumn("Again", 64, number=True, help="Windows that had to be searched again"),
+    TableColumn("Re-searched", 104, number=True, help="Windows that had to be searched again"),
     TableColumn("Best line", 160, grow=1.0),
 )
 
@@ -81,7 +81,7 @@ TILES = {
     "first": ("First-move cut-offs", "Share of cut-offs made by the first move tried: 100 % is perfect ordering"),
     "branching": ("Branching", "What one more ply costs: effective / legal moves"),
     "table": ("Table hits", "Share of the transposition table's probes that hit · how full it is"),
-    "fewest": ("Perfect ordering", "Leaves that alpha-beta needs at least at this depth"),
+    "fewest": ("Minimal tree", "Leaves that alpha-beta needs at least at this depth"),
 }
 
 
