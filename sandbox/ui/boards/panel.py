@@ -40,8 +40,13 @@ DEPTH_COLUMNS = (
     TableColumn("Nodes", 72, number=True, format=short),
     TableColumn("Time", 72, number=True, format=seconds),
     TableColumn("Re-searched", 104, number=True, help="Windows that had to be searched again"),
-    TableColumn("Best line", 160, grow=1.0),
+    TableColumn("Best line", 110, grow=1.0),
 )
+
+
+def few(number: float) -> str:
+    """A small number in as few characters as a tile has room for."""
+    return f"{number:.1f}" if number < 10 else f"{number:.0f}"
 
 
 class Tile(Panel):
@@ -96,7 +101,7 @@ def tile_texts(shot: Snapshot) -> dict[str, str]:
         "depth": f"{shot.depth} / {shot.deepest}" if shot.depth else NOTHING,
         "value": value_words(shot.value, exact=shot.exact) if shot.best else NOTHING,
         "first": percent(shot.first_move_share) if shot.cutoffs else NOTHING,
-        "branching": f"{shot.effective_branching:.1f} / {shot.branching:.1f}"
+        "branching": f"{few(shot.effective_branching)} / {few(shot.branching)}"
         if shot.interior and shot.depth
         else NOTHING,
         "table": hits,
