@@ -11,7 +11,7 @@ from sandbox.gametree.api import engines
 from sandbox.planning.api import planners
 
 ROOT = Path(__file__).resolve().parents[1]
-COLLECTIONS = {"sandbox/ui/kit/widgets"}  # of like things: one more is one more of the same
+COLLECTIONS = {"sandbox/ui/kit/widgets", "sandbox/cli/commands"}  # of like things: one more is one more of the same
 MODULES_A_PACKAGE = 16
 pytestmark = pytest.mark.small
 

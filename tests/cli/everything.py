@@ -31,6 +31,7 @@ def words_of(folder: Path) -> dict[str, list[str]]:
         "match": ["tic-tac-toe", "--first", "random", "--second", "random", "--games", "2"],
         "perft": ["othello", "--depth", "3"],
         "plan": ["caves", "--start", "1,1", "--goal", "60,40", "--planner", "all"],
+        "queries": [f"{folder}/tiny.map", "--count", "3", "-o", f"{folder}/queries.scen"],
         "render": ["othello:-", "-o", f"{folder}/–.svg"],
         "solve": ["connect-four", "4453", "--engine", "alphabeta", "--depth", "4"],
         "warm": [],

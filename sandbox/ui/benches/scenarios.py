@@ -16,7 +16,7 @@ from sandbox.bench.runner import Results, run_job
 from sandbox.bench.scenarios import Selection, map_of
 from sandbox.errors import SandboxError
 from sandbox.level.model import Level
-from sandbox.planning.api import Planner, planners
+from sandbox.planning.api import Limits, Planner, planners
 from sandbox.registry import Entry
 from sandbox.settings import data_folder
 from sandbox.ui.benches.page import Page
@@ -177,7 +177,7 @@ class ScenarioPage(Page):
     def _show_files(self) -> None:
         lines: list[Widget] = []
         for pair in self.files:
-            drop = IconButton("x", compact=True, on_click=lambda p=pair: self._drop(p), tip="Leave it out")  # type: ignore[misc]
+            drop = IconButton("x", compact=True, on_click=lambda p=pair: self._drop(p), tip="Remove")  # type: ignore[misc]
             lines.append(Row([Label(pair[0].name, grow=1, tip=str(pair[0])), drop], gap=4))
         self.file_list.replace_children(lines or [self._no_files()])
 
@@ -257,10 +257,12 @@ class ScenarioPage(Page):
 
 def _random_queries(level: Level, name: str, stop: Stop) -> tuple[Path, Path] | Exception | None:
     """A scenario file of random queries and its map, or what is wrong with the level or the disk."""
-    from sandbox.ui.benches.random_queries import write_case
+    from sandbox.bench.random_queries import write_case
 
+    scen, at = (data_folder() / "bench" / f"{name}{ending}" for ending in (".scen", ".json"))
     try:
-        return write_case(level, name, data_folder() / "bench", RANDOM, stop)
+        at.unlink(missing_ok=True)  # the level may have changed since
+        return (scen, at) if write_case(level, at, scen, RANDOM, Limits(stop=stop)) else None
     except (SandboxError, OSError) as error:
         return error
 

@@ -39,9 +39,14 @@ DEPTH_COLUMNS = (
     TableColumn("Value", 84, number=True),
     TableColumn("Nodes", 72, number=True, format=short),
     TableColumn("Time", 72, number=True, format=seconds),
-    TableColumn("Again", 64, number=True, help="Windows that had to be searched again"),
-    TableColumn("Best line", 160, grow=1.0),
+    TableColumn("Re-searched", 104, number=True, help="Windows that had to be searched again"),
+    TableColumn("Best line", 110, grow=1.0),
 )
+
+
+def few(number: float) -> str:
+    """A small number in as few characters as a tile has room for."""
+    return f"{number:.1f}" if number < 10 else f"{number:.0f}"
 
 
 class Tile(Panel):
@@ -81,7 +86,7 @@ TILES = {
     "first": ("First-move cut-offs", "Share of cut-offs made by the first move tried: 100 % is perfect ordering"),
     "branching": ("Branching", "What one more ply costs: effective / legal moves"),
     "table": ("Table hits", "Share of the transposition table's probes that hit · how full it is"),
-    "fewest": ("Perfect ordering", "Leaves that alpha-beta needs at least at this depth"),
+    "fewest": ("Minimal tree", "Leaves that alpha-beta needs at least at this depth"),
 }
 
 
@@ -96,7 +101,7 @@ def tile_texts(shot: Snapshot) -> dict[str, str]:
         "depth": f"{shot.depth} / {shot.deepest}" if shot.depth else NOTHING,
         "value": value_words(shot.value, exact=shot.exact) if shot.best else NOTHING,
         "first": percent(shot.first_move_share) if shot.cutoffs else NOTHING,
-        "branching": f"{shot.effective_branching:.1f} / {shot.branching:.1f}"
+        "branching": f"{few(shot.effective_branching)} / {few(shot.branching)}"
         if shot.interior and shot.depth
         else NOTHING,
         "table": hits,

@@ -78,7 +78,7 @@ class BoardsTab(Tab):
                 "New game", icon="plus", on_click=self.new_game, tip="The same game from its start", tip_key="Ctrl+N"
             ),
             IconButton("undo-2", on_click=self.session.take_back, tip="Take back", tip_key="Ctrl+Z"),
-            IconButton("redo-2", on_click=self.session.forward, tip="Forward again", tip_key="Ctrl+Y"),
+            IconButton("redo-2", on_click=self.session.forward, tip="Redo", tip_key="Ctrl+Y"),
             Button("Move now", icon="zap", on_click=self.move_now, tip="Play the best found so far", tip_key="Space"),
             Spacer(),
             self.hints,
@@ -104,7 +104,7 @@ class BoardsTab(Tab):
         spec: list[tuple[str, str, tuple[str, ...], Callable[[], None], str]] = [
             ("new", "New game", ("Ctrl+N",), self.new_game, "plus"),
             ("back", "Take back", ("Ctrl+Z",), self.session.take_back, "undo-2"),
-            ("forward", "Forward again", ("Ctrl+Y",), self.session.forward, "redo-2"),
+            ("forward", "Redo", ("Ctrl+Y",), self.session.forward, "redo-2"),
             ("now", "Move now", ("Space",), self.move_now, "zap"),
             ("analyse", "Analyse while I think", ("Ctrl+A",), self.toggle_analysis, "lightbulb"),
             ("swap", "Swap the players", ("Ctrl+X",), self.session.swap, "arrow-down-up"),

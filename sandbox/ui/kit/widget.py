@@ -52,6 +52,7 @@ class Widget(Answers):
     cursor = "arrow"
     ink_margin = INK_MARGIN  # dp around it that its focus ring and shadow may paint
     shrink = 0.0  # share in what is missing when a row is too narrow
+    greedy = ""  # takes a share of the room left, unless this of its lengths ("width", "height") is given
     ring_radius = 6  # dp
 
     def __init__(self, **common: Unpack[Common]) -> None:
@@ -60,7 +61,8 @@ class Widget(Answers):
         self.parent: Widget | None = None
         self.children: list[Widget] = []
         self.width, self.height = common.get("width"), common.get("height")
-        self.grow, self.align = common.get("grow", 0.0), common.get("align")
+        greedy = self.greedy and common.get(self.greedy) is None
+        self.grow, self.align = common.get("grow", 1.0 if greedy else 0.0), common.get("align")
         self.tip = common.get("tip", "")
         self.tip_key = common.get("tip_key", "")  # the shortcut shown beside the tip
         self.name = common.get("name", "")

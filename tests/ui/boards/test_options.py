@@ -82,7 +82,7 @@ def test_the_wheel_scrolls_it(app):
     box = opened(app, tab.seat_lines[1])
     scroll = next(w for w in box.walk() if isinstance(w, Scroll))
     assert scroll.bar.needed
-    before = scroll.offset
+    before = scroll.bar.offset
     x, y = scroll.rect.center
     pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0), touch=False))
     wheel = {"x": 0, "y": -3, "precise_x": 0.0, "precise_y": -3.0, "flipped": False}
@@ -90,7 +90,7 @@ def test_the_wheel_scrolls_it(app):
     app.root.dispatcher.at = (x, y)
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, wheel))
     frames(app)
-    assert scroll.offset > before
+    assert scroll.bar.offset > before
     assert any(isinstance(w, Dropdown) for w in box.walk())
 
 

@@ -2,6 +2,7 @@
 
 import pygame
 
+from sandbox.ui.jobs import Failure
 from sandbox.ui.kit import Button
 from tests.ui.test_app import click, frames, key
 
@@ -41,3 +42,33 @@ def test_a_wrong_paste_stays_where_it_can_be_mended(app):
     key(app, pygame.K_RETURN)
     assert app.root.focus.widget is tab.field
     assert tab.field.error
+
+
+def test_after_a_swap_nobody_drops_a_stone_for_the_engine(app):
+    tab = app.shell.tabs["boards"]
+    assert tab.board.live
+    tab.session.swap()
+    assert not tab.board.live
+    assert tab.board.choices() == []
+    tab.session.swap()
+    assert tab.board.live
+
+
+def test_whoever_waits_is_named_above_the_board(app):
+    tab = app.shell.tabs["boards"]
+    tab.session.ready = True
+    tab.session.thinking.worker = NobodyWorks()
+    tab.play("4")
+    assert "waits" not in tab.status.text
+    tab.session.thinking.worker.job.failed(Failure("Thinking", "ValueError: no", "Traceback …"))
+    assert "Move now tries again" in tab.status.text
+    tab.move_now()
+    assert "Move now" not in tab.status.text
+
+
+class NobodyWorks:
+    def submit(self, job):
+        self.job = job
+
+    def cancel(self, slot):
+        pass

@@ -95,7 +95,7 @@ def test_clicks_and_keys_select(make_root, rows) -> None:
     assert opened == [7, 0]
     press(root, "End")
     assert table.selected == [199]
-    assert table.offset == table.bar.last
+    assert table.bar.offset == table.bar.last
     press(root, "PageUp", "Ctrl+A")
     assert len(table.selected) == 200
     assert told[-2] == [199 - (table.body.h // table.row_height - 1)]

@@ -67,6 +67,7 @@ class Chart(Widget):
     transparent = False
     opaque = True
     shrink = 1.0
+    greedy = "height"
     zero = False  # whether the y axis must show 0
     y_range: tuple[float, float] | None = None  # the y axis's ends, where they do not follow the values
 
@@ -83,8 +84,6 @@ class Chart(Widget):
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        if "grow" not in common and self.height is None:
-            self.grow = 1.0
         self._series = list(series)
         self.title, self.x_label, self.y_label = title, x_label, y_label
         self.log_x, self.log_y, self.placeholder = log_x, log_y, placeholder

@@ -44,7 +44,7 @@ class TableColumns:
         return next((i for i, right in enumerate(self._rights()) if abs(x - right) <= grip), -1)
 
     def _rights(self) -> list[int]:
-        at, rights = self._table.head.x - self._table.offset_x, []
+        at, rights = self._table.head.x - self._table.bar_x.offset, []
         for width in self.widths():
             at += width
             rights.append(at)
@@ -59,7 +59,7 @@ class TableColumns:
         """Make a column as wide as its title and the rows in view."""
         table, spec = self._table, self._table.model.columns[column]
         fonts, style = table.look.fonts, "mono" if spec.number else "body"
-        first = table.offset // table.row_height
+        first = table.bar.offset // table.row_height
         rows = [table.model.row_at(i) for i in range(first, min(first + MEASURED, len(table.model)))]
         texts = [spec.text(table.model.rows[row][column]) for row in rows]
         widest = max([fonts.width(spec.title, "medium") + table.dp(16), *(fonts.width(t, style) for t in texts)])

@@ -62,7 +62,7 @@ class TablePainter:
         look.painter.fill(surface, look.colours.panel.mixed(look.colours.raised, 0.5), head.inflate(2 * edge, 2 * edge))
         look.painter.fill(surface, look.colours.line, pygame.Rect(head.x, head.bottom - edge, head.w, edge))
         surface.set_clip(head.clip(clip))
-        x = head.x - table.offset_x
+        x = head.x - table.bar_x.offset
         for i, width in enumerate(table.columns.widths()):
             self._paint_title(surface, pygame.Rect(x, head.y, width, head.h), i)
             x += width
@@ -90,7 +90,7 @@ class TablePainter:
 
     def _refresh(self, surface: pygame.Surface, body: pygame.Rect) -> None:
         table = self._table
-        moved = table.offset - self._drawn_at
+        moved = table.bar.offset - self._drawn_at
         if self._layer is None or self._layer.get_size() != body.size or abs(moved) >= body.h:
             self._layer = pygame.Surface(body.size, 0, surface)
             self._draw_rows(0, body.h)
@@ -99,14 +99,14 @@ class TablePainter:
                 self._layer.scroll(0, -moved)
                 self._draw_rows(body.h - moved, body.h) if moved > 0 else self._draw_rows(0, -moved)
             self._draw_stale()
-        self._drawn_at = table.offset
+        self._drawn_at = table.bar.offset
         self.stale_rows.clear()
 
     def _draw_stale(self) -> None:
         height = self._table.row_height
         for place in self.stale_rows:
             if place >= 0:
-                top = place * height - self._table.offset
+                top = place * height - self._table.bar.offset
                 self._draw_rows(top, top + height)
 
     def _draw_rows(self, top: int, bottom: int) -> None:
@@ -121,10 +121,10 @@ class TablePainter:
         if not len(table.model):
             self._draw_placeholder(layer)
         height = table.row_height
-        first = (table.offset + band.y) // height
+        first = (table.bar.offset + band.y) // height
         widths = table.columns.widths()
-        for place in range(first, min((table.offset + band.bottom - 1) // height + 1, len(table.model))):
-            self._draw_row(layer, place, widths, place * height - table.offset)
+        for place in range(first, min((table.bar.offset + band.bottom - 1) // height + 1, len(table.model))):
+            self._draw_row(layer, place, widths, place * height - table.bar.offset)
         layer.set_clip(None)
 
     def _draw_placeholder(self, layer: pygame.Surface) -> None:
@@ -140,7 +140,7 @@ class TablePainter:
         ground = c.selection if chosen else c.hover if place == table.hover_row else c.stripe if place % 2 else None
         if ground is not None:
             look.painter.fill(layer, ground, pygame.Rect(0, y, layer.get_width(), height))
-        x = -table.offset_x
+        x = -table.bar_x.offset
         for spec, width, value in zip(table.model.columns, widths, table.model.rows[row], strict=False):
             style = "mono" if spec.number else "body"
             dot = look.dp(DOT) if isinstance(value, Marked) else 0

@@ -15,7 +15,7 @@ from sandbox.ui.kit.tables.columns import TableColumns
 from sandbox.ui.kit.tables.model import Row, TableColumn, TableModel
 from sandbox.ui.kit.tables.painting import TablePainter
 from sandbox.ui.kit.widget import Common, Size, Widget
-from sandbox.ui.kit.widgets.scroll import WHEEL_STEP, ScrollBar
+from sandbox.ui.kit.widgets.scroll import WHEEL_STEP, ScrollBar, next_line
 
 
 class Table(Widget):
@@ -28,6 +28,7 @@ class Table(Widget):
     transparent = False
     opaque = True
     shrink = 1.0
+    greedy = "height"
     most_rows = 8  # that it asks room for
 
     def __init__(
@@ -42,12 +43,9 @@ class Table(Widget):
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        if "grow" not in common and self.height is None:
-            self.grow = 1.0
         self.model = TableModel(columns, rows)
         self.multi, self.placeholder = multi, placeholder
         self.on_select, self.on_activate = on_select, on_activate
-        self.offset = self.offset_x = 0
         self.hover_row = -1  # a place in the order
         self.hover_title = -1
         self.columns = TableColumns(self, len(columns))
@@ -150,54 +148,45 @@ class Table(Widget):
             self.bar_x.arrange(foot)
         body = self.body
         self.bar.arrange(pygame.Rect(body.right - thick, body.y, thick, body.h))
-        self.bar.show(len(self.model) * self.row_height, body.h, self.offset)
-        self.bar_x.show(total, foot.w, self.offset_x)
-        self.offset, self.offset_x = min(self.offset, self.bar.last), min(self.offset_x, self.bar_x.last)
-        self.bar.show(self.bar.content, self.bar.page, self.offset)
-        self.bar_x.show(self.bar_x.content, self.bar_x.page, self.offset_x)
+        self.bar.fit(len(self.model) * self.row_height, body.h)
+        self.bar_x.fit(total, foot.w)
 
     def place_at(self, y: int) -> int:
         """Return the place of the row at a y, or -1."""
         if not self.body.collidepoint(self.body.x, y):
             return -1
-        place = (y - self.body.y + self.offset) // self.row_height
+        place = (y - self.body.y + self.bar.offset) // self.row_height
         return place if place < len(self.model) else -1
 
     # Scrolling ---------------------------------------------------------------------------------------
 
     def scroll_to(self, offset: int) -> None:
         """Show other rows."""
-        offset = max(0, min(offset, self.bar.last))
-        if offset != self.offset:
-            self.offset = offset
-            self.bar.show(self.bar.content, self.bar.page, offset)
+        if self.bar.move(offset):
             self.damage(self.body)
 
     def scroll_x(self, offset: int) -> None:
         """Show other columns."""
-        offset = max(0, min(offset, self.bar_x.last))
-        if offset != self.offset_x:
-            self.offset_x = offset
-            self.bar_x.show(self.bar_x.content, self.bar_x.page, offset)
+        if self.bar_x.move(offset):
             self.redraw()
 
     def show_row(self, place: int) -> None:
         """Scroll so that a place in the order shows."""
         top, height = place * self.row_height, self.row_height
-        if top < self.offset:
+        if top < self.bar.offset:
             self.scroll_to(top)
-        elif top + height > self.offset + self.body.h:
+        elif top + height > self.bar.offset + self.body.h:
             self.scroll_to(top + height - self.body.h)
 
     def on_wheel(self, event: Wheel) -> bool:
         """Scroll; sideways with Shift."""
-        before = self.offset, self.offset_x
+        before = self.bar.offset, self.bar_x.offset
         if event.mods.shift or event.dx:
-            self.scroll_x(self.offset_x - round((event.dy or -event.dx) * self.dp(WHEEL_STEP)))
+            self.scroll_x(self.bar_x.offset - round((event.dy or -event.dx) * self.dp(WHEEL_STEP)))
         else:
-            self.scroll_to(self.offset - round(event.dy * 3 * self.row_height))
+            self.scroll_to(self.bar.offset - round(event.dy * 3 * self.row_height))
         self._hover_at(event.x, event.y)
-        return (self.offset, self.offset_x) != before
+        return (self.bar.offset, self.bar_x.offset) != before
 
     # Painting ----------------------------------------------------------------------------------------
 
@@ -288,10 +277,10 @@ class Table(Widget):
         """Go through the rows, select, copy, activate."""
         if not event.down:
             return False
-        if event.name in ("Up", "Down", "PageUp", "PageDown", "Home", "End") and not event.mods.alt:
-            return self._go(event)
+        if not event.mods.alt and self._go(event):
+            return True
         if event.combo in ("Left", "Right") and self.bar_x.needed:
-            self.scroll_x(self.offset_x + self.dp(WHEEL_STEP) * (1 if event.combo == "Right" else -1))
+            self.scroll_x(self.bar_x.offset + self.dp(WHEEL_STEP) * (1 if event.combo == "Right" else -1))
         elif event.combo == "Enter":
             self._activate(self.model.cursor)
         elif event.combo == "Ctrl+A" and self.multi:
@@ -310,16 +299,10 @@ class Table(Widget):
             return False
         page = max(1, self.body.h // self.row_height - 1)
         at = self.model.cursor
-        steps = {
-            "Up": at - 1,
-            "Down": at + 1,
-            "PageUp": at - page,
-            "PageDown": at + page,
-            "Home": 0,
-            "End": last,
-        }
-        self._choose(min(max(steps[event.name], 0), last), extend=event.mods.shift)
-        return True
+        to = next_line(event.name, at, last, page)
+        if to is not None:
+            self._choose(to, extend=event.mods.shift)
+        return to is not None
 
     def copy(self, everything: bool = False) -> None:
         """Copy the selected rows (all, if none is) as CSV."""

@@ -15,12 +15,18 @@ WHEEL_STEP = 48  # dp for one notch
 SHORTEST_THUMB = 24  # dp
 
 
+def next_line(key: str, at: int, last: int, page: int) -> int | None:
+    """Return where a key leads in a list of lines, None if it leads nowhere."""
+    steps = {"Up": at - 1, "Down": at + 1, "PageUp": at - page, "PageDown": at + page, "Home": 0, "End": last}
+    return min(max(steps[key], 0), last) if key in steps else None
+
+
 class ScrollBar(Widget):
-    """A bar of `content` pixels seen through `page` pixels; `axis` 0 lies, 1 stands."""
+    """A bar of `content` pixels seen through `page` pixels from `offset` on; `axis` 0 lies, 1 stands."""
 
     transparent = False
 
-    def __init__(self, axis: int, on_scroll: Callable[[int], None]) -> None:
+    def __init__(self, axis: int, on_scroll: Callable[[int], object]) -> None:
         super().__init__()
         self.axis, self.on_scroll = axis, on_scroll
         self.content = self.page = self.offset = 0
@@ -36,11 +42,20 @@ class ScrollBar(Widget):
         """The largest offset."""
         return max(0, self.content - self.page)
 
-    def show(self, content: int, page: int, offset: int) -> None:
-        """Show another state."""
+    def fit(self, content: int, page: int) -> None:
+        """Follow what there is and what shows of it."""
+        offset = min(self.offset, max(0, content - page))
         if (content, page, offset) != (self.content, self.page, self.offset):
             self.content, self.page, self.offset = content, page, offset
             self.touch()
+
+    def move(self, offset: int) -> bool:
+        """Go to an offset, within the ends; False if it was there."""
+        offset, before = max(0, min(offset, self.last)), self.offset
+        self.offset = offset
+        if offset != before:
+            self.touch()
+        return offset != before
 
     def measure(self, width: int | None) -> Size:  # noqa: ARG002
         """Return the bar's thickness."""
@@ -102,12 +117,10 @@ class Scroll(Widget):
 
     clips = True
     shrink = 1.0
+    greedy = "height"
 
     def __init__(self, child: Widget, **common: Unpack[Common]) -> None:
         super().__init__(**common)
-        if "grow" not in common and self.height is None:
-            self.grow = 1.0
-        self.offset = 0
         self.bar = ScrollBar(1, self.scroll_to)
         self.add(child)
         self.add(self.bar)
@@ -131,40 +144,35 @@ class Scroll(Widget):
         height = max(self.rect.h, self.child.size_for(width)[1])
         self.bar.visible = not fits
         self.bar.arrange(pygame.Rect(self.rect.right - gutter, self.rect.y, gutter, self.rect.h))
-        self.bar.show(height, self.rect.h, self.offset)
-        self.offset = min(self.offset, self.bar.last)
-        self.bar.show(height, self.rect.h, self.offset)
-        self.child.arrange(pygame.Rect(self.rect.x, self.rect.y - self.offset, width, height))
+        self.bar.fit(height, self.rect.h)
+        self.child.arrange(pygame.Rect(self.rect.x, self.rect.y - self.bar.offset, width, height))
 
-    def scroll_to(self, offset: int) -> None:
-        """Show another part."""
-        offset = max(0, min(offset, self.bar.last))
-        if offset == self.offset:
-            return
-        self.child.shift(0, self.offset - offset)
-        self.offset = offset
-        self.bar.show(self.bar.content, self.bar.page, offset)
+    def scroll_to(self, offset: int) -> bool:
+        """Show another part; False if it shows."""
+        before = self.bar.offset
+        if not self.bar.move(offset):
+            return False
+        self.child.shift(0, before - self.bar.offset)
         self.root.generation += 1
         self.root.damage(self.shown())
+        return True
 
     def on_wheel(self, event: Wheel) -> bool:
         """Scroll, unless there is nothing left that way."""
-        before = self.offset
-        self.scroll_to(self.offset - round(event.dy * self.dp(WHEEL_STEP)))
-        return self.offset != before
+        return self.scroll_to(self.bar.offset - round(event.dy * self.dp(WHEEL_STEP)))
 
     def on_key(self, event: Key) -> bool:
         """Page up and down."""
         step = {"PageUp": -1, "PageDown": 1}.get(event.combo)
         if step is None or not event.down or not self.bar.needed:
             return False
-        self.scroll_to(self.offset + step * self.rect.h * 9 // 10)
+        self.scroll_to(self.bar.offset + step * self.rect.h * 9 // 10)
         return True
 
     def reveal(self, rect: pygame.Rect) -> None:
         """Scroll so that a rectangle shows, with a little room around."""
         room = self.dp(12)
         if rect.y - room < self.rect.y:
-            self.scroll_to(self.offset + rect.y - room - self.rect.y)
+            self.scroll_to(self.bar.offset + rect.y - room - self.rect.y)
         elif rect.bottom + room > self.rect.bottom:
-            self.scroll_to(self.offset + rect.bottom + room - self.rect.bottom)
+            self.scroll_to(self.bar.offset + rect.bottom + room - self.rect.bottom)

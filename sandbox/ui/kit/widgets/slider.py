@@ -22,6 +22,7 @@ class Slider(Widget):
     focusable = True
     ring_radius = 9
     shrink = 1.0
+    greedy = "width"
     value = Shown[float]()
 
     def __init__(
@@ -36,8 +37,6 @@ class Slider(Widget):
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        if "grow" not in common and self.width is None:
-            self.grow = 1.0
         if not least < most or (log and least <= 0):
             raise ValueError(f"slider from {least} to {most}: expected least < most, and more than 0 with log")
         self.least, self.most, self.step, self.log = least, most, step, log
@@ -152,6 +151,8 @@ class Slider(Widget):
 class ValueSlider(Row):
     """A slider and a field for the same value: dragged or typed."""
 
+    greedy = "width"
+
     def __init__(
         self,
         value: float,
@@ -179,8 +180,6 @@ class ValueSlider(Row):
             width=field_width,
         )
         super().__init__([self.slider, self.field], gap=8, **common)
-        if "grow" not in common and self.width is None:
-            self.grow = 1.0
 
     @property
     def value(self) -> float:

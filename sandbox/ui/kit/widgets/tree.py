@@ -12,7 +12,7 @@ from sandbox.ui.kit.events import Key, Pointer, Wheel
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
-from .scroll import WHEEL_STEP, ScrollBar
+from .scroll import WHEEL_STEP, ScrollBar, next_line
 
 INDENT = 18  # dp for each level
 
@@ -50,6 +50,7 @@ class Tree(Widget):
     transparent = False
     clips = True
     shrink = 1.0
+    greedy = "height"
 
     def __init__(
         self,
@@ -61,12 +62,9 @@ class Tree(Widget):
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        if "grow" not in common and self.height is None:
-            self.grow = 1.0
         self._nodes = list(nodes)
         self.on_select, self.on_activate, self.placeholder = on_select, on_activate, placeholder
         self.selected: TreeNode | None = None
-        self.offset = 0
         self._lines: list[tuple[TreeNode, int]] = []
         self._hover = -1
         self.bar = ScrollBar(1, self.scroll_to)
@@ -118,20 +116,17 @@ class Tree(Widget):
         thick, edge = self.bar.size_for()[0], self.dp(1)
         box = pygame.Rect(self.rect.right - thick - edge, self.rect.y + edge, thick, self.rect.h - 2 * edge)
         self.bar.arrange(box)
-        self.bar.show(len(self._lines) * self._row + self.dp(8), self.rect.h, self.offset)
-        self.offset = min(self.offset, self.bar.last)
-        self.bar.show(self.bar.content, self.bar.page, self.offset)
+        self.bar.fit(len(self._lines) * self._row + self.dp(8), self.rect.h)
 
-    def scroll_to(self, offset: int) -> None:
-        """Show other lines."""
-        offset = max(0, min(offset, self.bar.last))
-        if offset != self.offset:
-            self.offset = offset
-            self.bar.show(self.bar.content, self.bar.page, offset)
+    def scroll_to(self, offset: int) -> bool:
+        """Show other lines; False if they show."""
+        moved = self.bar.move(offset)
+        if moved:
             self.touch()
+        return moved
 
     def _line_at(self, y: int) -> int:
-        line = (y - self.rect.y - self.dp(4) + self.offset) // self._row
+        line = (y - self.rect.y - self.dp(4) + self.bar.offset) // self._row
         return line if 0 <= line < len(self._lines) else -1
 
     def _fold_end(self, depth: int) -> int:
@@ -146,7 +141,7 @@ class Tree(Widget):
         edge = -2 * self.dp(1)
         inner = self.rect.inflate(edge, edge).clip(clip)
         surface.set_clip(inner)
-        row, top = self._row, self.rect.y + self.dp(4) - self.offset
+        row, top = self._row, self.rect.y + self.dp(4) - self.bar.offset
         first = max(0, (inner.y - top) // row)
         for i in range(first, min(len(self._lines), (inner.bottom - top) // row + 1)):
             self._paint_line(surface, pygame.Rect(self.rect.x, top + i * row, self.rect.w, row), i)
@@ -214,9 +209,9 @@ class Tree(Widget):
         if at < 0:
             return
         top = at * self._row
-        if top < self.offset:
+        if top < self.bar.offset:
             self.scroll_to(top)
-        elif top + self._row + self.dp(8) > self.offset + self.rect.h:
+        elif top + self._row + self.dp(8) > self.bar.offset + self.rect.h:
             self.scroll_to(top + self._row + self.dp(8) - self.rect.h)
 
     def _selected_line(self) -> int:
@@ -255,9 +250,7 @@ class Tree(Widget):
 
     def on_wheel(self, event: Wheel) -> bool:
         """Scroll."""
-        before = self.offset
-        self.scroll_to(self.offset - round(event.dy * self.dp(WHEEL_STEP)))
-        return self.offset != before
+        return self.scroll_to(self.bar.offset - round(event.dy * self.dp(WHEEL_STEP)))
 
     def on_key(self, event: Key) -> bool:
         """Arrows go and fold, Enter activates."""
@@ -265,16 +258,9 @@ class Tree(Widget):
             return False
         at, last = self._selected_line(), len(self._lines) - 1
         page = max(1, self.rect.h // self._row - 1)
-        steps = {
-            "Up": at - 1,
-            "Down": at + 1,
-            "Home": 0,
-            "End": last,
-            "PageUp": at - page,
-            "PageDown": at + page,
-        }
-        if event.combo in steps:
-            self.select(self._lines[min(max(steps[event.combo], 0), last)][0])
+        to = next_line(event.combo, at, last, page)
+        if to is not None:
+            self.select(self._lines[to][0])
         elif event.combo in ("Left", "Right") and at >= 0:
             self._fold_key(at, unfold=event.combo == "Right")
         elif event.combo == "Enter" and self.selected is not None and self.on_activate is not None:

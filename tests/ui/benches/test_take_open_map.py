@@ -7,42 +7,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from sandbox.bench.scenarios import Selection, case_of, level_at
-from sandbox.errors import BadInput
-from sandbox.level import formats
+from sandbox.bench import random_queries
 from sandbox.level.model import WALL, Level
-from sandbox.planning.api import Limits, Query, planners
-from sandbox.ui.benches import random_queries, scenarios
-from sandbox.ui.benches.random_queries import write_case
+from sandbox.ui.benches import scenarios
 
 
 def level():
     made = Level.empty(24, 16)
     made.terrain[3:12, 10] = WALL
     return made
-
-
-def test_the_optima_are_those_of_a_star_one_by_one(tmp_path):
-    scen, at = write_case(level(), "caves", tmp_path, 40, np.zeros(1, np.uint8))
-    case = case_of(scen, level_at(at), Selection(0, 0))
-    assert len(case.start) == 40
-    assert (case.start != case.goal).any(axis=1).all()
-    prepared = planners["astar"].create().prepare(formats.load(at))
-    for start, goal, optimum in zip(case.start, case.goal, case.optimal, strict=True):
-        plan = prepared.plan(Query(tuple(start.tolist()), tuple(goal.tolist())), Limits())
-        assert plan.cost == pytest.approx(optimum, abs=1e-6)
-
-
-def test_when_stopped_nothing_is_written(tmp_path):
-    assert write_case(level(), "caves", tmp_path, 40, np.ones(1, np.uint8)) is None
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_level_without_ways_is_refused(tmp_path):
-    full = Level.empty(8, 8)
-    full.terrain[:] = WALL
-    with pytest.raises(BadInput, match="open"):
-        write_case(full, "full", tmp_path, 5, np.zeros(1, np.uint8))
 
 
 @pytest.fixture
