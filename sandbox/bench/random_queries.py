@@ -12,7 +12,7 @@ from sandbox.files import write_atomically
 from sandbox.level import formats
 from sandbox.level.formats.movingai import Scenario, write_scenario
 from sandbox.level.model import Level
-from sandbox.planning.api import Limits, planners
+from sandbox.planning.api import Limits, Query, planners
 
 SEED = 2026
 
@@ -22,9 +22,8 @@ def write_case(level: Level, at: Path, scen: Path, count: int, limits: Limits, s
     if not level.uniform:
         raise BadInput(at.stem, "terrain of several costs", "one cost, since scenario files know only lengths")
     cells = _connected_pairs(level, count, seed)
-    prepared = planners["astar"].create().prepare(level)
-    pairs = prepared.ids([(tuple(p[:2]), tuple(p[2:])) for p in cells.tolist()])  # type: ignore[attr-defined]
-    costs = prepared.plan_all(pairs, limits).costs()  # type: ignore[attr-defined]
+    queries = [Query((ax, ay), (bx, by)) for ax, ay, bx, by in cells.tolist()]  # whole numbers: their centres
+    costs = np.array([plan.cost for plan in planners["astar"].create().prepare(level).plan_many(queries, limits)])
     if limits.stop[0]:
         return False
     order = np.argsort(costs, kind="stable")
