@@ -22,11 +22,12 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, REOPEN, Events, record_nothing
+from sandbox.kernels.stamps import next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid.bucket_search import CLOSED, LOOK_EVERY, next_stamp
 from sandbox.planning.grid.estimates import Guess, estimate
-from sandbox.planning.grid.graph import NO_DIRECTION, Space, trace_directions
+from sandbox.planning.grid.graph import NO_DIRECTION, Space, step_cost, trace_directions
 from sandbox.planning.grid.open_list import OpenList, new_open_list, pop, push
+from sandbox.planning.search import CLOSED, LOOK_EVERY
 
 BY_COST, BY_GUESS, BY_STEPS = 0, 1, 2  # what comes first: least g + weight · h, least h, fewest steps
 LARGER_G, SMALLER_G, NEWEST, OLDEST = 0, 1, 2, 3  # among equals
@@ -142,10 +143,7 @@ def best_first(
         for d in range(8):
             if (mask >> d) & 1:
                 v = u + dys[d] * S + dxs[d]
-                step = 5741 if d < 4 else 8119
-                if rule.weighted:
-                    step *= np.int64(space.cost8[u]) + np.int64(space.cost8[v])
-                ng = gu + step
+                ng = gu + step_cost(space, u, v, d, rule.weighted)
                 kind = GENERATE
                 if key[v] >= stamp:
                     if rule.order != BY_COST or key[v] <= stamp | ng:

@@ -22,10 +22,21 @@ from numpy.typing import NDArray
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
+from sandbox.kernels.stamps import UNREACHED
 from sandbox.planning.batch import FOUND
-from sandbox.planning.grid.graph import Space, any_step
+from sandbox.planning.grid.graph import Space, any_step, norm
 from sandbox.planning.grid.smoothing import Smoother, smooth
-from sandbox.planning.planners.hpa.graph import ANYWHERE, Frontier, Rule, Task, guess, search
+from sandbox.planning.planners.hpa.graph import (
+    ANYWHERE,
+    EXPANDED,
+    GENERATED,
+    REOPENED,
+    Frontier,
+    Rule,
+    Task,
+    flood,
+    search,
+)
 from sandbox.planning.planners.hpa.sectors import (
     ACROSS,
     FIRST,
@@ -33,7 +44,6 @@ from sandbox.planning.planners.hpa.sectors import (
     NEVER_FAR,
     REST,
     START,
-    UNREACHED,
     Local,
     Sectors,
     base_of,
@@ -87,11 +97,11 @@ def hpa_search(
     ended, direct = insert(space, work, rule, start, goal, top, stop, events)
     work.spent[INSERT] = nanoseconds() - began
     if ended != FOUND:
-        return ended, UNREACHED, tally[0], tally[1], 0
+        return ended, UNREACHED, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
     record(events, STAGE, SEARCH, NONE, 0, 0, 0)
     ended, best = find_legs(space, work, rule, start, goal, top, direct, stop, events)
     if ended != FOUND:
-        return ended, best, tally[0], tally[1], 0
+        return ended, best, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
     began = nanoseconds()
     record(events, LEVEL, 0, NONE, 0, 0, 0)
     draw_cells(space, work, rule, start, goal)
@@ -101,7 +111,7 @@ def hpa_search(
         record(events, STAGE, SMOOTH, NONE, 0, 0, 0)
         best = smooth(space, work.smoother, work.path, work.length, rule.smooth, work.sectors.weighted)
         work.spent[SMOOTH] = nanoseconds() - now
-    return FOUND, best, tally[0], tally[1], 0
+    return FOUND, best, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
 
 
 @kernel(counted=False)
@@ -135,14 +145,10 @@ def insert(
         level, end = 1 + (i >> 1), i & 1
         u = goal if end else start
         within = sector_at(sectors, level + 1, S, u)
-        flood = end_row(sectors, level + 1, end)
-        cost[flood : flood + sectors.exits[within]] = UNREACHED
-        row = end_row(sectors, level, end)
-        task = Task(
-            level, -1, row, sector_at(sectors, level, S, u), within, flood, -1, 0, -1, 0, 0, 0, UNREACHED
-        )  # fmt: skip
+        sector = sector_at(sectors, level, S, u)
+        row, out = end_row(sectors, level, end), end_row(sectors, level + 1, end)
         record(events, LEVEL, level, NONE, 0, 0, 0)
-        ended, _, _ = search(sectors, work.frontier, rule, task, stop, events)
+        ended = flood(sectors, work.frontier, rule, level, NONE, row, sector, within, out, stop, events)
         if ended != FOUND:
             return ended, UNREACHED
     for level in range(2, top + 1):
@@ -255,10 +261,11 @@ def leg_task(
         target = np.int64(sectors.under[out])
         v = np.int64(sectors.cell[sectors.exit_node[target]])
     x, y = v % S, v // S
-    ahead = guess(rule.along, rule.across, u % S - x, u // S - y)
+    ahead = norm(rule.along, rule.across, u % S - x, u // S - y)
     last = sector_at(sectors, level, S, v)
     rest = end_row(sectors, level, REST)
-    return Task(level, source, row, sector, within, 0, target, rest, last, x, y, ahead, direct if whole else UNREACHED)
+    direct = direct if whole else UNREACHED
+    return Task(level, source, row, sector, within, 0, rule.along, rule.across, target, rest, last, x, y, ahead, direct)
 
 
 @kernel(counted=False)
@@ -270,8 +277,8 @@ def write_legs(work: Work, task: Task, last: int, at: int) -> int:
         at += 1
         if slot == task.source:
             return at
-        out = np.int64(work.frontier.door[slot])
-        slot = np.int64(work.frontier.parent[slot])
+        came = work.frontier.work.came[slot]
+        slot, out = came >> 32, (came & 0xFFFFFFFF) >> 5
 
 
 @kernel(counted=False)

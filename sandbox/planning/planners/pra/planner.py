@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.planning.api import Status, planners
-from sandbox.planning.grid import bucket_search as fast
+from sandbox.planning.grid.bucket_search import new_work as new_cells
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN, WEIGHTED_SCALE
 from sandbox.planning.grid.planner import GridPrepared, Promises
@@ -34,6 +34,7 @@ from sandbox.planning.planners.pra.layers import abstraction_layers, path_layers
 from sandbox.planning.planners.pra.memory import STAGES_RECORDED
 from sandbox.planning.planners.pra.pool import MOST_LEVELS, Cliques, broken_levels, is_coarse, places
 from sandbox.planning.planners.pra.query import pra_search, pra_trace
+from sandbox.planning.search import with_more_room
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ class PraPrepared(GridPrepared):
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The query's kernels with this ground's cliques."""
         cliques: Cliques = ground.tables
-        if self._work is None or len(self._work.label) < 2 * len(cliques.parent):
+        if self._work is None or len(self._work.nodes.key) < len(cliques.parent):
             self._work = new_work(ground)
         smoother = self._work.smoother._replace(tolls=self.tolls(ground))
         self._work = self._work._replace(cliques=cliques, smoother=smoother)
@@ -151,7 +152,8 @@ class PraPrepared(GridPrepared):
     def grow(self) -> None:
         """Twice the entries."""
         assert self._work is not None
-        self._work = self._work._replace(cells=fast.with_more_room(self._work.cells))
+        cells = with_more_room(self._work.cells)
+        self._work = self._work._replace(cells=cells, nodes=self._work.nodes._replace(entry=cells.entry))
 
     def plan(self, query: Query, limits: Limits, recording: Recording | None = None) -> Plan:
         """Answer one query; its stages are the refinement's own."""
@@ -223,10 +225,11 @@ def new_work(ground: Ground) -> memory.Work:
     """Memory for queries on a level of this size."""
     cliques: Cliques = ground.tables
     ids, room = ground.space.moves.shape[0], len(cliques.parent)
+    cells = new_cells(ids)
     return memory.Work(
         cliques=cliques,
-        cells=fast.new_work(ids),
-        label=np.zeros(2 * room, np.int64),
+        cells=cells,
+        nodes=cells._replace(key=np.zeros(room, np.int64), came=np.zeros(room, np.int64)),
         lineage=np.zeros(2 * MOST_LEVELS, np.int64),
         way=np.zeros(2 * room, np.int32),
         part=np.zeros(2 * MOST_LEVELS, np.int64),
