@@ -17,7 +17,7 @@ from sandbox.planning.grid.estimates import Guess
 from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, Space
 from sandbox.planning.grid.heuristics import heuristics
 from sandbox.planning.grid.planner import GridPrepared, Promises
-from sandbox.planning.grid.runner import Engine, Ground, expansions, kernels_of, kernels_of_one_text
+from sandbox.planning.grid.runner import Engine, Ground, expansions, kernels_of
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
 
-FAST = kernels_of_one_text(fast.bucket_search, fast.bucket_trace)
+FAST = kernels_of(fast.bucket_search, fast.bucket_trace)
 EXACT = kernels_of(exact.best_first, exact.best_first_trace)
 
 

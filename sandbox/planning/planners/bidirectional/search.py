@@ -33,14 +33,14 @@ from sandbox.kernels.recording import (
     NONE,
     RELAX,
     Events,
-    record_nothing,
+    record_when_asked,
 )
 from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, step_cost
 from sandbox.planning.search import CLOSED, LOOK_EVERY
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked
 SIDE = 16  # added to the direction in an event's aux by the search from the goal
 
 

@@ -22,7 +22,7 @@ from sandbox.planning import batch
 from sandbox.planning.api import Status, new_stop, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN, WEIGHTED_SCALE, centres
 from sandbox.planning.grid.planner import GridPrepared, Promises
-from sandbox.planning.grid.runner import NO_BUDGET, Engine, Ground, expansions, kernels_of_one_text
+from sandbox.planning.grid.runner import NO_BUDGET, Engine, Ground, expansions, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.planners.hpa import graph
 from sandbox.planning.planners.hpa import levels as build
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
     from sandbox.planning.api import Limits, Plan, Query
 
-KERNELS = kernels_of_one_text(text.hpa_search, text.hpa_trace)
+KERNELS = kernels_of(text.hpa_search, text.hpa_trace)
 STAGES = text.STAGES_RECORDED
 NEVER = new_stop()  # building is not stopped
 

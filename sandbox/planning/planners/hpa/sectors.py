@@ -250,7 +250,8 @@ def enter(space: Space, sectors: Sectors, sector: int, local: Local) -> None:
 def spread(sectors: Sectors, local: Local, source: int, wanted: int, shift: int) -> None:
     """Dijkstra's algorithm inside the sector that was entered, from a local cell, until so many wanted are settled.
 
-    Buckets are no wider than the shortest step, so a cell taken from one is final. `local` is modified.
+    Buckets are no wider than the shortest step, so a cell taken from one is final, and the loop is simpler than that
+    of `planning/search.py` (docs/adr/0007). `local` is modified.
     """
     size = sectors.size
     dist, came, head, entry = local.dist, local.came, local.head, local.entry

@@ -7,6 +7,7 @@ expanded node asks whether a diagonal and then a straight line lead to it. The s
 the four free runs out of the goal, measured once a query.
 
 Departs from the paper in: a bucket queue, last in, first out; whole-number costs; stamps instead of clearing.
+The loop is its own: bound to `planning/search.py` it takes a fifth longer on mazes (docs/adr/0007).
 
     record  [ids, 2]    stamp << 44 | g;   parent << 5 | CLOSED | direction of arrival
     head    [buckets]   newest entry; valid up to the highest bucket pushed to in this search
@@ -25,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_nothing
+from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_when_asked
 from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid.graph import NO_DIRECTION, STRAIGHT, TURN, Space, norm
@@ -34,7 +35,7 @@ from sandbox.planning.search import CLOSED, LOOK_EVERY
 TO_GOAL = 9  # direction of arrival at the goal: a diagonal, then a straight line
 SHIFT = 12  # buckets 4096 / STRAIGHT = 0.7 cells wide
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked
 
 
 class Rule(NamedTuple):

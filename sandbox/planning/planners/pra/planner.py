@@ -26,7 +26,7 @@ from sandbox.planning.grid.bucket_search import new_work as new_cells
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN, WEIGHTED_SCALE
 from sandbox.planning.grid.planner import GridPrepared, Promises
-from sandbox.planning.grid.runner import Engine, Ground, expansions, kernels_of_one_text
+from sandbox.planning.grid.runner import Engine, Ground, expansions, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.planners.pra import memory
 from sandbox.planning.planners.pra.cliques import built, rebuild
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Limits, Plan, Query
 
 WHERE_NEEDED = "where needed"
-KERNELS = kernels_of_one_text(pra_search, pra_trace)
+KERNELS = kernels_of(pra_search, pra_trace)
 MANY_EDITS = 64  # beyond so many rectangles, building anew is quicker
 LOW = 3  # the highest level whose nodes are still small beside most halls
 

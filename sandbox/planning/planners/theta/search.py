@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, Events, record_nothing
+from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, Events, record_when_asked
 from sandbox.kernels.stamps import next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid.graph import Space, any_step
@@ -33,7 +33,7 @@ from sandbox.planning.search import LOOK_EVERY
 UNIT = 1 << 20  # cost units per cell: a length is rounded by half a millionth of a cell
 ROUNDED_DOWN = 1 - 1e-9
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked
 
 
 class Rule(NamedTuple):
