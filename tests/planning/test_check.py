@@ -108,7 +108,7 @@ radii = st.floats(0.01, 4) | st.sampled_from([0.5, math.sqrt(0.5), 1.0, 1.5, mat
 def test_a_step_is_clear_where_the_grid_of_a_radius_allows_it(seed, radius):
     """Walls are nearest to the square of four cells' centres at one of those centres: no step clips one."""
     level = random_level(seed, longest=12, fill=0.1)
-    grid, checker = level.derived.open_for(radius), Checker(level)
+    grid, checker = level.derived.disc(radius).grid, Checker(level)
     for y in range(level.height):
         for x in range(level.width):
             for d in range(8):

@@ -94,7 +94,7 @@ def test_discs_keep_off_walls_all_along(planner, seed, radius):
 @given(seed=seeds, radius=st.floats(0.01, 3) | st.sampled_from([0.5, math.sqrt(0.5), 1.0, 1.5]))
 def test_a_disc_sees_what_it_can_go_straight_to(seed, radius):
     level = random_level(seed, longest=12, fill=0.06)
-    room, checker = level.derived.open_for(radius), Checker(level)
+    room, checker = level.derived.disc(radius).grid, Checker(level)
     rule = Rule(0, 64, 1, level.derived.grid.cost8, 4 * radius**2 - HAIR)
     for a, b in random_cells(level, seed, 12):
         u, v = (id_of(cell, room.stride) for cell in (a, b))

@@ -9,6 +9,7 @@ Connexion with Graphs", Numerische Mathematik 1959; Hart, Nilsson, Raphael, "A F
 Determination of Minimum Cost Paths", IEEE TSSC 1968; Pohl, "Heuristic Search Viewed as Path Finding in a
 Graph", Artificial Intelligence 1970 (weighted); Doran, Michie, "Experiments with the Graph Traverser
 Program", 1966 (greedy). Departs from them in: cheaper ways are pushed again, not lowered in place.
+(`planning/search.py` has no order within a bucket but last in, first out: hence a text and a queue of its own.)
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -21,19 +22,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, REOPEN, Events, record_nothing
+from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, REOPEN, Events, record_when_asked
+from sandbox.kernels.stamps import next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid.bucket_search import CLOSED, LOOK_EVERY, next_stamp
 from sandbox.planning.grid.estimates import Guess, estimate
-from sandbox.planning.grid.graph import NO_DIRECTION, Space, trace_directions
+from sandbox.planning.grid.graph import NO_DIRECTION, Space, step_cost, trace_directions
 from sandbox.planning.grid.open_list import OpenList, new_open_list, pop, push
+from sandbox.planning.search import CLOSED, LOOK_EVERY
 
 BY_COST, BY_GUESS, BY_STEPS = 0, 1, 2  # what comes first: least g + weight · h, least h, fewest steps
 LARGER_G, SMALLER_G, NEWEST, OLDEST = 0, 1, 2, 3  # among equals
 WEIGHT_UNIT = 64
 
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked
 
 
 class Rule(NamedTuple):
@@ -142,10 +144,7 @@ def best_first(
         for d in range(8):
             if (mask >> d) & 1:
                 v = u + dys[d] * S + dxs[d]
-                step = 5741 if d < 4 else 8119
-                if rule.weighted:
-                    step *= np.int64(space.cost8[u]) + np.int64(space.cost8[v])
-                ng = gu + step
+                ng = gu + step_cost(space, u, v, d, rule.weighted)
                 kind = GENERATE
                 if key[v] >= stamp:
                     if rule.order != BY_COST or key[v] <= stamp | ng:

@@ -17,7 +17,7 @@ from sandbox.planning.grid import bucket_search as fast
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.heuristics import heuristics
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, kernels_of, kernels_of_one_text
+from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
 
-FAST = kernels_of_one_text(fast.bucket_search, fast.bucket_trace)
+FAST = kernels_of(fast.bucket_search, fast.bucket_trace)
 EXACT = kernels_of(exact.best_first, exact.best_first_trace)
 
 

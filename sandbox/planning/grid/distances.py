@@ -6,18 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.recording import NO_EVENTS, NONE
+from sandbox.kernels.stamps import G_BITS
 from sandbox.planning.api import new_stop
 from sandbox.planning.batch import OUT_OF_ROOM
-from sandbox.planning.grid.bucket_search import (
-    G_BITS,
-    UNIFORM_SHIFT,
-    Rule,
-    Work,
-    bucket_search,
-    new_work,
-    with_more_room,
-)
+from sandbox.planning.grid.bucket_search import UNIFORM_SHIFT, Rule, bucket_search, new_work
 from sandbox.planning.grid.graph import DIAGONAL, DX, DY, STRAIGHT, Space
+from sandbox.planning.search import Work, with_more_room
 
 NO_BUDGET = 1 << 62
 

@@ -132,6 +132,22 @@ def any_step(d: int, stride: int) -> int:
 
 
 @kernel(counted=False)
+def step_cost(space: Space, u: int, v: int, d: int, weighted: int) -> int:
+    """What a step in a direction costs, from u to v."""
+    step = STRAIGHT if d < 4 else DIAGONAL
+    if weighted:
+        step *= np.int64(space.cost8[u]) + np.int64(space.cost8[v])  # type: ignore[assignment]
+    return step
+
+
+@kernel(counted=False)
+def norm(along: int, across: int, dx: int, dy: int) -> int:
+    """A distance made of dx and dy alone: the longer times `along` and the shorter times `across`."""
+    dx, dy = abs(dx), abs(dy)
+    return along * max(dx, dy) + across * min(dx, dy)
+
+
+@kernel(counted=False)
 def trace_directions(came: NDArray[np.uint8], stride: int, start: int, goal: int, path: NDArray[np.int32]) -> int:
     """Write the cells from goal back to start into `path`; return how many."""
     n = 0

@@ -26,8 +26,9 @@ from numpy.typing import NDArray
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NONE, Events
 from sandbox.planning.batch import FOUND, OUT_OF_BUDGET, STOPPED
-from sandbox.planning.grid.bucket_search import BUCKETS, Rule, Work, bucket_search
+from sandbox.planning.grid.bucket_search import Rule, bucket_search
 from sandbox.planning.grid.graph import Space
+from sandbox.planning.search import BUCKETS, Work
 from sandbox.registry import Help, Range
 
 REACH = 64  # columns, and rows, between ends that are near

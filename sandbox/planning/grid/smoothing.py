@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.planning.grid.graph import Space, any_step, diagonal_step, straight_step
+from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, TURN, Space, any_step, diagonal_step, norm, straight_step
 from sandbox.planning.grid.run_costs import NO_TOLLS, WALLED, toll_between
 
 FAILURES = 3  # joins that may fail in a row
@@ -83,13 +83,13 @@ def turn_cost(space: Space, memory: Smoother, a: int, b: int, shape: int, weight
     if weighted == 0:
         turns = short == 0 or (space.moves[v] >> second) & 1  # most of what fails does so here already
         if turns and is_open(space, u, first, long) and is_open(space, v, second, short):
-            return 8119 * few + 5741 * rest
+            return DIAGONAL * few + STRAIGHT * rest
         return BLOCKED
     one = toll_between(memory.tolls, u, v, first)
     two = toll_between(memory.tolls, v, np.int64(memory.point[b]), second)
     if max(one, two) >= WALLED:
         return BLOCKED
-    return 8119 * one + 5741 * two if shape == DIAGONAL_FIRST else 5741 * one + 8119 * two
+    return DIAGONAL * one + STRAIGHT * two if shape == DIAGONAL_FIRST else STRAIGHT * one + DIAGONAL * two
 
 
 @kernel(counted=False)
@@ -111,8 +111,7 @@ def turning_points(memory: Smoother, S: int, path: NDArray[np.int32], n: int, we
 @kernel(counted=False)
 def octile_cost(memory: Smoother, a: int, b: int) -> int:
     """The octile distance between two points."""
-    dx, dy = abs(np.int64(memory.x[a]) - memory.x[b]), abs(np.int64(memory.y[a]) - memory.y[b])
-    return 5741 * max(dx, dy) + 2378 * min(dx, dy)
+    return norm(STRAIGHT, TURN, np.int64(memory.x[a]) - memory.x[b], np.int64(memory.y[a]) - memory.y[b])
 
 
 @kernel(counted=False)

@@ -33,13 +33,14 @@ from sandbox.kernels.recording import (
     NONE,
     RELAX,
     Events,
-    record_nothing,
+    record_when_asked,
 )
+from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid.bucket_search import CLOSED, G_BITS, LOOK_EVERY, STAMPS, UNREACHED
-from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step
+from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, step_cost
+from sandbox.planning.search import CLOSED, LOOK_EVERY
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked
 SIDE = 16  # added to the direction in an event's aux by the search from the goal
 
 
@@ -103,15 +104,10 @@ def two_ended_search(
     """
     S = space.stride
     key, came = work.key, work.came
-    work.state[0] += 1
-    if work.state[0] >= STAMPS:
-        key[:] = 0
-        work.state[0] = 1
-    stamp = work.state[0] << G_BITS
+    stamp = next_stamp(work.state, key)
     sx, sy = start % S, start // S
     tx, ty = goal % S, goal // S
-    dx, dy = abs(sx - tx), abs(sy - ty)
-    apart = rule.along * max(dx, dy) + rule.across * min(dx, dy)
+    apart = norm(rule.along, rule.across, sx - tx, sy - ty)
     best = np.int64(UNREACHED)
     expanded, generated = 0, 2
     work.front.size[0] = 0
@@ -136,11 +132,9 @@ def two_ended_search(
         ux, uy = u % S, u // S
         # what is left to our target, and what the other side has to come at least
         ox, oy = (sx, sy) if side else (tx, ty)
-        dx, dy = abs(ux - ox), abs(uy - oy)
-        ahead = rule.along * max(dx, dy) + rule.across * min(dx, dy)
+        ahead = norm(rule.along, rule.across, ux - ox, uy - oy)
         ox, oy = (tx, ty) if side else (sx, sy)
-        dx, dy = abs(ux - ox), abs(uy - oy)
-        behind = rule.along * max(dx, dy) + rule.across * min(dx, dy)
+        behind = norm(rule.along, rule.across, ux - ox, uy - oy)
         d = np.int64(came[u, side])
         came[u, side] |= CLOSED
         from_cell = u if d == NO_DIRECTION else u - any_step(d, S)
@@ -159,10 +153,7 @@ def two_ended_search(
                 v = u + any_step(d, S)
                 if is_closed(key, came, stamp, v):
                     continue
-                step = 5741 if d < 4 else 8119
-                if rule.weighted:
-                    step *= np.int64(space.cost8[u]) + np.int64(space.cost8[v])
-                ng = gu + step
+                ng = gu + step_cost(space, u, v, d, rule.weighted)
                 kind = GENERATE
                 if key[v, side] >= stamp:
                     if key[v, side] <= stamp | ng:
@@ -173,8 +164,7 @@ def two_ended_search(
                 key[v, side] = stamp | ng
                 came[v, side] = d
                 ox, oy = (sx, sy) if side else (tx, ty)
-                dx, dy = abs(v % S - ox), abs(v // S - oy)
-                h = rule.along * max(dx, dy) + rule.across * min(dx, dy)
+                h = norm(rule.along, rule.across, v % S - ox, v // S - oy)
                 record(events, kind, v, u, ng, ng + h, d + SIDE * side)
                 if key[v, other] >= stamp and ng + key[v, other] - stamp < best:
                     best = ng + key[v, other] - stamp

@@ -1,18 +1,16 @@
-"""HPA*'s search over transitions, on any level, in one sector of the level above or anywhere.
+"""HPA*'s graph of transitions, on any level, and its searches: in one sector of the level above, or anywhere.
 
 Only cells *entered* across a border are states, so an expansion reads one dense row of costs and knows
-everything about leaving its sector. Buckets are emptied last in, first out and states expanded again when a
-better way comes later, as in `bucket_search`. The same text finds
+everything about leaving its sector. The search is that of `planning/search.py`; bound to this graph it finds
 
     a way from a slot, or from an end of the query, to the goal or out by a given exit: A*;
     the costs to all exits of the sector of the level above: Dijkstra's algorithm (a `flood`).
 
-    key    [slots]                stamp << 44 | g
-    parent [slots]                the slot it was reached from, -1 for an end of the query
-    door   [slots]                the exit by which that slot's sector was left
+    came [slots]     the slot it was reached from, NONE for an end of the query << 32 | the exit it was left by << 5
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
+# ruff: noqa: ARG001  (every graph's kernels take the same)
 
 from __future__ import annotations
 
@@ -21,19 +19,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import EXPAND, GENERATE, RELAX, Events, record_when_asked
-from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.planners.hpa.sectors import INSIDE, UNREACHED, Sectors, base_of, row_of, sector_of
+from sandbox.kernels.jit import kernel, specialise
+from sandbox.kernels.recording import NONE, Events
+from sandbox.kernels.stamps import UNREACHED, next_stamp
+from sandbox.planning import search as text
+from sandbox.planning.grid.graph import norm
+from sandbox.planning.planners.hpa.sectors import INSIDE, Sectors, base_of, row_of, sector_of
+from sandbox.planning.search import AS_FINISHED, HERE, Quest, Work
 
-record = record_when_asked
-
-G_BITS = 44
-STAMPS = 1 << (63 - G_BITS)
-BUCKETS = 1 << 14  # what lies farther ahead waits in the last of them
-LOOK_EVERY = 255
 ANYWHERE = -1  # instead of a sector of the level above
-EXPANDED, GENERATED = 0, 1  # in `tally`
+EXPANDED, GENERATED, REOPENED = range(3)  # in `tally`
 
 
 class Rule(NamedTuple):
@@ -52,25 +47,22 @@ class Rule(NamedTuple):
 class Frontier(NamedTuple):
     """The memory of searches, one after another."""
 
-    key: NDArray[np.int64]
-    parent: NDArray[np.int32]
-    door: NDArray[np.int32]
-    head: NDArray[np.int32]  # [BUCKETS]
-    entry: NDArray[np.int64]  # next, g, slot
-    stamp: NDArray[np.int64]  # [1]
-    tally: NDArray[np.int64]  # [2] expanded, generated, by all searches of a query
+    work: Work
+    tally: NDArray[np.int64]  # [3] expanded, generated, reopened, by all searches of a query
 
 
 class Task(NamedTuple):
     """One search. Places in `cost` are offsets; exits and slots are numbered as in `Sectors`."""
 
     level: int
-    source: int  # the slot it starts from, -1: an end of the query
+    source: int  # the slot it starts from, NONE: an end of the query
     row: int  # where that one's costs to the exits of its sector lie
     sector: int
     within: int  # the sector of the level above that is not left, or ANYWHERE
     flood: int  # where the costs to that sector's exits are written; 0: there is a goal
-    target: int  # the exit by which to leave, or -1
+    along: int  # the estimate; none in a flood
+    across: int
+    target: int  # the exit by which to leave, or NONE
     rest: int  # else where the costs from the nodes of the goal's sector lie
     last: int  # the sector of the goal, or of the target
     x: int  # of the goal's cell
@@ -81,37 +73,59 @@ class Task(NamedTuple):
 
 def new_frontier(slots: int) -> Frontier:
     """Memory for so many slots."""
-    return Frontier(
-        key=np.zeros(slots, np.int64),
-        parent=np.zeros(slots, np.int32),
-        door=np.zeros(slots, np.int32),
-        head=np.full(BUCKETS, -1, np.int32),
-        entry=np.zeros(3 * (4 * slots + 64), np.int64),
-        stamp=np.zeros(1, np.int64),
-        tally=np.zeros(2, np.int64),
-    )
+    return Frontier(text.new_work(slots, np.int64, 4 * slots + 64), np.zeros(3, np.int64))
 
 
 def with_more_room(frontier: Frontier) -> Frontier:
     """Twice the entries."""
-    return frontier._replace(entry=np.zeros(2 * len(frontier.entry), np.int64))
+    return frontier._replace(work=text.with_more_room(frontier.work))
 
 
 @kernel(counted=False)
-def guess(along: int, across: int, dx: int, dy: int) -> int:
-    """Octile distance."""
-    dx, dy = abs(dx), abs(dy)
-    return along * max(dx, dy) + across * min(dx, dy)
+def leave(sectors: Sectors, task: Task, came: NDArray[np.int64], u: int) -> tuple[int, int, int, int]:
+    """The exits of the sector; the first of them, where the costs to them lie, and the sector."""
+    sector, row = task.sector, task.row
+    if u >= 0:
+        sector, row = sector_of(sectors, task.level, u), row_of(sectors, task.level, u)
+    base = base_of(sectors, task.level, sector)
+    return np.int64(sectors.exits[sector]), base, row - base, sector
 
 
 @kernel(counted=False)
-def fresh_stamp(frontier: Frontier) -> int:
-    """The number of this search, where keys have it. Modifies `frontier`."""
-    frontier.stamp[0] += 1
-    if frontier.stamp[0] >= STAMPS:
-        frontier.key[:] = 0
-        frontier.stamp[0] = 1
-    return frontier.stamp[0] << G_BITS
+def finish(sectors: Sectors, task: Task, u: int, gu: int, base: int, row: int, sector: int) -> int:
+    """In the last sector, the cost by the target, or to the goal."""
+    if sector != task.last:
+        return UNREACHED
+    if task.target >= 0:
+        return gu + sectors.cost[row + task.target]
+    return gu + sectors.cost[task.rest + u - base] if u >= 0 else UNREACHED
+
+
+@kernel(counted=False)
+def edge(
+    sectors: Sectors, task: Task, u: int, gu: int, base: int, row: int, sector: int, i: int
+) -> tuple[int, int, int, int]:
+    """The slot behind an exit. A flood writes down the costs of exits of the sector above."""
+    e = base + i
+    g = gu + sectors.cost[row + e]
+    if g >= UNREACHED:
+        return NONE, g, 0, sector
+    if task.within >= 0 and sectors.beyond[e] != INSIDE:
+        if task.flood and sectors.beyond[e] >= 0:
+            at = task.flood - base_of(sectors, task.level + 1, task.within) + sectors.beyond[e]
+            sectors.cost[at] = min(sectors.cost[at], g)
+        return NONE, g, 0, sector
+    return np.int64(sectors.behind[e]), g, u << 32 | e << 5, sector
+
+
+@kernel(counted=False)
+def ahead(sectors: Sectors, task: Task, v: int, via: int, base: int, row: int) -> int:
+    """The octile distance to the goal, or to the target's cell."""
+    place = np.int64(sectors.xy[v])
+    return norm(task.along, task.across, (place & 65535) - task.x, (place >> 16) - task.y)
+
+
+over_slots = specialise(text.search, leave=leave, edge=edge, ahead=ahead, finish=finish)
 
 
 @kernel(counted=False)
@@ -119,91 +133,32 @@ def search(
     sectors: Sectors, frontier: Frontier, rule: Rule, task: Task, stop: NDArray[np.uint8], events: Events
 ) -> tuple[int, int, int]:
     """Do a task: how it ended, the cost, and the slot from which goal or target were reached. Modifies all memory."""
-    level, cost, behind, xy = task.level, sectors.cost, sectors.behind, sectors.xy
-    key, head, entry = frontier.key, frontier.head, frontier.entry
-    stamp = fresh_stamp(frontier)
-    along, across = (0, 0) if task.flood else (rule.along, rule.across)
-    u, gu, row, sector = task.source, 0, task.row, task.sector
-    best, last = task.direct, u
-    written = task.flood - (base_of(sectors, level + 1, task.within) if task.flood else 0)
-    now, most, top, waiting = 0, -1, 0, 0
-    ended = FOUND
-    while True:
-        base = base_of(sectors, level, sector)
-        row -= base
-        if sector == task.last:
-            rest = UNREACHED
-            if task.target >= 0:
-                rest = cost[row + task.target]
-            elif u >= 0:
-                rest = cost[task.rest + u - base]
-            if rest < UNREACHED and gu + rest < best:
-                best, last = gu + rest, u
-        for e in range(base, base + sectors.exits[sector]):
-            g = gu + cost[row + e]
-            if g >= UNREACHED:
-                continue
-            if task.within >= 0 and sectors.beyond[e] != INSIDE:
-                if task.flood and sectors.beyond[e] >= 0:
-                    at = written + sectors.beyond[e]
-                    cost[at] = min(cost[at], g)
-                continue
-            p = np.int64(behind[e])
-            seen = key[p]
-            if seen >= stamp and seen <= stamp | g:
-                continue
-            f = g + guess(along, across, (xy[p] & 65535) - task.x, (xy[p] >> 16) - task.y)
-            if f >= best:
-                continue
-            kind = GENERATE
-            if seen >= stamp:
-                kind = RELAX
-            else:
-                frontier.tally[GENERATED] += 1
-            key[p] = stamp | g
-            frontier.parent[p] = u
-            frontier.door[p] = e
-            record(events, kind, p, u, g, f, 0)
-            b = min(max((f - task.ahead) >> rule.shift, now), now + BUCKETS - 1)
-            if top + 3 > entry.shape[0]:
-                ended = OUT_OF_ROOM
-                break
-            for fresh in range(max(most + 1, now), b + 1):
-                head[fresh & (BUCKETS - 1)] = -1
-            most = max(most, b)
-            entry[top], entry[top + 1], entry[top + 2] = head[b & (BUCKETS - 1)], g, p
-            head[b & (BUCKETS - 1)] = top
-            top += 3
-            waiting += 1
-        if ended != FOUND:
-            break
-        u = -1
-        while waiting > 0:
-            while now <= most and head[now & (BUCKETS - 1)] < 0:
-                now += 1
-            if best < UNREACHED and (best - task.ahead) >> rule.shift < now:
-                break
-            e = np.int64(head[now & (BUCKETS - 1)])
-            head[now & (BUCKETS - 1)] = entry[e]
-            waiting -= 1
-            p, g = entry[e + 2], entry[e + 1]
-            if (
-                key[p] - stamp == g
-                and g + guess(along, across, (xy[p] & 65535) - task.x, (xy[p] >> 16) - task.y) < best
-            ):
-                u, gu = p, g
-                break
-        if u < 0:
-            break
-        if frontier.tally[EXPANDED] >= rule.budget:
-            ended = OUT_OF_BUDGET
-            break
-        if (frontier.tally[EXPANDED] & LOOK_EVERY) == 0 and stop[0] != 0:
-            ended = STOPPED
-            break
-        sector, row = sector_of(sectors, level, u), row_of(sectors, level, u)
-        frontier.tally[EXPANDED] += 1
-        record(events, EXPAND, u, np.int64(frontier.parent[u]), gu, 0, 0)
-    if ended == FOUND and best >= UNREACHED and not task.flood:
-        ended = NO_PATH
+    tally = frontier.tally
+    stamp = next_stamp(frontier.work.stamp, frontier.work.key)
+    goal, budget = NONE if task.flood else AS_FINISHED, rule.budget - tally[EXPANDED]
+    quest = Quest(task.source, goal, HERE, task.ahead, task.direct, stamp, stamp, rule.shift, budget, 1, 1)
+    ended, best, expanded, generated, reopened, last = over_slots(sectors, task, frontier.work, quest, stop, events)
+    tally[EXPANDED] += expanded
+    tally[GENERATED] += generated
+    tally[REOPENED] += reopened
     return ended, best, last
+
+
+@kernel(counted=False)
+def flood(
+    sectors: Sectors,
+    frontier: Frontier,
+    rule: Rule,
+    level: int,
+    source: int,
+    row: int,
+    sector: int,
+    within: int,
+    out: int,
+    stop: NDArray[np.uint8],
+    events: Events,
+) -> int:
+    """Write the costs from a slot, or an end, to the exits of the sector above that it lies in; how it ended."""
+    sectors.cost[out : out + sectors.exits[within]] = UNREACHED
+    task = Task(level, source, row, sector, within, out, 0, 0, NONE, 0, NONE, 0, 0, 0, UNREACHED)
+    return search(sectors, frontier, rule, task, stop, events)[0]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.stamps import UNREACHED
 from sandbox.layers import CellField, Layer, Points, Role, Segments
 from sandbox.planning.grid.graph import centres
-from sandbox.planning.planners.hpa.sectors import ACROSS, BITS, DOWN, FIRST, ROW, SLOT, UNREACHED, Sectors
+from sandbox.planning.planners.hpa.sectors import ACROSS, BITS, DOWN, FIRST, ROW, SLOT, Sectors
 
 if TYPE_CHECKING:
     from sandbox.planning.grid.runner import Ground

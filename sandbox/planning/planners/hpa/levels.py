@@ -23,7 +23,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import Events
 from sandbox.planning.batch import FOUND
 from sandbox.planning.grid.graph import Space, straight_step
-from sandbox.planning.planners.hpa.graph import Frontier, Rule, Task, search
+from sandbox.planning.planners.hpa.graph import Frontier, Rule, flood
 from sandbox.planning.planners.hpa.sectors import (
     ACROSS,
     BITS,
@@ -32,7 +32,6 @@ from sandbox.planning.planners.hpa.sectors import (
     GROUP_BITS,
     INSIDE,
     LEAVING,
-    UNREACHED,
     Local,
     Sectors,
     base_of,
@@ -257,14 +256,10 @@ def measure_above(
     """Find the costs from every node of a sector to its exits on the level before. Modifies all memory."""
     base = base_of(sectors, level, sector)
     for slot in range(base, base + sectors.nodes[sector]):
-        row = row_of(sectors, level, slot)
-        sectors.cost[row : row + sectors.exits[sector]] = UNREACHED
         below = np.int64(sectors.below[slot])
-        task = Task(
-            level - 1, below, row_of(sectors, level - 1, below), sector_of(sectors, level - 1, below), sector, row,
-            -1, 0, -1, 0, 0, 0, UNREACHED,
-        )  # fmt: skip
-        ended, _, _ = search(sectors, frontier, rule, task, stop, events)
+        row, lower = row_of(sectors, level - 1, below), sector_of(sectors, level - 1, below)
+        out = row_of(sectors, level, slot)
+        ended = flood(sectors, frontier, rule, level - 1, below, row, lower, sector, out, stop, events)
         if ended != FOUND:
             return ended
     return FOUND

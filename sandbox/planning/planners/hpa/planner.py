@@ -24,7 +24,7 @@ from sandbox.planning.api import Promises, new_stop, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, kernels_of_one_text
+from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import NO_BUDGET, expansions
 from sandbox.planning.planners.hpa import graph
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Limits
     from sandbox.planning.prepared import Outcome
 
-KERNELS = kernels_of_one_text(text.hpa_search, text.hpa_trace)
+KERNELS = kernels_of(text.hpa_search, text.hpa_trace)
 NEVER = new_stop()  # building is not stopped
 
 

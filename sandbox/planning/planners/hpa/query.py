@@ -24,13 +24,23 @@ from numpy.typing import NDArray
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
+from sandbox.kernels.stamps import UNREACHED
 from sandbox.planning.batch import FOUND, PROVEN
 from sandbox.planning.grid.bucket_search import Rule as CellRule
-from sandbox.planning.grid.bucket_search import Work as CellWork
-from sandbox.planning.grid.graph import Space, any_step, trace_directions
+from sandbox.planning.grid.graph import Space, any_step, norm, trace_directions
 from sandbox.planning.grid.near import search_near, settled
 from sandbox.planning.grid.smoothing import Smoother, smooth
-from sandbox.planning.planners.hpa.graph import ANYWHERE, Frontier, Rule, Task, guess, search
+from sandbox.planning.planners.hpa.graph import (
+    ANYWHERE,
+    EXPANDED,
+    GENERATED,
+    REOPENED,
+    Frontier,
+    Rule,
+    Task,
+    flood,
+    search,
+)
 from sandbox.planning.planners.hpa.sectors import (
     ACROSS,
     FIRST,
@@ -38,7 +48,6 @@ from sandbox.planning.planners.hpa.sectors import (
     NEVER_FAR,
     REST,
     START,
-    UNREACHED,
     Local,
     Sectors,
     base_of,
@@ -53,6 +62,7 @@ from sandbox.planning.planners.hpa.sectors import (
     sector_of,
     spread,
 )
+from sandbox.planning.search import Work as Searched
 
 record = record_when_asked
 
@@ -76,7 +86,7 @@ class Work(NamedTuple):
     length: NDArray[np.int64]  # [1] of the path
     spent: NDArray[np.int64]  # [5] nanoseconds per stage
     smoother: Smoother
-    attempt: CellWork  # the search of cells between near ends
+    attempt: Searched  # the search of cells between near ends
 
 
 @kernel(counted=False)
@@ -92,27 +102,27 @@ def hpa_search(
     record(events, LEVEL, 0, NONE, 0, 0, 0)
     canonical = 1 - np.int64(work.sectors.weighted)
     cells = CellRule(rule.along, rule.across, 255, 1 - canonical, canonical, rule.shift - 1, rule.budget)
-    ended, best, tally[0], tally[1], reopened = search_near(
+    ended, best, tally[EXPANDED], tally[GENERATED], tally[REOPENED] = search_near(
         space, work.attempt, cells, rule.near, start, goal, stop, events
     )
     work.part[:] = 0
     work.spent[DIRECT] = nanoseconds() - began
-    if settled(ended, tally[0], rule.budget):
+    if settled(ended, tally[EXPANDED], rule.budget):
         if ended == FOUND:
             ended = PROVEN
             work.length[0] = trace_directions(work.attempt.came, space.stride, start, goal, work.path)
-        return ended, best, tally[0], tally[1], reopened
+        return ended, best, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
     began = nanoseconds()
     top = highest_level(work.sectors, space.stride, start, goal)
     record(events, STAGE, INSERT, NONE, 0, 0, 0)
     ended, direct = insert(space, work, rule, start, goal, top, stop, events)
     work.spent[INSERT] = nanoseconds() - began
     if ended != FOUND:
-        return ended, UNREACHED, tally[0], tally[1], reopened
+        return ended, UNREACHED, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
     record(events, STAGE, SEARCH, NONE, 0, 0, 0)
     ended, best = find_legs(space, work, rule, start, goal, top, direct, stop, events)
     if ended != FOUND:
-        return ended, best, tally[0], tally[1], reopened
+        return ended, best, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
     began = nanoseconds()
     record(events, LEVEL, 0, NONE, 0, 0, 0)
     draw_cells(space, work, rule, start, goal)
@@ -122,7 +132,7 @@ def hpa_search(
         record(events, STAGE, SMOOTH, NONE, 0, 0, 0)
         best = smooth(space, work.smoother, work.path, work.length, rule.smooth, work.sectors.weighted)
         work.spent[SMOOTH] = nanoseconds() - now
-    return FOUND, best, tally[0], tally[1], reopened
+    return FOUND, best, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
 
 
 @kernel(counted=False)
@@ -156,14 +166,10 @@ def insert(
         level, end = 1 + (i >> 1), i & 1
         u = goal if end else start
         within = sector_at(sectors, level + 1, S, u)
-        flood = end_row(sectors, level + 1, end)
-        cost[flood : flood + sectors.exits[within]] = UNREACHED
-        row = end_row(sectors, level, end)
-        task = Task(
-            level, -1, row, sector_at(sectors, level, S, u), within, flood, -1, 0, -1, 0, 0, 0, UNREACHED
-        )  # fmt: skip
+        sector = sector_at(sectors, level, S, u)
+        row, out = end_row(sectors, level, end), end_row(sectors, level + 1, end)
         record(events, LEVEL, level, NONE, 0, 0, 0)
-        ended, _, _ = search(sectors, work.frontier, rule, task, stop, events)
+        ended = flood(sectors, work.frontier, rule, level, NONE, row, sector, within, out, stop, events)
         if ended != FOUND:
             return ended, UNREACHED
     for level in range(2, top + 1):
@@ -276,10 +282,11 @@ def leg_task(
         target = np.int64(sectors.under[out])
         v = np.int64(sectors.cell[sectors.exit_node[target]])
     x, y = v % S, v // S
-    ahead = guess(rule.along, rule.across, u % S - x, u // S - y)
+    ahead = norm(rule.along, rule.across, u % S - x, u // S - y)
     last = sector_at(sectors, level, S, v)
     rest = end_row(sectors, level, REST)
-    return Task(level, source, row, sector, within, 0, target, rest, last, x, y, ahead, direct if whole else UNREACHED)
+    direct = direct if whole else UNREACHED
+    return Task(level, source, row, sector, within, 0, rule.along, rule.across, target, rest, last, x, y, ahead, direct)
 
 
 @kernel(counted=False)
@@ -291,8 +298,8 @@ def write_legs(work: Work, task: Task, last: int, at: int) -> int:
         at += 1
         if slot == task.source:
             return at
-        out = np.int64(work.frontier.door[slot])
-        slot = np.int64(work.frontier.parent[slot])
+        came = work.frontier.work.came[slot]
+        slot, out = came >> 32, (came & 0xFFFFFFFF) >> 5
 
 
 @kernel(counted=False)

@@ -36,9 +36,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.planning.grid.graph import DX, DY, NO_DIRECTION, Space, octile, straight_step
+from sandbox.kernels.stamps import UNREACHED
+from sandbox.planning.grid.graph import DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT, Space, octile, straight_step
 
-UNREACHED = 1 << 60
 NEVER_FAR = 0xFFFFFFFF  # what `far` holds for it; no way through a sector costs as much
 GROUP_BITS = 2  # a sector of the next level is 4 × 4 sectors
 MOST_LEVELS = 4
@@ -250,7 +250,8 @@ def enter(space: Space, sectors: Sectors, sector: int, local: Local) -> None:
 def spread(sectors: Sectors, local: Local, source: int, wanted: int, shift: int) -> None:
     """Dijkstra's algorithm inside the sector that was entered, from a local cell, until so many wanted are settled.
 
-    Buckets are no wider than the shortest step, so a cell taken from one is final. `local` is modified.
+    Buckets are no wider than the shortest step, so a cell taken from one is final, and the loop is simpler than that
+    of `planning/search.py` (docs/adr/0008). `local` is modified.
     """
     size = sectors.size
     dist, came, head, entry = local.dist, local.came, local.head, local.entry
@@ -279,7 +280,7 @@ def spread(sectors: Sectors, local: Local, source: int, wanted: int, shift: int)
             for d in range(8):
                 if (legal >> d) & 1:
                     v = u + local_step(d, size)
-                    step = 5741 if d < 4 else 8119
+                    step = STRAIGHT if d < 4 else DIAGONAL
                     if sectors.weighted:
                         step *= local.price[u] + local.price[v]
                     g = dist[u] + step
@@ -368,10 +369,10 @@ def find_exits(space: Space, sectors: Sectors, sector: int) -> None:
 def crossing(space: Space, sectors: Sectors, e: int) -> int:
     """What the step across the border by an exit costs."""
     if sectors.weighted == 0:
-        return 5741
+        return STRAIGHT
     u = np.int64(sectors.cell[sectors.exit_node[e]])
     v = u + straight_step(np.int64(sectors.exit_way[e]), space.stride)
-    return 5741 * (np.int64(space.cost8[u]) + np.int64(space.cost8[v]))
+    return STRAIGHT * (np.int64(space.cost8[u]) + np.int64(space.cost8[v]))
 
 
 @kernel(counted=False)

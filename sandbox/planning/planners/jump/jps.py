@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from sandbox.kernels.bits import clz, ctz
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.planning.api import Promises, planners
-from sandbox.planning.grid.graph import Space, diagonal_step
+from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, diagonal_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
 from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
@@ -175,7 +175,7 @@ def scanned_successors(space: Space, tables: Tables, u: int, mask: int, g: int, 
             t = jump(across, y * wa, x, sign > 0) if d < 2 else jump(down, x * wd, y, sign > 0)
             if t:
                 found[n] = u + t * (sign if d < 2 else sign * S)
-                found[n + 1] = g + t * 5741
+                found[n + 1] = g + t * STRAIGHT
                 found[n + 2] = d
                 n += 3
     for d in range(4, 8):
@@ -186,17 +186,17 @@ def scanned_successors(space: Space, tables: Tables, u: int, mask: int, g: int, 
                 v += dy * S + dx
                 cx += dx
                 cy += dy
-                gv += 8119
+                gv += DIAGONAL
                 t = jump(across, cy * wa, cx, dx > 0)
                 if t:
                     found[n] = v + t * dx
-                    found[n + 1] = gv + t * 5741
+                    found[n + 1] = gv + t * STRAIGHT
                     found[n + 2] = 0 if dx > 0 else 1
                     n += 3
                 t = jump(down, cx * wd, cy, dy > 0)
                 if t:
                     found[n] = v + t * dy * S
-                    found[n + 1] = gv + t * 5741
+                    found[n + 1] = gv + t * STRAIGHT
                     found[n + 2] = 2 if dy > 0 else 3
                     n += 3
     return n

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.planning.api import Promises, planners
-from sandbox.planning.grid.graph import Space, any_step, diagonal_step, straight_step
+from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, any_step, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
 from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
@@ -166,7 +166,7 @@ def tabulated_successors(space: Space, table: Table, u: int, mask: int, g: int, 
             t = np.int64(table[u * 8 + d])
             if t > 0:
                 found[n] = u + t * straight_step(d, S)
-                found[n + 1] = g + t * 5741
+                found[n + 1] = g + t * STRAIGHT
                 found[n + 2] = d
                 n += 3
     for d in range(4, 8):
@@ -179,17 +179,17 @@ def tabulated_successors(space: Space, table: Table, u: int, mask: int, g: int, 
             t = np.int64(table[v * 8 + d])
             while t > 0:
                 v += t * (sh + sk)
-                gv += t * 8119
+                gv += t * DIAGONAL
                 t = np.int64(table[v * 8 + h])
                 if t > 0:
                     found[n] = v + t * sh
-                    found[n + 1] = gv + t * 5741
+                    found[n + 1] = gv + t * STRAIGHT
                     found[n + 2] = h
                     n += 3
                 t = np.int64(table[v * 8 + k])
                 if t > 0:
                     found[n] = v + t * sk
-                    found[n + 1] = gv + t * 5741
+                    found[n + 1] = gv + t * STRAIGHT
                     found[n + 2] = k
                     n += 3
                 t = np.int64(table[v * 8 + d])

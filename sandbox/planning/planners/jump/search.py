@@ -7,6 +7,7 @@ expanded node asks whether a diagonal and then a straight line lead to it. The s
 the four free runs out of the goal, measured once a query.
 
 Departs from the paper in: a bucket queue, last in, first out; whole-number costs; stamps instead of clearing.
+The loop is its own: bound to `planning/search.py` it takes a fifth longer on mazes (docs/adr/0008).
 
     record  [ids, 2]    stamp << 44 | g;   parent << 5 | CLOSED | direction of arrival
     head    [2 ** n]    newest entry of a bucket, in a ring; valid up to the highest pushed to in this search
@@ -25,17 +26,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_nothing
+from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_when_asked
+from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid.bucket_search import G_BITS, STAMPS, UNREACHED
-from sandbox.planning.grid.graph import DIAGONAL, NO_DIRECTION, STRAIGHT, Space
+from sandbox.planning.grid.graph import DIAGONAL, NO_DIRECTION, STRAIGHT, TURN, Space, norm
+from sandbox.planning.search import CLOSED, LOOK_EVERY
 
-CLOSED = 16
 TO_GOAL = 9  # direction of arrival at the goal: a diagonal, then a straight line
-SHIFT = 12  # buckets 4096 / 5741 = 0.7 cells wide
-LOOK_EVERY = 255  # expansions between two looks at `stop`, as a mask
+SHIFT = 12  # buckets 4096 / STRAIGHT = 0.7 cells wide
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked
 
 
 class Rule(NamedTuple):
@@ -127,18 +127,12 @@ def jump_search(
     """
     S = space.stride
     rec, head, entry, found, shift = work.record, work.head, work.entry, work.found, rule.shift
-    work.stamp[0] += 1
-    if work.stamp[0] >= STAMPS:
-        rec[:] = 0
-        work.stamp[0] = 1
-    stamp = work.stamp[0] << G_BITS
+    stamp = next_stamp(work.stamp, rec)
     low = (1 << 32) - 1
     gy = goal // S
     gx = goal - gy * S
     runs = free_runs(space, work.tables, goal)
-    dx = abs(start % S - gx)
-    dy = abs(start // S - gy)
-    f0 = 5741 * max(dx, dy) + 2378 * min(dx, dy)
+    f0 = norm(STRAIGHT, TURN, start % S - gx, start // S - gy)
     best = np.int64(UNREACHED)
     expanded, generated, reopened = 0, 1, 0
     rec[start, 0] = stamp
@@ -166,9 +160,7 @@ def jump_search(
         y = u // S
         hx = gx - (u - y * S)
         hy = gy - y
-        ax = abs(hx)
-        ay = abs(hy)
-        through = gu + 5741 * max(ax, ay) + 2378 * min(ax, ay)
+        through = gu + norm(STRAIGHT, TURN, hx, hy)
         if through >= best:
             continue
         if expanded >= rule.budget:
@@ -200,9 +192,7 @@ def jump_search(
             if seen >= stamp and seen <= stamp | ng:
                 continue
             y = v // S
-            ax = abs(v - y * S - gx)
-            ay = abs(y - gy)
-            f = ng + 5741 * max(ax, ay) + 2378 * min(ax, ay)
+            f = ng + norm(STRAIGHT, TURN, v - y * S - gx, y - gy)
             if f >= best:
                 continue
             if seen < stamp:

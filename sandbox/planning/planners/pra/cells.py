@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 
 from sandbox.kernels.jit import kernel
-from sandbox.planning.grid.graph import Space
+from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space
 from sandbox.planning.planners.pra.memory import Work
 
 
@@ -48,7 +48,7 @@ def without_loops(space: Space, work: Work, weighted: int) -> int:
     cost = 0
     for i in range(1, n):
         u, v = np.int64(path[i - 1]), np.int64(path[i])
-        step = 5741 if abs(v - u) == 1 or abs(v - u) == S else 8119
+        step = STRAIGHT if abs(v - u) == 1 or abs(v - u) == S else DIAGONAL
         if weighted:
             step *= np.int64(space.cost8[u]) + np.int64(space.cost8[v])
         cost += step

@@ -1,12 +1,11 @@
 """PRA*'s memory from query to query, what is asked of one, and the corridors between its levels.
 
 A node is entered at a *spot*: the crossing from the node before. From spot to spot a way is measured, so that
-doors count where they are. Buckets are emptied last in, first out, and nodes expanded again when a better way
-comes later, as in `bucket_search`, which is the search of cells. "May be used", "seen in this search" and
-"better" are one comparison:
+doors count where they are. Nodes and cells are searched by one text (`planning/search.py`); both keep their keys
+from level to level, for what a search may use is told by them:
 
-    label [2 * nodes]    stamp << 44 | g, or stamp << 44 | UNSEEN: in the corridor, not reached
-                         spot << 32 | node it was reached from << 1 | 1 once expanded
+    nodes.key [nodes]    stamp << 44 | g, or stamp << 44 | UNSEEN: in the corridor, not reached
+    nodes.came [nodes]   spot << 32 | node it was reached from << 5 | CLOSED
     way                  the paths of all levels, one after the other, from start to goal
 """
 
@@ -20,10 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.planning.grid.bucket_search import G_BITS, STAMPS, UNSEEN
-from sandbox.planning.grid.bucket_search import Work as CellWork
+from sandbox.kernels.stamps import UNSEEN, next_stamp
 from sandbox.planning.grid.smoothing import Smoother
 from sandbox.planning.planners.pra.pool import CHUNK, FINE, Cliques
+from sandbox.planning.search import Work as Searched
 
 CHOOSE, ABSTRACT, CELLS, SMOOTH, DIRECT, FIRST = range(6)  # columns of `spent`; all but the last are recorded stages
 STAGES_RECORDED = ("start level", "abstract searches", "cells", "smooth", "direct search")
@@ -53,8 +52,8 @@ class Work(NamedTuple):
     """The memory of queries."""
 
     cliques: Cliques
-    cells: CellWork  # its buckets and stamp serve the nodes too
-    label: NDArray[np.int64]
+    cells: Searched
+    nodes: Searched  # with the buckets and the stamp of the cells
     lineage: NDArray[np.int64]  # [2 * levels] ancestors of both ends
     way: NDArray[np.int32]
     part: NDArray[np.int64]  # [2 * levels] where a level's path of the first leg begins in `way`, and its length
@@ -67,20 +66,18 @@ class Work(NamedTuple):
     tally: NDArray[np.int64]
     spent: NDArray[np.int64]  # nanoseconds
     smoother: Smoother
-    attempt: CellWork  # the search of cells between near ends
+    attempt: Searched  # the search of cells between near ends
 
 
 @kernel(counted=False)
-def next_stamp(work: Work) -> int:
-    """Number a new leg; when the numbers run out, clear the keys once and start over."""
-    stamp = work.cells.stamp
-    stamp[0] += 1
-    if stamp[0] >= STAMPS:
-        work.label[:] = 0
-        work.cells.key[:] = 0
+def next_leg(work: Work) -> int:
+    """Number a new leg, where keys have it."""
+    before = work.cells.stamp[0]
+    stamp = next_stamp(work.cells.stamp, work.cells.key)
+    if work.cells.stamp[0] <= before:  # all numbers were used: start over
+        work.nodes.key[:] = 0
         work.left[:] = 0
-        stamp[0] = 1
-    return stamp[0] << G_BITS
+    return stamp
 
 
 @kernel(counted=False)
@@ -109,9 +106,9 @@ def level_below(rule: Rule, level: int) -> int:
 def open_corridor(stride: int, work: Work, rule: Rule, level: int, below: int, at: int, n: int, stamp: int) -> int:
     """Let the search of the level `below` use what a path stands for, and its neighbours where the rule says so.
 
-    Returns a node or cell below the path's last node. Modifies the labels and keys in `work`.
+    Returns a node or cell below the path's last node. Modifies the keys in `work`.
     """
-    cliques, label, key = work.cliques, work.label, work.cells.key
+    cliques, node_key, key = work.cliques, work.nodes.key, work.cells.key
     place, near, more, parent = cliques.place, cliques.near, cliques.more, cliques.parent
     child, sibling = cliques.child, cliques.sibling
     for i in range(n):
@@ -122,9 +119,9 @@ def open_corridor(stride: int, work: Work, rule: Rule, level: int, below: int, a
                 if j > 0 and j & (CHUNK - 1) == 0:
                     piece = np.int64(more[piece])
                 v = np.int64(near[2 * (CHUNK * piece + (j & (CHUNK - 1)))])
-            if label[2 * v] != -stamp:
-                label[2 * v] = -stamp  # its own search is over
-                admit(stride, parent, child, sibling, label, key, v, level, below, stamp)
+            if node_key[v] != -stamp:
+                node_key[v] = -stamp  # its own search is over
+                admit(stride, parent, child, sibling, node_key, key, v, level, below, stamp)
     u = np.int64(work.way[at + n - 1])
     for _ in range(max(1, below), level):
         u = np.int64(child[u])
@@ -137,21 +134,21 @@ def admit(
     parent: NDArray[np.int32],
     child: NDArray[np.int32],
     sibling: NDArray[np.int32],
-    label: NDArray[np.int64],
+    node_key: NDArray[np.int64],
     key: NDArray[np.int64],
     top: int,
     level: int,
     below: int,
     stamp: int,
 ) -> None:
-    """Let the search of the level `below` use what a node of `level` stands for. Modifies `label` and `key`."""
+    """Let the search of the level `below` use what a node of `level` stands for. Modifies both keys."""
     u = top
     while True:
         while level > max(1, below):
             u = np.int64(child[u])
             level -= 1
         if below > 0:
-            label[2 * u] = stamp | UNSEEN
+            node_key[u] = stamp | UNSEEN
         else:
             admit_cells(stride, np.int64(child[u]), key, stamp)
         while u != top and sibling[u] < 0:

@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.planning.api import Promises, planners
-from sandbox.planning.grid import bucket_search as fast
+from sandbox.planning.grid.bucket_search import new_work as new_cells
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, kernels_of_one_text
+from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.pra import memory
@@ -37,6 +37,7 @@ from sandbox.planning.planners.pra.layers import abstraction_layers, path_layers
 from sandbox.planning.planners.pra.memory import STAGES_RECORDED
 from sandbox.planning.planners.pra.pool import MOST_LEVELS, Cliques, broken_levels, is_coarse, places
 from sandbox.planning.planners.pra.query import pra_search, pra_trace
+from sandbox.planning.search import with_more_room
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from sandbox.planning.prepared import Outcome
 
 WHERE_NEEDED = "where needed"
-KERNELS = kernels_of_one_text(pra_search, pra_trace)
+KERNELS = kernels_of(pra_search, pra_trace)
 MANY_EDITS = 64  # beyond so many rectangles, building anew is quicker
 LOW = 3  # the highest level whose nodes are still small beside most halls
 
@@ -121,7 +122,7 @@ class PraPrepared(GridPrepared):
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The query's kernels with this ground's cliques."""
         cliques: Cliques = ground.tables
-        if self.work is not None and len(self.work.label) < 2 * len(cliques.parent):
+        if self.work is not None and len(self.work.nodes.key) < len(cliques.parent):
             self.restart()
         smoother = self.memory(ground).smoother._replace(tolls=self.tolls(ground))
         self.work = self.work._replace(cliques=cliques, smoother=smoother)
@@ -153,7 +154,8 @@ class PraPrepared(GridPrepared):
 
     def enlarged(self, work: memory.Work) -> memory.Work:
         """Twice the entries."""
-        return work._replace(cells=fast.with_more_room(work.cells))
+        cells = with_more_room(work.cells)
+        return work._replace(cells=cells, nodes=work.nodes._replace(entry=cells.entry))
 
     def spent(self) -> tuple[Sequence[int], int]:
         """The refinement's own stages, and when the first leg was known."""
@@ -216,10 +218,11 @@ def new_work(ground: Ground) -> memory.Work:
     """Memory for queries on a level of this size."""
     cliques: Cliques = ground.tables
     ids, room = ground.space.moves.shape[0], len(cliques.parent)
+    cells = new_cells(ids)
     return memory.Work(
         cliques=cliques,
-        cells=fast.new_work(ids),
-        label=np.zeros(2 * room, np.int64),
+        cells=cells,
+        nodes=cells._replace(key=np.zeros(room, np.int64), came=np.zeros(room, np.int64)),
         lineage=np.zeros(2 * MOST_LEVELS, np.int64),
         way=np.zeros(2 * room, np.int32),
         part=np.zeros(2 * MOST_LEVELS, np.int64),

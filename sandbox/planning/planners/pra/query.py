@@ -8,30 +8,23 @@ first (see `near`).
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
+# ruff: noqa: ARG001  (every graph's kernels take the same)
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.clock import nanoseconds
-from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import (
-    EXPAND,
-    GENERATE,
-    INCUMBENT,
-    LEVEL,
-    NONE,
-    RELAX,
-    REOPEN,
-    STAGE,
-    Events,
-    record_when_asked,
-)
-from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, PROVEN, STOPPED
-from sandbox.planning.grid.bucket_search import BUCKETS, LOOK_EVERY, STAMPS, UNREACHED, UNSEEN, bucket_search
+from sandbox.kernels.jit import kernel, specialise
+from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
+from sandbox.kernels.stamps import EARLIER, UNREACHED
+from sandbox.planning.batch import FOUND, PROVEN
 from sandbox.planning.grid.bucket_search import Rule as CellRule
-from sandbox.planning.grid.graph import Space, trace_directions
+from sandbox.planning.grid.bucket_search import bucket_search
+from sandbox.planning.grid.graph import STRAIGHT, TURN, Space, norm, trace_directions
 from sandbox.planning.grid.near import search_near, settled
 from sandbox.planning.grid.smoothing import smooth
 from sandbox.planning.planners.pra.cells import append_leg, without_loops
@@ -50,12 +43,13 @@ from sandbox.planning.planners.pra.memory import (
     Rule,
     Work,
     level_below,
-    next_stamp,
+    next_leg,
     open_corridor,
     spot_of_cell,
     spot_of_node,
 )
 from sandbox.planning.planners.pra.pool import CHUNK, Cliques, adjacent
+from sandbox.planning.search import HERE, Quest, search
 
 record = record_when_asked
 
@@ -120,7 +114,7 @@ def one_leg(
     events: Events,
 ) -> tuple[int, int, int]:
     """Refine to cells, all the way or only the first steps of every level: how it ended, the cost, and where."""
-    stamp = next_stamp(work)
+    stamp = next_leg(work)
     S, lineage = space.stride, work.lineage
     here = spot_of_cell(S, start)
     began = nanoseconds()
@@ -220,10 +214,57 @@ def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: N
 
 
 @kernel(counted=False)
-def between(scale: int, dx: int, dy: int) -> int:
-    """The cost of an octile distance, for twice a weight."""
-    dx, dy = abs(dx), abs(dy)
-    return ((5741 * max(dx, dy) + 2378 * min(dx, dy)) * scale) >> 8
+def between(scale: int, a: int, b: int) -> int:
+    """The cost of the octile distance of two spots, for twice a weight."""
+    return (norm(STRAIGHT, TURN, (a & 0xFFFF) - (b & 0xFFFF), (a >> 16) - (b >> 16)) * scale) >> 8
+
+
+class Task(NamedTuple):
+    """One search of a level."""
+
+    scale: int  # of the estimate, for `between`
+    weighted: int
+    target: int
+    there: int  # the spot to come to
+
+
+@kernel(counted=False)
+def leave(cliques: Cliques, task: Task, came: NDArray[np.int64], u: int) -> tuple[int, int, int, int]:
+    """Neighbours of a node; the spot it was entered at, its cost, and the piece of its list that comes first."""
+    price = 2 * np.int64(cliques.place[4 * u + 2]) if task.weighted else 16
+    return np.int64(cliques.place[4 * u + 3]), came[u] >> 32, price, u
+
+
+@kernel(counted=False)
+def edge(
+    cliques: Cliques,
+    task: Task,
+    u: int,
+    gu: int,
+    spot: int,
+    price: int,
+    piece: int,
+    i: int,
+) -> tuple[int, int, int, int]:
+    """The next neighbour, entered at the crossing."""
+    if i > 0 and i & (CHUNK - 1) == 0:
+        piece = np.int64(cliques.more[piece])
+    at = 2 * (CHUNK * piece + (i & (CHUNK - 1)))
+    crossing = np.int64(cliques.near[at + 1])
+    return np.int64(cliques.near[at]), gu + between(price, spot, crossing), crossing << 32 | u << 5, piece
+
+
+@kernel(counted=False)
+def ahead(cliques: Cliques, task: Task, v: int, via: int, spot: int, price: int) -> int:
+    """From the spot a node is entered at to where the way ends; from the last one there what it costs."""
+    if via == HERE:
+        return between(task.scale, spot, task.there)
+    if v != task.target:
+        return between(task.scale, via >> 32, task.there)
+    return between(2 * np.int64(cliques.place[4 * v + 2]) if task.weighted else 16, via >> 32, task.there)
+
+
+over_cliques = specialise(search, leave=leave, edge=edge, ahead=ahead)
 
 
 @kernel(counted=False)
@@ -245,120 +286,37 @@ def level_search(
 
     Returns how it ended, and how many nodes of its path stand in `way` from `at` on.
     """
-    place, near, more = work.cliques.place, work.cliques.near, work.cliques.more
-    label, way = work.label, work.way
-    head, entry = work.cells.head, work.cells.entry
-    low = (1 << 32) - 1
-    room = entry.shape[0]
-    scale, weighted, shift = rule.scale, rule.weighted, rule.shift + level - 1
-    lowest = -UNREACHED * STAMPS if restricted else stamp  # labels below are free to be used
-    gx, gy = there & 0xFFFF, there >> 16
-    f0 = between(scale, (here & 0xFFFF) - gx, (here >> 16) - gy)
-    expanded, generated, reopened = 0, 1, 0
-    best = np.int64(UNREACHED)
-    label[2 * source], label[2 * source + 1] = stamp, here << 32
-    record(events, GENERATE, source, NONE, 0, f0, level)
-    entry[0], entry[1], entry[2] = -1, 0, source
-    head[0] = 0
-    now, most, top, free, waiting = 0, 0, 3, -1, 1
-    ended = FOUND
-    if source == target:
-        best, waiting = 0, 0
-    while waiting > 0:
-        while head[now & (BUCKETS - 1)] < 0:
-            now += 1
-        if best < UNREACHED and (best - f0) >> shift < now:
-            break
-        e = np.int64(head[now & (BUCKETS - 1)])
-        head[now & (BUCKETS - 1)] = entry[e]
-        entry[e] = free
-        free = e
-        waiting -= 1
-        u = np.int64(entry[e + 2])
-        gu = label[2 * u] - stamp
-        if (gu & low) != (np.int64(entry[e + 1]) & low):
-            continue  # a better way here came later and went first
-        if work.tally[EXPANDED] + expanded >= rule.budget:
-            ended = OUT_OF_BUDGET
-            break
-        if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
-            ended = STOPPED
-            break
-        expanded += 1
-        spot = label[2 * u + 1] >> 32
-        label[2 * u + 1] |= 1
-        record(events, EXPAND, u, u, gu, 0, level)
-        ux, uy = spot & 0xFFFF, spot >> 16
-        price = 2 * np.int64(place[4 * u + 2]) if weighted else 16
-        piece = u
-        for i in range(place[4 * u + 3]):
-            if i > 0 and i & (CHUNK - 1) == 0:
-                piece = np.int64(more[piece])
-            v = np.int64(near[2 * (CHUNK * piece + (i & (CHUNK - 1)))])
-            seen = label[2 * v]
-            if seen >= lowest and seen <= stamp | gu:
-                continue  # outside the corridor, or no farther than u
-            spot = np.int64(near[2 * (CHUNK * piece + (i & (CHUNK - 1))) + 1])
-            vx, vy = spot & 0xFFFF, spot >> 16
-            g = gu + between(price, ux - vx, uy - vy)
-            if seen >= lowest and seen <= stamp | g:
-                continue
-            kind = RELAX
-            if seen < stamp or seen == stamp | UNSEEN:
-                kind = GENERATE
-                generated += 1
-            elif label[2 * v + 1] & 1:
-                kind = REOPEN
-                reopened += 1
-            label[2 * v] = stamp | g
-            label[2 * v + 1] = spot << 32 | u << 1
-            if v == target:
-                best = g + between(2 * np.int64(place[4 * v + 2]) if weighted else 16, vx - gx, vy - gy)
-                record(events, kind, v, u, g, best, level)
-                record(events, INCUMBENT, v, u, g, best, level)
-                continue
-            f = g + between(scale, vx - gx, vy - gy)
-            record(events, kind, v, u, g, f, level)
-            if f >= best:
-                continue
-            e = free
-            if e >= 0:
-                free = np.int64(entry[e])
-            else:
-                e = top
-                top += 3
-                if top > room:
-                    ended = OUT_OF_ROOM
-                    break
-            b = min(max((f - f0) >> shift, now), now + BUCKETS - 1)
-            while most < b:
-                most += 1
-                head[most & (BUCKETS - 1)] = -1
-            slot = b & (BUCKETS - 1)
-            entry[e], entry[e + 1], entry[e + 2] = head[slot], np.int32(g & low), v
-            head[slot] = e
-            waiting += 1
-        if ended != FOUND:
-            break
+    way = work.way
+    f0, best = between(rule.scale, here, there), 0 if source == target else UNREACHED
+    lowest, budget = EARLIER if restricted else stamp, rule.budget - work.tally[EXPANDED]
+    quest = Quest(source, target, here << 32, f0, best, stamp, lowest, rule.shift + level - 1, budget, 0, 0)
+    task = Task(rule.scale, rule.weighted, target, there)
+    ended, _, expanded, generated, reopened, _ = over_cliques(work.cliques, task, work.nodes, quest, stop, events)
     work.tally[EXPANDED] += expanded
     work.tally[GENERATED] += generated
     work.tally[REOPENED] += reopened
-    if ended != FOUND or best == UNREACHED:
-        return (ended if ended != FOUND else NO_PATH), 0
+    if ended != FOUND:
+        return ended, 0
     n = 1
     u = target
     while u != source:
-        u = (label[2 * u + 1] & low) >> 1
+        u = from_node(work, u)
         n += 1
     u = target
     for i in range(n - 1, -1, -1):
         way[at + i] = u
-        u = (label[2 * u + 1] & low) >> 1
+        u = from_node(work, u)
     return FOUND, n
 
 
 @kernel(counted=False)
-def pra_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:  # noqa: ARG001
+def from_node(work: Work, u: int) -> int:
+    """The node from which one was reached."""
+    return (work.nodes.came[u] & 0xFFFFFFFF) >> 5
+
+
+@kernel(counted=False)
+def pra_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:
     """The path the last query found, from goal back to start."""
     n = work.length[0]
     for i in range(n):

@@ -24,16 +24,17 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, Events, record_nothing
+from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, Events, record_when_asked
+from sandbox.kernels.stamps import next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid.bucket_search import G_BITS, LOOK_EVERY, STAMPS
 from sandbox.planning.grid.graph import Space, any_step
+from sandbox.planning.search import LOOK_EVERY
 
 UNIT = 1 << 20  # cost units per cell: a length is rounded by half a millionth of a cell
 ROUNDED_DOWN = 1 - 1e-9
 HAIR = 1e-6  # what touches does not collide; as in `level/derived/clearance.threshold`
 
-record = record_nothing  # bound to `record_event` for a recorded run
+record = record_when_asked
 
 
 class Rule(NamedTuple):
@@ -164,11 +165,7 @@ def any_angle_search(
     """
     S = space.stride
     rec, heap = work.record, work.heap
-    work.stamp[0] += 1
-    if work.stamp[0] >= STAMPS:
-        rec[:] = 0
-        work.stamp[0] = 1
-    stamp = work.stamp[0] << G_BITS
+    stamp = next_stamp(work.stamp, rec)
     heap.size[0] = 0
     h = distance(S, start, goal)
     rec[start, 0] = stamp
