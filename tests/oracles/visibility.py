@@ -66,7 +66,9 @@ class Sight:
     def distance(self, start, goal):
         """Length of the shortest path, infinite without one."""
         start, goal = tuple(start), tuple(goal)
-        if start == goal or self.sees(start, goal):
+        if start == goal:
+            return 0.0 if self.free.covers(shapely.Point(start)) else math.inf
+        if self.sees(start, goal):
             return math.dist(start, goal)
         ends = np.array([start, goal], float)
         from_start, to_goal = (self._seen_from(p) for p in ends)
