@@ -135,7 +135,7 @@ def best_first(
         expanded += 1
         uy = u // S
         ux = u - uy * S
-        back = came[u]
+        back = np.int64(came[u])
         came[u] |= CLOSED
         record(events, EXPAND, u, u if u == start else u - dys[back] * S - dxs[back], gu, gu, back)
         if u == goal:

@@ -286,7 +286,7 @@ def level_search(
 
     Returns how it ended, and how many nodes of its path stand in `way` from `at` on.
     """
-    way = work.way
+    way, came = work.way, work.nodes.came
     f0, best = between(rule.scale, here, there), 0 if source == target else UNREACHED
     lowest, budget = EARLIER if restricted else stamp, rule.budget - work.tally[EXPANDED]
     quest = Quest(source, target, here << 32, f0, best, stamp, lowest, rule.shift + level - 1, budget, 0, 0)
@@ -300,19 +300,13 @@ def level_search(
     n = 1
     u = target
     while u != source:
-        u = from_node(work, u)
+        u = (came[u] & 0xFFFFFFFF) >> 5
         n += 1
     u = target
     for i in range(n - 1, -1, -1):
         way[at + i] = u
-        u = from_node(work, u)
+        u = (came[u] & 0xFFFFFFFF) >> 5
     return FOUND, n
-
-
-@kernel(counted=False)
-def from_node(work: Work, u: int) -> int:
-    """The node from which one was reached."""
-    return (work.nodes.came[u] & 0xFFFFFFFF) >> 5
 
 
 @kernel(counted=False)
