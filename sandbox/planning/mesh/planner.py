@@ -34,6 +34,7 @@ from sandbox.planning.mesh.ends import (
     NO_ROOM,
     NO_START,
     NO_WAY,
+    TRIANGLE,
     all_pairs,
     locate_ends,
     new_seats,
@@ -234,6 +235,10 @@ class MeshPrepared(ABC):
             return Ends(start, goal, xy)
         (start, goal), *others = all_pairs(self.components, self.seats)
         return Ends(start, goal, xy, others=others)
+
+    def seated(self) -> tuple[NDArray[np.int32], tuple[int, ...]]:
+        """The free triangles around start and goal of the query, in a row for each, and how many they are."""
+        return self.seats[TRIANGLE], tuple(self.seats[COUNT, :, 0].tolist())
 
     def _on_outlines(self, xy: NDArray[np.float64]) -> tuple[int, int, int]:
         """What `locate_ends` says where an end lies beside free space, if it should not lie in it."""

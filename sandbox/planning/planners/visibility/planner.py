@@ -17,7 +17,6 @@ from sandbox.mesh.arrays import TRIANGLES
 from sandbox.planning.api import new_stop, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.grid.runner import expansions
-from sandbox.planning.mesh.ends import COUNT, TRIANGLE
 from sandbox.planning.mesh.funnel import length_of, without_repeats
 from sandbox.planning.mesh.graph import corners_of
 from sandbox.planning.mesh.layers import bends_layer
@@ -80,7 +79,7 @@ class VisibilityPrepared(MeshPrepared):
         search = text.search_corners if recording is None else search_recorded
         events = NO_EVENTS if recording is None else recording.events
         before = int(events.happened[0])
-        around, many = self.seats[TRIANGLE], tuple(self.seats[COUNT, :, 0].tolist())  # on all sides of the ends at once
+        around, many = self.seated()  # on all sides of the ends at once
         while True:
             if not self.keep:
                 self._forget()
