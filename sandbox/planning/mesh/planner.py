@@ -236,9 +236,10 @@ class MeshPrepared(ABC):
         (start, goal), *others = all_pairs(self.components, self.seats)
         return Ends(start, goal, xy, others=others)
 
-    def seated(self) -> tuple[NDArray[np.int32], tuple[int, ...]]:
+    def seated(self) -> tuple[NDArray[np.int32], tuple[int, int]]:
         """The free triangles around start and goal of the query, in a row for each, and how many they are."""
-        return self.seats[TRIANGLE], tuple(self.seats[COUNT, :, 0].tolist())
+        starts, goals = self.seats[COUNT, :, 0].tolist()
+        return self.seats[TRIANGLE], (starts, goals)
 
     def _on_outlines(self, xy: NDArray[np.float64]) -> tuple[int, int, int]:
         """What `locate_ends` says where an end lies beside free space, if it should not lie in it."""
