@@ -182,6 +182,33 @@ def test_no_way_leads_through_a_gap_without_width(entry):
 
 
 @EVERY
+def test_hundreds_of_obstacles_may_meet_in_an_end(entry):
+    """More free triangles than there is room for at first, each on a side of its own."""
+    level, spokes = Level(np.full((40, 40), FLOOR, np.uint8)), 150
+    for angle in np.arange(spokes) * 2 * math.pi / spokes:
+        rim = [(20 + 18 * math.cos(a), 20 + 18 * math.sin(a)) for a in (angle, angle + math.pi / spokes)]
+        level.apply(AddPolygon(Obstacle.of_cells([(20, 20), *rim])))
+    planner, checker = entry.cls().prepare(level), MeshChecker(level)
+    between = 20 + 15 * math.cos(-math.pi / spokes / 2), 20 + 15 * math.sin(-math.pi / spokes / 2)
+    for query in (Query((20.0, 20.0), between), Query(between, (20.0, 20.0))):
+        plan = planner.plan(query, Limits())
+        assert checker.check(query, plan) == ""
+        assert plan.cost == pytest.approx(15)
+    assert planner.plan(Query((20.0, 20.0), (0.5, 0.5)), Limits()).status is Status.FOUND
+
+
+@EVERY
+def test_what_is_searched_on_several_sides_is_recorded_on_all(entry):
+    planner, recording = entry.cls().prepare(CORNER_TO_CORNER), Recording(1 << 12)
+    query = Query((1.0, 1.0), (2.5, 2.25))
+    clean, recorded = planner.plan(query, Limits()), planner.plan(query, Limits(), recording)
+    kinds = np.bincount(recording.kind, minlength=128)
+    assert (kinds[EXPAND], kinds[GENERATE]) == (clean.expanded, clean.generated)
+    assert (clean.cost, clean.expanded, clean.proven) == (recorded.cost, recorded.expanded, recorded.proven)
+    assert np.array_equal(clean.points, recorded.points)
+
+
+@EVERY
 def test_a_corner_reached_on_one_side_is_not_reached_on_the_other(entry):
     """From inside a wedge its tip is near; the way around comes by there on the other side, much later."""
     pillars = ["#" * 20 + (".#.##.#.#." if y % 3 == 0 else "." * 10) for y in range(8)]

@@ -38,7 +38,7 @@ from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.mesh.disc_way import FAR, TRIES
 from sandbox.planning.mesh.ends import leads_nowhere, mark_lane
 from sandbox.planning.mesh.funnel import Funnel, new_funnel, pull, write_points
-from sandbox.planning.mesh.graph import Walls, edge_distance, far
+from sandbox.planning.mesh.graph import Walls, angle_between, edge_distance, far, middle
 
 record = record_nothing
 
@@ -130,13 +130,6 @@ def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
 
 
 @kernel(counted=False)
-def middle(mesh: Walls, e: int) -> tuple[float, float]:
-    """Midpoint of an edge."""
-    a, b = mesh.org[e], mesh.org[following(e)]
-    return 0.5 * (mesh.xy[a, 0] + mesh.xy[b, 0]), 0.5 * (mesh.xy[a, 1] + mesh.xy[b, 1])
-
-
-@kernel(counted=False)
 def bounds_of(
     mesh: Walls, work: Work, rule: Rule, k: int, e: int, n: int, ends: NDArray[np.float64]
 ) -> tuple[float, float]:
@@ -162,18 +155,6 @@ def bounds_of(
         g = max(g, turned)
         f = max(f, work.value[k, F])
     return g, max(f, g + edge_distance(mesh.xy, a, b, gx, gy))
-
-
-@kernel(counted=False)
-def angle_between(mesh: Walls, e: int, h: int) -> float:
-    """The angle between two edges of a triangle."""
-    if h == following(e):  # they meet at the head of e
-        c, a, b = mesh.org[h], mesh.org[e], mesh.org[following(h)]
-    else:
-        c, a, b = mesh.org[e], mesh.org[following(e)], mesh.org[h]
-    ax, ay = mesh.xy[a, 0] - mesh.xy[c, 0], mesh.xy[a, 1] - mesh.xy[c, 1]
-    bx, by = mesh.xy[b, 0] - mesh.xy[c, 0], mesh.xy[b, 1] - mesh.xy[c, 1]
-    return math.atan2(abs(float(ax * by - ay * bx)), float(ax * bx + ay * by))
 
 
 @kernel(counted=False)
@@ -274,6 +255,60 @@ def settle(work: Work, rule: Rule, k: int, portals: int, length: float, goal: in
         record(events, INCUMBENT, goal, NONE, length, length, portals)
 
 
+@kernel(counted=False)
+def start_over(mesh: Walls, work: Work, rule: Rule, triangles: tuple[int, int], events: Events) -> None:
+    """Begin a search with the start alone; the second one with what is known of the best way."""
+    counts, bounds = work.counts, work.bounds
+    start, goal = triangles
+    if not rule.again:
+        for i in range(EXPANDED, counts.shape[0]):
+            counts[i] = 0
+        bounds[BEST] = FAR
+        counts[EXPANDED] = 1
+        record(events, EXPAND, start, NONE, 0.0, 0.0, NONE)
+    bounds[OPEN] = 0.0
+    counts[STAMP] += 1
+    mark_lane(mesh.twin, work.ways_out, goal, work.lane, counts[STAMP])
+    if rule.measure != WAYPOINTS and rule.radius == 0:
+        work.closed[start] = counts[STAMP]
+    more = rule.effort if bounds[BEST] < FAR else max(rule.effort, PATIENCE)
+    counts[LIMIT] = min(rule.budget, counts[EXPANDED] + more) if rule.again else rule.budget
+    work.heap.size[0] = 0
+
+
+@kernel(counted=False)
+def leads_on(mesh: Walls, work: Work, rule: Rule, k: int, h: int, start: int) -> bool:
+    """Whether node k, or the start, may be left by half-edge h: no wall, no way back, and wide enough."""
+    if mesh.con[h] != 0 or (k != NONE and h == work.node[k, ENTRY]):
+        return False
+    e = mesh.twin[h]
+    if rule.measure == GEODESIC and leads_nowhere(work.ways_out, work.lane, work.counts[STAMP], e):
+        return False
+    if rule.radius > 0 and not passable(work, rule, k, h):
+        return False
+    if rule.again:
+        return not on_chain(work, rule, k, e, start)  # a shortest way enters no triangle twice
+    return work.closed[closing(mesh, rule, e)] != work.counts[STAMP]
+
+
+@kernel(counted=False)
+def next_state(mesh: Walls, work: Work, rule: Rule, best: int) -> int:
+    """Take the best of the open states and of the new ones (`best`, if there are any); NONE without any."""
+    heap, bounds = work.heap, work.bounds
+    k = NONE
+    while k == NONE and (heap.size[0] > 0 or best != NONE):
+        if best != NONE and (heap.size[0] == 0 or work.value[best, F] <= heap.key[0]):
+            k, best = best, NONE
+        else:
+            k = heap_pop(heap)
+        bounds[OPEN] = max(bounds[OPEN], min(work.value[k, F], bounds[BEST]))
+        if not rule.again and work.closed[closing(mesh, rule, work.node[k, ENTRY])] == work.counts[STAMP]:
+            k = NONE
+    if best != NONE:
+        heap_push(heap, work.value[best, F], best)
+    return k
+
+
 @kernel(counted=False, steady=True)
 def search_channels(
     mesh: Walls,
@@ -304,39 +339,16 @@ def search_channels(
         if length < FAR and (not again or rule.effort == 0):
             return FOUND
     else:
-        if not again:
-            for i in range(EXPANDED, counts.shape[0]):
-                counts[i] = 0
-            bounds[BEST] = FAR
-            counts[EXPANDED] = 1
-            record(events, EXPAND, start, NONE, 0.0, 0.0, NONE)
-        bounds[OPEN] = 0.0
-        counts[STAMP] += 1
-        mark_lane(mesh.twin, work.ways_out, goal, work.lane, counts[STAMP])
-        if rule.measure != WAYPOINTS and rule.radius == 0:
-            work.closed[start] = counts[STAMP]
-        more = rule.effort if bounds[BEST] < FAR else max(rule.effort, PATIENCE)
-        counts[LIMIT] = min(rule.budget, counts[EXPANDED] + more) if again else rule.budget
-        heap.size[0] = 0
+        start_over(mesh, work, rule, triangles, events)
     if stop[0] != 0:
         return STOPPED
-    stamp = counts[STAMP]
     while True:
         best = NONE
         if k == NONE or t != goal or not arrives(rule, work.node[k, ENTRY]):
             for h in range(3 * t, 3 * t + 3):
-                if mesh.con[h] != 0 or (k != NONE and h == work.node[k, ENTRY]):
+                if not leads_on(mesh, work, rule, k, h, start):
                     continue
                 e = mesh.twin[h]
-                if rule.measure == GEODESIC and leads_nowhere(work.ways_out, work.lane, stamp, e):
-                    continue
-                if rule.radius > 0 and not passable(work, rule, k, h):
-                    continue
-                if again:
-                    if on_chain(work, rule, k, e, start):  # a shortest way enters no triangle twice
-                        continue
-                elif work.closed[closing(mesh, rule, e)] == stamp:
-                    continue
                 g, f = bounds_of(mesh, work, rule, k, e, n, ends)
                 if f >= bounds[BEST] * (1 - TIE):
                     continue
@@ -352,18 +364,7 @@ def search_channels(
                 counts[GENERATED] += 1
                 record(events, GENERATE, e // 3, t, g, f, e)
                 n += 1
-        # the next state
-        k = NONE
-        while k == NONE and (heap.size[0] > 0 or best != NONE):
-            if best != NONE and (heap.size[0] == 0 or work.value[best, F] <= heap.key[0]):
-                k, best = best, NONE
-            else:
-                k = heap_pop(heap)
-            bounds[OPEN] = max(bounds[OPEN], min(work.value[k, F], bounds[BEST]))
-            if not again and work.closed[closing(mesh, rule, work.node[k, ENTRY])] == stamp:
-                k = NONE
-        if best != NONE:
-            heap_push(heap, work.value[best, F], best)
+        k = next_state(mesh, work, rule, best)
         if k == NONE or work.value[k, F] >= bounds[BEST] * (1 - TIE):
             counts[EXHAUSTED] = again
             return FOUND if bounds[BEST] < FAR else NO_PATH
@@ -372,17 +373,10 @@ def search_channels(
         if counts[EXPANDED] & 63 == 0 and stop[0] != 0:
             return STOPPED
         t = work.node[k, ENTRY] // 3
-        work.closed[closing(mesh, rule, work.node[k, ENTRY])] = stamp
+        work.closed[closing(mesh, rule, work.node[k, ENTRY])] = counts[STAMP]
         counts[EXPANDED] += 1
-        record(
-            events,
-            EXPAND,
-            t,
-            mesh.twin[work.node[k, ENTRY]] // 3,
-            work.value[k, G],
-            work.value[k, F],
-            work.node[k, ENTRY],
-        )
+        e = work.node[k, ENTRY]
+        record(events, EXPAND, t, mesh.twin[e] // 3, work.value[k, G], work.value[k, F], e)
         if t == goal and arrives(rule, work.node[k, ENTRY]):
             counts[ROWS] = lay_out(mesh, work, k)
             if rule.radius > 0:

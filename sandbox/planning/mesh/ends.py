@@ -18,7 +18,7 @@ called blocked (`touches_free_space`); if it is not, the free triangle nearest t
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,7 @@ Floats = NDArray[np.float64]
 NO_START: Final = -1  # instead of triangles: the start is not in free space
 NO_GOAL: Final = -2
 NO_WAY: Final = -3  # the ends are in different parts of it
-NO_ROOM: Final = -4  # more triangles meet in an end than `Seats` has room for
+NO_ROOM: Final = -4  # more triangles meet in an end than there is room for
 NEAR: Final = -5  # an end lies beside free space: ask the level whether it touches it
 STEPS: Final = 64  # from the rounded point to the point; one or two are usual
 FIRST_ROOM: Final = 64  # triangles around a point
@@ -47,36 +47,33 @@ BENT: Final = 2.0  # grid units: how far the rounding of a crossing may have mov
 ON_OUTLINE: Final = 1e-6  # grid units
 
 
-class Seats(NamedTuple):
-    """The free triangles around start and goal: side by side, that with the least number first on each."""
-
-    triangle: Int32s  # [2, room]
-    side: Int32s  # [2, room] number of the side of the point it lies on
-    count: Int64s  # [2] negative: they do not hold the point, but are near
+TRIANGLE, SIDE, COUNT = 0, 1, 2
+"""Of seats[., 2, room]: free triangles around start and goal, side by side, that with the least number first on each
+side; the number of that side; and, in one place, how many there are (negative: they are near, but do not hold it)."""
 
 
-def new_seats(room: int = FIRST_ROOM) -> Seats:
+def new_seats(room: int = FIRST_ROOM) -> NDArray[np.int32]:
     """Memory for `locate_ends`."""
-    return Seats(np.zeros((2, room), np.int32), np.zeros((2, room), np.int32), np.zeros(2, np.int64))
+    return np.zeros((3, 2, room), np.int32)
 
 
 @kernel(counted=False, steady=True)
-def locate_ends(mesh: Mesh, components: Int32s, ends: Floats, seats: Seats) -> tuple[int, int, int]:
+def locate_ends(mesh: Mesh, components: Int32s, ends: Floats, seats: Int32s) -> tuple[int, int, int]:
     """Free triangles that hold the start and the goal (grid units, not rounded), in one part of the free space.
 
     One triangle for both, if there is one. How many such pairs there are, on different sides of either end, is
     the third. Without any: NO_START, NO_GOAL, NO_WAY or NO_ROOM; NEAR if an end lies in no free triangle, but in
     reach of one, which is in `seats` now.
     """
-    triangle, side, count = seats
+    triangle, side, count = seats[TRIANGLE], seats[SIDE], seats[COUNT]
     near = False
     for i in range(2):
         x, y = ends[2 * i], ends[2 * i + 1]
-        count[i] = free_around(mesh, x, y, triangle[i], side[i])
-        if count[i] == 0:
-            count[i] = -free_beside(mesh, x, y, triangle[i], side[i])
+        count[i, 0] = free_around(mesh, x, y, triangle[i], side[i])
+        if count[i, 0] == 0:
+            count[i, 0] = -free_beside(mesh, x, y, triangle[i], side[i])
             near = True
-        if count[i] == 0:
+        if count[i, 0] == 0:
             missing = NO_START if i == 0 else NO_GOAL
             return missing, missing, 0
     if near:
@@ -85,14 +82,14 @@ def locate_ends(mesh: Mesh, components: Int32s, ends: Floats, seats: Seats) -> t
 
 
 @kernel(counted=False, steady=True)
-def pair_up(components: Int32s, seats: Seats) -> tuple[int, int, int]:
+def pair_up(components: Int32s, seats: Int32s) -> tuple[int, int, int]:
     """The second half of `locate_ends`."""
-    triangle, side, count = seats
-    if max(count[0], count[1]) > triangle.shape[1]:
+    triangle, side, count = seats[TRIANGLE], seats[SIDE], seats[COUNT]
+    if max(count[0, 0], count[1, 0]) > triangle.shape[1]:
         return NO_ROOM, NO_ROOM, 0
     start, goal, pairs = NO_WAY, NO_WAY, 0
-    for i in range(count[0]):
-        for j in range(count[1]):
+    for i in range(count[0, 0]):
+        for j in range(count[1, 0]):
             s, g = triangle[0, i], triangle[1, j]
             if s == g and (start < 0 or start != goal or s < start):
                 start = goal = s
@@ -111,11 +108,11 @@ def begins_side(side: Int32s, i: int) -> bool:
     return i == 0 or side[i] != side[i - 1]
 
 
-def all_pairs(components: Int32s, seats: Seats) -> Sequence[tuple[int, int]]:
+def all_pairs(components: Int32s, seats: Int32s) -> Sequence[tuple[int, int]]:
     """A triangle on each side of the start with one on each side of the goal, if they hang together."""
     starts, goals = (
         [int(t) for i, t in enumerate(row[:n]) if begins_side(side, i)]
-        for row, side, n in zip(seats.triangle, seats.side, seats.count.tolist(), strict=True)
+        for row, side, n in zip(seats[TRIANGLE], seats[SIDE], seats[COUNT, :, 0].tolist(), strict=True)
     )
     return sorted((s, g) for s in starts for g in goals if components[s] == components[g])
 
@@ -195,7 +192,7 @@ def triangle_at(mesh: Mesh, x: float, y: float) -> tuple[int, int, int]:
 
 @kernel(counted=False)
 def free_around(mesh: Mesh, x: float, y: float, found: Int32s, side: Int32s) -> int:
-    """How many free triangles hold a point: one, or more on an edge or corner. They go into `found`, as in Seats."""
+    """How many free triangles hold a point: one, or more on an edge or corner. They go into `found`, as in seats."""
     t, edges, edge = triangle_at(mesh, x, y)
     if edges == 2:
         return keep_star(mesh, edge, found, side)

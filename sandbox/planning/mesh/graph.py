@@ -72,6 +72,25 @@ def corners_of(mesh: Mesh) -> Corners:
 
 
 @kernel(counted=False)
+def middle(mesh: Walls, e: int) -> tuple[float, float]:
+    """Midpoint of an edge."""
+    a, b = mesh.org[e], mesh.org[following(e)]
+    return 0.5 * (mesh.xy[a, 0] + mesh.xy[b, 0]), 0.5 * (mesh.xy[a, 1] + mesh.xy[b, 1])
+
+
+@kernel(counted=False)
+def angle_between(mesh: Walls, e: int, h: int) -> float:
+    """The angle between two edges of a triangle."""
+    if h == following(e):  # they meet at the head of e
+        c, a, b = mesh.org[h], mesh.org[e], mesh.org[following(h)]
+    else:
+        c, a, b = mesh.org[e], mesh.org[following(e)], mesh.org[h]
+    ax, ay = mesh.xy[a, 0] - mesh.xy[c, 0], mesh.xy[a, 1] - mesh.xy[c, 1]
+    bx, by = mesh.xy[b, 0] - mesh.xy[c, 0], mesh.xy[b, 1] - mesh.xy[c, 1]
+    return math.atan2(abs(float(ax * by - ay * bx)), float(ax * bx + ay * by))
+
+
+@kernel(counted=False)
 def edge_distance(xy: Int64s, u: int, v: int, x: float, y: float) -> float:
     """Distance of a point from the edge between two vertices."""
     ux, uy = float(xy[u, 0]), float(xy[u, 1])

@@ -26,11 +26,13 @@ from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.limits import status_of
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
 from sandbox.planning.mesh.ends import (
+    COUNT,
     NEAR,
     NO_GOAL,
     NO_ROOM,
     NO_START,
     NO_WAY,
+    TRIANGLE,
     all_pairs,
     locate_ends,
     new_seats,
@@ -215,7 +217,7 @@ class MeshPrepared(Prepared):
         xy = np.array((sx * UNITS, sy * UNITS, gx * UNITS, gy * UNITS), np.float64)
         start, goal, pairs = locate_ends(self.level_mesh.mesh, self.components, xy, self.seats)
         if start == NO_ROOM:
-            self.seats = new_seats(int(self.seats.count.max()))
+            self.seats = new_seats(int(self.seats[COUNT].max()))
             return self._ends(query)
         if start == NEAR:
             start, goal, pairs = self._on_outlines(xy)
@@ -226,12 +228,17 @@ class MeshPrepared(Prepared):
         (start, goal), *others = all_pairs(self.components, self.seats)
         return Ends(start, goal, xy, others=others)
 
+    def seated(self) -> tuple[NDArray[np.int32], tuple[int, int]]:
+        """The free triangles around start and goal of the query, in a row for each, and how many they are."""
+        starts, goals = self.seats[COUNT, :, 0].tolist()
+        return self.seats[TRIANGLE], (starts, goals)
+
     def _on_outlines(self, xy: NDArray[np.float64]) -> tuple[int, int, int]:
         """What `locate_ends` says where an end lies beside free space, if it should not lie in it."""
         for i, missing in ((0, NO_START), (1, NO_GOAL)):
-            if self.seats.count[i] < 0 and not touches_free_space(self.level, *xy[2 * i : 2 * i + 2].tolist()):
+            if self.seats[COUNT, i, 0] < 0 and not touches_free_space(self.level, *xy[2 * i : 2 * i + 2].tolist()):
                 return missing, missing, 0
-        np.abs(self.seats.count, out=self.seats.count)
+        np.abs(self.seats[COUNT], out=self.seats[COUNT])
         start, goal, pairs = pair_up(self.components, self.seats)
         return start, goal, pairs
 

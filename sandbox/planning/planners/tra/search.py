@@ -109,10 +109,10 @@ def thread(ways: Ways, work: Work, path: Int32s, n: int, ends: Floats, to_goal: 
         return False
     for i in range(2 * (n + to_goal)):
         column = i & 1
-        v, x, y, s, turns = NONE, ends[2], ends[3], 1, False
+        h, v, x, y, s = NONE, NONE, ends[2], ends[3], 1
         if i < 2 * n:
             h = following(path[i >> 1]) if column else path[i >> 1]
-            v, turns = ways.org[h], ways.turn[h] != 0
+            v = ways.org[h]
             if v == counts[LEFT + column]:
                 continue
             counts[LEFT + column] = v
@@ -132,7 +132,7 @@ def thread(ways: Ways, work: Work, path: Int32s, n: int, ends: Floats, to_goal: 
             high = tail - s
         length = so_far[p] + far(spot[p, 0], spot[p, 1], x, y)
         so_far[new] = length
-        if turns and (known[v, 0] != stamp or length < known[v, 1]):
+        if v != NONE and (known[v, 0] != stamp or length < known[v, 1]) and ways.turn[h] != 0:
             known[v, 0] = stamp
             known[v, 1] = length
         new += 1

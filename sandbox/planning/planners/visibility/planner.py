@@ -79,7 +79,7 @@ class VisibilityPrepared(MeshPrepared):
         search = text.search_corners if recording is None else search_recorded
         events = NO_EVENTS if recording is None else recording.events
         before = int(events.happened[0])
-        around, many = self.seats.triangle, tuple(self.seats.count.tolist())  # on all sides of the ends at once
+        around, many = self.seated()  # on all sides of the ends at once
         while True:
             if not self.keep:
                 self._forget()
