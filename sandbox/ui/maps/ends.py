@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
 
 FIRST_PLACES = {"start": (0.15, 0.15), "goal": (0.85, 0.85)}
+ENDS = tuple(FIRST_PLACES)
 ROLES = {"start": Role.GOOD, "goal": Role.BAD}
 
 

@@ -85,7 +85,7 @@ class MapsTab:
     # The tab's duties ----------------------------------------------------------------------------------
 
     def content(self) -> Widget:
-        """Canvas, toolbar and transport; the panel at their side."""
+        """Canvas, toolbar and timeline; the panel at their side."""
         return self._content
 
     def actions(self) -> list[Action]:

@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 import sandbox.ui.maps
+import sandbox.ui.maps.tab
 from sandbox.level.edits import Line, SetMarker
 from sandbox.level.generators import generators
 from sandbox.level.markers import Marker
@@ -335,6 +336,27 @@ def test_memory_waits_for_the_workers(app, tab, monkeypatch):
         frames(app)
     app.services._tidy()
     assert looked == [False]
+
+
+def test_what_the_canvas_draws_with_is_loaded_beside_the_frames(app, tab, monkeypatch):
+    """The frame that first needed it, the first recording's, took as long as two."""
+    threads = []
+    monkeypatch.setattr(sandbox.ui.maps.tab, "load_strokes", lambda stop: threads.append(threading.current_thread()))
+    tab.canvas.fast = False
+    tab.warmed()
+    assert not tab.canvas.fast
+    settle(app)
+    assert tab.canvas.fast
+    assert [thread.name for thread in threads] == ["keeper"]
+
+
+def test_a_canvas_whose_kernels_failed_draws_without_them(app, tab):
+    app.services.warmer.state = WarmState(finished=True, broken=("ui: strokes: kernel x: TypingError: y",))
+    tab.canvas.fast = False
+    tab.warmed()
+    settle(app)
+    assert not tab.canvas.fast
+    assert tab.asking.ready
 
 
 def test_failures_keep_their_details(app, tab):

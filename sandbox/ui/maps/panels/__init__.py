@@ -1,1 +1,1 @@
-"""What stands around the map: planners and results, tools, transport, inspector."""
+"""What stands around the map: planners and results, tools, inspector."""

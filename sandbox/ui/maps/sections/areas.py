@@ -11,6 +11,7 @@ from sandbox.level.edits import Batch, Edit, RemoveMarker, SetMarker
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.ui.kit import Action, Button, Column, Field, Form, IconButton, Row, Scroll, Spacer, TextField, Widget
 from sandbox.ui.maps.boxes import BOX, box_fields, box_values, box_with
+from sandbox.ui.maps.ends import ENDS
 from sandbox.ui.maps.sections.lines import Entry, Lines
 from sandbox.ui.maps.tools.places import box_of
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 HEIGHT = 130  # dp
 ICONS = {MarkerKind.POINT: "map-pin", MarkerKind.SPAWN: "users", MarkerKind.GOAL: "flag"}
 ROLES = {MarkerKind.POINT: "dim", MarkerKind.SPAWN: "warn", MarkerKind.GOAL: "good"}
-ENDS = ("start", "goal")
 NOWHERE = "nowhere yet"
 ANYWHERE = 6.0  # cells shown around a marker gone to
 

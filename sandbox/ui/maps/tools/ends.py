@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from sandbox.level.edits import SetMarker
 from sandbox.level.markers import Marker
 from sandbox.ui.kit.events import LEFT
+from sandbox.ui.maps.ends import ENDS
 from sandbox.ui.maps.tools.parts.api import ARROWS, At, MapTool, Workbench
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.events import Key, Pointer
 
-End = Literal["start", "goal"]
 REACH = 14  # dp around a marker that grasps it
 
 
@@ -30,7 +30,7 @@ class MoveEnds(MapTool):
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
-        self.held: End | None = None
+        self.held: str | None = None
 
     @property
     def hint(self) -> str:
@@ -40,7 +40,7 @@ class MoveEnds(MapTool):
     def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
         """Grasp the nearest end, or bring one to the click."""
         if event.kind == "down" and event.button == LEFT:
-            self.held = self._near(canvas, event) or ("start" if event.mods.shift else "goal")
+            self.held = self.marker_near(at, ENDS, REACH) or ("start" if event.mods.shift else "goal")
             self.editing.begin(f"Move {self.held}")
             self._move(at)
             return True
@@ -52,16 +52,6 @@ class MoveEnds(MapTool):
             self.held = None
             self.finish(done=event.kind == "up")
         return True
-
-    def _near(self, canvas: Canvas, event: Pointer) -> End | None:
-        found: list[tuple[float, End]] = []
-        for name in ("start", "goal"):
-            marker = self.level.markers.get(name)
-            if marker is not None:
-                x, y = canvas.to_window(*marker.point)
-                found.append((math.hypot(event.x - x, event.y - y), "start" if name == "start" else "goal"))
-        reach = canvas.dp(REACH)
-        return min((f for f in found if f[0] <= reach), default=(0.0, None))[1]
 
     def _move(self, at: At) -> None:
         level = self.level

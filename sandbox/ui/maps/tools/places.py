@@ -13,6 +13,7 @@ from sandbox.ui.kit import Form
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.boxes import box_fields, box_of_values, box_values
 from sandbox.ui.maps.dialogs import ask_for
+from sandbox.ui.maps.ends import ENDS
 from sandbox.ui.maps.tools.parts.api import At, Cell, Group, MapTool, Workbench
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 FIRST_AGENTS = 10
 REACH = 10  # dp around a point that grasps it
-ENDS = ("start", "goal")  # they have a tool of their own
 
 
 def box_of(marker: Marker) -> Rect:
@@ -247,7 +247,7 @@ class PointTool(MapTool):
         """The point is at the cell's centre; with Alt exactly there."""
         place = at if event.mods.alt else (math.floor(at[0]) + 0.5, math.floor(at[1]) + 0.5)
         if event.kind == "down" and event.button == LEFT:
-            self._held = self._near(canvas, at) or free_name("point", self.level.markers)
+            self._held = self.marker_near(at, self._points, REACH) or free_name("point", self.level.markers)
             fresh = self._held not in self.level.markers
             self.editing.begin(f"{'Add' if fresh else 'Move'} {self._held}")
             if fresh:
@@ -261,15 +261,12 @@ class PointTool(MapTool):
             self._held = ""
         return True
 
+    @property
+    def _points(self) -> list[str]:
+        return [n for n, m in self.level.markers.items() if m.kind is MarkerKind.POINT and n not in ENDS]
+
     def _inside(self, place: At) -> bool:
         return 0 <= place[0] <= self.level.width and 0 <= place[1] <= self.level.height
-
-    def _near(self, canvas: Canvas, at: At) -> str:
-        """The named point within reach."""
-        reach = canvas.dp(REACH) / canvas.camera.scale
-        points = {n: m.point for n, m in self.level.markers.items() if m.kind is MarkerKind.POINT and n not in ENDS}
-        near = {name: math.dist(point, at) for name, point in points.items() if math.dist(point, at) <= reach}
-        return min(near, key=lambda name: near[name], default="")
 
     def drop(self) -> None:
         """Let go."""

@@ -9,7 +9,7 @@ tools that drag, releases).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal
 
@@ -146,6 +146,13 @@ class MapTool:
             self.editing.end()
         else:
             self.editing.cancel()
+
+    def marker_near(self, at: At, names: Iterable[str], reach: float) -> str:
+        """Which of these markers is nearest to a place, and within so many dp; nothing if none is."""
+        canvas, markers = self.bench.canvas, self.level.markers
+        away = {name: math.dist(markers[name].point, at) for name in names if name in markers}
+        near = min(away, key=lambda name: away[name], default="")
+        return near if near and away[near] <= canvas.dp(reach) / canvas.camera.scale else ""
 
     # What all share ------------------------------------------------------------------------------------
 
