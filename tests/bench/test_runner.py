@@ -126,6 +126,14 @@ def test_queries_that_take_no_search_come_first_or_alone(scen, planner):
         assert [bool(reason) for reason in results.reason] == [not found for found in solved]
 
 
+def test_the_warm_up_is_with_a_query_that_takes_a_search(scen, monkeypatch):
+    rewrite(scen, [QUERIES[3], QUERIES[3], *QUERIES[:2]])
+    asked, answered = [], runner._answered
+    monkeypatch.setattr(runner, "_answered", lambda p, c, rows, s: asked.append(list(rows)) or answered(p, c, rows, s))
+    run_job(job(scen, "jps"))
+    assert asked == [[2], [0, 1, 2, 3]]
+
+
 def rewrite(scen, queries):
     rows = ["\t".join(map(str, (0, "tiny.map", 8, 4, *q))) for q in queries]
     scen.write_text("\n".join(["version 1", *rows]) + "\n", encoding="utf-8")

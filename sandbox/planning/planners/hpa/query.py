@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
-from sandbox.planning.batch import FOUND
+from sandbox.planning.batch import FOUND, STOPPED
 from sandbox.planning.grid.bucket_search import Rule as CellRule
 from sandbox.planning.grid.bucket_search import Work as CellWork
 from sandbox.planning.grid.graph import Space, any_step, trace_directions
-from sandbox.planning.grid.near import search_near, settled
+from sandbox.planning.grid.near import search_near
 from sandbox.planning.grid.smoothing import Smoother, smooth
 from sandbox.planning.planners.hpa.graph import ANYWHERE, Frontier, Rule, Task, guess, search
 from sandbox.planning.planners.hpa.sectors import (
@@ -97,7 +97,7 @@ def hpa_search(
     )
     work.part[:] = 0
     work.spent[DIRECT] = nanoseconds() - began
-    if settled(ended, tally[0], rule.budget):
+    if ended in (FOUND, STOPPED):
         if ended == FOUND:
             work.length[0] = trace_directions(work.attempt.came, space.stride, start, goal, work.path)
         return ended, best, tally[0], tally[1], reopened

@@ -32,7 +32,7 @@ from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, S
 from sandbox.planning.grid.bucket_search import BUCKETS, LOOK_EVERY, STAMPS, UNREACHED, UNSEEN, bucket_search
 from sandbox.planning.grid.bucket_search import Rule as CellRule
 from sandbox.planning.grid.graph import Space, trace_directions
-from sandbox.planning.grid.near import search_near, settled
+from sandbox.planning.grid.near import search_near
 from sandbox.planning.grid.smoothing import smooth
 from sandbox.planning.planners.pra.cells import append_leg, without_loops
 from sandbox.planning.planners.pra.memory import (
@@ -77,7 +77,7 @@ def pra_search(
         space, work.attempt, cells, rule.near, start, goal, stop, events
     )
     work.spent[DIRECT] = nanoseconds() - began
-    if settled(ended, tally[EXPANDED], rule.budget):
+    if ended in (FOUND, STOPPED):
         if ended == FOUND:
             work.part[:] = 0
             work.spent[FIRST] = work.spent[DIRECT]
