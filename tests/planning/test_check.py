@@ -12,6 +12,7 @@ from shapely.geometry import LineString, box
 from sandbox.planning.api import Metric, Plan, Query, Status
 from sandbox.planning.check.grid import Checker, Steps, crossed
 from sandbox.planning.grid.graph import DX, DY, id_of
+from sandbox.planning.planners.astar import AStar
 from tests.planning.levels import drawn, random_level
 
 pytestmark = pytest.mark.small
@@ -111,7 +112,7 @@ radii = st.floats(0.01, 4) | st.sampled_from([0.5, math.sqrt(0.5), 1.0, 1.5, mat
 def test_a_step_is_clear_where_the_grid_of_a_radius_allows_it(seed, radius):
     """Walls are nearest to the square of four cells' centres at one of those centres: no step clips one."""
     level = random_level(seed, longest=12, fill=0.1)
-    grid, checker = level.derived.open_for(radius), Checker(level)
+    grid, checker = AStar().prepare(level).ground(radius).space, Checker(level)
     for y in range(level.height):
         for x in range(level.width):
             for d in range(8):

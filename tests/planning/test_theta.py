@@ -12,6 +12,7 @@ from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Limits, Plan, Query, Status
 from sandbox.planning.check.grid import Checker, Steps, crossed
 from sandbox.planning.grid.graph import id_of
+from sandbox.planning.planners.astar import AStar
 from sandbox.planning.planners.theta.planner import LazyTheta, Theta
 from sandbox.planning.planners.theta.search import HAIR, Rule, in_sight, sees
 from tests.oracles import grid as oracle
@@ -86,7 +87,7 @@ def test_a_corner_behind_the_end_may_be_beside_the_line():
     for radius, clear in ((1.4, True), (1.5, False)):
         rule = Rule(0, 64, 1, grid.cost8, 4 * radius**2 - HAIR)
         assert (in_sight(rule, grid.stride, a, b), in_sight(rule, grid.stride, b, a)) == (clear, clear)
-    assert level.derived.open_for(1.5).cost8[a]
+    assert AStar().prepare(level).ground(1.5).space.cost8[a]
 
 
 @pytest.mark.parametrize("planner", PLANNERS, ids=str)
@@ -108,7 +109,7 @@ def test_discs_keep_off_walls_all_along(planner, seed, radius):
 @given(seed=seeds, radius=st.floats(0.01, 3) | st.sampled_from([0.5, math.sqrt(0.5), 1.0, 1.5]))
 def test_a_disc_sees_what_it_can_go_straight_to(seed, radius):
     level = random_level(seed, longest=12, fill=0.06)
-    room, checker = level.derived.open_for(radius), Checker(level)
+    room, checker = AStar().prepare(level).ground(radius).space, Checker(level)
     rule = Rule(0, 64, 1, level.derived.grid.cost8, 4 * radius**2 - HAIR)
     for a, b in random_cells(level, seed, 12):
         u, v = (id_of(cell, room.stride) for cell in (a, b))
