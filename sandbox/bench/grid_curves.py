@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated
@@ -34,87 +34,23 @@ def scattered(side: int, walls: float) -> Level:
     return Level(np.where(rock, WALL, FLOOR).astype(np.uint8))
 
 
-def _small_side(level: Level) -> Query:
-    return Query((0.5, 0.5), (level.width - 0.5, level.height - 0.5))
+Seconds = tuple[float, ...]
+Timing = Callable[["Planner", Level, int, Limits], Seconds]
 
 
-@dataclass(frozen=True, slots=True)
-class _QueryCurve:
-    """Corner to corner over scattered walls; n is the number of cells."""
-
-    repeats: Annotated[int, Range(1, 100), Help("runs of each size")] = 7
-    walls: Annotated[float, Range(0.0, 0.35), Help("share of blocked cells")] = 0.15
-
-    def planner(self) -> Planner:
-        """Whose query it is."""
-        raise NotImplementedError
-
-    def default_sizes(self) -> Sequence[int]:
-        """Sides of the square."""
-        return SIDES
-
-    def measure(self, size: int, stop: NDArray[np.uint8]) -> Measured:
-        """Time queries from corner to corner."""
-        level = scattered(size, self.walls)
-        prepared, query, limits = self.planner().prepare(level), _small_side(level), Limits(stop=stop)
-        if prepared.plan(query, limits).status is Status.NO_PATH:
-            raise BadInput("walls", f"{self.walls:g}: no way from corner to corner at {size} cells", "fewer walls")
-        plans = [prepared.plan(query, limits) for _ in range(self.repeats)]
-        return Measured(size * size, tuple(p.total_ns / 1e9 for p in plans))
+def queries(planner: Planner, level: Level, repeats: int, limits: Limits) -> Seconds:
+    """Of queries from corner to corner."""
+    prepared, query = planner.prepare(level), Query((0.5, 0.5), (level.width - 0.5, level.height - 0.5))
+    if prepared.plan(query, limits).status is Status.NO_PATH:
+        raise BadInput("walls", f"no way from corner to corner at {level.width} cells", "fewer walls")
+    return tuple(prepared.plan(query, limits).total_ns / 1e9 for _ in range(repeats))
 
 
-def _curve_of(key: str, title: str, order: int) -> type[_QueryCurve]:
-    """A curve for a planner's queries."""
-
-    @curves.register(key, title=title, n="cells", value="s", growth=Growth.POWER, order=order)
-    @dataclass(frozen=True, slots=True)
-    class PlannerCurve(_QueryCurve):
-        """Time of a query from corner to corner over scattered walls."""
-
-        def planner(self) -> Planner:
-            """Whose query it is."""
-            made: Planner = planners[key].parse({})
-            return made
-
-    PlannerCurve.__qualname__ = f"PlannerCurve[{key}]"
-    return PlannerCurve
-
-
-for number, (planner_key, name) in enumerate(
-    [
-        ("bfs", "Breadth-first"),
-        ("dijkstra", "Dijkstra"),
-        ("astar", "A*"),
-        ("bidirectional", "Bidirectional A*"),
-        ("jps", "JPS"),
-        ("jps-plus", "JPS+"),
-        ("theta", "Theta*"),
-    ]
-):
-    _curve_of(planner_key, f"{name}, one query", 10 + number)
-
-
-@dataclass(frozen=True, slots=True)
-class _PrepareCurve:
-    """Preparing a planner on scattered walls; n is the number of cells."""
-
-    repeats: Annotated[int, Range(1, 100), Help("runs of each size")] = 5
-    walls: Annotated[float, Range(0.0, 0.35), Help("share of blocked cells")] = 0.15
-
-    def planner(self) -> Planner:
-        """What is prepared."""
-        raise NotImplementedError
-
-    def default_sizes(self) -> Sequence[int]:
-        """Sides of the square."""
-        return SIDES
-
-    def measure(self, size: int, stop: NDArray[np.uint8]) -> Measured:
-        """Time the preparation alone."""
-        level, planner = scattered(size, self.walls), self.planner()
-        level.derived.grid  # noqa: B018  (the level's own structures are not what is measured)
-        planner.prepare(level)
-        return Measured(size * size, tuple(_seconds(planner, level) for _ in range(self.repeats) if not stop[0]))
+def preparations(planner: Planner, level: Level, repeats: int, limits: Limits) -> Seconds:
+    """Of preparing, without the level's own structures."""
+    level.derived.grid  # noqa: B018  (made when asked for)
+    planner.prepare(level)
+    return tuple(_seconds(planner, level) for _ in range(repeats) if not limits.stop[0])
 
 
 def _seconds(planner: Planner, level: Level) -> float:
@@ -123,22 +59,39 @@ def _seconds(planner: Planner, level: Level) -> float:
     return time.perf_counter() - began
 
 
-def _preparation_of(key: str, title: str, order: int) -> type[_PrepareCurve]:
-    """A curve for a planner's preparation."""
-
-    @curves.register(f"{key}-prepare", title=title, n="cells", value="s", growth=Growth.POWER, order=order)
+def _curve_of(planner: str, key: str, title: str, order: int, timing: Timing) -> None:
+    @curves.register(key, title=title, n="cells", value="s", growth=Growth.POWER, order=order)
     @dataclass(frozen=True, slots=True)
-    class PreparationCurve(_PrepareCurve):
-        """Time to prepare on scattered walls."""
+    class PlannerCurve:
+        """Time of a planner over scattered walls; n is the number of cells."""
 
-        def planner(self) -> Planner:
-            """What is prepared."""
-            made: Planner = planners[key].parse({})
-            return made
+        repeats: Annotated[int, Range(1, 100), Help("runs of each size")] = 7
+        walls: Annotated[float, Range(0.0, 0.35), Help("share of blocked cells")] = 0.15
 
-    PreparationCurve.__qualname__ = f"PreparationCurve[{key}]"
-    return PreparationCurve
+        def default_sizes(self) -> Sequence[int]:
+            """Sides of the square."""
+            return SIDES
+
+        def measure(self, size: int, stop: NDArray[np.uint8]) -> Measured:
+            """Time this planner alone."""
+            level = scattered(size, self.walls)
+            return Measured(size * size, timing(planners[planner].create(), level, self.repeats, Limits(stop=stop)))
+
+    PlannerCurve.__qualname__ = f"PlannerCurve[{key}]"
 
 
-for number, (planner_key, name) in enumerate([("jps-plus", "JPS+"), ("hpa", "HPA*"), ("pra", "PRA*")]):
-    _preparation_of(planner_key, f"{name}, preparation", 30 + number)
+ASKED = {
+    "bfs": "Breadth-first",
+    "dijkstra": "Dijkstra",
+    "astar": "A*",
+    "bidirectional": "Bidirectional A*",
+    "jps": "JPS",
+    "jps-plus": "JPS+",
+    "theta": "Theta*",
+}
+PREPARED = {"jps-plus": "JPS+", "hpa": "HPA*", "pra": "PRA*"}
+
+for number, (name, words) in enumerate(ASKED.items()):
+    _curve_of(name, name, f"{words}, one query", 10 + number, queries)
+for number, (name, words) in enumerate(PREPARED.items()):
+    _curve_of(name, f"{name}-prepare", f"{words}, preparation", 30 + number, preparations)

@@ -82,31 +82,6 @@ def history_of(size: int) -> Locator:
     return construct_with_history(random_points(checked(size), size), BOX, SEED)
 
 
-@dataclass(frozen=True, slots=True)
-class _LocationCurve:
-    """Locating random points in a Delaunay triangulation; n is the number of its points."""
-
-    repeats: Repeats = 7
-    queries: Annotated[int, Range(1, 100_000, log=True), Help("points located in each run")] = 2_000
-
-    @property
-    def method(self) -> Method:
-        """How a point is located."""
-        raise NotImplementedError
-
-    def default_sizes(self) -> Sequence[int]:
-        """How many points; few where every triangle is looked at."""
-        return SIZES[:4] if self.method is Method.BRUTE else SIZES
-
-    def measure(self, size: int, stop: NDArray[np.uint8]) -> Measured:
-        """Time of one location, on average over a run."""
-        finder = history_of(size) if self.method is Method.HISTORY else locator(mesh_of(size), self.method)
-        queries = random_points(self.queries, 0)
-        check_location(finder.mesh, queries, finder.many(queries)[:, 0])
-        runs = timed(lambda: finder.many(queries), self.repeats, stop)
-        return Measured(size, tuple(seconds / len(queries) for seconds in runs))
-
-
 def check_location(mesh: Mesh, points: Int32s, triangles: Int32s) -> None:
     """Raise SandboxError unless every triangle holds its point."""
     corners = mesh.xy[mesh.org[3 * triangles[:, None] + np.arange(3)]] - points[:, None]
@@ -116,31 +91,39 @@ def check_location(mesh: Mesh, points: Int32s, triangles: Int32s) -> None:
         raise SandboxError(f"point {points[wrong][0].tolist()} was located in triangle {triangles[wrong][0]}")
 
 
-def _curve_of(how: Method, key: str, order: int) -> type[_LocationCurve]:
-    """A curve for one way to locate."""
-
+def _curve_of(method: Method, key: str, order: int) -> None:
     @curves.register(
         f"locate-{key}",
-        title=f"Point location: {how.title[0].lower()}{how.title[1:]}",
+        title=f"Point location: {method.title[0].lower()}{method.title[1:]}",
         n="points",
         value="s",
         growth=Growth.POWER,
         order=order,
+        method=method,
     )
     @dataclass(frozen=True, slots=True)
-    class LocationCurve(_LocationCurve):
-        """Time to find the triangle that holds a random point."""
+    class LocationCurve:
+        """Time to find the triangle that holds a random point; n is the number of the triangulation's points."""
 
-        @property
-        def method(self) -> Method:
-            """How a point is located."""
-            return how
+        repeats: Repeats = 7
+        queries: Annotated[int, Range(1, 100_000, log=True), Help("points located in each run")] = 2_000
+
+        def default_sizes(self) -> Sequence[int]:
+            """How many points; few where every triangle is looked at."""
+            return SIZES[:4] if method is Method.BRUTE else SIZES
+
+        def measure(self, size: int, stop: NDArray[np.uint8]) -> Measured:
+            """Time of one location, on average over a run."""
+            finder = history_of(size) if method is Method.HISTORY else locator(mesh_of(size), method)
+            queries = random_points(self.queries, 0)
+            check_location(finder.mesh, queries, finder.many(queries)[:, 0])
+            runs = timed(lambda: finder.many(queries), self.repeats, stop)
+            return Measured(size, tuple(seconds / len(queries) for seconds in runs))
 
     LocationCurve.__qualname__ = f"LocationCurve[{key}]"
-    return LocationCurve
 
 
-for number, (method, method_key) in enumerate(
+for number, (how, name) in enumerate(
     {
         Method.BRUTE: "brute",
         Method.WALK: "walk",
@@ -150,4 +133,4 @@ for number, (method, method_key) in enumerate(
         Method.BUCKETS: "buckets",
     }.items()
 ):
-    _curve_of(method, method_key, 51 + number)
+    _curve_of(how, name, 51 + number)

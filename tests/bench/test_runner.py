@@ -140,6 +140,22 @@ def test_queries_that_take_no_search_come_first_or_alone(scen, planner):
         assert [bool(reason) for reason in results.reason] == [not found for found in solved]
 
 
+def test_the_warm_up_is_with_a_query_that_takes_a_search(scen, monkeypatch):
+    rewrite(scen, [QUERIES[3], QUERIES[3], *QUERIES[:2]])
+    prepared, asked = planners["jps"].create().prepare(formats.load(map_of(scen))), []
+    case = case_of(scen, prepared.level, Selection())
+
+    def plan(query, limits, recording=None, answer=prepared.plan):
+        asked.append(query)
+        return answer(query, limits, recording)
+
+    monkeypatch.setattr(prepared, "plan", plan)
+    runner._warm_up(prepared, case, Limits())
+    first = [runner._query(case, i) for i in range(3)]
+    assert asked[:3] == first
+    assert asked[3:] in ([], first[2:])
+
+
 def rewrite(scen, queries):
     rows = ["\t".join(map(str, (0, "tiny.map", 8, 4, *q))) for q in queries]
     scen.write_text("\n".join(["version 1", *rows]) + "\n", encoding="utf-8")

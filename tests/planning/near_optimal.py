@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.kernels.recording import Recording
+from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, LEVEL, NONE, RELAX, REOPEN, Recording
 from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.check.grid import Checker
 from tests.oracles.grid import costs, distances
@@ -53,6 +53,23 @@ def recorded_like_clean(prepared, start, goal):
     assert (clean.points == recorded.points).all()
     assert (clean.cost, clean.expanded, clean.generated) == (recorded.cost, recorded.expanded, recorded.generated)
     return clean, recording
+
+
+def check_parents(recording, *, elsewhere=False):
+    """Whatever is reached is reached from the node just expanded, or (`elsewhere`) from one expanded before.
+
+    And never nearer than that: g does not shrink from parent to child.
+    """
+    expanded, last = {}, None
+    columns = (getattr(recording, name).tolist() for name in ("kind", "subject", "parent", "g"))
+    for kind, u, parent, g in zip(*columns, strict=True):
+        if kind == LEVEL:
+            expanded, last = {}, None
+        elif kind == EXPAND:
+            expanded[u], last = g, u
+        elif kind in (GENERATE, RELAX, REOPEN, INCUMBENT) and parent != NONE:
+            assert parent in expanded if elsewhere else parent == last
+            assert g >= expanded[parent]
 
 
 def check_keeps_away_from_walls(planner):

@@ -98,7 +98,10 @@ def test_a_disc_needs_room_all_along():
     assert "(1.1, 1.2): 0.223607" in reason
     assert Checker(level).check(query, plan([(0, 1), (1, 1), (2, 0)]), Steps(any_angle=True)) == ""
     reason = Checker(level).check(replace(query, radius=0.6), plan([(0, 1), (1, 1), (2, 0)]), Steps(any_angle=True))
-    assert "0.5" in reason  # the border
+    assert "(1, 1.5): 0.5" in reason  # below the wall
+    one_row, line = drawn("..."), plan([(0, 0), (1, 0), (2, 0)])
+    reason = Checker(one_row).check(Query((0.5, 0.5), (2.5, 0.5), 0.6), line)
+    assert "does not fit" in reason
 
 
 radii = st.floats(0.01, 4) | st.sampled_from([0.5, math.sqrt(0.5), 1.0, 1.5, math.sqrt(2.5)])

@@ -22,6 +22,7 @@ from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.check.grid import Checker, Steps
 from sandbox.planning.grid.planner import GridPrepared
 from tests.planning.levels import GRASS, cave, drawn, random_cells, random_level
+from tests.planning.near_optimal import check_parents
 
 ENTRIES = [e for e in planners if e.info["world"] == "grid"]
 OPTIMAL = [e for e in ENTRIES if e.info["optimal"]]
@@ -78,6 +79,7 @@ def test_counts_are_those_of_the_events(key):
     assert (kinds[EXPAND], kinds[GENERATE], kinds[REOPEN]) == (plan.expanded, plan.generated, plan.reopened)
     reached = recording.kind == GENERATE
     assert plan.status is Status.FOUND
+    check_parents(recording, elsewhere=planners[key].info["any_angle"])
     assert recording.f.max() <= 40 * plan.cost  # in cells, not in cost units
     inside = recording.subject[reached]
     assert (level.derived.grid.cost8[inside] > 0).all()

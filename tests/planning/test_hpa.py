@@ -12,6 +12,9 @@ from sandbox.errors import BadInput
 from sandbox.level.edits import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Limits, Query, Status
+from sandbox.planning.grid.graph import DX, DY
+from sandbox.planning.planners.hpa.layers import exits_in_use
+from sandbox.planning.planners.hpa.levels import GAPS
 from sandbox.planning.planners.hpa.planner import HpaStar, built
 from sandbox.planning.planners.hpa.query import STAGES_RECORDED
 from sandbox.planning.planners.hpa.sectors import BITS, FIRST, LEAVING, ROW, SLOT, UNREACHED
@@ -140,6 +143,45 @@ def test_higher_levels_cost_what_the_level_below_says(weighted, seed):
                 assert [found.get(int(a.under[e]), UNREACHED) for e in exits] == row(a, above, slot, exits).tolist()
                 seen += len(exits)
     assert seen > 100
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_higher_level_takes_over_exits_of_every_opening_by_itself(seed):
+    """Spread over each opening of a border as its length asks for; never one for two openings."""
+    level = Level(np.where(np.random.default_rng(seed).random((96, 130)) < 0.15, WALL, FLOOR).astype(np.uint8))
+    a = built(level, Hierarchy(sector=8, levels=2))
+    expected = {e for run in openings(level, a) for e in spread_over(run, 1 << int(a.shape[2, BITS]))}
+    assert set(a.under[exits_in_use(a, 2)].tolist()) == expected
+    assert len(expected) > 20
+
+
+def openings(level, a):
+    """The first level's exits across borders of the second, those side by side in one open stretch together."""
+    side, open_cells = 1 << int(a.shape[2, BITS]), level.terrain == FLOOR
+    lines = {}
+    for e in exits_in_use(a, 1).tolist():
+        y, x = (int(v) - 1 for v in divmod(int(a.cell[a.exit_node[e]]), level.width + 2))
+        way = int(a.exit_way[e])
+        over = (x + DX[way], y + DY[way])
+        if (x // side, y // side) != (over[0] // side, over[1] // side):
+            along, across = (y, x) if way < 2 else (x, y)
+            lines.setdefault((way, across, along // side), []).append((along, e, across, over[0 if way < 2 else 1]))
+    for (way, *_), line in lines.items():
+        cells = open_cells.T if way < 2 else open_cells
+        run = []
+        for along, e, here, there in sorted(line):
+            if run and not all(cells[n, k] for n in (here, there) for k in range(run[-1][0], along + 1)):
+                yield run
+                run = []
+            run.append((along, e))
+        yield run
+
+
+def spread_over(run, side):
+    """So many of an opening's exits, its ends among them; the middle one of a short opening."""
+    gap, n = side // GAPS, len(run)
+    wanted = min(n, 1 + (run[-1][0] - run[0][0] + gap // 2) // gap)
+    return [run[(n - 1) // 2 if wanted == 1 else i * (n - 1) // (wanted - 1)][1] for i in range(wanted)]
 
 
 @pytest.mark.parametrize("fields", [False, True])

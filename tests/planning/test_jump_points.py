@@ -113,6 +113,21 @@ def test_entries_taken_out_are_used_again_and_grow_only_as_needed(planner, seed)
 
 
 @pytest.mark.parametrize("planner", PLANNERS, ids=str)
+def test_jumps_far_away_from_a_goal_that_is_near_find_their_buckets(planner):
+    """Around the end of a long wall: the first jumps add nearly twice their length to f."""
+    for seed in range(12):
+        rock = np.random.default_rng(seed).random((9, 700)) < 0.004
+        rock[4, :-1] = True
+        rock[:, :2] = rock[:, -1] = rock[4, -1] = False
+        rock[4, :2] = True
+        level = Level(np.where(rock, WALL, FLOOR).astype(np.uint8))
+        prepared, other = planner.prepare(level), AStar().prepare(level)
+        for y in range(4):
+            query = Query((0.5, y + 0.5), (0.5, 8.5))
+            assert prepared.plan(query, Limits()).cost == other.plan(query, Limits()).cost
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=str)
 @pytest.mark.parametrize("shape", [(3, 500), (500, 3), (1, 300), (130, 130)])
 def test_jumps_as_long_as_the_level_find_their_buckets(planner, shape):
     for seed in range(3):

@@ -22,6 +22,7 @@ from tests.planning.near_optimal import (
     answer,
     check_against_the_optimum,
     check_keeps_away_from_walls,
+    check_parents,
     over_the_optimum,
     recorded_like_clean,
 )
@@ -264,6 +265,7 @@ def test_recorded_and_clean_runs_agree(options):
             assert kinds[GENERATE] == clean.generated
             assert kinds[REOPEN] == clean.reopened
             check_levels(prepared, recording)
+            check_parents(recording)
 
 
 def check_levels(prepared, recording):

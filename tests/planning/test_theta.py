@@ -7,9 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandbox.level.edits import PaintCells
+from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Limits, Plan, Query, Status
 from sandbox.planning.check.grid import Checker, Steps, crossed
 from sandbox.planning.grid.graph import id_of
+from sandbox.planning.planners.astar import AStar
 from sandbox.planning.planners.theta.planner import LazyTheta, Theta
 from sandbox.planning.planners.theta.search import HAIR, Rule, in_sight, sees
 from tests.oracles import grid as oracle
@@ -73,6 +76,18 @@ def test_a_disc_does_not_clip_the_corner_it_passes(planner):
     plan = planner.prepare(level).plan(query, Limits())
     assert Checker(level).check(query, plan, STEPS) == ""
     assert plan.cost == pytest.approx(1 + math.sqrt(2), abs=1e-6)
+
+
+@pytest.mark.small
+def test_a_corner_behind_the_end_may_be_beside_the_line():
+    """Half a cell back and one and a half aside: 1.58 from the end, 1.41 from the line."""
+    level = Level(np.full((12, 12), FLOOR, np.uint8))
+    level.apply(PaintCells.one(2, 5, WALL))
+    grid, (a, b) = level.derived.grid, (3 * 14 + 3 + 15, 3 * 14 + 3 + 15 + 4 * 15)
+    for radius, clear in ((1.4, True), (1.5, False)):
+        rule = Rule(0, 64, 1, grid.cost8, 4 * radius**2 - HAIR)
+        assert (in_sight(rule, grid.stride, a, b), in_sight(rule, grid.stride, b, a)) == (clear, clear)
+    assert AStar().prepare(level).ground(1.5).space.cost8[a]
 
 
 @pytest.mark.parametrize("planner", PLANNERS, ids=str)

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NONE, Events
-from sandbox.planning.batch import FOUND, OUT_OF_BUDGET, STOPPED
+from sandbox.planning.batch import OUT_OF_BUDGET
 from sandbox.planning.grid.bucket_search import Rule, bucket_search
 from sandbox.planning.grid.graph import Space
 from sandbox.planning.search import BUCKETS, Work
@@ -62,9 +62,3 @@ def search_near(
         rule.along, rule.across, rule.moves, rule.weighted, rule.canonical, rule.shift, min(rule.budget, ATTEMPT), 0
     )
     return bucket_search(space, work, attempt, start, goal, stop, events)
-
-
-@kernel(counted=False)
-def settled(ended: int, expanded: int, budget: int) -> bool:
-    """Whether nothing is left to do after an attempt: found, stopped, or all the budget spent."""
-    return ended in (FOUND, STOPPED) or (ended == OUT_OF_BUDGET and expanded >= budget)

@@ -25,10 +25,10 @@ from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
 from sandbox.kernels.stamps import UNREACHED
-from sandbox.planning.batch import FOUND, PROVEN
+from sandbox.planning.batch import FOUND, PROVEN, STOPPED
 from sandbox.planning.grid.bucket_search import Rule as CellRule
 from sandbox.planning.grid.graph import Space, any_step, norm, trace_directions
-from sandbox.planning.grid.near import search_near, settled
+from sandbox.planning.grid.near import search_near
 from sandbox.planning.grid.smoothing import Smoother, smooth
 from sandbox.planning.planners.hpa.graph import (
     ANYWHERE,
@@ -107,7 +107,7 @@ def hpa_search(
     )
     work.part[:] = 0
     work.spent[DIRECT] = nanoseconds() - began
-    if settled(ended, tally[EXPANDED], rule.budget):
+    if ended in (FOUND, STOPPED):
         if ended == FOUND:
             ended = PROVEN
             work.length[0] = trace_directions(work.attempt.came, space.stride, start, goal, work.path)

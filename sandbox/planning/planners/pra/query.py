@@ -21,11 +21,11 @@ from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
 from sandbox.kernels.stamps import EARLIER, UNREACHED
-from sandbox.planning.batch import FOUND, PROVEN
+from sandbox.planning.batch import FOUND, PROVEN, STOPPED
 from sandbox.planning.grid.bucket_search import Rule as CellRule
 from sandbox.planning.grid.bucket_search import bucket_search
 from sandbox.planning.grid.graph import STRAIGHT, TURN, Space, norm, trace_directions
-from sandbox.planning.grid.near import search_near, settled
+from sandbox.planning.grid.near import search_near
 from sandbox.planning.grid.smoothing import smooth
 from sandbox.planning.planners.pra.cells import append_leg, without_loops
 from sandbox.planning.planners.pra.memory import (
@@ -71,7 +71,7 @@ def pra_search(
         space, work.attempt, cells, rule.near, start, goal, stop, events
     )
     work.spent[DIRECT] = nanoseconds() - began
-    if settled(ended, tally[EXPANDED], rule.budget):
+    if ended in (FOUND, STOPPED):
         if ended == FOUND:
             ended = PROVEN
             work.part[:] = 0

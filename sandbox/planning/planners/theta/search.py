@@ -97,7 +97,8 @@ def keeps_off(walls: NDArray[np.uint8], S: int, least: float, a: int, b: int) ->
     """Whether no corner of a wall is too near to a line that touches none and has room at both ends.
 
     What is nearest to a line is then beside an end, where the room is known, or a corner beside the line. In
-    half cells from a, turned so that x is the longer axis, corners have odd coordinates.
+    half cells from a, turned so that x is the longer axis and the line rises, corners have odd coordinates, and
+    only walls that lie below and ahead of a corner, or above and behind it, have their nearest one there.
     """
     dx, dy = b % S - a % S, b // S - a // S
     along = 1 if dx > 0 else -1
@@ -117,7 +118,7 @@ def keeps_off(walls: NDArray[np.uint8], S: int, least: float, a: int, b: int) ->
             cross, dot = x * dy - y * dx, x * dx + y * dy
             if 0 < dot < 2 * length2 and cross * cross < near2:
                 u = a + i * along + j * aside
-                if walls[u] == 0 or walls[u + along] == 0 or walls[u + aside] == 0 or walls[u + along + aside] == 0:
+                if walls[u + along] == 0 or walls[u + aside] == 0:
                     return False
     return True
 
