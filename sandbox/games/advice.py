@@ -25,11 +25,11 @@ class Rule:
     keep: Callable[[Face[Any], Any, Moves], Moves]
 
 
-@dataclass(frozen=True, slots=True)
 class Advice:
     """The rules of a game."""
 
-    rules: tuple[Rule, ...]
+    def __init__(self, *rules: Rule) -> None:
+        self.rules = rules
 
 
 def wins_at_once(face: Face[Any], position: Any, moves: Moves) -> Moves:
@@ -94,7 +94,7 @@ SAFE = Rule("Leave the other side no win at once.", leaves_no_win)
 FORK = Rule("Make two threats at a time.", makes_two_threats)
 THREAT = Rule("Make a threat.", makes_a_threat)
 
-GENERAL = Advice((WIN, SAFE))
+GENERAL = Advice(WIN, SAFE)
 
 
 def decide(game: Game, rules: Sequence[Rule], position: Any) -> tuple[str, str]:

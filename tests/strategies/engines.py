@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
 from hypothesis import settings
@@ -56,13 +58,22 @@ def endings(key: str, number: int, left: int, seed: int = 43) -> list[Any]:
     """Positions of a game in which at most so many stones are still to be set; of other games any."""
     game = game_of(key)
     cells = int(games[key].info.get("cells", 0))
-    longest, shortest = (cells - 4 if key == "othello" else cells, cells - left) if cells else (8, 0)
+    if not cells:
+        return [fresh(game, p) for p in random_positions(game, number, 8, seed)]
     found: list[Any] = []
     while len(found) < number:
         seed += 1
-        candidates = random_positions(game, 10, longest, seed)
-        found += [fresh(game, p) for p in candidates if stones(p) >= shortest]
-    return found[:number]
+        found += [p for p in _random_game(game, seed) if stones(p) >= cells - left]
+    return [fresh(game, position) for position in found[:number]]
+
+
+def _random_game(game: Game, seed: int) -> Iterator[Any]:
+    """All its positions but the last."""
+    face, draw = game.face(), random.Random(seed)
+    position = face.start()
+    while moves := face.moves(position):
+        yield position
+        position = face.play(position, draw.choice(moves))
 
 
 def fresh(game: Game, position: Any) -> Any:

@@ -94,7 +94,7 @@ def outcome(a: np.uint64, b: np.uint64, data: Words) -> int:
     finished_leaves=False,
     largest_utility=1,
     first_win_is_best=True,
-    advice=Advice((WIN, SAFE, Rule("Leave the other side few moves.", by_least(replies)))),
+    advice=Advice(WIN, SAFE, Rule("Leave the other side few moves.", by_least(replies))),
 )
 @dataclass(frozen=True, slots=True)
 class SplitNim(WithoutData):

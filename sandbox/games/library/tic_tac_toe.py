@@ -34,11 +34,9 @@ from sandbox.games.two_words.notation import (
     square_name,
 )
 from sandbox.games.two_words.rules import ZERO, exact_score
-from sandbox.games.two_words.three_by_three import COMPLETING, FULL, ROWS, S9, THROUGH, canonical, won
+from sandbox.games.two_words.three_by_three import COMPLETING, FULL, ROWS, THROUGH, key, symmetry, won
 from sandbox.kernels.bits import lowest_index
 from sandbox.kernels.jit import kernel
-
-MARK = np.uint64(1 << 18)  # keeps the empty board's key from being 0
 
 
 @kernel
@@ -62,18 +60,6 @@ def outcome(a: np.uint64, b: np.uint64, data: Words) -> int:
 
 
 @kernel
-def key(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
-    """Both sets of squares side by side."""
-    return MARK | (a << S9) | b
-
-
-@kernel
-def symmetry(a: np.uint64, b: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
-    """The smallest of the eight images."""
-    return canonical(a, b)
-
-
-@kernel
 def promise(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> int:
     """Lines through the square."""
     return int(THROUGH[lowest_index(move)])
@@ -89,13 +75,11 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
 
 
 ADVICE = Advice(
-    (
-        WIN,
-        SAFE,
-        FORK,
-        Rule("Take the centre.", only("b2")),
-        Rule("Take a corner.", only("a1", "c1", "a3", "c3")),
-    )
+    WIN,
+    SAFE,
+    FORK,
+    Rule("Take the centre.", only("b2")),
+    Rule("Take a corner.", only("a1", "c1", "a3", "c3")),
 )
 
 

@@ -46,7 +46,7 @@ class Scripted(Choosing):
         if not move:
             advice = entry.info.get("advice", GENERAL)
             move, why = decide(session.game, advice.rules if self.rules else (), session.position)
-        session.report.notes["rule"] = why
+        session.progress.notes["rule"] = why
         return move
 
 

@@ -66,7 +66,7 @@ def key(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
     largest_utility=1,
     first_win_is_best=True,
     opening_plies=1,
-    advice=Advice((WIN, SAFE)),
+    advice=Advice(WIN, SAFE),
     openings={"one stone": "1"},
 )
 @dataclass(frozen=True, slots=True)

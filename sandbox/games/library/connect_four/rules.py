@@ -146,14 +146,12 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
 
 
 ADVICE = Advice(
-    (
-        WIN,
-        SAFE,
-        FORK,
-        Rule("The centre column is worth most.", only("4")),
-        Rule("Else stay near the centre.", only("3", "5")),
-        Rule("The edges last.", avoiding("1", "7")),
-    )
+    WIN,
+    SAFE,
+    FORK,
+    Rule("The centre column is worth most.", only("4")),
+    Rule("Else stay near the centre.", only("3", "5")),
+    Rule("The edges last.", avoiding("1", "7")),
 )
 
 

@@ -86,12 +86,10 @@ def gives_corner(face: Face[Any], position: Any, move: str) -> float:
 
 
 ADVICE = Advice(
-    (
-        Rule("Take a corner.", only(*CORNERS)),
-        Rule("Give no corner away.", by_least(gives_corner)),
-        Rule("Keep off the squares beside the corners.", avoiding(*BESIDE_CORNERS)),
-        Rule("Leave the other side few replies.", by_least(replies)),
-    )
+    Rule("Take a corner.", only(*CORNERS)),
+    Rule("Give no corner away.", by_least(gives_corner)),
+    Rule("Keep off the squares beside the corners.", avoiding(*BESIDE_CORNERS)),
+    Rule("Leave the other side few replies.", by_least(replies)),
 )
 
 
