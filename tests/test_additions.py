@@ -1,102 +1,111 @@
-"""Adding one is adding one file: a throw-away planner and heuristic, in use everywhere, with nothing else touched."""
+"""A game, an engine, an evaluation is one file: laid into its folder it is listed, played, solved, counted, drawn."""
+
+from __future__ import annotations
 
 import json
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-
-PLANNER = '''
-"""Wander: A* that trusts its heuristic too much."""
-
-from dataclasses import dataclass
-from typing import Annotated
-
-from sandbox.planning.api import planners
-from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
-from sandbox.registry import Help, Range
-
-
-@planners.register("wander", title="Wander", paper="Nobody, nowhere")
-@dataclass(frozen=True, slots=True)
-class Wander(BestFirst):
-    """Goes astray on purpose."""
-
-    trust: Annotated[float, Range(1.0, 10.0), Help("in the heuristic")] = 5.0
-
-    @property
-    def recipe(self) -> Recipe:
-        """Weighted A*."""
-        return Recipe(weight=self.trust)
-'''
-
-HEURISTIC = '''
-"""Half of the octile distance."""
-
-from dataclasses import dataclass
-
-from sandbox.planning.grid.graph import STRAIGHT, TURN
-from sandbox.planning.grid.heuristics import heuristics, norm
-
-
-@heuristics.register("half", title="Half", admissible=(4, 8), consistent=True)
-@dataclass(frozen=True, slots=True)
-class Half:
-    """Half as far as it is."""
-
-    def guess(self, space, scale, moves, weighted):
-        """Half of the sides."""
-        return norm(STRAIGHT // 2, TURN // 2, scale)
-'''
-
-WITH = """
-import importlib, sys
-room, folder, *words = sys.argv[1:]
-importlib.import_module(room).__path__.append(folder)
-from sandbox.cli import main
-sys.exit(main(words))
+HERE = Path(__file__).resolve().parent
+PACKAGES = ("sandbox.games.library", "sandbox.gametree.engines", "sandbox.gametree.evaluation")
+LAID_IN = f"""
+import importlib, json, sys
+for name in {PACKAGES}:
+    importlib.import_module(name).__path__.append(sys.argv[1] + "/" + name.rpartition(".")[2])
+from sandbox.cli.entry import run
+for words in json.loads(sys.argv[2]):
+    print("#", run(words), flush=True)
 """
-
-
-def run(room, folder, *words):
-    """A command of a sandbox whose room has one more file."""
-    command = [sys.executable, "-c", WITH, room, str(folder), *words, "--json"]
-    outcome = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
-    assert outcome.returncode == 0, outcome.stderr
-    return [json.loads(line) for line in outcome.stdout.splitlines()]
+NO_JIT = {"NUMBA_DISABLE_JIT": "1"}
 
 
 @pytest.fixture
-def folder(tmp_path):
-    (tmp_path / "more").mkdir()
-    return tmp_path / "more"
+def folder(tmp_path: Path) -> Path:
+    """What is added, where nothing else is."""
+    shutil.copytree(HERE / "additions", tmp_path / "added", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "added"
 
 
-def test_a_planner_is_one_file(folder):
-    room = "sandbox.planning.planners"
-    (folder / "wander.py").write_text(PLANNER, encoding="utf-8")
-    listed = {line["key"]: line for line in run(room, folder, "list", "planners")}
-    assert listed["wander"]["world"] == "grid"
-    assert (listed["wander"]["optimal"], listed["wander"]["weighted"], listed["wander"]["radius"]) == (
-        False,
-        True,
-        True,
+def ran(folder: Path, *commands: list[str], **variables: str) -> list[tuple[int, list[dict[str, Any]]]]:
+    """Each command's status and what it says in JSON."""
+    homes = dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(folder / "home"))
+    environment = os.environ | homes | {"SDL_VIDEODRIVER": "dummy"} | variables
+    words = [sys.executable, "-c", LAID_IN, str(folder), json.dumps(commands)]
+    done = subprocess.run(
+        words, cwd=HERE.parent, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=280
     )
-    assert [option["name"] for option in listed["wander"]["options"]] == ["trust"]
-    (found,) = run(room, folder, "plan", "caves", "--planner", "wander", "--option", "wander.trust=3")
-    assert (found["status"], found["checked"]) == ("found", True)
+    assert done.returncode == 0, done.stderr
+    found: list[tuple[int, list[dict[str, Any]]]] = []
+    lines: list[dict[str, Any]] = []
+    for line in done.stdout.splitlines():
+        if line.startswith("#"):
+            found.append((int(line[1:]), lines))
+            lines = []
+        elif line.startswith("{"):
+            lines.append(json.loads(line))
+    assert len(found) == len(commands), done.stderr
+    assert all(status == 0 for status, _ in found), done.stderr
+    return found
 
 
-def test_a_heuristic_is_one_file(folder):
-    room = "sandbox.planning.grid"
-    (folder / "half.py").write_text(HEURISTIC, encoding="utf-8")
-    assert "half" in {line["key"] for line in run(room, folder, "list", "heuristics")}
-    words = ("plan", "caves", "--planner", "astar", "--option", "astar.queue=heap")
-    (half,) = run(room, folder, *words, "--option", "astar.heuristic=half")
-    (octile,) = run(room, folder, *words)
-    assert (half["status"], half["proven"], half["checked"]) == ("found", True, True)
-    assert half["cost"] == octile["cost"]
-    assert half["expanded"] > octile["expanded"]
+def check_everything(folder: Path, **variables: str) -> None:
+    out = folder.parent
+    (_, games), (_, engines), (_, judges), (_, solved), (_, modest), (_, scripted), *rest = ran(
+        folder,
+        ["list", "games", "--json"],
+        ["list", "engines", "--json"],
+        ["list", "evaluations", "--json"],
+        ["solve", "takeaway", "10", "--engine", "alphabeta", "--depth", "12", "--json"],
+        ["solve", "takeaway:stones=7", "--engine", "modest", "--option", "last=on", "--json"],
+        ["solve", "takeaway", "--engine", "scripted", "--json"],
+        ["judge", "takeaway", "8", "--json"],
+        ["perft", "takeaway", "--depth", "3", "--json"],
+        ["complexity", "takeaway", "4", "--json"],
+        [
+            "match",
+            "takeaway",
+            "--first",
+            "pvs:evaluation=fours",
+            "--second",
+            "modest",
+            "--games",
+            "2",
+            "--depth",
+            "4",
+            "--json",
+        ],
+        ["match", "connect-four", "--first", "modest", "--second", "random", "--games", "2", "--json"],
+        ["render", "takeaway:5", "-o", str(out / "board.png"), "--json"],
+        ["render", "takeaway:5", "-o", str(out / "board.svg"), "--json"],
+        ["--tab", "boards", "--game", "takeaway", "--frames", "3", "--shot", str(out / "window.png")],
+        **variables,
+    )
+    (_, judged), (_, counted), (_, sized), (_, match), (_, other), *_ = rest
+    assert [g["options"][0]["name"] for g in games if g["key"] == "takeaway"] == ["stones"]
+    assert [e["options"][0]["name"] for e in engines if e["key"] == "modest"] == ["last"]
+    assert "fours" in {e["key"] for e in judges}
+    assert (solved[0]["best"], solved[0]["value"], solved[0]["exact"]) == ("2", 1, True)
+    assert modest[0]["best"] == "3"
+    assert scripted[0]["notes"]["rule"] == "Opening: one stone."
+    assert (judged[0]["evaluation"], judged[0]["score"]) == ("fours", -100)
+    assert [line["nodes"] for line in counted] == [1, 3, 9, 27]
+    assert (sized[-1]["games"], sized[-1]["complete"]) == (7, True)
+    assert match[-1]["wins"] + match[-1]["losses"] == 2
+    assert other[-1]["summary"]
+    for name in ("board.png", "board.svg", "window.png"):
+        assert (out / name).stat().st_size > 300
+
+
+def test_one_file_each_is_enough(folder: Path) -> None:
+    check_everything(folder, **NO_JIT)
+
+
+@pytest.mark.slow
+def test_one_file_each_is_enough_compiled(folder: Path) -> None:
+    check_everything(folder)

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from sandbox import children
-from sandbox.bench.solving import engine_entry, game_of
+from sandbox.bench.solving import engine_entry, engine_of, game_of
 from sandbox.games.api import Game
-from sandbox.gametree.api import Engine, Limits, engines, new_stop
+from sandbox.gametree.api import Engine, Limits, new_stop
 from sandbox.gametree.play.levels import LEVELS, level_of
 from sandbox.gametree.play.pondering import pondering, remembering, subject
 from sandbox.gametree.report import SearchReport
@@ -56,7 +56,7 @@ class Player:
         if "seed" in {o.name for o in engine_entry(game, self.engine).options}:
             texts.setdefault("seed", str(seed))
         limits = Limits(self.depth, self.seconds, self.nodes)
-        return self._remembering(engines[self.engine].parse(texts)), limits
+        return self._remembering(engine_of(game, self.engine, texts)), limits
 
     def _remembering(self, engine: Engine) -> Engine:
         return remembering(engine) if self.ponders else engine

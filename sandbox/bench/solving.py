@@ -6,7 +6,7 @@ behind a position in the file are what the answer is checked against.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
@@ -16,8 +16,8 @@ import numpy as np
 from sandbox import children
 from sandbox.errors import BadInput
 from sandbox.games.api import Face, Game, games
-from sandbox.gametree.api import Limits, Result, engines, engines_for, new_stop, strongest_of
-from sandbox.gametree.evaluation.judging import entry_of
+from sandbox.gametree.api import Engine, Limits, Result, engines, engines_for, new_stop, strongest_of
+from sandbox.gametree.evaluation.judging import BEST, chosen_for, entry_of
 from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from sandbox.registry import Entry
@@ -60,6 +60,13 @@ def engine_entry(game: Game, key: str) -> Entry[Any]:
     return entry
 
 
+def engine_of(game: Game, key: str, texts: Mapping[str, str]) -> Engine:
+    """The engine named, with its options, if both fit the game."""
+    engine: Engine = engine_entry(game, key).parse(texts)
+    chosen_for(game, getattr(engine, "evaluation", BEST))
+    return engine
+
+
 def perform(task: Task, stop: np.ndarray[Any, np.dtype[np.uint8]] | None = None) -> dict[str, Any]:
     """Search, and tell."""
     game = game_of(task.game, task.game_options)
@@ -69,7 +76,7 @@ def perform(task: Task, stop: np.ndarray[Any, np.dtype[np.uint8]] | None = None)
     if task.engine == EXACT:
         result = exact.solve(game, position, limits, report)
     else:
-        engine = engine_entry(game, task.engine).parse(dict(task.options))
+        engine = engine_of(game, task.engine, dict(task.options))
         result = engine.search(game, position, limits, report)
     return facts(task, result)
 

@@ -158,6 +158,16 @@ class GameKernels(NamedTuple):
         return {name: getattr(self, name) for name in names}
 
 
+class WithoutData:
+    """What most games say of words of their own: there are none."""
+
+    __slots__ = ()
+
+    def data(self, position: Any = None) -> Words:
+        """None needed."""
+        return np.zeros(0, np.uint64)
+
+
 class Game(Protocol):
     """What a registered game offers. Its fields are its options."""
 
@@ -175,4 +185,5 @@ games: Registry[Game] = Registry("game", "sandbox.games.library")
 """Registered with `axes=Axes(...)`, `perfect_key` (the key is unique, not a hash) and, for perft,
 `finished_leaves` (a game that ended earlier still counts as one leaf); `first_win_is_best` says that a win found
 by looking ever deeper cannot be bettered by looking deeper still; `largest_utility` bounds the scores, and
-`cells` is what a board holds whose stones are only ever added to."""
+`cells` is what a board holds whose stones are only ever added to; `opening_plies` are played at random before a match
+begins; `advice` (advice.py) and `openings` (titles and moves) are what the scripted engine plays by."""

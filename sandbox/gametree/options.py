@@ -43,6 +43,27 @@ def policy_of(name: str, epsilon: float) -> rollouts.Policy:
 
 
 @dataclass(frozen=True, slots=True)
+class Choosing:
+    """What engines share that search nothing."""
+
+    def search(
+        self,
+        game: Game,
+        position: Any,
+        limits: Limits,
+        report: SearchReport,
+        recording: TreeRecording | None = None,  # noqa: ARG002  (nothing is searched)
+    ) -> Result:
+        """See api.Engine."""
+        session = Session(game, position, limits, report, None, Settings(search))
+        return session.run(lambda session: session.choose(self.chosen(session)))
+
+    def chosen(self, session: Session) -> str:
+        """The move."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
 class WindowOptions:
     """Everything about alpha-beta, PVS and MTD(f) that can be switched alone on one position."""
 

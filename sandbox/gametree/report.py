@@ -126,80 +126,9 @@ class Claims:
         return self.wins and proven(score)
 
 
-class SearchReport:
-    """The live account of one player's searches; poll `snapshot` (or the cheap `nodes`, `seconds`)."""
-
-    def __init__(self) -> None:
-        self.memory: dict[Any, Any] = {}
-        self._now = _Search(np.zeros(w.FREE, np.uint64), None, Claims())
-
-    # Filled by engines.
-
-    def begin(self, face: Face[Any], position: Any, words: Words, claims: Claims) -> None:
-        """A search starts, and counts in `words`. Whoever polls meanwhile sees the old one or the new, never both."""
-        self._now = _Search(words, Speller(face, position), claims)
-
-    def end(self) -> None:
-        """The search is over: its seconds stand still."""
-        self._now.ended = time.perf_counter()
-
-    def freeze(self) -> Snapshot:
-        """The last snapshot; from now on the report no longer looks at the engine's array."""
-        self._now.words = self._now.words[: w.FREE].copy()
-        return self.snapshot()
-
-    @property
-    def words(self) -> Words:
-        """What the kernel fills."""
-        return self._now.words
-
-    @property
-    def deepening(self) -> list[Deepening]:
-        """The finished depths."""
-        return self._now.deepening
-
-    @property
-    def notes(self) -> dict[str, Any]:
-        """An engine's own facts."""
-        return self._now.notes
-
-    @property
-    def began(self) -> float:
-        """When the search started, by time.perf_counter."""
-        return self._now.began
-
-    def forget(self) -> None:
-        """Drop what the engine remembers from earlier searches."""
-        self.memory.clear()
-
-    # Read by windows.
-
-    @property
-    def seconds(self) -> float:
-        """How long the search has run."""
-        return self._now.seconds
-
-    @property
-    def nodes(self) -> int:
-        """Nodes so far."""
-        return int(self.words[w.NODES])
-
-    def snapshot(self) -> Snapshot:
-        """A consistent copy, in the words of the game."""
-        return self._now.snapshot()
-
-    def name_of(self, index: int) -> str:
-        """A root move in notation; empty if it is none."""
-        return self._now.legal.get(index, "")
-
-    def variation(self, index: int) -> tuple[str, ...]:
-        """The line kept for a root move, in notation."""
-        return self._now.line(self.words, index)
-
-
 @dataclass(slots=True)
-class _Search:
-    """One search, as far as it has come."""
+class Progress:
+    """One search, as far as it has come: the engine fills it, `words` by its kernels."""
 
     words: Words
     speller: Speller | None
@@ -241,6 +170,11 @@ class _Search:
             notes=dict(self.notes),
             **{name: int(head[at]) for name, at in _COUNTERS.items()},
         )
+
+    def end(self) -> Snapshot:
+        """The search is over: time stands still, and the engine's array is no longer looked at. The last snapshot."""
+        self.ended, self.words = time.perf_counter(), self.words[: w.FREE].copy()
+        return self.snapshot()
 
     def _worth(self, head: Words, best: int) -> tuple[float, bool, Bound]:
         """The value, whether it is proven, and what it says: that of the last finished depth, if there is one.
@@ -290,6 +224,37 @@ class _Search:
         length = min(int(head[w.ROOT + index * w.ROOT_STRIDE + w.ROOT_PV_LENGTH]), w.LINE)
         start = w.ROOT_PV + index * w.LINE
         return self.speller.line(tuple(int(m) for m in head[start : start + length]))
+
+
+class SearchReport:
+    """The live account of one player's searches; poll `snapshot` (or the cheap `nodes`, `seconds`)."""
+
+    def __init__(self) -> None:
+        self.memory: dict[Any, Any] = {}
+        self._now = Progress(np.zeros(w.FREE, np.uint64), None, Claims())
+
+    def begin(self, face: Face[Any], position: Any, words: Words, claims: Claims) -> Progress:
+        """A search starts, and counts in `words`. Whoever polls meanwhile sees the old one or the new, never both."""
+        self._now = Progress(words, Speller(face, position), claims)
+        return self._now
+
+    def forget(self) -> None:
+        """Drop what the engine remembers from earlier searches."""
+        self.memory.clear()
+
+    @property
+    def seconds(self) -> float:
+        """How long the search has run."""
+        return self._now.seconds
+
+    @property
+    def nodes(self) -> int:
+        """Nodes so far."""
+        return int(self._now.words[w.NODES])
+
+    def snapshot(self) -> Snapshot:
+        """A consistent copy, in the words of the game."""
+        return self._now.snapshot()
 
 
 def _bound_of(value: float, exact: bool) -> Bound:

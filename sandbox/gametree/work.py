@@ -53,7 +53,6 @@ SIMULATIONS: Final = 27
 TREE_NODES: Final = 28  # of a Monte Carlo tree
 TAINTED: Final = 29  # grows whenever a value depends on the path (a repetition)
 ABSTRACT: Final = 30  # nodes of internal deepening
-COUNTERS_END: Final = 32
 
 # OPTIONS: set before the search
 OPTIONS: Final = 32

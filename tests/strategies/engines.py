@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from sandbox.games.api import Game, games
@@ -12,6 +15,7 @@ from sandbox.gametree.evaluation import those_for
 from sandbox.registry import Entry, Option
 from tests.strategies.games import game_of, random_positions
 
+BY_NIGHT = 1000  # examples: then there is time to compile every engine for every evaluation too
 SMALLER = {"table_bits": (8, 12), "tree_bits": (10, 14), "simulations": (1, 3000), "depth": (1, 12)}
 """Options that would take all memory, or all day."""
 
@@ -19,7 +23,8 @@ SMALLER = {"table_bits": (8, 12), "tree_bits": (10, 14), "simulations": (1, 3000
 def values_of(option: Option, game: str) -> st.SearchStrategy[Any]:
     """Whatever an option may be set to."""
     if option.name == "evaluation":
-        return st.sampled_from(["best", *(e.key for e in those_for(game))])
+        others = [e.key for e in those_for(game)] if settings.default.max_examples >= BY_NIGHT else []
+        return st.sampled_from(["best", *others])
     if option.kind == "choice":
         return st.sampled_from(option.choices)
     if option.kind == "bool":
@@ -53,13 +58,22 @@ def endings(key: str, number: int, left: int, seed: int = 43) -> list[Any]:
     """Positions of a game in which at most so many stones are still to be set; of other games any."""
     game = game_of(key)
     cells = int(games[key].info.get("cells", 0))
-    longest, shortest = (cells - 4 if key == "othello" else cells, cells - left) if cells else (8, 0)
+    if not cells:
+        return [fresh(game, p) for p in random_positions(game, number, 8, seed)]
     found: list[Any] = []
     while len(found) < number:
         seed += 1
-        candidates = random_positions(game, 10, longest, seed)
-        found += [fresh(game, p) for p in candidates if stones(p) >= shortest]
-    return found[:number]
+        found += [p for p in _random_game(game, seed) if stones(p) >= cells - left]
+    return [fresh(game, position) for position in found[:number]]
+
+
+def _random_game(game: Game, seed: int) -> Iterator[Any]:
+    """All its positions but the last."""
+    face, draw = game.face(), random.Random(seed)
+    position = face.start()
+    while moves := face.moves(position):
+        yield position
+        position = face.play(position, draw.choice(moves))
 
 
 def fresh(game: Game, position: Any) -> Any:

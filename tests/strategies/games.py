@@ -13,15 +13,11 @@ from sandbox.games.api import Game, games
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
+ALL_GAMES = games.keys()
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
-    ("connect-four", {}),
-    ("othello", {}),
-    ("tic-tac-toe", {}),
-    ("nim", {}),
+    *((key, {}) for key in ALL_GAMES),
     ("nim", {"piles": "16,9,4,1"}),
-    ("morris", {}),
     ("morris", {"diagonals": False, "repetitions": 2}),
-    ("tree", {}),
     ("tree", {"file": str(GOLDEN / "uneven_tree.txt")}),
 ]
 NAMES = [" ".join([key, *(str(value).rsplit("/", 1)[-1] for value in options.values())]) for key, options in VARIANTS]
@@ -43,9 +39,6 @@ def playout(game: Any, seed: int, longest: int = 200) -> tuple[Any, ...]:
     while len(positions) <= longest and (legal := face.moves(positions[-1])):
         positions.append(face.play(positions[-1], rng.choice(legal)))
     return tuple(positions)
-
-
-ALL_GAMES = ("connect-four", "othello", "tic-tac-toe", "nim", "morris", "tree")
 
 
 def game_of(key: str) -> Game:

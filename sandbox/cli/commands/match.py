@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 HELP = "engines against each other: wins, draws, losses, Elo difference with its error bar"
 
-PLIES = {"connect-four": 4, "othello": 8, "tic-tac-toe": 1, "morris": 2}
 DEFAULT_SECONDS = 0.05
 
 
@@ -45,7 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
     entry, game = spec(games, arguments.game)
     players = (_player(arguments, game, arguments.first), _player(arguments, game, arguments.second))
     own = tuple(named_values(arguments.game.split(":")[1:], arguments.game).items())
-    rounds = match.pairings(entry.key, own, players, _openings(arguments, entry.key, game), arguments.games)
+    rounds = match.pairings(
+        entry.key, own, players, _openings(arguments, entry.info.get("opening_plies", 0), game), arguments.games
+    )
     results = []
     with arguments.out.progress(len(rounds), "games") as bar:
         for played in match.played(rounds, arguments.jobs, arguments.stop):
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _player(arguments: argparse.Namespace, game: Any, text: str) -> Player:
     from sandbox.bench.match import Player
-    from sandbox.bench.solving import engine_entry
+    from sandbox.bench.solving import engine_of
     from sandbox.cli.options import named_values
     from sandbox.gametree.play.levels import LEVELS
 
@@ -68,18 +69,18 @@ def _player(arguments: argparse.Namespace, game: Any, text: str) -> Player:
         if words:
             raise BadInput(text, "options", "a level has none")
     else:
-        engine_entry(game, key).parse(options)
+        engine_of(game, key, options)
     free = not (arguments.time or arguments.nodes or arguments.depth)
     seconds = DEFAULT_SECONDS if free else arguments.time
     return Player(key, tuple(options.items()), seconds, arguments.nodes, arguments.depth, arguments.ponder)
 
 
-def _openings(arguments: argparse.Namespace, key: str, game: Any) -> list[str]:
+def _openings(arguments: argparse.Namespace, usual: int, game: Any) -> list[str]:
     from sandbox.bench.match import random_openings
     from sandbox.bench.solving import read_line
 
     if not arguments.openings:
-        plies = arguments.plies if arguments.plies >= 0 else PLIES.get(key, 0)
+        plies = arguments.plies if arguments.plies >= 0 else usual
         return random_openings(game, (arguments.games + 1) // 2, plies, arguments.seed)
     lines = Path(arguments.openings).read_text(encoding="utf-8").splitlines()
     face = game.face()

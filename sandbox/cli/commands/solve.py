@@ -60,7 +60,7 @@ def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
     own = tuple(named_values(game_options, arguments.game).items())
     engine = solving.engine_entry(game, arguments.engine)
     options = keyed_options(arguments.option, (engine.key,)).get(engine.key, {})
-    engine.parse(options)
+    solving.engine_of(game, engine.key, options)
     bare = not (arguments.engine or arguments.depth or arguments.time or arguments.nodes or arguments.exact)
     for position, expected in _positions(arguments, game):
         yield solving.Task(

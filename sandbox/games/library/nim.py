@@ -14,7 +14,20 @@ from typing import Annotated
 import numpy as np
 
 from sandbox.errors import BadInput
-from sandbox.games.api import Axes, BoardPicture, BoardStyle, Face, GameKernels, Pieces, Stone, Target, Words, games
+from sandbox.games.advice import SAFE, WIN, Advice, Rule, by_least, replies
+from sandbox.games.api import (
+    Axes,
+    BoardPicture,
+    BoardStyle,
+    Face,
+    GameKernels,
+    Pieces,
+    Stone,
+    Target,
+    WithoutData,
+    Words,
+    games,
+)
 from sandbox.games.two_words import rules
 from sandbox.games.two_words.notation import SIDES, choice, outcome_caption, shortened
 from sandbox.games.two_words.rules import ZERO, exact_score
@@ -81,9 +94,10 @@ def outcome(a: np.uint64, b: np.uint64, data: Words) -> int:
     finished_leaves=False,
     largest_utility=1,
     first_win_is_best=True,
+    advice=Advice(WIN, SAFE, Rule("Leave the other side few moves.", by_least(replies))),
 )
 @dataclass(frozen=True, slots=True)
-class SplitNim:
+class SplitNim(WithoutData):
     """Split a pile into two unequal ones; who cannot loses."""
 
     piles: Annotated[str, Help("the piles at the start, such as 7 or 4,3")] = "7"
@@ -95,10 +109,6 @@ class SplitNim:
     def kernels(self) -> GameKernels:
         """Counts by size. The piles have no order, so there is no symmetry left to use."""
         return GameKernels(moves, play, outcome, rules.key)
-
-    def data(self, position: object = None) -> Words:
-        """None needed."""
-        return np.zeros(0, np.uint64)
 
 
 @dataclass(frozen=True, slots=True)

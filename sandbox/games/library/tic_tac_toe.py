@@ -10,7 +10,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from sandbox.errors import BadInput
-from sandbox.games.api import Axes, BoardPicture, BoardStyle, Face, GameKernels, Pieces, Stone, Target, Words, games
+from sandbox.games.advice import FORK, SAFE, WIN, Advice, Rule, only
+from sandbox.games.api import (
+    Axes,
+    BoardPicture,
+    BoardStyle,
+    Face,
+    GameKernels,
+    Pieces,
+    Target,
+    WithoutData,
+    Words,
+    games,
+)
+from sandbox.games.two_words.boards import Cells, CellsFace, place
 from sandbox.games.two_words.notation import (
     SIDES,
     choice,
@@ -21,11 +34,9 @@ from sandbox.games.two_words.notation import (
     square_name,
 )
 from sandbox.games.two_words.rules import ZERO, exact_score
-from sandbox.games.two_words.three_by_three import COMPLETING, FULL, S9, THROUGH, canonical, won
+from sandbox.games.two_words.three_by_three import COMPLETING, FULL, ROWS, THROUGH, key, symmetry, won
 from sandbox.kernels.bits import lowest_index
 from sandbox.kernels.jit import kernel
-
-MARK = np.uint64(1 << 18)  # keeps the empty board's key from being 0
 
 
 @kernel
@@ -49,18 +60,6 @@ def outcome(a: np.uint64, b: np.uint64, data: Words) -> int:
 
 
 @kernel
-def key(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
-    """Both sets of squares side by side."""
-    return MARK | (a << S9) | b
-
-
-@kernel
-def symmetry(a: np.uint64, b: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
-    """The smallest of the eight images."""
-    return canonical(a, b)
-
-
-@kernel
 def promise(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> int:
     """Lines through the square."""
     return int(THROUGH[lowest_index(move)])
@@ -75,6 +74,15 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     return found if found != ZERO else legal
 
 
+ADVICE = Advice(
+    WIN,
+    SAFE,
+    FORK,
+    Rule("Take the centre.", only("b2")),
+    Rule("Take a corner.", only("a1", "c1", "a3", "c3")),
+)
+
+
 @games.register(
     "tic-tac-toe",
     title="Tic-tac-toe",
@@ -85,9 +93,11 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     largest_utility=1,
     cells=9,
     first_win_is_best=True,
+    opening_plies=1,
+    advice=ADVICE,
 )
 @dataclass(frozen=True, slots=True)
-class TicTacToe:
+class TicTacToe(WithoutData):
     """Three in a row on nine squares."""
 
     def face(self) -> Face[Marks]:
@@ -98,16 +108,9 @@ class TicTacToe:
         """Two words of stones."""
         return GameKernels(moves, play, outcome, key, symmetry, promise, tactics)
 
-    def data(self, position: object = None) -> Words:
-        """None needed."""
-        return np.zeros(0, np.uint64)
-
-
-LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
-
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Cells):
     """Nine cells, `-`, `X` or `O`."""
 
     cells: str = "-" * 9
@@ -122,22 +125,12 @@ class Marks:
         """Whose turn."""
         return SIDES[self.ply % 2]
 
-    @property
-    def words(self) -> tuple[int, int]:
-        """Own and other squares."""
-        own, other = (_bits(self.cells, s) for s in (self.side, SIDES[(self.ply + 1) % 2]))
-        return own, other
-
     def line(self, side: str) -> str:
         """The indices of a line a side has, or nothing."""
-        return next((line for line in LINES if all(self.cells[int(i)] == side for i in line)), "")
+        return next((line for line in ROWS if all(self.cells[int(i)] == side for i in line)), "")
 
 
-def _bits(cells: str, side: str) -> int:
-    return sum(1 << i for i, cell in enumerate(cells) if cell == side)
-
-
-class TicTacToeFace:
+class TicTacToeFace(CellsFace):
     """Rules and notation in plain Python."""
 
     def start(self) -> Marks:
@@ -160,10 +153,6 @@ class TicTacToeFace:
             raise BadInput(where, f"{position.side} has three and is to move", "the last to move may have three")
         return position
 
-    def print(self, position: Marks) -> str:
-        """Nine characters and the side."""
-        return f"{position.cells} {position.side}"
-
     def board(self, position: Marks) -> str:
         """Three rows with names."""
         rows = [" ".join(position.cells[y : y + 3]).replace("-", "·") for y in (0, 3, 6)]
@@ -171,16 +160,15 @@ class TicTacToeFace:
 
     def picture(self, position: Marks) -> BoardPicture:
         """Nine squares."""
-        stones = tuple(Stone(i % 3, i // 3, SIDES.index(c)) for i, c in enumerate(position.cells) if c != "-")
-        targets = tuple(Target(m, *_xy(square_index(m, 3))) for m in self.moves(position))
+        targets = tuple(Target(m, *place(square_index(m, 3), 3)) for m in self.moves(position))
         line = position.line("X") or position.line("O")
         return BoardPicture(
             BoardStyle.CELLS,
             3,
             3,
-            stones,
+            position.stones(3),
             targets,
-            highlights=tuple(_xy(int(i)) for i in line),
+            highlights=tuple(place(int(i), 3) for i in line),
             caption=outcome_caption(self.utility(position, 0), position.side, Pieces.SIGNS),
             column_names=("a", "b", "c"),
             row_names=("1", "2", "3"),
@@ -208,17 +196,9 @@ class TicTacToeFace:
         """The bit's square."""
         return square_name(bit.bit_length() - 1, 3)
 
-    def to_move(self, position: Marks) -> int:
-        """X is 0."""
-        return position.ply % 2
-
     def utility(self, position: Marks, player: int) -> float | None:
         """1 for a win."""
         for winner, side in enumerate(SIDES):
             if position.line(side):
                 return 1 if winner == player else -1
         return 0 if position.ply == 9 else None
-
-
-def _xy(square: int) -> tuple[float, float]:
-    return float(square % 3), float(square // 3)

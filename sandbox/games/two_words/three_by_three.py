@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.games.two_words.rules import Words
 from sandbox.kernels.jit import kernel
 
 ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
@@ -16,6 +17,7 @@ LINES = tuple(sum(1 << int(s) for s in row) for row in ROWS)
 ZERO = np.uint64(0)
 S9 = np.uint64(9)
 FULL = np.uint64(511)
+MARK = np.uint64(1 << 18)  # keeps the empty board's key from being 0
 
 
 def _turned(square: int) -> int:
@@ -62,7 +64,13 @@ def won(stones: np.uint64) -> bool:
 
 
 @kernel
-def canonical(a: np.uint64, b: np.uint64) -> tuple[np.uint64, np.uint64]:
+def key(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
+    """Both sets of squares side by side."""
+    return MARK | (a << S9) | b
+
+
+@kernel
+def symmetry(a: np.uint64, b: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
     """The smallest of the eight images."""
     best = (a << S9) | b
     for i in range(1, 8):

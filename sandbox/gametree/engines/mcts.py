@@ -74,7 +74,7 @@ class MonteCarloTreeSearch:
         return found
 
     def _drive(self, session: Session) -> None:
-        tree, notes = self._tree(session), session.report.notes
+        tree, notes = self._tree(session), session.progress.notes
         tree.move_to(session.face, session.position)
         notes["kept"] = int(tree.rows[0, uct.VISITS]) if tree.used else 0
         session.words[w.TREE_NODES] = tree.used

@@ -7,14 +7,9 @@ averages alone can and cannot tell: they assume an opponent who errs at random.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from sandbox.games.api import Game
-from sandbox.gametree.api import Limits, Result, engines, two_sided
-from sandbox.gametree.montecarlo import arms
+from sandbox.gametree.api import engines, two_sided
 from sandbox.gametree.montecarlo.bandit import Bandit
-from sandbox.gametree.recorder import TreeRecording
-from sandbox.gametree.report import SearchReport
 
 
 @engines.register(
@@ -29,14 +24,3 @@ from sandbox.gametree.report import SearchReport
 @dataclass(frozen=True, slots=True)
 class MonteCarlo(Bandit):
     """The same number of rollouts for every move."""
-
-    def search(
-        self,
-        game: Game,
-        position: Any,
-        limits: Limits,
-        report: SearchReport,
-        recording: TreeRecording | None = None,  # noqa: ARG002  (there is no tree)
-    ) -> Result:
-        """See api.Engine."""
-        return self.by(arms.UNIFORM, 0.0, game, position, limits, report)

@@ -13,7 +13,7 @@ from sandbox.games.api import Game
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits, Result, any_game, engines, two_sided
 from sandbox.gametree.evaluation.judging import BEST
-from sandbox.gametree.options import Evaluation, Seed
+from sandbox.gametree.options import Choosing, Evaluation, Seed
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed.drivers import full_window, one_depth
@@ -24,26 +24,15 @@ from sandbox.kernels.rng import new_rng, next_below
 
 @engines.register("random", title="Random", needs=any_game, order=2, strength=0, records=False)
 @dataclass(frozen=True, slots=True)
-class RandomMover:
+class RandomMover(Choosing):
     """Any legal move, all equally likely."""
 
     seed: Seed = 1
 
-    def search(
-        self,
-        game: Game,
-        position: Any,
-        limits: Limits,
-        report: SearchReport,
-        recording: TreeRecording | None = None,  # noqa: ARG002  (nothing is searched)
-    ) -> Result:
-        """See api.Engine. The same seed in the same position draws the same move."""
-        return Session(game, position, limits, report, None, Settings(search)).run(self._drive)
-
-    def _drive(self, session: Session) -> None:
+    def chosen(self, session: Session) -> str:
+        """The same seed in the same position draws the same move."""
         stream = hash((int(session.a), int(session.b))) & 0xFFFFFFFF
-        drawn = session.moves[next_below(new_rng(self.seed, stream), len(session.moves))]
-        session.choose(drawn)
+        return session.moves[next_below(new_rng(self.seed, stream), len(session.moves))]
 
 
 @engines.register("greedy", title="Greedy", needs=two_sided, order=3, strength=1, records=True)

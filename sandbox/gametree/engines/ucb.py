@@ -8,13 +8,10 @@ uniform and of greedy arms.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from sandbox.games.api import Game
-from sandbox.gametree.api import Limits, Result, engines, two_sided
+from sandbox.gametree.api import engines, two_sided
 from sandbox.gametree.montecarlo.bandit import RULES, Bandit
-from sandbox.gametree.recorder import TreeRecording
-from sandbox.gametree.report import SearchReport
 from sandbox.registry import Help, Range
 
 
@@ -34,13 +31,7 @@ class Ucb(Bandit):
     c: Annotated[float, Range(0.0, 4.0, 0.05), Help("exploration: how much a little-tried move is favoured")] = 1.0
     arms: Annotated[Literal["ucb", "greedy", "uniform"], Help("how the next move to simulate is chosen")] = "ucb"
 
-    def search(
-        self,
-        game: Game,
-        position: Any,
-        limits: Limits,
-        report: SearchReport,
-        recording: TreeRecording | None = None,  # noqa: ARG002  (there is no tree)
-    ) -> Result:
-        """See api.Engine."""
-        return self.by(RULES[self.arms], self.c, game, position, limits, report)
+    @property
+    def rule(self) -> tuple[int, float]:
+        """One of three."""
+        return RULES[self.arms], self.c

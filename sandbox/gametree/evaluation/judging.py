@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from sandbox.errors import BadInput
 from sandbox.games.api import Game, Words, games
-from sandbox.gametree.evaluation import Evaluation, best_for, evaluations, those_for
-from sandbox.registry import Entry
+from sandbox.gametree.evaluation import Evaluation, best_for, evaluations, fitting, those_for
+from sandbox.registry import Entry, Option
 
 BEST: Final = "best"
 """The option's value that takes whatever judges a game best."""
@@ -26,6 +27,12 @@ def choices() -> tuple[str, ...]:
     return (BEST, *evaluations.keys())
 
 
+def offered(options: Iterable[Option], game: str) -> tuple[Option, ...]:
+    """An engine's options for a game: of the evaluations those that can judge it."""
+    keys = (BEST, *(entry.key for entry in those_for(game)))
+    return tuple(replace(o, choices=keys) if o.name == "evaluation" else o for o in options)
+
+
 def entry_of(game: Game) -> Entry[Game]:
     """What a game is registered as."""
     return next(entry for entry in games if entry.cls is type(game))
@@ -33,14 +40,8 @@ def entry_of(game: Game) -> Entry[Game]:
 
 def chosen_for(game: Game, key: str) -> Entry[Evaluation]:
     """The registered evaluation an option names."""
-    fitting = those_for(entry_of(game).key)
-    if key == BEST:
-        return best_for(entry_of(game).key)
-    for entry in fitting:
-        if entry.key == key:
-            return entry
-    names = ", ".join(entry.key for entry in fitting)
-    raise BadInput("evaluation", f"{key!r} cannot judge {entry_of(game).title}", f"one of {BEST}, {names}")
+    name = entry_of(game).key
+    return best_for(name) if key == BEST else fitting(evaluations[key], name)
 
 
 def judge_of(game: Game, key: str) -> Judge:

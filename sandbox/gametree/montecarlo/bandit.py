@@ -20,6 +20,7 @@ from sandbox.gametree.evaluation.judging import BEST
 from sandbox.gametree.montecarlo import arms
 from sandbox.gametree.montecarlo.rollouts import RANDOM, Policy
 from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
+from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed.drivers import with_nodes
 from sandbox.gametree.windowed.session import Session, Settings, bound_to
@@ -39,14 +40,26 @@ class Bandit:
     evaluation: Evaluation = BEST
     seed: Seed = 1
 
-    def by(self, rule: int, c: float, game: Game, position: Any, limits: Limits, report: SearchReport) -> Result:
-        """Spend the whole budget on the root's arms by one of the rules."""
+    @property
+    def rule(self) -> tuple[int, float]:
+        """How the next arm is chosen, and the C of UCB."""
+        return arms.UNIFORM, 0.0
+
+    def search(
+        self,
+        game: Game,
+        position: Any,
+        limits: Limits,
+        report: SearchReport,
+        recording: TreeRecording | None = None,  # noqa: ARG002  (there is no tree)
+    ) -> Result:
+        """See api.Engine. The whole budget is spent on the root's arms."""
         settings = Settings(arms.pull_arms, evaluation=self.evaluation, shortest_first=False)
         session = Session(game, position, with_nodes(limits, self.simulations), report, None, settings)
         policy = policy_of(self.rollouts, self.epsilon)
 
         def drive(session: Session) -> None:
-            pull(session, rule, c, policy, self.seed, NO_MARKS)
+            pull(session, *self.rule, policy, self.seed, NO_MARKS)
 
         return session.run(drive)
 

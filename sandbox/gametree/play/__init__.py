@@ -1,1 +1,1 @@
-"""Playing for people: levels, exact play, thinking in the other's time, rules of thumb."""
+"""Playing for people: levels, exact play, thinking in the other's time."""

@@ -106,7 +106,7 @@ class Session:
         in_order = of.shortest_first or info.get("largest_utility") == 1  # or all wins are worth the same
         sound = of.table.tells_apart(of.options.get(w.KEY_MASK, 0).bit_count())
         self.claims = Claims(sound, sound and in_order and self.first_win_is_best)
-        report.begin(self.face, position, self.words, self.claims)
+        self.progress = report.begin(self.face, position, self.words, self.claims)
 
     # The work array.
 
@@ -187,7 +187,7 @@ class Session:
         """Let a driver search, then answer."""
         if self.moves:
             self._rehearse(drive)
-            with watching(self.words, self.limits, self.report.began):
+            with watching(self.words, self.limits, self.progress.began):
                 drive(self)
             if self.best < 0:
                 self._fall_back()
@@ -210,7 +210,7 @@ class Session:
             bound_to(lengthen, self.game, self.judge)(self.a, self.b, 0, 0, self.words)
         _rehearsed.add(identity)
         self.words = self._laid_out(self.game.data(self.position))
-        self.report.begin(self.face, self.position, self.words, self.claims)
+        self.progress = self.report.begin(self.face, self.position, self.words, self.claims)
 
     def finish_depth(self, depth: int, value: int, nodes: int, researches: int = 0) -> None:
         """A depth is done: its value is the root's, its line is told."""
@@ -229,12 +229,12 @@ class Session:
             for_people(value),
             not self.horizon_met or self.claims.of(value),
             int(words[w.NODES]) - nodes,
-            self.report.seconds,
-            self.report.name_of(self.best),
-            self.report.variation(self.best),
+            self.progress.seconds,
+            self.progress.legal.get(self.best, ""),
+            self.progress.line(words, self.best),
             researches,
         )
-        self.report.deepening.append(told)
+        self.progress.deepening.append(told)
 
     def _fall_back(self) -> None:
         """Stopped before any move had a value: the one that looks best at a glance."""
@@ -246,16 +246,15 @@ class Session:
     def _result(self) -> Result:
         report, words = self.report, self.words
         cancelled, stopped = bool(self.limits.stop[0]), self.stopped and bool(self.moves)
-        report.end()
         if self.settings.table.keep:
             report.memory.update(fill=int(words[w.FILL]), pool=int(words[w.POOL_NEXT]))
         if self.recording:
             self.recording.collect(words)
         if not self.moves:  # the face knows of draws by repetition, the kernels do not
-            report.notes["resolved"] = True
+            self.progress.notes["resolved"] = True
             utility = self.face.utility(self.position, self.face.to_move(self.position)) or 0
             words[w.VALUE] = rules.exact_score(int(utility)) & 0xFFFF
-        shot = report.freeze()
+        shot = self.progress.end()
         status = Status.DONE if not stopped else Status.CANCELLED if cancelled else Status.BUDGET
         return Result(shot.best, shot.value, shot.exact, shot.pv, status, shot.seconds, shot)
 

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sandbox.games.api import Axes, Face, GameKernels, Words, games
+from sandbox.games.advice import FORK, SAFE, WIN, Advice, Rule, avoiding, only
+from sandbox.games.api import Axes, Face, GameKernels, WithoutData, Words, games
 from sandbox.games.library.connect_four import face as connect_four_face
 from sandbox.games.two_words.rules import ZERO, exact_score
 from sandbox.kernels.bits import lowest_index, popcount
@@ -144,6 +145,16 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     return found if found != ZERO else legal
 
 
+ADVICE = Advice(
+    WIN,
+    SAFE,
+    FORK,
+    Rule("The centre column is worth most.", only("4")),
+    Rule("Else stay near the centre.", only("3", "5")),
+    Rule("The edges last.", avoiding("1", "7")),
+)
+
+
 @games.register(
     "connect-four",
     title="Connect Four",
@@ -156,9 +167,11 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     largest_utility=21,
     cells=42,
     first_win_is_best=True,
+    opening_plies=4,
+    advice=ADVICE,
 )
 @dataclass(frozen=True, slots=True)
-class ConnectFour:
+class ConnectFour(WithoutData):
     """Drop stones into seven columns; four in a row wins."""
 
     def face(self) -> Face[connect_four_face.Drop]:
@@ -168,7 +181,3 @@ class ConnectFour:
     def kernels(self) -> GameKernels:
         """Two words of stones."""
         return GameKernels(moves, play, outcome, key, symmetry, promise, tactics)
-
-    def data(self, position: object = None) -> Words:
-        """None needed."""
-        return np.zeros(0, np.uint64)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sandbox.errors import BadInput
-from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
+from sandbox.games.api import BoardPicture, BoardStyle, Target
+from sandbox.games.two_words.boards import Cells, CellsFace, place
 from sandbox.games.two_words.notation import (
     SIDES,
     choice,
@@ -35,7 +36,7 @@ STRAIGHT = len(_steps(ROWS[:6]))
 
 
 @dataclass(frozen=True, slots=True)
-class Men:
+class Men(Cells):
     """Nine cells and whose turn; how it came about is remembered for repetition and the picture."""
 
     cells: str = "-" * 9
@@ -43,17 +44,6 @@ class Men:
     earlier: tuple[str, ...] = field(default=(), compare=False)  # since a stone was last set
     ply: int = field(default=0, compare=False)
     last: str = field(default="", compare=False)
-
-    @property
-    def other(self) -> str:
-        """Whose turn it is not."""
-        return SIDES[1 - SIDES.index(self.side)]
-
-    @property
-    def words(self) -> tuple[int, int]:
-        """Own and other points."""
-        own, other = (sum(1 << i for i, c in enumerate(self.cells) if c == s) for s in (self.side, self.other))
-        return own, other
 
     @property
     def placing(self) -> bool:
@@ -71,7 +61,7 @@ class Men:
         return Men(cells, self.other, earlier, self.ply + 1, move)
 
 
-class MorrisFace:
+class MorrisFace(CellsFace):
     """Rules and notation."""
 
     def __init__(self, diagonals: bool = True, repetitions: int = 3) -> None:
@@ -109,10 +99,6 @@ class MorrisFace:
         """The points of a side's line, or nothing."""
         return next((line for line in self._lines if all(position.cells[int(i)] == side for i in line)), "")
 
-    def print(self, position: Men) -> str:
-        """Nine characters and the side."""
-        return f"{position.cells} {position.side}"
-
     def board(self, position: Men) -> str:
         """Points and lines."""
         rows = ["─".join(position.cells[y : y + 3]).replace("-", "·") for y in (0, 3, 6)]
@@ -121,14 +107,13 @@ class MorrisFace:
 
     def picture(self, position: Men) -> BoardPicture:
         """Stones on the crossings."""
-        stones = tuple(Stone(*_xy(i), SIDES.index(c)) for i, c in enumerate(position.cells) if c != "-")
         return BoardPicture(
             BoardStyle.POINTS,
             3,
             3,
-            stones,
+            position.stones(3),
             tuple(self._target(m) for m in self.moves(position)),
-            lines=tuple((*_xy(int(line[0])), *_xy(int(line[2]))) for line in self._lines),
+            lines=tuple((*place(int(line[0]), 3), *place(int(line[2]), 3)) for line in self._lines),
             highlights=self._marked(position),
             caption=self._caption(position),
             column_names=("a", "b", "c"),
@@ -137,13 +122,13 @@ class MorrisFace:
 
     def _target(self, move: str) -> Target:
         start, _, end = move.rpartition("-")
-        source = _xy(square_index(start, 3)) if start else None
-        return Target(move, *_xy(square_index(end, 3)), source)
+        source = place(square_index(start, 3), 3) if start else None
+        return Target(move, *place(square_index(end, 3), 3), source)
 
     def _marked(self, position: Men) -> tuple[tuple[float, float], ...]:
         line = self._line(position, position.other)
         last = [str(square_index(p, 3)) for p in position.last.split("-") if p]
-        return tuple(_xy(int(i)) for i in line or last)
+        return tuple(place(int(i), 3) for i in line or last)
 
     def _caption(self, position: Men) -> str:
         state = outcome_caption(self.utility(position, 0), position.side)
@@ -186,10 +171,6 @@ class MorrisFace:
         start, end = STEPS[index - PLACES]
         return f"{square_name(start, 3)}-{square_name(end, 3)}"
 
-    def to_move(self, position: Men) -> int:
-        """X is 0."""
-        return SIDES.index(position.side)
-
     def utility(self, position: Men, player: int) -> float | None:
         """1 for a win, 0 for a repetition; who cannot move has lost."""
         if self.moves(position):
@@ -197,7 +178,3 @@ class MorrisFace:
         if not self._line(position, position.other) and position.occurrences >= self._repetitions:
             return 0
         return -1 if self.to_move(position) == player else 1
-
-
-def _xy(point: int) -> tuple[float, float]:
-    return float(point % 3), float(point // 3)

@@ -12,15 +12,15 @@ from typing import Annotated
 
 import numpy as np
 
+from sandbox.games.advice import FORK, SAFE, THREAT, WIN, Advice, Rule, only
 from sandbox.games.api import Axes, Face, GameKernels, Words, games
 from sandbox.games.library.morris import face as morris_face
 from sandbox.games.two_words.rules import GAME_AT, ONE, ZERO, exact_score
-from sandbox.games.two_words.three_by_three import FULL, S9, THROUGH, WON, WON_STRAIGHT, canonical
+from sandbox.games.two_words.three_by_three import FULL, THROUGH, WON, WON_STRAIGHT, key, symmetry
 from sandbox.kernels.bits import ctz, lowest, popcount
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range
 
-MARK = np.uint64(1 << 18)
 PLACES = 9  # bits 0 … 8 set a stone there; bit 9 + i moves one along step i
 
 # Steps along the sides of the small squares first, those along the two diagonals last.
@@ -70,18 +70,6 @@ def outcome(a: np.uint64, b: np.uint64, data: Words) -> int:
 
 
 @kernel
-def key(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
-    """Both sets of points side by side."""
-    return MARK | (a << S9) | b
-
-
-@kernel
-def symmetry(a: np.uint64, b: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
-    """The smallest of the eight images."""
-    return canonical(a, b)
-
-
-@kernel
 def promise(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> int:
     """Lines through the point that is taken, less those through the one that is left."""
     if move <= FULL:
@@ -113,6 +101,8 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     finished_leaves=False,
     largest_utility=1,
     first_win_is_best=True,
+    opening_plies=2,
+    advice=Advice(WIN, SAFE, FORK, Rule("Take the centre.", only("b2")), THREAT),
 )
 @dataclass(frozen=True, slots=True)
 class ThreeMensMorris:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from sandbox.errors import BadInput
-from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
+from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Target
+from sandbox.games.two_words.boards import Cells, CellsFace, place
 from sandbox.games.two_words.notation import (
     SIDES,
     choice,
@@ -30,7 +31,7 @@ DIRECTIONS = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != 
 
 
 @dataclass(frozen=True, slots=True)
-class Discs:
+class Discs(Cells):
     """64 cells, whose turn, and the last move for the picture."""
 
     cells: str = START
@@ -41,17 +42,6 @@ class Discs:
     def ply(self) -> int:
         """Discs set since the start."""
         return 60 - self.cells.count("-")
-
-    @property
-    def other(self) -> str:
-        """Whose turn it is not."""
-        return SIDES[1 - SIDES.index(self.side)]
-
-    @property
-    def words(self) -> tuple[int, int]:
-        """Own and other discs."""
-        own, other = (sum(1 << i for i, c in enumerate(self.cells) if c == s) for s in (self.side, self.other))
-        return own, other
 
     def passed(self) -> Discs:
         """The same board, the other to move."""
@@ -88,7 +78,7 @@ def _squares(position: Discs) -> tuple[str, ...]:
     return tuple(square_name(s, 8) for s in range(64) if turned(position, s))
 
 
-class OthelloFace:
+class OthelloFace(CellsFace):
     """Rules and notation."""
 
     def start(self) -> Discs:
@@ -125,10 +115,6 @@ class OthelloFace:
             raise BadInput(where, f"{word!r} for {position.side}", choice(self.moves(position)))
         return self.play(position, word)
 
-    def print(self, position: Discs) -> str:
-        """64 characters and the side."""
-        return f"{position.cells} {position.side}"
-
     def board(self, position: Discs) -> str:
         """Eight rows with names, legal moves as crosses."""
         legal = {square_index(m, 8) for m in self.moves(position) if m != PASS}
@@ -138,16 +124,15 @@ class OthelloFace:
 
     def picture(self, position: Discs) -> BoardPicture:
         """Discs in squares; how many each has as the caption. A pass is made in the middle of the board."""
-        stones = tuple(Stone(i % 8, i // 8, SIDES.index(c)) for i, c in enumerate(position.cells) if c != "-")
         targets = tuple(Target(m, *_place(m)) for m in self.moves(position))
         last = square_index(position.last, 8)
         return BoardPicture(
             BoardStyle.CELLS,
             8,
             8,
-            stones,
+            position.stones(8),
             targets,
-            highlights=((float(last % 8), float(last // 8)),) if last >= 0 else (),
+            highlights=(place(last, 8),) if last >= 0 else (),
             caption=self._caption(position),
             column_names=tuple("abcdefgh"),
             row_names=tuple("12345678"),
@@ -186,10 +171,6 @@ class OthelloFace:
         """The bit's square; the pass for d4."""
         return PASS if bit == PASS_BIT else square_name(bit.bit_length() - 1, 8)
 
-    def to_move(self, position: Discs) -> int:
-        """X is 0."""
-        return SIDES.index(position.side)
-
     def utility(self, position: Discs, player: int) -> float | None:
         """The disc difference, empties to the winner."""
         if self.moves(position):
@@ -201,7 +182,7 @@ class OthelloFace:
 def _place(move: str) -> tuple[float, float]:
     """Where a move is made by mouse."""
     square = square_index(move, 8)
-    return (3.5, 3.5) if move == PASS else (float(square % 8), float(square // 8))
+    return (3.5, 3.5) if move == PASS else place(square, 8)
 
 
 def _check_discs(cells: str, where: str) -> None:

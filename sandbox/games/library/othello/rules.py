@@ -7,10 +7,12 @@ neither side can move.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from sandbox.games.api import Axes, Face, GameKernels, Words, games
+from sandbox.games.advice import Advice, Rule, avoiding, by_least, only, replies
+from sandbox.games.api import Axes, Face, GameKernels, WithoutData, Words, games
 from sandbox.games.library.othello import face as othello_face
 from sandbox.games.library.othello.bits import flips, legal, mirrored, transposed
 from sandbox.games.two_words import rules
@@ -74,6 +76,23 @@ def promise(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> int:
     return int(PROMISE[ctz(move)])
 
 
+CORNERS = ("a1", "h1", "a8", "h8")
+BESIDE_CORNERS = ("b2", "g2", "b7", "g7", "a2", "b1", "g1", "h2", "a7", "b8", "g8", "h7")
+
+
+def gives_corner(face: Face[Any], position: Any, move: str) -> float:
+    """Whether a move lets the other side take a corner."""
+    return float(any(m in CORNERS for m in face.moves(face.play(position, move))))
+
+
+ADVICE = Advice(
+    Rule("Take a corner.", only(*CORNERS)),
+    Rule("Give no corner away.", by_least(gives_corner)),
+    Rule("Keep off the squares beside the corners.", avoiding(*BESIDE_CORNERS)),
+    Rule("Leave the other side few replies.", by_least(replies)),
+)
+
+
 @games.register(
     "othello",
     title="Othello",
@@ -85,9 +104,11 @@ def promise(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> int:
     finished_leaves=True,
     largest_utility=64,
     cells=64,
+    opening_plies=8,
+    advice=ADVICE,
 )
 @dataclass(frozen=True, slots=True)
-class Othello:
+class Othello(WithoutData):
     """Outflank and turn; most discs win."""
 
     def face(self) -> Face[othello_face.Discs]:
@@ -97,7 +118,3 @@ class Othello:
     def kernels(self) -> GameKernels:
         """Two words of discs."""
         return GameKernels(moves, play, outcome, rules.key, symmetry, promise)
-
-    def data(self, position: object = None) -> Words:
-        """None needed."""
-        return np.zeros(0, np.uint64)

@@ -1,8 +1,9 @@
-"""The rules the scripted engine plays by: a readable list for every game, in the order they are tried.
+"""Rules of thumb, for the scripted engine to play by: a readable list for every game, in the order they are tried.
 
 A rule looks at the moves still in question and keeps those it recommends; if it recommends none, all stay. The
 first rule that leaves a single move decides, else the last one; the move and the rule's sentence are shown.
-Rules are plain Python on a game's face, so that a person can read them, change them and add some.
+Rules are plain Python on a game's face, so that a person can read them, change them and add some. A game is registered
+with its `advice`; one without wins where it can, and leaves no win to the other.
 """
 
 from __future__ import annotations
@@ -22,6 +23,13 @@ class Rule:
 
     text: str
     keep: Callable[[Face[Any], Any, Moves], Moves]
+
+
+class Advice:
+    """The rules of a game."""
+
+    def __init__(self, *rules: Rule) -> None:
+        self.rules = rules
 
 
 def wins_at_once(face: Face[Any], position: Any, moves: Moves) -> Moves:
@@ -81,50 +89,12 @@ def replies(face: Face[Any], position: Any, move: str) -> float:
     return len(face.moves(face.play(position, move)))
 
 
-def gives_corner(face: Face[Any], position: Any, move: str) -> float:
-    """Whether a move lets the other side take a corner."""
-    return float(any(m in CORNERS for m in face.moves(face.play(position, move))))
-
-
-CORNERS = ("a1", "h1", "a8", "h8")
-BESIDE_CORNERS = ("b2", "g2", "b7", "g7", "a2", "b1", "g1", "h2", "a7", "b8", "g8", "h7")
-
 WIN = Rule("Win at once.", wins_at_once)
 SAFE = Rule("Leave the other side no win at once.", leaves_no_win)
 FORK = Rule("Make two threats at a time.", makes_two_threats)
 THREAT = Rule("Make a threat.", makes_a_threat)
 
-RULES: dict[str, tuple[Rule, ...]] = {
-    "connect-four": (
-        WIN,
-        SAFE,
-        FORK,
-        Rule("The centre column is worth most.", only("4")),
-        Rule("Else stay near the centre.", only("3", "5")),
-        Rule("The edges last.", avoiding("1", "7")),
-    ),
-    "othello": (
-        Rule("Take a corner.", only(*CORNERS)),
-        Rule("Give no corner away.", by_least(gives_corner)),
-        Rule("Keep off the squares beside the corners.", avoiding(*BESIDE_CORNERS)),
-        Rule("Leave the other side few replies.", by_least(replies)),
-    ),
-    "tic-tac-toe": (
-        WIN,
-        SAFE,
-        FORK,
-        Rule("Take the centre.", only("b2")),
-        Rule("Take a corner.", only("a1", "c1", "a3", "c3")),
-    ),
-    "morris": (WIN, SAFE, FORK, Rule("Take the centre.", only("b2")), THREAT),
-    "nim": (WIN, SAFE, Rule("Leave the other side few moves.", by_least(replies))),
-}
-GENERAL = (WIN, SAFE)
-
-
-def rules_for(key: str) -> tuple[Rule, ...]:
-    """A game's list; for a game without one, win and do not lose."""
-    return RULES.get(key, GENERAL)
+GENERAL = Advice(WIN, SAFE)
 
 
 def decide(game: Game, rules: Sequence[Rule], position: Any) -> tuple[str, str]:
