@@ -21,6 +21,7 @@ from sandbox.level.edits import AddPolygon, Edit, PaintCells, RemovePolygon, Set
 from sandbox.level.edits.turning import mirrored, quarter
 from sandbox.level.formats import FORMATS, level_json, read
 from sandbox.level.formats.common.source import Source
+from sandbox.level.markers import unlike
 from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.rect import Rect
@@ -98,7 +99,7 @@ class Clip:
     def _markers(self, target: Level, x: int, y: int) -> list[Edit]:
         renamed: dict[str, str] = {}
         for name in self.level.markers:
-            renamed[name] = _free(name, {*target.markers, *renamed.values()})
+            renamed[name] = unlike(name, {*target.markers, *renamed.values()})
         moved = {renamed[name]: m.moved(x, y) for name, m in self.level.markers.items()}
         return [
             SetMarker(name, replace(m, target=renamed.get(m.target, m.target)))
@@ -111,7 +112,7 @@ class Clip:
         taken = {t.name for t in target.timed}
         fresh: list[Timed] = []
         for change in self.level.timed:
-            name = _free(change.name, taken)
+            name = unlike(change.name, taken)
             if isinstance(change, Drift):
                 if change.polygon in ids:
                     fresh.append(replace(change, name=name, polygon=ids[change.polygon]))
@@ -203,16 +204,3 @@ def _placed(shapes: Iterable[Obstacle], target: Level, x: int, y: int) -> dict[i
         placed[shape.id] = replace(moved, id=number)
         number += 1
     return placed
-
-
-def _free(name: str, taken: Iterable[str]) -> str:
-    """The name, or with the first number nobody has."""
-    known = set(taken)
-    if name not in known:
-        return name
-    stem, _, number = name.rpartition(" ")
-    stem = stem if stem and number.isdigit() else name
-    count = 2
-    while f"{stem} {count}" in known:
-        count += 1
-    return f"{stem} {count}"
