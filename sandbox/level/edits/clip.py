@@ -190,17 +190,6 @@ def _matched(piece: Level, palette: Palette) -> tuple[Palette, NDArray[np.uint8]
 
 def _placed(shapes: Iterable[Obstacle], target: Level, x: int, y: int) -> dict[int, Obstacle]:
     """Polygons in their new place by their old numbers, cut at the border, each with a number free there."""
-    from sandbox.geometry.polygons import clipped
-
-    placed: dict[int, Obstacle] = {}
-    number = target.free_id()
-    for shape in shapes:
-        moved = shape.moved(x * UNITS, y * UNITS)
-        if not moved.fits(target.width, target.height):
-            pieces = clipped(moved.rings, target.width * UNITS, target.height * UNITS)
-            if not pieces:
-                continue
-            moved = moved.with_rings(pieces[0])
-        placed[shape.id] = replace(moved, id=number)
-        number += 1
-    return placed
+    moved = ((shape.id, shape.moved(x * UNITS, y * UNITS)) for shape in shapes)
+    parts = [(old, pieces[0]) for old, shape in moved if (pieces := shape.cut(target.width, target.height))]
+    return {old: replace(part, id=number) for number, (old, part) in enumerate(parts, start=target.free_id())}

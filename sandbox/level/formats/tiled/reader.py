@@ -31,7 +31,7 @@ from sandbox.level.formats.common.source import shown
 from sandbox.level.formats.tiled.tiled_map import Properties, Thing, TiledMap, TileLayer
 from sandbox.level.markers import MAX_NAMED, Marker, MarkerKind
 from sandbox.level.model import Level
-from sandbox.level.obstacles import UNITS, Obstacle
+from sandbox.level.obstacles import Obstacle
 from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL
 
 TILE_BITS = 0x0FFFFFFF  # the upper four say how a tile is flipped
@@ -114,14 +114,14 @@ def _cut(found: TiledMap, where: str, shape: Obstacle) -> list[tuple[str, Obstac
     """What of an obstacle lies in the map; all of one that is no polygon, for whoever checks those."""
     if shape.fits(found.width, found.height):
         return [(where, shape)]
-    from sandbox.geometry.polygons import clipped, problem_of
+    from sandbox.geometry.polygons import problem_of
 
     if problem_of(shape.rings):
         return [(where, shape)]
-    parts = clipped(shape.rings, found.width * UNITS, found.height * UNITS)
+    parts = shape.cut(found.width, found.height)
     done = "cut there" if parts else "skipped"
     found.source.remark(where, f"object {shown(shape.name)} reaches beyond the map's edge; it is {done}")
-    return [(where, shape.with_rings(rings)) for rings in parts]
+    return [(where, part) for part in parts]
 
 
 def _terrain(found: TiledMap) -> NDArray[np.uint8]:
