@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 OWN = ".json"
 OPENS = tuple(extension for extension, kind in formats.FORMATS.items() if kind.reads)
-EXPORTS = tuple(extension for extension, kind in formats.FORMATS.items() if kind.writes and extension != OWN)
 MOST_RECENT = 8
 
 
