@@ -11,18 +11,13 @@ import glob
 import os
 import secrets
 import stat
+import sys
 import time
 from pathlib import Path
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    LOCKS = False
-else:
-    LOCKS = True
-
+LOCKED = os.name == "posix"  # Windows renames no open file, so that staging files have no holder at the end
 STAGED = ".part"
-ABANDONED = 3600.0  # seconds after which a staging file counts as left where there are no locks
+ABANDONED = 3600.0  # seconds after which a staging file counts as left there
 
 
 def write_atomically(path: Path, content: bytes, *, backup: bool = False) -> None:
@@ -54,9 +49,9 @@ def _replace(goal: Path, content: bytes, like: Path, *, backup: bool = False) ->
                 staged.chmod(mode)
             if backup:  # not before all is written that can be: a full disk shows then
                 _replace(like.with_name(like.name + "~"), like.read_bytes(), like)
-            if LOCKS:
+            if LOCKED:
                 staged.replace(goal)
-        if not LOCKS:  # Windows renames no open file
+        if not LOCKED:
             staged.replace(goal)
     except BaseException as error:
         with contextlib.suppress(OSError):
@@ -71,25 +66,13 @@ def _stage(path: Path, mode: int) -> tuple[int, Path]:
     while True:
         staged = path.with_name(f"{_prefix(path)}{secrets.token_hex(8)}{STAGED}")
         handle = os.open(staged, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
-        _hold(handle, wait=True)
-        if staged.exists():  # nobody swept it before it was held
+        if try_lock(handle) is not False and staged.exists():  # nobody swept it before it was held
             return handle, staged
         os.close(handle)
 
 
 def _prefix(path: Path) -> str:
     return f".{path.name[:40]}."  # names may have 255 bytes
-
-
-def _hold(handle: int, *, wait: bool) -> bool:
-    """Lock a file until it is closed; False if another process does, or the file system knows no locks."""
-    if not LOCKS:
-        return False
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-    except OSError:
-        return False
-    return True
 
 
 def _sweep(path: Path) -> None:
@@ -100,13 +83,13 @@ def _sweep(path: Path) -> None:
 
 
 def _remove_abandoned(staged: Path) -> None:
-    if not LOCKS:
+    if not LOCKED:
         if time.time() - staged.stat().st_mtime > ABANDONED:
             staged.unlink()
         return
-    handle = os.open(staged, os.O_RDONLY | os.O_NONBLOCK)
+    handle = os.open(staged, os.O_RDONLY)
     try:
-        if _hold(handle, wait=False):
+        if try_lock(handle):
             staged.unlink()
     finally:
         os.close(handle)
@@ -121,3 +104,29 @@ def _sync_folder(path: Path) -> None:
             os.fsync(handle)
     finally:
         os.close(handle)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def try_lock(handle: int) -> bool | None:
+        """Lock a file until it is closed; False if another process does, None where there are no locks."""
+        try:
+            os.lseek(handle, 0, os.SEEK_SET)
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def try_lock(handle: int) -> bool | None:
+        """Lock a file until it is closed; False if another process does, None where there are no locks."""
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return None
+        return True

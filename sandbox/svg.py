@@ -15,8 +15,8 @@ import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from html import escape  # xml.sax would bring all of urllib along
 from typing import NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,13 +81,13 @@ class Drawing:
 def element(tag: str, content: str = "", **attributes: object) -> str:
     """One element; `content` is markup (escape texts before)."""
     given = ((name, value) for name, value in attributes.items() if value is not None)
-    words = "".join(f" {_attribute(name)}={quoteattr(_value(value))}" for name, value in given)
+    words = "".join(f' {_attribute(name)}="{escape(_value(value))}"' for name, value in given)
     return f"<{tag}{words}>{content}</{tag}>" if content else f"<{tag}{words}/>"
 
 
 def text_of(text: str) -> str:
     """A text as markup; what XML cannot say at all (control characters) is left out."""
-    return escape(_UNSAYABLE.sub("", text))
+    return escape(_UNSAYABLE.sub("", text), quote=False)
 
 
 _UNSAYABLE = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -138,8 +138,9 @@ def test_a_device_is_written_to_and_stays_one(tmp_path):
     reader.join()
     assert got == [b"through"]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
-    with pytest.raises(OSError, match="No space left"):
-        write_atomically(Path("/dev/full"), b"more")
+    if Path("/dev/full").exists():
+        with pytest.raises(OSError, match="No space left"):
+            write_atomically(Path("/dev/full"), b"more")
 
 
 def test_names_as_long_as_the_system_takes_them(tmp_path):

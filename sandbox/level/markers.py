@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Container
 
 Point = tuple[float, float]
+MAX_NAMED = 10_000  # markers, and as many timed changes, that a file may have
 
 
 class MarkerKind(StrEnum):
@@ -81,7 +83,12 @@ class Marker:
 
 def free_name(stem: str, taken: Container[str]) -> str:
     """The stem with the first number nobody has."""
-    number = 1
-    while f"{stem} {number}" in taken:
-        number += 1
-    return f"{stem} {number}"
+    return unlike(f"{stem} 1", taken)
+
+
+def unlike(name: str, taken: Container[str]) -> str:
+    """The name, or in the place of its number the first from 2 that nobody has."""
+    stem, _, number = name.rpartition(" ")
+    stem = stem if stem and number.isdigit() else name
+    names = itertools.chain([name], (f"{stem} {count}" for count in itertools.count(2)))
+    return next(wish for wish in names if wish not in taken)

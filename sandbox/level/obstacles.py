@@ -132,6 +132,14 @@ class Obstacle:
         x0, y0, x1, y1 = self.box
         return x0 >= 0 and y0 >= 0 and x1 <= width * UNITS and y1 <= height * UNITS
 
+    def cut(self, width: int, height: int) -> list[Obstacle]:
+        """Its parts inside a level of this size, the largest first: itself, mostly."""
+        if self.fits(width, height):
+            return [self]
+        from sandbox.geometry.polygons import clipped
+
+        return [self.with_rings(rings) for rings in clipped(self.rings, width * UNITS, height * UNITS)]
+
     def with_rings(self, rings: Sequence[NDArray[Any]], origin: Origin = POLYGON) -> Obstacle:
         """The same obstacle with other rings."""
         outer, *holes = (ring_of(r) for r in rings)

@@ -17,14 +17,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from sandbox.files import write_atomically
+from sandbox.files import try_lock, write_atomically
 from sandbox.level.formats import FORMATS, level_json, read
 from sandbox.level.formats.common.source import Source
 
@@ -137,7 +136,7 @@ class Recovery:
         if self._lock is None:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = self._lock_file.open("ab")
-            _try_lock(self._lock)
+            try_lock(self._lock.fileno())
 
 
 def _session_of(file: Path) -> str:
@@ -170,30 +169,6 @@ def _is_free(file: Path) -> bool:
     """Whether nobody alive holds this lock."""
     try:
         with file.open("ab") as handle:
-            return _try_lock(handle)
+            return try_lock(handle.fileno()) is not False  # without locks: better offer too much than lose it
     except OSError:  # gone meanwhile, or not ours to open
         return not file.exists()
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(handle: IO[bytes]) -> bool:
-        try:
-            handle.seek(0)
-            msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _try_lock(handle: IO[bytes]) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # a file system without locks: better offer too much than lose it
-            return True
-        return True

@@ -304,6 +304,17 @@ def test_every_edit_has_a_label_and_so_has_what_takes_it_back(seed):
         assert back is None or back.label.strip()
 
 
+def assert_a_cell_a_step(start, end):
+    """Along its longer side a thin line has exactly one cell in each row, or column."""
+    level = Level.empty(30, 30)
+    level.apply(Line(*(c + 6 for c in (*start, *end)), WALL))
+    drawn = level.terrain == WALL
+    across = 0 if abs(start[0] - end[0]) >= abs(start[1] - end[1]) else 1
+    lines = drawn.sum(axis=across)
+    assert set(lines.tolist()) <= {0, 1}
+    assert lines.sum() == max(abs(start[0] - end[0]), abs(start[1] - end[1])) + 1
+
+
 CELL = st.tuples(st.integers(-3, 15), st.integers(-3, 12))
 
 
@@ -320,8 +331,7 @@ def test_a_line_covers_what_its_brush_passes_over(start, end, brush, shape):
     if brush == 1:
         assert (level.terrain[away < 0.02] == WALL).all()
         assert (level.terrain[away > 0.75] != WALL).all()
-        drawn = max(abs(start[0] - end[0]), abs(start[1] - end[1])) + 1
-        assert (level.terrain == WALL).sum() <= drawn
+        assert_a_cell_a_step(start, end)
     else:
         assert (level.terrain[away < brush / 2 - 0.03] == WALL).all()
         assert (level.terrain[away > brush / 2 + 0.03] != WALL).all()

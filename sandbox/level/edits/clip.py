@@ -21,6 +21,7 @@ from sandbox.level.edits import AddPolygon, Edit, PaintCells, RemovePolygon, Set
 from sandbox.level.edits.turning import mirrored, quarter
 from sandbox.level.formats import FORMATS, level_json, read
 from sandbox.level.formats.common.source import Source
+from sandbox.level.markers import unlike
 from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.rect import Rect
@@ -98,7 +99,7 @@ class Clip:
     def _markers(self, target: Level, x: int, y: int) -> list[Edit]:
         renamed: dict[str, str] = {}
         for name in self.level.markers:
-            renamed[name] = _free(name, {*target.markers, *renamed.values()})
+            renamed[name] = unlike(name, {*target.markers, *renamed.values()})
         moved = {renamed[name]: m.moved(x, y) for name, m in self.level.markers.items()}
         return [
             SetMarker(name, replace(m, target=renamed.get(m.target, m.target)))
@@ -111,7 +112,7 @@ class Clip:
         taken = {t.name for t in target.timed}
         fresh: list[Timed] = []
         for change in self.level.timed:
-            name = _free(change.name, taken)
+            name = unlike(change.name, taken)
             if isinstance(change, Drift):
                 if change.polygon in ids:
                     fresh.append(replace(change, name=name, polygon=ids[change.polygon]))
@@ -189,30 +190,6 @@ def _matched(piece: Level, palette: Palette) -> tuple[Palette, NDArray[np.uint8]
 
 def _placed(shapes: Iterable[Obstacle], target: Level, x: int, y: int) -> dict[int, Obstacle]:
     """Polygons in their new place by their old numbers, cut at the border, each with a number free there."""
-    from sandbox.geometry.polygons import clipped
-
-    placed: dict[int, Obstacle] = {}
-    number = target.free_id()
-    for shape in shapes:
-        moved = shape.moved(x * UNITS, y * UNITS)
-        if not moved.fits(target.width, target.height):
-            pieces = clipped(moved.rings, target.width * UNITS, target.height * UNITS)
-            if not pieces:
-                continue
-            moved = moved.with_rings(pieces[0])
-        placed[shape.id] = replace(moved, id=number)
-        number += 1
-    return placed
-
-
-def _free(name: str, taken: Iterable[str]) -> str:
-    """The name, or with the first number nobody has."""
-    known = set(taken)
-    if name not in known:
-        return name
-    stem, _, number = name.rpartition(" ")
-    stem = stem if stem and number.isdigit() else name
-    count = 2
-    while f"{stem} {count}" in known:
-        count += 1
-    return f"{stem} {count}"
+    moved = ((shape.id, shape.moved(x * UNITS, y * UNITS)) for shape in shapes)
+    parts = [(old, pieces[0]) for old, shape in moved if (pieces := shape.cut(target.width, target.height))]
+    return {old: replace(part, id=number) for number, (old, part) in enumerate(parts, start=target.free_id())}

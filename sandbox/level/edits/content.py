@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -109,20 +109,12 @@ class Resize:
         kept: dict[int, Obstacle] = {}
         free = level.free_id()
         for number, polygon in level.polygons.items():
-            pieces = self._cut(polygon.moved(self.dx * UNITS, self.dy * UNITS))
+            pieces = polygon.moved(self.dx * UNITS, self.dy * UNITS).cut(self.width, self.height)
             for i, piece in enumerate(pieces):
                 kept_id = number if i == 0 else free
                 free += i > 0
-                kept[kept_id] = Obstacle(kept_id, piece.outer, piece.holes, piece.name, piece.origin)
+                kept[kept_id] = replace(piece, id=kept_id)
         return kept
-
-    def _cut(self, polygon: Obstacle) -> list[Obstacle]:
-        if polygon.fits(self.width, self.height):
-            return [polygon]
-        from sandbox.geometry.polygons import clipped
-
-        pieces = clipped(polygon.rings, self.width * UNITS, self.height * UNITS)
-        return [polygon.with_rings(rings) for rings in pieces]
 
     def _markers(self, level: Level) -> dict[str, Marker]:
         moved = {name: m.moved(self.dx, self.dy) for name, m in level.markers.items()}

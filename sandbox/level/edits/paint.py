@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 import numpy as np
 
@@ -56,6 +56,7 @@ def _check_codes(patch: Patch, level: Level) -> None:
 class PaintCells(_Paints):
     """Give any set of cells their codes."""
 
+    label: ClassVar[str] = "Paint cells"
     cells: Patch
 
     @classmethod
@@ -67,11 +68,6 @@ class PaintCells(_Paints):
     def one(cls, x: int, y: int, code: int) -> PaintCells:
         """Paint a single cell."""
         return cls(Patch(Rect(x, y, x + 1, y + 1), None, code))
-
-    @property
-    def label(self) -> str:
-        """For the history."""
-        return "Paint cells"
 
     @property
     def size(self) -> int:
@@ -87,14 +83,10 @@ class PaintCells(_Paints):
 class Rectangle(_Paints):
     """Paint a rectangle, or only its border."""
 
+    label: ClassVar[str] = "Rectangle"
     box: Rect
     code: int
     filled: bool = True
-
-    @property
-    def label(self) -> str:
-        """For the history."""
-        return "Rectangle"
 
     def patch(self, level: Level) -> Patch:  # noqa: ARG002
         """All cells of the box, or those along its border."""
@@ -157,14 +149,10 @@ class Line(_Paints):
 class FillRegion(_Paints):
     """Give a cell and all cells of its terrain that hang together with it (4 neighbours) another code."""
 
+    label: ClassVar[str] = "Fill"
     x: int
     y: int
     code: int
-
-    @property
-    def label(self) -> str:
-        """For the history."""
-        return "Fill"
 
     def patch(self, level: Level) -> Patch:
         """The region."""
@@ -179,14 +167,10 @@ class FillRegion(_Paints):
 class ReplaceTerrain(_Paints):
     """Give every cell of one terrain another, in the whole level or in a box."""
 
+    label: ClassVar[str] = "Replace terrain"
     old: int
     new: int
     box: Rect | None = None
-
-    @property
-    def label(self) -> str:
-        """For the history."""
-        return "Replace terrain"
 
     def patch(self, level: Level) -> Patch:
         """All cells of the old code."""

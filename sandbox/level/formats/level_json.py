@@ -20,7 +20,7 @@ from sandbox.level.formats.common.format import ALL, Format
 from sandbox.level.formats.common.json_tree import Node, parse
 from sandbox.level.formats.common.letters import FORBIDDEN, letters_for
 from sandbox.level.formats.common.source import Source, shown, told_from
-from sandbox.level.markers import Marker, MarkerKind
+from sandbox.level.markers import MAX_NAMED, Marker, MarkerKind
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.obstacles import POLYGON, SHAPES, Obstacle, Origin
 from sandbox.level.rect import Rect
@@ -29,7 +29,6 @@ from sandbox.level.timed import Door, Drift, Timed
 
 NAME = "game-ai-sandbox level"
 VERSION = 1
-MAX_NAMED = 10_000  # markers, timed changes
 MAX_VIEW = 65_536  # characters of JSON
 _KEYS = {"format", "version", "title", "notes", "width", "height", "palette", "terrain"}
 _KEYS |= {"polygons", "markers", "timed", "view"}

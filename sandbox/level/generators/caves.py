@@ -22,10 +22,8 @@ from sandbox.level.generators.ground import (
     Mask,
     border,
     check_size,
-    far_ends,
     finished,
     grown,
-    is_open,
     largest_piece,
     line_cells,
     neighbours,
@@ -67,12 +65,8 @@ class Caves:
         self._flood(codes, rng)
         if self.rubble:
             _strew(codes, rng)
-        return finished(
-            codes,
-            title=f"Caves {width} × {height}, seed {seed}",
-            notes="Winding passages and dead ends: watch how far a search strays before it finds the way round.",
-            markers=far_ends(is_open(codes)),
-        )
+        notes = "Winding passages and dead ends: watch how far a search strays before it finds the way round."
+        return finished("Caves", seed, codes, notes)
 
     def _smoothed(self, rng: np.random.Generator, width: int, height: int) -> Mask:
         rock = _automaton(rng.random((-(-height // self.scale), -(-width // self.scale))) < self.rock, self.smoothing)

@@ -21,9 +21,7 @@ from sandbox.level.generators.ground import (
     WALL,
     WATER,
     check_size,
-    far_ends,
     finished,
-    is_open,
     line_cells,
     stamp,
 )
@@ -66,13 +64,11 @@ class City:
             self._build(codes, block, rng)
         if self.boulevard:
             self._break_through(codes, rng)
-        return finished(
-            codes,
-            title=f"City {width} × {height}, seed {seed}",
-            notes="The boulevard runs against the grid: any-angle and mesh planners follow it straight, "
-            "octile ones in stairs.",
-            markers=far_ends(is_open(codes)),
+        notes = (
+            "The boulevard runs against the grid: any-angle and mesh planners follow it straight, "
+            "octile ones in stairs."
         )
+        return finished("City", seed, codes, notes)
 
     def _blocks(self, rng: np.random.Generator, whole: _Block, rank: int) -> list[_Block]:
         """Cut by streets, the first cuts the widest."""

@@ -23,10 +23,8 @@ from sandbox.level.generators.ground import (
     TREES,
     WATER,
     check_size,
-    far_ends,
     finished,
     grown,
-    is_open,
     line_cells,
     noise,
     stamp,
@@ -62,13 +60,11 @@ class Field:
             _river(codes, rng)
         for road in range(self.roads):
             _road(codes, rng, across=road % 2 == 0)
-        return finished(
-            codes,
-            title=f"Field {width} × {height}, seed {seed}",
-            notes="Weighted ground: by cost the road is worth a detour, by length the swamp is the way. "
-            "Mesh planners measure length only and say so.",
-            markers=far_ends(is_open(codes)),
+        notes = (
+            "Weighted ground: by cost the road is worth a detour, by length the swamp is the way. "
+            "Mesh planners measure length only and say so."
         )
+        return finished("Field", seed, codes, notes)
 
     def _ground(self, rng: np.random.Generator, width: int, height: int) -> Codes:
         codes = np.full((height, width), FLOOR, np.uint8)

@@ -39,16 +39,19 @@ def is_open(codes: Codes) -> Mask:
 
 
 def finished(
+    kind: str,
+    seed: int,
     codes: Codes,
-    *,
-    title: str,
     notes: str,
-    markers: Mapping[str, Marker],
+    markers: Mapping[str, Marker] | None = None,
     polygons: Sequence[Obstacle] = (),
 ) -> Level:
-    """The level of these cells."""
+    """The level of these cells; without other markers, its ends are far apart."""
+    height, width = codes.shape
     numbered = {number: replace(shape, id=number) for number, shape in enumerate(polygons, start=1)}
-    return Level(codes, polygons=numbered, markers=dict(markers), title=title, notes=notes)
+    placed = dict(markers) if markers is not None else far_ends(is_open(codes))
+    title = f"{kind} {width} × {height}, seed {seed}"
+    return Level(codes, polygons=numbered, markers=placed, title=title, notes=notes)
 
 
 def at_cell(cell: Cell) -> Marker:

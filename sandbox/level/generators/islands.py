@@ -58,13 +58,8 @@ class Islands:
             near = ~_clear_of([(x, y, r + self.gap + 1) for x, y, r in discs], width, height)
             codes[near & (noise(rng, width, height, 16) > 0.5)] = SHALLOWS
         start, goal = nearest(clear, (2, 2)), nearest(clear, (width - 3, height - 3))
-        return finished(
-            codes,
-            title=f"Islands {width} × {height}, seed {seed}",
-            notes="No wall follows the grid here: grid paths cut no corner, mesh paths bend exactly at them.",
-            markers=ends(start, goal),
-            polygons=shapes,
-        )
+        notes = "No wall follows the grid here: grid paths cut no corner, mesh paths bend exactly at them."
+        return finished("Islands", seed, codes, notes, ends(start, goal), shapes)
 
     def _discs(self, rng: np.random.Generator, width: int, height: int) -> list[Disc]:
         """Where islands may lie: discs at least `gap` apart and inside the level, larger ones tried first."""

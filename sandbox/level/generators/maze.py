@@ -41,12 +41,8 @@ class Maze:
         codes = self._drawn(doors, width, height)
         kind = "Perfect" if self.loops == 0 else "Braided"
         last = (self.wall + (columns - 1) * pitch, self.wall + (rows - 1) * pitch)
-        return finished(
-            codes,
-            title=f"{kind} maze {width} × {height}, seed {seed}",
-            notes="Long detours defeat the straight-line heuristic: A* expands nearly as much as Dijkstra.",
-            markers=ends((self.wall, self.wall), last),
-        )
+        notes = "Long detours defeat the straight-line heuristic: A* expands nearly as much as Dijkstra."
+        return finished(f"{kind} maze", seed, codes, notes, ends((self.wall, self.wall), last))
 
     def _tree(self, rng: np.random.Generator, columns: int, rows: int) -> NDArray[np.uint8]:
         """Doors [rows, columns] of a spanning tree grown from the first room."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.level.generators import generators
-from sandbox.level.generators.ground import FLOOR, WALL, border, check_size, far_ends, finished, is_open
+from sandbox.level.generators.ground import FLOOR, WALL, border, check_size, finished
 from sandbox.level.model import Level
 from sandbox.registry import Help, Range, Unit
 
@@ -52,12 +52,8 @@ class Rooms:
         cuts = self._cut(codes, rng)
         for cut in cuts:
             self._open(codes, cut, rng)
-        return finished(
-            codes,
-            title=f"Rooms {width} × {height}, seed {seed}",
-            notes="Every door is a choice: hierarchical planners find their entrances exactly here.",
-            markers=far_ends(is_open(codes)),
-        )
+        notes = "Every door is a choice: hierarchical planners find their entrances exactly here."
+        return finished("Rooms", seed, codes, notes)
 
     def _cut(self, codes: NDArray[np.uint8], rng: np.random.Generator) -> list[_Cut]:
         height, width = codes.shape

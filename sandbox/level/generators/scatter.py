@@ -12,7 +12,7 @@ from typing import Annotated
 import numpy as np
 
 from sandbox.level.generators import generators
-from sandbox.level.generators.ground import FLOOR, WALL, check_size, far_ends, finished, is_open, stamp
+from sandbox.level.generators.ground import FLOOR, WALL, check_size, finished, stamp
 from sandbox.level.model import Level
 from sandbox.registry import Help, Range, Unit
 
@@ -38,9 +38,5 @@ class Scatter:
             number = int(-np.log1p(-self.density) * width * height / area)
             rocks = np.column_stack([rng.integers(0, width, number), rng.integers(0, height, number)])
             stamp(codes, rocks, WALL, self.rock)
-        return finished(
-            codes,
-            title=f"Random obstacles {width} × {height}, seed {seed}",
-            notes="No structure to exploit: jump points and abstractions gain least here.",
-            markers=far_ends(is_open(codes)),
-        )
+        notes = "No structure to exploit: jump points and abstractions gain least here."
+        return finished("Random obstacles", seed, codes, notes)

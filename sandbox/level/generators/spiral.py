@@ -38,12 +38,8 @@ class Spiral:
             codes, eye, goal = codes[:, ::-1], (width - 1 - eye[0], eye[1]), (width - 1 - goal[0], goal[1])
         if turn & 2:
             codes, eye, goal = codes[::-1], (eye[0], height - 1 - eye[1]), (goal[0], height - 1 - goal[1])
-        return finished(
-            np.ascontiguousarray(codes),
-            title=f"Spiral trap {width} × {height}, seed {seed}",
-            notes="The goal is close, the way is long: a search that trusts the straight line fills the spiral first.",
-            markers=ends(eye, goal),
-        )
+        notes = "The goal is close, the way is long: a search that trusts the straight line fills the spiral first."
+        return finished("Spiral trap", seed, np.ascontiguousarray(codes), notes, ends(eye, goal))
 
     def _drawn(self, width: int, height: int) -> tuple[Codes, tuple[int, int]]:
         """Concentric rings, each with a gap at its top left, joined by a stub: together one winding corridor."""

@@ -51,12 +51,8 @@ class Warehouse:
             "stations": Marker.area(MarkerKind.GOAL, east),
             "depot": Marker.area(MarkerKind.GOAL, west),
         }
-        return finished(
-            codes,
-            title=f"Warehouse {width} × {height}, seed {seed}",
-            notes="Two streams meet in aisles where nobody can pass: see which policy yields, and where.",
-            markers=markers,
-        )
+        notes = "Two streams meet in aisles where nobody can pass: see which policy yields, and where."
+        return finished("Warehouse", seed, codes, notes, markers)
 
     def _shelves(self, codes: NDArray[np.uint8], rng: np.random.Generator) -> None:
         height, width = codes.shape

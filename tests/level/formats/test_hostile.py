@@ -55,6 +55,18 @@ def picture(body, chunks=1):
     )
 
 
+def tileset(tiles):
+    tile = '<tile id="{}" type="wall"/>'
+    return f"<tileset>{''.join(tile.format(i) for i in range(tiles))}</tileset>".encode()
+
+
+def references(count, name="t.tsx"):
+    head = " ".join(f'{key}="{value}"' for key, value in (SQUARE | {"width": 1, "height": 1}).items())
+    named = "".join(f'<tileset firstgid="{1 + 149_000 * i}" source="{name}"/>' for i in range(count))
+    return f'<map {head}>{named}<layer width="1" height="1"><data encoding="csv">1</data></layer></map>'.encode()
+
+
+BESIDE = {"t.tsx": lambda: tileset(149_000)}
 FILES = {
     "brackets.json": lambda: b"[" * (60 * M),
     "lists.json": lambda: b"[" + b"[]," * (20 * M) + b"1]",
@@ -78,6 +90,12 @@ FILES = {
     "text.tmx": lambda: b"<map>" + b"x" * (23 * M) + b"</map>",
     "five.tmx": lambda: tiled_layers(5),
     "many.tmx": lambda: tiled_layers(300),
+    "tilesets.tmx": lambda: references(25),
+    "chunks.tmx": lambda: (
+        references(0)
+        .replace(b"1</data>", b'<chunk x="1" y="1" width="1" height="1">1</chunk>' * 90_000 + b"</data>")
+        .replace(b"<map", b'<map infinite="1"')
+    ),
     "list.tmj": lambda: json.dumps(
         {**SQUARE, "layers": [{"type": "tilelayer", "width": 2048, "height": 2048, "data": [1] * 2048**2}]}
     ).encode(),
@@ -106,6 +124,8 @@ print(json.dumps({"seconds": time.process_time() - began, "peak_mb": peak, "outc
 def test_a_hostile_file_costs_little(name, tmp_path):
     path = tmp_path / name
     path.write_bytes(FILES[name]())
+    for beside, content in BESIDE.items():
+        (tmp_path / beside).write_bytes(content())
     done = subprocess.run([sys.executable, "-c", CODE, str(path)], capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     found = json.loads(done.stdout)

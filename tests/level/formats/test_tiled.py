@@ -332,3 +332,20 @@ def test_what_is_said_of_tiles_is_limited_as_a_whole(tmp_path, monkeypatch):
 def test_digits_of_other_scripts_are_no_tiles(digits):
     with pytest.raises(BadInput, match=f"'{digits}' in the tiles, expected 6 numbers and commas"):
         read(tmx(CSV.format(f"0,0,0,0,0,{digits}")))
+
+
+def crowd(count, name):
+    return "".join(f'<object name="{name}" x="1" y="1"><point/></object>' for _ in range(count))
+
+
+def test_places_of_one_name_are_numbered():
+    objects = crowd(3, "a") + crowd(1, "a 2") + crowd(1, "a") + crowd(1, "")
+    level, _ = read(tmx(CSV.format("0,0,0,0,0,0"), objects=objects))
+    assert list(level.markers) == ["a", "a 2", "a 3", "a 2 2", "a 4", "point"]
+
+
+def test_a_crowd_of_places_is_read_or_refused_at_once():
+    level, _ = read(tmx(CSV.format("0,0,0,0,0,0"), objects=crowd(10_000, "a")))
+    assert level.markers.keys() >= {"a", "a 2", "a 10000"}
+    with pytest.raises(BadInput, match="more than 10,000 markers"):
+        read(tmx(CSV.format("0,0,0,0,0,0"), objects=crowd(10_001, "a")))

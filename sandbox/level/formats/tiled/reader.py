@@ -19,7 +19,7 @@ import binascii
 import math
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -29,9 +29,9 @@ from sandbox.errors import BadInput
 from sandbox.level.formats.common import shapes
 from sandbox.level.formats.common.source import shown
 from sandbox.level.formats.tiled.tiled_map import Properties, Thing, TiledMap, TileLayer
-from sandbox.level.markers import Marker, MarkerKind
+from sandbox.level.markers import MAX_NAMED, Marker, MarkerKind
 from sandbox.level.model import Level
-from sandbox.level.obstacles import UNITS, Obstacle
+from sandbox.level.obstacles import Obstacle
 from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL
 
 TILE_BITS = 0x0FFFFFFF  # the upper four say how a tile is flipped
@@ -114,14 +114,14 @@ def _cut(found: TiledMap, where: str, shape: Obstacle) -> list[tuple[str, Obstac
     """What of an obstacle lies in the map; all of one that is no polygon, for whoever checks those."""
     if shape.fits(found.width, found.height):
         return [(where, shape)]
-    from sandbox.geometry.polygons import clipped, problem_of
+    from sandbox.geometry.polygons import problem_of
 
     if problem_of(shape.rings):
         return [(where, shape)]
-    parts = clipped(shape.rings, found.width * UNITS, found.height * UNITS)
+    parts = shape.cut(found.width, found.height)
     done = "cut there" if parts else "skipped"
     found.source.remark(where, f"object {shown(shape.name)} reaches beyond the map's edge; it is {done}")
-    return [(where, shape.with_rings(rings)) for rings in parts]
+    return [(where, part) for part in parts]
 
 
 def _terrain(found: TiledMap) -> NDArray[np.uint8]:
@@ -229,7 +229,7 @@ def _place(found: TiledMap, thing: Thing, level: Level, placed: list[tuple[str, 
         kind = MarkerKind.GOAL if role == "goal" else MarkerKind.SPAWN
         name = thing.name if thing.name.lower() not in ("", "start", "goal") else f"{role} area"
         ring = np.clip(_cells(found, thing), 0, [level.width, level.height])
-        level.markers[_free_name(level, name)] = Marker(_tuples(ring), kind)
+        _put_marker(found, thing.where, level, name, Marker(_tuples(ring), kind))
     else:
         shape = shapes.obstacle(thing.where, 1, [_cells(found, thing)], name=thing.name[:200])
         placed.append((thing.where, shape))
@@ -240,13 +240,19 @@ def _place_point(found: TiledMap, thing: Thing, level: Level) -> None:
     x, y = found.cells(np.array([thing.x, thing.y])).tolist()
     if not (0 <= x <= level.width and 0 <= y <= level.height):
         raise BadInput(thing.where, f"a point at ({x:g}, {y:g})", f"inside {level.width} × {level.height} cells")
-    level.markers[_free_name(level, word.lower() if word.lower() in ("start", "goal") else word)] = Marker.at(x, y)
+    name = word.lower() if word.lower() in ("start", "goal") else word
+    _put_marker(found, thing.where, level, name, Marker.at(x, y))
 
 
-def _free_name(level: Level, name: str) -> str:
-    wish = (name or "point")[:80]
-    names: Iterable[str] = (wish, *(f"{wish} {k}" for k in range(2, len(level.markers) + 3)))
-    return next(n for n in names if n not in level.markers)
+def _put_marker(found: TiledMap, where: str, level: Level, name: str, marker: Marker) -> None:
+    """Under its name, or with the first number from 2 that nobody has."""
+    if len(level.markers) >= MAX_NAMED:
+        raise BadInput(where, f"more than {MAX_NAMED:,} markers", "fewer")
+    stem = wish = (name or "point")[:80]
+    while wish in level.markers:
+        found.named[stem] = found.named.get(stem, 1) + 1
+        wish = f"{stem} {found.named[stem]}"
+    level.markers[wish] = marker
 
 
 def _cells(found: TiledMap, thing: Thing) -> NDArray[np.float64]:

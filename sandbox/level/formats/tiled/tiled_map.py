@@ -88,6 +88,7 @@ class TiledMap:
     tilesets: dict[Path, Mapping[int, Tile]] = field(default_factory=dict)  # files read so far, by local id
     tileset_bytes: int = 0  # of those files
     tiles_read: int = 0  # in all layers
+    named: dict[str, int] = field(default_factory=dict)  # the number last given to a name that several have
 
     def make_room(self, where: str, width: int, height: int) -> int:
         """How many tiles there are next; refuses those that together with all others would fill the memory."""
