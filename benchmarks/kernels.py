@@ -21,7 +21,6 @@ import numpy as np
 
 from benchmarks.harness import Timing, duration, interleaved, ratio, seconds_of, section, table
 from sandbox.kernels import jit
-from sandbox.kernels.buckets import buckets_clear, buckets_pop, buckets_push, new_buckets
 from sandbox.kernels.heap import heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.playback import Playback
@@ -59,17 +58,6 @@ def _through_heap(heap: Any, keys: Any) -> float:
         heap_push(heap, keys[i], i)
     for i in range(keys.shape[0]):
         total += keys[heap_pop(heap)] * i
-    return total
-
-
-@kernel
-def _through_buckets(queue: Any, keys: Any) -> float:
-    total = 0.0
-    buckets_clear(queue)
-    for i in range(keys.shape[0]):
-        buckets_push(queue, int(keys[i] * 1000), 0, i)
-    for _ in range(keys.shape[0]):
-        total += queue.item[buckets_pop(queue)]
     return total
 
 
@@ -175,15 +163,13 @@ def playback() -> str:
 def queues() -> str:
     """Pushing and popping 200,000 random keys."""
     keys = np.random.default_rng(2).random(N)
-    listed, heap, buckets = keys.tolist(), new_heap(N), new_buckets(1000, N)
+    listed, heap = keys.tolist(), new_heap(N)
     expected = _through_python_heapq(listed)
     assert np.isclose(_through_heap(heap, keys), expected)
     assert np.isclose(_through_numba_heapq(keys), expected)
-    assert _through_buckets(buckets, keys) == N * (N - 1) / 2
     found = interleaved(
         {
             "heap": lambda: _through_heap(heap, keys),
-            "bucket queue, 1,000 buckets": lambda: _through_buckets(buckets, keys),
             "heapq compiled by Numba": lambda: _through_numba_heapq(keys),
             "heapq in Python": lambda: _through_python_heapq(listed),
         },

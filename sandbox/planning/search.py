@@ -8,8 +8,8 @@ Paper: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination o
 TSSC 1968; buckets after Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", CACM 1969.
 Departs from them in: buckets wider than the smallest edge and emptied last in, first out (which prefers the
 larger g for nothing), so that a node may be expanded again when a better way comes later; stopping when no
-bucket can hold anything better than the best way to the goal known so far. The queue of `kernels/buckets.py` is
-written out here: called, it makes a search an eighth slower.
+bucket can hold anything better than the best way to the goal known so far. The queue is
+written out: called, it makes a search an eighth slower.
 
     key     [nodes]       stamp << 44 | g (see `stamps`)
     came    [nodes]       how a node was reached, as the graph says it: bits 0 … 3 are shown, CLOSED once expanded
