@@ -15,7 +15,7 @@ from start import is_prepared
 ROOT = Path(__file__).resolve().parents[1]
 LIBRARIES = ("numpy", "numba", "llvmlite", "pygame", "shapely", "platformdirs", "sandbox", "tests", "start", "main")
 BY_ITSELF = ("sitecustomize", "usercustomize", "conftest", "setup")
-LEVEL = ROOT / "levels" / "trap.json"
+LEVEL = ROOT / "levels" / "caves.json"
 SCENARIO = "version 1\n0\tm.map\t4\t1\t0\t0\t3\t0\t3\n"
 MAP = "type octile\nheight 1\nwidth 4\nmap\n....\n"
 
@@ -142,7 +142,7 @@ def test_the_child_that_compiles_and_its_workers(trap):
     [
         ("plan", str(LEVEL), "--start", "1,1", "--goal", "9,9", "--planner", "bfs"),
         ("match", "tic-tac-toe", "--first", "minimax", "--second", "mcts", "--games", "2", "--jobs", "2"),
-        ("--frames", "600", "--tab", "maps"),
+        ("--frames", "120", "--tab", "maps"),
     ],
 )
 def test_with_a_cold_cache(trap, words):
