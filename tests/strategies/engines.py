@@ -45,7 +45,7 @@ def options_of(draw: st.DrawFn, entry: Entry[Any], game: str) -> dict[str, Any]:
 
 def budgets(key: str) -> st.SearchStrategy[Limits]:
     """What a search may spend; without a number of nodes only where the end of the game is near."""
-    nodes = st.integers(1, 3000) | st.just(30_000)
+    nodes = st.integers(1, 3000) | st.just(10_000)
     return st.builds(
         Limits,
         depth=st.just(0) | st.integers(1, 20) | st.just(300),
