@@ -25,7 +25,7 @@ from tests.strategies.games import game_of
 
 pytestmark = pytest.mark.slow
 SEARCHES, POSITIONS, COUNTED = 12_000, 6_000, 1_000  # each of both games
-LEFT = {"othello": 8, "connect-four": 14}
+LEFT = {"othello": 8, "connect-four": 10}  # so that minimax, too, can go through all of it
 
 
 def module(name: str) -> Any:
@@ -42,6 +42,11 @@ def reversi(position: Any) -> Any:
     board = peer.Board()
     board.set_board_str(position.cells, peer.Turn.BLACK if position.side == "X" else peer.Turn.WHITE)
     return board
+
+
+def turned_about(word: int) -> int:
+    """Their squares as bits: a1 is the highest."""
+    return int(f"{word:064b}"[::-1], 2)
 
 
 def reversi_value(board: Any, low: int = -99, high: int = 99) -> int:
@@ -153,8 +158,7 @@ def test_othello_has_the_moves_others_have() -> None:
         for move in legal:
             after = board.clone()
             after.do_move(face.bit_of(position, move).bit_length() - 1)
-            own, other, _ = after.get_board()
-            assert (own, other) == face.play(position, move).words, (position, move)
+            assert tuple(map(turned_about, after.get_board()[:2])) == face.play(position, move).words, (position, move)
 
 
 def test_connect_four_has_the_moves_others_have() -> None:
