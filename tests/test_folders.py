@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import children
+from sandbox.kernels import lifeline
 from start import is_prepared
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,7 +38,7 @@ def trap(tmp_path):
     return folder
 
 
-def start(trap, command, *, jit=False, **more):
+def start(trap, command, *, jit=False, ends=0, **more):
     """Run a command in the folder with nothing cached; what it printed. Nothing of the folder was run."""
     home = trap.parent / "home"
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG", "NUMBA"))}
@@ -46,7 +47,7 @@ def start(trap, command, *, jit=False, **more):
         command, cwd=trap, env=env, check=False, capture_output=True, encoding="utf-8", stdin=subprocess.DEVNULL
     )
     assert not (trap.parent / "ran").exists(), ((trap.parent / "ran").read_text(encoding="utf-8"), done.stderr)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == ends, done.stderr
     return done.stdout
 
 
@@ -113,7 +114,8 @@ def test_the_helpers_of_pools(trap, module):
 
 
 def test_the_worker_that_compiles(trap):
-    start(trap, children.command("sandbox.kernels", "work"), **_of_children())
+    """Its standard input is the line it hangs on: closed, it ends."""
+    start(trap, children.command("sandbox.kernels", "work"), ends=lifeline.ORPHANED, **_of_children())
 
 
 def _of_children():
