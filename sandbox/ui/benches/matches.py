@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandbox.bench.match import Played, Player, Score, pairings, play, random_openings
 from sandbox.figures import seconds
-from sandbox.games.api import games
-from sandbox.gametree.api import engines_for
+from sandbox.games.api import Game, games
+from sandbox.gametree.api import Engine
+from sandbox.registry import Entry
 from sandbox.ui.benches.page import Page
+from sandbox.ui.boards.seats import Seat
 from sandbox.ui.forms import fields_of, text_pairs
 from sandbox.ui.kit import Column, Dropdown, Form, Label, LineChart, Row, Section, Series, Table, TableColumn, Widget
 from sandbox.ui.kit import Field as FormField
@@ -36,35 +36,32 @@ class SideBox(Column):
     """One player: which engine, with its form."""
 
     def __init__(self, name: str, key: str) -> None:
-        self.key = key
-        self.options: dict[str, dict[str, Any]] = {}
-        self.entries: tuple[Any, ...] = ()
-        self.who = Dropdown(["–"], 0, on_change=lambda _: self._show_form())
+        self.key, self.seat = key, Seat()
+        self.who = Dropdown(["–"], 0, on_change=self._pick)
         self.place = Column(gap=0)
         super().__init__([Section(name, [self.who, self.place])], gap=0)
 
-    def suit(self, axes: Any) -> None:
-        """Offer the engines that fit."""
-        before = self.entry.key if self.entries else self.key
-        self.entries = engines_for(axes)
-        self.who.choices = [e.title for e in self.entries]
-        keys = [e.key for e in self.entries]
-        self.who.value = keys.index(before) if before in keys else 0
-        self._show_form()
+    def suit(self, game: Entry[Game]) -> None:
+        """Offer the engines that fit, and of their options those that do."""
+        before, self.seat = self.seat, Seat()
+        self.seat.suit(game, before.entry.key if before.entry else self.key)
+        self.who.choices = [e.title for e in self.seat.engines]
+        self._pick(max(0, self.seat.chosen - 1))
+
+    def _pick(self, at: int) -> None:
+        self.who.value, self.seat.chosen = at, at + 1
+        values = self.seat.options.setdefault(self.engine.key, {})
+        self.place.replace_children([Form(fields_of(self.seat.offered), values, on_change=values.__setitem__)])
 
     @property
-    def entry(self) -> Any:
+    def engine(self) -> Entry[Engine]:
         """The engine chosen."""
-        return self.entries[self.who.value]
-
-    def _show_form(self) -> None:
-        values = self.options.setdefault(self.entry.key, {})
-        form = Form(fields_of(self.entry.options), values, on_change=values.__setitem__)
-        self.place.replace_children([form])
+        return self.seat.engines[self.who.value]
 
     def player(self, seconds: float) -> Player:
         """As a match knows it."""
-        return Player(self.entry.key, text_pairs(self.options.get(self.entry.key, {})), seconds)
+        key = self.engine.key
+        return Player(key, text_pairs(self.seat.options[key]), seconds)
 
 
 class MatchPage(Page):
@@ -87,7 +84,7 @@ class MatchPage(Page):
 
     def _suit(self) -> None:
         for side in self.sides:
-            side.suit(self.entries[self.game.value].info["axes"])
+            side.suit(self.entries[self.game.value])
 
     def settings(self) -> list[Widget]:
         """Game, budget, players."""
@@ -121,7 +118,7 @@ class MatchPage(Page):
         score = Score.of(results)
         self.score.text = score_words(score) if results else "No games yet"
         shares = [sum(results[: i + 1]) / (i + 1) for i in range(len(results))]
-        self.curve.series = [Series.of(self.sides[0].entry.title, shares, range(1, len(shares) + 1))] if shares else []
+        self.curve.series = [Series.of(self.sides[0].engine.title, shares, range(1, len(shares) + 1))] if shares else []
 
 
 def score_words(score: Score) -> str:

@@ -61,7 +61,7 @@ class SeatLine(Column):
         parts = [
             Form(BUDGET, budget, on_change=setter(budget)),
             Label("OPTIONS", style="section", role="dim"),
-            Form(fields_of(entry.options), values, on_change=setter(values)),
+            Form(fields_of(self.seat.offered), values, on_change=setter(values)),
         ]
         note = f"{entry.summary} {entry.paper}".strip()
         open_options(self.how, Label(entry.title, style="strong"), note, parts)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.games.api import Axes
+from sandbox.games.api import Game
 from sandbox.gametree.api import Engine, engines_for
-from sandbox.registry import Entry
+from sandbox.gametree.evaluation.judging import offered
+from sandbox.registry import Entry, Option
 
 
 @dataclass
 class Seat:
     """One side of the board."""
 
+    game: str = ""  # the key of what is played
     engines: tuple[Entry[Engine], ...] = ()
     chosen: int = 0  # 0 is the person, 1 … the engines
     options: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -25,12 +27,17 @@ class Seat:
         """The engine that sits here, if any."""
         return self.engines[self.chosen - 1] if 0 < self.chosen <= len(self.engines) else None
 
-    def suit(self, axes: Axes, key: str) -> None:
+    def suit(self, game: Entry[Game], key: str) -> None:
         """Offer the engines that fit a game, and seat one of them: a person where none has this key."""
-        self.engines = engines_for(axes)
+        self.game, self.engines = game.key, engines_for(game.info["axes"])
         keys = ["", *(e.key for e in self.engines)]
         self.chosen = keys.index(key) if key in keys else 0
         self.forget()
+
+    @property
+    def offered(self) -> tuple[Option, ...]:
+        """The engine's options, as far as they fit the game."""
+        return offered(self.entry.options, self.game) if self.entry is not None else ()
 
     def forget(self) -> None:
         """Begin a memory: a search that still runs keeps the one it has."""

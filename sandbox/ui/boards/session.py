@@ -62,7 +62,7 @@ class Session:
 
     def _suit(self, keys: tuple[str, ...] | list[str]) -> None:
         for seat, key in zip(self.seats, keys, strict=True):
-            seat.suit(self.match.entry.info["axes"], key)
+            seat.suit(self.match.entry, key)
 
     def new_game(self) -> None:
         """The same game from its start."""
@@ -166,7 +166,7 @@ class Session:
     def _analyse(self) -> None:
         helper = Seat()
         seated = next((s for s in self.seats if s.entry is not None), None)
-        helper.suit(self.match.entry.info["axes"], seated.entry.key if seated and seated.entry else HELPER)
+        helper.suit(self.match.entry, seated.entry.key if seated and seated.entry else HELPER)
         helper.options = seated.options if seated else {}
         if helper.entry is not None:
             self._ask(helper, Limits(seconds=ANALYSIS_SECONDS, every_move=True), plays=False)

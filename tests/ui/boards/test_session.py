@@ -8,8 +8,10 @@ import pytest
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result, Status
+from sandbox.gametree.evaluation.api import those_for
 from sandbox.gametree.report import Snapshot
 from sandbox.ui.boards.match import Match
+from sandbox.ui.boards.seats import Seat
 from sandbox.ui.boards.session import Listeners, Session
 from sandbox.ui.jobs import Failure
 
@@ -369,3 +371,11 @@ def test_a_budget_becomes_the_limits(at_board):
     limits = session.thinking.search.limits
     assert (limits.seconds, limits.depth, limits.nodes) == (0.5, 3, 1000)
     assert isinstance(limits, Limits)
+
+
+def test_evaluations_offered_are_those_of_the_game():
+    for game in games:
+        seat = Seat()
+        seat.suit(game, "alphabeta")
+        evaluation = next(option for option in seat.offered if option.name == "evaluation")
+        assert set(evaluation.choices) == {"best", *(e.key for e in those_for(game.key))}
