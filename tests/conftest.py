@@ -42,3 +42,12 @@ def _folder(variable: str) -> Path:
     if not Path(value).is_dir():
         pytest.skip(f"{variable}={value} is not a folder")
     return Path(value)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _environment_as_it_was():
+    """A pool makes the path of all later children a safe one; those that tests start are meant as they stand."""
+    before = os.environ.copy()
+    yield
+    for name in os.environ.keys() - before.keys():
+        del os.environ[name]
