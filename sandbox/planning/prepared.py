@@ -140,7 +140,10 @@ class Prepared(ABC):
         located = time.perf_counter_ns() - began
         if isinstance(ends, Outcome):
             return self.packaged(ends, located, located)
-        with watched(limits):
+        if limits.seconds > 0:
+            with watched(limits):
+                outcome = self.search(ends, limits, recording)
+        else:
             outcome = self.search(ends, limits, recording)
         total = time.perf_counter_ns() - began
         self._answers += 1

@@ -42,10 +42,10 @@ def moves(costs):
 
 
 def around(costs):
-    """The byte of open cells around every cell."""
+    """The byte of open cells around every open cell."""
     wider = np.pad(costs > 0, 1)
     height, width = costs.shape
-    return sum(
+    return (costs > 0) * sum(
         bit * wider[1 + dy : 1 + dy + height, 1 + dx : 1 + dx + width].astype(int) for bit, (dx, dy) in STEPS.items()
     )
 

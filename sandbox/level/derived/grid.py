@@ -32,7 +32,7 @@ class Grid(NamedTuple):
     stride: int  # width + 2
     moves: NDArray[np.uint8]  # [(height + 2) · stride] legal moves, a bit per direction; 0 when blocked
     cost8: NDArray[np.uint8]  # [(height + 2) · stride] terrain cost in eighths; 0 blocked
-    around: NDArray[np.uint8]  # [(height + 2) · stride] open cells beside and at the corners, a bit per direction
+    around: NDArray[np.uint8]  # [(height + 2) · stride] open cells around, a bit per direction; 0 when blocked
 
     def cell(self, x: int, y: int) -> int:
         """The flat id of a cell."""
@@ -106,9 +106,9 @@ def refresh_moves(grid: Grid, box: NDArray[np.int64]) -> None:
     for y in range(max(box[1] - 1, 0), min(box[3] + 1, grid.height)):
         base = (y + 1) * grid.stride
         for cell in range(base + max(box[0], 1), base + min(box[2] + 2, grid.stride - 1)):
-            around = open_around(grid.cost8, grid.stride, cell)
+            around = open_around(grid.cost8, grid.stride, cell) if grid.cost8[cell] else 0
             grid.around[cell] = around
-            grid.moves[cell] = moves_among(around) if grid.cost8[cell] else 0
+            grid.moves[cell] = moves_among(around)
 
 
 @kernel

@@ -185,12 +185,18 @@ class MeshPrepared(Prepared):
             recording.unit = float(UNITS)
             recording.about["ends"] = (ends.xy / UNITS).reshape(2, 2).tolist()
         found = self.best(ends, limits, recording)
-        status = status_of(found.code, limits)
-        outcome = Outcome(
-            status, bound=max(found.bound, ends.straight) / UNITS, expanded=found.expanded, generated=found.generated,
-            stage_ns=dict(found.stage_ns), first_ns=found.first_ns, message=found.message, more=found,
+        status, bound = status_of(found.code, limits), max(found.bound, ends.straight) / UNITS
+        points, cost, arcs = NO_POINTS, math.inf, None
+        if status is Status.FOUND:
+            points, cost = found.points / UNITS, found.length / UNITS
+            exact = ends.xy / UNITS
+            points[0], points[-1] = exact[:2], exact[2:]
+            bound = min(bound, cost)
+            arcs = None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1]
+        return Outcome(
+            status, points, cost, bound, found.proven, found.expanded, found.generated, 0, dict(found.stage_ns),
+            found.first_ns, arcs, found.message, found,
         )  # fmt: skip
-        return outcome if status is not Status.FOUND else _with_path(outcome, found, ends)
 
     def pictures(self, ends: Ends, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:  # noqa: ARG002
         """What the planner shows, and of a recording the order in which triangles were opened."""
@@ -266,14 +272,6 @@ class MeshPrepared(Prepared):
         if len(self._discs.seen) < len(self.components):
             self._discs = new_discs(len(self.components))
         return self._discs
-
-
-def _with_path(outcome: Outcome, found: Found, ends: Ends) -> Outcome:
-    """The path, in cells, from the very start to the very goal."""
-    points, cost = found.points / UNITS, found.length / UNITS
-    points[0], points[-1] = ends.xy.reshape(2, 2) / UNITS
-    arcs = None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1]
-    return outcome._replace(points=points, cost=cost, bound=min(outcome.bound, cost), proven=found.proven, arcs=arcs)
 
 
 def straight_on(ends: Ends) -> Found:

@@ -18,6 +18,7 @@ from sandbox.planning.mesh.funnel import Floats, Funnel, new_funnel
 from sandbox.planning.mesh.graph import corners_of
 
 FAR: Final = 1e300
+NO_TURNS = np.zeros(0, np.uint8)
 
 # Columns of Ways.room
 WIDTH, CHOKE = 0, 1
@@ -119,8 +120,12 @@ def new_work(vertices: int, triangles: int, nodes: int) -> Work:
 
 def ways_of(mesh: Mesh, reduction: Reduction) -> Ways:
     """What points need of a mesh and its reduction."""
-    turn = corners_of(mesh).turn
-    return Ways(mesh.xy, mesh.org, mesh.twin, reduction.tree, reduction.on, turn, np.zeros((0, 2), np.float32))
+    return Ways(mesh.xy, mesh.org, mesh.twin, reduction.tree, reduction.on, NO_TURNS, np.zeros((0, 2), np.float32))
+
+
+def with_turns(ways: Ways, mesh: Mesh) -> Ways:
+    """The same with the corners, which the first query after an edit looks for."""
+    return ways if ways.turn is not NO_TURNS else ways._replace(turn=corners_of(mesh).turn)
 
 
 def with_room(ways: Ways, widths: NDArray[np.float32], chokes: NDArray[np.float32]) -> Ways:

@@ -26,7 +26,7 @@ from sandbox.planning.mesh.funnel import lay_portals, new_funnel, rounded
 from sandbox.planning.mesh.planner import ANY_ANGLE, NO_POINTS, Effort, Ends, Found, MeshPrepared, straight_on
 from sandbox.planning.planners.tra import memory
 from sandbox.planning.planners.tra import search as text
-from sandbox.planning.planners.tra.memory import Ways, new_work, ways_of, with_room
+from sandbox.planning.planners.tra.memory import Ways, new_work, ways_of, with_room, with_turns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +47,7 @@ class ReducedPrepared(MeshPrepared):
 
     def __init__(self, level: Level, *, effort: int) -> None:
         self.effort = effort
+        self.room, self.work = 0, new_work(0, 0, 1)
         super().__init__(level, ANY_ANGLE)
 
     def equip(self) -> None:
@@ -54,13 +55,16 @@ class ReducedPrepared(MeshPrepared):
         mesh = self.mesh
         self.reduction = r = self.level_mesh.reduction
         self.ways = ways_of(mesh, r)
-        self.tight = new_funnel(3 * int(mesh.counts[TRIANGLES]) + TRIES)
-        self._make_room(max(LEAST_ROOM, 4 * r.decisions))
+        nodes, (vertices, triangles) = max(LEAST_ROOM, 4 * r.decisions), mesh.counts[[VERTEX_IDS, TRIANGLES]]
+        if self.room < nodes or len(self.work.known) < vertices or len(self.work.coda) <= triangles:
+            self._make_room(nodes)
 
     def _make_room(self, nodes: int) -> None:
-        counts = self.mesh.counts
+        """Memory for so many nodes, and for a mesh a little larger than it is now."""
+        vertices, triangles = (int(self.mesh.counts[name]) * 9 // 8 for name in (VERTEX_IDS, TRIANGLES))
         self.room = nodes
-        self.work = new_work(int(counts[VERTEX_IDS]), int(counts[TRIANGLES]), nodes)
+        self.tight = new_funnel(3 * triangles + TRIES)
+        self.work = new_work(vertices, triangles, nodes)
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Search over decisions, with twice the room as often as it takes."""
@@ -69,6 +73,7 @@ class ReducedPrepared(MeshPrepared):
         if recording is not None:
             peeling(self.mesh, self.reduction, recording)
             recording.stage("search")
+        self.ways = with_turns(self.ways, self.mesh)
         search = Search(self, ends, limits, recording)
         while (found := search.disc() if ends.radius > 0 else search.point()) is None:
             self._make_room(2 * self.room)
