@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import WALL
+from sandbox.mesh.arrays import NONE
+from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.check.mesh import MeshChecker
+from sandbox.planning.mesh.graph import BENDS, bends_at, corners_of
 from tests.oracles.visibility import Sight
 from tests.planning.levels import cave, drawn, random_level
 from tests.planning.worlds import mixed, random_points, scattered
@@ -99,3 +102,14 @@ def test_it_shows_what_it_knows():
     assert edges.legend == "4 pairs of corners that see each other"
     plan = planner.plan(Query((0.5, 1.5), (5.5, 1.5)), Limits())
     assert {layer.name for layer in plan.layers} == {"apexes", "visibility edges"}
+
+
+@given(seed=seeds)
+def test_a_corner_looked_for_is_what_marking_all_of_them_says(seed):
+    level = scattered(seed, side=12, count=6)
+    mesh = mesh_of(level).mesh
+    marked = corners_of(mesh).turn
+    asked = np.zeros_like(marked)
+    for h in np.random.default_rng(seed).permutation(np.flatnonzero(np.repeat(mesh.depth[: len(marked) // 3] == 0, 3))):
+        if mesh.org[h] != NONE:
+            assert bends_at(mesh, asked, h) == (marked[h] == BENDS)

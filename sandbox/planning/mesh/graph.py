@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Int32s, Int64s, Mesh, following, preceding
 
 Floats = NDArray[np.float64]
+BENDS, GOES_ON = 1, 2  # of a side of a vertex; 0: nobody has looked yet, or it is no corner
 
 
 class Walls(NamedTuple):
@@ -46,21 +47,56 @@ def mark_corners(mesh: Mesh, corners: Corners) -> None:
     """Find the corners; nothing is marked yet."""
     turn, seat = corners
     for h in range(3 * mesh.counts[TRIANGLES]):
-        if mesh.org[h] == NONE or mesh.con[h] == 0 or mesh.depth[h // 3] != 0:
+        if mesh.con[h] == 0 or mesh.depth[h // 3] != 0 or mesh.org[h] == NONE:
             continue
-        last = preceding(h)
-        while mesh.con[last] == 0:
-            last = preceding(mesh.twin[last])
-        v, a, b = mesh.org[h], mesh.org[following(h)], mesh.org[last]
-        ax, ay = mesh.xy[a, 0] - mesh.xy[v, 0], mesh.xy[a, 1] - mesh.xy[v, 1]
-        bx, by = mesh.xy[b, 0] - mesh.xy[v, 0], mesh.xy[b, 1] - mesh.xy[v, 1]
-        side = ax * by - ay * bx
-        if side < 0 or (side == 0 and ax * bx + ay * by > 0):  # a whole turn: the tip of a wall
-            seat[v] = e = h
-            turn[e] = 1
-            while preceding(e) != last:
-                e = mesh.twin[preceding(e)]
-                turn[e] = 1
+        last = last_wall(mesh, h)
+        if more_than_half(mesh, h, last):
+            seat[mesh.org[h]] = h
+            mark_side(mesh, turn, h, last, BENDS)
+
+
+@kernel(counted=False)
+def bends_at(mesh: Any, turn: NDArray[np.uint8], h: int) -> bool:
+    """What `Corners.turn` says of a half-edge in free space, found out when first asked. `turn` is modified."""
+    if turn[h] == 0:
+        first = h
+        while mesh.con[first] == 0:
+            first = following(mesh.twin[first])
+            if first == h:  # there is no wall
+                turn[h] = GOES_ON
+                return False
+        last = last_wall(mesh, first)
+        mark_side(mesh, turn, first, last, BENDS if more_than_half(mesh, first, last) else GOES_ON)
+    return bool(turn[h] == BENDS)
+
+
+@kernel(counted=False)
+def last_wall(mesh: Any, h: int) -> int:
+    """The wall at which the side that begins to the left of one ends: a half-edge towards the vertex."""
+    last = preceding(h)
+    while mesh.con[last] == 0:
+        last = preceding(mesh.twin[last])
+    return last
+
+
+@kernel(counted=False)
+def more_than_half(mesh: Any, h: int, last: int) -> bool:
+    """Whether the side between two walls takes up more than half a turn; all of it at the tip of a wall."""
+    v, a, b = mesh.org[h], mesh.org[following(h)], mesh.org[last]
+    ax, ay = mesh.xy[a, 0] - mesh.xy[v, 0], mesh.xy[a, 1] - mesh.xy[v, 1]
+    bx, by = mesh.xy[b, 0] - mesh.xy[v, 0], mesh.xy[b, 1] - mesh.xy[v, 1]
+    side = ax * by - ay * bx
+    return bool(side < 0 or (side == 0 and ax * bx + ay * by > 0))
+
+
+@kernel(counted=False)
+def mark_side(mesh: Any, turn: NDArray[np.uint8], h: int, last: int, mark: int) -> None:
+    """Mark the half-edges that leave the vertex on one side. `turn` is modified."""
+    e = h
+    turn[e] = mark
+    while preceding(e) != last:
+        e = mesh.twin[preceding(e)]
+        turn[e] = mark
 
 
 def corners_of(mesh: Mesh) -> Corners:

@@ -12,13 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.heap import Heap, new_heap
-from sandbox.mesh.arrays import Int32s, Int64s, Mesh
+from sandbox.mesh.arrays import TRIANGLES, Int32s, Int64s, Mesh
 from sandbox.mesh.reduction import Reduction
 from sandbox.planning.mesh.funnel import Floats, Funnel, new_funnel
-from sandbox.planning.mesh.graph import corners_of
 
 FAR: Final = 1e300
-NO_TURNS = np.zeros(0, np.uint8)
 
 # Columns of Ways.room
 WIDTH, CHOKE = 0, 1
@@ -74,9 +72,10 @@ class Ways(NamedTuple):
     xy: Int64s  # [vertices, 2]
     org: Int32s  # [3 triangles]
     twin: Int32s  # [3 triangles]
+    con: Int32s  # [3 triangles] not 0: a wall
     tree: Int32s  # [triangles, 3] UP, ROOT, HEIGHT
     on: Int32s  # [3 triangles, 2] ONWARD, ARRIVAL
-    turn: NDArray[np.uint8]  # [3 triangles] 1: a shortest path may bend where this half-edge starts, see `Corners`
+    turn: NDArray[np.uint8]  # [3 triangles] whether a shortest path may bend where this half-edge starts: `bends_at`
     room: NDArray[np.float32]  # [3 triangles, 2] WIDTH of the corner opposite, CHOKE; empty while only points travel
 
 
@@ -120,12 +119,8 @@ def new_work(vertices: int, triangles: int, nodes: int) -> Work:
 
 def ways_of(mesh: Mesh, reduction: Reduction) -> Ways:
     """What points need of a mesh and its reduction."""
-    return Ways(mesh.xy, mesh.org, mesh.twin, reduction.tree, reduction.on, NO_TURNS, np.zeros((0, 2), np.float32))
-
-
-def with_turns(ways: Ways, mesh: Mesh) -> Ways:
-    """The same with the corners, which the first query after an edit looks for."""
-    return ways if ways.turn is not NO_TURNS else ways._replace(turn=corners_of(mesh).turn)
+    turn, room = np.zeros(3 * int(mesh.counts[TRIANGLES]), np.uint8), np.zeros((0, 2), np.float32)
+    return Ways(mesh.xy, mesh.org, mesh.twin, mesh.con, reduction.tree, reduction.on, turn, room)
 
 
 def with_room(ways: Ways, widths: NDArray[np.float32], chokes: NDArray[np.float32]) -> Ways:

@@ -26,7 +26,7 @@ from sandbox.planning.mesh.funnel import lay_portals, new_funnel, rounded
 from sandbox.planning.mesh.planner import ANY_ANGLE, NO_POINTS, Effort, Ends, Found, MeshPrepared, straight_on
 from sandbox.planning.planners.tra import memory
 from sandbox.planning.planners.tra import search as text
-from sandbox.planning.planners.tra.memory import Ways, new_work, ways_of, with_room, with_turns
+from sandbox.planning.planners.tra.memory import Ways, new_work, ways_of, with_room
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +73,6 @@ class ReducedPrepared(MeshPrepared):
         if recording is not None:
             peeling(self.mesh, self.reduction, recording)
             recording.stage("search")
-        self.ways = with_turns(self.ways, self.mesh)
         search = Search(self, ends, limits, recording)
         while (found := search.disc() if ends.radius > 0 else search.point()) is None:
             self._make_room(2 * self.room)

@@ -43,7 +43,7 @@ from sandbox.mesh.arrays import Int32s, following
 from sandbox.mesh.reduction import ARRIVAL, ONWARD, ROOT
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.mesh.funnel import Floats, follow_back, parting_point, set_element
-from sandbox.planning.mesh.graph import edge_distance, far, rest
+from sandbox.planning.mesh.graph import bends_at, edge_distance, far, rest
 from sandbox.planning.planners.tra.memory import (
     APEX,
     BEST,
@@ -132,7 +132,7 @@ def thread(ways: Ways, work: Work, path: Int32s, n: int, ends: Floats, to_goal: 
             high = tail - s
         length = so_far[p] + far(spot[p, 0], spot[p, 1], x, y)
         so_far[new] = length
-        if v != NONE and (known[v, 0] != stamp or length < known[v, 1]) and ways.turn[h] != 0:
+        if v != NONE and (known[v, 0] != stamp or length < known[v, 1]) and bends_at(ways, ways.turn, h):
             known[v, 0] = stamp
             known[v, 1] = length
         new += 1
