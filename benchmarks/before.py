@@ -71,8 +71,8 @@ ROWS = (
     "search mtdf connect-four depth=11",
     "search minimax connect-four depth=6",
     "search mcts connect-four nodes=20000",
-    "frames 8 maps",
-    "frames 8 boards",
+    "frames 30 maps",
+    "frames 30 boards",
 )
 QUERIES, EDITS = 40, 40
 SAMPLE = 0.05  # seconds of work in a sample, at least

@@ -245,7 +245,7 @@ def test_an_interrupt_on_the_way_ends_all_and_removes_nothing(start, monkeypatch
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv" / "mark").touch()
     monkeypatch.setattr(
-        start, "is_usable", lambda: start.step("/bin/sh", "-c", f"kill -INT {os.getpid()}; sleep 0.2") == 0
+        start, "is_usable", lambda: start.step("/bin/sh", "-c", f"kill -INT {os.getpid()}; /bin/sleep 0.2") == 0
     )
     assert start.main(["list"]) == 130
     assert capsys.readouterr() == ("", "interrupted\n")
