@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -240,7 +241,9 @@ def test_whatever_is_in_the_way_gives_way_to_an_environment(kind, start, monkeyp
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_an_interrupt_on_the_way_ends_all_and_removes_nothing(start, monkeypatch, capsys, tmp_path):
+def test_an_interrupt_on_the_way_ends_all_and_removes_nothing(start, monkeypatch, capsys, tmp_path, request):
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
     _pretend(start, monkeypatch, GOOD)
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv" / "mark").touch()
