@@ -1,0 +1,90 @@
+"""Push aside: who stands in somebody's way makes room, and goes back to its place afterwards.
+
+Those who have arrived, or wait, step aside for walkers; of two walkers head-on the one that goes later does. What
+still touches is pushed as equal masses are (the rule of contact PUSH).
+"""
+
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.agents.api import Driver, policies
+from sandbox.agents.crowd import Crowd
+from sandbox.agents.foresight import collision, opposed, sooner, watch
+from sandbox.agents.record.encounters import NONE
+from sandbox.agents.record.log import Act
+from sandbox.agents.resolver.nearby import Nearby
+from sandbox.agents.resolver.rules import Rule
+from sandbox.kernels.jit import kernel
+from sandbox.registry import Help, Range, Unit
+
+if TYPE_CHECKING:
+    from sandbox.agents.world import World
+
+
+@policies.register("push", title="Push aside", order=40)
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Who stands in the way of another makes room for it, and comes back."""
+
+    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.2
+    aside: Annotated[bool, Help("make room before a contact; off: only be pushed")] = True
+
+    rule: ClassVar[Rule] = Rule.PUSH
+
+    def drive(self, world: World) -> Driver:
+        """Make room."""
+        return _Push(world, self)
+
+
+class _Push(Driver):
+    def __init__(self, world: World, policy: Push) -> None:
+        super().__init__(world)
+        self.policy = policy
+        self.seen = watch(world, policy.horizon)
+        self.room_for = np.full(world.crowd.size, NONE)  # for whom each makes room
+        self.memory = {"room_for": self.room_for}
+
+    def wish(self) -> None:
+        """Step aside."""
+        if not self.policy.aside:
+            return
+        world, before = self.world, self.room_for.copy()
+        step_aside(world.crowd, self.seen.lists(), world.arrived, self.policy.horizon, self.room_for)
+        began = np.flatnonzero((self.room_for != NONE) & (before == NONE))
+        world.log.add_all(world.tick, Act.ASIDE, began, self.room_for[began])
+
+
+@kernel
+def step_aside(
+    crowd: Crowd, lists: Nearby, arrived: NDArray[np.int64], horizon: float, room_for: NDArray[np.int64]
+) -> None:
+    """Find out who makes room for whom, then have them step aside. Modified: crowd's velocities, room_for."""
+    for i in range(room_for.shape[0]):
+        soonest, room_for[i] = np.inf, -1
+        if crowd.presence[i] != 1:
+            continue
+        for k in range(lists.starts[i], lists.ends[i]):
+            j = lists.who[k]
+            if arrived[j] >= 0 or not (arrived[i] >= 0 or (crowd.rank[j] < crowd.rank[i] and opposed(crowd, i, j))):
+                continue
+            time = collision(crowd, i, j, horizon, 0.1)
+            if sooner(time, j, soonest, room_for[i]):
+                soonest, room_for[i] = time, j
+    for i in range(room_for.shape[0]):
+        j = room_for[i]
+        if j < 0:
+            continue
+        length = np.sqrt(crowd.vx[j] * crowd.vx[j] + crowd.vy[j] * crowd.vy[j])
+        if length == 0.0:
+            continue
+        nx, ny = -crowd.vy[j] / length, crowd.vx[j] / length
+        off = (crowd.x[i] - crowd.x[j]) * nx + (crowd.y[i] - crowd.y[j]) * ny
+        speed = crowd.speed[i] if off >= 0.0 else -crowd.speed[i]
+        crowd.vx[i], crowd.vy[i] = nx * speed, ny * speed
