@@ -14,7 +14,7 @@ A tick:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +104,12 @@ class World:
         """Whether nobody walks any more."""
         return not self.walking.any()
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """What a checkpoint keeps beside the crowd, its ways and the policy's memory."""
+        locks = self.deadlocks
+        return self.arrived, self.delay, self.wanted, self.driver.waits, locks.still, locks.least, locks.group
+
     # Time.
 
     def prepare(self, said: Callable[[int], bool] | None = None) -> None:
@@ -185,15 +191,13 @@ class World:
         self.tick, self.turn, self._version = point.tick, point.numbers[4], self.level.version
         self.crowd.take(point.crowd)
         self.roads = point.roads.copy()
-        locks = self.deadlocks
-        mine = (self.arrived, self.delay, self.wanted, locks.still, locks.least, locks.group)
-        put_back(mine, point.arrays)
+        put_back(self.arrays, point.arrays)
         for name, array in self.driver.memory.items():
             array[:] = point.memory[name]
         self.clock.back_to(point.clock)
         self.book.back_to(later, point.open)
         self.log.back_to(log, point.numbers[0])
-        self.contacts, locks.named, self.book.lost = point.numbers[3], point.numbers[5], point.numbers[6]
+        self.contacts, self.deadlocks.named, self.book.lost = point.numbers[3], point.numbers[5], point.numbers[6]
         self.walls = walls_of(self.level, self._margin)
         self.neighbours.forget()
 

@@ -62,16 +62,11 @@ def checkpoint_of(world: World) -> Checkpoint:
         world.deadlocks.named, world.book.lost,
     )  # fmt: skip
     memory = {name: array.copy() for name, array in world.driver.memory.items()}
-    arrays = tuple(array.copy() for array in _arrays(world))
+    arrays = tuple(array.copy() for array in world.arrays)
     crowd, roads = world.crowd.copy(), world.roads.copy()
     return Checkpoint(
         world.tick, crowd, roads, arrays, memory, world.clock.state(), world.book.still_open(since), numbers
     )
-
-
-def _arrays(world: World) -> tuple[NDArray[Any], ...]:
-    locks = world.deadlocks
-    return world.arrived, world.delay, world.wanted, locks.still, locks.least, locks.group
 
 
 class Film:

@@ -1,4 +1,4 @@
-"""ORCA's linear programs against all candidates there are: the wish, feet on lines, corners, ends at the speed limit."""
+"""ORCA's linear programs against all candidates there are: the wish, feet on lines, corners, ends at the limit."""
 
 import itertools
 import math
