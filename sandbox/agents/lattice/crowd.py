@@ -42,7 +42,7 @@ class Told(IntEnum):
     WAIT = 1  # the agent stays, away from its goal; other: who holds, or will hold, a cell it would go to
     YIELD = 2  # the agent goes away from its goal; other: who comes to where it stood
     REPLAN = 3  # ways were planned anew, for the agent alone or (NONE) for all
-    RISE = 4  # the agent found no way and plans before all others; other: who held a cell it would go to
+    RISE = 4  # the agent found no way and plans before all others; other: who held its way, or comes to its cell
     DEADLOCK = 5  # the agent comes no nearer to its goal; other: who stands where it would go
     LOST = 6  # the agent has no way to its goal
 

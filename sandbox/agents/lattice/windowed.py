@@ -34,6 +34,7 @@ from sandbox.agents.lattice.crowd import (
     Decision,
     Told,
     holder_ahead,
+    next_holder,
 )
 from sandbox.agents.lattice.distances import MOST_BYTES
 from sandbox.agents.lattice.graph import Lattice
@@ -113,6 +114,8 @@ def plan_window(
             if find(lattice, far, row[i], table, start, first, last, edges, 0, search, NO_EVENTS) == NONE:
                 failed[failures, 0] = i
                 failed[failures, 1] = holder_ahead(lattice, far, row[i], table, start, i, first, last)
+                if failed[failures, 1] == NONE:
+                    failed[failures, 1] = next_holder(table, start, i, first, last)[0]
                 failures += 1
                 if failures == failed.shape[0]:
                     return NO_WINDOW, failures
