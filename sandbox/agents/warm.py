@@ -11,7 +11,7 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def _lattice() -> None:
-    """Two who cannot pass each other: windows, a deadlock, steps of PIBT, an agent that comes and goes."""
+    """Two who cannot pass each other: windows, a deadlock, steps of PIBT; one who is given another goal on the way."""
     import numpy as np
 
     from sandbox.agents.lattice.graph import lattice_of_free
@@ -22,5 +22,6 @@ def _lattice() -> None:
     crowd.close(1, 2, 3)
     for _ in range(10):
         crowd.advance()
-    crowd.remove(1)
-    crowd.add(int(np.setdiff1d(np.arange(4), crowd.state.cell)[0]), 0)
+    crowd = new_windowed(lattice, np.array([0]), np.array([3]))
+    crowd.advance()
+    crowd.aim(0, 2)

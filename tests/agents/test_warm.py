@@ -26,7 +26,7 @@ for make in (new_windowed, new_pibt):
             crowd.aim(step // 10, step)
             crowd.close(step, step, step + 9)
             crowd.restore(crowd.save())
-            crowd.remove(step)
+            crowd.remove(step % 40)
             crowd.add(int(np.setdiff1d(np.arange(lattice.cells), crowd.state.cell)[0]), step)
     crowd.follow(lattice_of_free(random.random((12, 12)) < 0.9))
     crowd.advance()
