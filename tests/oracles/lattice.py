@@ -33,17 +33,27 @@ def swapped(table, here, there, step):
     return other >= 0 and table.get((here, step + 1), NOBODY) == other
 
 
-def least_cost(free, far, table, start, first, last, edges, through=False):
+def passable(holder, through, risen):
+    """Whether a way may lead through somebody: 0 nobody, 1 all but the risen, 2 all."""
+    return holder == NOBODY or (holder != CLOSED and (through == 2 or (through == 1 and holder not in risen)))
+
+
+def step_allowed(table, here, there, step, edges, through, risen):
+    """Whether somebody may go from here to there."""
+    if not passable(table.get((there, step + 1), NOBODY), through, risen):
+        return False
+    other = table.get((there, step), NOBODY)
+    return not edges or here == there or not swapped(table, here, there, step) or passable(other, through, risen)
+
+
+def least_cost(free, far, table, start, first, last, edges, through=0, risen=()):
     """The least cost of a way past all that is reserved, beyond the distance at first; None. Dijkstra, step by step."""
     cost = {start: 0}
     for step in range(first, last):
         after = {}
         for cell, g in cost.items():
             for other in [cell, *neighbours(free, cell)]:
-                holder = table.get((other, step + 1), NOBODY)
-                if holder != NOBODY and (not through or holder == CLOSED):
-                    continue
-                if edges and not through and other != cell and swapped(table, cell, other, step):
+                if not step_allowed(table, cell, other, step, edges, through, risen):
                     continue
                 price = 0 if other == cell and far[cell] == 0 else 1
                 after[other] = min(after.get(other, math.inf), g + price)
@@ -51,7 +61,7 @@ def least_cost(free, far, table, start, first, last, edges, through=False):
     return min((g + far[cell] for cell, g in cost.items()), default=math.inf) - far[start] if cost else None
 
 
-def find(free, far, table, start, first, last, edges, through=False):
+def find(free, far, table, start, first, last, edges, through=0, risen=()):
     """A cheapest way, the one A* with stacks for buckets finds; None."""
     best, stacks = {(start, first): 0}, {0: [(start, first, None)]}
     while any(stacks.values()):
@@ -67,10 +77,7 @@ def find(free, far, table, start, first, last, edges, through=False):
                 node = node[2]
             return way[::-1]
         for other in [cell, *neighbours(free, cell)[::-1]]:
-            holder = table.get((other, step + 1), NOBODY)
-            if holder != NOBODY and (not through or holder == CLOSED):
-                continue
-            if edges and not through and other != cell and swapped(table, cell, other, step):
+            if not step_allowed(table, cell, other, step, edges, through, risen):
                 continue
             price = 0 if other == cell and far[cell] == 0 else 1
             g = f + price + far[other] - far[cell]
@@ -289,25 +296,30 @@ class Crowd:
     def window(self):
         """Plan for everyone: who failed, and whether all have plans."""
         last, edges = self.options.window, self.options.edges
-        self.table, self.plan, failed = self.shut(), {}, []
+        self.table, self.plan, failed, risen = self.shut(), {}, [], set()
         for one in self.order():
             queue = deque([one])
             while queue:
                 i = queue.popleft()
-                way = find(self.free, self.far[i], self.table, self.cell[i], 0, last, edges)
+                ways = (self.way(i, through, risen) for through in (0, 1, 2))
+                way = next(ways)
                 if way is None:
                     ahead = self.holder_ahead(i, self.table, 0, last)
                     comes = self.next_holder(self.cell[i], i, self.table, 0, last)[1]
                     failed.append((i, comes if ahead == NOBODY else ahead))
-                    if len(failed) > self.options.tries:
-                        return failed, False
-                    way = find(self.free, self.far[i], self.table, self.cell[i], 0, last, edges, through=True)
+                    way = None if len(failed) > self.options.tries else next(filter(None, ways), None)
                     if way is None:
                         return failed, False
+                    risen.add(i)
                     queue.extend(self.thrown_out(way, edges))
                 self.plan[i] = way
                 self.table |= {(c, t): i for t, c in enumerate(way)}
         return failed, True
+
+    def way(self, i, through, risen):
+        """A way for one agent to the end of the window."""
+        last, edges = self.options.window, self.options.edges
+        return find(self.free, self.far[i], self.table, self.cell[i], 0, last, edges, through, risen)
 
     def thrown_out(self, way, edges):
         """Whose plans go, because they are in the way."""

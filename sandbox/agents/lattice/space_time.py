@@ -26,6 +26,9 @@ from sandbox.kernels.recording import EXPAND, GENERATE, NONE, Events, record_whe
 
 MOST_STEPS: Final = 127  # the highest f, two for each step, has to fit into eight bits
 TIMES_FOUND: Final = 3
+NONE_OF_THEM: Final = 0
+ALL_BUT_RISEN: Final = 1
+ALL: Final = 2
 EXPANDED: Final = 0  # in `counts`
 SEARCHES: Final = 1
 
@@ -58,6 +61,12 @@ def new_search(lattice: Lattice, horizon: int) -> Search:
 
 
 @kernel(counted=False)
+def passes(through: int, risen: NDArray[np.uint8], holder: int) -> bool:
+    """Whether a way may lead through somebody."""
+    return holder != CLOSED and (through == ALL or (through == ALL_BUT_RISEN and risen[holder] == 0))
+
+
+@kernel(counted=False)
 def find(
     lattice: Lattice,
     far: NDArray[Any],
@@ -68,12 +77,14 @@ def find(
     last: int,
     edges: int,
     through: int,
+    risen: NDArray[np.uint8],
     search: Search,
     events: Events,
 ) -> int:
     """Find a way from `start` at step `first` to step `last`, into `search.path`.
 
-    With `edges` nobody is swapped with; `through` all agents, as if only what is CLOSED were reserved. Returns what it
+    With `edges` nobody is swapped with. `through` says through whom the way may lead, as if they had reserved nothing:
+    NONE_OF_THEM, ALL_BUT_RISEN (those for whom `risen` is 1), or ALL; never through what is CLOSED. Returns what it
     costs more than the distance there was at first, or NONE. The start itself need not be free.
     """
     mark, head, entry = search.mark, search.head, search.entry
@@ -108,12 +119,12 @@ def find(
             if k < degree[v]:
                 u = np.int64(neighbours[v, k])
             holder = table[u, t + 1]
-            if holder != FREE and (through == 0 or holder == CLOSED):
+            if holder != FREE and not passes(through, risen, holder):
                 continue
             f = now + (0 if u == v and left == 0 else 1) + np.int64(far[row, u]) - left
             if mark[u, t + 1] >= stamp | (255 - f):
                 continue
-            if edges and through == 0 and u != v and swaps(table, v, u, t):
+            if edges and u != v and swaps(table, v, u, t) and not passes(through, risen, table[u, t]):
                 continue
             mark[u, t + 1] = stamp | (255 - f)
             entry[top], entry[top + 1], entry[top + 2], entry[top + 3] = head[f], e, u, t + 1

@@ -2,9 +2,10 @@
 
 D. Silver, "Cooperative Pathfinding", AIIDE 2005. Departs from it in four things, each of which can be left out:
 - *priorities* grow while an agent is away: those away longest plan first, those at home last, and step aside;
-- an agent that finds no way *rises*: it plans as if it were the first, those in its way lose theirs and plan again
-  at once, a bounded number of times in a window. (To begin the whole window again with that agent first costs six
-  times as many searches in a warehouse full of agents, and leads to the same.)
+- an agent that finds no way *rises*: it plans as if only those were there who rose before it in this window, or, if
+  that does not help, nobody; those in its way lose theirs and plan again at once. A bounded number may rise. So who
+  is driven back drives back those behind it, as in PIBT. (To begin the window again with that agent first, and to do
+  so for one after the other, takes six times as many searches in a full warehouse, and more often fails.)
 - a *deadlock* is seen and named: a window cannot be planned, all together have come no nearer than ever for some
   windows, or one agent has not for many;
 - it is *resolved* by some steps of PIBT with swaps (see `pibt`), which are always legal; by twice as many each time
@@ -41,7 +42,7 @@ from sandbox.agents.lattice.graph import Lattice
 from sandbox.agents.lattice.pibt import new_memory
 from sandbox.agents.lattice.pibt_crowd import forget_step, pibt_step
 from sandbox.agents.lattice.reservations import FREE, Table, close, enter, new_table, swaps
-from sandbox.agents.lattice.space_time import Search, find, new_search
+from sandbox.agents.lattice.space_time import ALL, NONE_OF_THEM, Search, find, new_search
 from sandbox.errors import BadInput
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NO_EVENTS, NONE
@@ -59,7 +60,7 @@ class WindowedOptions:
 
     window: int = 16  # steps planned ahead, 4 … 64
     every: int = 0  # steps walked before the next window, 1 … window; 0: half a window
-    tries: int = 20  # how many agents may rise in a window before it counts as a deadlock; 0: none does
+    tries: int = 100  # how many agents may rise in a window before it counts as a deadlock; 0: none does
     patience: int = 6  # windows without all together coming nearer
     edges: bool = True  # nobody changes places with somebody
     rising: bool = True  # priorities grow while an agent is away from its goal
@@ -93,6 +94,7 @@ def plan_window(
     plan: NDArray[np.int32],
     failed: NDArray[np.int32],
     queue: NDArray[np.int32],
+    risen: NDArray[np.uint8],
     stop: NDArray[np.uint8],
 ) -> tuple[int, int]:
     """Plan for everyone in `order`, from step `first` to the end of the window, past all who have plans already.
@@ -111,16 +113,21 @@ def plan_window(
             i = queue[taken % room]
             taken += 1
             start = cell[i]
-            if find(lattice, far, row[i], table, start, first, last, edges, 0, search, NO_EVENTS) == NONE:
-                failed[failures, 0] = i
-                failed[failures, 1] = holder_ahead(lattice, far, row[i], table, start, i, first, last)
-                if failed[failures, 1] == NONE:
-                    failed[failures, 1] = next_holder(table, start, i, first, last)[0]
-                failures += 1
-                if failures == failed.shape[0]:
+            through = NONE_OF_THEM
+            while (
+                find(lattice, far, row[i], table, start, first, last, edges, through, risen, search, NO_EVENTS) == NONE
+            ):
+                if through == NONE_OF_THEM:
+                    failed[failures, 0] = i
+                    failed[failures, 1] = holder_ahead(lattice, far, row[i], table, start, i, first, last)
+                    if failed[failures, 1] == NONE:
+                        failed[failures, 1] = next_holder(table, start, i, first, last)[0]
+                    failures += 1
+                if failures == failed.shape[0] or through == ALL:
                     return NO_WINDOW, failures
-                if find(lattice, far, row[i], table, start, first, last, edges, 1, search, NO_EVENTS) == NONE:
-                    return NO_WINDOW, failures
+                through += 1
+            if through != NONE_OF_THEM:
+                risen[i] = 1
                 for step in range(first, last + 1):
                     for j in in_the_way(table, search.path, first, step, edges):
                         if j >= 0:
@@ -208,6 +215,7 @@ class Windowed(Crowd):
         """Plan for these agents: how it ended, and who failed because of whom."""
         state, options = self.state, self.options
         failed = np.full((options.tries + 1, 2), NONE, np.int32)
+        self._risen[:] = 0
         ended, failures = plan_window(
             self.lattice,
             self.distances.table,
@@ -221,6 +229,7 @@ class Windowed(Crowd):
             state.plan,
             failed,
             self._queue,
+            self._risen,
             self.stop,
         )
         return ended, failed[:failures]
@@ -288,6 +297,7 @@ class Windowed(Crowd):
         """Memory for this lattice and so many agents; the table as the plan says."""
         agents = len(self.state.cell)
         self._memory, self._queue = new_memory(self.lattice, agents), np.zeros(max(agents, 1), np.int32)
+        self._risen = np.zeros(agents, np.uint8)
         if len(self._table) != self.lattice.cells:
             self._table, self._search = (make(self.lattice, self.options.window) for make in (new_table, new_search))
         if self._planned:

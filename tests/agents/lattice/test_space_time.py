@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sandbox.agents.lattice.distances import Distances
 from sandbox.agents.lattice.graph import lattice_of_free
 from sandbox.agents.lattice.reservations import CLOSED, FREE, close, enter, new_table, swaps
-from sandbox.agents.lattice.space_time import EXPANDED, find, new_search
+from sandbox.agents.lattice.space_time import ALL, ALL_BUT_RISEN, EXPANDED, NONE_OF_THEM, find, new_search
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import EXPAND, GENERATE, NO_EVENTS, NONE, Recording
 from tests.oracles import lattice as naive
@@ -31,27 +31,17 @@ class Place:
         self.row = int(self.distances.take(np.array([self.lattice.number(*goal)], np.int32))[0])
         self.far = naive.distances(self.free, goal)
         self.reserved = {}
+        self.risen = np.zeros(8, np.uint8)
 
     def reserve(self, cell, step, who):
         self.table[self.lattice.number(*cell), step] = who
         self.reserved[cell, step] = who
 
-    def find(self, start, first=0, edges=True, through=False, events=NO_EVENTS):
+    def find(self, start, first=0, edges=True, through=NONE_OF_THEM, events=NO_EVENTS):
         number = self.lattice.number(*start)
         far, table = self.distances.table, self.table
-        cost = find(
-            self.lattice,
-            far,
-            self.row,
-            table,
-            number,
-            first,
-            self.horizon,
-            int(edges),
-            int(through),
-            self.search,
-            events,
-        )
+        how = (first, self.horizon, int(edges), through, self.risen)
+        cost = find(self.lattice, far, self.row, table, number, *how, self.search, events)
         if cost == NONE:
             return None, None
         way = self.lattice.places(self.search.path[: self.horizon + 1 - first]).tolist()
@@ -75,26 +65,29 @@ def test_ways_are_cheapest_and_legal_and_those_of_the_twin(data):
             cell = around[random.integers(len(around))]
     for _ in range(data.draw(st.integers(0, 5))):
         place.reserve(cells[random.integers(len(cells))], int(random.integers(1, horizon + 1)), CLOSED)
-    edges, through = data.draw(st.booleans()), data.draw(st.sampled_from([False, False, True]))
+    edges, through = data.draw(st.booleans()), data.draw(st.sampled_from([NONE_OF_THEM, ALL_BUT_RISEN, ALL]))
+    place.risen[:] = random.integers(0, 2, 8)
+    risen = set(np.flatnonzero(place.risen).tolist())
     for _ in range(3):
         start = data.draw(st.sampled_from(sorted(place.far)))
         first = data.draw(st.integers(0, horizon))
         cost, way = place.find(start, first, edges, through)
-        assert cost == naive.least_cost(place.free, place.far, place.reserved, start, first, horizon, edges, through)
-        assert way == naive.find(place.free, place.far, place.reserved, start, first, horizon, edges, through)
+        how = (place.reserved, start, first, horizon, edges, through, risen)
+        assert cost == naive.least_cost(place.free, place.far, *how)
+        assert way == naive.find(place.free, place.far, *how)
         if way is not None:
-            holds(place, way, first, cost, edges, through)
+            holds(place, way, first, cost, lambda holder: naive.passable(holder, through, risen), edges)
         assert (place.search.head == NONE).all(), "the queue is empty for the next search"
 
 
-def holds(place, way, first, cost, edges, through):
+def holds(place, way, first, cost, passable, edges):
     """The way is legal and costs what is said."""
     paid = 0
     for step, (a, b) in enumerate(itertools.pairwise(way), first):
         assert b == a or b in naive.neighbours(place.free, a)
-        holder = place.reserved.get((b, step + 1), FREE)
-        assert holder == FREE or (through and holder != CLOSED)
-        assert through or not edges or a == b or not naive.swapped(place.reserved, a, b, step)
+        assert passable(place.reserved.get((b, step + 1), FREE))
+        if edges and a != b and naive.swapped(place.reserved, a, b, step):
+            assert passable(place.reserved[b, step])
         paid += 0 if a == b and place.far[a] == 0 else 1
     assert paid + place.far[way[-1]] - place.far[way[0]] == cost
 
