@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.lattice.crowd import STEP, Crowd, Decision
+from sandbox.agents.lattice.crowd import Crowd
 from sandbox.agents.lattice.distances import MOST_BYTES
 from sandbox.agents.lattice.graph import Lattice
 from sandbox.agents.lattice.pibt import Memory, leave_table, new_memory, pibt
 from sandbox.agents.lattice.reservations import close
+from sandbox.agents.lattice.state import STEP, Decision
 from sandbox.kernels.recording import NONE
 
 

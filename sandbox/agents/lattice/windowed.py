@@ -22,7 +22,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.lattice.crowd import (
+from sandbox.agents.lattice.crowd import Crowd
+from sandbox.agents.lattice.distances import MOST_BYTES
+from sandbox.agents.lattice.graph import Lattice
+from sandbox.agents.lattice.pibt import new_memory
+from sandbox.agents.lattice.pibt_crowd import forget_step, pibt_step
+from sandbox.agents.lattice.reservations import FREE, Table, close, enter, new_table, swaps
+from sandbox.agents.lattice.space_time import ALL, NONE_OF_THEM, Search, find, new_search
+from sandbox.agents.lattice.state import (
     AT,
     FUTILE,
     GAINED,
@@ -31,18 +38,11 @@ from sandbox.agents.lattice.crowd import (
     SINCE,
     SPELL,
     STEP,
-    Crowd,
     Decision,
     Told,
     holder_ahead,
     next_holder,
 )
-from sandbox.agents.lattice.distances import MOST_BYTES
-from sandbox.agents.lattice.graph import Lattice
-from sandbox.agents.lattice.pibt import new_memory
-from sandbox.agents.lattice.pibt_crowd import forget_step, pibt_step
-from sandbox.agents.lattice.reservations import FREE, Table, close, enter, new_table, swaps
-from sandbox.agents.lattice.space_time import ALL, NONE_OF_THEM, Search, find, new_search
 from sandbox.errors import BadInput
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NO_EVENTS, NONE
@@ -162,6 +162,11 @@ class Windowed(Crowd):
         self._steps = options.window + 1
         self._table, self._search = new_table(lattice, options.window), new_search(lattice, options.window)
         super().__init__(lattice, starts, goals, options.most_bytes, seed)
+
+    @property
+    def by_plan(self) -> bool:
+        """Whether the last step was one of a window, not one of PIBT."""
+        return bool(self.state.count[AT] > 0)
 
     @property
     def _planned(self) -> bool:
