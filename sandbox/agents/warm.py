@@ -11,7 +11,7 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def _lattice() -> None:
-    """Two who cannot pass each other: windows, a deadlock, steps of PIBT; one who is given another goal on the way."""
+    """Two who cannot pass each other: windows, a deadlock, steps of PIBT; one with another goal, and then a wall."""
     import numpy as np
 
     from sandbox.agents.lattice.graph import lattice_of_free
@@ -22,6 +22,9 @@ def _lattice() -> None:
     crowd.close(1, 2, 3)
     for _ in range(10):
         crowd.advance()
-    crowd = new_windowed(lattice, np.array([0]), np.array([3]))
+    free = np.ones((3, 3), bool)
+    crowd = new_windowed(lattice_of_free(free), np.array([0]), np.array([3]))
     crowd.advance()
     crowd.aim(0, 2)
+    free[1, 1] = False
+    crowd.follow(lattice_of_free(free))

@@ -17,7 +17,8 @@ from sandbox.agents.lattice.pibt_crowd import new_pibt
 from sandbox.agents.lattice.windowed import new_windowed
 random = np.random.default_rng(1)
 for make in (new_windowed, new_pibt):
-    lattice = lattice_of_free(random.random((12, 12)) < 0.8)
+    free = random.random((12, 12)) < 0.8
+    lattice = lattice_of_free(free)
     starts, goals = (random.permutation(lattice.cells)[:40].astype(np.int32) for _ in range(2))
     crowd = make(lattice, starts, goals)
     for step in range(60):
@@ -28,8 +29,10 @@ for make in (new_windowed, new_pibt):
             crowd.restore(crowd.save())
             crowd.remove(step % 40)
             crowd.add(int(np.setdiff1d(np.arange(lattice.cells), crowd.state.cell)[0]), step)
-    crowd.follow(lattice_of_free(random.random((12, 12)) < 0.9))
-    crowd.advance()
+    free[5, 5] = not free[5, 5]
+    for picture in (free, random.random((12, 12)) < 0.9):
+        crowd.follow(lattice_of_free(picture))
+        crowd.advance()
 assert compiled() == before, compiled() - before
 """
 

@@ -147,11 +147,12 @@ class Crowd(ABC):
         )
         gone = np.flatnonzero(had & (cell == NONE))
         closed = np.column_stack([shut, state.closed[:, 1:]])[shut != NONE].astype(np.int32)
-        distances = Distances(lattice, self.distances.most_bytes)
+        rows, self.row = self.row, np.full(len(cell), NONE, np.int32)
         self.state = state._replace(cell=cell, goal=np.where(cell == NONE, NONE, goal).astype(np.int32), closed=closed)
-        self.lattice, self.distances, self.row = lattice, distances, np.full(len(cell), NONE, np.int32)
         self.state.target[cell == NONE] = NONE
+        self.lattice, self.distances = lattice, self.distances.followed(lattice)
         self._head_for(np.flatnonzero(self.present))
+        self.distances.give_back(rows)
         self._stale()
         self._anew()
         return gone

@@ -34,14 +34,14 @@ class Run:
     """A crowd, and what it did."""
 
     def __init__(self, free, starts, goals, options=None, seed=0, make=new_windowed):
-        self.free, self.lattice = free, lattice_of_free(free)
+        self.free, self.lattice = free.copy(), lattice_of_free(free)
         numbers = [self.lattice.numbers(np.array(cells, int).reshape(-1, 2)) for cells in (starts, goals)]
         self.crowd = make(self.lattice, *numbers, options, seed)
         self.plan = [self.places(self.crowd.state.cell)]
         self.told = []
 
     def places(self, cells):
-        return self.lattice.places(cells)
+        return self.crowd.lattice.places(cells)
 
     def advance(self, steps=1):
         for _ in range(steps):
@@ -109,7 +109,7 @@ def closures(run, data):
 
 @given(crowded(), st.one_of(OPTIONS, st.builds(PibtOptions, st.booleans())), st.integers(0, 9), st.data())
 def test_whatever_happens_plans_are_legal_and_moments_can_be_put_back(case, options, seed, data):
-    """Agents come, go, and change their minds; from a moment that is put back all goes on as it did."""
+    """Agents come, go, and change their minds, walls too; from a moment that is put back all goes on as it did."""
     free, starts, goals = case
     make = new_pibt if isinstance(options, PibtOptions) else new_windowed
     run = Run(free, starts, goals, options, seed, make)
@@ -118,14 +118,17 @@ def test_whatever_happens_plans_are_legal_and_moments_can_be_put_back(case, opti
         saved = run.crowd.save()
         steps = [run.crowd.advance() for _ in range(data.draw(st.integers(0, 5)))]
         if data.draw(st.booleans()):
-            happen(run, data)
+            other = Run(*case, options, seed, make)
+            other.crowd, other.free, other.plan = run.crowd, run.free.copy(), []
+            happen(other, data)
+            run.crowd.advance()
         assert run.crowd.restore(saved) is run.crowd
         for step in steps:
             run.advance()
             assert (run.places(step.cells) == run.plan[-1]).all()
             assert [tuple(event) for event in step.events.tolist()] == run.told[-1]
     if getattr(options, "edges", True):
-        assert fault_in(padded(run.plan), free) == ""
+        assert fault_in(padded(run.plan), run.free) == ""
 
 
 def padded(plan):
@@ -137,11 +140,11 @@ def padded(plan):
 
 
 def happen(run, data):
-    """An agent comes, goes, or has another goal; a cell is closed for some steps."""
-    crowd, cells = run.crowd, run.lattice.cells
+    """An agent comes, goes, or has another goal; a cell is closed for some steps, or becomes a wall, or free."""
+    crowd, cells = run.crowd, run.crowd.lattice.cells
     here = np.flatnonzero(crowd.present).tolist()
     free = sorted(set(range(cells)) - set(crowd.state.cell.tolist()))
-    what = data.draw(st.sampled_from(["add", "remove", "aim", "close", "nothing"]))
+    what = data.draw(st.sampled_from(["add", "remove", "aim", "close", "edit", "nothing"]))
     if what == "add" and free:
         agent = crowd.add(data.draw(st.sampled_from(free)), data.draw(st.integers(0, cells - 1)))
         run.plan.append(np.full_like(run.places(crowd.state.cell), -1))  # its number may be that of one who went
@@ -153,6 +156,29 @@ def happen(run, data):
     elif what == "close" and cells:
         now = int(crowd.state.count[STEP])
         crowd.close(data.draw(st.integers(0, cells - 1)), now + data.draw(st.integers(0, 3)), now + 5)
+    elif what == "edit":
+        if getattr(crowd.options, "edges", True):
+            assert not run.plan or fault_in(padded(run.plan), run.free) == ""
+        flips = np.random.default_rng(data.draw(st.integers(0, 99))).random(run.free.shape) < 0.1
+        run.free ^= flips
+        there = run.places(crowd.state.cell)
+        gone = crowd.follow(lattice_of_free(run.free))
+        run.plan = [run.places(crowd.state.cell)]
+        assert all(not run.free[y, x] for x, y in there[gone].tolist())
+        left = np.setdiff1d(np.arange(len(there)), gone)
+        assert (run.plan[0][left] == there[left]).all()
+        assert fields_hold(crowd, run.free)
+
+
+def fields_hold(crowd, free):
+    """Everyone knows how far it is, or is lost."""
+    cells, goals = (crowd.lattice.places(numbers).tolist() for numbers in (crowd.state.cell, crowd.state.goal))
+    for agent in np.flatnonzero(crowd.present).tolist():
+        goal = tuple(goals[agent])
+        steps = naive.distances(free_cells(free), goal) if goal != (-1, -1) else {}
+        assert crowd.lost[agent] == (tuple(cells[agent]) not in steps)
+        assert crowd.to_go[agent] == steps.get(tuple(cells[agent]), 0)
+    return True
 
 
 def test_two_who_meet_in_a_corridor_are_a_deadlock_that_is_named():

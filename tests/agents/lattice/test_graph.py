@@ -81,6 +81,40 @@ def test_distances_are_those_of_a_naive_search(free, goals, dtype):
         assert distances.table[row].tolist() == [steps.get(place, distances.unreached) for place in places]
 
 
+@given(pictures(8), st.integers(0, 2**32 - 1), st.sampled_from([1, 3, 8, 64]), st.sampled_from([np.uint8, np.uint16]))
+def test_repaired_distances_are_those_made_anew(free, seed, cells, dtype):
+    random = np.random.default_rng(seed)
+    lattice = lattice_of_free(free)
+    distances = Distances(lattice, dtype=dtype)
+    rows = distances.take(random.integers(0, max(lattice.cells, 1), 5 if lattice.cells else 0).astype(np.int32))
+    goals = lattice.places(distances._goal)
+    for _ in range(4):
+        y, x = (random.integers(0, side, cells) for side in free.shape)
+        free[y, x] = random.random(cells) < 0.5
+        lattice = lattice_of_free(free)
+        distances = distances.followed(lattice)
+        goals = lattice.places(lattice.numbers(goals))
+        for row in np.unique(rows):
+            steps = naive.distances(free_cells(free), tuple(goals[row].tolist())) if goals[row, 0] >= 0 else None
+            places = map(tuple, lattice.places(np.arange(lattice.cells)).tolist())
+            if steps is not None:
+                assert distances.table[row].tolist() == [steps.get(place, distances.unreached) for place in places]
+        gone = distances.take(lattice.numbers(goals[goals[:, 0] >= 0]))
+        assert gone.tolist() == [row for row in range(len(goals)) if goals[row, 0] >= 0]
+        distances.give_back(gone)
+
+
+def test_a_way_made_too_long_by_an_edit():
+    free = np.ones((2, 400), bool)
+    free[1, 1:] = False
+    free[0, 1:3] = False
+    distances = Distances(lattice_of_free(free), dtype=np.uint8)
+    row = distances.take(np.array([0], np.int32))[0]
+    free[0] = True
+    distances = distances.followed(lattice_of_free(free))
+    assert distances.table[row].tolist() == [*range(400), 1]
+
+
 def test_long_ways_need_wider_numbers():
     lattice = lattice_of_free(np.ones((1, 400), bool))
     distances = Distances(lattice, dtype=np.uint8)
