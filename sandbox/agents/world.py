@@ -31,7 +31,7 @@ from sandbox.agents.resolver import Neighbours, all_pairs, new_desk, resolve
 from sandbox.agents.resolver.passing import pass_through
 from sandbox.agents.space.places import inside
 from sandbox.agents.space.walls import walls_of
-from sandbox.agents.ways import Roads, blocked_ways, head_along, left
+from sandbox.agents.ways import Roads, blocked_ways, head_along
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -139,9 +139,9 @@ class World:
         self._plan(self.settings.plans)
         crowd, end = self.crowd, self.settings.tick
         head_along(crowd, self.roads.ways, self.walls, self.tick, end)
-        left(crowd, self.roads.ways, self._before)
         self.driver.waits[:] = NONE
         self.driver.wish()
+        self.driver.left(self._before)
         self._resolve()
         self._account()
         self.tick += 1
@@ -152,7 +152,7 @@ class World:
         if self.player is not None:
             for done in self.player.edits(self.tick):
                 self._do(done, timed=False)
-        edit = self.clock.edit_to(self.seconds, self.settings.tick, self.crowd)
+        edit = self.clock.edit_to(self.seconds, self.settings.tick, self.crowd, self.driver.claims())
         if self.clock.holding and self.tick % HOLD_EVERY == 0:
             self.log.add_all(self.tick, Act.HOLD, np.unique(self.clock.holding))
         if edit is not None:
@@ -192,8 +192,7 @@ class World:
         self.crowd.take(point.crowd)
         self.roads = point.roads.copy()
         put_back(self.arrays, point.arrays)
-        for name, array in self.driver.memory.items():
-            array[:] = point.memory[name]
+        self.driver.restore(point.memory)
         self.clock.back_to(point.clock)
         self.book.back_to(later, point.open)
         self.log.back_to(log, point.numbers[0])
@@ -266,10 +265,9 @@ class World:
     def _account(self) -> None:
         crowd, end = self.crowd, self.settings.tick
         walking = self.walking
-        left(crowd, self.roads.ways, self._after)
+        self.driver.left(self._after)
         ahead = (self._before - self._after) / np.maximum(crowd.speed, 1e-9)
-        guided = walking & (crowd.speed > 0) & (self.roads.ways.length > 0)
-        lost = np.where(guided, np.clip(end - ahead, 0.0, 2 * end), 0.0)
+        lost = np.where(walking & (crowd.speed > 0) & (self._before > 0), np.clip(end - ahead, 0.0, 2 * end), 0.0)
         self.delay += lost
         charge(self.book.table, self.book.ledger, lost)
         self._note_arrivals(walking)
