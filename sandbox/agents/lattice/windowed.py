@@ -169,6 +169,11 @@ class Windowed(Crowd):
         return bool(self.state.count[AT] > 0)
 
     @property
+    def ahead(self) -> NDArray[np.int32]:
+        """Where everyone is and will be, [steps, agents], as far as planned; what is beyond the steps walked may change."""
+        return self.state.plan[self.state.count[AT] :] if self._planned else self.state.plan[:0]
+
+    @property
     def _planned(self) -> bool:
         """Whether there is a window of which steps are left to walk."""
         return bool(self.state.count[AT] < self.state.count[LAST])

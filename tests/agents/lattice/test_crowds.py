@@ -263,6 +263,13 @@ def test_without_growing_priorities_one_goal_stays_taken():
     assert arrivals == [{0}, {0, 1}]
 
 
+def test_what_is_planned_can_be_seen():
+    run = Run(np.ones((1, 9), bool), [(0, 0)], [(8, 0)], WindowedOptions(window=6, every=2))
+    assert run.crowd.ahead.shape == (0, 1)
+    assert run.advance(1).crowd.ahead[:, 0].tolist() == [1, 2, 3, 4, 5, 6]
+    assert run.advance(2).crowd.ahead[:, 0].tolist() == [3, 4, 5, 6, 7, 8]
+
+
 def test_those_at_home_step_aside():
     free = picture(".....", "##.##")
     run = Run(free, [(2, 0), (0, 0)], [(2, 0), (4, 0)]).until_home(40)
