@@ -170,7 +170,7 @@ class Windowed(Crowd):
 
     @property
     def ahead(self) -> NDArray[np.int32]:
-        """Where everyone is and will be, [steps, agents], as far as planned; what is beyond the steps walked may change."""
+        """Where everyone is and will be, [steps, agents]; what is planned beyond the steps walked may change."""
         return self.state.plan[self.state.count[AT] :] if self._planned else self.state.plan[:0]
 
     @property
