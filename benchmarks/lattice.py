@@ -61,11 +61,12 @@ class Run:
             kinds = step.events[:, 0]
             self.windows += int((kinds == Told.REPLAN).sum())
             self.deadlocks += bool((kinds == Told.DEADLOCK).any())
-            if isinstance(self.crowd, Windowed) and self.crowd.by_plan:
+            by_plan = isinstance(self.crowd, Windowed) and self.crowd.by_plan
+            if by_plan or (kinds == Told.REPLAN).any():  # a window that could not be planned took its time as well
                 self.window_seconds += took
             else:
                 self.pibt_seconds += took
-                self.pibt_steps += 1
+            self.pibt_steps += not by_plan
             self.plan.append(step.cells)
         return self
 

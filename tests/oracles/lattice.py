@@ -95,11 +95,16 @@ class Pibt:
         self.now = {c: i for i, c in cell.items()}
         self.next, self.after = dict.fromkeys(closed, CLOSED), {}
 
-    def run(self, order):
-        """Where everyone goes."""
+    def run(self, order, demands=()):
+        """Where everyone goes; None if not all demands (agent, cell) can be met."""
+        for i, u in demands:
+            j = self.now.get(u)
+            if u in self.next or (j is not None and j != i and dict(demands).get(j) == self.cell[i]):
+                return None
+            self.next[u], self.after[i] = i, u
         for i in order:
-            if i not in self.after:
-                self.decide(i)
+            if i not in self.after and not self.decide(i) and demands:
+                return None
         return self.after
 
     def decide(self, i):

@@ -70,7 +70,7 @@ class Crowd(ABC):
 
     @property
     def to_go(self) -> NDArray[np.int64]:
-        """How many steps each has to go at least; 0 for the lost and for numbers of nobody."""
+        """How many steps each has to go at least, the lost to where they found themselves so; nobody 0."""
         steps = np.zeros(len(self.row), np.int64)
         steps[self.present] = self.distances.table[self.row[self.present], self.state.cell[self.present]]
         return steps

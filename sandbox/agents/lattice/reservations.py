@@ -53,7 +53,11 @@ def enter(table: Table, plan: NDArray[np.int32], agent: int, first: int, last: i
 
 @kernel
 def close(table: Table, spans: NDArray[np.int32], now: int) -> None:
-    """Enter closed spans (cell, first step, the step after the last). Modified: table, but for step 0, which is now."""
+    """Enter closed spans (cell, first step, the step after the last) where nobody is. Modified: table.
+
+    Not for step 0, which is now: whoever is there is there.
+    """
     for i in range(spans.shape[0]):
         for step in range(max(1, spans[i, 1] - now), min(table.shape[1], spans[i, 2] - now)):
-            table[spans[i, 0], step] = CLOSED
+            if table[spans[i, 0], step] == FREE:
+                table[spans[i, 0], step] = CLOSED

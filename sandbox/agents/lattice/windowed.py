@@ -169,6 +169,11 @@ class Windowed(Crowd):
         return bool(self.state.count[AT] > 0)
 
     @property
+    def ahead(self) -> NDArray[np.int32]:
+        """Where everyone is and will be, [steps, agents]; what is planned beyond the steps walked may change."""
+        return self.state.plan[self.state.count[AT] :] if self._planned else self.state.plan[:0]
+
+    @property
     def _planned(self) -> bool:
         """Whether there is a window of which steps are left to walk."""
         return bool(self.state.count[AT] < self.state.count[LAST])
@@ -289,14 +294,19 @@ class Windowed(Crowd):
         """Make the table anew from the plan."""
         state = self.state
         self._table[:] = FREE
-        close(self._table, state.closed, int(state.count[STEP] - state.count[AT]))
         for agent in np.flatnonzero(self.present).tolist():
             self._enter(agent, agent)
+        close(self._table, state.closed, int(state.count[STEP] - state.count[AT]))
 
     def _enter(self, agent: int, who: int) -> None:
         """Write `who` where an agent's plan leads, from the step at which it came."""
         since = int(np.count_nonzero(self.state.plan[:, agent] == NONE))
         enter(self._table, self.state.plan, agent, since, self.options.window, who)
+
+    def _leave(self, agent: int) -> None:
+        """An agent's cells are free, or closed, again."""
+        self._enter(agent, FREE)
+        close(self._table, self.state.closed, int(self.state.count[STEP] - self.state.count[AT]))
 
     def _anew(self) -> None:
         """Memory for this lattice and so many agents; the table as the plan says."""
@@ -311,7 +321,7 @@ class Windowed(Crowd):
     def _forget(self, agent: int) -> None:
         """Its cells are free from now on."""
         if self._planned:
-            self._enter(agent, FREE)
+            self._leave(agent)
         self.state.plan[:, agent] = NONE
         super()._forget(agent)
 
@@ -320,7 +330,7 @@ class Windowed(Crowd):
         super()._changed(agent)
         if not self._planned:
             return
-        self._enter(agent, FREE)
+        self._leave(agent)
         ended, failed = self._plan(np.array([agent], np.int32), int(self.state.count[AT]))
         if ended == PLANNED:
             self._tell_plan(agent, failed)

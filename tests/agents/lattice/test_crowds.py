@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from sandbox.agents.lattice.check import fault_in
 from sandbox.agents.lattice.graph import lattice_of_free
+from sandbox.agents.lattice.pibt import leave_table, new_memory, pibt
 from sandbox.agents.lattice.pibt_crowd import PibtOptions, new_pibt
+from sandbox.agents.lattice.reservations import FREE
 from sandbox.agents.lattice.state import STEP, Told
 from sandbox.agents.lattice.windowed import WindowedOptions, new_windowed
 from sandbox.errors import BadInput
@@ -96,6 +98,33 @@ def test_pibt_is_its_naive_twin(case, swap, rising, seed, data):
     same_steps(run, twin, 40)
 
 
+@given(crowded(), st.booleans(), st.data())
+def test_a_step_of_pibt_under_demands(case, swap, data):
+    """What LaCAM asks of it: some agents have to go where they are told to."""
+    free, starts, goals = case
+    run, twin = Run(free, starts, goals, None, 3, new_pibt), as_twin(free, starts, goals, 3)
+    crowd, state, order = run.crowd, run.crowd.state, run.crowd.order()
+    memory, after = new_memory(crowd.lattice, len(starts)), np.full(len(starts), NONE, np.int32)
+    asked = data.draw(st.integers(0, len(starts)))
+    places = [tuple(place) for place in run.places(np.arange(crowd.lattice.cells)).tolist()]
+    demands = [
+        (i, data.draw(st.sampled_from([starts[i], *naive.neighbours(places, starts[i])]))) for i in order[:asked]
+    ]
+    for i, cell in demands:
+        after[i] = places.index(cell)
+    far, random = crowd.distances.table, state.rng
+    well = pibt(crowd.lattice, far, crowd.row, state.cell, state.target, order, int(swap), random, memory, after)
+    step = naive.Pibt(twin.free, twin.far, twin.cell, twin.target, twin.random, swap=swap)
+    wanted = step.run(order.tolist(), demands)
+    assert well == (wanted is not None)
+    if wanted is not None:
+        assert [places[v] for v in after] == [wanted[i] for i in range(len(starts))]
+        assert fault_in(np.array([run.places(state.cell), run.places(after)]), free) == ""
+        assert all(wanted[i] == cell for i, cell in demands)
+    leave_table(memory.table, order, state.cell, after, state.closed)
+    assert (memory.table == FREE).all()
+
+
 def closures(run, data):
     """Some cells closed for some steps."""
     spans = []
@@ -177,7 +206,7 @@ def fields_hold(crowd, free):
         goal = tuple(goals[agent])
         steps = naive.distances(free_cells(free), goal) if goal != (-1, -1) else {}
         assert crowd.lost[agent] == (tuple(cells[agent]) not in steps)
-        assert crowd.to_go[agent] == steps.get(tuple(cells[agent]), 0)
+        assert crowd.lost[agent] or crowd.to_go[agent] == steps[tuple(cells[agent])]
     return True
 
 
@@ -232,6 +261,13 @@ def test_without_growing_priorities_one_goal_stays_taken():
     still = [Run(*case, WindowedOptions(rising=rising, resolve=False)).advance(60) for rising in (False, True)]
     arrivals = [{a for row in run.plan for a, cell in enumerate(row.tolist()) if cell == [1, 0]} for run in still]
     assert arrivals == [{0}, {0, 1}]
+
+
+def test_what_is_planned_can_be_seen():
+    run = Run(np.ones((1, 9), bool), [(0, 0)], [(8, 0)], WindowedOptions(window=6, every=2))
+    assert run.crowd.ahead.shape == (0, 1)
+    assert run.advance(1).crowd.ahead[:, 0].tolist() == [1, 2, 3, 4, 5, 6]
+    assert run.advance(2).crowd.ahead[:, 0].tolist() == [3, 4, 5, 6, 7, 8]
 
 
 def test_those_at_home_step_aside():
