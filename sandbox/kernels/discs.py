@@ -23,7 +23,8 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.pixels import Pixels, blend
 
 HIDDEN, FULL, RING, HOLLOW, CROSS = range(5)
-NOTCHED = 4.5  # pixels of radius from which notches and holes show
+NOTCHED = 4.0  # pixels of radius from which rims and holes show
+POINTED = 6.5  # and notches
 PLAIN = -1  # no rim of its own
 
 
@@ -57,7 +58,7 @@ def paint_discs(
         cx = (x0 + (float(marks.to_x[i]) - x0) * share - view[0]) * view[2]
         cy = (y0 + (float(marks.to_y[i]) - y0) * share - view[1]) * view[2]
         radius = max(marks.radius[i] * view[2], 1.0)
-        around = radius + 2.5 if marks.rim[i] >= 0 else radius
+        around = radius + min(2.5, 0.35 * radius + 0.8) if marks.rim[i] >= 0 else radius
         left, right = max(clip[0], math.floor(cx - around - 0.5)), min(clip[2], math.ceil(cx + around + 0.5))
         top, bottom = max(clip[1], math.floor(cy - around - 0.5)), min(clip[3], math.ceil(cy + around + 0.5))
         if left >= right or top >= bottom:
@@ -82,7 +83,7 @@ def paint_discs(
                 colour = marks.ink[i]
                 if shape == 2:
                     width = max(1.4, 0.28 * radius)
-                    cover = min(cover, min(max(off - (radius - width) + 0.5, 0.0), 1.0))
+                    cover = min(cover, max(off - (radius - width) + 0.5, 0.0))
                 elif shape == 4:
                     arm = 0.18 * radius + 0.5
                     cover = cover if min(abs(dx - dy), abs(dx + dy)) < 1.4 * arm else 0.0
@@ -91,9 +92,9 @@ def paint_discs(
                 elif large and shape == 3:
                     if off < 0.45 * radius:
                         colour = edge
-                elif large and speed > 1e-3:
+                elif radius >= POINTED and speed > 1e-3:
                     along, across = dx * hx + dy * hy, abs(dx * hy - dy * hx)
-                    if along > 0.1 * radius and across < max(0.7, 0.16 * radius):
+                    if along > 0.25 * radius and across < max(0.6, 0.11 * radius):
                         colour = edge
                 elif shape == 3:
                     cover *= 0.55

@@ -82,7 +82,7 @@ class Choice:
         self.muster: dict[str, Any] = {}
         self.walking: dict[str, Any] = {}
         self.spawned = SPAWNED
-        self.layers: set[str] = set()
+        self.layers = {"conflicts"}
         self.compared = False
 
     def settings(self) -> tuple[Settings, ...]:
@@ -131,7 +131,7 @@ class Choice:
         self.walking = parsed(options_of(Walking), texts.get("walking", ()))
         count = next(iter(texts.get("spawned", ())), "")
         self.spawned = int(count) if count.isdigit() and 1 <= int(count) <= 10_000 else SPAWNED
-        self.layers = set(texts.get("layers", ()))
+        self.layers = set(texts.get("layers", self.layers))
         self.compared = bool(texts.get("compared", ()))
 
 

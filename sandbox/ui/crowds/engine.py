@@ -11,6 +11,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from sandbox.agents.api import Agents, Settings
 from sandbox.agents.check import Judge
-from sandbox.agents.layers import ways
+from sandbox.agents.layers import reservations, way_of, ways
 from sandbox.agents.record.encounters import Encounters
 from sandbox.agents.record.film import CHUNK, Film, Frame
 from sandbox.agents.record.series import Series
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from sandbox.agents.crowd import Floats
     from sandbox.agents.muster import Muster
     from sandbox.agents.record.script import Done
-    from sandbox.layers import Segments
+    from sandbox.layers import Points, Segments
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
 
@@ -109,6 +110,7 @@ class Seen:
     way: Floats
     left: float  # cells
     ways: Segments | None
+    reservations: Points | None = None
 
 
 class Lane:
@@ -157,6 +159,11 @@ class Lane:
         self._met = self._edits = self._log = self._told = 0  # told anew: what is left of them is the beginning
         self.attend()
 
+    def hand_edits(self, tick: int) -> list[Edit]:
+        """What a hand did from a tick on."""
+        script = self.film.world.script
+        return [done.edit for done in script.edits[script.edits_from(tick) :] if not done.timed]
+
     def look(self, tick: int) -> None:
         """Have the ticks around one at hand."""
         first = tick // CHUNK * CHUNK
@@ -165,7 +172,7 @@ class Lane:
 
     def news(self) -> LaneNews:
         """What is new since it was asked last."""
-        film, world, rows = self.film, self.film.world, self.series.rows
+        world, rows = self.film.world, self.series.rows
         self._take_verdict()
         edits, log = world.script.edits[self._edits :], world.log.rows[self._log :].copy()
         frames, self.fresh = self.fresh, []
@@ -207,17 +214,17 @@ class Engine:
         agents = start.muster.gather(start.level, start.seed)
         self.progress = (0, len(agents) * len(start.settings))
         for number, settings in enumerate(start.settings):
-            film = Lane(start, agents, settings)
-            film.film.prepare(lambda done, base=number * len(agents): self._planned(base + done, stop))
+            lane = Lane(start, agents, settings)
+            lane.film.prepare(partial(self._planned, stop, number * len(agents)))
             if stop[0]:
                 return None
-            self._lanes.append(film)
+            self._lanes.append(lane)
         self.agents = agents
         self._publish()
         return agents
 
-    def _planned(self, done: int, stop: Stop) -> bool:
-        self.progress = (done, self.progress[1])
+    def _planned(self, stop: Stop, before: int, done: int) -> bool:
+        self.progress = (before + done, self.progress[1])
         self.wake()
         return not stop[0]
 
@@ -257,11 +264,16 @@ class Engine:
     # What may be asked for -----------------------------------------------------------------------------
 
     def edit(self, edit: Edit, tick: int) -> None:
-        """Change the level at a tick: whatever came after it is forgotten, and the run goes on from there."""
+        """Change the level at a tick: whatever came after it is forgotten, and the run goes on from there.
+
+        What a hand changed later than that stays, since the drawing has it: it is done at this tick too.
+        """
+        later = [lane.hand_edits(tick) for lane in self._lanes] if tick < self.length else [[] for _ in self._lanes]
         self.cut(tick)
         try:
-            for lane in self._lanes:
-                lane.film.edit(edit)
+            for lane, edits in zip(self._lanes, later, strict=True):
+                for done in (*edits, edit):
+                    lane.film.edit(done)
         except BadInput as refusal:
             self._trouble = str(refusal)
 
@@ -285,11 +297,12 @@ class Engine:
         world, frame = film.world_at(tick), film.frame(tick)
         way = np.zeros((0, 2))
         if 0 <= agent < world.crowd.size:
-            way = world.roads.way(agent).copy()
-        shown = None
+            way = way_of(world, agent)
+        shown, taken = None, None
         if all_ways:
-            shown = ways(world.roads, frame, spread(np.flatnonzero(frame.presence == 1)), version=tick)
-        self.news.append(Seen(tick, lane, agent, way, _length(frame, agent, way), shown))
+            shown = ways(world, frame, spread(np.flatnonzero(frame.presence == 1)), version=tick)
+            taken = reservations(world, version=tick)
+        self.news.append(Seen(tick, lane, agent, way, _length(frame, agent, way), shown, taken))
         self.wake()
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sandbox.agents.record.encounters import How, new_encounters, put_back
+from sandbox.agents.crowd import put_back
+from sandbox.agents.record.encounters import How, new_encounters
 from sandbox.agents.record.telling import Encounter
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ class Meetings:
             old, self.table = self.table, new_encounters(2 * len(self.table.first))
             put_back(self.table, old)
         self.count = rows.first + added
-        for column, fresh in zip(self.table[:-1], rows.fresh, strict=True):
+        columns: tuple[NDArray[Any], ...] = self.table[:-1]
+        for column, fresh in zip(columns, rows.fresh, strict=True):
             column[rows.first : self.count] = fresh
         self.table.last[rows.open], self.table.contacts[rows.open] = rows.last, rows.contacts
         self.table.delay[rows.open] = rows.delay

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -46,21 +47,27 @@ class CrowdCanvas(Canvas):
         super().__init__(Scene())
         self.twin: CrowdCanvas | None = None
         self.free = False  # moved by hand
+        self.led = False  # by the other one, at this moment
 
     def look_at(self, camera: Camera, **how: Any) -> None:
         """Move the camera, and the other one's."""
         super().look_at(camera, **how)
         self.free = True
         twin = self.twin
-        if twin is not None and twin.is_mounted and twin.rect.w and twin.camera != self.camera:
-            twin.look_at(self.camera)
+        if twin is not None and twin.is_mounted and twin.rect.w and not self.led:
+            twin.led = True
+            twin.look_at(self.camera.resized(twin.rect.w, twin.rect.h))
+            twin.led = False
 
     def fit(self, box: tuple[float, float, float, float] | None = None) -> None:
         """Show all, in both."""
         super().fit(box)
-        was, self.free = self.free, box is not None
-        if self.twin is not None and (was or self.twin.free) and self.twin.is_mounted:
-            self.twin.fit(box)
+        self.free = box is not None
+        twin = self.twin
+        if twin is not None and twin.is_mounted and twin.rect.w and not self.led:
+            twin.led = True
+            twin.fit(box)
+            twin.led = False
 
 
 class Pane:
@@ -100,6 +107,10 @@ class Pane:
             self.canvas.fit()
         self.canvas.touch()
 
+    def begun(self) -> None:
+        """Another crowd has gathered."""
+        self._inks = np.zeros(0, np.int64)
+
     def _follow(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
         assert self._shown is not None
         signs, version = self.canvas.scene.signs, self.canvas.scene.signs_version
@@ -137,7 +148,9 @@ class Pane:
     def _catch_up(self, edits: list[Any]) -> None:
         """Other edits than those done: those that are none any more are undone."""
         assert self._shown is not None
-        while self._done > 0 and not (self._done <= len(edits) and edits[self._done - 1] is self._edits[self._done - 1]):
+        while self._done > 0 and not (
+            self._done <= len(edits) and edits[self._done - 1] is self._edits[self._done - 1]
+        ):
             self._done -= 1
             self._shown.apply(self._edits[self._done].inverse)
         self._edits = edits
@@ -171,17 +184,24 @@ class Pane:
         if "density" in chosen:
             if tick // DENSITY_EVERY != self._dense or "density" not in scene.stack:
                 self._dense = tick // DENSITY_EVERY
-                size = self.session.level.width, self.session.level.height
-                layers.append(density(self.frame, agents.radius, size, version=tick))
+                layers.append(density(self.frame, agents.radius, self._free(), version=tick))
             else:
                 layers.append(scene.stack["density"].layer)
         seen = self.session.run.seen
         if "ways" in chosen and seen is not None and seen.lane == self.lane and seen.ways is not None:
             layers.append(seen.ways)
+        if "reservations" in chosen and seen is not None and seen.lane == self.lane and seen.reservations is not None:
+            layers.append(seen.reservations)
         scene.show(layers)
         for name, strength in (("density", 0.75), ("ways", 0.55)):
             if name in scene.stack and scene.stack[name].opacity == 1.0:
                 scene.set_opacity(name, strength)
+
+    def _free(self) -> NDArray[np.bool_]:
+        """The cells whose terrain lets agents stand there."""
+        assert self._shown is not None
+        blocked = np.array([terrain.blocked for terrain in self._shown.palette])
+        return np.asarray(~blocked[self._shown.terrain])
 
     # Painting ------------------------------------------------------------------------------------------
 
@@ -202,7 +222,7 @@ class Pane:
         frames = [frame, *((run.frames(t) or (frame,) * (lane + 1))[lane] for t in ticks)]
         most = max(2, min(len(frames), MOST_TRAILS // max(n, 1) + 1))
         inks = self._colours()
-        for age, (now, then) in enumerate(zip(frames[: most - 1], frames[1:most], strict=True)):
+        for age, (now, then) in enumerate(pairwise(frames[:most])):
             rows = np.flatnonzero((now.presence == 1) & ((now.x != then.x) | (now.y != then.y)))
             ends = np.column_stack([then.x[rows], then.y[rows], now.x[rows], now.y[rows]]).astype(np.float64)
             self._paint_trail(brush, ends, inks[rows], 1.0 - age / most)
@@ -250,7 +270,16 @@ class Pane:
         assert agents is not None
         to = self._next or frame
         return Marks(
-            frame.x, frame.y, to.x, to.y, frame.vx, frame.vy, agents.radius, self.shapes(), self._colours(), self._rims()
+            frame.x,
+            frame.y,
+            to.x,
+            to.y,
+            frame.vx,
+            frame.vy,
+            agents.radius,
+            self.shapes(),
+            self._colours(),
+            self._rims(),
         )
 
     def shapes(self) -> NDArray[np.uint8]:

@@ -67,7 +67,9 @@ class Lane:
             self.edits = []
         self.edits = self.edits + news.edits if news.edits else self.edits
         self._take_rows(news)
-        self.log = np.concatenate([self.log[: news.log_from], news.log]) if len(news.log) or cut is not None else self.log
+        self.log = (
+            np.concatenate([self.log[: news.log_from], news.log]) if len(news.log) or cut is not None else self.log
+        )
 
     def _take_rows(self, news: LaneNews) -> None:
         needed = news.series_from + len(news.series)

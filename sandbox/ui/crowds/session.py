@@ -12,8 +12,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from sandbox.agents.api import policies
 from sandbox.errors import SandboxError
-from sandbox.level.edits import Batch, RemoveMarker, Resize, SetContent, SetMarker, SetNotes, SetPalette, SetTitle, SetView
+from sandbox.level.edits import (
+    Batch,
+    RemoveMarker,
+    Resize,
+    SetContent,
+    SetMarker,
+    SetNotes,
+    SetPalette,
+    SetTitle,
+    SetView,
+)
 from sandbox.level.markers import MarkerKind
 from sandbox.ui.canvas.colours import Palette, palette
 from sandbox.ui.crowds.choice import Choice
@@ -62,6 +73,8 @@ class Session:
         self._restart: Timer | None = None
         self._stale = False  # the level is another than the run's, and the tab is not shown
         self.in_front = False
+        self.fit: Callable[[], None] = lambda: None  # show the whole level
+        self.show_again: Callable[[], None] = lambda: None  # the moment, with other layers
         self.editing.taken.append(self._taken)
         self.editing.applied.append(self._edited)
         self.run.on_news.append(self.timeline.grown)
@@ -94,6 +107,10 @@ class Session:
     def goals(self) -> list[str]:
         """The areas they head for."""
         return [name for name, marker in self.level.markers.items() if marker.kind is MarkerKind.GOAL]
+
+    def lane_title(self, number: int) -> str:
+        """A lane in legends: its policy, or its letter where two are compared."""
+        return "AB"[number] if self.choice.compared else policies[self.choice.policies[number].key].title
 
     def palette(self) -> Palette:
         """The colours of the canvas."""

@@ -109,6 +109,9 @@ class Toolbar:
         self.session.begin()
         self.session.say("The run begins anew")
 
+    def _fit(self) -> None:
+        self.session.fit()
+
     def show(self, tool: MapTool) -> None:
         """Mark the tool in hand and show its options."""
         self.tool = tool
@@ -130,7 +133,7 @@ class Toolbar:
 
     def actions(self) -> list[Action]:
         """Commands of the toolbar."""
-        session, editing, files = self.session, self.session.editing, self.session.maps.files
+        editing, files = self.session.editing, self.session.maps.files
 
         def action(name: str, title: str, keys: tuple[str, ...], run: Callable[[], None], icon: str = "") -> Action:
             return Action(f"crowds.{name}", title, keys, run, where="crowds", icon=icon)
@@ -151,6 +154,6 @@ class Toolbar:
             action("save", "Save the level", ("Ctrl+S",), files.save, "save"),
             action("again", "Begin the run anew", ("Shift+R",), self.again, "rotate-ccw"),
             action("compare", "Compare two policies", ("C",), self.toggle_compare, "columns-2"),
-            action("fit", "Show the whole level", ("0",), lambda: session.fit(), "maximize"),
+            action("fit", "Show the whole level", ("0",), self._fit, "maximize"),
             *played,
         ]

@@ -112,7 +112,8 @@ class SpawnTool(SpawnArea):
     def hint(self) -> str:
         """How to put one down."""
         count = self.session.choice.spawned
-        return f"Drag a rectangle: {count:,} agents appear there; Space lets them walk  ·  drag one to move it, Enter types it"
+        words = f"Drag a rectangle: {count:,} agents appear there; Space lets them walk"
+        return f"{words}  ·  drag one to move it, Enter types it"
 
     def options(self) -> list[Widget]:
         """How many, and where they go."""
@@ -142,7 +143,9 @@ class SpawnTool(SpawnArea):
         if bound == ACROSS:
             bound = free_name("goal", level.markers)
             edits.append(SetMarker(bound, Marker.area(MarkerKind.GOAL, across(level, area))))
-        spawn = Marker.area(self.kind, area, target="" if bound == ANYWHERE else bound, agents=self.session.choice.spawned)
+        spawn = Marker.area(
+            self.kind, area, target="" if bound == ANYWHERE else bound, agents=self.session.choice.spawned
+        )
         self.editing.step(f"Put {self.session.choice.spawned:,} agents down", SetMarker(name, spawn), *edits)
 
 
@@ -182,7 +185,8 @@ def across(level: Level, area: Rect) -> Rect:
     free = open_cells(level)
     width, height = area.width, area.height
     counted = np.pad(np.cumsum(np.cumsum(free, axis=0), axis=1), ((1, 0), (1, 0)))
-    inside = counted[height:, width:] - counted[:-height, width:] - counted[height:, :-width] + counted[:-height, :-width]
+    tops, bottoms = counted[:-height], counted[height:]
+    inside = bottoms[:, width:] - tops[:, width:] - bottoms[:, :-width] + tops[:, :-width]
     rows, columns = np.indices(inside.shape)
     off = np.hypot(columns - (level.width - area.x1), rows - (level.height - area.y1))
     apart = (np.abs(columns - area.x0) >= width) | (np.abs(rows - area.y0) >= height)
@@ -225,5 +229,9 @@ def _first_free(free: NDArray[np.bool_], box: Rect) -> tuple[float, float] | Non
 
 def tools_of(bench: Workbench, session: Session, panes: list[Pane]) -> list[MapTool]:
     """Every tool of the tab, in the order of their buttons."""
-    return [Watch(bench, session, panes), SpawnTool(bench, session), GoalTool(bench), *(kind(bench) for kind in DRAWING)]
-
+    return [
+        Watch(bench, session, panes),
+        SpawnTool(bench, session),
+        GoalTool(bench),
+        *(kind(bench) for kind in DRAWING),
+    ]
