@@ -77,6 +77,7 @@ class World:
         self.neighbours = Neighbours(self.crowd, 2.02 * self.fastest * settings.tick + 1e-6, SLACK)
         self._version = level.version
         self.turn = 0  # whose way is planned next
+        self.wished = np.zeros(n), np.zeros(n)  # velocities that the resolver was given in this tick
         self._before, self._after = np.zeros(n), np.zeros(n)
         self.deadlocks = Deadlocks(self)
         self.driver: Driver = settings.policy.drive(self)
@@ -247,6 +248,7 @@ class World:
 
     def _resolve(self) -> None:
         crowd, end = self.crowd, self.settings.tick
+        self.wished = crowd.vx.copy(), crowd.vy.copy()
         lists = self.neighbours.lists()
         if self.resolver is Resolver.NONE:
             found = pass_through(crowd, lists, self.desk.contacts, end)
