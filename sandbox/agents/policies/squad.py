@@ -3,8 +3,8 @@
 A leader drops a trail of points as it goes. Each follower has a slot: so far behind the leader along the trail, so far
 to the side. Where a slot's row has no room to its sides the squad narrows: all walk one behind the other, on the trail
 itself, which is known to be free. A leader goes slower than the slowest, slower still when somebody lags behind, and
-waits a while for who is far off. Who has lost sight of the trail plans a way of its own to the leader. Close to the goal
-everybody plans the way to its own place.
+waits a while for who is far off. Who has lost sight of the trail plans a way of its own to the leader. When the leader
+has arrived, everybody plans the way to its own place.
 
 Formations by offsets from a leader's path: C. W. Reynolds, "Steering behaviors for autonomous characters", GDC 1999.
 """

@@ -58,7 +58,7 @@ def test_nobody_touches_anybody_in_lockstep():
 def test_too_wide_for_a_lattice_is_said():
     level = Level.empty(8, 8)
     crowd = Muster(agents=2, radius=0.4).gather(level, 0)
-    with pytest.raises(BadInput, match="at most 0[.]354"):
+    with pytest.raises(BadInput, match=r"at most 0\.354"):
         World(level, crowd, Settings(policies["whca"].create(), planners["astar"].create()))
 
 
