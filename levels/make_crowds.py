@@ -122,8 +122,26 @@ def door() -> Level:
     return ends(level, (3, 6), (22, 7))
 
 
+def squads() -> Level:
+    """Two squads, one door."""
+    level = Level.empty(44, 16)
+    level.terrain[[0, -1], :] = WALL
+    level.terrain[:, [0, -1]] = WALL
+    level.terrain[:, 22] = WALL
+    level.terrain[7, 22] = 0
+    level.title = "Squads"
+    level.notes = (
+        "Two squads of nine march through a door one cell wide.\n"
+        "Look for: the formation narrows to a column before the door and opens again behind it; the leader slows down "
+        "for who lags. Put a block into the hall while they walk: only the leader plans anew."
+    )
+    stream(level, "north", Rect(2, 2, 8, 7), Rect(36, 9, 42, 14), 9)
+    stream(level, "south", Rect(2, 9, 8, 14), Rect(36, 2, 42, 7), 9)
+    return ends(level, (4, 4), (38, 11))
+
+
 LEVELS: dict[str, Callable[[], Level]] = {
-    made.__name__.replace("_", "-"): made for made in (circle, corridor, crossing, door, head_on)
+    made.__name__.replace("_", "-"): made for made in (circle, corridor, crossing, door, head_on, squads)
 }
 
 

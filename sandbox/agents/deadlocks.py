@@ -45,7 +45,7 @@ class Deadlocks:
             return
         lengths = np.zeros(len(self.still))
         left(world.crowd, world.roads.ways, lengths)
-        nearer = (lengths < self.least - PROGRESS) | ~world.walking
+        nearer = (lengths < self.least - PROGRESS) | ~world.walking | (world.roads.ways.length == 0)
         self.still[:] = np.where(nearer, 0, self.still + 1)
         self.least[nearer] = lengths[nearer]
         stuck = self.still >= PATIENCE
