@@ -176,10 +176,8 @@ def _ways(rows: NDArray[Any], points: NDArray[Any], agents: int) -> Iterator[Way
 
 
 def _settings(said: dict[str, Any]) -> Settings:
-    policy, planner = (
-        registry[said[name]["key"]].create(said[name]["options"])
-        for registry, name in ((policies, "policy"), (planners, "planner"))
-    )
+    policy = policies[said["policy"]["key"]].create(said["policy"]["options"])
+    planner = planners[said["planner"]["key"]].create(said["planner"]["options"])
     rule = None if said["rule"] is None else Rule[said["rule"].upper()]
     resolver = None if said["resolver"] is None else Resolver(said["resolver"])
     numbers = int(said["seed"]), float(said["tick"]), bool(said["leave"]), int(said["plans"])

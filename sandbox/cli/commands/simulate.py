@@ -126,6 +126,7 @@ def _simulated(
     arguments: argparse.Namespace, case: _Case, key: str, settings: Settings
 ) -> tuple[dict[str, Any], list[str]]:
     from sandbox.agents import warm
+    from sandbox.agents.api import Resolver
     from sandbox.agents.record.saved import Saved
     from sandbox.agents.run import Run
     from sandbox.agents.world import World
@@ -135,7 +136,8 @@ def _simulated(
     going = Run(world, arguments.seconds, arguments.check, arguments.stop)
     with arguments.out.progress(going.ticks, key) as bar:
         going.go(lambda tick: bar.step(_where(going, key), by=tick - bar.done))
-    facts = {"policy": key, "rule": world.rule.name.lower(), "resolver": world.resolver.value, **going.facts()}
+    rule = None if world.resolver is Resolver.NONE else world.rule.name.lower()
+    facts = {"policy": key, "rule": rule, "resolver": world.resolver.value, **going.facts()}
     if arguments.record:
         Saved.of(case.level, world).save(Path(arguments.record))
         facts["file"] = arguments.record
