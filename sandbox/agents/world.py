@@ -14,6 +14,7 @@ A tick:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,19 +28,20 @@ from sandbox.agents.guide import Guide
 from sandbox.agents.record.encounters import NONE, Book, How, charge, gather, gather_waits
 from sandbox.agents.record.log import Act, Log
 from sandbox.agents.record.script import Done, Player, Script, Way
-from sandbox.agents.resolver import Neighbours, all_pairs, new_desk, resolve
+from sandbox.agents.resolver import Contacts, Neighbours, all_pairs, new_desk, resolve
 from sandbox.agents.resolver.passing import pass_through
 from sandbox.agents.space.places import inside
 from sandbox.agents.space.walls import walls_of
 from sandbox.agents.ways import Roads, blocked_ways, head_along
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sandbox.agents.crowd import Floats
     from sandbox.agents.record.film import Checkpoint
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
+
+Witness = Callable[[Crowd, Contacts | None, Crowd, float], None]
+"""Told of every tick: the crowd as it began, its contacts (None: not resolved), how it ended, its seconds."""
 
 SLACK = 0.25  # cells: lists of neighbours hold until somebody moved half of it
 CALM = 0.5  # seconds without contact after which two who meet again do so anew
@@ -76,8 +78,8 @@ class World:
         self.walls = walls_of(level, self._margin)
         self.neighbours = Neighbours(self.crowd, 2.02 * self.fastest * settings.tick + 1e-6, SLACK)
         self._version = level.version
+        self.witness: Witness | None = None
         self.turn = 0  # whose way is planned next
-        self.wished = np.zeros(n), np.zeros(n)  # velocities that the resolver was given in this tick
         self._before, self._after = np.zeros(n), np.zeros(n)
         self.deadlocks = Deadlocks(self)
         self.driver: Driver = settings.policy.drive(self)
@@ -248,7 +250,7 @@ class World:
 
     def _resolve(self) -> None:
         crowd, end = self.crowd, self.settings.tick
-        self.wished = crowd.vx.copy(), crowd.vy.copy()
+        before = None if self.witness is None else crowd.copy()
         lists = self.neighbours.lists()
         if self.resolver is Resolver.NONE:
             found = pass_through(crowd, lists, self.desk.contacts, end)
@@ -256,6 +258,9 @@ class World:
             step = resolve if self.resolver is Resolver.EVENTS else all_pairs
             found = step(crowd, lists, self.walls, self.desk, int(self.rule), end)
         self.contacts += found
+        if self.witness is not None and before is not None:
+            contacts = None if self.resolver is Resolver.NONE else self.desk.contacts
+            self.witness(before, contacts, crowd, end)
         calm = round(CALM / end)
         how = How.OVERLAPPED if self.resolver is Resolver.NONE else How(int(self.rule))
         self.book.prepare(self.tick, calm, found + crowd.size)

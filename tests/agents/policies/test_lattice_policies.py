@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sandbox.agents.api import Settings, policies
-from sandbox.agents.check import Judge
 from sandbox.agents.muster import Muster
 from sandbox.agents.record.log import Act
+from sandbox.agents.run import Run
 from sandbox.agents.world import World
 from sandbox.errors import BadInput
 from sandbox.level.edits import Rectangle
@@ -25,13 +25,9 @@ def world_of(policy, level, agents, seed=0, *, leave=False, **options):
 
 
 def run(world, until=90.0):
-    judge = Judge(world.level)
-    while world.seconds < until and not world.done:
-        before = world.crowd.copy()
-        world.step()
-        before.vx[:], before.vy[:] = world.wished
-        judge.tick(before, world.desk.contacts, world.crowd, world.settings.tick)
-    assert judge.ok, judge.first
+    watched = Run(world, until, checked=True)
+    watched.go()
+    assert not watched.faults
     return world
 
 
