@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from sandbox.level.model import Level
+from sandbox.planning.api import Plan, Planner, Query
 from sandbox.planning.check.grid import Checker, Steps
 from sandbox.planning.check.mesh import MeshChecker
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Plan, Planner, Query
-    from sandbox.planning.prepared import Prepared
-    from sandbox.registry import Entry
+from sandbox.planning.prepared import Prepared
+from sandbox.registry import Entry
 
 
 class Judge(Protocol):

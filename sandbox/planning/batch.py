@@ -10,16 +10,14 @@ drowned by the way from Python and back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Events
+from sandbox.kernels.recording import Events
 
 FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED, OUT_OF_ROOM, PROVEN = range(6)
 """How a search ended; PROVEN: found, and no path is cheaper, whatever the planner promises in general."""

@@ -11,20 +11,18 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
+from sandbox.kernels.recording import Recording
+from sandbox.layers import Layer
+from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
 from sandbox.planning.layers import OnRequest
 from sandbox.planning.limits import watched
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
 
 NO_POINTS = np.zeros((0, 2))
 NO_POINTS.flags.writeable = False

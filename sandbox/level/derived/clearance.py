@@ -12,14 +12,12 @@ All squares here are of *half* cells: (2n - 1)² for n ≥ 1 whole cells away, 0
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 DEFAULT_REACH = 8  # cells
 MAX_REACH = 64  # cells; for the memory: FAR is above (2 · reach)² and fits 16 bits

@@ -7,18 +7,15 @@ or closed, as far as the disc reaches; components are repaired from what that fl
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
 from sandbox.level.derived.clearance import threshold
 from sandbox.level.derived.components import Components, blank_components, repair_components, repair_inside
 from sandbox.level.derived.grid import Grid, blank_grid, forget_flips, note_flip, refresh_moves
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class DiscGrid:

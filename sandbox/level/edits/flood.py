@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def region(terrain: NDArray[np.uint8], x: int, y: int) -> tuple[Rect, NDArray[np.bool_]]:

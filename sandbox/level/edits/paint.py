@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.edits.brush import BrushShape, stroke
 from sandbox.level.edits.effect import Edit, Effect
 from sandbox.level.edits.patch import AT_ONCE, Patch, put
+from sandbox.level.model import Level
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sandbox.level.model import Level
 
 Symmetry = Literal["left-right", "top-bottom", "four-way", "half-turn", "quarter-turns"]
 MAX_BRUSH = 512

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # From how many bytes on it pays to compress:
 KEPT = 1 << 10  # what stays in the history

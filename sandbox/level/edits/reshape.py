@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.edits.effect import Effect, Small
+from sandbox.level.model import Level
 from sandbox.level.obstacles import Obstacle, cells_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from numpy.typing import NDArray
-
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
+from sandbox.level.rect import Rect
 
 
 def _sound(polygon: Obstacle, level: Level) -> Obstacle:

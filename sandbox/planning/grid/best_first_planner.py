@@ -9,9 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox.planning.api import Promises
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
+from sandbox.planning.api import Limits, Promises
 from sandbox.planning.grid import best_first as exact
 from sandbox.planning.grid import bucket_search as fast
 from sandbox.planning.grid.distances import shift_for
@@ -19,11 +21,6 @@ from sandbox.planning.grid.heuristics import heuristics
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
 

@@ -20,15 +20,13 @@ of the equally long ways through a uniform grid only those going diagonally firs
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from sandbox.level.derived.grid import Grid
+from sandbox.level.derived.grid import Grid
 
 STRAIGHT, DIAGONAL = 5741, 8119
 TURN = DIAGONAL - STRAIGHT  # what a diagonal step adds to a straight one: octile = STRAIGHT * max + TURN * min

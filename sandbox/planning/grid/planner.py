@@ -9,11 +9,15 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.recording import Recording
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
 from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, centres, id_of, octile
@@ -21,12 +25,6 @@ from sandbox.planning.grid.run_costs import NO_TOLLS, new_tolls, sum_tolls
 from sandbox.planning.grid.runner import Batch, Engine, Ground, Runner
 from sandbox.planning.limits import status_of, watched
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
 
 Cell = tuple[int, int]
 

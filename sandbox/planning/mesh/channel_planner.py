@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import NO_EVENTS, record_event
+from sandbox.kernels.recording import NO_EVENTS, Recording, record_event
+from sandbox.level.model import Level
+from sandbox.mesh.arrays import Mesh
+from sandbox.planning.api import Limits
 from sandbox.planning.batch import FOUND, NO_PATH
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh import channel_search as text
@@ -18,12 +21,6 @@ from sandbox.planning.mesh.disc_way import FAR, open_ends, tighten
 from sandbox.planning.mesh.funnel import Funnel, lay_portals, length_of, pull, rounded, without_repeats
 from sandbox.planning.mesh.graph import walls_of
 from sandbox.planning.mesh.planner import ANY_ANGLE, NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
-    from sandbox.level.model import Level
-    from sandbox.mesh.arrays import Mesh
-    from sandbox.planning.api import Limits
 
 
 class Way(NamedTuple):

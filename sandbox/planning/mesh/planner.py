@@ -13,12 +13,16 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.recording import Recording
+from sandbox.layers import Layer
+from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
+from sandbox.mesh.arrays import Mesh
 from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Promises, Query, Status
@@ -43,12 +47,6 @@ from sandbox.planning.mesh.graph import centres_of, places_of_vertices
 from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, arc_layer, channel_layers, expansion_layer
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
 from sandbox.registry import Help, Range
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.mesh.arrays import Mesh
 
 Effort = Annotated[
     int, Range(0, 1_000_000), Help("expansions after the first path, to improve it and to prove it shortest")

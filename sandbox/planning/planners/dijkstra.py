@@ -9,22 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
-from sandbox.layers import CellField, Role, Segments
+from sandbox.layers import CellField, Layer, Role, Segments
+from sandbox.level.model import Level
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first_planner import BestFirst, BestFirstPrepared, Recipe
 from sandbox.planning.grid.distances import distances_from, steepest_descent
 from sandbox.planning.grid.graph import centres, id_of
+from sandbox.planning.grid.runner import Ground
+from sandbox.planning.prepared import Outcome
 from sandbox.registry import Help
-
-if TYPE_CHECKING:
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.planning.grid.runner import Ground
-    from sandbox.planning.prepared import Outcome
 
 
 @planners.register(

@@ -7,15 +7,12 @@ twice. It zigzags where triangles are long, and misses short ways that meet a tr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from sandbox.level.model import Level
 from sandbox.planning.api import Promises, planners
 from sandbox.planning.mesh.channel_planner import ChannelPrepared
 from sandbox.planning.mesh.channel_search import NAIVE
 from sandbox.planning.mesh.planner import ANY_ANGLE
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
 
 
 @planners.register(

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from sandbox.level.model import Level
 from sandbox.planning.api import Promises, planners
 from sandbox.planning.mesh.channel_planner import ChannelPrepared
 from sandbox.planning.mesh.planner import ANY_ANGLE, Effort
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
 
 
 @planners.register(

@@ -8,20 +8,16 @@ graph; triangles are no nodes of their own, since inside one every two middles o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sandbox.layers import Layer, Points, Role
+from sandbox.level.model import Level
 from sandbox.mesh.layers import ends, once
 from sandbox.planning.api import Promises, planners
 from sandbox.planning.mesh.channel_planner import ChannelPrepared
 from sandbox.planning.mesh.channel_search import WAYPOINTS
 from sandbox.planning.mesh.planner import ANY_ANGLE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.level.model import Level
 
 
 class WaypointPrepared(ChannelPrepared):

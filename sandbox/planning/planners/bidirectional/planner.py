@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
-from sandbox.planning.api import Promises, planners
+from sandbox.level.model import Level
+from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.bidirectional import search as text
 from sandbox.registry import Help
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
 
 KERNELS = kernels_of(text.two_ended_search, text.two_ended_trace)
 NORM_OF_MOVES = {8: (STRAIGHT, TURN), 4: (STRAIGHT, STRAIGHT)}

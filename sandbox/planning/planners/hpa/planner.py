@@ -13,14 +13,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.recording import NO_EVENTS
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
 from sandbox.planning import batch
-from sandbox.planning.api import Promises, new_stop, planners
+from sandbox.planning.api import Limits, Promises, new_stop, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared
@@ -32,14 +35,8 @@ from sandbox.planning.planners.hpa import levels as build
 from sandbox.planning.planners.hpa import query as text
 from sandbox.planning.planners.hpa import sectors as sec
 from sandbox.planning.planners.hpa.layers import abstraction_layers, path_layers
+from sandbox.planning.prepared import Outcome
 from sandbox.registry import Help, Range
-
-if TYPE_CHECKING:
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits
-    from sandbox.planning.prepared import Outcome
 
 KERNELS = kernels_of(text.hpa_search, text.hpa_trace)
 NEVER = new_stop()  # building is not stopped

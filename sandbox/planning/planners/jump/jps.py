@@ -17,22 +17,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.bits import clz, ctz
 from sandbox.kernels.jit import kernel, specialise
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
 from sandbox.planning.api import Promises, planners
 from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, diagonal_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
 from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
 
 WALL, FORWARDS, BACKWARDS = 0, 1, 2
 ONE = np.uint64(1)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox.planning.api import Promises
-from sandbox.planning.grid.graph import STRAIGHT
+from sandbox.level.model import Level
+from sandbox.planning.api import Limits, Promises
+from sandbox.planning.grid.graph import STRAIGHT, Space
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, Kernels
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.jump import search as text
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
-    from sandbox.planning.grid.graph import Space
 
 PROMISES = Promises(optimal=True, factor=1.0)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import NO_EVENTS, record_event
-from sandbox.planning.api import Promises, planners
+from sandbox.kernels.recording import NO_EVENTS, Recording, record_event
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.layers import bends_layer, face_layer
@@ -25,14 +27,6 @@ from sandbox.planning.planners.polyanya.memory import (
     ground_of,
     new_work,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
 
 FIRST_ROOM = 4096  # nodes
 search_recorded = specialise(text.polyanya, record=record_event)

@@ -17,12 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.planning.api import Promises, planners
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
+from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.grid.bucket_search import new_work as new_cells
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
@@ -37,15 +40,9 @@ from sandbox.planning.planners.pra.layers import abstraction_layers, path_layers
 from sandbox.planning.planners.pra.memory import STAGES_RECORDED
 from sandbox.planning.planners.pra.pool import MOST_LEVELS, Cliques, broken_levels, is_coarse, places
 from sandbox.planning.planners.pra.query import pra_search, pra_trace
+from sandbox.planning.prepared import Outcome
 from sandbox.planning.search import with_more_room
 from sandbox.registry import Help, Range
-
-if TYPE_CHECKING:
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits
-    from sandbox.planning.prepared import Outcome
 
 WHERE_NEEDED = "where needed"
 KERNELS = kernels_of(pra_search, pra_trace)

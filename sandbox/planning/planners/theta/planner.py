@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from sandbox.planning.api import Promises, planners
+from sandbox.level.model import Level
+from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.theta import search as text
 from sandbox.registry import Help, Range
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
 
 KERNELS = kernels_of(text.any_angle_search, text.turning_points)
 PROMISES = Promises(any_angle=True)

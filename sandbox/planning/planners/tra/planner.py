@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import EXPAND, INCUMBENT, NO_EVENTS, record_event
+from sandbox.kernels.recording import EXPAND, INCUMBENT, NO_EVENTS, Recording, record_event
+from sandbox.layers import Layer
+from sandbox.level.model import Level
 from sandbox.mesh.arrays import TRIANGLES
 from sandbox.mesh.arrays import VERTICES as VERTEX_IDS
 from sandbox.mesh.reduction import chokes_of, peeling
 from sandbox.mesh.reduction_layers import reduction_layers
 from sandbox.mesh.widths import ROUNDED
-from sandbox.planning.api import Promises, planners
+from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.batch import FOUND, OUT_OF_BUDGET, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.channel_planner import record_funnel
@@ -27,14 +29,6 @@ from sandbox.planning.mesh.planner import ANY_ANGLE, NO_POINTS, Effort, Ends, Fo
 from sandbox.planning.planners.tra import memory
 from sandbox.planning.planners.tra import search as text
 from sandbox.planning.planners.tra.memory import Ways, new_work, ways_of, with_room
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
 
 LEAST_ROOM = 512  # nodes
 MOST_FAILURES = 100  # channels that are too narrow after all, before a disc's search is given up

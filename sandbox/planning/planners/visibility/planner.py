@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import NO_EVENTS, NONE, record_event
+from sandbox.kernels.recording import NO_EVENTS, NONE, Recording, record_event
 from sandbox.layers import Layer, Points, Role, Segments
+from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import TRIANGLES
-from sandbox.planning.api import Promises, new_stop, planners
+from sandbox.planning.api import Limits, Promises, new_stop, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.funnel import length_of, without_repeats
@@ -23,13 +25,6 @@ from sandbox.planning.mesh.layers import bends_layer
 from sandbox.planning.mesh.planner import NO_POINTS, SHORTEST, VERTICES, Ends, Found, MeshPrepared
 from sandbox.planning.planners.visibility import search as text
 from sandbox.registry import Help
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.kernels.recording import Recording
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
 
 FIRST_ROOM = 1 << 14  # edges, from both ends
 MOST_SHOWN = 20_000  # edges in a layer
