@@ -28,7 +28,6 @@ from sandbox.layers import (
     CellEvents,
     CellField,
     Discs,
-    Floats,
     Labels,
     Layer,
     Points,
@@ -311,8 +310,3 @@ _PAINTERS: dict[type, Callable[[Drawing, object], None]] = {
     Arcs: _arcs,  # type: ignore[dict-item]
     Labels: _labels,  # type: ignore[dict-item]
 }
-
-
-def polyline(points: Floats, *, name: str = "path", width: float = 2.0, role: Role = Role.PATH) -> Segments:
-    """A path as a layer."""
-    return Segments(name=name, role=role, ends=points, chained=True, width=width)

@@ -249,14 +249,9 @@ class Triangulation:
         return Report(flips, min(touched, triangles), triangles, crossings)
 
     def steps(self) -> Iterator[tuple[Step, tuple[int, ...]]]:
-        """The last edit, step by step; `complete` says whether the log had room for all."""
+        """The last edit, step by step, as far as the log has room."""
         for kind, *rest in self.mesh.log[: self.mesh.counts[LOGGED]].tolist():
             yield Step(kind), tuple(rest)
-
-    @property
-    def complete(self) -> bool:
-        """Whether the log holds every step of the last edit."""
-        return bool(self.mesh.counts[LOGGED] <= len(self.mesh.log))
 
     @property
     def touched(self) -> NDArray[np.int32]:

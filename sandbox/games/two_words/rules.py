@@ -78,12 +78,6 @@ def exact_score(utility: int) -> int:
     return 0
 
 
-@kernel
-def is_exact(score: int) -> bool:
-    """Whether a score is that of a won or lost game; 0 may be a draw or an estimate."""
-    return score >= WIN or score <= -WIN
-
-
 def utility_of(score: int) -> int:
     """What `exact_score` was made from."""
     return score - WIN if score >= WIN else score + WIN if score <= -WIN else 0
