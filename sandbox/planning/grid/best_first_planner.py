@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
@@ -95,16 +94,16 @@ class BestFirst(ABC):
 
     def prepare(self, level: Level) -> BestFirstPrepared:
         """Make ready for a level."""
-        return BestFirstPrepared(level, self.recipe)
+        return BestFirstPrepared(level, self)
 
 
 class BestFirstPrepared(GridPrepared):
     """A best-first planner on a level. `ground.tables` is the heuristic's `Guess`."""
 
-    def __init__(self, level: Level, recipe: Recipe) -> None:
-        self.recipe = recipe
-        self.text: Any = fast if recipe.plain else exact
-        super().__init__(level, recipe.promises)
+    def __init__(self, level: Level, planner: BestFirst) -> None:
+        self.recipe = planner.recipe
+        self.text = fast if self.recipe.plain else exact
+        super().__init__(level, planner)
 
     def equip(self, ground: Ground) -> None:
         """Make the heuristic's tables."""
@@ -152,11 +151,3 @@ class BestFirstPrepared(GridPrepared):
     @property
     def _mask(self) -> int:
         return 15 if self.recipe.moves == 4 else 255
-
-    def new_work(self, ground: Ground) -> Any:
-        """Memory of the text that runs."""
-        return self.text.new_work(ground.space.moves.shape[0])
-
-    def enlarged(self, work: Any) -> Any:
-        """Twice the open list."""
-        return self.text.with_more_room(work)

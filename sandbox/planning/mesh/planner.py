@@ -25,7 +25,7 @@ from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import Mesh
 from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
-from sandbox.planning.api import Limits, Promises, Query, Status
+from sandbox.planning.api import Limits, Planner, Promises, Query, Status
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.limits import status_of
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
@@ -111,10 +111,10 @@ class MeshPrepared(Prepared):
     all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
-    def __init__(self, level: Level, promises: Promises) -> None:
+    def __init__(self, level: Level, planner: Planner) -> None:
         self._edit = -1
         self._discs, self.seats = new_discs(0), new_seats()
-        super().__init__(level, promises)
+        super().__init__(level, planner)
 
     # What a planner adds.
 

@@ -45,19 +45,15 @@ class Dijkstra(BestFirst):
 
     def prepare(self, level: Level) -> DijkstraPrepared:
         """Make ready for a level."""
-        return DijkstraPrepared(level, self.recipe, field=self.field)
+        return DijkstraPrepared(level, self)
 
 
 class DijkstraPrepared(BestFirstPrepared):
     """Dijkstra's algorithm on a level."""
 
-    def __init__(self, level: Level, recipe: Recipe, *, field: bool) -> None:
-        self.field = field
-        super().__init__(level, recipe)
-
     def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:
         """The distance field and the tree, when asked for."""
-        if not self.field:
+        if not self.planner.field:
             return ()
         space = ground.space
         x, y = (int(v) for v in outcome.points[0])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sandbox.layers import Layer, Points, Role
 from sandbox.level.model import Level
@@ -45,11 +46,8 @@ class WaypointPrepared(ChannelPrepared):
 class Waypoints:
     """A* from middle to middle of the triangles' edges, then pulled tight: simple, and rarely far off."""
 
-    @property
-    def promises(self) -> Promises:
-        """Good paths at any angle, not always proven shortest."""
-        return ANY_ANGLE
+    promises: ClassVar[Promises] = ANY_ANGLE
 
     def prepare(self, level: Level) -> WaypointPrepared:
         """Make ready for a level."""
-        return WaypointPrepared(level, measure=WAYPOINTS)
+        return WaypointPrepared(level, self, measure=WAYPOINTS)

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,11 +65,7 @@ class HpaStar:
     ] = False
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
     near: Near = REACH
-
-    @property
-    def promises(self) -> Promises:
-        """Near-optimal, and no bound says how near."""
-        return Promises(weighted=True)
+    promises: ClassVar[Promises] = Promises(weighted=True)  # near-optimal, and no bound says how near
 
     def prepare(self, level: Level) -> HpaPrepared:
         """Build the abstraction."""
@@ -81,25 +77,23 @@ class HpaPrepared(GridPrepared):
 
     stages = text.STAGES_RECORDED
 
-    def __init__(self, level: Level, options: HpaStar) -> None:
-        self.options = options
-        self._site: build.Site | None = None
-        self._frontier: graph.Frontier | None = None
-        self._dirty: tuple[NDArray[np.int32], ...] = ()
-        super().__init__(level, options.promises)
+    planner: HpaStar
+    _site: build.Site | None = None
+    _frontier: graph.Frontier | None = None
+    _dirty: tuple[NDArray[np.int32], ...] = ()
 
     def _rule(self, ground: Ground, budget: int) -> graph.Rule:
         """What a search needs to know. Buckets of a sector's search are no wider than the shortest step."""
         scale = self.scale(ground)
         shift = int(math.log2(STRAIGHT * scale))
         return graph.Rule(
-            STRAIGHT * scale, TURN * scale, shift, shift, self.options.smoothing, int(self.timed),
-            self.options.near, budget,
+            STRAIGHT * scale, TURN * scale, shift, shift, self.planner.smoothing, int(self.timed),
+            self.planner.near, budget,
         )  # fmt: skip
 
     def equip(self, ground: Ground) -> None:
         """Build all sectors."""
-        options, space = self.options, ground.space
+        options, space = self.planner, ground.space
         ground.tables = sec.new_sectors(
             space, options.sector, levels=options.levels, weighted=self.weighted, fields=options.fields
         )

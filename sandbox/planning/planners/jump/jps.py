@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -215,14 +215,11 @@ SCANNED = kernels_of(
 class JumpPointSearch:
     """Skips over everything a shortest path has no reason to turn at; scans 64 cells in one look."""
 
-    @property
-    def promises(self) -> Promises:
-        """Optimal where all terrain costs the same."""
-        return PROMISES
+    promises: ClassVar[Promises] = PROMISES
 
     def prepare(self, level: Level) -> ScannedPrepared:
         """Make ready for a level."""
-        return ScannedPrepared(level)
+        return ScannedPrepared(level, self)
 
 
 class ScannedPrepared(JumpPrepared):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, Recording, record_event
@@ -92,11 +93,8 @@ class PolyanyaPrepared(MeshPrepared):
 class Polyanya:
     """Sends cones of sight across the mesh: the shortest path there is, without a detour over a graph."""
 
-    @property
-    def promises(self) -> Promises:
-        """The shortest path of a point."""
-        return SHORTEST
+    promises: ClassVar[Promises] = SHORTEST
 
     def prepare(self, level: Level) -> PolyanyaPrepared:
         """Make ready for a level."""
-        return PolyanyaPrepared(level, self.promises)
+        return PolyanyaPrepared(level, self)

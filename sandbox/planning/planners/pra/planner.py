@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,11 +73,7 @@ class PraStar:
     ] = 0
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
     near: Near = REACH
-
-    @property
-    def promises(self) -> Promises:
-        """Near-optimal, and no bound says how near."""
-        return Promises(weighted=True)
+    promises: ClassVar[Promises] = Promises(weighted=True)  # near-optimal, and no bound says how near
 
     def prepare(self, level: Level) -> PraPrepared:
         """Build the abstraction."""
@@ -89,9 +85,7 @@ class PraPrepared(GridPrepared):
 
     stages = STAGES_RECORDED
 
-    def __init__(self, level: Level, options: PraStar) -> None:
-        self.options = options
-        super().__init__(level, options.promises)
+    planner: PraStar
 
     def equip(self, ground: Ground) -> None:
         """Build all levels."""
@@ -131,19 +125,19 @@ class PraPrepared(GridPrepared):
             weighted=int(self.weighted),
             shift=shift_for(ground.space, weighted=self.weighted),
             wide=self._wide(ground),
-            skip=slivers(cliques) if self.options.corridor == WHERE_NEEDED else 0,
-            begin=begin(self.options),
-            highest=highest_start(cliques, self.options, weighted=self.weighted),
-            steps=self.options.steps,
-            smooth=self.options.smoothing,
-            near=self.options.near,
+            skip=slivers(cliques) if self.planner.corridor == WHERE_NEEDED else 0,
+            begin=begin(self.planner),
+            highest=highest_start(cliques, self.planner, weighted=self.weighted),
+            steps=self.planner.steps,
+            smooth=self.planner.smoothing,
+            near=self.planner.near,
             budget=expansions(limits),
         )
         return Engine(KERNELS, self.work, rule, self.unit)
 
     def _wide(self, ground: Ground) -> int:
-        careful = self.weighted or self.options.steps > 0
-        return wide_levels(ground.tables, self.options.corridor, careful=careful)
+        careful = self.weighted or self.planner.steps > 0
+        return wide_levels(ground.tables, self.planner.corridor, careful=careful)
 
     def new_work(self, ground: Ground) -> memory.Work:
         """Memory for queries on a level of this size."""

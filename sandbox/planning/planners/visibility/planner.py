@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,9 +37,10 @@ class VisibilityPrepared(MeshPrepared):
     all_sides = True
     room = FIRST_ROOM
 
-    def __init__(self, level: Level, *, keep: bool) -> None:
-        self.keep = keep
-        super().__init__(level, SHORTEST)
+    @property
+    def keep(self) -> bool:
+        """Whether edges are found beforehand."""
+        return bool(self.planner.edges == "kept")
 
     def equip(self) -> None:
         """Find the corners; if the edges are kept, find them too."""
@@ -138,12 +139,8 @@ class VisibilityGraph:
         Literal["on demand", "kept"],
         Help("look around when the search comes to a corner, or once from all, beforehand"),
     ] = "on demand"
-
-    @property
-    def promises(self) -> Promises:
-        """The shortest path of a point."""
-        return SHORTEST
+    promises: ClassVar[Promises] = SHORTEST
 
     def prepare(self, level: Level) -> VisibilityPrepared:
         """Make ready for a level."""
-        return VisibilityPrepared(level, keep=self.edges == "kept")
+        return VisibilityPrepared(level, self)
