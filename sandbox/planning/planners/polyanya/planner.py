@@ -16,18 +16,9 @@ from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.layers import bends_layer, face_layer
 from sandbox.planning.mesh.planner import SHORTEST, Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.planners.polyanya import memory
 from sandbox.planning.planners.polyanya import search as text
-from sandbox.planning.planners.polyanya.memory import (
-    AFTER,
-    CROSSED,
-    EXPANDED,
-    LEAST,
-    LENGTH,
-    NODES,
-    POINTS,
-    ground_of,
-    new_work,
-)
+from sandbox.planning.planners.polyanya.memory import ground_of, new_work
 
 FIRST_ROOM = 4096  # nodes
 search_recorded = specialise(text.polyanya, record=record_event)
@@ -51,14 +42,16 @@ class PolyanyaPrepared(MeshPrepared):
         began = time.perf_counter_ns()
         code = self._run(ends, limits, recording)
         counts, bounds = self.work.counts.tolist(), self.work.bounds.tolist()
-        expanded, nodes = counts[EXPANDED], counts[NODES]
+        expanded, nodes = counts[memory.EXPANDED], counts[memory.NODES]
         if code != FOUND:
             stages = (("search", time.perf_counter_ns() - began),)
-            return Found(code, bound=bounds[LEAST], expanded=expanded, generated=nodes, stage_ns=stages)
-        points = self.work.points[: counts[POINTS]][::-1].copy()
-        channel = self.work.entries[: counts[CROSSED]][::-1].copy()
+            return Found(code, bound=bounds[memory.LEAST], expanded=expanded, generated=nodes, stage_ns=stages)
+        points = self.work.points[: counts[memory.POINTS]][::-1].copy()
+        channel = self.work.entries[: counts[memory.CROSSED]][::-1].copy()
         stages = (("search", time.perf_counter_ns() - began),)
-        return Found(code, points, bounds[LENGTH], bounds[LENGTH], True, expanded, nodes, 0, stages, channel)
+        return Found(
+            code, points, bounds[memory.LENGTH], bounds[memory.LENGTH], True, expanded, nodes, 0, stages, channel
+        )
 
     def _run(self, ends: Ends, limits: Limits, recording: Recording | None) -> int:
         """Search, with twice the room as often as it takes."""
@@ -76,7 +69,7 @@ class PolyanyaPrepared(MeshPrepared):
 
     def layers(self) -> Sequence[Layer]:
         """The mesh, and the faces its triangles are put together to."""
-        return [*super().layers(), face_layer(self.mesh, self.ground.edge[:, AFTER], self.level_mesh.edit)]
+        return [*super().layers(), face_layer(self.mesh, self.ground.edge[:, memory.AFTER], self.level_mesh.edit)]
 
     def shown(self, found: Found) -> Sequence[Layer]:
         """The faces crossed, and where the way turns."""
