@@ -42,22 +42,19 @@ def steps_of(entry: Entry[Planner], planner: Planner) -> Steps:
     return Steps(moves=getattr(planner, "moves", 8), any_angle=bool(entry.info["any_angle"]))
 
 
+TOLD = ("cost", "lower_bound", "proven", "points", "expanded", "generated", "reopened")
+TIMES = ("total_ns", "first_move_ns")
+
+
 def plan_facts(key: str, plan: Plan, prepared: Prepared, checked: bool | str) -> dict[str, Any]:
     """The fields of `plan --json`."""
     return {
         "planner": key,
         "status": str(plan.status),
         "metric": str(plan.metric),
-        "cost": plan.cost,
-        "lower_bound": plan.lower_bound,
-        "proven": plan.proven,
-        "points": plan.points,
-        "expanded": plan.expanded,
-        "generated": plan.generated,
-        "reopened": plan.reopened,
+        **{name: getattr(plan, name) for name in TOLD},
         "stage_ns": dict(plan.stage_ns),
-        "total_ns": plan.total_ns,
-        "first_move_ns": plan.first_move_ns,
+        **{name: getattr(plan, name) for name in TIMES},
         "prepare_ns": prepared.prepare_ns,
         "shared_ns": prepared.shared_ns,
         "checked": checked,
