@@ -94,8 +94,8 @@ def moves(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
 
 @kernel
 def play(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
-    """The state after a legal move, seen by the other side."""
-    return b, a
+    """The state after a legal move, seen by the other side. As it stands, a move sets a stone of the mover's."""
+    return b, a | move
 
 
 @kernel
