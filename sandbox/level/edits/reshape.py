@@ -58,16 +58,22 @@ def _replaced(level: Level, polygon: Obstacle, dirty: Rect | None = None) -> Eff
 
 
 @dataclass(frozen=True, slots=True)
-class AddPolygon:
-    """A new polygon; id 0 takes the next free one."""
+class _WithPolygon:
+    """An edit that brings a whole polygon."""
 
     polygon: Obstacle
-    label: str = "Add polygon"
 
     @property
     def size(self) -> int:
         """Its vertices."""
         return 100 + 8 * self.polygon.vertices
+
+
+@dataclass(frozen=True, slots=True)
+class AddPolygon(_WithPolygon):
+    """A new polygon; id 0 takes the next free one."""
+
+    label: str = "Add polygon"
 
     def perform(self, level: Level) -> Effect:
         """Inverse: remove it."""
@@ -94,16 +100,10 @@ class RemovePolygon(Small):
 
 
 @dataclass(frozen=True, slots=True)
-class SetPolygon:
+class SetPolygon(_WithPolygon):
     """Another shape or name under the same id."""
 
-    polygon: Obstacle
     label: str = "Change polygon"
-
-    @property
-    def size(self) -> int:
-        """Its vertices."""
-        return 100 + 8 * self.polygon.vertices
 
     def perform(self, level: Level) -> Effect:
         """Inverse: the polygon before."""
