@@ -22,6 +22,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int64s
 from sandbox.kernels.bits import clz, ctz
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.level.model import Level
@@ -49,13 +50,7 @@ class Tables(NamedTuple):
 
 @kernel(counted=False)
 def pack_walls(
-    cost8: NDArray[np.uint8],
-    line_step: int,
-    cell_step: int,
-    length: int,
-    first: int,
-    last: int,
-    out: NDArray[np.uint64],
+    cost8: Bytes, line_step: int, cell_step: int, length: int, first: int, last: int, out: NDArray[np.uint64]
 ) -> None:
     """Write the wall words of lines first … last - 1. `out` is modified in place."""
     words = (length + 63) >> 6
@@ -160,7 +155,7 @@ def walked(space: Space, tables: Tables, u: int, d: int, steps: int) -> bool:  #
 
 
 @kernel(counted=False)
-def scanned_successors(space: Space, tables: Tables, u: int, mask: int, g: int, found: NDArray[np.int64]) -> int:
+def scanned_successors(space: Space, tables: Tables, u: int, mask: int, g: int, found: Int64s) -> int:
     """The jump points seen from a cell, straight and along its diagonals."""
     S = space.stride
     y = u // S

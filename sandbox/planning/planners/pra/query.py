@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s, Int64s, Stop
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
@@ -56,7 +56,7 @@ record = record_when_asked
 
 @kernel(counted=False)
 def pra_search(
-    space: Space, work: Work, rule: Rule, start: int, goal: int, stop: NDArray[np.uint8], events: Events
+    space: Space, work: Work, rule: Rule, start: int, goal: int, stop: Stop, events: Events
 ) -> tuple[int, int, int, int, int]:
     """Answer one query; afterwards `work.path` holds the cells. Returns as every grid search does."""
     work.tally[:] = 0
@@ -103,15 +103,7 @@ def pra_search(
 
 @kernel(counted=False)
 def one_leg(
-    space: Space,
-    work: Work,
-    rule: Rule,
-    start: int,
-    goal: int,
-    steps: int,
-    first: bool,
-    stop: NDArray[np.uint8],
-    events: Events,
+    space: Space, work: Work, rule: Rule, start: int, goal: int, steps: int, first: bool, stop: Stop, events: Events
 ) -> tuple[int, int, int]:
     """Refine to cells, all the way or only the first steps of every level: how it ended, the cost, and where."""
     stamp = next_leg(work)
@@ -170,7 +162,7 @@ def one_leg(
 
 @kernel(counted=False)
 def search_cells(
-    space: Space, work: Work, rule: Rule, start: int, end: int, stop: NDArray[np.uint8], events: Events
+    space: Space, work: Work, rule: Rule, start: int, end: int, stop: Stop, events: Events
 ) -> tuple[int, int]:
     """A* over the cells of the corridor, and its path in `leg`, from the end back: how it ended, and the cost."""
     if start == end:
@@ -187,7 +179,7 @@ def search_cells(
 
 
 @kernel(counted=False)
-def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: NDArray[np.int64]) -> int:
+def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: Int64s) -> int:
     """Climb from both ends until they meet or touch, then go halfway down (Sturtevant, Buro: start level).
 
     There have to be 2 √N nodes; when only first moves are wanted, √N, and two thirds of the way up.
@@ -229,7 +221,7 @@ class Task(NamedTuple):
 
 
 @kernel(counted=False)
-def leave(cliques: Cliques, task: Task, came: NDArray[np.int64], u: int) -> tuple[int, int, int, int]:
+def leave(cliques: Cliques, task: Task, came: Int64s, u: int) -> tuple[int, int, int, int]:
     """Neighbours of a node; the spot it was entered at, its cost, and the piece of its list that comes first."""
     price = 2 * np.int64(cliques.place[4 * u + 2]) if task.weighted else 16
     return np.int64(cliques.place[4 * u + 3]), came[u] >> 32, price, u
@@ -237,14 +229,7 @@ def leave(cliques: Cliques, task: Task, came: NDArray[np.int64], u: int) -> tupl
 
 @kernel(counted=False)
 def edge(
-    cliques: Cliques,
-    task: Task,
-    u: int,
-    gu: int,
-    spot: int,
-    price: int,
-    piece: int,
-    i: int,
+    cliques: Cliques, task: Task, u: int, gu: int, spot: int, price: int, piece: int, i: int
 ) -> tuple[int, int, int, int]:
     """The next neighbour, entered at the crossing."""
     if i > 0 and i & (CHUNK - 1) == 0:
@@ -279,7 +264,7 @@ def level_search(
     stamp: int,
     restricted: bool,
     at: int,
-    stop: NDArray[np.uint8],
+    stop: Stop,
     events: Events,
 ) -> tuple[int, int]:
     """A* between two nodes of a level, from one spot to another.
@@ -310,7 +295,7 @@ def level_search(
 
 
 @kernel(counted=False)
-def pra_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:
+def pra_trace(space: Space, work: Work, start: int, goal: int, path: Int32s) -> int:
     """The path the last query found, from goal back to start."""
     n = work.length[0]
     for i in range(n):
