@@ -20,7 +20,9 @@ from sandbox.planning.mesh import channel_search as text
 from sandbox.planning.mesh.disc_way import FAR, open_ends, tighten
 from sandbox.planning.mesh.funnel import Funnel, lay_portals, length_of, pull, rounded, without_repeats
 from sandbox.planning.mesh.graph import walls_of
-from sandbox.planning.mesh.planner import NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.mesh.layers import VERTICES
+from sandbox.planning.mesh.planner import Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.prepared import NO_POINTS
 
 
 class Way(NamedTuple):

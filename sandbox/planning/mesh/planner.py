@@ -44,7 +44,7 @@ from sandbox.planning.mesh.ends import (
     touches_free_space,
 )
 from sandbox.planning.mesh.graph import centres_of, places_of_vertices
-from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, arc_layer, channel_layers, expansion_layer
+from sandbox.planning.mesh.layers import VERTICES, arc_layer, channel_layers, expansion_layer
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
 from sandbox.registry import Help, Range
 
@@ -57,18 +57,6 @@ ANY_ANGLE = Promises("mesh", any_angle=True)
 """What a mesh planner promises that finds good paths, and does not always prove them shortest."""
 SHORTEST = Promises("mesh", optimal=True, any_angle=True, radius=False)
 NO_CHANNEL = np.zeros(0, np.int32)
-__all__ = [
-    "ANY_ANGLE",
-    "NO_POINTS",
-    "SHORTEST",
-    "TRIANGLES",
-    "VERTICES",
-    "Effort",
-    "Ends",
-    "Found",
-    "MeshPrepared",
-    "straight_on",
-]
 
 
 class Ends(NamedTuple):

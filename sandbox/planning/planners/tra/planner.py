@@ -26,10 +26,11 @@ from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.channel_planner import record_funnel
 from sandbox.planning.mesh.disc_way import FAR, TRIES, open_ends, tighten
 from sandbox.planning.mesh.funnel import lay_portals, new_funnel, rounded
-from sandbox.planning.mesh.planner import ANY_ANGLE, NO_POINTS, Effort, Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.mesh.planner import ANY_ANGLE, Effort, Ends, Found, MeshPrepared, straight_on
 from sandbox.planning.planners.tra import memory
 from sandbox.planning.planners.tra import search as text
 from sandbox.planning.planners.tra.memory import Ways, new_work, ways_of, with_room
+from sandbox.planning.prepared import NO_POINTS
 
 LEAST_ROOM = 512  # nodes
 MOST_FAILURES = 100  # channels that are too narrow after all, before a disc's search is given up

@@ -21,9 +21,10 @@ from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.funnel import length_of, without_repeats
 from sandbox.planning.mesh.graph import corners_of
-from sandbox.planning.mesh.layers import bends_layer
-from sandbox.planning.mesh.planner import NO_POINTS, SHORTEST, VERTICES, Ends, Found, MeshPrepared
+from sandbox.planning.mesh.layers import VERTICES, bends_layer
+from sandbox.planning.mesh.planner import SHORTEST, Ends, Found, MeshPrepared
 from sandbox.planning.planners.visibility import search as text
+from sandbox.planning.prepared import NO_POINTS
 from sandbox.registry import Help
 
 FIRST_ROOM = 1 << 14  # edges, from both ends
