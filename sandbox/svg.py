@@ -22,19 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox import png
-from sandbox.layers import (
-    NEVER,
-    Arcs,
-    CellEvents,
-    CellField,
-    Discs,
-    Labels,
-    Layer,
-    Points,
-    Polygons,
-    Role,
-    Segments,
-)
+from sandbox.layers import NEVER, Arcs, CellEvents, CellField, Discs, Labels, Layer, Points, Polygons, Role, Segments
 from sandbox.settings import assets_folder
 
 BACKGROUND = "#121419"

@@ -16,16 +16,7 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.recording import (
-    CLOSE,
-    EXPAND,
-    GENERATE,
-    LEVEL,
-    NONE,
-    REOPEN,
-    STAGE,
-    Recording,
-)
+from sandbox.kernels.recording import CLOSE, EXPAND, GENERATE, LEVEL, NONE, REOPEN, STAGE, Recording
 
 T = TypeVar("T", bound=np.generic)
 Ints = NDArray[np.int32]

@@ -46,15 +46,7 @@ from sandbox.planning.mesh.funnel import Floats, follow_back, parting_point, set
 from sandbox.planning.mesh.graph import bends_at, edge_distance, far, rest
 from sandbox.planning.planners.tra import memory as m
 from sandbox.planning.planners.tra.memory import Rule, Ways, Work
-from sandbox.planning.planners.tra.walk import (
-    ARRIVE,
-    BLOCKED,
-    DECIDE,
-    distinct,
-    lay_out_channel,
-    set_out,
-    walk,
-)
+from sandbox.planning.planners.tra.walk import ARRIVE, BLOCKED, DECIDE, distinct, lay_out_channel, set_out, walk
 
 record = record_nothing
 
