@@ -16,6 +16,7 @@ from sandbox.planning.api import Limits, Promises
 from sandbox.planning.grid import best_first as exact
 from sandbox.planning.grid import bucket_search as fast
 from sandbox.planning.grid.distances import shift_for
+from sandbox.planning.grid.graph import trace_arrivals
 from sandbox.planning.grid.heuristics import heuristics
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
@@ -23,8 +24,8 @@ from sandbox.planning.limits import expansions
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
 
-FAST = kernels_of(fast.bucket_search, fast.bucket_trace)
-EXACT = kernels_of(exact.best_first, exact.best_first_trace)
+FAST = kernels_of(fast.bucket_search, trace_arrivals)
+EXACT = kernels_of(exact.best_first, trace_arrivals)
 
 
 @dataclass(frozen=True, slots=True)

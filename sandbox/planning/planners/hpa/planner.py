@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -144,7 +144,23 @@ class HpaPrepared(GridPrepared):
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for queries on a level of this size."""
         assert self._frontier is not None
-        return new_work(ground, self._frontier)
+        sectors: sec.Sectors = ground.tables
+        ids, legs = ground.space.moves.shape[0], len(sectors.cell) + 2 * sectors.levels + 2
+        return text.Work(
+            sectors=sectors,
+            frontier=self._frontier,
+            local=sec.new_local(sectors.size),
+            near_start=sec.new_local(sectors.size),
+            leg_slot=np.zeros(legs, np.int32),
+            leg_exit=np.zeros(legs, np.int32),
+            leg_ns=np.zeros(legs, np.int64),
+            part=np.zeros(sectors.levels + 2, np.int64),
+            path=np.zeros(2 * ids, np.int32),
+            length=np.zeros(1, np.int64),
+            spent=np.zeros(len(text.STAGES_RECORDED), np.int64),
+            smoother=new_smoother(2 * ids),
+            attempt=new_attempt(ids),
+        )
 
     def enlarged(self, work: text.Work) -> text.Work:
         """Twice the entries, for building and for queries."""
@@ -168,29 +184,3 @@ class HpaPrepared(GridPrepared):
         """Abstract nodes lie on cells, those of all levels in one numbering; level 0 is the grid itself."""
         ground = self.ground(0.0)
         return centres(ground.tables.cell, ground.space.stride) if level > 0 else None
-
-
-def new_work(ground: Ground, frontier: graph.Frontier) -> text.Work:
-    """Memory for queries on a level of this size."""
-    sectors: sec.Sectors = ground.tables
-    ids, legs = ground.space.moves.shape[0], len(sectors.cell) + 2 * sectors.levels + 2
-    return text.Work(
-        sectors=sectors,
-        frontier=frontier,
-        local=sec.new_local(sectors.size),
-        near_start=sec.new_local(sectors.size),
-        leg_slot=np.zeros(legs, np.int32),
-        leg_exit=np.zeros(legs, np.int32),
-        leg_ns=np.zeros(legs, np.int64),
-        part=np.zeros(sectors.levels + 2, np.int64),
-        path=np.zeros(2 * ids, np.int32),
-        length=np.zeros(1, np.int64),
-        spent=np.zeros(len(text.STAGES_RECORDED), np.int64),
-        smoother=new_smoother(2 * ids),
-        attempt=new_attempt(ids),
-    )
-
-
-def built(level: Level, options: HpaStar) -> Any:
-    """A fresh abstraction of a level, to compare a repaired one with."""
-    return HpaPrepared(level, options).ground(0.0).tables

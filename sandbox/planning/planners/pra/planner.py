@@ -141,7 +141,27 @@ class PraPrepared(GridPrepared):
 
     def new_work(self, ground: Ground) -> memory.Work:
         """Memory for queries on a level of this size."""
-        return new_work(ground)
+        cliques: Cliques = ground.tables
+        ids, room = ground.space.moves.shape[0], len(cliques.parent)
+        cells = new_cells(ids)
+        return memory.Work(
+            cliques=cliques,
+            cells=cells,
+            nodes=cells._replace(key=np.zeros(room, np.int64), came=np.zeros(room, np.int64)),
+            lineage=np.zeros(2 * MOST_LEVELS, np.int64),
+            way=np.zeros(2 * room, np.int32),
+            part=np.zeros(2 * MOST_LEVELS, np.int64),
+            leg=np.zeros(ids, np.int32),
+            leg_length=np.zeros(1, np.int64),
+            path=np.zeros(2 * ids, np.int32),
+            length=np.zeros(1, np.int64),
+            latest=np.zeros(ids, np.int32),
+            left=np.zeros(ids, np.int64),
+            tally=np.zeros(3, np.int64),
+            spent=np.zeros(len(STAGES_RECORDED) + 1, np.int64),
+            smoother=new_smoother(ids),
+            attempt=new_attempt(ids),
+        )
 
     def enlarged(self, work: memory.Work) -> memory.Work:
         """Twice the entries."""
@@ -203,28 +223,3 @@ def highest_start(cliques: Cliques, options: PraStar, *, weighted: bool) -> int:
     if is_coarse(cliques, LOW):
         return LOW - 1
     return LOW if slivers(cliques) >> (LOW + 1) & 1 or is_coarse(cliques, LOW + 1) else LOW + 1
-
-
-def new_work(ground: Ground) -> memory.Work:
-    """Memory for queries on a level of this size."""
-    cliques: Cliques = ground.tables
-    ids, room = ground.space.moves.shape[0], len(cliques.parent)
-    cells = new_cells(ids)
-    return memory.Work(
-        cliques=cliques,
-        cells=cells,
-        nodes=cells._replace(key=np.zeros(room, np.int64), came=np.zeros(room, np.int64)),
-        lineage=np.zeros(2 * MOST_LEVELS, np.int64),
-        way=np.zeros(2 * room, np.int32),
-        part=np.zeros(2 * MOST_LEVELS, np.int64),
-        leg=np.zeros(ids, np.int32),
-        leg_length=np.zeros(1, np.int64),
-        path=np.zeros(2 * ids, np.int32),
-        length=np.zeros(1, np.int64),
-        latest=np.zeros(ids, np.int32),
-        left=np.zeros(ids, np.int64),
-        tally=np.zeros(3, np.int64),
-        spent=np.zeros(len(STAGES_RECORDED) + 1, np.int64),
-        smoother=new_smoother(ids),
-        attempt=new_attempt(ids),
-    )
