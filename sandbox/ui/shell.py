@@ -95,8 +95,7 @@ class Shell(Column):
         add(Action("window.close", "Quit", ("Ctrl+Q",), self._quit, icon="x"))
 
     def _quit(self) -> None:
-        if self.services.root.on_close is not None:
-            self.services.root.on_close()
+        self.services.root.on_close()
 
     # Tabs --------------------------------------------------------------------------------------------
 

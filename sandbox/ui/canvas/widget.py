@@ -15,6 +15,7 @@ from sandbox.ui.canvas.playback import PlaybackRaster
 from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel
 from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Widget
 
@@ -71,8 +72,8 @@ class Canvas(Widget):
         self.scene = scene or Scene()
         self.shared = shared or SharedCamera()
         self.tool: Tool | None = None
-        self.on_hover: Callable[[tuple[float, float] | None], None] | None = None
-        self.on_restyle: Callable[[], None] | None = None  # another theme: whoever coloured the scene does so again
+        self.on_hover: Callable[[tuple[float, float] | None], None] = nothing
+        self.on_restyle: Callable[[], None] = nothing  # another theme: whoever coloured the scene does so again
         self.overlays: list[Overlay] = []
         self.fast = False
         self.space_held = False
@@ -123,8 +124,7 @@ class Canvas(Widget):
         """Repaint in the new theme."""
         super().restyle()
         self._picture = None
-        if self.on_restyle is not None:
-            self.on_restyle()
+        self.on_restyle()
 
     @property
     def focus_box(self) -> pygame.Rect:
@@ -211,7 +211,7 @@ class Canvas(Widget):
         return True
 
     def _tell_hover(self, event: Pointer) -> None:
-        if self.on_hover is not None and event.kind in ("move", "enter", "leave"):
+        if event.kind in ("move", "enter", "leave"):
             self.on_hover(None if event.kind == "leave" else self.to_world(event.x, event.y))
 
     def on_key(self, event: Key) -> bool:

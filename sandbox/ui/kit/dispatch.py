@@ -77,7 +77,7 @@ class Dispatcher:
             root.close_popups()
         elif isinstance(event, Exposed):
             root.show_again()
-        elif isinstance(event, Close) and root.on_close is not None:
+        elif isinstance(event, Close):
             root.on_close()
         elif isinstance(event, Drop):
             return self._drop(event)
@@ -87,7 +87,7 @@ class Dispatcher:
         target = self._target(*self.at)
         if target is not None and any(widget.on_drop(event) for widget in target.above()):
             return True
-        return self._root.on_drop is not None and self._root.on_drop(event.path)
+        return self._root.on_drop(event.path)
 
     # The mouse ---------------------------------------------------------------------------------------
 

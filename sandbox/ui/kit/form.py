@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Unpack
 
 from .layout import Column, Grid, Row, Spacer
+from .shortcuts import nothing
 from .widget import Common, Widget
 from .widgets.dropdown import Dropdown
 from .widgets.field import TextField
@@ -52,9 +53,7 @@ class Form(Column):
         fields: Sequence[Field],
         values: Mapping[str, Any] | None = None,
         *,
-        on_change: Callable[[str, Any], None] | None = None,
-        label_width: float | None = None,
-        stacked: bool = False,
+        on_change: Callable[[str, Any], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         self.fields = {spec.name: spec for spec in fields}
@@ -63,7 +62,7 @@ class Form(Column):
         self._controls: dict[str, Widget] = {}
         self._lines: dict[str, list[Widget]] = {}
         super().__init__(gap=8, **common)
-        self._build(label_width, stacked)
+        self._build()
 
     @property
     def values(self) -> dict[str, Any]:
@@ -74,21 +73,21 @@ class Form(Column):
         """Return the control of a field."""
         return self._controls[name]
 
-    def _build(self, label_width: float | None, stacked: bool) -> None:
-        grid = Grid([1] if stacked else [0, 1], gap=(12, 4 if stacked else 8))
+    def _build(self) -> None:
+        grid = Grid([0, 1], gap=(12, 8))
         for spec in self.fields.values():
             control = self._controls[spec.name] = self._make(spec)
-            line = self._line(spec, control, label_width)
-            self._lines[spec.name] = line
-            for widget in line:
+            self._lines[spec.name] = self._line(spec, control)
+            for widget in self._lines[spec.name]:
                 grid.add(widget)
         self.add(grid)
         self._show_lines()
 
-    def _line(self, spec: Field, control: Widget, label_width: float | None) -> list[Widget]:
+    @staticmethod
+    def _line(spec: Field, control: Widget) -> list[Widget]:
         if spec.kind == "bool":
             return [Spacer(0), control]
-        label = Label(spec.label, role="dim", tip=spec.help, width=label_width)
+        label = Label(spec.label, role="dim", tip=spec.help)
         return [label, Row([control], gap=0) if control.grow else control]
 
     def _make(self, spec: Field) -> Widget:
@@ -139,8 +138,7 @@ class Form(Column):
             value = round(value)
         self._values[name] = value
         self._show_lines()
-        if self.on_change is not None:
-            self.on_change(name, value)
+        self.on_change(name, value)
 
     def set_value(self, name: str, value: Any) -> None:
         """Show another value, without telling `on_change`."""
@@ -159,8 +157,7 @@ class Form(Column):
         for spec in self.fields.values():
             if self._values[spec.name] != spec.default:
                 self.set_value(spec.name, spec.default)
-                if self.on_change is not None:
-                    self.on_change(spec.name, spec.default)
+                self.on_change(spec.name, spec.default)
 
     def _show_lines(self) -> None:
         for name, line in self._lines.items():

@@ -17,6 +17,10 @@ SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "Plus": "+"}
 ORDER = ("Ctrl", "Alt", "Shift")
 
 
+def nothing(*_: object) -> None:
+    """Do nothing, whatever is told: what is called where nobody said what to call."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """Something to do: a stable id, what to call it, its keys, the doing, and when it can be done."""
@@ -24,7 +28,7 @@ class Action:
     id: str
     title: str
     keys: tuple[str, ...]
-    run: Callable[[], None]
+    run: Callable[[], object]
     enabled: Callable[[], bool] | None = None
     where: str = ""
     icon: str = ""

@@ -14,6 +14,7 @@ from sandbox.ui.kit import (
     Checkbox,
     Column,
     Dropdown,
+    Floating,
     Grid,
     Key,
     Label,
@@ -172,7 +173,7 @@ class World:
         elif what == 1:
             self.root.menu([MenuItem("One"), MenuItem("Two", children=[MenuItem("Deep")])], self.button.rect)
         else:
-            self.root.popup(Label("popup"), self.button.rect)
+            self.root.open(Floating(Label("popup"), anchor=self.button.rect))
 
     def _change(self) -> None:
         r = self.random

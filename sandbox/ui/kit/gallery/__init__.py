@@ -8,11 +8,11 @@ import pygame
 
 from sandbox.ui.kit.form import Form
 from sandbox.ui.kit.layout import Column, Row, Spacer
-from sandbox.ui.kit.overlays.dialogs import Answer, Dialog, ask
+from sandbox.ui.kit.overlays.dialogs import CANCEL, Dialog, ask
 from sandbox.ui.kit.overlays.file_dialog import FileDialog
 from sandbox.ui.kit.overlays.palette import CommandPalette, KeySheet
 from sandbox.ui.kit.root import Root
-from sandbox.ui.kit.shortcuts import Action
+from sandbox.ui.kit.shortcuts import Action, nothing
 from sandbox.ui.kit.style.look import load_look
 from sandbox.ui.kit.style.theme import theme_names
 from sandbox.ui.kit.widget import Widget
@@ -102,18 +102,11 @@ class Gallery(Column):
         self.root.toast("File chosen", str(path), "good")
 
     def _ask(self) -> None:
-        answers: tuple[Answer, ...] = (("Cancel", "plain", None), ("Delete", "danger", None))
-        ask(
-            self.root,
-            "Delete the recording?",
-            "It was made by a run of 40 seconds and is not saved anywhere.",
-            answers,
-        )
+        words = "It was made by a run of 40 seconds and is not saved anywhere."
+        ask(self.root, "Delete the recording?", words, [CANCEL, ("Delete", "danger", nothing)])
 
     def _form_dialog(self) -> None:
-        Dialog("New run", Form(FIELDS), (("Cancel", "plain", None), ("Start", "primary", None)), width=480).open(
-            self.root
-        )
+        Dialog("New run", Form(FIELDS), [CANCEL, ("Start", "primary", nothing)], width=480).open(self.root)
 
     def _toasts(self) -> None:
         root: Root = self.root

@@ -8,11 +8,13 @@ from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Column, Container, Row, Spacer
 from sandbox.ui.kit.overlays.floating import Floating
 from sandbox.ui.kit.root import Root
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Widget
 from sandbox.ui.kit.widgets.button import Button, ButtonKind, IconButton
 from sandbox.ui.kit.widgets.label import Label
 
-Answer = tuple[str, "ButtonKind", "Callable[[], None] | None"]
+Answer = tuple[str, "ButtonKind", "Callable[[], object]"]
+CANCEL: Answer = ("Cancel", "plain", nothing)
 
 
 class DialogBox(Column):
@@ -31,27 +33,26 @@ class DialogBox(Column):
 
 
 class Dialog:
-    """A titled dialog. Answers close it, then are called; one whose call is None only closes."""
+    """A titled dialog. Answers close it, then are called; `nothing` only closes."""
 
     def __init__(
         self,
         title: str,
         body: Widget,
-        answers: Sequence[Answer] = (("Close", "primary", None),),
+        answers: Sequence[Answer] = (("Close", "primary", nothing),),
         *,
         width: float = 440,
-        on_close: Callable[[], None] | None = None,
+        on_close: Callable[[], None] = nothing,
     ) -> None:
         self.title, self.body, self.width = title, body, width
         self.on_close = on_close
         self.buttons = [Button(text, kind=kind, on_click=self._answering(call)) for text, kind, call in answers]
         self._box: Floating | None = None
 
-    def _answering(self, call: Callable[[], None] | None) -> Callable[[], None]:
+    def _answering(self, call: Callable[[], object]) -> Callable[[], None]:
         def answer() -> None:
             self.close()
-            if call is not None:
-                call()
+            call()
 
         return answer
 

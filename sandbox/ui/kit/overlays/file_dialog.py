@@ -12,9 +12,10 @@ import pygame
 
 from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Column, Container, Row
-from sandbox.ui.kit.overlays.dialogs import Dialog, ask
+from sandbox.ui.kit.overlays.dialogs import CANCEL, Answer, Dialog, ask
 from sandbox.ui.kit.overlays.files import Entry, age_text, list_folder, places, size_text
 from sandbox.ui.kit.root import Root
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.tables.model import TableColumn
 from sandbox.ui.kit.tables.table import Table
 from sandbox.ui.kit.widget import Widget
@@ -235,12 +236,8 @@ class FileDialog:
         self._root: Root | None = None
         self.box = FileBox(self)
         word = "Open" if mode == "open" else "Save"
-        self._dialog = Dialog(
-            title or word,
-            self.box,
-            [("Cancel", "plain", None), (word, "primary", None)],
-            width=900 if thumbnail else 720,
-        )
+        answers: list[Answer] = [CANCEL, (word, "primary", nothing)]
+        self._dialog = Dialog(title or word, self.box, answers, width=900 if thumbnail else 720)
         self._dialog.buttons[1].on_click = self.accept
 
     def open(self, root: Root) -> None:
@@ -288,7 +285,7 @@ class FileDialog:
                 self._root,
                 "Replace the file?",
                 f"{path.name} is there already. Saving replaces what is in it.",
-                [("Cancel", "plain", None), ("Replace", "danger", lambda: self._hand_over(path))],
+                [CANCEL, ("Replace", "danger", lambda: self._hand_over(path))],
             )
             return
         self._hand_over(path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sandbox.ui.kit.shortcuts import Action
+from sandbox.ui.kit.shortcuts import Action, nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,7 @@ class MenuItem:
     """One line of a menu: words and what they do, or a submenu, or a rule between lines (no words)."""
 
     text: str
-    run: Callable[[], None] | None = None
+    run: Callable[[], object] = nothing
     icon: str = ""
     key: str = ""  # as events spell it
     enabled: bool = True

@@ -179,8 +179,7 @@ class MenuList(Widget):
         box = top.parent
         assert isinstance(box, Floating)
         box.close()
-        if item.run is not None:
-            item.run()
+        item.run()
 
     def _close_submenu(self) -> None:
         box, self._submenu = self._submenu, None
@@ -270,9 +269,7 @@ def open_menu(
 
     def pick(index: int) -> None:
         box.close()
-        run = items[index].run
-        if run is not None:
-            run()
+        items[index].run()
 
     menu = MenuList(items, pick, current=current)
     box = root.open(Floating(menu, anchor=anchor.copy(), side="point" if at_point else "below", min_width=min_width))

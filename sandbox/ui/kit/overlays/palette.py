@@ -73,8 +73,7 @@ class PaletteBox(Column):
     def _pick(self, index: int) -> None:
         run = self._found[index].run
         self._close()
-        if run is not None:
-            run()
+        run()
 
     def on_key(self, event: Key) -> bool:
         """Up, Down and Enter work in the list while the field is typed in."""

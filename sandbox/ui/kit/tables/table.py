@@ -10,6 +10,7 @@ import pygame
 
 from sandbox.ui.kit.events import Key, Pointer, Wheel
 from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.tables.columns import TableColumns
 from sandbox.ui.kit.tables.model import Row, TableColumn, TableModel
@@ -37,8 +38,8 @@ class Table(Widget):
         rows: Iterable[Row] = (),
         *,
         multi: bool = True,
-        on_select: Callable[[list[int]], None] | None = None,
-        on_activate: Callable[[int], None] | None = None,
+        on_select: Callable[[list[int]], None] = nothing,
+        on_activate: Callable[[int], None] = nothing,
         placeholder: str = "Nothing here yet",
         **common: Unpack[Common],
     ) -> None:
@@ -264,11 +265,10 @@ class Table(Widget):
         self._tell()
 
     def _tell(self) -> None:
-        if self.on_select is not None:
-            self.on_select(self.selected)
+        self.on_select(self.selected)
 
     def _activate(self, place: int) -> None:
-        if self.on_activate is not None and place >= 0:
+        if place >= 0:
             self.on_activate(self.model.row_at(place))
 
     # Keys --------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import pygame
 
 from sandbox.ui.kit.editing import Line
 from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Common, Size
 
 from .field import TextField
@@ -45,7 +46,7 @@ class TextArea(TextField):
         *,
         lines: int = 6,
         placeholder: str = "",
-        on_change: Callable[[str], None] | None = None,
+        on_change: Callable[[str], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(placeholder=placeholder, on_change=on_change, **common)

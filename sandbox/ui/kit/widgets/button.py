@@ -8,6 +8,7 @@ from typing import Literal, Unpack
 import pygame
 
 from sandbox.ui.kit.events import Key, Pointer
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.text import Mark, Marks
 from sandbox.ui.kit.style.theme import Colour, Colours
 from sandbox.ui.kit.widget import Common, Size, Widget
@@ -63,7 +64,7 @@ class Button(Clickable):
         self,
         text: str = "",
         *,
-        on_click: Callable[[], None] | None = None,
+        on_click: Callable[[], object] = nothing,
         icon: str = "",
         kind: ButtonKind = "plain",
         on: bool | None = None,
@@ -84,8 +85,7 @@ class Button(Clickable):
 
     def click(self) -> None:
         """Call `on_click`; the owner decides whether `on` changes."""
-        if self.on_click is not None:
-            self.on_click()
+        self.on_click()
 
     def _height(self) -> int:
         theme = self.look.theme
@@ -179,7 +179,7 @@ class IconButton(Button):
         self,
         icon: str,
         *,
-        on_click: Callable[[], None] | None = None,
+        on_click: Callable[[], object] = nothing,
         kind: ButtonKind = "quiet",
         on: bool | None = None,
         compact: bool = False,

@@ -8,6 +8,7 @@ from typing import Unpack
 import pygame
 
 from sandbox.ui.kit.layout import Column
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .button import Clickable
@@ -51,7 +52,7 @@ class Section(Column):
         *,
         open: bool = True,
         gap: float = 8,
-        on_toggle: Callable[[bool], None] | None = None,
+        on_toggle: Callable[[bool], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         self.open, self.on_toggle = open, on_toggle
@@ -64,5 +65,4 @@ class Section(Column):
         self.open = not self.open
         self.body.visible = self.open
         self.head.touch()
-        if self.on_toggle is not None:
-            self.on_toggle(self.open)
+        self.on_toggle(self.open)

@@ -11,6 +11,7 @@ import pygame
 from sandbox.ui.kit.events import Key, Wheel
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.menus import open_menu
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Common, Size
 
 from .button import Clickable
@@ -27,7 +28,7 @@ class Dropdown(OneOf, Clickable):
         choices: Sequence[str],
         value: int = 0,
         *,
-        on_change: Callable[[int], None] | None = None,
+        on_change: Callable[[int], None] = nothing,
         notes: Sequence[str] = (),
         icon: str = "",
         **common: Unpack[Common],

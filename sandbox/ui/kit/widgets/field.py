@@ -10,6 +10,7 @@ import pygame
 from sandbox.ui.kit.editing import Line
 from sandbox.ui.kit.events import Composing, Key, Pointer, Text
 from sandbox.ui.kit.overlays.menu_items import MenuItem
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.timers import Timer
 from sandbox.ui.kit.widget import Common, Size, Widget
 
@@ -34,7 +35,7 @@ class TextField(Widget):
         *,
         placeholder: str = "",
         icon: str = "",
-        on_change: Callable[[str], None] | None = None,
+        on_change: Callable[[str], None] = nothing,
         on_submit: Callable[[str], None] | None = None,
         **common: Unpack[Common],
     ) -> None:
@@ -215,8 +216,7 @@ class TextField(Widget):
 
     def changed(self) -> None:
         """Tell that the text was edited."""
-        if self.on_change is not None:
-            self.on_change(self.text)
+        self.on_change(self.text)
 
     def on_text(self, event: Text) -> bool:
         """Put typed text in."""

@@ -10,6 +10,7 @@ from typing import Unpack
 import pygame
 
 from sandbox.ui.kit.events import Key, Wheel
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Common
 
 from .field import TextField
@@ -50,7 +51,7 @@ class NumberField(TextField):
         step: float = 1,
         whole: bool = True,
         unit: str = "",
-        on_number: Callable[[float], None] | None = None,
+        on_number: Callable[[float], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(format_number(value, whole=whole), **common)
@@ -111,8 +112,7 @@ class NumberField(TextField):
     def _tell(self, value: float) -> None:
         if value != self._value:
             self._value = value
-            if self.on_number is not None:
-                self.on_number(self.value)
+            self.on_number(self.value)
 
     def submit(self) -> bool:
         """Put the text in order; a second Enter goes on to what is around."""

@@ -10,6 +10,7 @@ import pygame
 
 from sandbox.ui.kit.events import Key, Pointer, Wheel
 from sandbox.ui.kit.layout import Row
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .number import NumberField
@@ -33,7 +34,7 @@ class Slider(Widget):
         *,
         step: float = 0.0,
         log: bool = False,
-        on_change: Callable[[float], None] | None = None,
+        on_change: Callable[[float], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
@@ -68,8 +69,7 @@ class Slider(Widget):
     def _choose(self, value: float) -> None:
         if value != self.value:
             self.value = value
-            if self.on_change is not None:
-                self.on_change(value)
+            self.on_change(value)
 
     def measure(self, width: int | None) -> Size:
         """Return a usable width and the knob's height."""
@@ -163,12 +163,12 @@ class ValueSlider(Row):
         whole: bool = False,
         log: bool = False,
         unit: str = "",
-        on_change: Callable[[float], None] | None = None,
+        on_change: Callable[[float], None] = nothing,
         field_width: float = 72,
         **common: Unpack[Common],
     ) -> None:
         self.on_change = on_change
-        self.slider = Slider(value, least, most, step=step or float(whole), log=log, on_change=self._slid)
+        self.slider = Slider(value, least, most, step=step or float(whole), log=log, on_change=self._set)
         self.field = NumberField(
             value,
             least=least,
@@ -176,7 +176,7 @@ class ValueSlider(Row):
             step=step or (1 if whole else (most - least) / 100),
             whole=whole,
             unit=unit,
-            on_number=self._typed,
+            on_number=self._set,
             width=field_width,
         )
         super().__init__([self.slider, self.field], gap=8, **common)
@@ -190,14 +190,6 @@ class ValueSlider(Row):
     def value(self, value: float) -> None:
         self.slider.value = self.field.value = value
 
-    def _slid(self, value: float) -> None:
-        self.field.value = value
-        self._tell()
-
-    def _typed(self, value: float) -> None:
-        self.slider.value = value
-        self._tell()
-
-    def _tell(self) -> None:
-        if self.on_change is not None:
-            self.on_change(self.value)
+    def _set(self, value: float) -> None:
+        self.value = value
+        self.on_change(self.value)

@@ -8,6 +8,7 @@ from typing import Unpack
 import pygame
 
 from sandbox.ui.kit.events import Key, Pointer
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .shown import Shown
@@ -78,7 +79,7 @@ class Splitter(Widget):
         axis: int = 0,
         share: float = 0.5,
         least: tuple[float, float] = (120, 120),
-        on_change: Callable[[float], None] | None = None,
+        on_change: Callable[[float], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
@@ -95,8 +96,7 @@ class Splitter(Widget):
 
     def _set(self, share: float) -> None:
         self.share = share
-        if self.on_change is not None:
-            self.on_change(share)
+        self.on_change(share)
 
     def move_handle(self, to: int) -> None:
         """Put the handle's start at a pixel along the axis."""

@@ -9,6 +9,7 @@ import pygame
 
 from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Column, Row, Stack
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
@@ -63,7 +64,7 @@ class TabBar(OneOf, Row):
         value: int = 0,
         *,
         icons: Sequence[str] = (),
-        on_change: Callable[[int], None] | None = None,
+        on_change: Callable[[int], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         self.value, self.on_change = value, on_change
@@ -113,7 +114,7 @@ class Tabs(Column):
         value: int = 0,
         *,
         icons: Sequence[str] = (),
-        on_change: Callable[[int], None] | None = None,
+        on_change: Callable[[int], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         self.bar = TabBar([title for title, _ in pages], value, icons=icons, on_change=self._chosen)
@@ -139,5 +140,4 @@ class Tabs(Column):
 
     def _chosen(self, value: int) -> None:
         self._show()
-        if self.on_change is not None:
-            self.on_change(value)
+        self.on_change(value)

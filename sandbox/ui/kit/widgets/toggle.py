@@ -10,6 +10,7 @@ import pygame
 
 from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.layout import Row
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.text import Mark, Marks
 from sandbox.ui.kit.widget import Common, Size
 
@@ -28,7 +29,7 @@ class Checkbox(Clickable):
         text: str = "",
         value: bool = False,
         *,
-        on_change: Callable[[bool], None] | None = None,
+        on_change: Callable[[bool], None] = nothing,
         mark: str = "",
         partial: bool = False,
         **common: Unpack[Common],
@@ -53,8 +54,7 @@ class Checkbox(Clickable):
     def click(self) -> None:
         """Tick or untick."""
         self.value = not self._value
-        if self.on_change is not None:
-            self.on_change(self._value)
+        self.on_change(self._value)
 
     @property
     def _side(self) -> int:
@@ -151,7 +151,7 @@ class Segments(OneOf, Row):
         choices: Sequence[str],
         value: int = 0,
         *,
-        on_change: Callable[[int], None] | None = None,
+        on_change: Callable[[int], None] = nothing,
         icons: Sequence[str] = (),
         **common: Unpack[Common],
     ) -> None:

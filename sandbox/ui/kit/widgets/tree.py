@@ -9,6 +9,7 @@ from typing import Unpack
 import pygame
 
 from sandbox.ui.kit.events import Key, Pointer, Wheel
+from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
@@ -56,8 +57,8 @@ class Tree(Widget):
         self,
         nodes: Sequence[TreeNode] = (),
         *,
-        on_select: Callable[[TreeNode], None] | None = None,
-        on_activate: Callable[[TreeNode], None] | None = None,
+        on_select: Callable[[TreeNode], None] = nothing,
+        on_activate: Callable[[TreeNode], None] = nothing,
         placeholder: str = "Nothing here yet",
         **common: Unpack[Common],
     ) -> None:
@@ -201,8 +202,7 @@ class Tree(Widget):
         self.selected = node
         self._reveal_selected()
         self.touch()
-        if self.on_select is not None:
-            self.on_select(node)
+        self.on_select(node)
 
     def _reveal_selected(self) -> None:
         at = self._selected_line()
@@ -243,7 +243,7 @@ class Tree(Widget):
         on_arrow = event.x < self._fold_end(depth) and not node.is_leaf
         if on_arrow or (event.clicks == 2 and not node.is_leaf):
             self.fold(node, open_it=not node.open)
-        elif event.clicks == 2 and self.on_activate is not None:
+        elif event.clicks == 2:
             self.on_activate(node)
         if not on_arrow and event.clicks == 1:
             self.select(node)
@@ -263,7 +263,7 @@ class Tree(Widget):
             self.select(self._lines[to][0])
         elif event.combo in ("Left", "Right") and at >= 0:
             self._fold_key(at, unfold=event.combo == "Right")
-        elif event.combo == "Enter" and self.selected is not None and self.on_activate is not None:
+        elif event.combo == "Enter" and self.selected is not None:
             self.on_activate(self.selected)
         elif event.combo == "Ctrl+C" and self.selected is not None:
             self.root.clipboard.put(f"{self.selected.text} {self.selected.note}".strip())

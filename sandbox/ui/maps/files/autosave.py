@@ -18,6 +18,7 @@ from sandbox.level.recovery import Leftover, Recovery
 from sandbox.settings import data_folder
 from sandbox.ui.jobs import Failure
 from sandbox.ui.kit import Button, Column, Dialog, Label, Row, Scroll, Widget
+from sandbox.ui.kit.shortcuts import nothing
 
 if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
@@ -142,7 +143,7 @@ class RestoreDialog:
             wrap=True,
         )
         body = Column([words, Scroll(self.place, height=min(len(found), 4) * 64)], gap=14)
-        self.dialog = Dialog("Restore unsaved work?", body, [("Decide later", "plain", None)], width=560)
+        self.dialog = Dialog("Restore unsaved work?", body, [("Decide later", "plain", nothing)], width=560)
 
     def open(self) -> None:
         """Show it; Enter restores the newest."""

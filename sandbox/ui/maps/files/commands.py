@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
 from sandbox.level import formats
 from sandbox.level.recovery import Origin
 from sandbox.settings import data_folder, levels_folder
 from sandbox.ui.kit import Action, Dialog, FileDialog, Label
+from sandbox.ui.kit.overlays.dialogs import CANCEL, Answer
+from sandbox.ui.kit.shortcuts import nothing
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -19,10 +21,6 @@ if TYPE_CHECKING:
 OWN = ".json"
 OPENS = tuple(extension for extension, kind in formats.FORMATS.items() if kind.reads)
 MOST_RECENT = 8
-
-
-def nothing() -> None:
-    """After this, nothing else."""
 
 
 class LevelFiles:
@@ -156,7 +154,7 @@ class LevelFiles:
 
     # Saving --------------------------------------------------------------------------------------------
 
-    def save(self, then: Callable[[], None] = nothing) -> None:
+    def save(self, then: Callable[[], object] = nothing) -> None:
         """Save where it came from; examples that ship, and new levels, go to the user's folder."""
         path = self._own_path()
         if path != self.path and path.exists():  # another level's file: never written over unasked
@@ -164,7 +162,7 @@ class LevelFiles:
         else:
             self._save_to(path, then)
 
-    def save_as(self, then: Callable[[], None] = nothing) -> None:
+    def save_as(self, then: Callable[[], object] = nothing) -> None:
         """Save under a name of one's choice."""
         path = _free(self._own_path())
         types = [("Levels", (OWN,))]
@@ -172,7 +170,7 @@ class LevelFiles:
         dialog = FileDialog("save", lambda p: self._save_to(p, then), folder=folder, name=path.name, types=types)
         dialog.open(self.session.root)
 
-    def _save_to(self, path: Path, then: Callable[[], None]) -> None:
+    def _save_to(self, path: Path, then: Callable[[], object]) -> None:
         if path.suffix.lower() != OWN:
             path = path.with_name(path.name + OWN)
         lost = self._write(path)
@@ -235,8 +233,8 @@ class LevelFiles:
 
         name = self.session.level.title or self.name or "This level"
         words = Label(f"{name} has changes that are not saved yet.", role="dim", wrap=True)
-        answers: list[tuple[str, Any, Callable[[], None] | None]] = [
-            ("Cancel", "plain", None),
+        answers: list[Answer] = [
+            CANCEL,
             ("Don't save", "danger", give_up),
             ("Save", "primary", lambda: self.save(proceed)),
         ]
