@@ -13,9 +13,8 @@ from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.picture import Picture
 from sandbox.ui.canvas.playback import PlaybackRaster
 from sandbox.ui.canvas.scene import Scene
-from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel
+from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel, nothing
 from sandbox.ui.kit.overlays.menu_items import MenuItem
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Widget
 

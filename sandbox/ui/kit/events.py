@@ -156,6 +156,10 @@ class Close:
 Event = Pointer | Wheel | Key | Text | Composing | Drop | Resized | Exposed | FocusLost | PointerLeft | Close
 
 
+def nothing(*_: object) -> None:
+    """Do nothing, whatever is told: what is called where nobody said what to call."""
+
+
 def key_name(code: int) -> str:
     """Return our name of a pygame key code."""
     raw = pygame.key.name(code)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Unpack
 
+from .events import nothing
 from .layout import Column, Grid, Row, Spacer
-from .shortcuts import nothing
 from .widget import Common, Widget
 from .widgets.dropdown import Dropdown
 from .widgets.field import TextField

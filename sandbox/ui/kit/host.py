@@ -14,8 +14,8 @@ from collections.abc import Callable
 
 import pygame
 
+from .events import nothing
 from .root import Root
-from .shortcuts import nothing
 
 FRAME = 1 / 60  # seconds between two paints at most
 LONGEST_SLEEP = 0.25  # seconds; input ends a sleep

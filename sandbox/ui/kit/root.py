@@ -23,9 +23,9 @@ from sandbox.ui.kit.style.theme import Colour
 from .clipboard import Clipboard, SystemClipboard
 from .damage import left_over, merged
 from .dispatch import Dispatcher
-from .events import Event, Translator
+from .events import Event, Translator, nothing
 from .focus import Focus
-from .shortcuts import Actions, nothing
+from .shortcuts import Actions
 from .timers import Timer, Timers
 from .widget import Widget
 

@@ -17,10 +17,6 @@ SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓", "Plus": "+"}
 ORDER = ("Ctrl", "Alt", "Shift")
 
 
-def nothing(*_: object) -> None:
-    """Do nothing, whatever is told: what is called where nobody said what to call."""
-
-
 @dataclass(frozen=True, slots=True)
 class Action:
     """Something to do: a stable id, what to call it, its keys, the doing, and when it can be done."""

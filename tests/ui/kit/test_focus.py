@@ -21,8 +21,8 @@ from sandbox.ui.kit import (
     ask,
     load_look,
 )
-from sandbox.ui.kit.events import FocusLost
-from sandbox.ui.kit.shortcuts import Actions, normal_key, nothing
+from sandbox.ui.kit.events import FocusLost, nothing
+from sandbox.ui.kit.shortcuts import Actions, normal_key
 
 from .conftest import ASSETS
 from .driving import click, press, write

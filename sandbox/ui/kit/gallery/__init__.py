@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pygame
 
+from sandbox.ui.kit.events import nothing
 from sandbox.ui.kit.form import Form
 from sandbox.ui.kit.layout import Column, Row, Spacer
 from sandbox.ui.kit.overlays.dialogs import CANCEL, Dialog, ask
 from sandbox.ui.kit.overlays.file_dialog import FileDialog
 from sandbox.ui.kit.overlays.palette import CommandPalette, KeySheet
 from sandbox.ui.kit.root import Root
-from sandbox.ui.kit.shortcuts import Action, nothing
+from sandbox.ui.kit.shortcuts import Action
 from sandbox.ui.kit.style.look import load_look
 from sandbox.ui.kit.style.theme import theme_names
 from sandbox.ui.kit.widget import Widget

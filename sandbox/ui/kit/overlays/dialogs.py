@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.layout import Column, Container, Row, Spacer
 from sandbox.ui.kit.overlays.floating import Floating
 from sandbox.ui.kit.root import Root
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Widget
 from sandbox.ui.kit.widgets.button import Button, ButtonKind, IconButton
 from sandbox.ui.kit.widgets.label import Label

@@ -10,12 +10,11 @@ from typing import Literal
 
 import pygame
 
-from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.layout import Column, Container, Row
 from sandbox.ui.kit.overlays.dialogs import CANCEL, Answer, Dialog, ask
 from sandbox.ui.kit.overlays.files import Entry, age_text, list_folder, places, size_text
 from sandbox.ui.kit.root import Root
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.tables.model import TableColumn
 from sandbox.ui.kit.tables.table import Table
 from sandbox.ui.kit.widget import Widget

@@ -7,8 +7,7 @@ from typing import Literal
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer
-from sandbox.ui.kit.shortcuts import nothing
+from sandbox.ui.kit.events import Key, Pointer, nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Widget
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sandbox.ui.kit.shortcuts import Action, nothing
+from sandbox.ui.kit.events import nothing
+from sandbox.ui.kit.shortcuts import Action
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,8 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer, Wheel
+from sandbox.ui.kit.events import Key, Pointer, Wheel, nothing
 from sandbox.ui.kit.overlays.menu_items import MenuItem
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.tables.columns import TableColumns
 from sandbox.ui.kit.tables.model import Row, TableColumn, TableModel

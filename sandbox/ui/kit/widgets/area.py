@@ -10,8 +10,7 @@ from typing import Unpack
 import pygame
 
 from sandbox.ui.kit.editing import Line
-from sandbox.ui.kit.events import Key
-from sandbox.ui.kit.shortcuts import nothing
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.widget import Common, Size
 
 from .field import TextField

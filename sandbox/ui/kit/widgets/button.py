@@ -7,8 +7,7 @@ from typing import Literal, Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer
-from sandbox.ui.kit.shortcuts import nothing
+from sandbox.ui.kit.events import Key, Pointer, nothing
 from sandbox.ui.kit.style.text import Mark, Marks
 from sandbox.ui.kit.style.theme import Colour, Colours
 from sandbox.ui.kit.widget import Common, Size, Widget

@@ -7,8 +7,8 @@ from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import nothing
 from sandbox.ui.kit.layout import Column
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .button import Clickable

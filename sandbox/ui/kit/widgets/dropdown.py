@@ -8,10 +8,9 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Wheel
+from sandbox.ui.kit.events import Key, Wheel, nothing
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.menus import open_menu
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Common, Size
 
 from .button import Clickable

@@ -8,9 +8,8 @@ from typing import Unpack
 import pygame
 
 from sandbox.ui.kit.editing import Line
-from sandbox.ui.kit.events import Composing, Key, Pointer, Text
+from sandbox.ui.kit.events import Composing, Key, Pointer, Text, nothing
 from sandbox.ui.kit.overlays.menu_items import MenuItem
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.timers import Timer
 from sandbox.ui.kit.widget import Common, Size, Widget
 

@@ -9,8 +9,7 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Wheel
-from sandbox.ui.kit.shortcuts import nothing
+from sandbox.ui.kit.events import Key, Wheel, nothing
 from sandbox.ui.kit.widget import Common
 
 from .field import TextField

@@ -8,9 +8,8 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer, Wheel
+from sandbox.ui.kit.events import Key, Pointer, Wheel, nothing
 from sandbox.ui.kit.layout import Row
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .number import NumberField

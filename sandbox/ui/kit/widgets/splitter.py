@@ -7,8 +7,7 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer
-from sandbox.ui.kit.shortcuts import nothing
+from sandbox.ui.kit.events import Key, Pointer, nothing
 from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .shown import Shown

@@ -7,9 +7,8 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.layout import Column, Row, Stack
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 

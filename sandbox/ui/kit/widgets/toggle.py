@@ -8,9 +8,8 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.layout import Row
-from sandbox.ui.kit.shortcuts import nothing
 from sandbox.ui.kit.style.text import Mark, Marks
 from sandbox.ui.kit.widget import Common, Size
 

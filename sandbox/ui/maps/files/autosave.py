@@ -18,7 +18,7 @@ from sandbox.level.recovery import Leftover, Recovery
 from sandbox.settings import data_folder
 from sandbox.ui.jobs import Failure
 from sandbox.ui.kit import Button, Column, Dialog, Label, Row, Scroll, Widget
-from sandbox.ui.kit.shortcuts import nothing
+from sandbox.ui.kit.events import nothing
 
 if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit

@@ -11,8 +11,8 @@ from sandbox.level import formats
 from sandbox.level.recovery import Origin
 from sandbox.settings import data_folder, levels_folder
 from sandbox.ui.kit import Action, Dialog, FileDialog, Label
+from sandbox.ui.kit.events import nothing
 from sandbox.ui.kit.overlays.dialogs import CANCEL, Answer
-from sandbox.ui.kit.shortcuts import nothing
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
