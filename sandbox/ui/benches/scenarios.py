@@ -100,13 +100,9 @@ class ScenarioPage(Page):
         self.queries = Table(QUERY_COLUMNS, placeholder="Select a row above", multi=False, on_activate=self._open)
         self.boxes = BoxChart(title="Time per query, µs", log_y=True)
         self.scatter = ScatterChart(
-            title="Speed against quality",
-            x_label="median µs",
-            y_label="% above the optimum",
-            log_x=True,
-            named=True,
-            zero=True,
+            title="Speed against quality", x_label="median µs", y_label="% above the optimum", log_x=True
         )
+        self.scatter.named = self.scatter.zero = True
         self.shown = -1
 
     def _no_files(self) -> Widget:

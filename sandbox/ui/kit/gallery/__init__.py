@@ -12,10 +12,9 @@ from sandbox.ui.kit.layout import Column, Row, Spacer
 from sandbox.ui.kit.overlays.dialogs import CANCEL, Dialog, ask
 from sandbox.ui.kit.overlays.file_dialog import FileDialog
 from sandbox.ui.kit.overlays.palette import CommandPalette, KeySheet
-from sandbox.ui.kit.root import Root
 from sandbox.ui.kit.shortcuts import Action
 from sandbox.ui.kit.style.look import load_look
-from sandbox.ui.kit.style.theme import theme_names
+from sandbox.ui.kit.style.theme import load_theme, theme_names
 from sandbox.ui.kit.widget import Widget
 from sandbox.ui.kit.widgets.button import IconButton
 from sandbox.ui.kit.widgets.dropdown import Dropdown
@@ -36,14 +35,11 @@ class Gallery(Column):
 
     def __init__(self, assets: Path, theme: str, scale: float, page: int = 0) -> None:
         self._assets, self._theme, self._scale = assets, theme, scale
+        types = load_theme(assets / "theme.toml").types
         pages = [
-            ("Controls", controls(self._form_dialog)),
-            ("Data", data()),
-            ("Charts", charts()),
-            ("Looks", looks()),
-        ]
-        icons = ["sliders-horizontal", "table-2", "chart-line", "palette"]
-        super().__init__([self._bar(), Tabs(pages, page, icons=icons, name="pages")], gap=0)
+            ("Controls", controls(self._form_dialog)), ("Data", data()), ("Charts", charts()), ("Looks", looks(types)),
+        ]  # fmt: skip
+        super().__init__([self._bar(), Tabs(pages, page, name="pages")], gap=0)
 
     # The bar -----------------------------------------------------------------------------------------
 
@@ -95,9 +91,8 @@ class Gallery(Column):
         FileDialog("open", self._opened, folder=Path.cwd(), thumbnail=thumbnail).open(self.root)
 
     def _save(self) -> None:
-        FileDialog("save", self._opened, folder=Path.cwd(), name="level", types=[("Levels", (".json",))]).open(
-            self.root
-        )
+        types = [("Levels", (".json",))]
+        FileDialog("save", self._opened, folder=Path.cwd(), name="level", types=types).open(self.root)
 
     def _opened(self, path: Path) -> None:
         self.root.toast("File chosen", str(path), "good")
@@ -110,7 +105,7 @@ class Gallery(Column):
         Dialog("New run", Form(FIELDS), [CANCEL, ("Start", "primary", nothing)], width=480).open(self.root)
 
     def _toasts(self) -> None:
-        root: Root = self.root
+        root = self.root
         root.toast("Path found", "1,284 nodes expanded in 3.1 ms", "good")
         root.toast("The recording is full", "Events after 2,000,000 were not kept.", "warn")
         copy = ("Copy details", lambda: root.clipboard.put("Traceback …"))

@@ -20,7 +20,6 @@ class MenuItem:
     enabled: bool = True
     checked: bool | None = None
     children: Sequence[MenuItem] = ()
-    note: str = ""  # a second, dimmer text
 
     @classmethod
     def rule(cls) -> MenuItem:

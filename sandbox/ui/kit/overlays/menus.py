@@ -54,8 +54,7 @@ class MenuList(Widget):
         fonts = self.look.fonts
         widest = 0
         for item in self.items:
-            right = item.note or (key_label(item.key) if item.key else "")
-            trailing = fonts.width(right, "small") + self.dp(32) if right else 0
+            trailing = fonts.width(key_label(item.key), "small") + self.dp(32) if item.key else 0
             widest = max(widest, fonts.width(item.text, "body") + trailing + (self.dp(24) if item.children else 0))
         w = self._leading() + widest + self.dp(16)
         return min(max(w, self.dp(140)), self.dp(480)), sum(self._heights()) + 2 * self.dp(5)
@@ -131,8 +130,8 @@ class MenuList(Widget):
             box = pygame.Rect(right - self.dp(14), row.y, self.dp(14), row.h)
             look.icons.draw(surface, "chevron-right", c.dim, box, self.dp(14))
             right -= self.dp(18)
-        words = item.note or (key_label(item.key) if item.key else "")
-        if words:
+        if item.key:
+            words = key_label(item.key)
             right -= look.fonts.width(words, "small")
             at = (right, row.y + (row.h - look.fonts.height("small")) // 2)
             look.fonts.draw(surface, words, "small", c.dim if item.enabled else c.faint, at)

@@ -68,11 +68,10 @@ class Button(Clickable):
         kind: ButtonKind = "plain",
         on: bool | None = None,
         compact: bool = False,
-        trailing: str = "",
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        self.text, self.icon, self.trailing = text, icon, trailing
+        self.text, self.icon = text, icon
         self.on_click, self.kind, self.compact = on_click, kind, compact
         self.on = on
         self._marks = Marks()
@@ -100,9 +99,7 @@ class Button(Clickable):
     def _parts_width(self) -> int:
         icon, gap = self.dp(self.look.theme.metrics.icon), self.dp(7)
         words = self.look.fonts.width(self.text, "medium") if self.text else 0
-        icons = (icon if self.icon else 0) + (icon if self.trailing else 0)
-        gaps = (bool(self.icon) + bool(self.text) + bool(self.trailing) - 1) * gap
-        return words + icons + max(0, gaps)
+        return words + (icon if self.icon else 0) + (gap if self.icon and self.text else 0)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw box, icon and words."""
@@ -113,7 +110,7 @@ class Button(Clickable):
         self._paint_parts(surface, ink)
 
     def _paint_parts(self, surface: pygame.Surface, ink: Colour) -> None:
-        key = (self.look, tuple(self.rect), ink, self.text, self.icon, self.trailing)
+        key = (self.look, tuple(self.rect), ink, self.text, self.icon)
         self._marks.draw(surface, key, lambda: self._parts(ink))
 
     def _parts(self, ink: Colour) -> list[Mark]:
@@ -127,9 +124,6 @@ class Button(Clickable):
             x += icon + gap
         if text:
             marks += fonts.marks(text, "medium", ink, (x, rect.y + (rect.h - fonts.height("medium")) // 2))
-            x += fonts.width(text, "medium") + gap
-        if self.trailing:
-            marks += look.icons.marks(self.trailing, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
         return marks
 
     def _shortened(self) -> tuple[str, int]:

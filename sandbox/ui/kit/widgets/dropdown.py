@@ -18,7 +18,7 @@ from .shown import OneOf
 
 
 class Dropdown(OneOf, Clickable):
-    """Chooses one of `choices`; `value` is its number. `notes` are dimmer second texts in the list."""
+    """Chooses one of `choices`; `value` is its number."""
 
     shrink = 1.0
 
@@ -28,14 +28,11 @@ class Dropdown(OneOf, Clickable):
         value: int = 0,
         *,
         on_change: Callable[[int], None] = nothing,
-        notes: Sequence[str] = (),
-        icon: str = "",
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        self._choices, self.notes, self.icon = list(choices), list(notes), icon
-        self.value = value
-        self.on_change = on_change
+        self._choices = list(choices)
+        self.value, self.on_change = value, on_change
         self._open = False
 
     @property
@@ -63,7 +60,7 @@ class Dropdown(OneOf, Clickable):
         """Return the width of the widest choice, within reason."""
         fonts = self.look.fonts
         widest = max((fonts.width(choice, "body") for choice in self._choices), default=0)
-        wanted = min(widest, self.dp(280)) + self.dp(44) + (self.dp(22) if self.icon else 0)
+        wanted = min(widest, self.dp(280)) + self.dp(44)
         return wanted if width is None else min(wanted, width), self.look.theme.control
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
@@ -73,14 +70,6 @@ class Dropdown(OneOf, Clickable):
         fill = (c.hover if self.hovered else c.raised) if self.active else c.panel
         look.painter.box(surface, rect, fill, line, self.dp(6), self.dp(1))
         ink = c.text if self.active else c.faint
-        if self.icon:
-            look.icons.draw(
-                surface,
-                self.icon,
-                ink,
-                pygame.Rect(rect.x + self.dp(9), rect.y, self.dp(16), rect.h),
-                self.dp(15),
-            )
         text = look.fonts.ellipsis(self.chosen, "body", self._room())
         y = rect.y + (rect.h - look.fonts.height("body")) // 2
         look.fonts.draw(surface, text, "body", ink, (self._start(), y))
@@ -88,7 +77,7 @@ class Dropdown(OneOf, Clickable):
         look.icons.draw(surface, "chevron-down", c.dim if self.active else c.faint, arrow, self.dp(15))
 
     def _start(self) -> int:
-        return self.rect.x + self.dp(11) + (self.dp(22) if self.icon else 0)
+        return self.rect.x + self.dp(11)
 
     def _room(self) -> int:
         return max(0, self.rect.right - self.dp(28) - self._start())
@@ -100,11 +89,7 @@ class Dropdown(OneOf, Clickable):
 
     def click(self) -> None:
         """Open the list."""
-        notes = self.notes or [""] * len(self._choices)
-        items = [
-            MenuItem(text, partial(self.choose, i), checked=i == self.value, note=note)
-            for i, (text, note) in enumerate(zip(self._choices, notes, strict=True))
-        ]
+        items = [MenuItem(t, partial(self.choose, i), checked=i == self.value) for i, t in enumerate(self._choices)]
         box = open_menu(self.root, items, self.rect, min_width=self.rect.w, current=self.value)
         box.on_close = self._closed
         self._open = True
@@ -117,8 +102,7 @@ class Dropdown(OneOf, Clickable):
     def on_key(self, event: Key) -> bool:
         """Up and Down choose without opening; Alt+Down opens."""
         if event.down and event.combo in ("Up", "Down") and self._choices:
-            step = 1 if event.combo == "Down" else -1
-            self.choose(min(max(self.value + step, 0), len(self._choices) - 1))
+            self._step(1 if event.combo == "Down" else -1)
             return True
         if event.down and event.combo == "Alt+Down":
             self.click()
@@ -129,5 +113,8 @@ class Dropdown(OneOf, Clickable):
         """Choose while focused; else the page scrolls."""
         if not self.focused or not self._choices:
             return False
-        self.choose(min(max(self.value - (1 if event.dy > 0 else -1), 0), len(self._choices) - 1))
+        self._step(-1 if event.dy > 0 else 1)
         return True
+
+    def _step(self, by: int) -> None:
+        self.choose(min(max(self.value + by, 0), len(self._choices) - 1))

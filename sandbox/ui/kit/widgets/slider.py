@@ -163,7 +163,6 @@ class ValueSlider(Row):
         log: bool = False,
         unit: str = "",
         on_change: Callable[[float], None] = nothing,
-        field_width: float = 72,
         **common: Unpack[Common],
     ) -> None:
         self.on_change = on_change
@@ -176,7 +175,7 @@ class ValueSlider(Row):
             whole=whole,
             unit=unit,
             on_number=self._set,
-            width=field_width,
+            width=72,
         )
         super().__init__([self.slider, self.field], gap=8, **common)
 

@@ -14,7 +14,7 @@ from sandbox.ui.kit.style.text import Mark, Marks
 from sandbox.ui.kit.widget import Common, Size
 
 from .button import Button, Clickable
-from .shown import OneOf
+from .shown import OneOf, Shown
 
 
 class Checkbox(Clickable):
@@ -22,6 +22,7 @@ class Checkbox(Clickable):
 
     ring_radius = 4
     shrink = 1.0
+    value = Shown[bool]()  # whether it is ticked
 
     def __init__(
         self,
@@ -30,30 +31,17 @@ class Checkbox(Clickable):
         *,
         on_change: Callable[[bool], None] = nothing,
         mark: str = "",
-        partial: bool = False,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
         self.text, self.mark = text, mark
-        self._value, self._partial = value, partial
-        self.on_change = on_change
+        self.value, self.on_change = value, on_change
         self._marks = Marks()
-
-    @property
-    def value(self) -> bool:
-        """Whether it is ticked."""
-        return self._value
-
-    @value.setter
-    def value(self, value: bool) -> None:
-        if value != self._value or self._partial:
-            self._value, self._partial = value, False
-            self.touch()
 
     def click(self) -> None:
         """Tick or untick."""
-        self.value = not self._value
-        self.on_change(self._value)
+        self.value = not self.value
+        self.on_change(self.value)
 
     @property
     def _side(self) -> int:
@@ -68,9 +56,8 @@ class Checkbox(Clickable):
 
     def measure(self, width: int | None) -> Size:  # noqa: ARG002
         """Return the size of box and words."""
-        return self._text_start() + self.look.fonts.width(self.text, "body"), max(
-            self.dp(24), self.look.fonts.height("body")
-        )
+        fonts = self.look.fonts
+        return self._text_start() + fonts.width(self.text, "body"), max(self.dp(24), fonts.height("body"))
 
     @property
     def focus_box(self) -> pygame.Rect:
@@ -100,16 +87,15 @@ class Checkbox(Clickable):
 
     def _paint_box(self, surface: pygame.Surface, box: pygame.Rect) -> None:
         look, c = self.look, self.look.colours
-        marked = self._value or self._partial
         if not self.active:
-            fill, line, ink = (c.line if marked else None), c.line, c.faint
-        elif marked:
+            fill, line, ink = (c.line if self.value else None), c.line, c.faint
+        elif self.value:
             fill, line, ink = (c.fill_hover if self.hovered else c.fill), None, c.on_fill
         else:
             fill, line, ink = c.sunken, (c.accent if self.hovered else c.strong_line), c.text
         look.painter.box(surface, box, fill, line, self.dp(4), self.dp(1))
-        if marked:
-            look.icons.draw(surface, "minus" if self._partial else "check", ink, box, self.dp(13))
+        if self.value:
+            look.icons.draw(surface, "check", ink, box, self.dp(13))
 
     def tooltip(self, x: int, y: int) -> str:
         """Return the tip, or the words where they are cut."""
