@@ -106,12 +106,8 @@ class ScenarioPage(Page):
         self.shown = -1
 
     def _no_files(self) -> Widget:
-        return Label(
-            "None yet: add MovingAI .scen files, or take random queries on the map that is open.",
-            style="small",
-            role="dim",
-            wrap=True,
-        )
+        words = "None yet: add MovingAI .scen files, or take random queries on the map that is open."
+        return Label(words, style="small", role="dim", wrap=True)
 
     def settings(self) -> list[Widget]:
         """Files, planners, how much."""
@@ -136,9 +132,8 @@ class ScenarioPage(Page):
     def _add(self) -> None:
         recent = [Path(p) for p in self.services.settings.scenarios if Path(p).is_file()]
         folder = recent[0].parent if recent else None
-        FileDialog("open", self.add_file, folder=folder, types=[("Scenarios", (".scen",))], recent=recent).open(
-            self.services.root
-        )
+        types = [("Scenarios", (".scen",))]
+        FileDialog("open", self.add_file, folder=folder, types=types, recent=recent).open(self.services.root)
 
     def add_file(self, path: Path) -> None:
         """Take a scenario file and find its map."""
@@ -186,8 +181,7 @@ class ScenarioPage(Page):
     def run(self) -> None:
         """One job for each file and planner."""
         wish = self.form.values
-        count = int(wish["count"])
-        which = str(wish["which"])
+        count, which = int(wish["count"]), str(wish["which"])
         selection = Selection(count if which == "longest" else 0, count if which == "sample" else 0)
         chosen = [key for key, tick in self.ticks.items() if tick.value]
         self.jobs = [

@@ -32,9 +32,8 @@ class Still:
         self.camera = Camera(*size).fitted(self.scene.world, margin=0)
         fonts = load_look(assets_folder(), theme).fonts
 
-        def write(surface: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> tuple[int, int]:
+        def write(surface: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> None:
             fonts.draw(surface, text, "mono_small", Colour(*colour), at)
-            return fonts.width(text, "mono_small"), fonts.height("mono_small")
 
         self.picture = Picture(self.scene, self.colours, write=write)
 

@@ -69,7 +69,7 @@ from sandbox.ui.kit.style.theme import Colour, Colours, Theme, load_theme, theme
 from sandbox.ui.kit.tables.model import Marked, TableColumn, TableModel
 from sandbox.ui.kit.tables.table import Table
 
-from .clipboard import Clipboard, MemoryClipboard, SystemClipboard
+from .clipboard import MemoryClipboard, SystemClipboard
 from .events import Close, Composing, Drop, Event, Key, Mods, Pointer, Text, Wheel
 from .form import Field, Form
 from .host import Host, prepare_environment

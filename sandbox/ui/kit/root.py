@@ -20,7 +20,7 @@ from sandbox.ui.kit.overlays.tooltips import Tooltips
 from sandbox.ui.kit.style.look import Look
 from sandbox.ui.kit.style.theme import Colour
 
-from .clipboard import Clipboard, SystemClipboard
+from .clipboard import MemoryClipboard, SystemClipboard
 from .damage import left_over, merged
 from .dispatch import Dispatcher
 from .events import Event, Translator, nothing
@@ -83,12 +83,12 @@ class Root:
         look: Look,
         content: Widget | None = None,
         *,
-        clipboard: Clipboard | None = None,
+        clipboard: MemoryClipboard | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.surface, self.look, self.clock = surface, look, clock
         self.rect = surface.get_rect()
-        self.clipboard: Clipboard = clipboard or SystemClipboard()
+        self.clipboard = clipboard or SystemClipboard()
         self.actions = Actions()
         self.timers = Timers()
         self.translator = Translator()

@@ -28,7 +28,6 @@ class Action:
     enabled: Callable[[], bool] | None = None
     where: str = ""
     icon: str = ""
-    help: str = ""
 
     @property
     def available(self) -> bool:

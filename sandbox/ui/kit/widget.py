@@ -116,9 +116,7 @@ class Widget(Answers):
         self._root = root
         if root is not None:
             self.look = root.look
-        self.rect, self.ink = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
-        self._stale, self._ground = True, None
-        self._sizes.clear()
+        self._forget()
         for child in self.children:
             child.mount(root)
         if root is not None:
@@ -130,9 +128,12 @@ class Widget(Answers):
     def restyle(self) -> None:
         """Drop what was measured and drawn in an older theme or scale."""
         self.look = self.root.look
+        self._forget()
+
+    def _forget(self) -> None:
+        self.rect, self.ink = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
         self._stale, self._ground = True, None
         self._sizes.clear()
-        self.rect, self.ink = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
 
     @property
     def root(self) -> Root:

@@ -41,10 +41,8 @@ class Dialog:
         answers: Sequence[Answer] = (("Close", "primary", nothing),),
         *,
         width: float = 440,
-        on_close: Callable[[], None] = nothing,
     ) -> None:
         self.title, self.body, self.width = title, body, width
-        self.on_close = on_close
         self.buttons = [Button(text, kind=kind, on_click=self._answering(call)) for text, kind, call in answers]
         self._box: Floating | None = None
 
@@ -55,25 +53,14 @@ class Dialog:
 
         return answer
 
-    @property
-    def is_open(self) -> bool:
-        """Whether it shows."""
-        return self._box is not None and self._box.is_mounted
-
     def open(self, root: Root) -> Floating:
         """Show the dialog; the first control in it, or the main button, gets the focus."""
         main = next((b for b in self.buttons if b.kind in ("primary", "danger")), None)
-        box = Floating(
-            DialogBox([self._head(), self._middle(), self._foot()], main, self.width),
-            side="centre",
-            modal=True,
-            on_close=self.on_close,
-            fill="panel",
-        )
-        self._box = root.open(box)
+        sheet = DialogBox([self._head(), self._middle(), self._foot()], main, self.width)
+        self._box = root.open(Floating(sheet, side="centre", modal=True, fill="panel"))
         first = next((widget for widget in self.body.walk() if widget.focusable and widget.active), main)
         root.focus.set(first, ring=False if first is not None and first.wants_text else root.focus.ring_shown)
-        return box
+        return self._box
 
     def close(self) -> None:
         """Take it away without an answer."""

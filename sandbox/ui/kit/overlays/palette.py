@@ -90,9 +90,9 @@ class CommandPalette:
         self.items = list(items)
 
     @classmethod
-    def of_actions(cls, root: Root, places: Iterable[str] = ()) -> CommandPalette:
+    def of_actions(cls, root: Root) -> CommandPalette:
         """Return a palette over the root's actions."""
-        return cls(MenuItem.of(action) for action in root.actions.here(places) if action.available)
+        return cls(MenuItem.of(action) for action in root.actions.here() if action.available)
 
     def open(self, root: Root) -> Floating:
         """Show it."""

@@ -66,12 +66,7 @@ class Table(Widget):
     @rows.setter
     def rows(self, rows: Iterable[Row]) -> None:
         self.model.replace(rows)
-        self._changed()
-
-    def append(self, row: Row) -> None:
-        """Add a row."""
-        self.model.append(row)
-        self._changed()
+        self.remeasured()
 
     def sort(self, column: int | None, descending: bool = False) -> None:
         """Order by a column."""
@@ -88,7 +83,8 @@ class Table(Widget):
         self.model.selected = set(rows)
         self.redraw()
 
-    def _changed(self) -> None:
+    def remeasured(self) -> None:
+        """Follow other rows, or columns made wider or narrower."""
         if self.is_mounted and self.rect.w:
             self._place_bars()
         self.redraw()
@@ -133,11 +129,6 @@ class Table(Widget):
         """Place the bars."""
         self._painter.forget()
         self._place_bars()
-
-    def columns_changed(self) -> None:
-        """Follow columns that were made wider or narrower."""
-        self._place_bars()
-        self.redraw()
 
     def _place_bars(self) -> None:
         thick, edge = self.bar.size_for()[0], self.dp(1)
@@ -293,12 +284,8 @@ class Table(Widget):
         return True
 
     def _go(self, event: Key) -> bool:
-        last = len(self.model) - 1
-        if last < 0:
-            return False
         page = max(1, self.body.h // self.row_height - 1)
-        at = self.model.cursor
-        to = next_line(event.name, at, last, page)
+        to = next_line(event.name, self.model.cursor, len(self.model) - 1, page) if len(self.model) else None
         if to is not None:
             self._choose(to, extend=event.mods.shift)
         return to is not None
@@ -317,13 +304,7 @@ class Table(Widget):
         ]
         down = not self.model.descending
         return [
-            MenuItem(
-                "Copy selected rows as CSV",
-                self.copy,
-                icon="copy",
-                key="Ctrl+C",
-                enabled=bool(self.model.selected),
-            ),
+            MenuItem("Copy selected rows as CSV", self.copy, "copy", "Ctrl+C", bool(self.model.selected)),
             MenuItem("Copy all rows as CSV", lambda: self.copy(everything=True), icon="clipboard-copy"),
             MenuItem.rule(),
             MenuItem("Sort by", children=by, icon="arrow-up-down"),

@@ -15,11 +15,9 @@ from sandbox.ui.kit.widget import Common
 from .field import TextField
 
 
-def format_number(value: float, *, whole: bool, digits: int = 6) -> str:
+def format_number(value: float, *, whole: bool) -> str:
     """Return a number as a person would type it."""
-    if whole:
-        return str(round(value))
-    return f"{value:.{digits}g}"
+    return str(round(value)) if whole else f"{value:.6g}"
 
 
 def parse_number(text: str, *, whole: bool) -> float:
@@ -129,6 +127,9 @@ class NumberField(TextField):
     def _tidy(self) -> None:
         with suppress(ValueError):  # the last good number comes back
             self._tell(self._clamped(parse_number(self.text, whole=self.whole)))
+        self._show_value()
+
+    def _show_value(self) -> None:
         self.error = ""
         self.line.set(format_number(self._value, whole=self.whole))
         self.touch()
@@ -143,9 +144,7 @@ class NumberField(TextField):
         if not self.whole:
             value = float(f"{value:.10g}")
         self._tell(value)
-        self.error = ""
-        self.line.set(format_number(self._value, whole=self.whole))
-        self.touch()
+        self._show_value()
 
     def on_key(self, event: Key) -> bool:
         """Up and Down step, with Shift by ten; Escape takes the typing back."""

@@ -169,7 +169,7 @@ class MapPanel:
     def __init__(self, session: Session, level_box: Widget, sections: Sequence[SideSection]) -> None:
         self.asking, self.rows = session.asking, session.rows
         self.planners = PlannerList(self.rows, self.asking.row_changed, self.asking.focus_on)
-        self.layers = LayerList(session.canvas.scene, session.canvas.scene_changed)
+        self.layers = LayerList(session.canvas.scene, session.canvas.touch)
         self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
         self.table.on_activate = lambda i: self.asking.focus_on(self._listed()[i])
         self.verdict = Label("", style="small", role="dim", wrap=True)
