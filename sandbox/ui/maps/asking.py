@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.ui.canvas.film import Film
@@ -122,13 +123,11 @@ class Asking:
         planner, query, shown = row.planner, self.session.query, row is self.focus
         assert query is not None
 
-        def work(stop: Stop) -> Answer:
-            return desk.answer(row.key, planner, query, stop, shown=shown)
-
         def failed(failure: Failure) -> None:
             self._answered(row, desk, Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
 
-        return Job(row.entry.title, f"plan {row.key}", work, lambda a: self._answered(row, desk, a), failed)
+        work = partial(desk.answer, row.key, planner, query, shown=shown)
+        return Job(row.entry.title, f"plan {row.key}", work, partial(self._answered, row, desk), failed)
 
     def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
         self._warn(row, answer.mishap)

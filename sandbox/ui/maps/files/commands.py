@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,22 +75,11 @@ class LevelFiles:
         """Any file of a format we read."""
         from sandbox.ui.maps.files.gallery import picture_of
 
-        recent = self.recent()
+        recent, thumbnail = self.recent(), partial(picture_of, theme=self.session.theme)
         folder = recent[0].parent if recent else None
-        theme = self.session.theme
-        types = [
-            ("Levels and maps", OPENS),
-            *((k.title, k.extensions) for k in formats.FORMATS.kinds if k.reads),
-            ("All files", ()),
-        ]
-        dialog = FileDialog(
-            "open",
-            self._chosen,
-            folder=folder,
-            types=types,
-            recent=recent,
-            thumbnail=lambda path, size: picture_of(path, size, theme),
-        )
+        kinds = [(k.title, k.extensions) for k in formats.FORMATS.kinds if k.reads]
+        types = [("Levels and maps", OPENS), *kinds, ("All files", ())]
+        dialog = FileDialog("open", self._chosen, folder=folder, types=types, recent=recent, thumbnail=thumbnail)
         dialog.open(self.session.root)
 
     def take_file(self, text: str, *, strict: bool = False) -> bool:
@@ -98,25 +88,20 @@ class LevelFiles:
         kind = formats.FORMATS.get(path.suffix.lower())
         if kind is None or not kind.reads:
             if strict:
-                raise SandboxError(
-                    f"{text}: found no such level, expected a name from `list levels` or {', '.join(OPENS)}"
-                )
+                known = f"a name from `list levels` or {', '.join(OPENS)}"
+                raise SandboxError(f"{text}: found no such level, expected {known}")
             return False
         if kind.options and path.is_file():
             from sandbox.ui.maps.files.importing import open_import
 
             self.leave(lambda: open_import(self, path, kind))
         else:
-            self.leave(lambda: self._open(text, strict=strict))
+            self.leave(lambda: self.open_path(text, strict=strict))
         return True
 
     def _chosen(self, path: Path) -> None:
         if not self.take_file(str(path)):
-            known = ", ".join(OPENS)
-            self.session.root.toast("Not opened", f"{path.name}: expected one of {known}", "bad", [])
-
-    def _open(self, text: str, *, strict: bool = False) -> None:
-        self.open_path(text, strict=strict)
+            self.session.root.toast("Not opened", f"{path.name}: expected one of {', '.join(OPENS)}", "bad")
 
     def take_imported(self, level: Level, path: Path) -> None:
         """A level read from a foreign format, with options: new, and not saved yet."""
@@ -165,16 +150,14 @@ class LevelFiles:
     def save_as(self, then: Callable[[], object] = nothing) -> None:
         """Save under a name of one's choice."""
         path = _free(self._own_path())
-        types = [("Levels", (OWN,))]
-        folder = path.parent if _made(path.parent) else None
+        types, folder = [("Levels", (OWN,))], _made(path.parent)
         dialog = FileDialog("save", lambda p: self._save_to(p, then), folder=folder, name=path.name, types=types)
         dialog.open(self.session.root)
 
     def _save_to(self, path: Path, then: Callable[[], object]) -> None:
         if path.suffix.lower() != OWN:
             path = path.with_name(path.name + OWN)
-        lost = self._write(path)
-        if lost is None:
+        if not self._write(path):
             return
         self._took(path)
         self.session.history.mark_saved()
@@ -182,30 +165,35 @@ class LevelFiles:
         self.session.say(f"Saved {path}")
         then()
 
-    def _write(self, path: Path) -> list[str] | None:
-        """What the format could not say; None if the disk refused, which the person is told."""
+    def _write(self, path: Path) -> bool:
+        """Write the level; the person is told what the format could not say, and if the disk refused (False)."""
         root = self.session.root
         try:
             lost = formats.save(self.session.level, path)
         except (SandboxError, OSError) as error:
             elsewhere = ("Save elsewhere …", self.save_as)
             root.toast("Not saved: your work is still here", reason(error, path), "bad", [elsewhere])
-            return None
+            return False
         if lost:
-            root.toast(f"{path.name} cannot hold everything", "; ".join(lost), "warn", [])
-        return lost
+            root.toast(f"{path.name} cannot hold everything", "; ".join(lost), "warn")
+        return True
 
     def export(self) -> None:
         """A copy in another format; the level stays what and where it is."""
         types = [(k.title, k.extensions) for k in formats.FORMATS.kinds if k.writes and OWN not in k.extensions]
         name = f"{self.name or 'untitled'}{types[0][1][0]}"
-        folder = self._own_path().parent
-        start = folder if _made(folder) else None
-        dialog = FileDialog("save", self._export_to, folder=start, name=name, types=types, title="Export a copy")
+        dialog = FileDialog(
+            "save",
+            self._export_to,
+            folder=_made(self._own_path().parent),
+            name=name,
+            types=types,
+            title="Export a copy",
+        )
         dialog.open(self.session.root)
 
     def _export_to(self, path: Path) -> None:
-        if self._write(path) is not None:
+        if self._write(path):
             self.session.say(f"Exported {path}")
 
     def _own_path(self) -> Path:
@@ -215,12 +203,12 @@ class LevelFiles:
 
     # Leaving -------------------------------------------------------------------------------------------
 
-    def leave(self, proceed: Callable[[], None]) -> None:
+    def leave(self, proceed: Callable[[], object]) -> None:
         """Go on once nothing would be lost."""
         if self.may_leave(proceed):
             proceed()
 
-    def may_leave(self, proceed: Callable[[], None]) -> bool:
+    def may_leave(self, proceed: Callable[[], object]) -> bool:
         """Whether nothing would be lost; otherwise ask, and go on only after it is saved or given up."""
         self.session.editing.close_gesture()
         if not self.session.history.dirty:
@@ -308,13 +296,13 @@ def _free(path: Path) -> Path:
     return found
 
 
-def _made(folder: Path) -> bool:
-    """Make a folder if it can be made; the dialog starts elsewhere if not."""
+def _made(folder: Path) -> Path | None:
+    """A folder, made if it can be made; the dialog starts elsewhere if not."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
-        return False
-    return True
+        return None
+    return folder
 
 
 def reason(error: Exception, path: Path) -> str:

@@ -42,12 +42,9 @@ class GeneratorSheet(Column):
         buttons = Row([Button("Cancel", on_click=self._leave), Spacer(), dice, self.keep], gap=8)
         self.before = (self.session.level, self.session.history, files.path, files.name)
         self.asked_for: Job | None = None
-        super().__init__(
-            [Label("Generate a level", style="title"), self.kind, self.note, self.size, self.form_place, buttons],
-            gap=12,
-            pad=20,
-            width=380,
-        )
+        title = Label("Generate a level", style="title")
+        parts = [title, self.kind, self.note, self.size, self.form_place, buttons]
+        super().__init__(parts, gap=12, pad=20, width=380)
         self._pick()
 
     def _pick(self) -> None:

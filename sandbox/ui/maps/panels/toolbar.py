@@ -94,14 +94,9 @@ class Toolbar:
     def actions(self) -> list[Action]:
         """Commands of the toolbar."""
         session, editing = self.session, self.session.editing
+        back, on = (lambda: session.history.can_undo), (lambda: session.history.can_redo)
         return [
-            Action("maps.undo", "Undo", ("Ctrl+Z",), editing.undo, self._can_undo, "maps", "undo-2"),
-            Action("maps.redo", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), editing.redo, self._can_redo, "maps", "redo-2"),
+            Action("maps.undo", "Undo", ("Ctrl+Z",), editing.undo, back, "maps", "undo-2"),
+            Action("maps.redo", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), editing.redo, on, "maps", "redo-2"),
             Action("maps.fit", "Show the whole level", ("0",), session.canvas.fit, where="maps", icon="maximize"),
         ]
-
-    def _can_undo(self) -> bool:
-        return self.session.history.can_undo
-
-    def _can_redo(self) -> bool:
-        return self.session.history.can_redo

@@ -197,11 +197,7 @@ class Eyedropper(ClickTool):
     title = "Pick a terrain from the map"
     icon = "pipette"
     keys = ("I",)
-
-    @property
-    def hint(self) -> str:
-        """How to pick."""
-        return "Click a cell to take its terrain in hand"
+    hint = "Click a cell to take its terrain in hand"
 
     def act(self, cell: Cell, code: int) -> None:
         """Pick, and paint on."""

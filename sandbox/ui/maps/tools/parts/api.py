@@ -11,8 +11,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
+from sandbox.errors import SandboxError
 from sandbox.ui.kit.events import LEFT, Pointer
 from sandbox.ui.maps.nearby import Nearby
 from sandbox.ui.maps.tools.parts.selection import Selection
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.editing import Editing
     from sandbox.ui.maps.tools.parts.pen import Pen
 
+T = TypeVar("T")
 At = tuple[float, float]  # in cells
 Cell = tuple[int, int]
 Group = Literal["", "tiles", "polygons", "places"]
@@ -58,6 +60,14 @@ class Workbench:
     def level(self) -> Level:
         """The level being edited."""
         return self.editing.level
+
+    def tried(self, make: Callable[[], T]) -> T | None:
+        """What is made; None where that is refused, and why is said."""
+        try:
+            return make()
+        except SandboxError as refusal:
+            self.say(str(refusal))
+            return None
 
     def pointed(self, at: At | None) -> None:
         """The mouse moved: it leads from now on."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sandbox.errors import SandboxError
 from sandbox.level.edits import Batch, PaintCells, mirrored
 from sandbox.level.edits.paint import image_of
 from sandbox.level.terrain import FLOOR
@@ -69,12 +68,8 @@ class CellTool(MapTool):
         symmetry = self.bench.paint.symmetry
         if symmetry is None:
             return self.editing.do(edit)
-        try:
-            edits = mirrored(edit, symmetry, self.level)
-        except SandboxError as refusal:
-            self.bench.say(str(refusal))
-            return False
-        return self.editing.do(Batch(edits, edit.label))
+        edits = self.bench.tried(lambda: mirrored(edit, symmetry, self.level))
+        return edits is not None and self.editing.do(Batch(edits, edit.label))
 
     def paint_once(self, label: str, edit: CellEdit) -> None:
         """A step of one cell edit and its images."""

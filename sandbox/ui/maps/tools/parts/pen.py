@@ -93,17 +93,14 @@ class Pen:
 
     # Handles -------------------------------------------------------------------------------------------
 
-    def handles(
-        self, points: Sequence[tuple[float, float]], *, filled: bool = False, colour: Rgb | None = None
-    ) -> None:
+    def handles(self, points: Sequence[tuple[float, float]], *, filled: bool = False) -> None:
         """Squares to grasp."""
         half, line = self.canvas.dp(HANDLE), max(self.canvas.dp(1), 1)
-        ink = colour or self.accent
         for x, y in points:
             px, py = self.canvas.to_window(x, y)
             box = pygame.Rect(px - half, py - half, 2 * half + 1, 2 * half + 1)
             pygame.draw.rect(self.surface, self.brush.palette.halo, box.inflate(2, 2))
-            pygame.draw.rect(self.surface, ink, box)
+            pygame.draw.rect(self.surface, self.accent, box)
             if not filled:
                 pygame.draw.rect(self.surface, self.brush.palette.halo, box.inflate(-2 * line, -2 * line))
 
@@ -129,11 +126,11 @@ class Pen:
         x, y = self.canvas.to_window(*at)
         self.surface.blit(sprite, (x - sprite.get_width() // 2, y - sprite.get_height() // 2))
 
-    def cross(self, at: tuple[float, float], colour: Rgb | None = None, arm: float = 6.0) -> None:
+    def cross(self, at: tuple[float, float], arm: float = 6.0) -> None:
         """A cross: a corner of cells."""
         x, y = at
         r = arm * self.brush.dp / self.brush.camera.scale
-        self.segments(np.array([[x - r, y, x + r, y], [x, y - r, x, y + r]]), colour)
+        self.segments(np.array([[x - r, y, x + r, y], [x, y - r, x, y + r]]))
 
     # Cells ---------------------------------------------------------------------------------------------
 
