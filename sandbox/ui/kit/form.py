@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, Unpack
 
 from .events import nothing
@@ -91,14 +92,14 @@ class Form(Column):
         return [label, Row([control], gap=0) if control.grow else control]
 
     def _make(self, spec: Field) -> Widget:
-        value = self._values[spec.name]
+        value, put = self._values[spec.name], partial(self._set, spec.name)
         if spec.kind == "bool":
-            return Checkbox(spec.label, bool(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help)
+            return Checkbox(spec.label, bool(value), on_change=put, tip=spec.help)
         if spec.kind == "choice":
             return self._dropdown(spec, value)
         if spec.kind == "text":
-            return TextField(str(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help)
-        return self._number(spec, value)
+            return TextField(str(value), on_change=put, tip=spec.help)
+        return self._number(spec, value, put)
 
     def _dropdown(self, spec: Field, value: Any) -> Widget:
         choices = list(spec.choices)
@@ -106,32 +107,15 @@ class Form(Column):
         at = choices.index(value) if value in choices else 0
         return Dropdown(labels, at, on_change=lambda i: self._set(spec.name, choices[i]), tip=spec.help)
 
-    def _number(self, spec: Field, value: Any) -> Widget:
-        whole = spec.kind == "int"
-        if spec.min is not None and spec.max is not None and spec.min < spec.max:
-            return ValueSlider(
-                value,
-                spec.min,
-                spec.max,
-                step=spec.step or 0.0,
-                whole=whole,
-                log=spec.log and spec.min > 0,
-                unit=spec.unit,
-                on_change=lambda v: self._set(spec.name, v),
-                tip=spec.help,
-            )
-        return NumberField(
-            value,
-            least=spec.min,
-            most=spec.max,
-            step=spec.step or (1 if whole else 0.1),
-            whole=whole,
-            unit=spec.unit,
-            on_number=lambda v: self._set(spec.name, v),
-            tip=spec.help,
-            width=110,
-            align="start",
-        )
+    @staticmethod
+    def _number(spec: Field, value: Any, put: Callable[[float], None]) -> Widget:
+        whole, low, high, unit, tip = spec.kind == "int", spec.min, spec.max, spec.unit, spec.help
+        if low is not None and high is not None and low < high:
+            log, step = spec.log and low > 0, spec.step or 0.0
+            return ValueSlider(value, low, high, step=step, whole=whole, log=log, unit=unit, on_change=put, tip=tip)
+        number = NumberField(value, least=low, most=high, whole=whole, unit=unit, on_number=put, tip=tip, width=110)
+        number.step, number.align = spec.step or (1 if whole else 0.1), "start"
+        return number
 
     def _set(self, name: str, value: Any) -> None:
         if self.fields[name].kind == "int":

@@ -267,7 +267,7 @@ def test_a_long_dropdown_scrolls_to_its_choice(make_root) -> None:
     click(root, drop)
     menu = root.floating[0].child
     assert root.rect.contains(root.floating[0].rect)
-    assert menu.rect.collidepoint(menu._row(150).center)
+    assert menu.rect.collidepoint(menu._rows()[150].center)
 
 
 def test_segments_are_one_stop_for_tab_and_arrows_choose(make_root) -> None:

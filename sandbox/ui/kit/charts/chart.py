@@ -273,6 +273,10 @@ class Chart(Widget):
 
     # The mouse ---------------------------------------------------------------------------------------
 
+    def slot_at(self, x: int, y: int, count: int) -> int | None:
+        """Return which of so many units of x a point of the layer lies over."""
+        return min(max(round(self.axes()[0].value(x)), 0), count - 1) if self.in_plot(x, y) else None
+
     def hover_at(self, x: int, y: int) -> Hover | None:  # noqa: ARG002
         """Return what is under the mouse, in the layer's pixels."""
         return None

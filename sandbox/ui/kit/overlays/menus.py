@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 import pygame
 
@@ -59,25 +60,16 @@ class MenuList(Widget):
         w = self._leading() + widest + self.dp(16)
         return min(max(w, self.dp(140)), self.dp(480)), sum(self._heights()) + 2 * self.dp(5)
 
-    def _row(self, index: int) -> pygame.Rect:
-        heights = self._heights()
-        y = self.rect.y + self.dp(5) + sum(heights[:index]) - self._offset
-        return pygame.Rect(self.rect.x + self.dp(5), y, self.rect.w - 2 * self.dp(5), heights[index])
+    def _rows(self) -> list[pygame.Rect]:
+        heights, pad, first = self._heights(), self.dp(5), self.rect.y + self.dp(5) - self._offset
+        x, w, tops = self.rect.x + pad, self.rect.w - 2 * pad, accumulate(heights, initial=first)
+        return [pygame.Rect(x, top, w, height) for top, height in zip(tops, heights, strict=False)]
 
     def _at(self, y: int) -> int:
-        top = self.rect.y + self.dp(5) - self._offset
-        for i, height in enumerate(self._heights()):
-            if top <= y < top + height:
-                return i
-            top += height
-        return -1
-
-    @property
-    def _last_offset(self) -> int:
-        return max(0, sum(self._heights()) + 2 * self.dp(5) - self.rect.h)
+        return next((i for i, row in enumerate(self._rows()) if row.top <= y < row.bottom), -1)
 
     def _scroll(self, offset: int) -> None:
-        self._offset = max(0, min(offset, self._last_offset))
+        self._offset = max(0, min(offset, sum(self._heights()) + 2 * self.dp(5) - self.rect.h))
         self.touch()
 
     def layout(self) -> None:
@@ -86,7 +78,7 @@ class MenuList(Widget):
 
     def _show_current(self) -> None:
         if self.current >= 0:
-            row = self._row(self.current)
+            row = self._rows()[self.current]
             if row.y < self.rect.y:
                 self._scroll(self._offset - (self.rect.y - row.y) - self.dp(5))
             elif row.bottom > self.rect.bottom:
@@ -98,12 +90,9 @@ class MenuList(Widget):
         """Draw the lines."""
         inner = self.rect.inflate(-2 * self.dp(1), -2 * self.dp(4)).clip(clip)
         surface.set_clip(inner)
-        y = self.rect.y + self.dp(5) - self._offset
-        for i, (item, height) in enumerate(zip(self.items, self._heights(), strict=True)):
-            row = pygame.Rect(self.rect.x + self.dp(5), y, self.rect.w - 2 * self.dp(5), height)
+        for i, row in enumerate(self._rows()):
             if row.colliderect(inner):
-                self._paint_row(surface, row, item, current=i == self.current)
-            y += height
+                self._paint_row(surface, row, self.items[i], current=i == self.current)
         surface.set_clip(clip)
 
     def _paint_row(self, surface: pygame.Surface, row: pygame.Rect, item: MenuItem, *, current: bool) -> None:
@@ -167,7 +156,7 @@ class MenuList(Widget):
         children = self.items[index].children
         below = MenuList(children, lambda i: self._pick_child(children[i]), current=0 if by_key else -1)
         below.opener = self
-        self._submenu = self.root.open(Floating(below, anchor=self._row(index), side="right"))
+        self._submenu = self.root.open(Floating(below, anchor=self._rows()[index], side="right"))
         self.root.focus.set(below, ring=False)
 
     def _pick_child(self, item: MenuItem) -> None:

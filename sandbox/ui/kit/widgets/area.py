@@ -19,13 +19,9 @@ from .field import TextField
 class Paragraphs(Line):
     """A `Line` in which line ends stay."""
 
-    def insert(self, text: str) -> None:
-        """Put text in the selection's place, line by line."""
+    def _clean(self, text: str) -> str:
         clean = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
-        clean = "".join(char for char in clean if char.isprintable() or char == "\n")
-        if clean or self.selected:
-            kind = "type" if len(clean) == 1 and not clean.isspace() and not self.selected else "insert"
-            self._replace(*self.selection, clean, kind)
+        return "".join(char for char in clean if char.isprintable() or char == "\n")
 
 
 @dataclass(frozen=True, slots=True)

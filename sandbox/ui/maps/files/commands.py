@@ -182,14 +182,8 @@ class LevelFiles:
         """A copy in another format; the level stays what and where it is."""
         types = [(k.title, k.extensions) for k in formats.FORMATS.kinds if k.writes and OWN not in k.extensions]
         name = f"{self.name or 'untitled'}{types[0][1][0]}"
-        dialog = FileDialog(
-            "save",
-            self._export_to,
-            folder=_made(self._own_path().parent),
-            name=name,
-            types=types,
-            title="Export a copy",
-        )
+        folder, title = _made(self._own_path().parent), "Export a copy"
+        dialog = FileDialog("save", self._export_to, folder=folder, name=name, types=types, title=title)
         dialog.open(self.session.root)
 
     def _export_to(self, path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
     from sandbox.level.rect import Rect
     from sandbox.ui.canvas.widget import Canvas
-    from sandbox.ui.jobs import Stop
     from sandbox.ui.kit.timers import Timer
     from sandbox.ui.maps.session import Session
 
@@ -59,19 +59,15 @@ class ProblemsSection:
     def _ask(self) -> None:
         asking = self.session.asking
         desk = asking.desk
-        if desk is None:
-            return
         if not asking.ready:  # nothing may be compiled for this: later
             self._due = self.session.root.after(UNREADY, self._ask)
             return
-
-        def work(stop: Stop) -> list[Problem]:  # noqa: ARG001
-            return desk.problems(FOUND_IN)
 
         def done(found: list[Problem]) -> None:
             if desk is asking.desk:
                 self._show(found)
 
+        work = partial(desk.problems, FOUND_IN)
         asking.worker.submit(Job("Looking for problems", "problems", work, done))
 
     def _show(self, found: list[Problem]) -> None:
