@@ -114,12 +114,7 @@ def _lines(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: L
                 pygame.draw.circle(surface, look.colours.strong_line, plate.point(x, y), plate.unit * 0.06)
 
 
-GROUNDS = {
-    BoardStyle.DROP: _drop,
-    BoardStyle.CELLS: _cells,
-    BoardStyle.POINTS: _lines,
-    BoardStyle.TREE: _lines,
-}
+GROUNDS = {BoardStyle.DROP: _drop, BoardStyle.CELLS: _cells, BoardStyle.POINTS: _lines, BoardStyle.TREE: _lines}
 
 
 def players(picture: BoardPicture, *, dark: bool) -> tuple[Colour, Colour]:

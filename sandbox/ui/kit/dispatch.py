@@ -12,20 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from .events import (
-    RIGHT,
-    Close,
-    Composing,
-    Drop,
-    Event,
-    Exposed,
-    FocusLost,
-    Key,
-    Pointer,
-    PointerLeft,
-    Text,
-    Wheel,
-)
+from .events import RIGHT, Close, Composing, Drop, Event, Exposed, FocusLost, Key, Pointer, PointerLeft, Text, Wheel
 from .widget import Widget
 
 if TYPE_CHECKING:

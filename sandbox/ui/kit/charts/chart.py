@@ -30,13 +30,7 @@ class Series:
 
     @classmethod
     def of(
-        cls,
-        name: str,
-        y: ArrayLike,
-        x: ArrayLike | None = None,
-        *,
-        role: str = "",
-        labels: Sequence[str] = (),
+        cls, name: str, y: ArrayLike, x: ArrayLike | None = None, *, role: str = "", labels: Sequence[str] = ()
     ) -> Series:
         """Return a series of any numbers."""
         xs = None if x is None else np.asarray(x, np.float64)

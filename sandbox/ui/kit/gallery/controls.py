@@ -123,8 +123,7 @@ def _texts() -> list[Widget]:
 def _progress() -> list[Widget]:
     return [
         Row([ProgressBar(0.64, grow=1), Label("64 %", style="mono", width=40)], gap=12),
-        ProgressBar(1.0, role="good"),
-        ProgressBar(None),
+        ProgressBar(1.0),
     ]
 
 

@@ -133,9 +133,7 @@ class Rule(Widget):
 
     def __init__(self, *, upright: bool = False, length: float | None = None) -> None:
         super().__init__(
-            width=1 if upright else length,
-            height=length if upright else 1,
-            align=None if length else "stretch",
+            width=1 if upright else length, height=length if upright else 1, align=None if length else "stretch"
         )
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.ui.kit import (
-    Action,
-    Button,
-    Column,
-    IconButton,
-    Label,
-    MenuItem,
-    NumberField,
-    Row,
-    Rule,
-    Spacer,
-    Widget,
-)
+from sandbox.ui.kit import Action, Button, Column, IconButton, Label, MenuItem, NumberField, Row, Rule, Spacer, Widget
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.files.commands import LevelFiles
