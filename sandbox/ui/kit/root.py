@@ -298,9 +298,8 @@ class Root:
     def paint(self) -> list[pygame.Rect]:
         """Repaint what changed since the last time; return the rectangles to be shown."""
         for _ in range(MOST_LAYOUTS):  # a layout may show or hide a bar and so ask for another
-            if not self.needs_layout:
-                break
-            self.layout()
+            if self.needs_layout:
+                self.layout()
         if self._all:
             areas, alone = [self.rect.copy()], list[Alone]()
         elif self._damage or self.touched:

@@ -202,7 +202,6 @@ class Widget(Answers):
             self._find_active()
             if self._root is not None:
                 self._root.enabled_changed(self)
-                self._root.damage(self.ink)
 
     def _find_active(self) -> None:
         self.active = self._enabled and (self.parent is None or self.parent.active)

@@ -46,34 +46,29 @@ class Gallery(Column):
     def _bar(self) -> Widget:
         names = theme_names(self._assets / "theme.toml")
         icons = {"dark": "moon", "light": "sun", "projector": "presentation"}
-        theme = Segments(
-            [name.capitalize() for name in names],
-            names.index(self._theme),
-            icons=[icons.get(name, "palette") for name in names],
-            on_change=lambda i: self._restyle(names[i], self._scale),
-        )
+        shown, marks = [name.capitalize() for name in names], [icons.get(name, "palette") for name in names]
+        theme = Segments(shown, names.index(self._theme), icons=marks)
+        theme.on_change = lambda i: self._restyle(names[i], self._scale)
         labels = [f"{round(scale * 100)} %" for scale in SCALES]
         at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - self._scale))
         scale = Dropdown(labels, at, width=96, on_change=lambda i: self._restyle(self._theme, SCALES[i]), tip="Scale")
-        tools = [
-            IconButton("command", tip="Every command", tip_key="Ctrl+K", on_click=self._palette),
-            IconButton("keyboard", tip="Keys", tip_key="F1", on_click=self._keys),
-            IconButton("folder-open", tip="Open a file", tip_key="Ctrl+O", on_click=self._open),
-            IconButton("message-square", tip="Ask something", on_click=self._ask),
-            IconButton("bell", tip="Show messages", on_click=self._toasts),
-        ]
+        tools = [IconButton(a.icon, tip=a.title, tip_key=a.keys[0], on_click=a.run) for a in self._actions()]
         return Row([Icon("blocks", role="accent", size=20), Label("Widget gallery", style="title"), Spacer(), *tools,
                     Rule(upright=True, length=20), theme, scale], pad=(16, 8), gap=8, fill="panel")  # fmt: skip
 
-    def mounted(self) -> None:
-        """Register the actions."""
-        for action in (
+    def _actions(self) -> list[Action]:
+        return [
             Action("palette", "Show every command", ("Ctrl+K",), self._palette, icon="command"),
             Action("keys", "Show the keys", ("F1",), self._keys, icon="keyboard"),
             Action("open", "Open a file", ("Ctrl+O",), self._open, icon="folder-open"),
             Action("save", "Save a file", ("Ctrl+S",), self._save, icon="save"),
+            Action("ask", "Ask something", ("Ctrl+D",), self._ask, icon="message-square"),
             Action("toast", "Show messages", ("Ctrl+M",), self._toasts, icon="bell"),
-        ):
+        ]
+
+    def mounted(self) -> None:
+        """Register the actions."""
+        for action in self._actions():
             if action.id not in self.root.actions:
                 self.root.actions.add(action)
 

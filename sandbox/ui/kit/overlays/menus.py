@@ -109,8 +109,7 @@ class MenuList(Widget):
             look.icons.draw(surface, mark, ink, box, self.dp(15))
         right = self._paint_right(surface, row, item)
         x = self.rect.x + self._leading()
-        text = look.fonts.ellipsis(item.text, "body", max(0, right - x))
-        look.fonts.draw(surface, text, "body", ink, (x, row.y + (row.h - look.fonts.height("body")) // 2))
+        look.fonts.line(surface, item.text, "body", ink, pygame.Rect(x, row.y, right - x, row.h))
 
     def _paint_right(self, surface: pygame.Surface, row: pygame.Rect, item: MenuItem) -> int:
         look, c = self.look, self.look.colours

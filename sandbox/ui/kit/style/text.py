@@ -228,6 +228,11 @@ class Fonts:
         """Draw one line with its top left corner at a point."""
         surface.fblits(self.marks(text, style, colour, at))
 
+    def line(self, surface: pygame.Surface, text: str, style: str, colour: Colour, box: pygame.Rect) -> None:
+        """Draw a line from the left edge of a box, at half its height, cut where it is too long."""
+        at = box.x, box.y + (box.h - self.height(style)) // 2
+        self.draw(surface, self.ellipsis(text, style, max(0, box.w)), style, colour, at)
+
     def marks(self, text: str, style: str, colour: Colour, at: tuple[int, int]) -> list[Mark]:
         """Return what `draw` would blit, for who draws the same words again and again."""
         face = self.face(style)

@@ -37,9 +37,9 @@ class SectionHead(Clickable):
         ink = c.text if self.hovered else c.dim
         arrow = pygame.Rect(self.rect.x, self.rect.y, self.dp(14), self.rect.h)
         look.icons.draw(surface, "chevron-down" if self.section.open else "chevron-right", ink, arrow, self.dp(14))
-        title = look.fonts.ellipsis(self.title.upper(), "section", self.rect.w - self.dp(20))
-        y = self.rect.y + (self.rect.h - look.fonts.height("section")) // 2
-        look.fonts.draw(surface, title, "section", ink, (self.rect.x + self.dp(20), y))
+        left, box = self.dp(20), self.rect
+        room = pygame.Rect(box.x + left, box.y, box.w - left, box.h)
+        look.fonts.line(surface, self.title.upper(), "section", ink, room)
 
 
 class Section(Column):

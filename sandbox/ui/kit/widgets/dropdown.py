@@ -70,21 +70,16 @@ class Dropdown(OneOf, Clickable):
         fill = (c.hover if self.hovered else c.raised) if self.active else c.panel
         look.painter.box(surface, rect, fill, line, self.dp(6), self.dp(1))
         ink = c.text if self.active else c.faint
-        text = look.fonts.ellipsis(self.chosen, "body", self._room())
-        y = rect.y + (rect.h - look.fonts.height("body")) // 2
-        look.fonts.draw(surface, text, "body", ink, (self._start(), y))
+        look.fonts.line(surface, self.chosen, "body", ink, self._room())
         arrow = pygame.Rect(rect.right - self.dp(25), rect.y, self.dp(16), rect.h)
         look.icons.draw(surface, "chevron-down", c.dim if self.active else c.faint, arrow, self.dp(15))
 
-    def _start(self) -> int:
-        return self.rect.x + self.dp(11)
-
-    def _room(self) -> int:
-        return max(0, self.rect.right - self.dp(28) - self._start())
+    def _room(self) -> pygame.Rect:
+        return pygame.Rect(self.rect.x + self.dp(11), self.rect.y, self.rect.w - self.dp(11) - self.dp(28), self.rect.h)
 
     def tooltip(self, x: int, y: int) -> str:
         """Return the choice where it is cut, or the tip."""
-        cut = self.look.fonts.width(self.chosen, "body") > self._room()
+        cut = self.look.fonts.width(self.chosen, "body") > max(0, self._room().w)
         return self.chosen if cut else super().tooltip(x, y)
 
     def click(self) -> None:

@@ -160,9 +160,8 @@ class Tree(Widget):
             box = pygame.Rect(x - self.dp(16), row.y, self.dp(14), row.h)
             look.icons.draw(surface, "chevron-down" if node.open else "chevron-right", c.dim, box, self.dp(14))
         if node.icon:
-            look.icons.draw(
-                surface, node.icon, c.dim, pygame.Rect(x + self.dp(2), row.y, self.dp(15), row.h), self.dp(15)
-            )
+            box = pygame.Rect(x + self.dp(2), row.y, self.dp(15), row.h)
+            look.icons.draw(surface, node.icon, c.dim, box, self.dp(15))
             x += self.dp(22)
         self._paint_words(surface, row, node, x + self.dp(2))
 
@@ -174,9 +173,7 @@ class Tree(Widget):
             y = row.y + (row.h - fonts.height("mono_small")) // 2
             fonts.draw(surface, node.note, "mono_small", c.dim, (right, y))
             right -= self.dp(8)
-        text = fonts.ellipsis(node.text, "body", max(0, right - x))
-        y = row.y + (row.h - fonts.height("body")) // 2
-        fonts.draw(surface, text, "body", c.role(node.role), (x, y))
+        fonts.line(surface, node.text, "body", c.role(node.role), pygame.Rect(x, row.y, right - x, row.h))
 
     def backdrop(self, rect: pygame.Rect) -> Colour | None:
         """Lines are below the bar: not known."""

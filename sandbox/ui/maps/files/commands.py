@@ -106,16 +106,11 @@ class LevelFiles:
     def take_imported(self, level: Level, path: Path) -> None:
         """A level read from a foreign format, with options: new, and not saved yet."""
         self._took(path)
-        self.path = None
-        self.chosen = True
-        self._show_unsaved(level, level.title or path.stem)
+        self._take_unsaved(level, None, path.stem)
 
     def take_restored(self, level: Level, origin: Origin) -> None:
         """A level brought back after a crash: unsaved, and still belonging to its file."""
-        self.path = Path(origin.path) if origin.path else None
-        self.name = origin.name
-        self.chosen = True
-        self._show_unsaved(level, level.title or origin.name)
+        self._take_unsaved(level, Path(origin.path) if origin.path else None, origin.name)
 
     def take_generated(self, level: Level, name: str) -> None:
         """A generated level is shown; until it is kept nothing hangs on it."""
@@ -127,8 +122,9 @@ class LevelFiles:
         self.session.history.mark_unsaved()
         self.session.editing.stepped()
 
-    def _show_unsaved(self, level: Level, name: str) -> None:
-        self.session.show_level(level, name)
+    def _take_unsaved(self, level: Level, path: Path | None, name: str) -> None:
+        self.path, self.name, self.chosen = path, name, True
+        self.session.show_level(level, level.title or name)
         self.keep_generated()
 
     def new(self) -> None:
