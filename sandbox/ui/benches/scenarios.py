@@ -13,7 +13,7 @@ from sandbox import figures
 from sandbox.bench.report import summary
 from sandbox.bench.runner import Job as BenchJob
 from sandbox.bench.runner import Results, run_job
-from sandbox.bench.scenarios import Selection, map_of
+from sandbox.bench.scenarios import Selection, case_of, level_at, map_of
 from sandbox.errors import SandboxError
 from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Planner, planners
@@ -235,8 +235,6 @@ class ScenarioPage(Page):
         self.queries.rows = [_query_row(results, case, i) for i in range(len(results.ns))]
 
     def _case(self, row: int) -> Any:
-        from sandbox.bench.scenarios import case_of, level_at
-
         job = self.jobs[row]
         return case_of(job.scen, level_at(job.map), job.selection)
 

@@ -159,12 +159,6 @@ class Widget(Answers):
         for child in self.children:
             yield from child.walk()
 
-    def find(self, name: str) -> Widget | None:
-        """Return the first widget of a name at or below this one, shown or not."""
-        if self.name == name:
-            return self
-        return next((found for child in self.children if (found := child.find(name))), None)
-
     def above(self) -> Iterator[Widget]:
         """Yield this widget and its ancestors, inner first."""
         widget: Widget | None = self

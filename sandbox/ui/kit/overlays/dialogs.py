@@ -56,7 +56,9 @@ class Dialog:
     def open(self, root: Root) -> Floating:
         """Show the dialog; the first control in it, or the main button, gets the focus."""
         main = next((b for b in self.buttons if b.kind in ("primary", "danger")), None)
-        sheet = DialogBox([self._head(), self._middle(), self._foot()], main, self.width)
+        inside = Container([self.body], pad=(20, 4, 20, 16), grow=1)
+        foot = Row([Spacer(), *self.buttons], gap=8, pad=(20, 12, 20, 16))
+        sheet = DialogBox([self._head(), inside, foot], main, self.width)
         self._box = root.open(Floating(sheet, side="centre", modal=True, fill="panel"))
         first = next((widget for widget in self.body.walk() if widget.focusable and widget.active), main)
         root.focus.set(first, ring=False if first is not None and first.wants_text else root.focus.ring_shown)
@@ -71,12 +73,6 @@ class Dialog:
         dismiss = IconButton("x", on_click=self.close, tip="Close", tip_key="Esc", compact=True)
         dismiss.focusable = False  # Escape does the same
         return Row([Label(self.title, style="title", grow=1), dismiss], pad=(20, 14, 12, 6))
-
-    def _middle(self) -> Container:
-        return Container([self.body], pad=(20, 4, 20, 16), grow=1)
-
-    def _foot(self) -> Container:
-        return Row([Spacer(), *self.buttons], gap=8, pad=(20, 12, 20, 16))
 
 
 def ask(root: Root, title: str, text: str, answers: Sequence[Answer]) -> Dialog:

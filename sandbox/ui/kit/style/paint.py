@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 
+from sandbox.ui.kit.style.text import picture
 from sandbox.ui.kit.style.theme import Colour
 
 FloatArray = np.ndarray[tuple[int, int], np.dtype[np.float64]]
@@ -334,9 +335,4 @@ def make_shadow(size: tuple[int, int], colour: Colour, spread: int, strength: fl
     dy = np.maximum(np.maximum(spread * 1.3 + drop - y, y - (h - spread * 1.3 + drop)), 0)[:, None]
     near = np.clip(1 - np.hypot(dx, dy) / (spread * 1.3), 0, 1)
     coverage = strength * near * near * (3 - 2 * near)
-    surface = pygame.Surface((w, h), pygame.SRCALPHA)
-    surface.fill(colour)
-    alphas = pygame.surfarray.pixels_alpha(surface)
-    alphas[:] = np.rint(coverage * 255).T
-    del alphas
-    return surface
+    return picture(np.rint(coverage * 255).astype(np.uint8), colour)

@@ -104,7 +104,6 @@ class Theme:
     """Everything a widget asks about its looks."""
 
     name: str
-    title: str
     colours: Colours
     series: tuple[Colour, ...]
     types: Mapping[str, TypeStyle]
@@ -161,7 +160,6 @@ def load_theme(path: Path, name: str = "dark", scale: float = 1.0) -> Theme:
     own = _inherited(data["themes"], name)
     return Theme(
         name=name,
-        title=own["title"],
         colours=Colours(**{f.name: Colour.parse(own["colours"][f.name]) for f in fields(Colours)}),
         series=tuple(Colour.parse(colour) for colour in own["series"]),
         types={key: TypeStyle(*value) for key, value in data["type"].items()},

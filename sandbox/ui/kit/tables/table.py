@@ -161,14 +161,6 @@ class Table(Widget):
         if self.bar_x.move(offset):
             self.redraw()
 
-    def show_row(self, place: int) -> None:
-        """Scroll so that a place in the order shows."""
-        top, height = place * self.row_height, self.row_height
-        if top < self.bar.offset:
-            self.scroll_to(top)
-        elif top + height > self.bar.offset + self.body.h:
-            self.scroll_to(top + height - self.body.h)
-
     def on_wheel(self, event: Wheel) -> bool:
         """Scroll; sideways with Shift."""
         before = self.bar.offset, self.bar_x.offset
@@ -250,7 +242,7 @@ class Table(Widget):
 
     def _choose(self, place: int, *, extend: bool = False, toggle: bool = False) -> None:
         self.model.choose(place, extend=extend and self.multi, toggle=toggle and self.multi)
-        self.show_row(place)
+        self.bar.show(place * self.row_height, (place + 1) * self.row_height)
         self.redraw()
         self._tell()
 

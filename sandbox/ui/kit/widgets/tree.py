@@ -28,7 +28,6 @@ class TreeNode:
     children: list[TreeNode] = field(default_factory=list)
     grow: Callable[[], Sequence[TreeNode]] | None = None
     open: bool = False
-    data: object = None
 
     @property
     def is_leaf(self) -> bool:
@@ -202,13 +201,8 @@ class Tree(Widget):
 
     def _reveal_selected(self) -> None:
         at = self._selected_line()
-        if at < 0:
-            return
-        top = at * self._row
-        if top < self.bar.offset:
-            self.scroll_to(top)
-        elif top + self._row + self.dp(8) > self.bar.offset + self.rect.h:
-            self.scroll_to(top + self._row + self.dp(8) - self.rect.h)
+        if at >= 0:
+            self.bar.show(at * self._row, (at + 1) * self._row + self.dp(8))
 
     def _selected_line(self) -> int:
         return next((i for i, (node, _) in enumerate(self._lines) if node is self.selected), -1)

@@ -64,12 +64,7 @@ class Card:
 
 def read_cards(paths: Sequence[Path], theme: str, stop: Stop) -> list[Card]:
     """Read levels for their cards (in a worker: a large level takes a moment)."""
-    cards = []
-    for path in paths:
-        if stop[0]:
-            break
-        cards.append(read_card(path, theme))
-    return cards
+    return [read_card(path, theme) for path in paths if not stop[0]]
 
 
 def read_card(path: Path, theme: str) -> Card:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 from sandbox.errors import SandboxError
 from sandbox.ui.kit.events import LEFT, Pointer
 from sandbox.ui.maps.nearby import Nearby
+from sandbox.ui.maps.tools.parts.pen import Pen
 from sandbox.ui.maps.tools.parts.selection import Selection
 from sandbox.ui.maps.tools.parts.settings import PaintSettings
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from sandbox.ui.kit import Action, MenuItem, Widget
     from sandbox.ui.kit.events import Key, Mods
     from sandbox.ui.maps.editing import Editing
-    from sandbox.ui.maps.tools.parts.pen import Pen
 
 T = TypeVar("T")
 At = tuple[float, float]  # in cells
@@ -173,8 +173,6 @@ class MapTool:
 
     def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Draw the preview and, while the keyboard leads, the crosshair."""
-        from sandbox.ui.maps.tools.parts.pen import Pen
-
         pen = Pen(canvas, surface, clip, self.bench.colours())
         self.draw(pen)
         if self.bench.by_keys and self.bench.at is not None:

@@ -12,6 +12,7 @@ from sandbox.level.edits.paint import image_of
 from sandbox.level.terrain import FLOOR
 from sandbox.ui.kit.events import LEFT, RIGHT
 from sandbox.ui.maps.tools.parts.api import At, Cell, MapTool, Workbench
+from sandbox.ui.maps.tools.parts.pen import Pen
 
 if TYPE_CHECKING:
     import pygame
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit import Widget
     from sandbox.ui.kit.events import Key, Pointer
-    from sandbox.ui.maps.tools.parts.pen import Pen
 
 DIGITS = "123456789"
 MIRRORED = {
@@ -124,8 +124,6 @@ class CellTool(MapTool):
 
     def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """The preview, over the axes of the symmetry."""
-        from sandbox.ui.maps.tools.parts.pen import Pen
-
         lines = AXES[self.bench.paint.symmetry]
         if lines:
             size = np.array([self.level.width, self.level.height] * 2, np.float64)
