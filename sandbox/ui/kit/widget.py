@@ -326,6 +326,14 @@ class Widget(Answers):
                 child.paint_tree(surface, inner)
             surface.set_clip(clip)
 
+    def paint_frame(self, surface: pygame.Surface) -> None:
+        """Draw a line around a box full of pixels, and what is behind it over its square corners."""
+        look, ground = self.look, self.parent.backdrop(self.rect) if self.parent is not None else None
+        radius = look.dp(look.theme.metrics.radius) if ground is not None else 0
+        if ground is not None:
+            look.painter.mask_corners(surface, self.rect, ground, radius)
+        look.painter.box(surface, self.rect, None, look.colours.line, radius, look.dp(1))
+
     def paint_focus(self, surface: pygame.Surface) -> None:
         """Draw the focus ring."""
         look = self.look

@@ -166,16 +166,11 @@ class Chart(Widget):
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Show the drawn layer and what is under the mouse."""
-        look = self.look
         if self._layer is None:
             self._layer = pygame.Surface(self.rect.size, 0, surface)
             self._draw(self._layer)
         surface.blit(self._layer, self.rect.topleft)
-        radius = look.dp(look.theme.metrics.radius)
-        ground = self.parent.backdrop(self.rect) if self.parent is not None else None
-        if ground is not None:
-            look.painter.mask_corners(surface, self.rect, ground, radius)
-        look.painter.box(surface, self.rect, None, look.colours.line, radius if ground else 0, look.dp(1))
+        self.paint_frame(surface)
         if self.hovered_value is not None:
             self._paint_hover(surface, self.hovered_value)
 

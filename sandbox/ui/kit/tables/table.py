@@ -177,9 +177,9 @@ class Table(Widget):
         """Draw titles and rows."""
         self._painter.paint(surface, clip)
 
-    def paint_over(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+    def paint_over(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw the frame over the rows' square corners."""
-        self._painter.paint_frame(surface, clip)
+        self.paint_frame(surface)
 
     def backdrop(self, rect: pygame.Rect) -> Colour | None:
         """Rows are below the bars: not known."""

@@ -23,6 +23,7 @@ class Checkbox(Clickable):
     ring_radius = 4
     shrink = 1.0
     value = Shown[bool]()  # whether it is ticked
+    size = (16, 16)  # dp of the box
 
     def __init__(
         self,
@@ -43,16 +44,12 @@ class Checkbox(Clickable):
         self.value = not self.value
         self.on_change(self.value)
 
-    @property
-    def _side(self) -> int:
-        return self.dp(16)
-
     def least_width(self) -> int:
         """The box and the mark always show."""
         return self._text_start()
 
     def _text_start(self) -> int:
-        return self._side + (self.dp(8) if self.text else 0) + (self.dp(18) if self.mark else 0)
+        return self.dp(self.size[0]) + (self.dp(8) if self.text else 0) + (self.dp(18) if self.mark else 0)
 
     def measure(self, width: int | None) -> Size:  # noqa: ARG002
         """Return the size of box and words."""
@@ -65,8 +62,8 @@ class Checkbox(Clickable):
         return self._box()
 
     def _box(self) -> pygame.Rect:
-        side = self._side
-        return pygame.Rect(self.rect.x, self.rect.y + (self.rect.h - side) // 2, side, side)
+        width, height = map(self.dp, self.size)
+        return pygame.Rect(self.rect.x, self.rect.y + (self.rect.h - height) // 2, width, height)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw box, mark and words."""
@@ -107,14 +104,7 @@ class Switch(Checkbox):
     """The same as a sliding switch, for what takes effect at once."""
 
     ring_radius = 10
-
-    @property
-    def _side(self) -> int:
-        return self.dp(32)
-
-    def _box(self) -> pygame.Rect:
-        height = self.dp(18)
-        return pygame.Rect(self.rect.x, self.rect.y + (self.rect.h - height) // 2, self._side, height)
+    size = (32, 18)
 
     def _paint_box(self, surface: pygame.Surface, box: pygame.Rect) -> None:
         look, c = self.look, self.look.colours

@@ -21,8 +21,6 @@ from sandbox.ui.kit import Button, Column, Dialog, Label, Row, Scroll, Widget
 from sandbox.ui.kit.events import nothing
 
 if TYPE_CHECKING:
-    from sandbox.level.edits.effect import Edit
-    from sandbox.level.rect import Rect
     from sandbox.ui.kit.timers import Timer
     from sandbox.ui.maps.files.commands import LevelFiles
     from sandbox.ui.maps.session import Session
@@ -40,13 +38,10 @@ class Autosave:
         self.troubled = False  # the disk refused, and the person knows
         self._due: Timer | None = None
         self._waiting = False
-        session.editing.applied.append(self._edited)
+        session.editing.applied.append(lambda *_: self._keep_soon())
         session.editing.on_step.append(self._stepped)
 
     # Keeping -------------------------------------------------------------------------------------------
-
-    def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
-        self._keep_soon()
 
     def _keep_soon(self) -> None:
         if not self._waiting:

@@ -13,8 +13,6 @@ from sandbox.ui.kit import Action, Column, Scroll
 from sandbox.ui.maps.sections.lines import Entry, Lines
 
 if TYPE_CHECKING:
-    from sandbox.level.edits.effect import Edit
-    from sandbox.level.rect import Rect
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.timers import Timer
     from sandbox.ui.maps.session import Session
@@ -44,11 +42,8 @@ class ProblemsSection:
         self._at = -1
         self._pointed: Box | None = None
         session.canvas.overlays.append(self._paint_frame)
-        session.editing.applied.append(self._edited)
+        session.editing.applied.append(lambda *_: self.look())
         session.editing.on_step.append(self.look)
-
-    def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
-        self.look()
 
     def look(self) -> None:
         """Look for problems soon."""

@@ -41,8 +41,8 @@ class SelectTool(ShapeTool):
 
         self.drag: Drag | None = None
         self.commands = PolygonCommands(self)
-        self.selection.followers.append(self._selected)
-        bench.editing.on_step.append(self._prune)
+        self.selection.followers.append(bench.canvas.touch)
+        bench.editing.on_step.append(lambda: self.selection.prune(self.level))
 
     @property
     def selection(self) -> Selection:
@@ -53,12 +53,6 @@ class SelectTool(ShapeTool):
     def chosen(self) -> list[Obstacle]:
         """The selected polygons."""
         return self.selection.polygons(self.level)
-
-    def _prune(self) -> None:
-        self.selection.prune(self.level)
-
-    def _selected(self) -> None:
-        self.bench.canvas.touch()
 
     @property
     def hint(self) -> str:
