@@ -128,10 +128,9 @@ class Worker:
 
     def poll(self) -> bool:
         """Deliver what is finished; True if there was something."""
-        delivered = False
+        delivered = bool(self._results)
         while self._results:
             self._results.popleft()()
-            delivered = True
         return delivered
 
     def close(self) -> None:

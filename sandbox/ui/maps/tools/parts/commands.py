@@ -65,9 +65,11 @@ class PolygonCommands:
     def do(self, label: str, make: Callable[[], Sequence[Edit]], nothing: str = "") -> bool:
         """Make edits and do them as one step."""
         edits = self.tool.bench.tried(make)
-        if edits is not None and not edits:
+        if edits:
+            return self.tool.editing.step(label, Batch(tuple(edits), label))
+        if edits is not None:
             self.tool.bench.say(nothing or f"{label}: nothing to do")
-        return bool(edits) and self.tool.editing.step(label, Batch(tuple(edits or ()), label))
+        return False
 
     @property
     def _several(self) -> bool:
