@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sandbox.agents.api import Agents, Settings
     from sandbox.agents.crowd import Crowd
     from sandbox.agents.record.encounters import Open
+    from sandbox.agents.record.script import Script
     from sandbox.agents.ways import Roads
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
@@ -58,8 +59,7 @@ def checkpoint_of(world: World) -> Checkpoint:
     """What is needed to go on from here."""
     since = world.tick - world.deadlocks.every - 1
     numbers = (
-        world.log.count, len(world.script.edits), len(world.script.ways), world.contacts, world.turn,
-        world.deadlocks.named, world.book.lost,
+        world.log.count, *_played(world), world.contacts, world.turn, world.deadlocks.named, world.book.lost,
     )  # fmt: skip
     memory = world.driver.saved()
     arrays = tuple(array.copy() for array in world.arrays)
@@ -69,12 +69,19 @@ def checkpoint_of(world: World) -> Checkpoint:
     )
 
 
-class Film:
-    """A world that runs, and any of its ticks before. The level given is copied."""
+def _played(world: World) -> tuple[int, int]:
+    """How many edits and ways of the script there were so far."""
+    if world.player is not None:
+        return world.player.next_edit, world.player.next_way
+    return len(world.script.edits), len(world.script.ways)
 
-    def __init__(self, level: Level, agents: Agents, settings: Settings) -> None:
+
+class Film:
+    """A world that runs, and any of its ticks before. The level given is copied. With a script it plays that first."""
+
+    def __init__(self, level: Level, agents: Agents, settings: Settings, script: Script | None = None) -> None:
         self._start = level.copy(), agents, settings
-        self.world = World(level.copy(), agents, settings)
+        self.world = World(level.copy(), agents, settings, script)
         self._again: World | None = None  # the second world
         self._points = [checkpoint_of(self.world)]
         self._chunks: OrderedDict[int, list[Frame]] = OrderedDict()

@@ -29,6 +29,7 @@ class Act(IntEnum):
     HOLD = 14  # a door or a block waits for it: `other` is NONE
     WINDOW = 15  # ways for another window of steps are reserved; `who` is NONE: everybody's
     RISE = 16  # it found no way past what was reserved, and plans before the others
+    AVOID = 17  # it turns away from another it would meet
 
 
 SAID = {
@@ -48,6 +49,7 @@ SAID = {
     Act.BURIED: "{who} is buried by an edit",
     Act.HOLD: "an obstacle waits for {who}",
     Act.WINDOW: "{who} reserves the steps of another window",
+    Act.AVOID: "{who} turns away from {other}",
     Act.RISE: "{who} finds no way past {other} and plans first",
 }
 

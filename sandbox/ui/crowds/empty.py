@@ -47,7 +47,7 @@ class Lesson:
         if not session.ready:
             self.words.text = WAITING
         elif gathering:
-            self.bar.value = done / count if count else None
+            self.bar.value = done / count if count else 0.0
             self.words.text = f"Planning ways: {done:,} of {count:,}" if count else "Putting the crowd down"
         elif run.state is State.BROKEN:
             self.words.text = f"This crowd cannot walk: {run.trouble}"

@@ -80,7 +80,9 @@ class Head:
         role = "bad" if bad else "good"
         self.badge.role = role
         self.badge.tip = verdict.first or "An independent judge looks at every tick, within it too: nothing overlaps"
-        self.shield.show("triangle-alert" if bad else "shield-check", role)
+        if self.shield.role != role:
+            self.shield.icon, self.shield.role = "triangle-alert" if bad else "shield-check", role
+            self.shield.touch()
 
 
 def facts(lane: Lane, tick: int, agents: int) -> str:

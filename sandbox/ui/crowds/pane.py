@@ -49,9 +49,9 @@ class CrowdCanvas(Canvas):
         self.free = False  # moved by hand
         self.led = False  # by the other one, at this moment
 
-    def look_at(self, camera: Camera, **how: Any) -> None:
+    def look_at(self, camera: Camera) -> None:
         """Move the camera, and the other one's."""
-        super().look_at(camera, **how)
+        super().look_at(camera)
         self.free = True
         twin = self.twin
         if twin is not None and twin.is_mounted and twin.rect.w and not self.led:
@@ -358,7 +358,7 @@ class Pane:
         for layer in ghosts(met.scene, session.film.radii(met)):
             paint(layer, self._brush(surface, clip))
         x, y = float(met.scene[0] + met.scene[4]) / 2, float(met.scene[1] + met.scene[5]) / 2
-        pen.cross((x, y), pen.bad)
+        pen.cross((x, y))
 
     # Where somebody is ---------------------------------------------------------------------------------
 

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import numpy as np
 
 from sandbox.agents.api import Driver, policies
-from sandbox.agents.crowd import Crowd, Floats
+from sandbox.agents.crowd import Crowd, Floats, Ints
 from sandbox.agents.policies.orca.halfplanes import best, least_violation
+from sandbox.agents.record.encounters import NONE
+from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby, Neighbours
 from sandbox.agents.resolver.rules import Rule
 from sandbox.agents.space.walls import Walls, cell_at, foot, walls_of
@@ -62,7 +64,8 @@ class _Orca(Driver):
         self.policy = policy
         self.seen = Neighbours(world.crowd, policy.sight, SLACK)
         self.was = np.zeros((n, 2))  # velocities after the tick before: what others see
-        self.memory = {"was": self.was}
+        self.avoided = np.full(n, NONE)  # whom each turns away from most
+        self.memory = {"was": self.was, "avoided": self.avoided}
         self._lines, self._work = np.zeros((MOST_LINES, 4)), np.zeros((MOST_LINES, 4))
         self._near = np.zeros((2, policy.neighbours))
         self._walls: Walls | None = None
@@ -76,7 +79,10 @@ class _Orca(Driver):
         policy = self.policy
         numbers = np.array([policy.horizon, policy.sight, world.settings.tick, policy.lean])
         work = self._lines, self._work, self._near
-        avoid(world.crowd, self.seen.lists(), self._long_walls(), self.was, numbers, work)
+        before = self.avoided.copy()
+        avoid(world.crowd, self.seen.lists(), self._long_walls(), self.was, numbers, work, self.avoided)
+        began = np.flatnonzero((self.avoided != NONE) & (before == NONE))
+        world.log.add_all(world.tick, Act.AVOID, began, self.avoided[began])
 
     def moved(self) -> None:
         """What others see is how everybody really went."""
@@ -99,8 +105,8 @@ Work = tuple[Floats, Floats, Floats]
 
 
 @kernel
-def avoid(crowd: Crowd, lists: Nearby, walls: Walls, was: Floats, numbers: Floats, work: Work) -> None:
-    """Give everybody a safe velocity near to its wish. Modified: crowd's velocities, work.
+def avoid(crowd: Crowd, lists: Nearby, walls: Walls, was: Floats, numbers: Floats, work: Work, avoided: Ints) -> None:
+    """Give everybody a safe velocity near to its wish. Modified: crowd's velocities, work, avoided.
 
     `numbers`: horizon, sight, length of a tick, lean.
     """
@@ -110,15 +116,19 @@ def avoid(crowd: Crowd, lists: Nearby, walls: Walls, was: Floats, numbers: Float
         wishes[i, 0], wishes[i, 1] = crowd.vx[i] - lean * crowd.vy[i], crowd.vy[i] + lean * crowd.vx[i]
     lines = work[0]
     for i in range(count):
+        avoided[i] = -1
         if crowd.presence[i] != 1:
             continue
         solid = _wall_lines(crowd, i, walls, lines)
         near = _nearest(crowd, lists, i, numbers[1], work[2])
-        rows = solid
-        for k in range(near):
-            if rows < lines.shape[0]:
-                _pair_line(crowd, i, np.int64(work[2][1, k]), was, numbers, lines, rows)
-                rows += 1
+        rows, worst = solid, 0.0
+        for k in range(min(near, lines.shape[0] - solid)):
+            j = np.int64(work[2][1, k])
+            _pair_line(crowd, i, j, was, numbers, lines, rows)
+            over = lines[rows, 2] * (lines[rows, 1] - wishes[i, 1]) - lines[rows, 3] * (lines[rows, 0] - wishes[i, 0])
+            if over > worst:
+                worst, avoided[i] = over, j
+            rows += 1
         kept, vx, vy = best(lines, rows, crowd.speed[i], wishes[i, 0], wishes[i, 1], False)
         if kept < rows:
             vx, vy = least_violation(lines, work[1], solid, rows, kept, crowd.speed[i], vx, vy)
