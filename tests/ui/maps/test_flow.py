@@ -365,3 +365,14 @@ def test_failures_keep_their_details(app, tab):
     (failure,) = app.told
     assert isinstance(failure, Failure)
     assert "test_flow.py" in failure.details
+
+
+def test_memory_waits_for_the_hand(app, tab, monkeypatch):
+    collected = []
+    monkeypatch.setattr(gc, "collect", lambda *_: collected.append(True))
+    app.root.handle(pygame.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 0), buttons=(0, 0, 0), touch=False))
+    app.services._tidy()
+    assert not collected, "a frame under the hand would take four times as long"
+    app.root.heard -= 10
+    app.services._tidy()
+    assert collected
