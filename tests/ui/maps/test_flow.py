@@ -305,6 +305,7 @@ def test_memory_is_looked_through_once_workers_rest_and_nothing_is_frozen_for_go
         thing.itself = thing
         return weakref.ref(thing)
 
+    app.root.heard -= 10
     gc.disable()
     try:
         first = garbage()
@@ -323,6 +324,7 @@ def test_memory_is_looked_through_once_workers_rest_and_nothing_is_frozen_for_go
 
 
 def test_memory_waits_for_the_workers(app, tab, monkeypatch):
+    app.root.heard -= 10
     looked = []
     monkeypatch.setattr(gc, "collect", lambda *_: looked.append(tab.asking.worker.busy))
     row = row_of(tab, "astar")
