@@ -336,6 +336,7 @@ def test_memory_waits_for_the_workers(app, tab, monkeypatch):
     tab.asking.worker.cancel(f"plan {row.key}")
     while tab.asking.worker.busy:
         frames(app)
+    app.root.heard -= 10
     app.services._tidy()
     assert looked == [False]
 
