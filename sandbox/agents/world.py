@@ -15,7 +15,7 @@ A tick:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,7 @@ from sandbox.agents.resolver import Contacts, Neighbours, all_pairs, new_desk, r
 from sandbox.agents.resolver.passing import pass_through
 from sandbox.agents.space.places import inside
 from sandbox.agents.space.walls import walls_of
-from sandbox.agents.ways import Roads, blocked_ways, head_along, left
+from sandbox.agents.ways import Roads, blocked_ways, head_along
 
 if TYPE_CHECKING:
     from sandbox.agents.crowd import Floats
@@ -108,6 +108,12 @@ class World:
         """Whether nobody walks any more."""
         return not self.walking.any()
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """What a checkpoint keeps beside the crowd, its ways and the policy's memory."""
+        locks = self.deadlocks
+        return self.arrived, self.delay, self.wanted, self.driver.waits, locks.still, locks.least, locks.group
+
     # Time.
 
     def prepare(self, said: Callable[[int], bool] | None = None) -> None:
@@ -139,9 +145,9 @@ class World:
         self._plan(self.settings.plans)
         crowd, end = self.crowd, self.settings.tick
         head_along(crowd, self.roads.ways, self.walls, self.tick, end)
-        left(crowd, self.roads.ways, self._before)
         self.driver.waits[:] = NONE
         self.driver.wish()
+        self.driver.left(self._before)
         self._resolve()
         self._account()
         self.tick += 1
@@ -152,7 +158,7 @@ class World:
         if self.player is not None:
             for done in self.player.edits(self.tick):
                 self._do(done, timed=False)
-        edit = self.clock.edit_to(self.seconds, self.settings.tick, self.crowd)
+        edit = self.clock.edit_to(self.seconds, self.settings.tick, self.crowd, self.driver.claims())
         if self.clock.holding and self.tick % HOLD_EVERY == 0:
             self.log.add_all(self.tick, Act.HOLD, np.unique(self.clock.holding))
         if edit is not None:
@@ -191,15 +197,12 @@ class World:
         self.tick, self.turn, self._version = point.tick, point.numbers[4], self.level.version
         self.crowd.take(point.crowd)
         self.roads = point.roads.copy()
-        locks = self.deadlocks
-        mine = (self.arrived, self.delay, self.wanted, locks.still, locks.least, locks.group)
-        put_back(mine, point.arrays)
-        for name, array in self.driver.memory.items():
-            array[:] = point.memory[name]
+        put_back(self.arrays, point.arrays)
+        self.driver.restore(point.memory)
         self.clock.back_to(point.clock)
         self.book.back_to(later, point.open)
         self.log.back_to(log, point.numbers[0])
-        self.contacts, locks.named, self.book.lost = point.numbers[3], point.numbers[5], point.numbers[6]
+        self.contacts, self.deadlocks.named, self.book.lost = point.numbers[3], point.numbers[5], point.numbers[6]
         self.walls = walls_of(self.level, self._margin)
         self.neighbours.forget()
 
@@ -272,10 +275,9 @@ class World:
     def _account(self) -> None:
         crowd, end = self.crowd, self.settings.tick
         walking = self.walking
-        left(crowd, self.roads.ways, self._after)
+        self.driver.left(self._after)
         ahead = (self._before - self._after) / np.maximum(crowd.speed, 1e-9)
-        guided = walking & (crowd.speed > 0) & (self.roads.ways.length > 0)
-        lost = np.where(guided, np.clip(end - ahead, 0.0, 2 * end), 0.0)
+        lost = np.where(walking & (crowd.speed > 0) & (self._before > 0), np.clip(end - ahead, 0.0, 2 * end), 0.0)
         self.delay += lost
         charge(self.book.table, self.book.ledger, lost)
         self._note_arrivals(walking)

@@ -81,8 +81,14 @@ def keyed_options(options: Iterable[str], keys: Sequence[str]) -> dict[str, dict
 
 def spec(registry: Registry[Any], text: str) -> tuple[Entry[Any], Any]:
     """One thing written as `KEY[:NAME=VALUE:NAME=VALUE]`."""
-    key, *options = text.split(":")
-    return registry[key], registry[key].parse(named_values(options, text))
+    key, values = parts(text)
+    return registry[key], registry[key].parse(values)
+
+
+def parts(text: str) -> tuple[str, Mapping[str, str]]:
+    """The key of such a thing, and what is written behind it."""
+    key, *words = text.split(":")
+    return key, named_values(words, text)
 
 
 def named_values(words: Iterable[str], where: str) -> Mapping[str, str]:
@@ -121,6 +127,14 @@ def load_level(text: str) -> Level:
 def add_level(parser: argparse.ArgumentParser) -> None:
     """The LEVEL argument."""
     parser.add_argument("level", metavar="LEVEL", help="a level file, or the name of one that ships")
+
+
+def add_game(parser: argparse.ArgumentParser, position: str = "") -> None:
+    """The GAME argument; with a help text, POSITION too."""
+    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
+    if position:
+        text = f"{position} (- is the start)"
+        parser.add_argument("position", metavar="POSITION", nargs="?", default="-", help=text)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -62,22 +62,10 @@ class EventKind(IntEnum):
     RESOLVE = 65  # crowd: a conflict was resolved
 
 
-GENERATE: Final = int(EventKind.GENERATE)
-EXPAND: Final = int(EventKind.EXPAND)
-RELAX: Final = int(EventKind.RELAX)
-REOPEN: Final = int(EventKind.REOPEN)
-CLOSE: Final = int(EventKind.CLOSE)
-STAGE: Final = int(EventKind.STAGE)
-LEVEL: Final = int(EventKind.LEVEL)
-PRUNE: Final = int(EventKind.PRUNE)
-INCUMBENT: Final = int(EventKind.INCUMBENT)
-LOCATE: Final = int(EventKind.LOCATE)
-FLIP: Final = int(EventKind.FLIP)
-APEX: Final = int(EventKind.APEX)
-LEFT: Final = int(EventKind.LEFT)
-RIGHT: Final = int(EventKind.RIGHT)
-FORESEE: Final = int(EventKind.FORESEE)
-RESOLVE: Final = int(EventKind.RESOLVE)
+(
+    GENERATE, EXPAND, RELAX, REOPEN, CLOSE, STAGE, LEVEL, PRUNE, INCUMBENT, LOCATE, FLIP, APEX, LEFT, RIGHT, FORESEE,
+    RESOLVE,
+) = map(int, EventKind)  # fmt: skip
 
 RECORD = np.dtype([("kind", "<i4"), ("subject", "<i4"), ("parent", "<i4"), ("g", "<f4"), ("f", "<f4"), ("aux", "<i4")])
 BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, RuntimeError)

@@ -57,15 +57,10 @@ class Shell(Column):
 
     def _top(self) -> Widget:
         title = Label("Game AI Sandbox", style="strong")
+        palette = Button("Commands", icon="search", kind="quiet", on_click=self.open_palette, tip_key="Ctrl+K")
+        palette.tip = "Every command, by name"
         right = [
-            Button(
-                "Commands",
-                icon="search",
-                kind="quiet",
-                on_click=self.open_palette,
-                tip="Every command, by name",
-                tip_key="Ctrl+K",
-            ),
+            palette,
             IconButton("contrast", on_click=self.next_theme, tip="Dark, light, projector"),
             IconButton("settings", on_click=self.open_settings, tip="Settings", tip_key="Ctrl+,"),
             IconButton("circle-help", on_click=self.open_keys, tip="Keys of where you are", tip_key="F1"),
@@ -75,7 +70,7 @@ class Shell(Column):
 
     def _tab_button(self, number: int, key: str) -> Button:
         title, icon = TABS[key].title, TABS[key].icon
-        button = Button(title, icon=icon, on=False, kind="quiet", on_click=partial(self.go, key), name=f"tab-{key}")
+        button = Button(title, icon=icon, on=False, kind="quiet", on_click=partial(self.show, key), name=f"tab-{key}")
         button.tip, button.tip_key = f"The {title} tab", f"Ctrl+{number}"
         return button
 
@@ -85,7 +80,8 @@ class Shell(Column):
     def _add_actions(self) -> None:
         add = self.services.root.actions.add
         for number, (key, tab) in enumerate(TABS.items(), 1):
-            add(Action(f"window.{key}", f"Show {tab.title}", (f"Ctrl+{number}",), partial(self.go, key), icon=tab.icon))
+            run = partial(self.show, key)
+            add(Action(f"window.{key}", f"Show {tab.title}", (f"Ctrl+{number}",), run, icon=tab.icon))
         add(Action("window.palette", "Commands", ("Ctrl+K",), self.open_palette, icon="search"))
         add(Action("window.keys", "Show the keys", ("F1",), self.open_keys, icon="keyboard"))
         add(Action("window.settings", "Settings", ("Ctrl+,",), self.open_settings, icon="settings"))
@@ -95,8 +91,7 @@ class Shell(Column):
         add(Action("window.close", "Quit", ("Ctrl+Q",), self._quit, icon="x"))
 
     def _quit(self) -> None:
-        if self.services.root.on_close is not None:
-            self.services.root.on_close()
+        self.services.root.on_close()
 
     # Tabs --------------------------------------------------------------------------------------------
 
@@ -117,10 +112,6 @@ class Shell(Column):
             self.hint("", now=True)
             tab.shown()
         return tab
-
-    def go(self, key: str) -> None:
-        """`show`, as a command."""
-        self.show(key)
 
     def _build(self, key: str) -> Tab:
         tab = self.tabs[key] = TABS[key].make(self.services)

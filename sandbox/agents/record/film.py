@@ -49,7 +49,7 @@ class Checkpoint:
     crowd: Crowd
     roads: Roads
     arrays: tuple[NDArray[Any], ...]
-    memory: dict[str, NDArray[Any]]
+    memory: Any  # of the policy
     clock: Any
     open: Open
     numbers: tuple[int, ...]  # rows of the log, edits, ways, and what else is counted
@@ -61,8 +61,8 @@ def checkpoint_of(world: World) -> Checkpoint:
     numbers = (
         world.log.count, *_played(world), world.contacts, world.turn, world.deadlocks.named, world.book.lost,
     )  # fmt: skip
-    memory = {name: array.copy() for name, array in world.driver.memory.items()}
-    arrays = tuple(array.copy() for array in _arrays(world))
+    memory = world.driver.saved()
+    arrays = tuple(array.copy() for array in world.arrays)
     crowd, roads = world.crowd.copy(), world.roads.copy()
     return Checkpoint(
         world.tick, crowd, roads, arrays, memory, world.clock.state(), world.book.still_open(since), numbers
@@ -74,11 +74,6 @@ def _played(world: World) -> tuple[int, int]:
     if world.player is not None:
         return world.player.next_edit, world.player.next_way
     return len(world.script.edits), len(world.script.ways)
-
-
-def _arrays(world: World) -> tuple[NDArray[Any], ...]:
-    locks = world.deadlocks
-    return world.arrived, world.delay, world.wanted, locks.still, locks.least, locks.group
 
 
 class Film:

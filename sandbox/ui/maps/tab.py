@@ -154,12 +154,8 @@ class MapsTab:
 
     def open_first(self) -> None:
         """The level of last time, or the first example."""
-        last = self.services.settings.level
-        for candidate in (
-            last,
-            str(levels_folder() / f"{FIRST_LEVEL}.json"),
-            *map(str, sorted(levels_folder().glob("*.json"))),
-        ):
+        first, others = levels_folder() / f"{FIRST_LEVEL}.json", sorted(levels_folder().glob("*.json"))
+        for candidate in (self.services.settings.level, *map(str, (first, *others))):
             if candidate and Path(candidate).is_file() and self.files.open_path(candidate, quiet=True):
                 return
         self.show_level(Level.empty(64, 48), "")
