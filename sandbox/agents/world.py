@@ -59,7 +59,7 @@ class World:
         self.script = Script() if played is None else played
         self.player = None if played is None else Player(played)
         self.crowd: Crowd = new_crowd(agents.places, agents.radius, agents.speed)
-        self.goals = np.ascontiguousarray(agents.goals, np.float64)
+        self.goals = np.array(agents.goals, np.float64, order="C")  # its own: a policy may move them
         n = self.crowd.size
         widest = float(agents.radius.max(initial=0.1))
         self.fastest = float(agents.speed.max(initial=0.0))
