@@ -43,12 +43,11 @@ def straight(crowd, seconds=TICK):
 def contacts(*rows):
     """Rows of time, first, second, then where each was and how it went on."""
     count = len(rows)
-    table = Contacts(
+    return Contacts(
         np.array([r[0] for r in rows], float), np.array([r[1] for r in rows], np.int32),
         np.array([r[2] for r in rows], np.int32), np.zeros((count, 4)), np.array([r[3] for r in rows], float),
         np.array([count]),
     )  # fmt: skip
-    return table
 
 
 def judged(before, after, table=None, level=None, seconds=TICK):
@@ -176,6 +175,9 @@ def test_contacts_out_of_order_and_what_is_no_number():
     assert FaultKind.JUMP in kinds(judged(before, straight(before), back))
     lost = contacts((0.3, 0, 1, (np.nan, 3, 2, 0, 0, 0, 0, 0)))
     assert FaultKind.JUMP in kinds(judged(before, straight(before), lost))
+    nowhere = moved(before, (np.nan, 3))
+    assert FaultKind.OVERLAP in kinds(judged(nowhere, nowhere))
+    assert FaultKind.WALL in kinds(judged(nowhere, nowhere))
 
 
 def test_haste_at_the_start_and_after_a_contact():
