@@ -118,7 +118,8 @@ def test_a_way_made_too_long_by_an_edit():
 @pytest.mark.parametrize(("length", "dtype"), [(255, np.uint8), (256, np.int32)])
 def test_the_longest_way_that_fits(length, dtype):
     distances = Distances(lattice_of_free(np.ones((1, length), bool)), dtype=np.uint8)
-    assert distances.table[distances.take(np.array([0], np.int32))[0]].tolist() == list(range(length))
+    row = distances.take(np.array([0], np.int32))[0]
+    assert distances.table[row].tolist() == list(range(length))
     assert distances.table.dtype == dtype
 
 
