@@ -11,19 +11,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sandbox.planning.api import Promises
+from sandbox.planning.api import Limits, Promises
 from sandbox.planning.grid import best_first as exact
 from sandbox.planning.grid import bucket_search as fast
+from sandbox.planning.grid import given_up
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.heuristics import heuristics
+from sandbox.planning.grid.optimum import measured
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
+from sandbox.planning.worlds import Way
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
     from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits
+    from sandbox.planning.api import Plan, Query
+    from sandbox.planning.worlds import Step
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
 
@@ -151,6 +155,15 @@ class BestFirstPrepared(GridPrepared):
             guess=ground.tables,
         )
         return Engine(EXACT, self.memory(ground), rule, self.unit)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+        """What its options give up: see `given_up`."""
+        return given_up.steps(self.recipe, lambda recipe: self._answered(recipe, query))
+
+    def _answered(self, recipe: Recipe, query: Query) -> Way:
+        """The way that another recipe finds."""
+        plan = BestFirstPrepared(self.level, recipe).plan(query, Limits())
+        return Way(measured(self.ground(query.radius).space, plan), plan.points)
 
     @property
     def _mask(self) -> int:

@@ -24,6 +24,7 @@ from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Promises, Query, Status
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.limits import status_of
+from sandbox.planning.mesh import in_channel
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
 from sandbox.planning.mesh.ends import (
     COUNT,
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     from sandbox.layers import Layer
     from sandbox.level.model import Level
     from sandbox.mesh.arrays import Mesh
+    from sandbox.planning.api import Plan
+    from sandbox.planning.worlds import Step
 
 Effort = Annotated[
     int, Range(0, 1_000_000), Help("expansions after the first path, to improve it and to prove it shortest")
@@ -111,6 +114,7 @@ class MeshPrepared(Prepared):
 
     takes_border = True
     all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
+    answered: tuple[Ends, Found] | None = None  # the last query that was searched, and what was found
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
     def __init__(self, level: Level, promises: Promises) -> None:
@@ -140,6 +144,12 @@ class MeshPrepared(Prepared):
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Centres of triangles, or vertices."""
         return places_of_vertices(self.mesh) if level == VERTICES else centres_of(self.mesh)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+        """Whoever searches for channels: see `in_channel`."""
+        if self.promises.optimal or self.answered is None:
+            return ()
+        return in_channel.steps(self.mesh, self.disc_memory, *self.answered)
 
     # Following the level.
 
@@ -185,6 +195,7 @@ class MeshPrepared(Prepared):
             recording.unit = float(UNITS)
             recording.about["ends"] = (ends.xy / UNITS).reshape(2, 2).tolist()
         found = self.best(ends, limits, recording)
+        self.answered = ends, found
         status, bound = status_of(found.code, limits), max(found.bound, ends.straight) / UNITS
         points, cost, arcs = NO_POINTS, math.inf, None
         if status is Status.FOUND:

@@ -27,7 +27,7 @@ from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import NO_BUDGET, expansions
-from sandbox.planning.planners.hpa import graph
+from sandbox.planning.planners.hpa import graph, why
 from sandbox.planning.planners.hpa import levels as build
 from sandbox.planning.planners.hpa import query as text
 from sandbox.planning.planners.hpa import sectors as sec
@@ -38,8 +38,9 @@ if TYPE_CHECKING:
     from sandbox.layers import Layer
     from sandbox.level.model import Level
     from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits
+    from sandbox.planning.api import Limits, Plan, Query
     from sandbox.planning.prepared import Outcome
+    from sandbox.planning.worlds import Step
 
 KERNELS = kernels_of(text.hpa_search, text.hpa_trace)
 NEVER = new_stop()  # building is not stopped
@@ -172,6 +173,12 @@ class HpaPrepared(GridPrepared):
     def layers(self) -> Sequence[Layer]:
         """Sectors, transitions, the abstract graph, of every level, and what the last edit rebuilt."""
         return abstraction_layers(self.ground(0.0), self._dirty, self.version)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+        """Smoothing, legs, entrances: see `why`."""
+        return why.steps(
+            self.ground(query.radius), self.work, plan, weighted=self.weighted, smoothed=self.options.smoothing > 0
+        )
 
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Abstract nodes lie on cells, those of all levels in one numbering; level 0 is the grid itself."""

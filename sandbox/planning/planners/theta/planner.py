@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from sandbox.planning.api import Promises, planners
+from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.theta import search as text
+from sandbox.planning.worlds import Step, Way, length_of
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
+    from sandbox.planning.api import Plan, Query
 
 KERNELS = kernels_of(text.any_angle_search, text.turning_points)
+HURRIED = "The estimate counts more than once: it hurries towards the goal, and takes the way that comes first."
+BENDS = "It turns in the middle of cells, touches no corner, and tries few cells to come straight from."
 PROMISES = Promises(any_angle=True)
 
 
@@ -76,6 +80,14 @@ class AnyAnglePrepared(GridPrepared):
         walls, least = self.level.derived.grid.cost8, 4 * ground.radius**2 - text.HAIR
         rule = text.Rule(int(self.lazy), round(self.weight * 64), expansions(limits), walls, least)
         return Engine(KERNELS, self.memory(ground), rule, text.UNIT)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+        """Without the weight; then everything else."""
+        hurried = []
+        if self.weight != 1:
+            plan = AnyAnglePrepared(self.level, lazy=self.lazy, weight=1.0).plan(query, Limits())
+            hurried = [Step("heuristic weight", HURRIED, Way(length_of(plan.points), plan.points))]
+        return [*hurried, Step("bends in the middle of cells", BENDS)]
 
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for a grid of this size."""
