@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from sandbox.planning.api import Limits, Metric, Promises, Query
 from sandbox.planning.grid.graph import Space, space_of
 from sandbox.planning.grid.optimum import STRAIGHT_ONLY, best_way, cutting_corners
-from sandbox.planning.why.pieces import among, cells_of, weighed, where
+from sandbox.planning.why.pieces import among, cells_of, shortened, weighed, where
 from sandbox.planning.worlds import Cells, Points, Step, Way
 
 if TYPE_CHECKING:
@@ -113,6 +113,11 @@ class Chain:
         level = self.referees.level
         return np.array([terrain.cost for terrain in level.palette], np.float64)[level.terrain]
 
+    @property
+    def open_prices(self) -> NDArray[np.float64]:
+        """The same, where cells that a polygon covers any of are blocked."""
+        return np.where(self.referees.blocked, 0.0, self.prices)
+
     def over_terrain(self, *more: Way) -> Way:
         """The cheapest way known at any angle over terrain, and what none can beat."""
         shortest, prices = self.true, self.prices
@@ -122,6 +127,8 @@ class Chain:
         if self.query.radius == 0:
             known.append(self.by_steps(weighted=True, corners=True))
         best = min(known, key=lambda way: way.cost)
+        if self.query.radius == 0:
+            best = shortened(best, self.open_prices)
         return Way(best.cost, best.points, shortest.least * float(prices[prices > 0].min()))
 
     # The steps.

@@ -18,7 +18,7 @@ import numpy as np
 from sandbox.planning.api import Limits, Metric, Promises, Query, Status
 from sandbox.planning.grid.optimum import measured
 from sandbox.planning.why.chain import Chain
-from sandbox.planning.why.ledger import Ledger, terms_of
+from sandbox.planning.why.ledger import Ledger, same, terms_of
 from sandbox.planning.why.pieces import weighed
 from sandbox.planning.why.referees import Stopped, referees_of
 from sandbox.planning.worlds import Points, Step, Way
@@ -102,16 +102,11 @@ def completed(own: Sequence[Step], prepared: Prepared, plan: Plan, best: Way) ->
 
 def closed(ledger: Ledger, answer: Way, steps: Sequence[Step]) -> Ledger:
     """The ledger with its terms, and what it comes to."""
-    terms = terms_of(answer, steps)
-    last = steps[-1].way or Way()
-    optimum, low = last.cost, last.least
-    if terms and math.isfinite(answer.cost):
-        optimum = answer.cost - math.fsum(term.value for term in terms)
-        low = min(low, optimum) if low < last.cost else optimum
+    terms, last = terms_of(answer, steps), same(answer, steps[-1].way or Way())
     says = ledger.says
     if math.isinf(answer.cost):
         says = " ".join(filter(None, (says, CLOSED if terms else NOWHERE)))
-    return replace(ledger, optimum=optimum, optimum_low=low, terms=terms, best=last.points, says=says)
+    return replace(ledger, optimum=last.cost, optimum_low=last.least, terms=terms, best=last.points, says=says)
 
 
 def _over_terrain(ledger: Ledger, plan: Plan, chain: Chain) -> Ledger | None:

@@ -16,6 +16,8 @@ from sandbox.planning.worlds import NO_CELLS, NOWHERE, Cells, Points, Step, Way
 
 EQUAL = 1e-11  # costs that differ by less than this part are the same: two ways of adding one up
 
+SUM = 1e-9  # the sum of the terms is off the loss by no more than this part of the cost
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -65,6 +67,13 @@ class Ledger:
         return self.optimum == self.optimum_low and all(term.exact for term in self.terms)
 
     @property
+    def adds_up(self) -> bool:
+        """Whether the terms come to the loss."""
+        come_to = math.fsum(term.value for term in self.terms)
+        known = math.isfinite(self.cost) and math.isfinite(self.optimum)
+        return not known or abs(come_to - self.loss) <= SUM * max(1.0, self.cost)
+
+    @property
     def main(self) -> Term | None:
         """The term that costs most, if any costs anything."""
         worst = max(self.terms, key=lambda term: term.value, default=None)
@@ -102,8 +111,3 @@ def term_of(step: Step, before: Way, after: Way) -> Term:
     if value or high > low:
         cells = step.cells if len(step.cells) else parting(before.points, after.points)
     return Term(step.name, value, step.words, cells, after.points, low, high)
-
-
-def total(terms: Sequence[Term]) -> float:
-    """What the terms come to."""
-    return math.fsum(term.value for term in terms) if all(math.isfinite(t.value) for t in terms) else math.inf

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.planning.worlds import NO_CELLS, Cells, Points
+from sandbox.planning.worlds import NO_CELLS, Cells, Points, Way
 
+MOST_BENDS = 80  # of a way that is shortened: each is tried with each
 HAIR = 1e-12  # of a leg: shorter pieces are roundings
 
 
@@ -61,17 +63,39 @@ def among(cells: Cells, marked: NDArray[np.bool_]) -> Cells:
 def weighed(points: Points, cost: NDArray[np.float64]) -> float:
     """The length of a way, every piece times the cost [height, width] of the cell it lies in.
 
-    Along the border of two cells the cheaper open one counts; blocked ones (0) are only ever touched.
+    Along the border of two cells the cheaper open one counts; a way into a blocked one (0) is infinitely dear, and so
+    is one between two of them that touch in a corner.
     """
     middles, lengths = pieces(points)
     if len(lengths) == 0:
         return 0.0
     height, width = cost.shape
-    padded = np.zeros((height + 2, width + 2))
+    padded = np.full((height + 2, width + 2), np.inf)
     padded[1:-1, 1:-1] = np.where(cost > 0, cost, np.inf)
-    padded[padded == 0] = np.inf
     x, y = np.floor(middles).astype(np.int64).T
     price = padded[y + 1, x + 1]
     price = np.where(middles[:, 0] == x, np.minimum(price, padded[y + 1, x]), price)
     price = np.where(middles[:, 1] == y, np.minimum(price, padded[y, x + 1]), price)
-    return float((lengths * price).sum())
+    across, down = np.diff(x) != 0, np.diff(y) != 0
+    beside = np.minimum(padded[y[1:] + 1, x[:-1] + 1], padded[y[:-1] + 1, x[1:] + 1])
+    squeezed = across & down & np.isinf(beside)
+    return math.inf if squeezed.any() else float((lengths * price).sum())
+
+
+def shortened(way: Way, cost: NDArray[np.float64]) -> Way:
+    """A way over terrain, straight from bend to bend wherever that is cheaper: the best over its own bends."""
+    turns = np.abs(np.diff(np.sign(np.round(np.diff(way.points, axis=0), 9)), axis=0)).any(axis=1)
+    bends = way.points[np.concatenate(([True], turns, [True]))] if len(way.points) > 2 else way.points
+    if not 2 < len(bends) <= MOST_BENDS:
+        return way
+    best, before = [0.0], [0]
+    for j in range(1, len(bends)):
+        reached = [best[i] + weighed(bends[[i, j]], cost) for i in range(j)]
+        before.append(int(np.argmin(reached)))
+        best.append(reached[before[-1]])
+    if best[-1] >= way.cost:
+        return way
+    path = [len(bends) - 1]
+    while path[-1]:
+        path.append(before[path[-1]])
+    return Way(best[-1], bends[path[::-1]])
