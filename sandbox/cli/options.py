@@ -83,8 +83,14 @@ def keyed_options(options: Iterable[str], keys: Sequence[str]) -> dict[str, dict
 
 def spec(registry: Registry[Any], text: str) -> tuple[Entry[Any], Any]:
     """One thing written as `KEY[:NAME=VALUE:NAME=VALUE]`."""
-    key, *options = text.split(":")
-    return registry[key], registry[key].parse(named_values(options, text))
+    key, values = parts(text)
+    return registry[key], registry[key].parse(values)
+
+
+def parts(text: str) -> tuple[str, Mapping[str, str]]:
+    """The key of such a thing, and what is written behind it."""
+    key, *words = text.split(":")
+    return key, named_values(words, text)
 
 
 def named_values(words: Iterable[str], where: str) -> Mapping[str, str]:
@@ -150,6 +156,14 @@ def _of_marker(marker: Marker | None, name: str) -> tuple[float, float]:
         raise BadInput(f"--{name}", "not given, and the level has no such marker", "X,Y")
     x, y = marker.point
     return float(x), float(y)
+
+
+def add_game(parser: argparse.ArgumentParser, position: str = "") -> None:
+    """The GAME argument; with a help text, POSITION too."""
+    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
+    if position:
+        text = f"{position} (- is the start)"
+        parser.add_argument("position", metavar="POSITION", nargs="?", default="-", help=text)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -6,22 +6,17 @@ true one. (The order of two ways could differ only where they do by less than 5,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.recording import NO_EVENTS
-from sandbox.planning.api import Limits, Metric
+from sandbox.planning.api import Limits, Metric, Plan
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
-from sandbox.planning.grid.bucket_search import Rule, bucket_search, bucket_trace, new_work, with_more_room
+from sandbox.planning.grid.bucket_search import Rule, bucket_search, new_work, with_more_room
 from sandbox.planning.grid.distances import shift_for
-from sandbox.planning.grid.graph import DX, DY, STRAIGHT, TURN, Space, centres, id_of
+from sandbox.planning.grid.graph import DX, DY, STRAIGHT, TURN, Space, centres, id_of, trace_arrivals
 from sandbox.planning.limits import NO_BUDGET
 from sandbox.planning.worlds import Points, Way, length_of
-
-if TYPE_CHECKING:
-    from sandbox.planning.api import Plan
 
 STRAIGHT_ONLY = 15  # the directions of four moves
 EITHER_SIDE = ((4, 2, 0), (5, 2, 1), (6, 3, 0), (7, 3, 1))  # a diagonal, and the directions to the cells beside it
@@ -43,7 +38,7 @@ def best_way(
     if ended != FOUND:
         return Way()
     path = np.zeros(space.moves.shape[0], np.int32)
-    points = centres(path[: bucket_trace(space, work, a, b, path)][::-1], space.stride)
+    points = centres(path[: trace_arrivals(space, work, a, b, path)][::-1], space.stride)
     return Way(cost_of_steps(space, points) if weighted else length_of(points), points)
 
 

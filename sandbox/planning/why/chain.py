@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,10 +21,8 @@ from sandbox.planning.api import Limits, Metric, Promises, Query
 from sandbox.planning.grid.graph import Space, space_of
 from sandbox.planning.grid.optimum import STRAIGHT_ONLY, best_way, cutting_corners
 from sandbox.planning.why.pieces import among, cells_of, shortened, weighed, where
+from sandbox.planning.why.referees import Referees
 from sandbox.planning.worlds import Cells, Points, Step, Way
-
-if TYPE_CHECKING:
-    from sandbox.planning.why.referees import Referees
 
 FOUR_MOVES = "A step leads to four neighbours only; with diagonal steps the way is shorter."
 CORNERS = "The grid cuts no corner: a diagonal step needs both cells beside it; a way may touch a corner in passing."

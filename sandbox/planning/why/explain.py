@@ -11,21 +11,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sandbox.planning.api import Limits, Metric, Promises, Query, Status
+from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
 from sandbox.planning.grid.optimum import measured
+from sandbox.planning.prepared import Prepared
 from sandbox.planning.why.chain import Chain
 from sandbox.planning.why.ledger import Ledger, same, terms_of
 from sandbox.planning.why.pieces import weighed
 from sandbox.planning.why.referees import Stopped, referees_of
 from sandbox.planning.worlds import Points, Step, Way
-
-if TYPE_CHECKING:
-    from sandbox.planning.api import Plan
-    from sandbox.planning.prepared import Prepared
 
 BEST = "Nothing is lost by the search: of its own world it finds the best way."
 SEARCH = "The search does not promise the best way of its own world, and did not find it."

@@ -8,18 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.api import Limits, Plan, Query, Status, planners
+from sandbox.planning.prepared import Prepared
 from sandbox.planning.worlds import Way
-
-if TYPE_CHECKING:
-    from sandbox.planning.api import Plan
-    from sandbox.planning.prepared import Prepared
 
 POINT, DISCS = "polyanya", ("tra", "ta")
 EFFORT = 20_000  # expansions to prove a disc's way shortest

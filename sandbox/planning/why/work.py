@@ -7,22 +7,18 @@ cancels. A planner of the mesh expands triangles (faces, corners), which are cou
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.recording import EXPAND, LEVEL, Recording
-from sandbox.planning.api import Limits, Metric, Status, planners
+from sandbox.planning.api import Limits, Metric, Plan, Query, Status, planners
 from sandbox.planning.grid.distances import distances_from
 from sandbox.planning.grid.graph import Space, id_of, space_of
 from sandbox.planning.grid.optimum import STRAIGHT_ONLY
+from sandbox.planning.prepared import Prepared
 from sandbox.planning.why.explain import taken
 from sandbox.planning.worlds import NO_CELLS, Cells
-
-if TYPE_CHECKING:
-    from sandbox.planning.api import Plan, Query
-    from sandbox.planning.prepared import Prepared
 
 FIRST_ROOM, MOST_ROOM = 1 << 18, 1 << 25  # events
 Ids = NDArray[np.int64]

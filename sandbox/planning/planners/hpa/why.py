@@ -8,21 +8,16 @@ the next sectors is the choice of sectors: it was made by what the way costs ove
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.planning.api import Limits
+from sandbox.planning.api import Limits, Plan
 from sandbox.planning.grid.graph import id_of
 from sandbox.planning.grid.optimum import best_way, confined
+from sandbox.planning.grid.runner import Ground
+from sandbox.planning.planners.hpa.query import Work
 from sandbox.planning.planners.hpa.sectors import Sectors, sector_at, sector_of
 from sandbox.planning.worlds import Step
-
-if TYPE_CHECKING:
-    from sandbox.planning.api import Plan
-    from sandbox.planning.grid.runner import Ground
-    from sandbox.planning.planners.hpa.query import Work
 
 UNFINISHED = "Smoothing tries few joins, and no others: in the sectors it passes, the way could be straighter."
 NONE_ASKED = "The path was not smoothed: it goes from crossing to crossing."

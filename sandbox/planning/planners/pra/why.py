@@ -5,20 +5,15 @@ the answer → all refined at once → the best way inside the corridor, and whe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from sandbox.kernels.stamps import G_BITS
-from sandbox.planning.api import Limits
+from sandbox.planning.api import Limits, Plan
 from sandbox.planning.grid.graph import id_of
 from sandbox.planning.grid.optimum import best_way, confined
+from sandbox.planning.grid.runner import Ground
+from sandbox.planning.planners.pra.memory import Work
 from sandbox.planning.worlds import Step, Way
-
-if TYPE_CHECKING:
-    from sandbox.planning.api import Plan
-    from sandbox.planning.grid.runner import Ground
-    from sandbox.planning.planners.pra.memory import Work
 
 IN_PARTS = "A few steps of every level are refined at a time, and what comes after is not asked."
 UNFINISHED = "Smoothing tries few joins, and no others: in the same corridor the way could be straighter."
