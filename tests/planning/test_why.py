@@ -47,7 +47,8 @@ def a_level(seed):
     kind = r.integers(4)
     if kind == 0:
         entry = list(generators)[r.integers(len(generators.keys()))]
-        return entry.cls().generate(int(r.integers(16, 34)), int(r.integers(16, 30)), int(r.integers(1000)))
+        width, height = (33, 33) if entry.key == "spiral" else r.integers(16, 32, 2).tolist()
+        return entry.cls().generate(width, height, int(r.integers(1000)))
     if kind == 1:
         return touching_level(seed)
     return mixed(seed, longest=16) if kind == 2 else random_level(seed, longest=24, weighted=bool(r.integers(2)))
@@ -55,7 +56,9 @@ def a_level(seed):
 
 def options(r, entry):
     """Any value for every option; as they come, one time in three."""
-    return {} if r.random() < 1 / 3 else {option.name: value(r, option) for option in entry.options}
+    chosen = {} if r.random() < 1 / 3 else {option.name: value(r, option) for option in entry.options}
+    hierarchical = "near" in {option.name for option in entry.options}
+    return chosen | {"near": 0} if hierarchical and r.random() < 0.7 else chosen
 
 
 def value(r, option):

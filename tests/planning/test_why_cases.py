@@ -171,6 +171,13 @@ def test_budgets_and_cancelling_are_said():
         assert (ledger.status, ledger.terms) == (Status.CANCELLED, ())
 
 
+@pytest.mark.parametrize("key", planners.keys())
+def test_a_budget_is_the_planners_and_not_the_referees(key):
+    needed = planners[key].cls().prepare(LAB).plan(Query((5, 2), (5, 5)), Limits()).expanded
+    whole, ledger = (ledger_of(LAB, key, (5, 2), (5, 5), limits=Limits(expansions=n)) for n in (0, needed + 1))
+    assert (ledger.status, ledger.loss) == (Status.FOUND, whole.loss)
+
+
 def test_cancelling_between_the_worlds(monkeypatch):
     limits = Limits()
 

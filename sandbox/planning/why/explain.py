@@ -74,7 +74,7 @@ def _added_up(ledger: Ledger, prepared: Prepared, query: Query, limits: Limits, 
     )  # while its memory is of this answer
     referees = referees_of(prepared.level)
     answer = Way(plan.cost, plan.points)
-    chain = Chain(referees, query, limits, answer)
+    chain = Chain(referees, query, Limits(stop=limits.stop), answer)  # budgets are the planner's
     if plan.status is Status.FOUND and prepared.promises.world == "grid":
         answer = chain.known = Way(measured(chain.space, plan), plan.points)
     if limits.stop[0]:
