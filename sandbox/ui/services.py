@@ -35,6 +35,7 @@ class Services:
     say_listeners: list[Callable[[str], None]] = field(default_factory=list)
     hint_listeners: list[Callable[[str, bool], None]] = field(default_factory=list)
     show_tab: Callable[[str], Tab] | None = None
+    tab_of: Callable[[str], Tab] | None = None
     started: bool = False  # somebody sits at the window: it is neither measured nor tested
     _at_start: list[Callable[[], None]] = field(default_factory=list)
     _tidying: Timer | None = None
@@ -49,6 +50,11 @@ class Services:
         """Tell what can be done: stands in the status line whenever nothing has just happened, or from now on."""
         for listener in self.hint_listeners:
             listener(text, now)
+
+    def tab(self, key: str) -> Tab:
+        """A tab, made if it has not been yet, wherever it stands: tabs may share what they show."""
+        assert self.tab_of is not None
+        return self.tab_of(key)
 
     def at_start(self, call: Callable[[], None]) -> None:
         """Do this once somebody sees the window; now, if that is so already."""
