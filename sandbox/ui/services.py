@@ -95,7 +95,7 @@ class Services:
         return any(delivered)
 
     def tidy(self) -> None:
-        """Much has been loaded, or much has become garbage: look through memory when no worker is at it."""
+        """Much has been loaded, or much has become garbage: look through memory when no worker is at it, nor a hand."""
         if self._tidying is not None:
             self._tidying.cancel()
         self._tidying = self.root.after(QUIET, self._tidy)
@@ -105,7 +105,7 @@ class Services:
 
         It is thawed first: what was in use last time may be garbage now.
         """
-        if any(worker.busy for worker in self.workers):
+        if any(worker.busy for worker in self.workers) or self.root.clock() - self.root.heard < QUIET:
             self.tidy()
             return
         gc.unfreeze()

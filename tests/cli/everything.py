@@ -36,6 +36,7 @@ def words_of(folder: Path) -> dict[str, list[str]]:
         "simulate": ["head-on", "--policy", "keep-right,push", "--seconds", "1", "--check"],
         "solve": ["connect-four", "4453", "--engine", "alphabeta", "--depth", "4"],
         "warm": [],
+        "why": ["caves", "--start", "1,1", "--goal", "60,40", "--planner", "all", "--work"],
     }
 
 
