@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 POINTS = 300  # of a line
 WINDOW = 30  # ticks over which a rate is measured
 CHART = 116  # dp high
-TOLD = 66  # dp: room for a conflict in words, so that nothing below it jumps
 CHART_SECONDS, TABLE_SECONDS = 0.5, 0.5  # between two drawings while it plays
 MOST_ROWS = 2000
 STATES = ("walks", "arrived", "waits", "buried", "left")
@@ -64,7 +63,7 @@ class ConflictBox:
         head = Row([self.swatch, Spacer(), before, after], gap=6)
         self.legend: dict[How, Widget] = {how: self._legend(how) for how in How}
         self.widget = Column(
-            [head, Column([self.words], height=TOLD), Grid([1, 1, 1], self.legend.values(), gap=(8, 4)), self.followed],
+            [head, self.words, Grid([1, 1], self.legend.values(), gap=(8, 4)), self.followed],
             gap=8,
         )
 
@@ -158,9 +157,9 @@ class Charts:
             return LineChart(title=title, log_y=log, height=CHART, placeholder="Play to see it grow")
 
         self.arrived = chart("Arrived")
-        self.delay = chart("Mean delay, s")
-        self.rate = chart("Conflicts a second")
-        self.work = chart("Pairs a second", log=True)
+        self.delay = chart("Delay, s")
+        self.rate = chart("Conflicts/s")
+        self.work = chart("Pairs/s", log=True)
         self.widget = Grid([1, 1], [self.arrived, self.delay, self.rate, self.work], gap=(8, 8))
 
     def refresh(self, *, force: bool = False) -> None:

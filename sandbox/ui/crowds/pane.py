@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import pygame
 from sandbox.agents.layers import COLOURS, density, ghosts
 from sandbox.agents.record.encounters import NONE, How
 from sandbox.kernels.discs import CROSS, FULL, HIDDEN, HOLLOW, PLAIN, RING, Marks, paint_discs
-from sandbox.layers import Labels, Layer
+from sandbox.layers import Labels, Layer, Polygons
 from sandbox.ui.canvas.colours import packed
 from sandbox.ui.canvas.level_scene import follow, scene_of
 from sandbox.ui.canvas.painters import Brush, draw_lines, paint
@@ -127,10 +128,10 @@ class Pane:
         self._inks = np.zeros(0, np.int64)
 
     def _few_signs(self) -> None:
-        """Names of a hundred areas would hide who is in them."""
-        scene = self.canvas.scene
-        if len(self.session.level.markers) > MOST_SIGNS:
-            scene.signs = tuple(layer for layer in scene.signs if not isinstance(layer, Labels))
+        """Names of a hundred areas, and the areas themselves if they were filled, would hide who is in them."""
+        scene, many = self.canvas.scene, len(self.session.level.markers) > MOST_SIGNS
+        kept = [layer for layer in scene.signs if not (many and isinstance(layer, Labels))]
+        scene.signs = tuple(replace(s, filled=False) if isinstance(s, Polygons) else s for s in kept)
 
     def _bring(self, tick: int) -> None:
         """Do, or undo, what time and hand did to the level up to a tick."""
