@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from sandbox.bench.match import random_openings
 from sandbox.games.api import games
-from sandbox.gametree.play.levels import strongest
+from sandbox.gametree.play.levels import STRONGEST
 from sandbox.gametree.report import SearchReport
 
 
@@ -111,7 +112,7 @@ def othello_matches(number: int, seconds: float) -> Iterator[tuple[str, float]]:
 def _game(rr: Any, peer: Any, opening: str, ours: int, seconds: float) -> float:
     """Our points of one game; `ours` is the colour we play."""
     game = games["othello"].create()
-    face, report, level = game.face(), SearchReport(), strongest(seconds)
+    face, report, level = game.face(), SearchReport(), replace(STRONGEST, seconds=seconds)
     position = face.parse(opening)
     while moves := face.moves(position):
         if len(moves) == 1:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
+T = TypeVar("T")
+R = TypeVar("R")
+POLL_SECONDS = 0.1  # between two looks at a stop flag
 HOME = Path(__file__).resolve().parents[1]  # what holds the package
 
 
@@ -36,3 +39,22 @@ def pool(processes: int, begin: Callable[[], None] | None = None) -> ProcessPool
 
     os.environ["PYTHONSAFEPATH"] = "1"  # workers come later, and from helpers of Python's own
     return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), begin)
+
+
+def shared_out(do: Callable[[T, Any], R], items: Sequence[T], jobs: int, stop: Any) -> Iterator[R]:
+    """What `do(item, stop)` makes of every item, in order, until stopped; in `jobs` processes if more than one."""
+    if min(jobs, len(items)) <= 1:
+        for item in items:
+            if stop[0]:
+                return
+            yield do(item, stop)
+        return
+    from concurrent.futures import wait
+
+    with pool(min(jobs, len(items))) as workers:
+        for future in [workers.submit(do, item, None) for item in items]:
+            while not wait([future], POLL_SECONDS).done:
+                if stop[0]:
+                    workers.shutdown(wait=False, cancel_futures=True)
+                    return
+            yield future.result()

@@ -20,7 +20,7 @@ import pkgutil
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields
+from dataclasses import MISSING, Field, asdict, dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -163,19 +163,16 @@ def _hints(cls: type) -> dict[str, Any]:
 def _option(of: Field[Any], hint: Any) -> Option:
     base, extras = (get_args(hint)[0], get_args(hint)[1:]) if get_origin(hint) is Annotated else (hint, ())
     extra = {type(e): e for e in extras}
-    span: Range | None = extra.get(Range)
+    span = asdict(extra[Range]) if Range in extra else {}
     kind, choices = _kind(base, extra.get(ChoicesFrom))
     return Option(
         name=of.name,
         kind=kind,
         default=_default(of),
-        low=span.low if span else None,
-        high=span.high if span else None,
-        step=span.step if span else None,
-        log=span.log if span else False,
         choices=choices,
         unit=extra[Unit].name if Unit in extra else "",
         help=extra[Help].text if Help in extra else "",
+        **span,
     )
 
 

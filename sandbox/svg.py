@@ -22,20 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox import png
-from sandbox.layers import (
-    NEVER,
-    Arcs,
-    CellEvents,
-    CellField,
-    Discs,
-    Floats,
-    Labels,
-    Layer,
-    Points,
-    Polygons,
-    Role,
-    Segments,
-)
+from sandbox.layers import NEVER, Arcs, CellEvents, CellField, Discs, Labels, Layer, Points, Polygons, Role, Segments
 from sandbox.settings import assets_folder
 
 BACKGROUND = "#121419"
@@ -311,8 +298,3 @@ _PAINTERS: dict[type, Callable[[Drawing, object], None]] = {
     Arcs: _arcs,  # type: ignore[dict-item]
     Labels: _labels,  # type: ignore[dict-item]
 }
-
-
-def polyline(points: Floats, *, name: str = "path", width: float = 2.0, role: Role = Role.PATH) -> Segments:
-    """A path as a layer."""
-    return Segments(name=name, role=role, ends=points, chained=True, width=width)

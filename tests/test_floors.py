@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.agents.api import policies
 from sandbox.games.api import games
 from sandbox.gametree.api import engines
 from sandbox.planning.api import planners
@@ -16,7 +17,9 @@ MODULES_A_PACKAGE = 16
 pytestmark = pytest.mark.small
 
 
-@pytest.mark.parametrize(("noun", "registry"), [("Planners", planners), ("Engines", engines), ("Games", games)])
+@pytest.mark.parametrize(
+    ("noun", "registry"), [("Planners", planners), ("Engines", engines), ("Games", games), ("Policies", policies)]
+)
 def test_what_is_registered_is_kept_apart(noun, registry):
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     contracts = tomllib.loads(text)["tool"]["importlinter"]["contracts"]

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.agents.api import policies
 from sandbox.cli.entry import run
 from sandbox.games.api import games
 from sandbox.gametree.api import engines_for
@@ -39,6 +40,19 @@ def test_every_planner_finds_a_way(planner, capsys):
         query = ("--start", "3,4", "--goal", "120,90", "--radius", radius)
         (plan,) = _said(capsys, "plan", "flood", *query, "--planner", planner)
         assert (plan["status"], plan["checked"]) == ("found", True)
+        (ledger,) = _said(capsys, "why", "flood", *query, "--planner", planner, "--work")
+        assert (ledger["status"], ledger["work"]["status"]) == ("found", "found")
+
+
+@pytest.mark.parametrize("policy", policies.keys())
+def test_every_policy_leads_a_crowd(policy, capsys, tmp_path):
+    run_, picture = str(tmp_path / "run.npz"), str(tmp_path / "end.svg")
+    words = ("--agents", "24", "--seconds", "8", "--record", run_, *(() if policy == "alone" else ("--check",)))
+    (found,) = _said(capsys, "simulate", "doorway", "--policy", policy, *words)
+    assert (found["policy"], found["agents"]) == (policy, 24)
+    assert found["faults"] == []
+    _said(capsys, "render", run_, "-o", picture)
+    assert policy in [entry["key"] for entry in _said(capsys, "list", "policies")]
 
 
 @pytest.mark.parametrize(("game", "engine"), PLAYED)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from sandbox.agents.crowd import Floats
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.resolver.rules import Rule
+from sandbox.agents.ways import left
 from sandbox.errors import BadInput
 from sandbox.registry import Registry
 
@@ -50,6 +51,13 @@ class Agents:
         return len(self.places)
 
 
+def boxes_of(agents: Agents) -> Floats:
+    """[n, 4] the box round the goal area of each: least x, y, greatest; NaN where it heads for none."""
+    nowhere = np.full(4, np.nan)
+    boxes = np.array([nowhere, *(np.append(r.min(axis=0), r.max(axis=0)) for r in agents.areas)])
+    return boxes[agents.area + 1] if len(agents.area) else np.tile(nowhere, (len(agents), 1))
+
+
 @runtime_checkable
 class Policy(Protocol):
     """A registered frozen dataclass; its fields are its controls."""
@@ -63,7 +71,7 @@ class Policy(Protocol):
 class Driver(ABC):
     """A policy at work in one world: every tick it says how fast who would like to go where.
 
-    What it remembers between ticks must be in `memory`, arrays that are copied for checkpoints and put back.
+    What it remembers between ticks is in `memory`, arrays that are copied for checkpoints and put back.
     """
 
     resolved: ClassVar[bool] = True  # whether contacts are resolved beneath it, unless another resolver is chosen
@@ -73,6 +81,23 @@ class Driver(ABC):
         self.waits = np.full(world.crowd.size, NONE)  # [agents] for whom each waits in this tick
         self.guided = np.ones(world.crowd.size, np.bool_)  # who gets a way of its own
         self.memory: dict[str, NDArray[Any]] = {}
+
+    def left(self, lengths: Floats) -> None:
+        """How far each has still to go, 0 for who has no way. Modified: lengths."""
+        left(self.world.crowd, self.world.roads.ways, lengths)
+
+    def claims(self) -> Floats:
+        """[n, 3] x, y, radius of discs that obstacles must not move into, beside those that agents are in."""
+        return np.zeros((0, 3))
+
+    def saved(self) -> Any:
+        """What a checkpoint keeps of it."""
+        return {name: array.copy() for name, array in self.memory.items()}
+
+    def restore(self, saved: Any) -> None:
+        """Be as when it was saved."""
+        for name, array in self.memory.items():
+            array[:] = saved[name]
 
     @abstractmethod
     def wish(self) -> None:

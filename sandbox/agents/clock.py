@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
 
+NOTHING = np.zeros((0, 3))
+
 
 class Clock:
     """Brings a level from tick to tick. Whom an obstacle waited for in the last tick is in `holding`."""
@@ -31,13 +33,17 @@ class Clock:
     def __init__(self, level: Level) -> None:
         self.level = level
         self.holding: list[int] = []
+        self._claims = NOTHING
         self._open: dict[str, bool] = {}
         self._offset: dict[str, tuple[int, int]] = {}
         self._late: dict[str, float] = {}  # seconds a drifting block has stood still
 
-    def edit_to(self, time: float, seconds: float, crowd: Crowd) -> Edit | None:
-        """The edit that brings the level to a time, a tick after the last; None when nothing moves."""
-        self.holding = []
+    def edit_to(self, time: float, seconds: float, crowd: Crowd, claims: Floats = NOTHING) -> Edit | None:
+        """The edit that brings the level to a time, a tick after the last; None when nothing moves.
+
+        `claims` are discs, [n, 3], in the way of obstacles beside those of the crowd.
+        """
+        self.holding, self._claims = [], claims
         edits: list[Edit] = []
         for timed in self.level.timed:
             if isinstance(timed, Door):
@@ -89,7 +95,8 @@ class Clock:
         who = np.flatnonzero(near)
         inside = _within(area, crowd, who, reach[who])
         self.holding += who[inside].tolist()
-        return bool(inside.any())
+        claimed = shapely.distance(area, shapely.points(self._claims[:, :2])) < self._claims[:, 2] + APART
+        return bool(inside.any() or claimed.any())
 
 
 def _within(area: shapely.Geometry, crowd: Crowd, who: NDArray[np.int64], reach: Floats) -> NDArray[np.bool_]:

@@ -30,7 +30,7 @@ class Muster:
     """What the agents are like."""
 
     agents: Annotated[int, Range(0, MOST, 1, log=True), Help("how many; 0: as many as the level says")] = 0
-    radius: Annotated[float, Range(LEAST_RADIUS, GREATEST_RADIUS, 0.05), Unit("cells"), Help("of the widest")] = 0.3
+    radius: Annotated[float, Range(LEAST_RADIUS, GREATEST_RADIUS, 0.01), Unit("cells"), Help("of the widest")] = 0.24
     mixed: Annotated[bool, Help("three sizes, the least of half the radius")] = False
     speed: Annotated[float, Range(0.1, GREATEST_SPEED, 0.1), Unit("cells/s"), Help("of the fastest")] = 1.4
     spread: Annotated[float, Range(0.0, 0.9, 0.05), Help("how much slower the slowest are, as a share")] = 0.3

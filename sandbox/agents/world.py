@@ -14,12 +14,13 @@ A tick:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Agents, Driver, Resolver, Settings
+from sandbox.agents.api import Agents, Driver, Resolver, Settings, boxes_of
 from sandbox.agents.clock import Clock
 from sandbox.agents.crowd import Crowd, Presence, new_crowd, put_back
 from sandbox.agents.deadlocks import Deadlocks
@@ -27,19 +28,20 @@ from sandbox.agents.guide import Guide
 from sandbox.agents.record.encounters import NONE, Book, How, charge, gather, gather_waits
 from sandbox.agents.record.log import Act, Log
 from sandbox.agents.record.script import Done, Player, Script, Way
-from sandbox.agents.resolver import Neighbours, all_pairs, new_desk, resolve
+from sandbox.agents.resolver import Contacts, Neighbours, all_pairs, new_desk, resolve
 from sandbox.agents.resolver.passing import pass_through
 from sandbox.agents.space.places import inside
 from sandbox.agents.space.walls import walls_of
-from sandbox.agents.ways import Roads, blocked_ways, head_along, left
+from sandbox.agents.ways import Roads, blocked_ways, head_along
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sandbox.agents.crowd import Floats
     from sandbox.agents.record.film import Checkpoint
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
+
+Witness = Callable[[Crowd, Contacts | None, Crowd, float], None]
+"""Told of every tick: the crowd as it began, its contacts (None: not resolved), how it ended, its seconds."""
 
 SLACK = 0.25  # cells: lists of neighbours hold until somebody moved half of it
 CALM = 0.5  # seconds without contact after which two who meet again do so anew
@@ -57,7 +59,7 @@ class World:
         self.script = Script() if played is None else played
         self.player = None if played is None else Player(played)
         self.crowd: Crowd = new_crowd(agents.places, agents.radius, agents.speed)
-        self.goals = np.ascontiguousarray(agents.goals, np.float64)
+        self.goals = np.array(agents.goals, np.float64, order="C")  # its own: a policy may move them
         n = self.crowd.size
         widest = float(agents.radius.max(initial=0.1))
         self.fastest = float(agents.speed.max(initial=0.0))
@@ -76,7 +78,9 @@ class World:
         self.walls = walls_of(level, self._margin)
         self.neighbours = Neighbours(self.crowd, 2.02 * self.fastest * settings.tick + 1e-6, SLACK)
         self._version = level.version
+        self.witness: Witness | None = None
         self.turn = 0  # whose way is planned next
+        self._boxes = boxes_of(agents)
         self._before, self._after = np.zeros(n), np.zeros(n)
         self.deadlocks = Deadlocks(self)
         self.driver: Driver = settings.policy.drive(self)
@@ -104,12 +108,20 @@ class World:
         """Whether nobody walks any more."""
         return not self.walking.any()
 
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """What a checkpoint keeps beside the crowd, its ways and the policy's memory."""
+        locks = self.deadlocks
+        return self.arrived, self.delay, self.wanted, self.driver.waits, locks.still, locks.least, locks.group
+
     # Time.
 
     def prepare(self, said: Callable[[int], bool] | None = None) -> None:
         """Plan everybody's first way now, not a few a tick; `said` hears how many, and may end it by False."""
         while (self.wanted > 0)[self.driver.guided].any():
             self._plan(self.settings.plans)
+            if self.player is None and self.tick == 0:
+                self.script.prepared = len(self.script.ways)
             if said is not None and not said(self.crowd.size - int(np.count_nonzero(self.wanted))):
                 return
 
@@ -133,9 +145,9 @@ class World:
         self._plan(self.settings.plans)
         crowd, end = self.crowd, self.settings.tick
         head_along(crowd, self.roads.ways, self.walls, self.tick, end)
-        left(crowd, self.roads.ways, self._before)
         self.driver.waits[:] = NONE
         self.driver.wish()
+        self.driver.left(self._before)
         self._resolve()
         self._account()
         self.tick += 1
@@ -146,7 +158,7 @@ class World:
         if self.player is not None:
             for done in self.player.edits(self.tick):
                 self._do(done, timed=False)
-        edit = self.clock.edit_to(self.seconds, self.settings.tick, self.crowd)
+        edit = self.clock.edit_to(self.seconds, self.settings.tick, self.crowd, self.driver.claims())
         if self.clock.holding and self.tick % HOLD_EVERY == 0:
             self.log.add_all(self.tick, Act.HOLD, np.unique(self.clock.holding))
         if edit is not None:
@@ -185,15 +197,12 @@ class World:
         self.tick, self.turn, self._version = point.tick, point.numbers[4], self.level.version
         self.crowd.take(point.crowd)
         self.roads = point.roads.copy()
-        locks = self.deadlocks
-        mine = (self.arrived, self.delay, self.wanted, locks.still, locks.least, locks.group)
-        put_back(mine, point.arrays)
-        for name, array in self.driver.memory.items():
-            array[:] = point.memory[name]
+        put_back(self.arrays, point.arrays)
+        self.driver.restore(point.memory)
         self.clock.back_to(point.clock)
         self.book.back_to(later, point.open)
         self.log.back_to(log, point.numbers[0])
-        self.contacts, locks.named, self.book.lost = point.numbers[3], point.numbers[5], point.numbers[6]
+        self.contacts, self.deadlocks.named, self.book.lost = point.numbers[3], point.numbers[5], point.numbers[6]
         self.walls = walls_of(self.level, self._margin)
         self.neighbours.forget()
 
@@ -244,6 +253,7 @@ class World:
 
     def _resolve(self) -> None:
         crowd, end = self.crowd, self.settings.tick
+        before = None if self.witness is None else crowd.copy()
         lists = self.neighbours.lists()
         if self.resolver is Resolver.NONE:
             found = pass_through(crowd, lists, self.desk.contacts, end)
@@ -251,6 +261,9 @@ class World:
             step = resolve if self.resolver is Resolver.EVENTS else all_pairs
             found = step(crowd, lists, self.walls, self.desk, int(self.rule), end)
         self.contacts += found
+        if self.witness is not None and before is not None:
+            contacts = None if self.resolver is Resolver.NONE else self.desk.contacts
+            self.witness(before, contacts, crowd, end)
         calm = round(CALM / end)
         how = How.OVERLAPPED if self.resolver is Resolver.NONE else How(int(self.rule))
         self.book.prepare(self.tick, calm, found + crowd.size)
@@ -262,10 +275,9 @@ class World:
     def _account(self) -> None:
         crowd, end = self.crowd, self.settings.tick
         walking = self.walking
-        left(crowd, self.roads.ways, self._after)
+        self.driver.left(self._after)
         ahead = (self._before - self._after) / np.maximum(crowd.speed, 1e-9)
-        guided = walking & (crowd.speed > 0) & (self.roads.ways.length > 0)
-        lost = np.where(guided, np.clip(end - ahead, 0.0, 2 * end), 0.0)
+        lost = np.where(walking & (crowd.speed > 0) & (self._before > 0), np.clip(end - ahead, 0.0, 2 * end), 0.0)
         self.delay += lost
         charge(self.book.table, self.book.ledger, lost)
         self._note_arrivals(walking)
@@ -283,12 +295,20 @@ class World:
             self._remove(near, Presence.LEFT)
             self.log.add_all(self.tick, Act.LEAVE, near)
 
+    @property
+    def _in_box(self) -> NDArray[np.bool_]:
+        """Who is in the box round its goal area; nobody who has none."""
+        crowd, box = self.crowd, self._boxes
+        across = (crowd.x >= box[:, 0]) & (crowd.x <= box[:, 2])
+        return np.asarray(across & (crowd.y >= box[:, 1]) & (crowd.y <= box[:, 3]))
+
     def _at_goal(self) -> NDArray[np.bool_]:
         """Who is near its place, or in its goal area."""
         crowd, agents = self.crowd, self.agents
         off = np.maximum(np.abs(crowd.x - self.goals[:, 0]), np.abs(crowd.y - self.goals[:, 1]))
         there = off <= ARRIVED * crowd.radius
-        for number, ring in enumerate(agents.areas):
+        coming = self._in_box & ~there & (self.arrived == NONE)
+        for number in np.unique(agents.area[coming]).tolist() if coming.any() else ():
             rows = np.flatnonzero((agents.area == number) & ~there & (self.arrived == NONE))
-            there[rows] = inside(ring, crowd.x[rows], crowd.y[rows])
+            there[rows] = inside(agents.areas[number], crowd.x[rows], crowd.y[rows])
         return np.asarray(there)

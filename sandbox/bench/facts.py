@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from sandbox.level.model import Level
+from sandbox.planning.api import Plan, Planner, Query
 from sandbox.planning.check.grid import Checker, Steps
 from sandbox.planning.check.mesh import MeshChecker
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Plan, Planner, Query
-    from sandbox.planning.prepared import Prepared
-    from sandbox.registry import Entry
+from sandbox.planning.prepared import Prepared
+from sandbox.registry import Entry
 
 
 class Judge(Protocol):
@@ -44,22 +42,19 @@ def steps_of(entry: Entry[Planner], planner: Planner) -> Steps:
     return Steps(moves=getattr(planner, "moves", 8), any_angle=bool(entry.info["any_angle"]))
 
 
+TOLD = ("cost", "lower_bound", "proven", "points", "expanded", "generated", "reopened")
+TIMES = ("total_ns", "first_move_ns")
+
+
 def plan_facts(key: str, plan: Plan, prepared: Prepared, checked: bool | str) -> dict[str, Any]:
     """The fields of `plan --json`."""
     return {
         "planner": key,
         "status": str(plan.status),
         "metric": str(plan.metric),
-        "cost": plan.cost,
-        "lower_bound": plan.lower_bound,
-        "proven": plan.proven,
-        "points": plan.points,
-        "expanded": plan.expanded,
-        "generated": plan.generated,
-        "reopened": plan.reopened,
+        **{name: getattr(plan, name) for name in TOLD},
         "stage_ns": dict(plan.stage_ns),
-        "total_ns": plan.total_ns,
-        "first_move_ns": plan.first_move_ns,
+        **{name: getattr(plan, name) for name in TIMES},
         "prepare_ns": prepared.prepare_ns,
         "shared_ns": prepared.shared_ns,
         "checked": checked,

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,8 @@ from numpy.typing import NDArray
 from sandbox.bench.curves import Growth, Measured, curves
 from sandbox.errors import BadInput
 from sandbox.level.model import FLOOR, MAX_SIDE, WALL, Level
-from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.api import Limits, Planner, Query, Status, planners
 from sandbox.registry import Help, Range
-
-if TYPE_CHECKING:
-    from sandbox.planning.api import Planner
 
 SEED = 7
 SIDES = (64, 128, 256, 512, 1024)

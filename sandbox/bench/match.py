@@ -15,8 +15,6 @@ from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from sandbox import children
 from sandbox.bench.solving import engine_entry, engine_of, game_of
 from sandbox.games.api import Game
@@ -24,8 +22,8 @@ from sandbox.gametree.api import Engine, Limits, new_stop
 from sandbox.gametree.play.levels import LEVELS, level_of
 from sandbox.gametree.play.pondering import pondering, remembering, subject
 from sandbox.gametree.report import SearchReport
+from sandbox.kernels.arrays import Stop
 
-Stop = np.ndarray[Any, np.dtype[np.uint8]]
 LONGEST = 400  # plies: a game that loops for ever is a draw
 
 

@@ -123,14 +123,5 @@ def _curve_of(method: Method, key: str, order: int) -> None:
     LocationCurve.__qualname__ = f"LocationCurve[{key}]"
 
 
-for number, (how, name) in enumerate(
-    {
-        Method.BRUTE: "brute",
-        Method.WALK: "walk",
-        Method.JUMP: "jump",
-        Method.JUMP_CUBE_ROOT: "jump-cube-root",
-        Method.HISTORY: "history",
-        Method.BUCKETS: "buckets",
-    }.items()
-):
-    _curve_of(how, name, 51 + number)
+for how in Method:
+    _curve_of(how, how.name.lower().replace("_", "-"), 51 + how)

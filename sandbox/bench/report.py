@@ -13,19 +13,16 @@ import sys
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 import sandbox
-from sandbox.bench.runner import UNKNOWN
+from sandbox.bench.runner import UNKNOWN, Results
 from sandbox.bench.scenarios import SEED
 from sandbox.errors import BadInput
 from sandbox.files import write_atomically
-
-if TYPE_CHECKING:
-    from sandbox.bench.runner import Results
 
 RESAMPLES = 1000
 KEY_COLUMNS = ("planner", "file", "folder", "map", "selection", "repeat", "optimum")  # what tells results apart

@@ -11,21 +11,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.bench.facts import Judges, steps_of
 from sandbox.bench.scenarios import Case, Selection, case_of, level_at
-from sandbox.planning.api import Limits, Plan, Query, Status, planners
+from sandbox.level.model import Level
+from sandbox.planning.api import Limits, Plan, Planner, Query, Status, planners
+from sandbox.planning.prepared import Prepared
 from sandbox.planning.warm import load
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Planner
-    from sandbox.planning.prepared import Prepared
-    from sandbox.registry import Entry
+from sandbox.registry import Entry
 
 UNKNOWN = np.iinfo(np.int64).max
 TOLERANCE = 0.01  # cells: what the files' lengths are rounded to

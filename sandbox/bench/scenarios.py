@@ -7,7 +7,6 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,7 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 from sandbox.level import formats
 from sandbox.level.formats.movingai import Scenario, read_scenario
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
+from sandbox.level.model import Level
 
 SEED = 2026
 

@@ -6,14 +6,13 @@ behind a position in the file are what the answer is checked against.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from sandbox import children
 from sandbox.errors import BadInput
 from sandbox.games.api import Face, Game, games
 from sandbox.gametree.api import Engine, Limits, Result, engines, engines_for, new_stop, strongest_of
@@ -109,6 +108,15 @@ def options_of(engine: Engine) -> dict[str, Any]:
     return {name: getattr(engine, name) for name in engine.__dataclass_fields__}  # type: ignore[attr-defined]
 
 
+ANSWER = ("best", "value", "exact", "bound", "pv")
+COUNTS = (
+    "depth", "searching", "deepest", "nodes", "leaves", "terminals", "seconds", "nodes_per_second", "cutoffs",
+    "first_move_share", "branching", "effective_branching", "fewest_leaves", "researches", "extensions", "quiescent",
+    "simulations",
+)  # fmt: skip
+"""What is told of a search by the names it has there."""
+
+
 def facts(task: Task, result: Result) -> dict[str, Any]:
     """The fields `solve --json` promises."""
     shot = result.report
@@ -116,30 +124,10 @@ def facts(task: Task, result: Result) -> dict[str, Any]:
         "game": task.game,
         "position": task.position,
         "engine": task.engine,
-        "best": result.best,
-        "value": result.value,
-        "exact": result.exact,
-        "bound": shot.bound.value,
-        "pv": list(result.pv),
-        "status": result.status.value,
-        "depth": shot.depth,
-        "searching": shot.searching,
-        "deepest": shot.deepest,
-        "nodes": shot.nodes,
-        "leaves": shot.leaves,
-        "terminals": shot.terminals,
-        "seconds": result.seconds,
-        "nodes_per_second": shot.nodes_per_second,
-        "cutoffs": shot.cutoffs,
-        "first_move_share": shot.first_move_share,
-        "branching": shot.branching,
-        "effective_branching": shot.effective_branching,
-        "fewest_leaves": shot.fewest_leaves,
-        "researches": shot.researches,
-        "extensions": shot.extensions,
-        "quiescent": shot.quiescent,
-        "simulations": shot.simulations,
-        "root": [_row(row) for row in shot.root],
+        **{name: getattr(shot, name) for name in ANSWER},
+        "status": result.status,
+        **{name: getattr(shot, name) for name in COUNTS},
+        "root": [asdict(row) for row in shot.root],
         "table": shot.table.to_json(),
         "deepening": [asdict(row) for row in shot.deepening],
         "notes": dict(shot.notes),
@@ -147,30 +135,10 @@ def facts(task: Task, result: Result) -> dict[str, Any]:
     return found | _checked(task, result)
 
 
-def _row(row: Any) -> dict[str, Any]:
-    return asdict(row) | {"bound": row.bound.value}
-
-
 def _checked(task: Task, result: Result) -> dict[str, Any]:
     if task.expected is None:
         return {}
     return {"expected": task.expected, "correct": bool(result.exact and result.value == task.expected)}
-
-
-def shared_out(tasks: Sequence[Task], jobs: int, stop: np.ndarray[Any, np.dtype[np.uint8]]) -> Iterator[dict[str, Any]]:
-    """Every task's facts, in order; in `jobs` processes if more than one."""
-    if jobs <= 1 or len(tasks) <= 1:
-        for task in tasks:
-            if stop[0]:
-                return
-            yield perform(task, stop)
-        return
-    with children.pool(min(jobs, len(tasks))) as pool:
-        for found in pool.map(perform, tasks):
-            if stop[0]:
-                pool.shutdown(cancel_futures=True)
-                return
-            yield found
 
 
 def read_line(face: Face[Any], line: str, where: str) -> tuple[str, float | None]:

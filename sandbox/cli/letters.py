@@ -14,31 +14,15 @@ import unicodedata
 HANDLER = "nearest-letters"
 """The name under which Python's encoders know `_spell_out`."""
 
+WORDS = "…... →-> ←<- ≤<= ≥>= ≠!= ≈~ ±+- ½1/2 ∞inf πpi εeps ΘTheta ßss æae ÆAE œoe ŒOE"  # a sign, and what spells it
 NEAREST = {
     **dict(zip("·×µ–—−─│┌┬┐├┼┤└┴┘▶◀▼▲╱╲█•“”‘’", ".xu----|+++++++++><v^/\\#*\"\"''", strict=True)),
     **dict(zip("øØđĐłŁı", "oOdDlLi", strict=True)),
     **{sign: f"^{digit}" for digit, sign in enumerate("⁰¹²³⁴⁵⁶⁷⁸⁹")},
-    "…": "...",
-    "→": "->",
-    "←": "<-",
-    "≤": "<=",
-    "≥": ">=",
-    "≠": "!=",
-    "≈": "~",
-    "±": "+-",
+    **{word[0]: word[1:] for word in WORDS.split()},
     "°": " deg",
-    "½": "1/2",
-    "∞": "inf",
     "√": "sqrt ",
     "∛": "cbrt ",
-    "π": "pi",
-    "ε": "eps",
-    "Θ": "Theta",
-    "ß": "ss",
-    "æ": "ae",
-    "Æ": "AE",
-    "œ": "oe",
-    "Œ": "OE",
 }
 
 

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from sandbox.games.api import Game
 from sandbox.gametree import work as w
-from sandbox.gametree.api import Limits, Result
 from sandbox.gametree.evaluation.judging import BEST, choices
 from sandbox.gametree.montecarlo import rollouts
-from sandbox.gametree.recorder import TreeRecording
-from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed import ordering, table
 from sandbox.gametree.windowed.drivers import Step, aspiration, driver, full_window
 from sandbox.gametree.windowed.search import search
-from sandbox.gametree.windowed.session import Session, Settings, TableLayout
+from sandbox.gametree.windowed.session import Searching, Session, Settings, TableLayout
 from sandbox.registry import ChoicesFrom, Help, Range, Unit
 
 Depth = Annotated[int, Range(1, 40), Unit("plies"), Help("how many moves to look ahead, both sides' counted")]
@@ -43,20 +39,18 @@ def policy_of(name: str, epsilon: float) -> rollouts.Policy:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class Choosing(Searching):
     """What engines share that search nothing."""
 
-    def search(
-        self,
-        game: Game,
-        position: Any,
-        limits: Limits,
-        report: SearchReport,
-        recording: TreeRecording | None = None,  # noqa: ARG002  (nothing is searched)
-    ) -> Result:
-        """See api.Engine."""
-        session = Session(game, position, limits, report, None, Settings(search))
-        return session.run(lambda session: session.choose(self.chosen(session)))
+    recorded: ClassVar[bool] = False
+
+    def settings(self) -> Settings:
+        """Any text: it is not run."""
+        return Settings(search)
+
+    def drive(self, session: Session) -> None:
+        """Choose."""
+        session.choose(self.chosen(session))
 
     def chosen(self, session: Session) -> str:
         """The move."""
@@ -64,7 +58,7 @@ class Choosing:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowOptions:
+class WindowOptions(Searching):
     """Everything about alpha-beta, PVS and MTD(f) that can be switched alone on one position."""
 
     depth: Depth = 8
@@ -105,13 +99,13 @@ class WindowOptions:
         """How one depth is searched."""
         return full_window
 
-    def search(
-        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
-    ) -> Result:
-        """See api.Engine."""
-        settings = Settings(search, self.words(), self.layout(), self.evaluation, shortest_first=self.shortest_first)
-        session = Session(game, position, limits, report, recording, settings)
-        return session.run(driver(self.depth, limits, self.step(), deepens=self.deepening))
+    def settings(self) -> Settings:
+        """The options as the text takes them."""
+        return Settings(search, self.words(), self.layout(), self.evaluation, shortest_first=self.shortest_first)
+
+    def drive(self, session: Session) -> None:
+        """Depth after depth, or one."""
+        driver(self.depth, session.limits, self.step(), deepens=self.deepening)(session)
 
     def layout(self) -> TableLayout:
         """The table."""

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +26,6 @@ from sandbox.gametree import work as w
 from sandbox.kernels.jit import kernel
 
 ONE = np.uint64(1)
-LOW16 = np.uint64(0xFFFF)
 BY_16 = np.uint64(16)
 BY_32 = np.uint64(32)
 BY_39 = np.uint64(39)
@@ -55,13 +53,7 @@ class Kind(IntEnum):
     ALL = 3  # at or below alpha: an upper bound
 
 
-SEARCHED: Final = 0
-CUT: Final = 1
-TABLE: Final = 2
-TERMINAL: Final = 3
-HORIZON: Final = 4
-REPETITION: Final = 5
-STOPPED: Final = 6
+SEARCHED, CUT, TABLE, TERMINAL, HORIZON, REPETITION, STOPPED = map(int, Cause)
 
 
 @kernel
@@ -143,11 +135,6 @@ class TreeRecording:
     def count(self) -> int:
         """Nodes written."""
         return len(self.words) // 2 - 1 if self.grown is None else len(self.grown)
-
-    @property
-    def complete(self) -> bool:
-        """Whether every node within `plies` was written."""
-        return self.lost == 0
 
     @property
     def columns(self) -> TreeColumns:

@@ -270,20 +270,9 @@ def _table(head: Words) -> TableHealth:
 
 
 _TABLE = (w.PROBES, w.HITS, w.TABLE_CUTOFFS, w.STORES, w.OVERWRITES, w.FILL, w.LOST, w.FALSE_HITS)  # as in TableHealth
-_COUNTERS: dict[str, Any] = {
-    "nodes": w.NODES,
-    "leaves": w.LEAVES,
-    "terminals": w.TERMINALS,
-    "searching": w.DEPTH,
-    "deepest": w.DEEPEST,
-    "cutoffs": w.CUTOFFS,
-    "first_cutoffs": w.FIRST_CUTOFFS,
-    "interior": w.INTERIOR,
-    "generated": w.GENERATED,
-    "researches": w.RESEARCHES,
-    "extensions": w.EXTENSIONS,
-    "quiescent": w.QUIESCENT,
-    "repetitions": w.REPEATS,
-    "simulations": w.SIMULATIONS,
-    "tree_nodes": w.TREE_NODES,
-}
+_SAME = (
+    "nodes", "leaves", "terminals", "deepest", "cutoffs", "first_cutoffs", "interior", "generated", "researches",
+    "extensions", "quiescent", "simulations", "tree_nodes",
+)  # fmt: skip
+_COUNTERS: dict[str, Any] = {name: getattr(w, name.upper()) for name in _SAME}  # where each counter stands
+_COUNTERS |= {"searching": w.DEPTH, "repetitions": w.REPEATS}

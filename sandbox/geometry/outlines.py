@@ -23,17 +23,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sandbox.kernels.arrays import Bytes, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Segments = NDArray[np.int32]  # [n, 4] x0, y0, x1, y1: corners, directed
+    Segments = Int32s  # [n, 4] x0, y0, x1, y1: corners, directed
 
 RIGHT, DOWN, LEFT, UP = 0, 1, 2, 3
 
 
-def rings_of(blocked: NDArray[np.uint8], width: int) -> tuple[NDArray[np.int32], ...]:
+def rings_of(blocked: Bytes, width: int) -> tuple[Int32s, ...]:
     """All rings as int32[n, 2] cell corners, in the order of their topmost, then leftmost start."""
     corners = int(count_turns(blocked, width + 2))
     points = np.empty((corners, 2), np.int32)
@@ -44,7 +43,7 @@ def rings_of(blocked: NDArray[np.uint8], width: int) -> tuple[NDArray[np.int32],
     return tuple(points[a:b] for a, b in itertools.pairwise(starts[: count + 1]))
 
 
-def segments_near(blocked: NDArray[np.uint8], width: int, height: int, box: tuple[int, int, int, int]) -> Segments:
+def segments_near(blocked: Bytes, width: int, height: int, box: tuple[int, int, int, int]) -> Segments:
     """All whole segments that share a point with a closed box of cells, each once."""
     out = room_for_segments(box)
     return out[: collect_segments(blocked, width, height, np.array(box), out)]
@@ -67,7 +66,7 @@ def _array(segments: set[tuple[int, ...]]) -> Segments:
 
 
 @kernel
-def count_turns(blocked: NDArray[np.uint8], stride: int) -> int:
+def count_turns(blocked: Bytes, stride: int) -> int:
     """How many vertices all rings have: one for a corner of one or three blocked cells, two for a pinch."""
     turns = 0
     for at in range(stride + 1, len(blocked)):
@@ -79,7 +78,7 @@ def count_turns(blocked: NDArray[np.uint8], stride: int) -> int:
 
 
 @kernel
-def _along(blocked: NDArray[np.uint8], stride: int, at: int, upright: int) -> int:
+def _along(blocked: Bytes, stride: int, at: int, upright: int) -> int:
     """Which way the outline runs along the unit edge right of (or, upright, below) a corner: 1, -1, 0 not at all.
 
     A corner is named by the flat id of the cell below and right of it.
@@ -92,9 +91,7 @@ def _along(blocked: NDArray[np.uint8], stride: int, at: int, upright: int) -> in
 
 
 @kernel
-def collect_segments(
-    blocked: NDArray[np.uint8], width: int, height: int, box: NDArray[np.int64], out: NDArray[np.int32]
-) -> int:
+def collect_segments(blocked: Bytes, width: int, height: int, box: Int64s, out: Int32s) -> int:
     """Write every segment with a point in a closed box; return how many. Modified: out."""
     stride = width + 2
     count = 0
@@ -124,14 +121,7 @@ def collect_segments(
 
 
 @kernel
-def trace_rings(
-    blocked: NDArray[np.uint8],
-    stride: int,
-    marks: NDArray[np.int32],
-    path: NDArray[np.int32],
-    points: NDArray[np.int32],
-    starts: NDArray[np.int32],
-) -> int:
+def trace_rings(blocked: Bytes, stride: int, marks: Int32s, path: Int32s, points: Int32s, starts: Int32s) -> int:
     """Walk all outlines; return the number of rings, ring i being points[starts[i]:starts[i + 1]].
 
     Every walk is found at a corner where an outline starts to run right, row by row. Modified: the last four;
@@ -174,7 +164,7 @@ def trace_rings(
 
 
 @kernel
-def _is_pinch(blocked: NDArray[np.uint8], stride: int, at: int) -> bool:
+def _is_pinch(blocked: Bytes, stride: int, at: int) -> bool:
     """Whether two blocked cells meet only at this corner."""
     a, b = blocked[at - stride - 1], blocked[at - stride]
     return bool(a == blocked[at] and b == blocked[at - 1] and a != b)
@@ -201,14 +191,7 @@ def _left_of(stride: int, way: int) -> int:
 
 
 @kernel
-def _write_ring(
-    path: NDArray[np.int32],
-    first: int,
-    end: int,
-    points: NDArray[np.int32],
-    starts: NDArray[np.int32],
-    rings: int,
-) -> int:
+def _write_ring(path: Int32s, first: int, end: int, points: Int32s, starts: Int32s, rings: int) -> int:
     """Copy path[first:end] out as one more ring; return how many there are. Modified: points, starts."""
     at = starts[rings]
     for i in range(first, end):

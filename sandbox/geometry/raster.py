@@ -8,16 +8,13 @@ fraction whose parts stay below 2^41. Touching a cell's border covers nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 UNITS = 512
 HALF = UNITS // 2

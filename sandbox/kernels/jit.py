@@ -47,7 +47,7 @@ import numpy as np
 
 from sandbox.errors import SandboxError
 from sandbox.kernels.compiling.steady import watched
-from sandbox.kernels.compiling.texts import copied, global_names
+from sandbox.kernels.compiling.texts import attributes_of_globals, copied, global_names
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -265,7 +265,9 @@ class Kernel(functools.partial[Any]):
         """Kernels that a text reaches as attributes of a module, where they cannot be compiled or rebound."""
         code, scope = self.text.__code__, self.text.__globals__
         modules = {n: vars(m) for n in global_names(code) if isinstance(m := scope.get(n), types.ModuleType)}
-        return [f"{m}.{n}" for m, inside in modules.items() for n in code.co_names if isinstance(inside.get(n), Kernel)]
+        named = [(m, n) for m, inside in modules.items() for n in code.co_names if isinstance(inside.get(n), Kernel)]
+        reached = attributes_of_globals(code) if named else set()  # or it is a global of that name
+        return [f"{m}.{n}" for m, n in named if (m, n) in reached]
 
 
 class Intrinsic(Kernel):

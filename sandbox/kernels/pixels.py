@@ -13,6 +13,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.jit import kernel
 
 Pixels = NDArray[np.uint32]
@@ -29,16 +30,7 @@ def blend(under: int | np.int64, colour: int | np.int64, alpha: int | np.int64) 
 
 
 @kernel
-def stroke(
-    pixels: Pixels,
-    clip: NDArray[np.int64],
-    ax: float,
-    ay: float,
-    bx: float,
-    by: float,
-    half: float,
-    ink: NDArray[np.int64],
-) -> None:
+def stroke(pixels: Pixels, clip: Int64s, ax: float, ay: float, bx: float, by: float, half: float, ink: Int64s) -> None:
     """Draw one segment; `ink` is colour and alpha (0 … 256). Modifies `pixels`."""
     length = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
     ux, uy = ((bx - ax) / length, (by - ay) / length) if length > 1e-9 else (1.0, 0.0)
@@ -69,9 +61,7 @@ def stroke(
 
 
 @kernel
-def hairline(
-    pixels: Pixels, clip: NDArray[np.int64], ax: float, ay: float, bx: float, by: float, ink: NDArray[np.int64]
-) -> None:
+def hairline(pixels: Pixels, clip: Int64s, ax: float, ay: float, bx: float, by: float, ink: Int64s) -> None:
     """Draw a segment one pixel wide, two pixels a step, the nearer the stronger. Modifies `pixels`.
 
     Xiaolin Wu, "An Efficient Antialiasing Technique", SIGGRAPH 1991; without its special end points.
@@ -96,13 +86,7 @@ def hairline(
 
 
 @kernel
-def strokes(
-    pixels: Pixels,
-    clip: NDArray[np.int64],
-    ends: NDArray[np.float64],
-    inks: NDArray[np.int64],
-    half: float,
-) -> None:
+def strokes(pixels: Pixels, clip: Int64s, ends: Floats, inks: Int64s, half: float) -> None:
     """Draw segments [n, 4] with inks [n or 1, 2]. Modifies `pixels`."""
     many = inks.shape[0] > 1
     for i in range(ends.shape[0]):
@@ -114,7 +98,7 @@ def strokes(
 
 
 @kernel
-def meeting(ends: NDArray[np.float64], box: NDArray[np.float64]) -> NDArray[np.bool_]:
+def meeting(ends: Floats, box: Floats) -> NDArray[np.bool_]:
     """Which segments [n, 4] have a bounding box that meets a box (left, top, right, bottom)."""
     near = np.empty(ends.shape[0], np.bool_)
     for i in range(ends.shape[0]):
@@ -126,12 +110,7 @@ def meeting(ends: NDArray[np.float64], box: NDArray[np.float64]) -> NDArray[np.b
 
 @kernel
 def stretch(
-    pixels: Pixels,
-    clip: NDArray[np.int64],
-    cells: NDArray[np.uint32],
-    columns: NDArray[np.int64],
-    rows: NDArray[np.int64],
-    opacity: int,
+    pixels: Pixels, clip: Int64s, cells: NDArray[np.uint32], columns: Int64s, rows: Int64s, opacity: int
 ) -> None:
     """Fill the clip with cells [height, width] of 0xAARRGGBB; each pixel shows the cell of its column and row.
 

@@ -16,24 +16,13 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.recording import (
-    CLOSE,
-    EXPAND,
-    GENERATE,
-    LEVEL,
-    NONE,
-    RELAX,
-    REOPEN,
-    STAGE,
-    Recording,
-)
+from sandbox.kernels.recording import CLOSE, EXPAND, GENERATE, LEVEL, NONE, REOPEN, STAGE, Recording
 
 T = TypeVar("T", bound=np.generic)
 Ints = NDArray[np.int32]
 NEVER: Final = int(np.iinfo(np.int32).max)
 OPENING = (GENERATE, REOPEN)
 CLOSING = (EXPAND, CLOSE)
-REACHING = (GENERATE, RELAX, REOPEN)
 _DENSE = 1 << 23  # subjects numbered below this are looked up in a table, others by sorting
 
 
@@ -51,13 +40,6 @@ class Flips(NamedTuple):
     at: Ints  # [n] index into the act's subjects
     number: Ints  # [n] of the event
     state: NDArray[np.uint8]  # [n] OPEN or CLOSED from then on
-
-
-class Reached(NamedTuple):
-    """How subjects had been reached at a moment."""
-
-    g: NDArray[np.float32]  # cells; NaN where not reached yet
-    parent: Ints  # NONE where not reached, and at roots
 
 
 class Act:
@@ -111,17 +93,6 @@ class Act:
         never = np.int32(NEVER)
         return _spread(self.subjects, self.opened, size, never), _spread(self.subjects, self.closed, size, never)
 
-    def reached_at(self, time: int) -> Reached:
-        """Cost and parent of each of `subjects` after event number `time`."""
-        numbers, at = self._reaching
-        past = int(np.searchsorted(numbers, time, side="right"))
-        g = np.full(len(self.subjects), np.nan, np.float32)
-        parent = np.full(len(self.subjects), NONE, np.int32)
-        rows = self._recording.events.rows
-        g[at[:past]] = rows["g"][numbers[:past]] / np.float32(self._recording.unit)  # of several, the last one stays
-        parent[at[:past]] = rows["parent"][numbers[:past]]
-        return Reached(g, parent)
-
     @cached_property
     def _turning(self) -> Ints:
         """The numbers of the events that open or close something."""
@@ -131,16 +102,6 @@ class Act:
     def _opens(self) -> NDArray[np.bool_]:
         """Whether each of those opens (or else closes)."""
         return _is_any(self._recording.kind[self._turning], OPENING)
-
-    @cached_property
-    def _reaching(self) -> tuple[Ints, Ints]:
-        """The numbers of the events that set cost and parent, and the indices of their subjects."""
-        numbers = self._of_kinds(REACHING)
-        subject = self._recording.subject[numbers]
-        at = np.searchsorted(self.subjects, subject).astype(np.int32)
-        known = at < len(self.subjects)
-        known[known] = self.subjects[at[known]] == subject[known]
-        return numbers[known], at[known]
 
     def _of_kinds(self, kinds: tuple[int, ...]) -> Ints:
         """The numbers of this act's events of some kinds that have a subject."""

@@ -62,25 +62,13 @@ class EventKind(IntEnum):
     RESOLVE = 65  # crowd: a conflict was resolved
 
 
-GENERATE: Final = int(EventKind.GENERATE)
-EXPAND: Final = int(EventKind.EXPAND)
-RELAX: Final = int(EventKind.RELAX)
-REOPEN: Final = int(EventKind.REOPEN)
-CLOSE: Final = int(EventKind.CLOSE)
-STAGE: Final = int(EventKind.STAGE)
-LEVEL: Final = int(EventKind.LEVEL)
-PRUNE: Final = int(EventKind.PRUNE)
-INCUMBENT: Final = int(EventKind.INCUMBENT)
-LOCATE: Final = int(EventKind.LOCATE)
-FLIP: Final = int(EventKind.FLIP)
-APEX: Final = int(EventKind.APEX)
-LEFT: Final = int(EventKind.LEFT)
-RIGHT: Final = int(EventKind.RIGHT)
-FORESEE: Final = int(EventKind.FORESEE)
-RESOLVE: Final = int(EventKind.RESOLVE)
+(
+    GENERATE, EXPAND, RELAX, REOPEN, CLOSE, STAGE, LEVEL, PRUNE, INCUMBENT, LOCATE, FLIP, APEX, LEFT, RIGHT, FORESEE,
+    RESOLVE,
+) = map(int, EventKind)  # fmt: skip
 
 RECORD = np.dtype([("kind", "<i4"), ("subject", "<i4"), ("parent", "<i4"), ("g", "<f4"), ("f", "<f4"), ("aux", "<i4")])
-_BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, RuntimeError)
+BROKEN = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, ValueError, RuntimeError)
 MOST_EVENTS: Final = 1 << 26  # 1.6 GB: a file that claims more is refused
 
 
@@ -228,9 +216,9 @@ class Recording:
         """Read what `save` wrote. Raises BadInput, before any big allocation, for anything else."""
         try:
             with zipfile.ZipFile(path) as archive:
-                rows = _read_array(archive, path, "events", RECORD, MOST_EVENTS)
-                note = _read_array(archive, path, "facts", np.dtype(np.uint8), 1 << 24)
-        except _BROKEN as e:
+                rows = read_array(archive, path, "events", RECORD, MOST_EVENTS)
+                note = read_array(archive, path, "facts", np.dtype(np.uint8), 1 << 24)
+        except BROKEN as e:
             raise BadInput(str(path), f"not readable ({e})", "a recording (.npz)") from None
         return cls._from_facts(path, rows, note.tobytes())
 
@@ -255,11 +243,11 @@ class Recording:
             raise BadInput(f"{where}:events[{nameless[0]}]", found, f"one of {len(self.stages)} stages")
 
 
-def _read_array(archive: zipfile.ZipFile, path: Path, name: str, dtype: np.dtype[Any], most: int) -> NDArray[Any]:
+def read_array(archive: zipfile.ZipFile, path: Path, name: str, dtype: np.dtype[Any], most: int) -> NDArray[Any]:
     """One array of the archive, its claims checked before its bytes are read."""
     where = f"{path}:{name}"
     if f"{name}.npy" not in archive.namelist():
-        raise BadInput(where, "missing", "the arrays 'events' and 'facts'")
+        raise BadInput(where, "missing", f"an array {name!r}")
     with archive.open(f"{name}.npy") as file:
         length = _read_length(file, where, dtype)
         if length > most:

@@ -91,8 +91,7 @@ class History:
 
     def begin(self, label: str) -> None:
         """Open a gesture (a button goes down)."""
-        if self._open is not None:
-            raise SandboxError(f"the gesture {self._label!r} is still open")
+        self._refuse_in_gesture()
         self._label, self._open = label, []
 
     def end(self) -> None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from sandbox.errors import BadInput
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 Point = tuple[float, float]
 MAX_NAMED = 10_000  # markers, and as many timed changes, that a file may have

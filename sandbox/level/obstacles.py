@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 UNITS = 512
 """Vertices lie on a grid of 1/512 cell: with 2048 cells a side that is 2^20, where predicates are exact."""

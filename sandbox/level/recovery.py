@@ -21,14 +21,12 @@ import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from sandbox.files import try_lock, write_atomically
 from sandbox.level.formats import FORMATS, level_json, read
 from sandbox.level.formats.common.source import Source
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
+from sandbox.level.model import Level
 
 KIND = "game-ai-sandbox unsaved level"
 COPY, LOCK = ".unsaved", ".lock"

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.layers import Labels, Layer, Points, Polygons, Role, Segments
 from sandbox.level.markers import Marker, MarkerKind
+from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
 from sandbox.level.timed import Door, Drift
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sandbox.level.model import Level
 
 ENDS = ("start", "goal")  # shown by whoever asks the query
 AREAS = {

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MAX_COST = 255 / 8
 MAX_TERRAINS = 256

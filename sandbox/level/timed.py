@@ -9,20 +9,17 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from sandbox.errors import BadInput
+from sandbox.level.edits.effect import Edit
 from sandbox.level.edits.paint import Rectangle
 from sandbox.level.edits.reshape import MovePolygon
 from sandbox.level.edits.sundry import Batch
+from sandbox.level.markers import Point
+from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import FLOOR, WALL
-
-if TYPE_CHECKING:
-    from sandbox.level.edits.effect import Edit
-    from sandbox.level.markers import Point
-    from sandbox.level.model import Level
 
 
 def _check_clock(name: str, period: float, phase: float) -> None:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
+from sandbox.level.derived import Derived
 from sandbox.level.edits import AddPolygon, FillRegion, PaintCells
 from sandbox.level.model import WALL, Level
 from sandbox.level.obstacles import Obstacle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from sandbox.level.derived import Derived
 
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:

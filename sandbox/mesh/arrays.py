@@ -10,7 +10,7 @@ Triangle t has the half-edges 3t, 3t+1, 3t+2; each starts at a vertex and has th
               org[h] *---->* org[n]                con[h]        = 0: free to flip, a portal
                ......  h   ......                                  else 1 + first record of its owners: a wall
                    *<------*
-                    twin[h]                        tri_of_edge(h) = h // 3
+                    twin[h]                        triangle h // 3
 
 The world is a box of two triangles; its four sides are owned by BOX, so `con[h] != 0` alone says "wall",
 and a half-edge without a twin is always a wall. A dead triangle has org NONE, a dead vertex out NONE; both
@@ -91,17 +91,9 @@ class Step(IntEnum):
     DESCEND = 11  # node of the history a search comes to, NONE, how deep it is  (only while tracing)
 
 
-SPLIT_FACE: Final = int(Step.SPLIT_FACE)
-SPLIT_EDGE: Final = int(Step.SPLIT_EDGE)
-FLIP: Final = int(Step.FLIP)
-CONSTRAIN: Final = int(Step.CONSTRAIN)
-RELEASE: Final = int(Step.RELEASE)
-REMOVE: Final = int(Step.REMOVE)
-FILL: Final = int(Step.FILL)
-TEST: Final = int(Step.TEST)
-VISIT: Final = int(Step.VISIT)
-SAMPLE: Final = int(Step.SAMPLE)
-DESCEND: Final = int(Step.DESCEND)
+(
+    SPLIT_FACE, SPLIT_EDGE, FLIP, CONSTRAIN, RELEASE, REMOVE, FILL, TEST, VISIT, SAMPLE, DESCEND,
+) = map(int, Step)  # fmt: skip
 
 # How an insertion ended
 DONE: Final = 0
@@ -151,12 +143,6 @@ def following(h: int) -> int:
 def preceding(h: int) -> int:
     """The half-edge before, in the same triangle."""
     return h + 2 if h % 3 == 0 else h - 1
-
-
-@kernel(counted=False)
-def tri_of_edge(h: int) -> int:
-    """The triangle on the left of a half-edge."""
-    return h // 3
 
 
 @kernel(counted=False)

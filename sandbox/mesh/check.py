@@ -11,17 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.mesh.arrays import (
-    FREE_TRIANGLE,
-    FREE_VERTEX,
-    LAST,
-    LIVE_TRIANGLES,
-    LIVE_VERTICES,
-    NONE,
-    TRIANGLES,
-    VERTICES,
-    Mesh,
-)
+from sandbox.mesh import arrays as m
+from sandbox.mesh.arrays import NONE, Mesh
 
 Ints = NDArray[np.int64]
 
@@ -38,7 +29,7 @@ def problems(mesh: Mesh) -> list[str]:
 
 def live_triangles(mesh: Mesh) -> Ints:
     """Ids of the triangles there are."""
-    return np.flatnonzero(mesh.org[: 3 * mesh.counts[TRIANGLES] : 3] != NONE)
+    return np.flatnonzero(mesh.org[: 3 * mesh.counts[m.TRIANGLES] : 3] != NONE)
 
 
 def _next(h: Ints) -> Ints:
@@ -48,9 +39,9 @@ def _next(h: Ints) -> Ints:
 def _structure(mesh: Mesh, h: Ints) -> list[str]:
     """Twins point at each other and run the opposite way between the same vertices; so do `out` and `org`."""
     org, twin = mesh.org, mesh.twin
-    vertices = int(mesh.counts[VERTICES])
+    vertices = int(mesh.counts[m.VERTICES])
     found = _named("starts at no vertex", h[(org[h] < 0) | (org[h] >= vertices)])
-    found += _named("has a twin that is no half-edge", h[(twin[h] < NONE) | (twin[h] >= 3 * mesh.counts[TRIANGLES])])
+    found += _named("has a twin that is no half-edge", h[(twin[h] < NONE) | (twin[h] >= 3 * mesh.counts[m.TRIANGLES])])
     if found:
         return found
     inner = h[twin[h] != NONE]
@@ -89,19 +80,19 @@ def _shapes(mesh: Mesh, t: Ints) -> list[str]:
 
 def _counts(mesh: Mesh, t: Ints, h: Ints) -> list[str]:
     """Euler: T = 2V - 2 - border; the counters and free lists agree with the arrays."""
-    vertices = np.flatnonzero(mesh.out[: mesh.counts[VERTICES]] != NONE)
+    vertices = np.flatnonzero(mesh.out[: mesh.counts[m.VERTICES]] != NONE)
     border = int((mesh.twin[h] == NONE).sum())
     found = []
     if len(t) != 2 * len(vertices) - 2 - border:
         found.append(f"{len(t)} triangles, but {len(vertices)} vertices of which {border} on the border")
-    if (len(t), len(vertices)) != (mesh.counts[LIVE_TRIANGLES], mesh.counts[LIVE_VERTICES]):
+    if (len(t), len(vertices)) != (mesh.counts[m.LIVE_TRIANGLES], mesh.counts[m.LIVE_VERTICES]):
         found.append(f"{len(t)} triangles and {len(vertices)} vertices, counted {mesh.counts[[7, 6]].tolist()}")
     if len(np.unique(mesh.xy[vertices], axis=0)) != len(vertices):
         found.append("two vertices in one place")
-    if mesh.org[3 * mesh.counts[LAST]] == NONE:
-        found.append(f"the last change ended in triangle {mesh.counts[LAST]}, which is no more")
-    free = _chain(mesh.counts[FREE_TRIANGLE], mesh.twin[::3]), _chain(mesh.counts[FREE_VERTEX], mesh.xy[:, 0])
-    spare = int(mesh.counts[TRIANGLES]) - len(t), int(mesh.counts[VERTICES]) - len(vertices)
+    if mesh.org[3 * mesh.counts[m.LAST]] == NONE:
+        found.append(f"the last change ended in triangle {mesh.counts[m.LAST]}, which is no more")
+    free = _chain(mesh.counts[m.FREE_TRIANGLE], mesh.twin[::3]), _chain(mesh.counts[m.FREE_VERTEX], mesh.xy[:, 0])
+    spare = int(mesh.counts[m.TRIANGLES]) - len(t), int(mesh.counts[m.VERTICES]) - len(vertices)
     if free != spare:
         found.append(f"free lists of {free} triangles and vertices, expected {spare}")
     return found

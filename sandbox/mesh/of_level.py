@@ -13,13 +13,15 @@ of crossings differ, single triangles may not be the same.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.level.obstacles import UNITS
+from sandbox.level.model import Level
+from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.mesh.arrays import EDIT, FIRST_OWNER, LIVE_TRIANGLES, NONE, TERRAIN, Int32s, Mesh
 from sandbox.mesh.components import components_of
 from sandbox.mesh.location.methods import Method, locator
@@ -27,12 +29,6 @@ from sandbox.mesh.location.walk import INSIDE, Place
 from sandbox.mesh.reduction import UP, Reduction, reduction_of
 from sandbox.mesh.triangulation import Triangulation, ring_rows, turned
 from sandbox.mesh.widths import widths_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from sandbox.level.model import Level
-    from sandbox.level.obstacles import Obstacle
 
 T = TypeVar("T")
 

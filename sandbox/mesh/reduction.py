@@ -30,18 +30,15 @@ is redone: 2,000 to 8,000 triangles of game maps take 0.1 to 0.9 ms, less than f
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import CLOSE
+from sandbox.kernels.recording import CLOSE, Recording
 from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Int64s, Mesh
 from sandbox.mesh.widths import square
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
 
 ALONE, TREE, CORRIDOR, DECISION = 0, 1, 2, 3  # levels of free triangles; others have NONE
 

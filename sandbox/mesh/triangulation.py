@@ -23,25 +23,8 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 from sandbox.geometry.polygons import problem_of
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import (
-    CROSSINGS,
-    EDIT,
-    FIRST_OWNER,
-    FLIPS,
-    LIVE_TRIANGLES,
-    LOGGED,
-    NONE,
-    TANGLED,
-    TOUCHED,
-    VERTICES,
-    Int32s,
-    Int64s,
-    Mesh,
-    Step,
-    Work,
-    new_mesh,
-    new_work,
-)
+from sandbox.mesh import arrays as m
+from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, Step, Work, new_mesh, new_work
 from sandbox.mesh.editing.build import Box, build, check_box, check_inside, doubled_area, first_outside, insert_all
 from sandbox.mesh.editing.edit import INSERT, INSERT_INSIDE, REMOVE, REMOVE_INSIDE, edit
 from sandbox.mesh.location.methods import Method, locator
@@ -88,7 +71,7 @@ class Triangulation:
     def _adopt(self) -> None:
         self.shapes: dict[int, Shape] = {}
         self._joined = False
-        self._next_owner = FIRST_OWNER
+        self._next_owner = m.FIRST_OWNER
 
     @classmethod
     def of(cls, points: NDArray[Any], segments: Int32s, box: Box) -> tuple[Triangulation, Int32s]:
@@ -111,7 +94,7 @@ class Triangulation:
     def remove_point(self, vertex: int) -> None:
         """Take back a point; the vertex stays if a constraint needs it."""
         mesh = self.mesh
-        there = 0 <= vertex < mesh.counts[VERTICES] and mesh.out[vertex] != NONE
+        there = 0 <= vertex < mesh.counts[m.VERTICES] and mesh.out[vertex] != NONE
         if not there or mesh.pins[vertex] <= (1 if vertex < 4 else 0):  # the world's corners ask for themselves
             raise BadInput("vertex", f"{vertex}", "one that was added as a point")
         self._begin()
@@ -142,7 +125,7 @@ class Triangulation:
         self._begin()
         ids = self._insert(points, _links(tuple(map(len, parts))), owner)
         self.shapes[owner] = Shape(ids, closed=True)
-        if self.mesh.counts[TANGLED]:
+        if self.mesh.counts[m.TANGLED]:
             self._refuse_tangled(owner, rings)
         return owner
 
@@ -211,8 +194,8 @@ class Triangulation:
     def _new_owner(self, owner: int) -> int:
         if owner == NONE:
             owner = self._next_owner
-        elif owner < FIRST_OWNER or owner in self.shapes:
-            raise BadInput("owner", f"{owner}", f"a free number from {FIRST_OWNER}")
+        elif owner < m.FIRST_OWNER or owner in self.shapes:
+            raise BadInput("owner", f"{owner}", f"a free number from {m.FIRST_OWNER}")
         self._next_owner = max(self._next_owner, owner + 1)
         return owner
 
@@ -245,23 +228,18 @@ class Triangulation:
     def report(self) -> Report:
         """What the last edit did."""
         counts = self.mesh.counts
-        flips, touched, triangles, crossings = counts[[FLIPS, TOUCHED, LIVE_TRIANGLES, CROSSINGS]].tolist()
+        flips, touched, triangles, crossings = counts[[m.FLIPS, m.TOUCHED, m.LIVE_TRIANGLES, m.CROSSINGS]].tolist()
         return Report(flips, min(touched, triangles), triangles, crossings)
 
     def steps(self) -> Iterator[tuple[Step, tuple[int, ...]]]:
-        """The last edit, step by step; `complete` says whether the log had room for all."""
-        for kind, *rest in self.mesh.log[: self.mesh.counts[LOGGED]].tolist():
+        """The last edit, step by step, as far as the log has room."""
+        for kind, *rest in self.mesh.log[: self.mesh.counts[m.LOGGED]].tolist():
             yield Step(kind), tuple(rest)
-
-    @property
-    def complete(self) -> bool:
-        """Whether the log holds every step of the last edit."""
-        return bool(self.mesh.counts[LOGGED] <= len(self.mesh.log))
 
     @property
     def touched(self) -> NDArray[np.int32]:
         """Triangles the last edit changed, those that are still there."""
-        dirty = self.mesh.dirty[: self.mesh.counts[TOUCHED]]
+        dirty = self.mesh.dirty[: self.mesh.counts[m.TOUCHED]]
         return dirty[self.mesh.org[3 * dirty] != NONE]
 
     def ring_of(self, owner: int) -> Int32s:
@@ -273,8 +251,8 @@ class Triangulation:
 @kernel(counted=False, steady=True)
 def begin(counts: Int64s) -> None:
     """Number the next edit, and count its changes from 0."""
-    counts[EDIT] += 1
-    for i in range(TOUCHED, TANGLED + 1):
+    counts[m.EDIT] += 1
+    for i in range(m.TOUCHED, m.TANGLED + 1):
         counts[i] = 0
 
 

@@ -10,16 +10,12 @@ drowned by the way from Python and back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from sandbox.kernels.arrays import Int32s, Int64s, Stop
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Events
+from sandbox.kernels.recording import Events
 
 FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED, OUT_OF_ROOM, PROVEN = range(6)
 """How a search ended; PROVEN: found, and no path is cheaper, whatever the planner promises in general."""
@@ -31,35 +27,28 @@ COLUMNS = 8
 class Answers(NamedTuple):
     """What a batch fills in."""
 
-    rows: NDArray[np.int64]  # [queries, COLUMNS]
-    path: NDArray[np.int32]  # the ids of each path from start to goal, one after the other
-    scratch: NDArray[np.int32]  # [ids] one path
+    rows: Int64s  # [queries, COLUMNS]
+    path: Int32s  # the ids of each path from start to goal, one after the other
+    scratch: Int32s  # [ids] one path
 
 
 @kernel
 def search(
-    space: Any, work: Any, rule: Any, start: int, goal: int, stop: NDArray[np.uint8], events: Events
+    space: Any, work: Any, rule: Any, start: int, goal: int, stop: Stop, events: Events
 ) -> tuple[int, int, int, int, int]:
     """Bound to a planner's search: how it ended, cost, cells expanded, generated, reopened."""
     return 1, 0, 0, 0, 0
 
 
 @kernel
-def trace(space: Any, work: Any, start: int, goal: int, path: NDArray[np.int32]) -> int:
+def trace(space: Any, work: Any, start: int, goal: int, path: Int32s) -> int:
     """Bound to what reads the path from goal back to start out of `work`; returns its length."""
     return 0
 
 
 @kernel(counted=False)
 def answer_all(
-    space: Any,
-    work: Any,
-    rule: Any,
-    pairs: NDArray[np.int64],
-    first: int,
-    answers: Answers,
-    stop: NDArray[np.uint8],
-    events: Events,
+    space: Any, work: Any, rule: Any, pairs: Int64s, first: int, answers: Answers, stop: Stop, events: Events
 ) -> int:
     """Answer the queries `pairs[first:]`; return the first that was not, for want of room. `answers` is filled in."""
     at = 0

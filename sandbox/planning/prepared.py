@@ -11,20 +11,19 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
+from sandbox.kernels.recording import Recording
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.layers import OnRequest
 from sandbox.planning.limits import watched
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
+from sandbox.planning.worlds import Step
 
 NO_POINTS = np.zeros((0, 2))
 NO_POINTS.flags.writeable = False
@@ -61,16 +60,17 @@ def standing_still(at: Sequence[float]) -> Outcome:
 class Prepared(ABC):
     """A planner made ready for one level. Where the ends of a query are is told in the terms of its world."""
 
+    planner: Any  # with its options
     takes_border = False  # whether a point may lie on the far borders, where no cell is
 
-    def __init__(self, level: Level, promises: Promises) -> None:
-        self.level, self.promises = level, promises
+    def __init__(self, level: Level, planner: Planner) -> None:
+        self.level, self.planner, self.promises = level, planner, planner.promises
         self.version = level.version
         self._answers = 0
         began = time.perf_counter_ns()
         self.share()
         shared = time.perf_counter_ns()
-        level.derived.shared_ns.setdefault(promises.world, shared - began)
+        level.derived.shared_ns.setdefault(self.promises.world, shared - began)
         self.build()
         self.prepare_ns = time.perf_counter_ns() - shared
 
@@ -99,6 +99,10 @@ class Prepared(ABC):
     @abstractmethod
     def pictures(self, ends: Any, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:
         """What the answer just given shows beside its path."""
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+        """What this planner gives up, step by step, between the answer just given and the best of its own world."""
+        return ()
 
     def moment(self) -> Hashable:
         """What the pictures of an answer depend on: they are made only while this is as it was."""

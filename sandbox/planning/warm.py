@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-import numpy as np
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Planner, Query
+from sandbox.kernels.recording import Recording
+from sandbox.level.edits.paint import PaintCells
+from sandbox.level.model import WALL, Level
+from sandbox.planning.api import Limits, Planner, Query, planners
+from sandbox.planning.grid.distances import distances_from
+from sandbox.planning.grid.graph import id_of, space_of
 
 VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"astar": ({}, {"queue": "heap"}, {"heuristic": "landmarks"})}
 """Options that lead to other kernels than the defaults do."""
@@ -18,41 +18,28 @@ VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"astar": ({}, {"queue": "heap
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """Every planner there is, by its key, so that planners added later are warm too."""
-    from sandbox.planning.api import planners
-
     for entry in planners:
         yield entry.title, lambda key=entry.key: _answer(key)  # type: ignore[misc]
     yield "distances", _distances
 
 
 def _level() -> Level:
-    from sandbox.level.model import FLOOR, WALL, Level
-
-    terrain = np.full((8, 8), FLOOR, np.uint8)
-    terrain[3, 1:6] = WALL
-    return Level(terrain)
+    level = Level.empty(8, 8)
+    level.terrain[3, 1:6] = WALL
+    return level
 
 
 def load(planner: Planner) -> None:
     """Have a planner answer something tiny, so that its next answer is timed without the loading of kernels."""
-    from sandbox.planning.api import Limits
-
     planner.prepare(_level()).plan(_query(), Limits())
 
 
 def _query() -> Query:
-    from sandbox.planning.api import Query
-
     return Query((0.5, 0.5), (4.5, 6.5))
 
 
 def _answer(key: str) -> None:
     """Prepare, answer, record, and follow an edit."""
-    from sandbox.kernels.recording import Recording
-    from sandbox.level.edits.paint import PaintCells
-    from sandbox.level.model import WALL
-    from sandbox.planning.api import Limits, planners
-
     query = _query()
     for options in VARIANTS.get(key, ({},)):
         level = _level()
@@ -65,8 +52,5 @@ def _answer(key: str) -> None:
 
 
 def _distances() -> None:
-    from sandbox.planning.grid.distances import distances_from
-    from sandbox.planning.grid.graph import id_of, space_of
-
     space = space_of(_level().derived.grid, 8)
     distances_from(space, id_of((0, 0), space.stride), weighted=False)

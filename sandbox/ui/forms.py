@@ -17,23 +17,12 @@ KINDS: dict[str, Any] = {"bool": "bool", "int": "int", "float": "float", "str": 
 
 def fields_of(options: Sequence[Option]) -> list[Field]:
     """One form field per option."""
-    return [_field(option) for option in options]
-
-
-def _field(option: Option) -> Field:
-    return Field(
-        name=option.name,
-        label=option.label,
-        kind=KINDS[option.kind],
-        default=option.default,
-        min=option.low,
-        max=option.high,
-        step=option.step,
-        choices=option.choices,
-        help=option.help,
-        unit=option.unit,
-        log=option.log,
-    )
+    return [
+        Field(
+            o.name, o.label, KINDS[o.kind], o.default, o.low, o.high, o.step, o.choices, o.help, unit=o.unit, log=o.log
+        )
+        for o in options
+    ]
 
 
 class OptionButton(IconButton):

@@ -25,7 +25,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,13 +34,7 @@ NICENESS = 10
 PATIENCE = 30.0  # seconds the program waits at its end for a worker in the compiler
 MOST_SAID = 64_000  # bytes of what the compiling child said last
 Stop = NDArray[np.uint8]
-
-
-class Work(Protocol):
-    """What a job does, in the worker's thread; a long one looks at the flag."""
-
-    def __call__(self, stop: Stop) -> Any:
-        """Do it and return the result."""
+Work = Callable[..., Any]  # what a job does in the worker's thread, with the flag as `stop`: a long one looks at it
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +128,9 @@ class Worker:
 
     def poll(self) -> bool:
         """Deliver what is finished; True if there was something."""
-        delivered = False
+        delivered = bool(self._results)
         while self._results:
             self._results.popleft()()
-            delivered = True
         return delivered
 
     def close(self) -> None:

@@ -46,7 +46,7 @@ class Shell(Column):
         self._hint = ""
         self._said_until = 0.0
         self._fading: Timer | None = None
-        services.show_tab = self.show
+        services.show_tab, services.tab_of = self.show, self.tab
         self._warm: set[str] = set()
         self._drawn = (THEMES[0], 1.0)  # the last look in which everything could be drawn
         self._add_actions()
@@ -57,15 +57,10 @@ class Shell(Column):
 
     def _top(self) -> Widget:
         title = Label("Game AI Sandbox", style="strong")
+        palette = Button("Commands", icon="search", kind="quiet", on_click=self.open_palette, tip_key="Ctrl+K")
+        palette.tip = "Every command, by name"
         right = [
-            Button(
-                "Commands",
-                icon="search",
-                kind="quiet",
-                on_click=self.open_palette,
-                tip="Every command, by name",
-                tip_key="Ctrl+K",
-            ),
+            palette,
             IconButton("contrast", on_click=self.next_theme, tip="Dark, light, projector"),
             IconButton("settings", on_click=self.open_settings, tip="Settings", tip_key="Ctrl+,"),
             IconButton("circle-help", on_click=self.open_keys, tip="Keys of where you are", tip_key="F1"),
@@ -75,7 +70,7 @@ class Shell(Column):
 
     def _tab_button(self, number: int, key: str) -> Button:
         title, icon = TABS[key].title, TABS[key].icon
-        button = Button(title, icon=icon, on=False, kind="quiet", on_click=partial(self.go, key), name=f"tab-{key}")
+        button = Button(title, icon=icon, on=False, kind="quiet", on_click=partial(self.show, key), name=f"tab-{key}")
         button.tip, button.tip_key = f"The {title} tab", f"Ctrl+{number}"
         return button
 
@@ -85,7 +80,8 @@ class Shell(Column):
     def _add_actions(self) -> None:
         add = self.services.root.actions.add
         for number, (key, tab) in enumerate(TABS.items(), 1):
-            add(Action(f"window.{key}", f"Show {tab.title}", (f"Ctrl+{number}",), partial(self.go, key), icon=tab.icon))
+            run = partial(self.show, key)
+            add(Action(f"window.{key}", f"Show {tab.title}", (f"Ctrl+{number}",), run, icon=tab.icon))
         add(Action("window.palette", "Commands", ("Ctrl+K",), self.open_palette, icon="search"))
         add(Action("window.keys", "Show the keys", ("F1",), self.open_keys, icon="keyboard"))
         add(Action("window.settings", "Settings", ("Ctrl+,",), self.open_settings, icon="settings"))
@@ -95,15 +91,14 @@ class Shell(Column):
         add(Action("window.close", "Quit", ("Ctrl+Q",), self._quit, icon="x"))
 
     def _quit(self) -> None:
-        if self.services.root.on_close is not None:
-            self.services.root.on_close()
+        self.services.root.on_close()
 
     # Tabs --------------------------------------------------------------------------------------------
 
     def show(self, key: str) -> Tab:
         """Bring a tab to the front, the first one if there is none of that name."""
         key = key if key in TABS else next(iter(TABS))
-        tab = self.tabs.get(key) or self._build(key)
+        tab = self.tab(key)
         if key != self.current:
             if self.current:
                 self.tabs[self.current].hidden()
@@ -118,12 +113,13 @@ class Shell(Column):
             tab.shown()
         return tab
 
-    def go(self, key: str) -> None:
-        """`show`, as a command."""
-        self.show(key)
+    def tab(self, key: str) -> Tab:
+        """A tab, built if it has not been yet."""
+        return self.tabs.get(key) or self._build(key)
 
     def _build(self, key: str) -> Tab:
         tab = self.tabs[key] = TABS[key].make(self.services)
+        tab.content().visible = False
         self.stack.add(tab.content())
         for action in tab.actions():
             self.services.root.actions.add(action)
@@ -219,7 +215,7 @@ class Shell(Column):
         return any(self._offer(key, path) for key in order)
 
     def _offer(self, key: str, path: str) -> bool:
-        tab = self.tabs.get(key) or self._build(key)
+        tab = self.tab(key)
         taken = tab.open_file(path)
         if taken:
             self.show(key)

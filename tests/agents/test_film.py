@@ -9,23 +9,12 @@ from sandbox.agents.api import Settings, policies
 from sandbox.agents.muster import Muster
 from sandbox.agents.record.film import CHUNK, EVERY, Film
 from sandbox.level.edits import MovePolygon, Rectangle
-from sandbox.level.model import FLOOR, WALL, Level, Obstacle
+from sandbox.level.model import FLOOR, WALL
 from sandbox.level.rect import Rect
-from sandbox.level.timed import Door, Drift
 from sandbox.planning.api import planners
+from tests.agents.yard import yard
 
 POLICIES = policies.keys()
-
-
-def yard():
-    """A hall with a door that opens and closes, and a block that drifts."""
-    level = Level.empty(16, 10)
-    level.terrain[:, 8] = WALL
-    level.terrain[4:6, 8] = FLOOR
-    level.polygons[1] = Obstacle.of_cells([(2, 7), (4, 7), (4, 9), (2, 9)], id=1)
-    doors = Door("gate", Rect(8, 4, 9, 6), period=4.0, open_for=2.5), Drift("block", 1, ((0, 0), (3, 0)), period=6.0)
-    level.timed = doors
-    return level
 
 
 def film_of(policy, seed, agents=24):

@@ -34,8 +34,10 @@ def words_of(folder: Path) -> dict[str, list[str]]:
         "plan": ["caves", "--start", "1,1", "--goal", "60,40", "--planner", "all"],
         "queries": [f"{folder}/tiny.map", "--count", "3", "-o", f"{folder}/queries.scen"],
         "render": ["othello:-", "-o", f"{folder}/–.svg"],
+        "simulate": ["head-on", "--policy", "keep-right,push", "--seconds", "1", "--check"],
         "solve": ["connect-four", "4453", "--engine", "alphabeta", "--depth", "4"],
         "warm": [],
+        "why": ["caves", "--start", "1,1", "--goal", "60,40", "--planner", "all", "--work"],
     }
 
 

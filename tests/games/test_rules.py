@@ -20,15 +20,14 @@ def test_scores_and_utilities_are_inverse(utility: int) -> None:
     score = int(rules.exact_score(utility))
     assert rules.utility_of(score) == utility
     assert abs(score) < rules.INFINITE < 2**15
-    assert bool(rules.is_exact(score)) == (utility != 0)
+    assert (abs(score) >= rules.WIN) == (utility != 0)
     assert int(rules.exact_score(-utility)) == -score
 
 
 @given(utilities, utilities)
 def test_scores_keep_the_order_and_leave_room_for_estimates(low: int, high: int) -> None:
     assert (low < high) == (int(rules.exact_score(low)) < int(rules.exact_score(high)))
-    assert not rules.is_exact(rules.WIN - 1)
-    assert not rules.is_exact(1 - rules.WIN)
+    assert rules.utility_of(rules.WIN - 1) == rules.utility_of(1 - rules.WIN) == 0
 
 
 def test_the_work_array_has_weights_then_data_then_room() -> None:

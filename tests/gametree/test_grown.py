@@ -96,7 +96,7 @@ def test_a_recorded_tree_hangs_together() -> None:
     position = game.face().parse("4453")
     found = engines["mcts"].create({}).search(game, position, Limits(nodes=5000), SearchReport(), recording)
     tree = recording.columns
-    assert recording.complete
+    assert recording.lost == 0
     assert recording.count == len(tree) == int((_rows_of(game, position, 5000)[:, uct.VISITS] > 0).sum())
     assert (tree.parent[0], tree.visits[0]) == (-1, 5000)
     rows = np.arange(1, len(tree))
@@ -129,7 +129,7 @@ def test_a_small_recording_keeps_what_was_visited_most() -> None:
     assert small.count + small.lost == whole.count
     assert np.all(small.columns.parent[1:] >= 0)
     assert small.columns.visits.min() > np.sort(whole.columns.visits)[: -small.count].max()
-    assert (shallow.count, shallow.complete) == (5, True)
+    assert (shallow.count, shallow.lost) == (5, 0)
 
 
 def test_a_win_that_may_be_bettered_is_no_exact_value() -> None:

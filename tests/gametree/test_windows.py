@@ -75,7 +75,7 @@ def test_recorded_search_is_the_clean_one(engine: str, key: str) -> None:
         assert (clean.best, clean.value, clean.pv) == (told.best, told.value, told.pv)
         assert clean.report.nodes == told.report.nodes
         assert recording.count == told.report.nodes
-        assert recording.complete
+        assert recording.lost == 0
 
 
 def test_recorded_tree_hangs_together() -> None:
@@ -107,6 +107,6 @@ def test_recording_says_what_it_left_out() -> None:
     for recording in (small, shallow):
         engines["negamax"].create({"depth": 4}).search(game, game.face().start(), Limits(), SearchReport(), recording)
     assert small.count == 100
-    assert not small.complete
-    assert shallow.complete
+    assert small.lost
+    assert shallow.lost == 0
     assert shallow.count == 1 + 7 + 49

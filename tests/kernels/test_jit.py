@@ -193,6 +193,18 @@ def test_a_kernel_is_imported_by_its_own_name():
         _reaches_into_a_module(1)
 
 
+weight = steps.weight
+
+
+@kernel
+def _takes_only_a_number_from_a_module(x):
+    return weight(x) + steps.TEN
+
+
+def test_a_modules_numbers_may_be_used_beside_its_kernels():
+    assert _takes_only_a_number_from_a_module(3) == weight(3) + steps.TEN
+
+
 @kernel
 def _many_names(a):
     return abs(a) + min(a, 1) + max(a, 2) + STEP + steps_weight(a) + _defined_later(a) + len((a,)) + int(a)

@@ -15,7 +15,7 @@ from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.grid.graph import DX, DY
 from sandbox.planning.planners.hpa.layers import exits_in_use
 from sandbox.planning.planners.hpa.levels import GAPS
-from sandbox.planning.planners.hpa.planner import HpaStar, built
+from sandbox.planning.planners.hpa.planner import HpaStar
 from sandbox.planning.planners.hpa.query import STAGES_RECORDED
 from sandbox.planning.planners.hpa.sectors import BITS, FIRST, LEAVING, ROW, SLOT, UNREACHED
 from tests.planning.levels import SWAMP, cave, drawn, random_cells
@@ -53,6 +53,11 @@ def test_smoothed_paths_are_near_the_optimum_on_a_cave(fields):
     over = over_the_optimum(Hierarchy(fields=fields), level, random_cells(level, 5, 60))
     assert np.mean(over) < 0.02
     assert max(over) < 0.12
+
+
+def built(level, options):
+    """A fresh abstraction of a level."""
+    return options.prepare(level).ground(0.0).tables
 
 
 def sectors_of(a, level):

@@ -61,6 +61,9 @@ class Judge:
     """Told of every tick, it counts the ticks with a fault of each kind and keeps the first ones."""
 
     level: Level
+    leeway: float = (
+        0.0  # cells a disc may be inside a wall: unresolved, ways are walked as rounded as planners give them
+    )
     counts: Counter[FaultKind] = field(default_factory=Counter)
     first: dict[FaultKind, Fault] = field(default_factory=dict)
     least_gap: float = float("inf")  # between two discs, over all ticks
@@ -94,7 +97,7 @@ class Judge:
         self._note(FaultKind.OVERLAP, 0.0, -gap, (i, j))
         room, who = least_room(pieces, before.radius, here, self._current_ground(), seconds)
         self.least_room = min(self.least_room, room)
-        self._note(FaultKind.WALL, 0.0, -room, (who,))
+        self._note(FaultKind.WALL, self.leeway, -room, (who,))
         self._inside(place, here)
         self._last = last, here
         self.agent_seconds += float(here.sum()) * seconds

@@ -3,8 +3,8 @@
 A leader drops a trail of points as it goes. Each follower has a slot: so far behind the leader along the trail, so far
 to the side. Where a slot's row has no room to its sides the squad narrows: all walk one behind the other, on the trail
 itself, which is known to be free. A leader goes slower than the slowest, slower still when somebody lags behind, and
-waits for who is far off. Who has lost sight of the trail plans a way of its own to the leader. Close to the goal
-everybody plans the way to its own place.
+waits a while for who is far off. Who has lost sight of the trail plans a way of its own to the leader. When the leader
+has arrived, everybody plans the way to its own place.
 
 Formations by offsets from a leader's path: C. W. Reynolds, "Steering behaviors for autonomous characters", GDC 1999.
 """
@@ -38,6 +38,8 @@ STEP = 0.1  # cells between two points of a trail
 CRUISE = 0.85  # of the slowest member's speed: the leader's
 LAGS, FAR = 2.0, 5.0  # gaps behind its slot at which the leader goes slowly, and at which it waits
 LOOKS = 4  # ticks between two looks at the sides
+PATIENCE = 4.0  # seconds a leader waits: who stands in a doorway waiting for who cannot come through holds up both
+SLIM = 0.9  # of the radius: the trail round a corner is followed in chords, and the rule of contact does the rest
 LOST = 45  # ticks without sight of slot or trail
 MOST = 40  # members
 
@@ -72,6 +74,7 @@ class Squads(NamedTuple):
     at: Ints  # [agents] number of the point a follower walks on from
     unseen: Ints  # [agents] ticks without sight of slot and trail
     astray: Ints  # [agents] 1 while it follows a way of its own to the leader
+    waited: Floats  # [squads] seconds the leader has waited since nobody lagged
     gap: Floats  # [squads] cells from one to the next
 
 
@@ -166,7 +169,7 @@ def _fall_in(world: World, policy: Squad) -> Squads:
     at, unseen, astray = fields[1]
     trail = np.zeros((count, ring, 2))
     leader = np.array(leaders, np.int64)
-    return Squads(squad, place, leader, narrow, released, dropped, trail, at, unseen, astray, gap)
+    return Squads(squad, place, leader, narrow, released, dropped, trail, at, unseen, astray, np.zeros(count), gap)
 
 
 @kernel
@@ -249,7 +252,7 @@ def march(crowd: Crowd, squads: Squads, walls: Walls, abreast: int, end: float, 
         if crowd.presence[k] != 1 or squads.released[s] == 1:
             continue
         slowest[s] = min(slowest[s], crowd.speed[k])
-        if squads.leader[s] == k:
+        if squads.leader[s] == k or (squads.narrow[s] == 1 and _clears_the_way(crowd, squads, k, s)):
             continue
         distance = _follow(crowd, squads, walls, k, s, abreast, end) / squads.gap[s]
         if distance > lag[s]:
@@ -259,12 +262,28 @@ def march(crowd: Crowd, squads: Squads, walls: Walls, abreast: int, end: float, 
         if leader < 0 or squads.released[s] == 1:
             continue
         share = min(1.0, CRUISE * slowest[s] / crowd.speed[leader])
-        if lag[s] > FAR:
+        if lag[s] > FAR and squads.waited[s] < PATIENCE:
             share, waits[leader] = 0.0, last[s]
+            squads.waited[s] += end
         elif lag[s] > LAGS:
             share *= 0.4
+        else:
+            squads.waited[s] = 0.0
         crowd.vx[leader] *= share
         crowd.vy[leader] *= share
+
+
+@kernel(counted=False)
+def _clears_the_way(crowd: Crowd, squads: Squads, k: int, s: int) -> bool:
+    """Have who got before its leader go on ahead of it: nobody can be passed in a doorway. Modified: crowd."""
+    leader = squads.leader[s]
+    dx, dy = crowd.x[k] - crowd.x[leader], crowd.y[k] - crowd.y[leader]
+    vx, vy = crowd.vx[leader], crowd.vy[leader]
+    if dx * dx + dy * dy > 4.0 * squads.gap[s] * squads.gap[s] or dx * vx + dy * vy <= 0.0:
+        return False
+    share = crowd.speed[k] / max(crowd.speed[leader], crowd.speed[k])
+    crowd.vx[k], crowd.vy[k] = vx * share, vy * share
+    return True
 
 
 @kernel(counted=False)
@@ -289,7 +308,7 @@ def _follow(crowd: Crowd, squads: Squads, walls: Walls, k: int, s: int, abreast:
     if seen:
         squads.at[k], squads.unseen[k], squads.astray[k] = number, 0, 0
     elif squads.astray[k] == 0:
-        seen = _walk_trail(squads, walls, k, s, number, x, y, radius)
+        seen = _walk_trail(squads, walls, k, s, number, x, y, SLIM * radius)
         at = squads.at[k] % ring
         slot_x, slot_y = squads.trail[s, at, 0], squads.trail[s, at, 1]
     dx, dy = slot_x - x, slot_y - y

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sandbox.agents.api import Agents, Settings
     from sandbox.agents.crowd import Crowd
     from sandbox.agents.record.encounters import Open
+    from sandbox.agents.record.script import Script
     from sandbox.agents.ways import Roads
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
@@ -48,7 +49,7 @@ class Checkpoint:
     crowd: Crowd
     roads: Roads
     arrays: tuple[NDArray[Any], ...]
-    memory: dict[str, NDArray[Any]]
+    memory: Any  # of the policy
     clock: Any
     open: Open
     numbers: tuple[int, ...]  # rows of the log, edits, ways, and what else is counted
@@ -58,28 +59,29 @@ def checkpoint_of(world: World) -> Checkpoint:
     """What is needed to go on from here."""
     since = world.tick - world.deadlocks.every - 1
     numbers = (
-        world.log.count, len(world.script.edits), len(world.script.ways), world.contacts, world.turn,
-        world.deadlocks.named, world.book.lost,
+        world.log.count, *_played(world), world.contacts, world.turn, world.deadlocks.named, world.book.lost,
     )  # fmt: skip
-    memory = {name: array.copy() for name, array in world.driver.memory.items()}
-    arrays = tuple(array.copy() for array in _arrays(world))
+    memory = world.driver.saved()
+    arrays = tuple(array.copy() for array in world.arrays)
     crowd, roads = world.crowd.copy(), world.roads.copy()
     return Checkpoint(
         world.tick, crowd, roads, arrays, memory, world.clock.state(), world.book.still_open(since), numbers
     )
 
 
-def _arrays(world: World) -> tuple[NDArray[Any], ...]:
-    locks = world.deadlocks
-    return world.arrived, world.delay, world.wanted, locks.still, locks.least, locks.group
+def _played(world: World) -> tuple[int, int]:
+    """How many edits and ways of the script there were so far."""
+    if world.player is not None:
+        return world.player.next_edit, world.player.next_way
+    return len(world.script.edits), len(world.script.ways)
 
 
 class Film:
-    """A world that runs, and any of its ticks before. The level given is copied."""
+    """A world that runs, and any of its ticks before. The level given is copied. With a script it plays that first."""
 
-    def __init__(self, level: Level, agents: Agents, settings: Settings) -> None:
+    def __init__(self, level: Level, agents: Agents, settings: Settings, script: Script | None = None) -> None:
         self._start = level.copy(), agents, settings
-        self.world = World(level.copy(), agents, settings)
+        self.world = World(level.copy(), agents, settings, script)
         self._again: World | None = None  # the second world
         self._points = [checkpoint_of(self.world)]
         self._chunks: OrderedDict[int, list[Frame]] = OrderedDict()

@@ -27,6 +27,9 @@ class Act(IntEnum):
     RESOLVED = 12  # that deadlock
     BURIED = 13  # by an edit
     HOLD = 14  # a door or a block waits for it: `other` is NONE
+    WINDOW = 15  # ways for another window of steps are reserved; `who` is NONE: everybody's
+    RISE = 16  # it found no way past what was reserved, and plans before the others
+    AVOID = 17  # it turns away from another it would meet
 
 
 SAID = {
@@ -45,6 +48,9 @@ SAID = {
     Act.RESOLVED: "the deadlock of {who} is resolved",
     Act.BURIED: "{who} is buried by an edit",
     Act.HOLD: "an obstacle waits for {who}",
+    Act.WINDOW: "{who} reserves the steps of another window",
+    Act.AVOID: "{who} turns away from {other}",
+    Act.RISE: "{who} finds no way past {other} and plans first",
 }
 
 
@@ -58,8 +64,12 @@ class Entry(NamedTuple):
 
     def __str__(self) -> str:
         """As a sentence."""
-        other = f"agent {self.other}"
-        return SAID[self.act].format(who=f"agent {self.who}", other=other, count=max(self.other - 1, 0))
+        said = SAID[self.act].format(who=_name(self.who), other=_name(self.other), count=max(self.other - 1, 0))
+        return said[0].upper() + said[1:]
+
+
+def _name(agent: int) -> str:
+    return "everybody" if agent < 0 else f"agent {agent}"
 
 
 class Log:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sandbox.cli.options import add_game, at_least, keyed_options, spec
 from sandbox.errors import BadInput
 from sandbox.figures import NOTHING, count
 
@@ -21,7 +22,7 @@ BAR = 10  # letters of the bar of a whole won game given away
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Game, moves, engine, budget, file."""
-    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
+    add_game(parser)
     moves = "in any notation (4453, f5d6c3, GGF, a board), or a file with them; a saved game goes on where it was"
     parser.add_argument("moves", metavar="MOVES", help=moves)
     parser.add_argument("--engine", default="", metavar="KEY", help="default: the strongest that fits the game")
@@ -35,7 +36,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A line a ply, then the summary."""
-    from sandbox.cli.options import at_least
     from sandbox.gametree.document.analysis import Analysis
     from sandbox.gametree.document.files import save
 
@@ -55,12 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _document(arguments: argparse.Namespace) -> GameDocument:
-    from sandbox.cli.options import named_values, spec
     from sandbox.games.api import games
     from sandbox.gametree.document.notation import read
 
     entry, game = spec(games, arguments.game)
-    named_values(arguments.game.split(":")[1:], arguments.game)
     own = {o.name: getattr(game, o.name) for o in entry.options}
     text = arguments.moves
     if len(text) < 250 and Path(text).is_file():
@@ -73,7 +71,6 @@ def _document(arguments: argparse.Namespace) -> GameDocument:
 
 def _settings(arguments: argparse.Namespace, document: GameDocument) -> Settings:
     from sandbox.bench.solving import EXACT, engine_entry, engine_of
-    from sandbox.cli.options import keyed_options
     from sandbox.gametree.api import Limits
     from sandbox.gametree.document.analysis import Settings
 

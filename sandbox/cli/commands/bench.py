@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox import children
+from sandbox.children import shared_out
 from sandbox.cli import options
 
 if TYPE_CHECKING:
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from sandbox.bench.runner import Job, Results
 
 HELP = "planners over .scen files: times, ratios, every path and optimum checked"
-POLL_SECONDS = 0.1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -112,13 +110,15 @@ def _jobs(arguments: argparse.Namespace) -> list[Job]:
 def _work(arguments: argparse.Namespace, sheet: Sheet, todo: list[Job], jobs: list[Job]) -> None:
     """Run, and write down each result as it comes."""
     from sandbox.bench.report import run_facts, summary
+    from sandbox.bench.runner import run_job
     from sandbox.bench.scenarios import SEED
 
     about = run_facts(SEED if arguments.seed is None else arguments.seed)
     first_of = {job.scen: job for job in reversed(jobs)}
     log = _QueryLog(arguments.per_query, fresh=not arguments.resume)
     with arguments.out.progress(len(todo), "") as progress:
-        for job, results in _finished(arguments, todo):
+        finished = shared_out(run_job, todo, arguments.jobs, arguments.stop)
+        for job, results in zip(todo, finished, strict=False):  # fewer, if interrupted
             if arguments.stop[0]:
                 return  # an interrupted job is not a result
             facts = summary(results) | {"run": about}
@@ -128,26 +128,6 @@ def _work(arguments: argparse.Namespace, sheet: Sheet, todo: list[Job], jobs: li
             sheet.add(facts)
             arguments.out.record(facts)
             progress.step(f"{job.label} on {job.scen.name}")
-
-
-def _finished(arguments: argparse.Namespace, todo: list[Job]) -> Iterator[tuple[Job, Results]]:
-    """Jobs with their results, in their order, from here or from other processes."""
-    from sandbox.bench.runner import run_job
-
-    if min(arguments.jobs, len(todo)) <= 1:
-        for job in todo:
-            yield job, run_job(job, arguments.stop)
-        return
-    from concurrent.futures import wait
-
-    with children.pool(min(arguments.jobs, len(todo))) as pool:
-        futures = [pool.submit(run_job, job) for job in todo]
-        for job, future in zip(todo, futures, strict=True):
-            while not wait([future], POLL_SECONDS).done:
-                if arguments.stop[0]:
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    return
-            yield job, future.result()
 
 
 def _ratio(facts: dict[str, Any], first: dict[str, Any] | None) -> float | None:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from sandbox.cli.options import add_game, spec
 from sandbox.figures import count
 
 if TYPE_CHECKING:
@@ -16,8 +17,7 @@ HELP = "how many states and games there are, and up to symmetry: computed, not q
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """GAME [POSITION] [--depth N] [--most N]."""
-    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
-    parser.add_argument("position", metavar="POSITION", nargs="?", default="-", help="where to begin (- is the start)")
+    add_game(parser, "where to begin")
     parser.add_argument(
         "--depth", type=int, metavar="N", help="plies to go through (default: to the end, as far as it fits)"
     )
@@ -26,7 +26,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A line for each ply, then the sums, and what they cover."""
-    from sandbox.cli.options import spec
     from sandbox.games.api import games
     from sandbox.games.two_words.complexity import check_depth, check_most, plies
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from sandbox.cli.options import add_game, spec
 from sandbox.errors import BadInput
 
 HELP = "what an evaluation makes of a position: every feature's value, weight and share"
@@ -11,14 +12,12 @@ HELP = "what an evaluation makes of a position: every feature's value, weight an
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """GAME [POSITION] [--evaluation KEY[:file=FILE]]."""
-    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
-    parser.add_argument("position", metavar="POSITION", nargs="?", default="-", help="what to judge (- is the start)")
+    add_game(parser, "what to judge")
     parser.add_argument("--evaluation", metavar="KEY", help="perhaps with options, KEY:file=FILE (default: the best)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """A line for each feature, then their sum; the side to move gains what is positive."""
-    from sandbox.cli.options import spec
     from sandbox.games.api import games
     from sandbox.gametree.evaluation import account, best_for, evaluations, fitting
     from sandbox.gametree.values import for_people

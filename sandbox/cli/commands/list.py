@@ -52,6 +52,9 @@ def _registry(kind: str) -> Registry[Any]:
 def _facts(entry: Entry[Any]) -> dict[str, Any]:
     facts = {"key": entry.key, "title": entry.title, "paper": entry.paper, "summary": entry.summary}
     known = {k: v for k, v in entry.info.items() if isinstance(v, (bool, int, float, str, list, tuple))}
+    rule = getattr(entry.cls, "rule", None)  # of contact: a policy's
+    if rule is not None:
+        known["rule"] = rule.name.lower()
     return {**facts, **known, "options": [o.to_json() for o in entry.options]}
 
 

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sandbox.cli.options import add_game, at_least, parts, spec
 from sandbox.errors import BadInput
 from sandbox.figures import percent
 
@@ -19,7 +20,7 @@ DEFAULT_SECONDS = 0.05
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Game, players, budget, openings."""
-    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
+    add_game(parser)
     who = "an engine with options (pvs:table_bits=18), or a level: beginner, casual, club, expert, strongest"
     parser.add_argument("--first", required=True, metavar="KEY[:NAME=VALUE]", help=who)
     parser.add_argument("--second", required=True, metavar="KEY[:NAME=VALUE]", help="likewise")
@@ -37,13 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """A line a game, then the summary."""
     from sandbox.bench import match
-    from sandbox.cli.options import at_least, named_values, spec
     from sandbox.games.api import games
 
     at_least(arguments, games=1, jobs=1, time=0, nodes=0, depth=0)
     entry, game = spec(games, arguments.game)
     players = (_player(arguments, game, arguments.first), _player(arguments, game, arguments.second))
-    own = tuple(named_values(arguments.game.split(":")[1:], arguments.game).items())
+    own = tuple(parts(arguments.game)[1].items())
     rounds = match.pairings(
         entry.key, own, players, _openings(arguments, entry.info.get("opening_plies", 0), game), arguments.games
     )
@@ -60,13 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _player(arguments: argparse.Namespace, game: Any, text: str) -> Player:
     from sandbox.bench.match import Player
     from sandbox.bench.solving import engine_of
-    from sandbox.cli.options import named_values
     from sandbox.gametree.play.levels import LEVELS
 
-    key, *words = text.split(":")
-    options = named_values(words, text)
+    key, options = parts(text)
     if key in {level.key for level in LEVELS}:
-        if words:
+        if options:
             raise BadInput(text, "options", "a level has none")
     else:
         engine_of(game, key, options)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 
+from sandbox.cli.options import add_game, spec
 from sandbox.errors import BadInput
 
 HELP = "count the move sequences of a game, ply by ply: the check of its move generator"
@@ -12,8 +13,7 @@ HELP = "count the move sequences of a game, ply by ply: the check of its move ge
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """GAME --depth N [POSITION] [--divide] [--finished count|drop]."""
-    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
-    parser.add_argument("position", metavar="POSITION", nargs="?", default="-", help="where to begin (- is the start)")
+    add_game(parser, "where to begin")
     parser.add_argument("--depth", type=int, required=True, metavar="N", help="the longest sequences to count")
     parser.add_argument("--divide", action="store_true", help="count apart behind each first move")
     parser.add_argument(
@@ -25,7 +25,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A line for each depth, then for each first move if asked."""
-    from sandbox.cli.options import spec
     from sandbox.games.api import games
 
     entry, game = spec(games, arguments.game)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sandbox.cli.crowd_pictures import fitting, picture_of_run
 from sandbox.cli.options import add_options, chosen, load_level, point, size
 from sandbox.errors import BadInput, SandboxError
 from sandbox.figures import count
@@ -42,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layers", default="", metavar="NAME,...|all", help="which layers (default: those shown at first)"
     )
-    parser.add_argument("--at", type=int, default=None, metavar="EVENT", help="the moment after so many events")
+    parser.add_argument(
+        "--at", type=int, default=None, metavar="EVENT", help="the moment after so many events, or ticks of a crowd"
+    )
     parser.add_argument("--frames", type=int, default=DEFAULT_FRAMES, metavar="N", help="frames of a .gif")
     parser.add_argument("--size", default="", metavar="WxH", help="pixels (default: to fit)")
     parser.add_argument("--theme", choices=["dark", "light", "projector"], default="dark", help="colours")
@@ -134,6 +137,8 @@ class _Subject:
 
 
 def _map(arguments: argparse.Namespace, out: Path) -> bytes:
+    if arguments.what.endswith(".npz") and _is_crowd(Path(arguments.what)):
+        return picture_of_run(arguments, out, MOST_PIXELS)
     subject = _recorded(arguments) if arguments.what.endswith(".npz") else _planned(arguments, out)
     subject.stack = _wanted(subject.stack, arguments.layers)
     if out.suffix == ".svg":
@@ -146,6 +151,12 @@ def _map(arguments: argparse.Namespace, out: Path) -> bytes:
     from sandbox import gif
 
     return gif.encode(frames)
+
+
+def _is_crowd(path: Path) -> bool:
+    from sandbox.agents.record.saved import holds_crowd
+
+    return holds_crowd(path)
 
 
 def _planned(arguments: argparse.Namespace, out: Path) -> _Subject:
@@ -246,7 +257,7 @@ def _frames(arguments: argparse.Namespace, subject: _Subject, out: Path) -> Any:
     from sandbox.ui.canvas.still import Still, pixels
 
     level = subject.level
-    pixel = size(arguments.size, "--size", MOST_PIXELS) if arguments.size else _fitting(level)
+    pixel = size(arguments.size, "--size", MOST_PIXELS) if arguments.size else fitting(level)
     still = Still(level, pixel, arguments.theme)
     if subject.recording is None:
         if out.suffix == ".gif":
@@ -259,9 +270,3 @@ def _frames(arguments: argparse.Namespace, subject: _Subject, out: Path) -> Any:
         return
     at = len(film) if arguments.at is None else arguments.at
     yield pixels(still.paint([*subject.stack, *film.layers(at)], subject.live, at))
-
-
-def _fitting(level: Level) -> tuple[int, int]:
-    """Whole pixels a cell, about a thousand for the longer side."""
-    scale = max(1, 1024 // max(level.width, level.height))
-    return level.width * scale, level.height * scale

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sandbox.cli.options import add_game, at_least, keyed_options, parts, spec
 from sandbox.errors import BadInput
 from sandbox.figures import count, seconds, short
 
@@ -22,8 +23,7 @@ _SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ ", "": ""}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Game, position, engine, budgets."""
-    parser.add_argument("game", metavar="GAME", help="a game's key, perhaps with options: nim:piles=4,3")
-    parser.add_argument("position", metavar="POSITION", nargs="?", default="-", help="what to search (- is the start)")
+    add_game(parser, "what to search")
     parser.add_argument("--engine", default="", metavar="KEY", help="default: the strongest that fits the game")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an engine's option")
     parser.add_argument("--depth", type=int, default=0, metavar="N", help="plies to look ahead")
@@ -39,14 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A line a position; 1 if a value was not what the file says."""
-    from sandbox.bench.solving import shared_out
+    from sandbox.bench.solving import perform
+    from sandbox.children import shared_out
 
     tasks = list(_tasks(arguments))
     if arguments.tree:
         return _with_tree(arguments, tasks)
     found = []
     with arguments.out.progress(len(tasks), "positions") as bar:
-        for facts in shared_out(tasks, arguments.jobs, arguments.stop):
+        for facts in shared_out(perform, tasks, arguments.jobs, arguments.stop):
             arguments.out.record(facts)
             if not arguments.file:
                 _tell(arguments, facts)
@@ -74,15 +75,13 @@ def _with_tree(arguments: argparse.Namespace, tasks: list[Task]) -> int:
 
 def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
     from sandbox.bench import solving
-    from sandbox.cli.options import at_least, keyed_options, named_values, spec
     from sandbox.games.api import games
 
     at_least(arguments, depth=0, time=0, nodes=0, jobs=1, tree_nodes=1)
     if arguments.tree_nodes > MOST_KEPT:
         raise BadInput("--tree-nodes", count(arguments.tree_nodes), f"{count(MOST_KEPT)} at most")
     entry, game = spec(games, arguments.game)
-    _, *game_options = arguments.game.split(":")
-    own = tuple(named_values(game_options, arguments.game).items())
+    own = tuple(parts(arguments.game)[1].items())
     engine = solving.engine_entry(game, arguments.engine)
     options = keyed_options(arguments.option, (engine.key,)).get(engine.key, {})
     solving.engine_of(game, engine.key, options)

@@ -23,7 +23,8 @@ from sandbox.games.api import (
     Words,
     games,
 )
-from sandbox.games.two_words.boards import Cells, CellsFace, place
+from sandbox.games.two_words import rules
+from sandbox.games.two_words.boards import Cells, CellsFace, place, square_board
 from sandbox.games.two_words.notation import (
     SIDES,
     choice,
@@ -45,12 +46,6 @@ def moves(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
     if won(b):
         return ZERO
     return FULL & ~(a | b)
-
-
-@kernel
-def play(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
-    """Set a stone."""
-    return b, a | move
 
 
 @kernel
@@ -106,7 +101,7 @@ class TicTacToe(WithoutData):
 
     def kernels(self) -> GameKernels:
         """Two words of stones."""
-        return GameKernels(moves, play, outcome, key, symmetry, promise, tactics)
+        return GameKernels(moves, rules.play, outcome, key, symmetry, promise, tactics)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,18 +157,9 @@ class TicTacToeFace(CellsFace):
         """Nine squares."""
         targets = tuple(Target(m, *place(square_index(m, 3), 3)) for m in self.moves(position))
         line = position.line("X") or position.line("O")
-        return BoardPicture(
-            BoardStyle.CELLS,
-            3,
-            3,
-            position.stones(3),
-            targets,
-            highlights=tuple(place(int(i), 3) for i in line),
-            caption=outcome_caption(self.utility(position, 0), position.side, Pieces.SIGNS),
-            column_names=("a", "b", "c"),
-            row_names=("1", "2", "3"),
-            pieces=Pieces.SIGNS,
-        )
+        caption = outcome_caption(self.utility(position, 0), position.side, Pieces.SIGNS)
+        marked = tuple(place(int(i), 3) for i in line)
+        return square_board(position, 3, BoardStyle.CELLS, targets, marked, caption, pieces=Pieces.SIGNS)
 
     def moves(self, position: Marks) -> tuple[str, ...]:
         """Empty squares, while nobody has three."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.games.api import Stone
-from sandbox.games.two_words.notation import SIDES
+from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
+from sandbox.games.two_words.notation import COLUMN_NAMES, ROW_NAMES, SIDES
+
+Place = tuple[float, float]
 
 
 class Cells:
@@ -48,6 +50,22 @@ class CellsFace:
         return SIDES.index(position.side)
 
 
-def place(cell: int, width: int) -> tuple[float, float]:
+def place(cell: int, width: int) -> Place:
     """Column and row."""
     return float(cell % width), float(cell // width)
+
+
+def square_board(
+    position: Cells,
+    width: int,
+    style: BoardStyle,
+    targets: tuple[Target, ...],
+    highlights: tuple[Place, ...],
+    caption: str,
+    **more: Any,
+) -> BoardPicture:
+    """The picture of a board as wide as high, its columns and rows named as its squares are."""
+    return BoardPicture(
+        style, width, width, position.stones(width), targets, highlights=highlights, caption=caption,
+        column_names=tuple(COLUMN_NAMES[:width]), row_names=tuple(ROW_NAMES[:width]), **more,
+    )  # fmt: skip

@@ -18,14 +18,13 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 from sandbox.games.api import Game, Position
 from sandbox.games.two_words.rules import ZERO, Words, moves, outcome, play, symmetry, work_array
+from sandbox.kernels.arrays import Stop
 from sandbox.kernels.bits import lowest
 from sandbox.kernels.jit import kernel, specialise
 
 MOST_STATES = 2_000_000
 MOST_WAYS = 2**62  # beyond this, counts of games would overflow
 MIX, S32 = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
-
-Flag = NDArray[np.uint8]
 
 
 class Table(NamedTuple):
@@ -79,7 +78,7 @@ def move_all(old: Table, used: int, new: Table) -> int:
 
 
 @kernel
-def spread(source: Table, span: NDArray[np.int64], target: Table, reduced: bool, data: Words, stop: Flag) -> None:
+def spread(source: Table, span: NDArray[np.int64], target: Table, reduced: bool, data: Words, stop: Stop) -> None:
     """Play every move from every position of `source`, until done, stopped, or `target` is two thirds full.
 
     span = [next source index, its end, slots in use of target]. With `reduced`, positions are taken to their
@@ -121,7 +120,7 @@ def endings(source: Table, first: int, end: int, results: Words, data: Words) ->
 
 
 def plies(
-    game: Game, position: Position, depth: int | None, *, loopy: bool, most: int = MOST_STATES, stop: Flag | None = None
+    game: Game, position: Position, depth: int | None, *, loopy: bool, most: int = MOST_STATES, stop: Stop | None = None
 ) -> Iterator[Ply]:
     """Ply after ply from a position, to a depth or the end; ends early where a ply has too many states."""
     flag = np.zeros(1, np.uint8) if stop is None else stop
@@ -148,7 +147,7 @@ def _row(ply: int, walks: list[_Walk], loopy: bool) -> Ply:
 class _Walk:
     """The positions of one ply, as they are or up to symmetry, and the way to the next."""
 
-    def __init__(self, game: Game, position: Position, reduced: bool, loopy: bool, stop: Flag) -> None:
+    def __init__(self, game: Game, position: Position, reduced: bool, loopy: bool, stop: Stop) -> None:
         kernels = game.kernels()
         self._spread: Any = specialise(spread, **kernels.of("moves", "play", "symmetry"))
         self._endings: Any = specialise(endings, **kernels.of("moves", "outcome"))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from sandbox.errors import BadInput
 from sandbox.games.api import Pieces
 
+COLUMN_NAMES, ROW_NAMES = "abcdefgh", "12345678"
 SIDES = "XO"
 """X moved first, everywhere."""
 
@@ -41,14 +42,14 @@ def outcome_caption(result: float | None, side: str, pieces: Pieces = Pieces.COL
 
 def square_name(index: int, width: int) -> str:
     """`a1` is the top left, letters run right, numbers down."""
-    return "abcdefgh"[index % width] + str(index // width + 1)
+    return COLUMN_NAMES[index % width] + str(index // width + 1)
 
 
 def square_index(name: str, width: int) -> int:
     """The inverse of `square_name` for a well-formed name; -1 otherwise."""
-    if len(name) != 2 or name[0] not in "abcdefgh"[:width] or name[1] not in "12345678"[:width]:
+    if len(name) != 2 or name[0] not in COLUMN_NAMES[:width] or name[1] not in ROW_NAMES[:width]:
         return -1
-    return (int(name[1]) - 1) * width + "abcdefgh".index(name[0])
+    return (int(name[1]) - 1) * width + COLUMN_NAMES.index(name[0])
 
 
 def read_board(text: str, size: int, where: str) -> tuple[str, str]:

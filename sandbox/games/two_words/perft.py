@@ -8,20 +8,18 @@ with its own (`finished_leaves`).
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.api import Game, Position
 from sandbox.games.two_words.rules import ZERO, Words, moves, play, work_array
+from sandbox.kernels.arrays import Stop
 from sandbox.kernels.bits import lowest, popcount
 from sandbox.kernels.jit import kernel, specialise
-
-Flag = NDArray[np.uint8]
 
 LOOK = 5  # plies below which nobody looks at `stop`: at most some ms
 
 
 @kernel(signature="int64(uint64, uint64, int64, int64, uint64[::1], uint8[::1])")
-def count(a: np.uint64, b: np.uint64, depth: int, finished: int, data: Words, stop: Flag) -> int:
+def count(a: np.uint64, b: np.uint64, depth: int, finished: int, data: Words, stop: Stop) -> int:
     """Leaves at `depth` >= 1; a finished game counts as `finished`. Meaningless once stopped."""
     legal = moves(a, b, data)
     if legal == ZERO:
@@ -43,7 +41,7 @@ def count(a: np.uint64, b: np.uint64, depth: int, finished: int, data: Words, st
     return total
 
 
-def perft(game: Game, position: Position, depth: int, *, finished: bool, stop: Flag | None = None) -> int:
+def perft(game: Game, position: Position, depth: int, *, finished: bool, stop: Stop | None = None) -> int:
     """Move sequences of length `depth` from a position."""
     if depth == 0:
         return 1
@@ -53,7 +51,7 @@ def perft(game: Game, position: Position, depth: int, *, finished: bool, stop: F
     return int(counting(a, b, depth, int(finished), work_array(game.data(position)), flag))
 
 
-def divide(game: Game, position: Position, depth: int, *, finished: bool, stop: Flag | None = None) -> dict[str, int]:
+def divide(game: Game, position: Position, depth: int, *, finished: bool, stop: Stop | None = None) -> dict[str, int]:
     """The same behind each first move: where two programs differ, this shows by which move."""
     face = game.face()
     nexts = {move: face.play(position, move) for move in face.moves(position)} if depth > 0 else {}

@@ -78,12 +78,6 @@ def exact_score(utility: int) -> int:
     return 0
 
 
-@kernel
-def is_exact(score: int) -> bool:
-    """Whether a score is that of a won or lost game; 0 may be a draw or an estimate."""
-    return score >= WIN or score <= -WIN
-
-
 def utility_of(score: int) -> int:
     """What `exact_score` was made from."""
     return score - WIN if score >= WIN else score + WIN if score <= -WIN else 0
@@ -100,8 +94,8 @@ def moves(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
 
 @kernel
 def play(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
-    """The state after a legal move, seen by the other side."""
-    return b, a
+    """The state after a legal move, seen by the other side. As it stands, a move sets a stone of the mover's."""
+    return b, a | move
 
 
 @kernel

@@ -7,18 +7,14 @@ Machine Learning Using the Game of Checkers", IBM Journal 3(3), 1959).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from sandbox.games.api import Game
 from sandbox.gametree import work as w
-from sandbox.gametree.api import Limits, Result, any_game, engines, two_sided
+from sandbox.gametree.api import any_game, engines, two_sided
 from sandbox.gametree.evaluation.judging import BEST
 from sandbox.gametree.options import Choosing, Evaluation, Seed
-from sandbox.gametree.recorder import TreeRecording
-from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed.drivers import full_window, one_depth
 from sandbox.gametree.windowed.search import search
-from sandbox.gametree.windowed.session import Session, Settings
+from sandbox.gametree.windowed.session import Searching, Session, Settings
 from sandbox.kernels.rng import new_rng, next_below
 
 
@@ -37,15 +33,15 @@ class RandomMover(Choosing):
 
 @engines.register("greedy", title="Greedy", needs=two_sided, order=3, strength=1, records=True)
 @dataclass(frozen=True, slots=True)
-class Greedy:
+class Greedy(Searching):
     """The move after which the position is judged best, without looking further."""
 
     evaluation: Evaluation = BEST
 
-    def search(
-        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
-    ) -> Result:
-        """See api.Engine."""
-        settings = Settings(search, {w.ORDERING: 1}, evaluation=self.evaluation)
-        session = Session(game, position, limits, report, recording, settings)
-        return session.run(one_depth(1, full_window))
+    def settings(self) -> Settings:
+        """The static order decides among equals."""
+        return Settings(search, {w.ORDERING: 1}, evaluation=self.evaluation)
+
+    def drive(self, session: Session) -> None:
+        """One ply."""
+        one_depth(1, full_window)(session)

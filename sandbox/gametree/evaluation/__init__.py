@@ -2,14 +2,4 @@
 
 from __future__ import annotations
 
-from sandbox.gametree.evaluation.api import (
-    Evaluation,
-    Feature,
-    account,
-    best_for,
-    evaluations,
-    fitting,
-    those_for,
-)
-
-__all__ = ["Evaluation", "Feature", "account", "best_for", "evaluations", "fitting", "those_for"]
+from sandbox.gametree.evaluation.api import Evaluation, Feature, account, best_for, evaluations, fitting, those_for

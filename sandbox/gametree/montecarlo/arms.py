@@ -20,9 +20,7 @@ from sandbox.kernels.bits import ctz, lowest, popcount
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.rng import Rng, next_float
 
-UNIFORM: Final = 0
-GREEDY: Final = 1
-UCB: Final = 2
+UNIFORM, GREEDY, UCB = range(3)
 SHOW_EVERY: Final = 256  # simulations between two looks for the window
 
 

@@ -9,21 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.games.api import Game
-from sandbox.gametree.api import Limits, Result
+from sandbox.gametree.api import Limits
 from sandbox.gametree.evaluation.judging import BEST
 from sandbox.gametree.montecarlo import arms
 from sandbox.gametree.montecarlo.rollouts import RANDOM, Policy
 from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
-from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed.drivers import with_nodes
-from sandbox.gametree.windowed.session import Session, Settings, bound_to
+from sandbox.gametree.windowed.session import Searching, Session, Settings, bound_to
 from sandbox.kernels.rng import new_rng
 
 RULES = {"uniform": arms.UNIFORM, "greedy": arms.GREEDY, "ucb": arms.UCB}
@@ -31,7 +30,7 @@ NO_MARKS = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
-class Bandit:
+class Bandit(Searching):
     """What flat Monte Carlo and UCB share: the controls of their rollouts."""
 
     simulations: Simulations = 10_000
@@ -39,29 +38,24 @@ class Bandit:
     epsilon: Epsilon = 0.2
     evaluation: Evaluation = BEST
     seed: Seed = 1
+    recorded: ClassVar[bool] = False  # there is no tree
 
     @property
     def rule(self) -> tuple[int, float]:
         """How the next arm is chosen, and the C of UCB."""
         return arms.UNIFORM, 0.0
 
-    def search(
-        self,
-        game: Game,
-        position: Any,
-        limits: Limits,
-        report: SearchReport,
-        recording: TreeRecording | None = None,  # noqa: ARG002  (there is no tree)
-    ) -> Result:
-        """See api.Engine. The whole budget is spent on the root's arms."""
-        settings = Settings(arms.pull_arms, evaluation=self.evaluation, shortest_first=False)
-        session = Session(game, position, with_nodes(limits, self.simulations), report, None, settings)
-        policy = policy_of(self.rollouts, self.epsilon)
+    def settings(self) -> Settings:
+        """The arms."""
+        return Settings(arms.pull_arms, evaluation=self.evaluation, shortest_first=False)
 
-        def drive(session: Session) -> None:
-            pull(session, *self.rule, policy, self.seed, NO_MARKS)
+    def budget(self, limits: Limits) -> Limits:
+        """So many simulations, unless told otherwise."""
+        return with_nodes(limits, self.simulations)
 
-        return session.run(drive)
+    def drive(self, session: Session) -> None:
+        """The whole budget is spent on the root's arms."""
+        pull(session, *self.rule, policy_of(self.rollouts, self.epsilon), self.seed, NO_MARKS)
 
 
 def pull(

@@ -16,9 +16,7 @@ from sandbox.kernels.bits import lowest, nth_set, popcount
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.rng import Rng, next_float, next_word
 
-RANDOM: Final = 0
-TACTICAL: Final = 1
-GREEDY: Final = 2
+RANDOM, TACTICAL, GREEDY = range(3)
 LONGEST: Final = 200  # plies of one rollout: then it counts as a draw (games that loop may never end)
 BY_32 = np.uint64(32)
 

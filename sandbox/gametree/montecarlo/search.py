@@ -42,9 +42,7 @@ from sandbox.kernels.rng import Rng, next_float
 
 UNPROVEN: Final = -32768.0
 SHOW_EVERY: Final = 1024
-MOST_VISITS: Final = 0
-BEST_MEAN: Final = 1
-SECURE: Final = 2
+MOST_VISITS, BEST_MEAN, SECURE = range(3)
 NEVER: Final = -1e9
 
 

@@ -8,7 +8,7 @@ only "strongest" takes what the machine can give.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -71,8 +71,3 @@ def level_of(key: str) -> Level:
         if level.key == key:
             return level
     raise BadInput("level", f"{key!r}", "one of " + ", ".join(level.key for level in LEVELS))
-
-
-def strongest(seconds: float) -> Level:
-    """The strongest level with another time for a move."""
-    return replace(STRONGEST, seconds=seconds)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -257,6 +257,33 @@ class Session:
         shot = self.progress.end()
         status = Status.DONE if not stopped else Status.CANCELLED if cancelled else Status.BUDGET
         return Result(shot.best, shot.value, shot.exact, shot.pv, status, shot.seconds, shot)
+
+
+class Searching:
+    """What engines share: a search is a session, set up and driven as their options say."""
+
+    __slots__ = ()
+    recorded: ClassVar[bool] = True  # whether there is a tree to record
+
+    def search(
+        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
+    ) -> Result:
+        """See api.Engine."""
+        wanted = recording if self.recorded else None
+        session = Session(game, position, self.budget(limits), report, wanted, self.settings())
+        return session.run(self.drive)
+
+    def settings(self) -> Settings:
+        """The text, and what it is told."""
+        raise NotImplementedError
+
+    def drive(self, session: Session) -> None:
+        """Search."""
+        raise NotImplementedError
+
+    def budget(self, limits: Limits) -> Limits:
+        """The limits the search keeps."""
+        return limits
 
 
 def _aligned(at: int) -> int:

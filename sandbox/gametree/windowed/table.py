@@ -31,17 +31,11 @@ from sandbox.gametree import work as w
 from sandbox.gametree.packed_scores import word_of
 from sandbox.kernels.jit import kernel
 
-OFF: Final = 0
-ARRAY: Final = 1
-CHAINED: Final = 2
+OFF, ARRAY, CHAINED = range(3)
 
-ALWAYS: Final = 0
-DEEPER: Final = 1
-LATER: Final = 2
-TWO_TIER: Final = 3
+ALWAYS, DEEPER, LATER, TWO_TIER = range(4)
 
-GAME_KEYS: Final = 0
-ZOBRIST_KEYS: Final = 1
+GAME_KEYS, ZOBRIST_KEYS = range(2)
 
 SHUFFLE = np.uint64(0x9E3779B97F4A7C15)
 SECOND = np.uint64(0xC2B2AE3D27D4EB4F)

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from sandbox.games.api import Game
 from sandbox.gametree import work as w
-from sandbox.gametree.api import Limits, Result
 from sandbox.gametree.evaluation.judging import BEST
 from sandbox.gametree.options import Cycles, Depth, Evaluation
-from sandbox.gametree.recorder import TreeRecording
-from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed.drivers import driver, full_window
-from sandbox.gametree.windowed.session import Session, Settings
+from sandbox.gametree.windowed.session import Searching, Session, Settings
 
 SIGNATURE = "int64(uint64, uint64, int64, int64, int64, int64, uint64[::1])"
 """Of such a text: state, depth left, ply, and for the recorder the parent and the move that came."""
 
 
 @dataclass(frozen=True, slots=True)
-class WholeTree:
+class WholeTree(Searching):
     """The controls."""
 
     depth: Depth = 5
@@ -30,10 +26,10 @@ class WholeTree:
 
     text: ClassVar[Callable[..., int]]
 
-    def search(
-        self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
-    ) -> Result:
-        """See api.Engine."""
-        settings = Settings(self.text, {w.CYCLES: int(self.cycles)}, evaluation=self.evaluation, windows=False)
-        session = Session(game, position, limits, report, recording, settings)
-        return session.run(driver(self.depth, limits, full_window, deepens=False))
+    def settings(self) -> Settings:
+        """The text, without windows."""
+        return Settings(self.text, {w.CYCLES: int(self.cycles)}, evaluation=self.evaluation, windows=False)
+
+    def drive(self, session: Session) -> None:
+        """One depth."""
+        driver(self.depth, session.limits, full_window, deepens=False)(session)

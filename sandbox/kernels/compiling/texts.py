@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dis
 import functools
+import itertools
 import types
 from opcode import opmap
 from typing import Any
@@ -30,3 +32,9 @@ def global_names(code: types.CodeType) -> set[str]:
             names.add(code.co_names[argument >> 1])
     inner = (c for c in code.co_consts if isinstance(c, types.CodeType))
     return names.union(*(global_names(c) for c in inner))
+
+
+def attributes_of_globals(code: types.CodeType) -> set[tuple[str, str]]:
+    """The attributes a function loads of globals, each with the global's name."""
+    steps = (step for step in dis.get_instructions(code) if step.opname != "EXTENDED_ARG")
+    return {(at.argval, then.argval) for at, then in itertools.pairwise(steps) if at.opname == "LOAD_GLOBAL"}

@@ -12,14 +12,13 @@ All squares here are of *half* cells: (2n - 1)² for n ≥ 1 whole cells away, 0
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int64s
 from sandbox.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 DEFAULT_REACH = 8  # cells
 MAX_REACH = 64  # cells; for the memory: FAR is above (2 · reach)² and fits 16 bits
@@ -51,12 +50,7 @@ def threshold(radius: float) -> np.float32:
 
 @kernel
 def repair_clearance(
-    cost8: NDArray[np.uint8],
-    stride: int,
-    reach: int,
-    box: NDArray[np.int64],
-    across: NDArray[np.uint16],
-    distance: NDArray[np.float32],
+    cost8: Bytes, stride: int, reach: int, box: Int64s, across: NDArray[np.uint16], distance: NDArray[np.float32]
 ) -> None:
     """Bring the field up to date after cells of a box opened or closed. Modified: across, distance."""
     rows = len(cost8) // stride - 2
@@ -86,7 +80,7 @@ def _length(square: int) -> np.float32:
 
 @kernel
 def _along_row(
-    cost8: NDArray[np.uint8], across: NDArray[np.uint16], base: int, width: int, reach: int, first: int, end: int
+    cost8: Bytes, across: NDArray[np.uint16], base: int, width: int, reach: int, first: int, end: int
 ) -> None:
     """The distances within one row, for the padded columns first … end - 1. Modified: across."""
     seen = reach + 1

@@ -16,14 +16,12 @@ stable as far as possible, not consecutive.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 SIDE = 64  # cells of a block
 CAPACITY = SIDE * SIDE // 2  # pieces in a block: a chessboard has the most

@@ -7,18 +7,16 @@ or closed, as far as the disc reaches; components are repaired from what that fl
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.level.derived.clearance import threshold
 from sandbox.level.derived.components import Components, blank_components, repair_components, repair_inside
 from sandbox.level.derived.grid import Grid, blank_grid, forget_flips, note_flip, refresh_moves
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 class DiscGrid:
@@ -33,7 +31,7 @@ class DiscGrid:
         self._parts: Components | None = None
 
     @property
-    def components(self) -> NDArray[np.int32]:
+    def components(self) -> Int32s:
         """A number per cell (flat, padded): equal where a way leads from one to the other, 0 where blocked."""
         if self._parts is None:
             self._parts = blank_components(self.grid.width, self.grid.height)
@@ -41,7 +39,7 @@ class DiscGrid:
         return self._parts.component
 
     @property
-    def _everywhere(self) -> NDArray[np.int64]:
+    def _everywhere(self) -> Int64s:
         return np.array((0, 0, self.grid.width, self.grid.height), np.int64)
 
     def shrink(self, base: Grid, distance: NDArray[np.float32], dirty: Rect, flips: Rect) -> None:
@@ -64,12 +62,7 @@ class DiscGrid:
 
 @kernel
 def shrink_grid(
-    base: Grid,
-    distance: NDArray[np.float32],
-    least: np.float32,
-    box: NDArray[np.int64],
-    grid: Grid,
-    flips: NDArray[np.int64],
+    base: Grid, distance: NDArray[np.float32], least: np.float32, box: Int64s, grid: Grid, flips: Int64s
 ) -> int:
     """Bring a box up to date: open where `base` is, if the distance suffices. Modified as by `repair_grid`."""
     forget_flips(grid, flips)

@@ -12,14 +12,12 @@ are the moves of its 3 × 3 surroundings, and an edit touches those of its cells
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 E, W, S, N, SE, SW, NE, NW = 1, 2, 4, 8, 16, 32, 64, 128
 

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from sandbox.geometry.outlines import collect_segments, difference, rings_of, room_for_segments, segments_near
+from sandbox.kernels.arrays import Bytes, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from sandbox.geometry.outlines import Segments
     from sandbox.level.rect import Rect
 
@@ -36,16 +35,16 @@ class SegmentChange(NamedTuple):
 class Outlines:
     """Blocked terrain and its outlines."""
 
-    def __init__(self, terrain: NDArray[np.uint8], cost_of_code: NDArray[np.uint8], version: int) -> None:
+    def __init__(self, terrain: Bytes, cost_of_code: Bytes, version: int) -> None:
         self.height, self.width = terrain.shape
         self.walls = np.zeros((self.height + 2) * (self.width + 2), np.uint8)  # flat, padded by an open border
-        self._rings: tuple[NDArray[np.int32], ...] | None = None
+        self._rings: tuple[Int32s, ...] | None = None
         self._changes: deque[SegmentChange] = deque(maxlen=REMEMBERED)
         self._forgotten = version
         self.walls.reshape(self.height + 2, -1)[1:-1, 1:-1] = cost_of_code[terrain] == 0
 
     @property
-    def rings(self) -> tuple[NDArray[np.int32], ...]:
+    def rings(self) -> tuple[Int32s, ...]:
         """int32[n, 2] cell corners each; outer rings turn clockwise on the screen, holes the other way."""
         if self._rings is None:
             self._rings = rings_of(self.walls, self.width)
@@ -55,7 +54,7 @@ class Outlines:
         """All straight segments."""
         return segments_near(self.walls, self.width, self.height, (0, 0, self.width, self.height))
 
-    def repair(self, terrain: NDArray[np.uint8], cost_of_code: NDArray[np.uint8], dirty: Rect, version: int) -> None:
+    def repair(self, terrain: Bytes, cost_of_code: Bytes, dirty: Rect, version: int) -> None:
         """Follow an edit of some cells."""
         removed, added = room_for_segments(dirty), room_for_segments(dirty)
         counts = np.zeros(2, np.int64)
@@ -103,13 +102,7 @@ def _array(segments: set[tuple[int, ...]]) -> Segments:
 
 @kernel
 def follow_walls(
-    terrain: NDArray[np.uint8],
-    cost_of_code: NDArray[np.uint8],
-    box: NDArray[np.int64],
-    walls: NDArray[np.uint8],
-    removed: Segments,
-    added: Segments,
-    counts: NDArray[np.int64],
+    terrain: Bytes, cost_of_code: Bytes, box: Int64s, walls: Bytes, removed: Segments, added: Segments, counts: Int64s
 ) -> int:
     """Bring the walls of a box up to date; return how many cells changed. Modified: the last four.
 
@@ -132,7 +125,7 @@ def follow_walls(
 
 
 @kernel
-def _drop_common(removed: Segments, added: Segments, counts: NDArray[np.int64]) -> None:
+def _drop_common(removed: Segments, added: Segments, counts: Int64s) -> None:
     """Take out what is in both lists, the last of a list filling the gap. Modified: all."""
     i = 0
     while i < counts[0]:

@@ -33,11 +33,3 @@ SHAPES = (
 def only_shapes(edit: Edit) -> bool:
     """Whether an edit changes polygons and nothing else: no cell's terrain."""
     return all(map(only_shapes, edit.edits)) if isinstance(edit, Batch) else isinstance(edit, SHAPES)
-
-
-__all__ = [
-    "AddPolygon", "Batch", "DeleteVertex", "Edit", "Effect", "FillRegion", "InsertVertex", "Line", "MovePolygon",
-    "MoveVertex", "PaintCells", "Rectangle", "RemoveMarker", "RemovePolygon", "ReplaceTerrain", "Resize",
-    "RotatePolygon", "ScalePolygon", "SetContent", "SetMarker", "SetNotes", "SetPalette", "SetPolygon", "SetTimed",
-    "SetTitle", "SetView", "mirrored", "only_shapes",
-]  # fmt: skip

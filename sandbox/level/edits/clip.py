@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.edits import AddPolygon, Edit, PaintCells, RemovePolygon, SetMarker, SetPalette, SetTimed
@@ -27,9 +27,6 @@ from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import FLOOR, MAX_TERRAINS, Palette
 from sandbox.level.timed import Door, Drift, Timed
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 ENDS = ("start", "goal")  # the query's, not the map's: they stay
 GROUND = "ground"  # in the view of a clip as text: whether its cells are meant

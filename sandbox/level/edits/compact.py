@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sandbox.level.edits.effect import Edit
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.edits.patch import KEPT, Patch
 from sandbox.level.edits.reshape import SetPolygon
 from sandbox.level.edits.sundry import Batch, SetMarker, SetNotes, SetPalette, SetTimed, SetTitle, SetView
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
-
-    from sandbox.level.edits.effect import Edit
 
 SMALL_BOX = 1 << 16  # cells; boxes up to this are joined whatever lies between them
 WASTE = 4  # larger ones only if no more than this many times the cells painted

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sandbox.level.edits.effect import Effect
+from sandbox.level.edits.effect import Effect, Small
 from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.rect import Rect
 
@@ -66,7 +66,7 @@ class SetContent:
 
 
 @dataclass(frozen=True, slots=True)
-class Resize:
+class Resize(Small):
     """Another size. Old cells keep their place relative to (dx, dy); new ones get `code`.
 
     Polygons are cut at the new border (the pieces of one that falls apart get ids of their own), markers
@@ -79,11 +79,6 @@ class Resize:
     dy: int = 0
     code: int = 0
     label: str = "Resize"
-
-    @property
-    def size(self) -> int:
-        """A few numbers."""
-        return 100
 
     def perform(self, level: Level) -> Effect:
         """Inverse: the content before."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.level.rect import Rect
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
-
-def region(terrain: NDArray[np.uint8], x: int, y: int) -> tuple[Rect, NDArray[np.bool_]]:
+def region(terrain: Bytes, x: int, y: int) -> tuple[Rect, NDArray[np.bool_]]:
     """The box around the seed's region, and which of its cells belong to it."""
     reached = np.zeros(terrain.shape, np.uint8)
     queue = np.empty((terrain.size + 2, 2), np.int16)  # a run is queued by each run of another row that touches it
@@ -24,14 +21,7 @@ def region(terrain: NDArray[np.uint8], x: int, y: int) -> tuple[Rect, NDArray[np
 
 
 @kernel
-def flood(
-    terrain: NDArray[np.uint8],
-    x: int,
-    y: int,
-    reached: NDArray[np.uint8],
-    queue: NDArray[np.int16],
-    box: NDArray[np.int64],
-) -> None:
+def flood(terrain: Bytes, x: int, y: int, reached: Bytes, queue: NDArray[np.int16], box: Int64s) -> None:
     """Mark a region, a whole run of a row at a time. Modified: the last three; `queue` is mere work space."""
     height, width = terrain.shape
     code = terrain[y, x]

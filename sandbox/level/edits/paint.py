@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.edits.brush import BrushShape, stroke
-from sandbox.level.edits.effect import Edit, Effect
+from sandbox.level.edits.effect import Edit, Effect, Small
 from sandbox.level.edits.patch import AT_ONCE, Patch, put
+from sandbox.level.model import Level
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sandbox.level.model import Level
 
 Symmetry = Literal["left-right", "top-bottom", "four-way", "half-turn", "quarter-turns"]
 MAX_BRUSH = 512
@@ -29,7 +26,7 @@ class CellEdit(Edit, Protocol):
         """The cells and their codes, on this level."""
 
 
-class _Paints:
+class _Paints(Small):
     """What the cell edits share: perform by putting the patch."""
 
     __slots__ = ()
@@ -40,11 +37,6 @@ class _Paints:
         _check_codes(patch, level)
         back = put(level.terrain, patch)
         return Effect(PaintCells(back), back.box)
-
-    @property
-    def size(self) -> int:
-        """A few numbers."""
-        return 100
 
 
 def _check_codes(patch: Patch, level: Level) -> None:

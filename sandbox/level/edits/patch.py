@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import zlib
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes
 from sandbox.level.rect import Rect
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 # From how many bytes on it pays to compress:
 KEPT = 1 << 10  # what stays in the history
@@ -31,7 +30,7 @@ class Packed(NamedTuple):
             return cls(raw, False)
         return cls(zlib.compress(raw, 1), True)
 
-    def array(self) -> NDArray[np.uint8]:
+    def array(self) -> Bytes:
         """The bytes again."""
         return np.frombuffer(zlib.decompress(self.data) if self.compressed else self.data, np.uint8)
 
@@ -44,13 +43,7 @@ class Patch(NamedTuple):
     codes: Packed | int  # one code for all, or a byte for each cell of the *box*
 
     @classmethod
-    def of(
-        cls,
-        box: Rect,
-        mask: NDArray[np.bool_] | None,
-        codes: NDArray[np.uint8] | int,
-        compress_from: int = SENT,
-    ) -> Patch:
+    def of(cls, box: Rect, mask: NDArray[np.bool_] | None, codes: Bytes | int, compress_from: int = SENT) -> Patch:
         """Pack cells; a mask that is full and codes that are all alike shrink to almost nothing."""
         if mask is not None and mask.all():
             mask = None
@@ -77,7 +70,7 @@ class Patch(NamedTuple):
         bits = np.unpackbits(self.mask.array(), count=self.box.area)
         return bits.view(np.bool_).reshape(self.box.height, self.box.width)
 
-    def values(self) -> NDArray[np.uint8] | int:
+    def values(self) -> Bytes | int:
         """The codes: one, or the box's."""
         if isinstance(self.codes, int):
             return self.codes
@@ -91,13 +84,13 @@ class Patch(NamedTuple):
         return int((values if mask is None else values[mask]).max(initial=0))
 
 
-def _one_code(used: NDArray[np.uint8], codes: NDArray[np.uint8]) -> NDArray[np.uint8] | int:
+def _one_code(used: Bytes, codes: Bytes) -> Bytes | int:
     if used.size and (used == used.flat[0]).all():
         return int(used.flat[0])
     return codes if used.size else 0
 
 
-def put(terrain: NDArray[np.uint8], patch: Patch) -> Patch:
+def put(terrain: Bytes, patch: Patch) -> Patch:
     """Write a patch into the terrain; return the patch that takes it back (only cells that changed)."""
     if patch.box.area == 1 and patch.mask is None and isinstance(patch.codes, int):
         return _put_one(terrain, patch.box, patch.codes)
@@ -118,7 +111,7 @@ def put(terrain: NDArray[np.uint8], patch: Patch) -> Patch:
     return back
 
 
-def _put_one(terrain: NDArray[np.uint8], box: Rect, code: int) -> Patch:
+def _put_one(terrain: Bytes, box: Rect, code: int) -> Patch:
     """The commonest patch, without arrays."""
     inside = box.x0 >= 0 and box.y0 >= 0 and box.x0 < terrain.shape[1] and box.y0 < terrain.shape[0]
     old = int(terrain[box.y0, box.x0]) if inside else code
@@ -128,7 +121,7 @@ def _put_one(terrain: NDArray[np.uint8], box: Rect, code: int) -> Patch:
     return Patch(box, None, old)
 
 
-def _cut(patch: Patch, inside: Rect) -> tuple[NDArray[np.uint8] | int, NDArray[np.bool_] | None]:
+def _cut(patch: Patch, inside: Rect) -> tuple[Bytes | int, NDArray[np.bool_] | None]:
     """Values and mask of the part of the box inside the level."""
     values, mask = patch.values(), patch.selected()
     if inside == patch.box:

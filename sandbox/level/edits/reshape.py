@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
+from sandbox.kernels.arrays import Floats, Int32s
 from sandbox.level.edits.effect import Effect, Small
+from sandbox.level.model import Level
 from sandbox.level.obstacles import Obstacle, cells_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from numpy.typing import NDArray
-
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
+from sandbox.level.rect import Rect
 
 
 def _sound(polygon: Obstacle, level: Level) -> Obstacle:
@@ -35,7 +32,7 @@ def _sound(polygon: Obstacle, level: Level) -> Obstacle:
     return polygon
 
 
-def _apart(number: int, rings: Iterable[NDArray[Any]]) -> list[NDArray[np.int32]]:
+def _apart(number: int, rings: Iterable[NDArray[Any]]) -> list[Int32s]:
     """The rings in units; vertices that fell together are one."""
     from sandbox.geometry.polygons import without_repeats
 
@@ -62,16 +59,22 @@ def _replaced(level: Level, polygon: Obstacle, dirty: Rect | None = None) -> Eff
 
 
 @dataclass(frozen=True, slots=True)
-class AddPolygon:
-    """A new polygon; id 0 takes the next free one."""
+class _WithPolygon:
+    """An edit that brings a whole polygon."""
 
     polygon: Obstacle
-    label: str = "Add polygon"
 
     @property
     def size(self) -> int:
         """Its vertices."""
         return 100 + 8 * self.polygon.vertices
+
+
+@dataclass(frozen=True, slots=True)
+class AddPolygon(_WithPolygon):
+    """A new polygon; id 0 takes the next free one."""
+
+    label: str = "Add polygon"
 
     def perform(self, level: Level) -> Effect:
         """Inverse: remove it."""
@@ -98,16 +101,10 @@ class RemovePolygon(Small):
 
 
 @dataclass(frozen=True, slots=True)
-class SetPolygon:
+class SetPolygon(_WithPolygon):
     """Another shape or name under the same id."""
 
-    polygon: Obstacle
     label: str = "Change polygon"
-
-    @property
-    def size(self) -> int:
-        """Its vertices."""
-        return 100 + 8 * self.polygon.vertices
 
     def perform(self, level: Level) -> Effect:
         """Inverse: the polygon before."""
@@ -163,7 +160,7 @@ class RotatePolygon(Small):
         return _transformed(level, self.id, np.array([[c, -s], [s, c]]), (self.cx, self.cy))
 
 
-def _transformed(level: Level, number: int, matrix: NDArray[np.float64], centre: tuple[int, int]) -> Effect:
+def _transformed(level: Level, number: int, matrix: Floats, centre: tuple[int, int]) -> Effect:
     polygon = level.obstacle(number)
     rings = [np.rint((r - centre) @ matrix.T + centre) for r in polygon.rings]
     if not all(np.isfinite(r).all() and np.abs(r).max() < 2**30 for r in rings):
@@ -225,10 +222,7 @@ class DeleteVertex(Small):
 
 
 def _with_ring(
-    level: Level,
-    edit: MoveVertex | InsertVertex | DeleteVertex,
-    change: Callable[[NDArray[np.int32]], NDArray[np.int32]],
-    more: int = 0,
+    level: Level, edit: MoveVertex | InsertVertex | DeleteVertex, change: Callable[[Int32s], Int32s], more: int = 0
 ) -> Effect:
     polygon = level.obstacle(edit.id)
     rings = list(polygon.rings)
@@ -241,7 +235,7 @@ def _with_ring(
     return _reshaped(level, polygon, rings, _between(before, rings[edit.ring], edit.index))
 
 
-def _between(before: NDArray[np.int32], after: NDArray[np.int32], index: int) -> Rect:
+def _between(before: Int32s, after: Int32s, index: int) -> Rect:
     """The cells in which a ring and the one with a vertex more, less or elsewhere differ: around its neighbours."""
     near = np.vstack([ring[np.array([index - 1, index, index + 1]) % len(ring)] for ring in (before, after)])
     (x0, y0), (x1, y1) = near.min(axis=0).tolist(), near.max(axis=0).tolist()

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sandbox.level.markers import Point
 from sandbox.level.model import Level
 from sandbox.level.obstacles import POLYGON, UNITS, Obstacle, Origin
 from sandbox.level.rect import Rect
 from sandbox.level.timed import Door, Timed
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sandbox.level.markers import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,10 @@ NumPy's PCG64 decide what becomes of a cell. To add one: a file here with a regi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from sandbox.level.model import Level
 from sandbox.registry import Registry
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
 
 
 class Generator(Protocol):

@@ -7,7 +7,7 @@ Departs from it in growing nothing: the streets come from a binary partition, so
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,22 +26,10 @@ from sandbox.level.generators.ground import (
     stamp,
 )
 from sandbox.level.model import Level
+from sandbox.level.rect import Rect
 from sandbox.registry import Help, Range, Unit
 
 Codes = NDArray[np.uint8]
-
-
-class _Block(NamedTuple):
-    """The ground between streets; half open."""
-
-    x0: int
-    y0: int
-    x1: int
-    y1: int
-
-    @property
-    def short_side(self) -> int:
-        return min(self.x1 - self.x0, self.y1 - self.y0)
 
 
 @generators.register("city", title="City blocks", paper="Parish, Müller, SIGGRAPH 2001", order=40)
@@ -60,7 +48,7 @@ class City:
         check_size(width, height, 12)
         rng = np.random.default_rng(seed)
         codes = np.full((height, width), ROAD, np.uint8)
-        for block in self._blocks(rng, _Block(1, 1, width - 1, height - 1), 3):
+        for block in self._blocks(rng, Rect(1, 1, width - 1, height - 1), 3):
             self._build(codes, block, rng)
         if self.boulevard:
             self._break_through(codes, rng)
@@ -70,13 +58,13 @@ class City:
         )
         return finished("City", seed, codes, notes)
 
-    def _blocks(self, rng: np.random.Generator, whole: _Block, rank: int) -> list[_Block]:
+    def _blocks(self, rng: np.random.Generator, whole: Rect, rank: int) -> list[Rect]:
         """Cut by streets, the first cuts the widest."""
         todo, blocks = [(whole, rank)], []
         while todo:
             part, importance = todo.pop()
             street = self.street + max(importance, 0)
-            wide, high = part.x1 - part.x0, part.y1 - part.y0
+            wide, high = part.width, part.height
             if max(wide, high) < 2 * self.block + street:
                 blocks.append(part)
                 continue
@@ -85,10 +73,10 @@ class City:
             todo += [(half, importance - 1) for half in _halves(part, wide >= high, at, street)]
         return blocks
 
-    def _build(self, codes: Codes, block: _Block, rng: np.random.Generator) -> None:
+    def _build(self, codes: Codes, block: Rect, rng: np.random.Generator) -> None:
         codes[block.y0 : block.y1, block.x0 : block.x1] = FLOOR  # the pavement
-        inner = _Block(block.x0 + 1, block.y0 + 1, block.x1 - 1, block.y1 - 1)
-        if inner.short_side < 3:
+        inner = Rect(block.x0 + 1, block.y0 + 1, block.x1 - 1, block.y1 - 1)
+        if _short_side(inner) < 3:
             return
         if rng.random() < self.parks:
             _park(codes, inner, rng)
@@ -96,14 +84,14 @@ class City:
         for lot in _lots(rng, inner):
             self._house(codes, lot, rng)
 
-    def _house(self, codes: Codes, lot: _Block, rng: np.random.Generator) -> None:
+    def _house(self, codes: Codes, lot: Rect, rng: np.random.Generator) -> None:
         """A solid house, or one around a yard with a gateway, or with a corner left open."""
         codes[lot.y0 : lot.y1, lot.x0 : lot.x1] = WALL
-        if lot.short_side < 7 or rng.random() >= self.courtyards:
+        if _short_side(lot) < 7 or rng.random() >= self.courtyards:
             return
-        thick = 2 + int(rng.integers(max(1, lot.short_side // 5)))
-        yard = _Block(lot.x0 + thick, lot.y0 + thick, lot.x1 - thick, lot.y1 - thick)
-        if yard.short_side < 2:
+        thick = 2 + int(rng.integers(max(1, _short_side(lot) // 5)))
+        yard = Rect(lot.x0 + thick, lot.y0 + thick, lot.x1 - thick, lot.y1 - thick)
+        if _short_side(yard) < 2:
             return
         codes[yard.y0 : yard.y1, yard.x0 : yard.x1] = GRASS
         _gateway(codes, lot, yard, rng)
@@ -119,23 +107,27 @@ class City:
         stamp(codes, path, ROAD, self.street + 3)
 
 
-def _halves(part: _Block, vertical: bool, at: int, street: int) -> tuple[_Block, _Block]:
+def _short_side(block: Rect) -> int:
+    return min(block.width, block.height)
+
+
+def _halves(part: Rect, vertical: bool, at: int, street: int) -> tuple[Rect, Rect]:
     if vertical:
         return part._replace(x1=part.x0 + at), part._replace(x0=part.x0 + at + street)
     return part._replace(y1=part.y0 + at), part._replace(y0=part.y0 + at + street)
 
 
-def _lots(rng: np.random.Generator, block: _Block) -> list[_Block]:
+def _lots(rng: np.random.Generator, block: Rect) -> list[Rect]:
     """A long block is built on in two or three houses with passages between."""
-    vertical = block.x1 - block.x0 >= block.y1 - block.y0
-    side = (block.x1 - block.x0) if vertical else (block.y1 - block.y0)
+    vertical = block.width >= block.height
+    side = max(block.width, block.height)
     if side < 14 or rng.random() < 0.3:
         return [block]
     at = int(rng.integers(side // 3, side - side // 3))
     return list(_halves(block, vertical, at, 1 + int(rng.integers(2))))
 
 
-def _gateway(codes: Codes, lot: _Block, yard: _Block, rng: np.random.Generator) -> None:
+def _gateway(codes: Codes, lot: Rect, yard: Rect, rng: np.random.Generator) -> None:
     """Open the yard to one side."""
     x = int(rng.integers(yard.x0, yard.x1 - 1))
     y = int(rng.integers(yard.y0, yard.y1 - 1))
@@ -150,7 +142,7 @@ def _gateway(codes: Codes, lot: _Block, yard: _Block, rng: np.random.Generator) 
         codes[y : y + 2, yard.x1 : lot.x1] = FLOOR
 
 
-def _park(codes: Codes, block: _Block, rng: np.random.Generator) -> None:
+def _park(codes: Codes, block: Rect, rng: np.random.Generator) -> None:
     """Lawn, trees, paths crossing in the middle, and in a larger park a pond."""
     part = codes[block.y0 : block.y1, block.x0 : block.x1]
     high, wide = part.shape

@@ -16,16 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.level.generators import generators
-from sandbox.level.generators.ground import (
-    FLOOR,
-    SHALLOWS,
-    Mask,
-    check_size,
-    ends,
-    finished,
-    nearest,
-    noise,
-)
+from sandbox.level.generators.ground import FLOOR, SHALLOWS, Mask, check_size, ends, finished, nearest, noise
 from sandbox.level.model import Level
 from sandbox.level.obstacles import Obstacle
 from sandbox.registry import Help, Range, Unit

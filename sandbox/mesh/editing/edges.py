@@ -4,30 +4,8 @@ from __future__ import annotations
 
 from sandbox.geometry.predicates import in_circle, orient
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import (
-    CONSTRAIN,
-    EDIT,
-    FLIP,
-    FLIPS,
-    FREE_RECORD,
-    FREE_TRIANGLE,
-    LIVE_TRIANGLES,
-    LONGEST,
-    NONE,
-    OVERFLOW,
-    RECORDS,
-    RELEASE,
-    TEST,
-    TOUCHED,
-    TRACE,
-    TRIANGLES,
-    Int32s,
-    Int64s,
-    Mesh,
-    following,
-    note,
-    preceding,
-)
+from sandbox.mesh import arrays as m
+from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, following, note, preceding
 
 
 @kernel(counted=False)
@@ -52,23 +30,23 @@ def ascends(xy: Int64s, a: int, b: int) -> bool:
 def touch(mesh: Mesh, t: int) -> None:
     """Note that the current edit changed a triangle."""
     counts = mesh.counts
-    if mesh.touched[t] != counts[EDIT]:
-        mesh.touched[t] = counts[EDIT]
-        mesh.dirty[counts[TOUCHED]] = t
-        counts[TOUCHED] += 1
+    if mesh.touched[t] != counts[m.EDIT]:
+        mesh.touched[t] = counts[m.EDIT]
+        mesh.dirty[counts[m.TOUCHED]] = t
+        counts[m.TOUCHED] += 1
 
 
 @kernel(counted=False)
 def new_triangle(mesh: Mesh) -> int:
     """An id for a triangle; its arrays are the caller's to fill. The caller made sure there is room."""
     counts = mesh.counts
-    t = counts[FREE_TRIANGLE]
+    t = counts[m.FREE_TRIANGLE]
     if t != NONE:
-        counts[FREE_TRIANGLE] = mesh.twin[3 * t]
+        counts[m.FREE_TRIANGLE] = mesh.twin[3 * t]
     else:
-        t = counts[TRIANGLES]
-        counts[TRIANGLES] = t + 1
-    counts[LIVE_TRIANGLES] += 1
+        t = counts[m.TRIANGLES]
+        counts[m.TRIANGLES] = t + 1
+    counts[m.LIVE_TRIANGLES] += 1
     touch(mesh, t)
     return t
 
@@ -80,9 +58,9 @@ def drop_triangle(mesh: Mesh, t: int) -> None:
     for h in range(3 * t, 3 * t + 3):
         mesh.org[h] = NONE
         mesh.con[h] = 0
-    mesh.twin[3 * t] = counts[FREE_TRIANGLE]
-    counts[FREE_TRIANGLE] = t
-    counts[LIVE_TRIANGLES] -= 1
+    mesh.twin[3 * t] = counts[m.FREE_TRIANGLE]
+    counts[m.FREE_TRIANGLE] = t
+    counts[m.LIVE_TRIANGLES] -= 1
 
 
 @kernel(counted=False)
@@ -118,8 +96,8 @@ def flip(mesh: Mesh, h: int) -> None:
     out[b] = g
     touch(mesh, h // 3)
     touch(mesh, g // 3)
-    mesh.counts[FLIPS] += 1
-    note(mesh, FLIP, h, g, a, b, d, p)
+    mesh.counts[m.FLIPS] += 1
+    note(mesh, m.FLIP, h, g, a, b, d, p)
 
 
 @kernel(counted=False)
@@ -136,13 +114,13 @@ def legalise(mesh: Mesh, stack: Int32s, n: int, around: bool) -> None:
         if org[h] == NONE or con[h] != 0 or g == NONE:
             continue
         far = preceding(g)
-        if mesh.counts[TRACE]:
-            note(mesh, TEST, h, g, org[h], org[g], org[far], org[preceding(h)])
+        if mesh.counts[m.TRACE]:
+            note(mesh, m.TEST, h, g, org[h], org[g], org[far], org[preceding(h)])
         if circle(mesh.xy, org[h], org[g], org[preceding(h)], org[far]) <= 0:
             continue
         flip(mesh, h)
         if n + 4 > stack.size:
-            mesh.counts[OVERFLOW] = 1
+            mesh.counts[m.OVERFLOW] = 1
             continue
         stack[n] = h
         stack[n + 1] = far
@@ -207,7 +185,7 @@ def record_of(mesh: Mesh, h: int, owner: int) -> int:
     while k != NONE and mesh.owners[k, 1] != owner:
         k = mesh.owners[k, 0]
         length += 1
-    mesh.counts[LONGEST] = max(mesh.counts[LONGEST], length)
+    mesh.counts[m.LONGEST] = max(mesh.counts[m.LONGEST], length)
     return k
 
 
@@ -215,12 +193,12 @@ def record_of(mesh: Mesh, h: int, owner: int) -> int:
 def new_record(mesh: Mesh, after: int, owner: int, winding: int) -> int:
     """A record in front of another (NONE: the first of a list)."""
     counts, owners = mesh.counts, mesh.owners
-    k = counts[FREE_RECORD]
+    k = counts[m.FREE_RECORD]
     if k != NONE:
-        counts[FREE_RECORD] = owners[k, 0]
+        counts[m.FREE_RECORD] = owners[k, 0]
     else:
-        k = counts[RECORDS]
-        counts[RECORDS] = k + 1
+        k = counts[m.RECORDS]
+        counts[m.RECORDS] = k + 1
     owners[k, 0] = after
     owners[k, 1] = owner
     owners[k, 2] = winding
@@ -230,8 +208,8 @@ def new_record(mesh: Mesh, after: int, owner: int, winding: int) -> int:
 @kernel(counted=False)
 def free_record(mesh: Mesh, k: int) -> None:
     """Give a record back."""
-    mesh.owners[k, 0] = mesh.counts[FREE_RECORD]
-    mesh.counts[FREE_RECORD] = k
+    mesh.owners[k, 0] = mesh.counts[m.FREE_RECORD]
+    mesh.counts[m.FREE_RECORD] = k
 
 
 @kernel(counted=False)
@@ -257,7 +235,7 @@ def own(mesh: Mesh, h: int, owner: int, winding: int) -> None:
     else:
         con = 1 + new_record(mesh, con - 1, owner, up)
     set_con(mesh, h, con)
-    note(mesh, CONSTRAIN, h, owner, a, b, winding, NONE)
+    note(mesh, m.CONSTRAIN, h, owner, a, b, winding, NONE)
 
 
 @kernel(counted=False)
@@ -271,7 +249,7 @@ def disown(mesh: Mesh, h: int, owner: int) -> None:
         k = owners[k, 0]
     if k == NONE:
         return
-    note(mesh, RELEASE, h, owner, mesh.org[h], mesh.org[following(h)], owners[k, 2], NONE)
+    note(mesh, m.RELEASE, h, owner, mesh.org[h], mesh.org[following(h)], owners[k, 2], NONE)
     if before != NONE:
         owners[before, 0] = owners[k, 0]
     set_con(mesh, h, owners[k, 0] + 1 if before == NONE else mesh.con[h])

@@ -9,29 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import (
-    DONE,
-    FREE_VERTEX,
-    LAST,
-    LIVE_VERTICES,
-    LONGEST,
-    NO_ROOM,
-    NONE,
-    OUTSIDE,
-    PIECES,
-    RECORDS,
-    SPLIT_EDGE,
-    SPLIT_FACE,
-    TRIANGLES,
-    VERTICES,
-    Int32s,
-    Int64s,
-    Mesh,
-    Work,
-    following,
-    note,
-    preceding,
-)
+from sandbox.mesh import arrays as m
+from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, Work, following, note, preceding
 from sandbox.mesh.editing.edges import copy_owners, legalise, link, new_triangle, touch
 from sandbox.mesh.location.walk import at_vertex, cube_root, jump, walk
 
@@ -61,7 +40,7 @@ def split_face(mesh: Mesh, stack: Int32s, t: int, v: int) -> int:
     mesh.depth[t1] = mesh.depth[t]
     mesh.depth[t2] = mesh.depth[t]
     touch(mesh, t)
-    note(mesh, SPLIT_FACE, t, v, t1, t2, NONE, NONE)
+    note(mesh, m.SPLIT_FACE, t, v, t1, t2, NONE, NONE)
     stack[0], stack[1], stack[2] = h0, g0, k0
     return 3
 
@@ -108,7 +87,7 @@ def split_edge(mesh: Mesh, stack: Int32s, h: int, v: int) -> int:
         con[g], con[g1] = copied, owned
         link(twin, h, g1)
         link(twin, g, h1)
-    note(mesh, SPLIT_EDGE, h, v, h1 // 3, g1 // 3, g, NONE)
+    note(mesh, m.SPLIT_EDGE, h, v, h1 // 3, g1 // 3, g, NONE)
     return 2 if g == NONE else 4
 
 
@@ -116,13 +95,13 @@ def split_edge(mesh: Mesh, stack: Int32s, h: int, v: int) -> int:
 def new_vertex(mesh: Mesh, x: int, y: int) -> int:
     """An id for a vertex. The caller made sure there is room."""
     counts = mesh.counts
-    v = counts[FREE_VERTEX]
+    v = counts[m.FREE_VERTEX]
     if v != NONE:
-        counts[FREE_VERTEX] = mesh.xy[v, 0]
+        counts[m.FREE_VERTEX] = mesh.xy[v, 0]
     else:
-        v = counts[VERTICES]
-        counts[VERTICES] = v + 1
-    counts[LIVE_VERTICES] += 1
+        v = counts[m.VERTICES]
+        counts[m.VERTICES] = v + 1
+    counts[m.LIVE_VERTICES] += 1
     mesh.xy[v, 0] = x
     mesh.xy[v, 1] = y
     mesh.pins[v] = 0
@@ -135,7 +114,7 @@ def insert_vertex(mesh: Mesh, work: Work, x: int, y: int, near: int) -> int:
     t, found = walk(mesh, x, y, near)
     if t == NONE:
         return NONE
-    mesh.counts[LAST] = t
+    mesh.counts[m.LAST] = t
     v = at_vertex(found)
     if v >= 0:
         return v
@@ -150,10 +129,10 @@ def has_room(mesh: Mesh, work: Work) -> bool:
     """Whether the next step of an insertion is sure to find room."""
     counts = mesh.counts
     return (
-        counts[VERTICES] + ROOM <= mesh.out.size
-        and counts[TRIANGLES] + 2 * ROOM <= mesh.depth.size
-        and counts[RECORDS] + counts[LONGEST] + ROOM <= mesh.owners.shape[0]
-        and counts[PIECES] + 2 * counts[LONGEST] + ROOM <= work.pieces.shape[0]
+        counts[m.VERTICES] + ROOM <= mesh.out.size
+        and counts[m.TRIANGLES] + 2 * ROOM <= mesh.depth.size
+        and counts[m.RECORDS] + counts[m.LONGEST] + ROOM <= mesh.owners.shape[0]
+        and counts[m.PIECES] + 2 * counts[m.LONGEST] + ROOM <= work.pieces.shape[0]
     )
 
 
@@ -168,16 +147,16 @@ def insert_points(
     count = order.size if order.size > 0 else points.shape[0]
     while at[0] < count:
         if not has_room(mesh, work):
-            return NO_ROOM
+            return m.NO_ROOM
         i = order[at[0]] if order.size > 0 else at[0]
         x, y = points[i, 0], points[i, 1]
-        near = mesh.counts[LAST]
+        near = mesh.counts[m.LAST]
         if at[0] == 0 or scattered:
-            near = jump(mesh, x, y, cube_root(mesh.counts[LIVE_VERTICES]))
+            near = jump(mesh, x, y, cube_root(mesh.counts[m.LIVE_VERTICES]))
         v = insert_vertex(mesh, work, x, y, near)
         if v == NONE:
-            return OUTSIDE
+            return m.OUTSIDE
         mesh.pins[v] += 1
         ids[i] = v
         at[0] += 1
-    return DONE
+    return m.DONE

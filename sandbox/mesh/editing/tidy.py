@@ -10,21 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import (
-    FILL,
-    FIRST_OWNER,
-    FREE_VERTEX,
-    LAST,
-    LIVE_VERTICES,
-    NONE,
-    REMOVE,
-    Int32s,
-    Mesh,
-    Work,
-    following,
-    note,
-    preceding,
-)
+from sandbox.mesh import arrays as m
+from sandbox.mesh.arrays import NONE, Int32s, Mesh, Work, following, note, preceding
 from sandbox.mesh.editing.edges import (
     ascends,
     drop_triangle,
@@ -76,7 +63,7 @@ def cut_ear(mesh: Mesh, ring: Int32s, first: int, n: int, i: int, depth: int) ->
     fill(mesh, h + 1, ring[here, 0], ring[here, 1], ring[here, 2])
     fill(mesh, h + 2, ring[first + (i + 1 if i + 1 < n else 0), 0], NONE, 0)
     mesh.depth[t] = depth
-    note(mesh, FILL, t, NONE, mesh.org[h], mesh.org[h + 1], mesh.org[h + 2], NONE)
+    note(mesh, m.FILL, t, NONE, mesh.org[h], mesh.org[h + 1], mesh.org[h + 2], NONE)
     ring[last, 1] = h + 2
     ring[last, 2] = 0
     for j in range(here, first + n - 1):
@@ -169,11 +156,11 @@ def drop_star(mesh: Mesh, v: int) -> None:
         after = mesh.twin[preceding(h)]
         drop_triangle(mesh, h // 3)
         h = NONE if after == start else after
-    note(mesh, REMOVE, v, NONE, mesh.xy[v, 0], mesh.xy[v, 1], NONE, NONE)
+    note(mesh, m.REMOVE, v, NONE, mesh.xy[v, 0], mesh.xy[v, 1], NONE, NONE)
     mesh.out[v] = NONE
-    mesh.xy[v, 0] = counts[FREE_VERTEX]
-    counts[FREE_VERTEX] = v
-    counts[LIVE_VERTICES] -= 1
+    mesh.xy[v, 0] = counts[m.FREE_VERTEX]
+    counts[m.FREE_VERTEX] = v
+    counts[m.LIVE_VERTICES] -= 1
 
 
 # -- which vertices may go -------------------------------------------------------------------------------
@@ -232,7 +219,7 @@ def same_owners(mesh: Mesh, h: int, g: int) -> tuple[bool, bool]:
         j = record_of(mesh, g, owners[k, 1])
         if j == NONE or owners[j, 2] != sense * owners[k, 2]:
             return False, False
-        bendable = bendable and owners[k, 1] >= FIRST_OWNER
+        bendable = bendable and owners[k, 1] >= m.FIRST_OWNER
         length += 1
         k = owners[k, 0]
     k = mesh.con[g] - 1
@@ -309,5 +296,5 @@ def tidy(mesh: Mesh, work: Work, v: int) -> int:
         if not border:
             doubtful, g = fill_hole(mesh, work, middle, n - middle, right, doubtful, bent)
         join(mesh, h, g, con)
-    mesh.counts[LAST] = mesh.out[ring[0, 0]] // 3
+    mesh.counts[m.LAST] = mesh.out[ring[0, 0]] // 3
     return doubtful

@@ -23,19 +23,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import (
-    DESCEND,
-    FLIP,
-    NONE,
-    SPLIT_EDGE,
-    SPLIT_FACE,
-    TRACE,
-    TRIANGLES,
-    Int32s,
-    Int64s,
-    Mesh,
-    note,
-)
+from sandbox.mesh import arrays as m
+from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, note
 
 CHILDREN: Final = 3
 NODES_PER_POINT: Final = 20  # 9 in expectation; where it does not suffice, `follow_log` says so
@@ -61,7 +50,7 @@ def new_history(mesh: Mesh) -> History:
         node=np.full(len(mesh.depth), NONE, np.int32),
         used=np.zeros(1, np.int64),
     )
-    count = int(mesh.counts[TRIANGLES])
+    count = int(mesh.counts[m.TRIANGLES])
     history.corners[:count] = mesh.org[: 3 * count].reshape(-1, 3)
     history.leaf[:count] = history.node[:count] = np.arange(count)
     history.used[0] = count
@@ -126,13 +115,13 @@ def follow_log(history: History, log: Int32s, count: int) -> bool:
     for i in range(count):
         kind, subject, other = log[i, 0], log[i, 1], log[i, 2]
         a, b, c, d = log[i, 3], log[i, 4], log[i, 5], log[i, 6]
-        if kind == SPLIT_FACE:
+        if kind == m.SPLIT_FACE:
             follow_split_face(history, subject, other, a, b)
-        elif kind == SPLIT_EDGE:
+        elif kind == m.SPLIT_EDGE:
             follow_split_side(history, subject, other, a)
             if c != NONE:
                 follow_split_side(history, c, other, b)
-        elif kind == FLIP:
+        elif kind == m.FLIP:
             follow_flip(history, subject, other, a, b, c, d)
     return True
 
@@ -159,8 +148,8 @@ def descend(mesh: Mesh, history: History, x: int, y: int) -> int:
         return NONE
     depth = 0
     while history.leaf[n] == NONE:
-        if mesh.counts[TRACE]:
-            note(mesh, DESCEND, n, NONE, depth, NONE, NONE, NONE)
+        if mesh.counts[m.TRACE]:
+            note(mesh, m.DESCEND, n, NONE, depth, NONE, NONE, NONE)
         i = 0
         while i < CHILDREN - 1 and not holds(mesh, history, history.children[n, i], x, y):
             i += 1

@@ -74,11 +74,7 @@ POINTS_A_LOG: Final = 2048  # inserted at a time while the history is kept
 LOG_ROOM: Final = 1 << 16  # steps of so many points: 4 each are expected
 NO_ROWS: Final = np.zeros((0, 4), np.int32)
 
-BRUTE: Final = int(Method.BRUTE)
-JUMP: Final = int(Method.JUMP)
-JUMP_CUBE_ROOT: Final = int(Method.JUMP_CUBE_ROOT)
-HISTORY: Final = int(Method.HISTORY)
-BUCKETS: Final = int(Method.BUCKETS)
+BRUTE, _, JUMP, JUMP_CUBE_ROOT, HISTORY, BUCKETS = map(int, Method)
 
 
 @kernel(counted=False)

@@ -11,22 +11,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import (
-    LAST,
-    NONE,
-    RANDOM,
-    SAMPLE,
-    STEPS,
-    TRACE,
-    TRIANGLES,
-    VERTICES,
-    VISIT,
-    Int64s,
-    Mesh,
-    following,
-    note,
-    preceding,
-)
+from sandbox.mesh import arrays as m
+from sandbox.mesh.arrays import NONE, Int64s, Mesh, following, note, preceding
 
 INSIDE: Final = -1
 FIRST_VERTEX: Final = -2
@@ -55,11 +41,11 @@ def at_vertex(found: int) -> int:
 @kernel(counted=False)
 def toss(counts: Int64s) -> int:
     """The next number of the walk's own generator (Marsaglia's xorshift, "Xorshift RNGs", JSS 2003)."""
-    r = counts[RANDOM]
+    r = counts[m.RANDOM]
     r ^= (r << 13) & 0x7FFFFFFFFFFFFFFF
     r ^= r >> 7
     r ^= (r << 17) & 0x7FFFFFFFFFFFFFFF
-    counts[RANDOM] = r
+    counts[m.RANDOM] = r
     return r
 
 
@@ -78,15 +64,15 @@ def walk(mesh: Mesh, x: int, y: int, t: int) -> tuple[int, int]:
             return NONE, INSIDE
         ax, ay, bx, by = bx, by, ax, ay
         first = 1
-    for step in range(4 * counts[TRIANGLES] + 64):
+    for step in range(4 * counts[m.TRIANGLES] + 64):
         p = org[preceding(h)]
         px, py = xy[p, 0] - x, xy[p, 1] - y
-        if counts[TRACE]:
-            note(mesh, VISIT, h // 3, NONE if step == 0 else mesh.twin[h] // 3, step, NONE, NONE, NONE)
+        if counts[m.TRACE]:
+            note(mesh, m.VISIT, h // 3, NONE if step == 0 else mesh.twin[h] // 3, step, NONE, NONE, NONE)
         right = bx * py - by * px  # side of b → p
         left = px * ay - py * ax  # side of p → a
         if right >= 0 and left >= 0:
-            counts[STEPS] += step + 1
+            counts[m.STEPS] += step + 1
             return h // 3, _where(mesh, h, first, right, left)
         if right < 0 and (left >= 0 or toss(counts) & 1):
             h = twin[following(h)]
@@ -115,12 +101,12 @@ def _where(mesh: Mesh, h: int, first: int, right: int, left: int) -> int:
 @kernel(counted=False)
 def try_all(mesh: Mesh, x: int, y: int) -> tuple[int, int]:
     """Test triangle after triangle: the definition, and the walk's last resort."""
-    for t in range(mesh.counts[TRIANGLES]):
+    for t in range(mesh.counts[m.TRIANGLES]):
         h = 3 * t
         if mesh.org[h] == NONE:
             continue
-        if mesh.counts[TRACE]:
-            note(mesh, VISIT, t, NONE, NONE, NONE, NONE, NONE)
+        if mesh.counts[m.TRACE]:
+            note(mesh, m.VISIT, t, NONE, NONE, NONE, NONE, NONE)
         first = _side_of(mesh, h, x, y)
         right = _side_of(mesh, h + 1, x, y)
         left = _side_of(mesh, h + 2, x, y)
@@ -141,15 +127,15 @@ def _side_of(mesh: Mesh, h: int, x: int, y: int) -> int:
 def jump(mesh: Mesh, x: int, y: int, samples: int) -> int:
     """A triangle at the nearest of some random vertices, or where the last edit ended if that is nearer."""
     xy, counts = mesh.xy, mesh.counts
-    best = counts[LAST]
+    best = counts[m.LAST]
     v = mesh.org[3 * best]
     nearest = (xy[v, 0] - x) ** 2 + (xy[v, 1] - y) ** 2
     for _ in range(samples):
-        v = toss(counts) % counts[VERTICES]
+        v = toss(counts) % counts[m.VERTICES]
         if mesh.out[v] != NONE:
             d = (xy[v, 0] - x) ** 2 + (xy[v, 1] - y) ** 2
-            if counts[TRACE]:
-                note(mesh, SAMPLE, v, NONE, d < nearest, NONE, NONE, NONE)
+            if counts[m.TRACE]:
+                note(mesh, m.SAMPLE, v, NONE, d < nearest, NONE, NONE, NONE)
             if d < nearest:
                 nearest = d
                 best = mesh.out[v] // 3

@@ -15,17 +15,14 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from sandbox.planning.api import Metric, Status
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Plan, Query
+from sandbox.level.model import Level
+from sandbox.planning.api import Metric, Plan, Query, Status
 
 Cells = NDArray[np.int64]
 TOLERANCE = 1e-6  # relative: 5741 / 8119 is off by 2e-8

@@ -10,20 +10,17 @@ little more.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
-from sandbox.planning.api import Status
+from sandbox.planning.api import Plan, Query, Status
 from sandbox.planning.check.contacts import changes_sides, contacts_of
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Plan, Query
-    from sandbox.planning.check.grid import Steps
+from sandbox.planning.check.grid import Steps
 
 Points = NDArray[np.float64]
 

@@ -26,7 +26,7 @@ from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, REOPEN, Eve
 from sandbox.kernels.stamps import next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid.estimates import Guess, estimate
-from sandbox.planning.grid.graph import NO_DIRECTION, Space, step_cost, trace_directions
+from sandbox.planning.grid.graph import NO_DIRECTION, Space, step_cost
 from sandbox.planning.grid.open_list import OpenList, new_open_list, pop, push
 from sandbox.planning.search import CLOSED, LOOK_EVERY
 
@@ -104,7 +104,7 @@ def best_first(
     """Search from start to goal (NONE: label everything).
 
     Returns how it ended, the cost, and how many cells were expanded, generated and reopened. `work` is
-    modified in place: afterwards `best_first_trace` gives the path.
+    modified in place: afterwards `trace_arrivals` gives the path.
     """
     S = space.stride
     key, came, open_list = work.key, work.came, work.open
@@ -167,9 +167,3 @@ def best_first(
                 put(open_list, rule, f, ng, v, serial)
                 serial += 1
     return FOUND if goal < 0 else NO_PATH, 0, expanded, generated, reopened
-
-
-@kernel(counted=False)
-def best_first_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:
-    """The path the last search found, from goal back to start."""
-    return trace_directions(work.came, space.stride, start, goal, path)

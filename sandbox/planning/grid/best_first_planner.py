@@ -9,26 +9,26 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
-from sandbox.planning.api import Promises
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
+from sandbox.planning.api import Limits, Plan, Promises, Query
 from sandbox.planning.grid import best_first as exact
 from sandbox.planning.grid import bucket_search as fast
+from sandbox.planning.grid import given_up
 from sandbox.planning.grid.distances import shift_for
+from sandbox.planning.grid.graph import trace_arrivals
 from sandbox.planning.grid.heuristics import heuristics
+from sandbox.planning.grid.optimum import measured
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits
+from sandbox.planning.worlds import Step, Way
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
 
-FAST = kernels_of(fast.bucket_search, fast.bucket_trace)
-EXACT = kernels_of(exact.best_first, exact.best_first_trace)
+FAST = kernels_of(fast.bucket_search, trace_arrivals)
+EXACT = kernels_of(exact.best_first, trace_arrivals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +98,28 @@ class BestFirst(ABC):
 
     def prepare(self, level: Level) -> BestFirstPrepared:
         """Make ready for a level."""
-        return BestFirstPrepared(level, self.recipe)
+        return BestFirstPrepared(level, self)
+
+
+@dataclass(frozen=True)
+class Member(BestFirst):
+    """One that is its recipe alone."""
+
+    like: Recipe
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe."""
+        return self.like
 
 
 class BestFirstPrepared(GridPrepared):
     """A best-first planner on a level. `ground.tables` is the heuristic's `Guess`."""
 
-    def __init__(self, level: Level, recipe: Recipe) -> None:
-        self.recipe = recipe
-        self.text: Any = fast if recipe.plain else exact
-        super().__init__(level, recipe.promises)
+    def __init__(self, level: Level, planner: BestFirst) -> None:
+        self.recipe = planner.recipe
+        self.text = fast if self.recipe.plain else exact
+        super().__init__(level, planner)
 
     def equip(self, ground: Ground) -> None:
         """Make the heuristic's tables."""
@@ -152,14 +164,15 @@ class BestFirstPrepared(GridPrepared):
         )
         return Engine(EXACT, self.memory(ground), rule, self.unit)
 
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+        """What its options give up: see `given_up`."""
+        return given_up.steps(self.recipe, lambda recipe: self._answered(recipe, query))
+
+    def _answered(self, recipe: Recipe, query: Query) -> Way:
+        """The way that another recipe finds."""
+        plan = Member(recipe).prepare(self.level).plan(query, Limits())
+        return Way(measured(self.ground(query.radius).space, plan), plan.points)
+
     @property
     def _mask(self) -> int:
         return 15 if self.recipe.moves == 4 else 255
-
-    def new_work(self, ground: Ground) -> Any:
-        """Memory of the text that runs."""
-        return self.text.new_work(ground.space.moves.shape[0])
-
-    def enlarged(self, work: Any) -> Any:
-        """Twice the open list."""
-        return self.text.with_more_room(work)

@@ -21,7 +21,7 @@ from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.recording import NONE, Events
 from sandbox.kernels.stamps import EARLIER, G_BITS, UNREACHED, next_stamp
 from sandbox.planning import search as text
-from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, step_cost, trace_directions
+from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, step_cost
 from sandbox.planning.search import Quest, Work
 
 UNIFORM_SHIFT = 11  # buckets 2048 / STRAIGHT = 0.36 cells wide
@@ -93,7 +93,7 @@ def bucket_search(
     """Search from start to goal (NONE: label everything).
 
     Returns how it ended, the cost, and how many cells were expanded, generated and reopened. `work` is
-    modified in place: afterwards `bucket_trace` gives the path.
+    modified in place: afterwards `trace_arrivals` gives the path.
     """
     S = space.stride
     stamp = work.stamp[0] << G_BITS if rule.corridor else next_stamp(work.stamp, work.key)
@@ -103,9 +103,3 @@ def bucket_search(
     quest = Quest(start, goal, NO_DIRECTION, f0, UNREACHED, stamp, lowest, rule.shift, rule.budget, 1, 0)
     ended, cost, expanded, generated, reopened, _ = over_cells(space, Task(rule, x, y), work, quest, stop, events)
     return ended, cost, expanded, generated, reopened
-
-
-@kernel(counted=False)
-def bucket_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:
-    """The path the last search found, from goal back to start."""
-    return trace_directions(work.came, space.stride, start, goal, path)

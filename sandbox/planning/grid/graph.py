@@ -20,15 +20,13 @@ of the equally long ways through a uniform grid only those going diagonally firs
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-
-if TYPE_CHECKING:
-    from sandbox.level.derived.grid import Grid
+from sandbox.level.derived.grid import Grid
 
 STRAIGHT, DIAGONAL = 5741, 8119
 TURN = DIAGONAL - STRAIGHT  # what a diagonal step adds to a straight one: octile = STRAIGHT * max + TURN * min
@@ -159,3 +157,9 @@ def trace_directions(came: NDArray[np.uint8], stride: int, start: int, goal: int
         u -= any_step(d, stride)  # type: ignore[arg-type]
     path[n] = start
     return n + 1
+
+
+@kernel(counted=False)
+def trace_arrivals(space: Space, work: Any, start: int, goal: int, path: NDArray[np.int32]) -> int:
+    """The path the last search found, from goal back to start, by the directions its memory says cells came from."""
+    return trace_directions(work.came, space.stride, start, goal, path)

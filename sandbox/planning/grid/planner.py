@@ -9,24 +9,22 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.recording import Recording
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
 from sandbox.planning import batch
-from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
+from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, centres, id_of, octile
 from sandbox.planning.grid.run_costs import NO_TOLLS, new_tolls, sum_tolls
 from sandbox.planning.grid.runner import Batch, Engine, Ground, Runner
 from sandbox.planning.limits import status_of, watched
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
 
 Cell = tuple[int, int]
 
@@ -44,12 +42,14 @@ class GridPrepared(Prepared):
 
     stages: tuple[str, ...] = ()  # of its search, where it has any of its own; `spent` tells their times
 
-    def __init__(self, level: Level, promises: Promises) -> None:
+    text: Any  # the module of its search: how memory is made (`new_work`), and enlarged (`with_more_room`)
+
+    def __init__(self, level: Level, planner: Planner) -> None:
         self._grounds: dict[float, Ground] = {}
         self._runner = Runner(self)
         self.work: Any = None  # memory of the searches, made when first needed
         self.timed = False  # whether the stages of a search are to be timed: of one query, not of a batch
-        super().__init__(level, promises)
+        super().__init__(level, planner)
 
     # What a planner adds.
 
@@ -57,13 +57,13 @@ class GridPrepared(Prepared):
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """Kernels and memory for the next queries."""
 
-    @abstractmethod
     def new_work(self, ground: Ground) -> Any:
         """Memory for searches on a ground."""
+        return self.text.new_work(ground.space.moves.shape[0])
 
-    @abstractmethod
     def enlarged(self, work: Any) -> Any:
         """The same with more room: the last search ran out of it."""
+        return self.text.with_more_room(work)
 
     def equip(self, ground: Ground) -> None:
         """Build tables for a ground; most have nothing to build."""

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import NO_EVENTS
+from sandbox.kernels.recording import NO_EVENTS, Recording
+from sandbox.level.derived.discs import DiscGrid
 from sandbox.planning import batch
+from sandbox.planning.api import Limits
 from sandbox.planning.grid.graph import Space, space_of
 from sandbox.planning.grid.run_costs import NO_TOLLS
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
-    from sandbox.level.derived.discs import DiscGrid
-    from sandbox.planning.api import Limits
 
 PATH_ROOM = 1 << 18  # ids of path that are kept before they are fetched
 

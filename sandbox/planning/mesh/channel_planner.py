@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import NO_EVENTS, record_event
+from sandbox.kernels.recording import NO_EVENTS, Recording, record_event
+from sandbox.level.model import Level
+from sandbox.mesh.arrays import Mesh
+from sandbox.planning.api import Limits, Planner
 from sandbox.planning.batch import FOUND, NO_PATH
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh import channel_search as text
 from sandbox.planning.mesh.disc_way import FAR, open_ends, tighten
 from sandbox.planning.mesh.funnel import Funnel, lay_portals, length_of, pull, rounded, without_repeats
 from sandbox.planning.mesh.graph import walls_of
-from sandbox.planning.mesh.planner import ANY_ANGLE, NO_POINTS, VERTICES, Ends, Found, MeshPrepared, straight_on
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
-    from sandbox.level.model import Level
-    from sandbox.mesh.arrays import Mesh
-    from sandbox.planning.api import Limits
+from sandbox.planning.mesh.layers import VERTICES
+from sandbox.planning.mesh.planner import Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.prepared import NO_POINTS
 
 
 class Way(NamedTuple):
@@ -55,10 +54,9 @@ class ChannelPrepared(MeshPrepared):
     first_ns = 0
     rows = 0  # of the funnel: portals of the channel measured last, and corners a disc must keep away from
 
-    def __init__(self, level: Level, *, measure: int = text.GEODESIC, effort: int = 0) -> None:
-        self.measure = measure
-        self.effort = effort
-        super().__init__(level, ANY_ANGLE)
+    def __init__(self, level: Level, planner: Planner, *, measure: int = text.GEODESIC, effort: int = 0) -> None:
+        self.measure, self.effort = measure, effort
+        super().__init__(level, planner)
 
     def equip(self) -> None:
         """Memory for the mesh as it is now."""

@@ -29,6 +29,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s, Stop
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, Events, record_nothing
@@ -44,7 +45,7 @@ record = record_nothing
 
 MEASURE: Final = 16  # beside the codes of `batch`: a disc's way has to be measured
 GEODESIC, NAIVE, WAYPOINTS = 0, 1, 2  # how ways are measured while searching, and what is closed
-PATIENCE: Final = 10_000  # expansions to find another channel, where the first ones were too narrow
+PATIENCE: Final = 100_000  # expansions to find another channel, where the first ones were too narrow
 TIE: Final = 1e-12  # lengths that differ by less than this part are the same
 
 # Columns of Work.node
@@ -94,21 +95,21 @@ class Rule(NamedTuple):
 class Work(NamedTuple):
     """Memory of a search. A node is a state: its triangle is ENTRY // 3."""
 
-    node: NDArray[np.int32]  # [room, 2] ENTRY, PARENT
-    value: NDArray[np.float64]  # [room, 4] G, F, SPOT x, y, in grid units
+    node: Int32s  # [room, 2] ENTRY, PARENT
+    value: Floats  # [room, 4] G, F, SPOT x, y, in grid units
     heap: Heap
-    closed: NDArray[np.int64]  # [3 triangles] stamp of the search that expanded this triangle, or crossed this edge
-    ways_out: NDArray[np.int32]  # [triangles] of a dead end: half-edge that leads out of it
-    lane: NDArray[np.int64]  # [triangles] stamp: the goal lies behind, in the dead end this one belongs to
-    channel: NDArray[np.int32]  # [triangles] entries of the best channel, from start to goal
-    counts: NDArray[np.int64]
-    bounds: NDArray[np.float64]
+    closed: Int64s  # [3 triangles] stamp of the search that expanded this triangle, or crossed this edge
+    ways_out: Int32s  # [triangles] of a dead end: half-edge that leads out of it
+    lane: Int64s  # [triangles] stamp: the goal lies behind, in the dead end this one belongs to
+    channel: Int32s  # [triangles] entries of the best channel, from start to goal
+    counts: Int64s
+    bounds: Floats
     funnel: Funnel
-    points: NDArray[np.float64]  # [elements of the funnel, 2] of a point's way
+    points: Floats  # [elements of the funnel, 2] of a point's way
     widths: NDArray[np.float32]  # [3 triangles] of the corner opposite each half-edge; empty while no disc came
 
 
-def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
+def new_work(ways_out: Int32s, effort: int) -> Work:
     """Memory for a mesh with these dead ends: two children a triangle or edge at first, two an expansion later."""
     triangles = len(ways_out)
     funnel = new_funnel(triangles + 1 + TRIES)
@@ -130,9 +131,7 @@ def new_work(ways_out: NDArray[np.int32], effort: int) -> Work:
 
 
 @kernel(counted=False)
-def bounds_of(
-    mesh: Walls, work: Work, rule: Rule, k: int, e: int, n: int, ends: NDArray[np.float64]
-) -> tuple[float, float]:
+def bounds_of(mesh: Walls, work: Work, rule: Rule, k: int, e: int, n: int, ends: Floats) -> tuple[float, float]:
     """Bounds g and f of entering by half-edge e from node k (NONE: from the start), which would be node n."""
     sx, sy, gx, gy = ends[0], ends[1], ends[2], ends[3]
     if rule.measure != GEODESIC:
@@ -173,7 +172,7 @@ def arrives(rule: Rule, e: int) -> bool:
 
 
 @kernel(counted=False)
-def way_to(mesh: Walls, work: Work, k: int, a: int, b: int, n: int, ends: NDArray[np.float64]) -> tuple[float, float]:
+def way_to(mesh: Walls, work: Work, k: int, a: int, b: int, n: int, ends: Floats) -> tuple[float, float]:
     """Length of a way to an edge and on to the goal: from node k's spot over the edge where that is shortest.
 
     No bound, since other spots before may have been better; but a way there is. The spot becomes node n's.
@@ -311,13 +310,7 @@ def next_state(mesh: Walls, work: Work, rule: Rule, best: int) -> int:
 
 @kernel(counted=False, steady=True)
 def search_channels(
-    mesh: Walls,
-    work: Work,
-    rule: Rule,
-    ends: NDArray[np.float64],
-    triangles: tuple[int, int],
-    stop: NDArray[np.uint8],
-    events: Events,
+    mesh: Walls, work: Work, rule: Rule, ends: Floats, triangles: tuple[int, int], stop: Stop, events: Events
 ) -> int:
     """Search for the first path (rule.again = 0), or for all that could be shorter than the best (again = 1).
 

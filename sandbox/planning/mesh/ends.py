@@ -18,21 +18,18 @@ called blocked (`touches_free_space`); if it is not, the free triangle nearest t
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
+from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import LIVE_VERTICES, NONE, Int32s, Int64s, Mesh, following, preceding
 from sandbox.mesh.location.walk import cube_root, jump, walk
 from sandbox.mesh.widths import segment_distance2
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.level.model import Level
 
 Floats = NDArray[np.float64]
 

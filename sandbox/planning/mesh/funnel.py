@@ -22,16 +22,13 @@ With y down the side that is called left lies on the right hand of who looks at 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import APEX, LEFT, NONE, RIGHT, Events, record_nothing
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
+from sandbox.kernels.recording import APEX, LEFT, NONE, RIGHT, Events, Recording, record_nothing
 
 Floats = NDArray[np.float64]
 Int32s = NDArray[np.int32]

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.recording import APEX, LEFT, NONE, RIGHT
+from sandbox.kernels.recording import APEX, LEFT, NONE, RIGHT, Recording
 from sandbox.layers import Layer, Points, Role, Segments
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from sandbox.kernels.recording import Recording
 
 GROUP = "Funnel"
 STAGE = "funnel"

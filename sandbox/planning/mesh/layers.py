@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.recording import EXPAND, LEVEL
+from sandbox.kernels.recording import EXPAND, LEVEL, Recording
 from sandbox.layers import Arcs, Layer, Points, Polygons, Role, Segments
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import NONE, Mesh
 from sandbox.mesh.arrays import TRIANGLES as COUNT
 from sandbox.mesh.layers import corners, ends, once
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
 
 GROUP = "Channel"
 TRIANGLES, VERTICES = 0, 1

@@ -13,17 +13,22 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.recording import Recording
+from sandbox.layers import Layer
+from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
+from sandbox.mesh.arrays import Mesh
 from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
-from sandbox.planning.api import Limits, Promises, Query, Status
+from sandbox.planning.api import Limits, Plan, Planner, Promises, Query, Status
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.limits import status_of
+from sandbox.planning.mesh import in_channel
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
 from sandbox.planning.mesh.ends import (
     COUNT,
@@ -40,15 +45,10 @@ from sandbox.planning.mesh.ends import (
     touches_free_space,
 )
 from sandbox.planning.mesh.graph import centres_of, places_of_vertices
-from sandbox.planning.mesh.layers import TRIANGLES, VERTICES, arc_layer, channel_layers, expansion_layer
+from sandbox.planning.mesh.layers import VERTICES, arc_layer, channel_layers, expansion_layer
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
+from sandbox.planning.worlds import Step
 from sandbox.registry import Help, Range
-
-if TYPE_CHECKING:
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.mesh.arrays import Mesh
 
 Effort = Annotated[
     int, Range(0, 1_000_000), Help("expansions after the first path, to improve it and to prove it shortest")
@@ -59,18 +59,6 @@ ANY_ANGLE = Promises("mesh", any_angle=True)
 """What a mesh planner promises that finds good paths, and does not always prove them shortest."""
 SHORTEST = Promises("mesh", optimal=True, any_angle=True, radius=False)
 NO_CHANNEL = np.zeros(0, np.int32)
-__all__ = [
-    "ANY_ANGLE",
-    "NO_POINTS",
-    "SHORTEST",
-    "TRIANGLES",
-    "VERTICES",
-    "Effort",
-    "Ends",
-    "Found",
-    "MeshPrepared",
-    "straight_on",
-]
 
 
 class Ends(NamedTuple):
@@ -111,12 +99,13 @@ class MeshPrepared(Prepared):
 
     takes_border = True
     all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
+    answered: tuple[Ends, Found] | None = None  # the last query that was searched, and what was found
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
-    def __init__(self, level: Level, promises: Promises) -> None:
+    def __init__(self, level: Level, planner: Planner) -> None:
         self._edit = -1
         self._discs, self.seats = new_discs(0), new_seats()
-        super().__init__(level, promises)
+        super().__init__(level, planner)
 
     # What a planner adds.
 
@@ -140,6 +129,12 @@ class MeshPrepared(Prepared):
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Centres of triangles, or vertices."""
         return places_of_vertices(self.mesh) if level == VERTICES else centres_of(self.mesh)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+        """Whoever searches for channels: see `in_channel`."""
+        if self.promises.optimal or self.answered is None:
+            return ()
+        return in_channel.steps(self.mesh, self.disc_memory, *self.answered)
 
     # Following the level.
 
@@ -185,6 +180,7 @@ class MeshPrepared(Prepared):
             recording.unit = float(UNITS)
             recording.about["ends"] = (ends.xy / UNITS).reshape(2, 2).tolist()
         found = self.best(ends, limits, recording)
+        self.answered = ends, found
         status, bound = status_of(found.code, limits), max(found.bound, ends.straight) / UNITS
         points, cost, arcs = NO_POINTS, math.inf, None
         if status is Status.FOUND:

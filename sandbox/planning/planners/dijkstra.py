@@ -9,22 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
-from sandbox.layers import CellField, Role, Segments
+from sandbox.layers import CellField, Layer, Role, Segments
+from sandbox.level.model import Level
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first_planner import BestFirst, BestFirstPrepared, Recipe
 from sandbox.planning.grid.distances import distances_from, steepest_descent
 from sandbox.planning.grid.graph import centres, id_of
+from sandbox.planning.grid.runner import Ground
+from sandbox.planning.prepared import Outcome
 from sandbox.registry import Help
-
-if TYPE_CHECKING:
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.planning.grid.runner import Ground
-    from sandbox.planning.prepared import Outcome
 
 
 @planners.register(
@@ -48,19 +45,15 @@ class Dijkstra(BestFirst):
 
     def prepare(self, level: Level) -> DijkstraPrepared:
         """Make ready for a level."""
-        return DijkstraPrepared(level, self.recipe, field=self.field)
+        return DijkstraPrepared(level, self)
 
 
 class DijkstraPrepared(BestFirstPrepared):
     """Dijkstra's algorithm on a level."""
 
-    def __init__(self, level: Level, recipe: Recipe, *, field: bool) -> None:
-        self.field = field
-        super().__init__(level, recipe)
-
     def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:
         """The distance field and the tree, when asked for."""
-        if not self.field:
+        if not self.planner.field:
             return ()
         space = ground.space
         x, y = (int(v) for v in outcome.points[0])

@@ -7,15 +7,13 @@ twice. It zigzags where triangles are long, and misses short ways that meet a tr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
+from sandbox.level.model import Level
 from sandbox.planning.api import Promises, planners
 from sandbox.planning.mesh.channel_planner import ChannelPrepared
 from sandbox.planning.mesh.channel_search import NAIVE
 from sandbox.planning.mesh.planner import ANY_ANGLE
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
 
 
 @planners.register(
@@ -28,11 +26,8 @@ if TYPE_CHECKING:
 class NaiveTriangles:
     """A* from the middle of one triangle edge to the next: plausible, and visibly too long."""
 
-    @property
-    def promises(self) -> Promises:
-        """Good paths at any angle, not always proven shortest."""
-        return ANY_ANGLE
+    promises: ClassVar[Promises] = ANY_ANGLE
 
     def prepare(self, level: Level) -> ChannelPrepared:
         """Make ready for a level."""
-        return ChannelPrepared(level, measure=NAIVE)
+        return ChannelPrepared(level, self, measure=NAIVE)

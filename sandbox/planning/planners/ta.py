@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
+from sandbox.level.model import Level
 from sandbox.planning.api import Promises, planners
 from sandbox.planning.mesh.channel_planner import ChannelPrepared
 from sandbox.planning.mesh.planner import ANY_ANGLE, Effort
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
 
 
 @planners.register(
@@ -24,12 +22,8 @@ class TriangulationAStar:
     """A* over triangles with a funnel at the end: a good path at once, then better ones until none can be."""
 
     effort: Effort = 2000
-
-    @property
-    def promises(self) -> Promises:
-        """Good paths at any angle, not always proven shortest."""
-        return ANY_ANGLE
+    promises: ClassVar[Promises] = ANY_ANGLE
 
     def prepare(self, level: Level) -> ChannelPrepared:
         """Make ready for a level."""
-        return ChannelPrepared(level, effort=self.effort)
+        return ChannelPrepared(level, self, effort=self.effort)

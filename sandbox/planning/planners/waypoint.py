@@ -8,20 +8,17 @@ graph; triangles are no nodes of their own, since inside one every two middles o
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
 from sandbox.layers import Layer, Points, Role
+from sandbox.level.model import Level
 from sandbox.mesh.layers import ends, once
 from sandbox.planning.api import Promises, planners
 from sandbox.planning.mesh.channel_planner import ChannelPrepared
 from sandbox.planning.mesh.channel_search import WAYPOINTS
 from sandbox.planning.mesh.planner import ANY_ANGLE
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.level.model import Level
 
 
 class WaypointPrepared(ChannelPrepared):
@@ -49,11 +46,8 @@ class WaypointPrepared(ChannelPrepared):
 class Waypoints:
     """A* from middle to middle of the triangles' edges, then pulled tight: simple, and rarely far off."""
 
-    @property
-    def promises(self) -> Promises:
-        """Good paths at any angle, not always proven shortest."""
-        return ANY_ANGLE
+    promises: ClassVar[Promises] = ANY_ANGLE
 
     def prepare(self, level: Level) -> WaypointPrepared:
         """Make ready for a level."""
-        return WaypointPrepared(level, measure=WAYPOINTS)
+        return WaypointPrepared(level, self, measure=WAYPOINTS)

@@ -83,25 +83,19 @@ class CurvePage(Page):
 
     def _show(self) -> None:
         titles = {e.key: e.title for e in self.entries}
-        kinds = [key for key, points in self.points.items() if points]
+        found = {key: points for key, points in self.points.items() if points}
+        kinds = list(found)
         self.chart.x_label = _shared(str(curves[key].info.get("n", "n")) for key in kinds)
         self.chart.y_label = _shared(_unit(key) for key in kinds)
         self.table.rows = [
             (Marked(titles[key], f"series {kinds.index(key)}"), p.n, _unit(key), p.median, min(p.values), max(p.values))
-            for key, points in self.points.items()
+            for key, points in found.items()
             for p in points
         ]
         self.chart.series = [
-            Series.of(titles[key], [p.median for p in points], [p.n for p in points])
-            for key, points in self.points.items()
-            if points
+            Series.of(titles[key], [p.median for p in points], [p.n for p in points]) for key, points in found.items()
         ]
-        self.verdict.text = "\n".join(self._sentence(key, points) for key, points in self.points.items() if points)
-
-    def _sentence(self, key: str, points: list[Measured]) -> str:
-        entry = curves[key]
-        growth: Growth = entry.info["growth"]
-        return f"{entry.title}: {fit_words(fit(points, growth), growth)}"
+        self.verdict.text = "\n".join(f"{titles[key]}: {law_words(key, points)}" for key, points in found.items())
 
 
 def _unit(key: str) -> str:
@@ -114,6 +108,12 @@ def _shared(words: Iterable[str]) -> str:
     """What all axes are called, if it is the same."""
     found = dict.fromkeys(words)
     return " · ".join(found)
+
+
+def law_words(key: str, points: list[Measured]) -> str:
+    """The law of a curve's kind that fits its points best."""
+    growth: Growth = curves[key].info["growth"]
+    return fit_words(fit(points, growth), growth)
 
 
 def fit_words(found: Fit | None, growth: Growth) -> str:

@@ -13,7 +13,7 @@ from sandbox import figures
 from sandbox.bench.report import summary
 from sandbox.bench.runner import Job as BenchJob
 from sandbox.bench.runner import Results, run_job
-from sandbox.bench.scenarios import Selection, map_of
+from sandbox.bench.scenarios import Selection, case_of, level_at, map_of
 from sandbox.errors import SandboxError
 from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Planner, planners
@@ -100,22 +100,14 @@ class ScenarioPage(Page):
         self.queries = Table(QUERY_COLUMNS, placeholder="Select a row above", multi=False, on_activate=self._open)
         self.boxes = BoxChart(title="Time per query, µs", log_y=True)
         self.scatter = ScatterChart(
-            title="Speed against quality",
-            x_label="median µs",
-            y_label="% above the optimum",
-            log_x=True,
-            named=True,
-            zero=True,
+            title="Speed against quality", x_label="median µs", y_label="% above the optimum", log_x=True
         )
+        self.scatter.named = self.scatter.zero = True
         self.shown = -1
 
     def _no_files(self) -> Widget:
-        return Label(
-            "None yet: add MovingAI .scen files, or take random queries on the map that is open.",
-            style="small",
-            role="dim",
-            wrap=True,
-        )
+        words = "None yet: add MovingAI .scen files, or take random queries on the map that is open."
+        return Label(words, style="small", role="dim", wrap=True)
 
     def settings(self) -> list[Widget]:
         """Files, planners, how much."""
@@ -140,9 +132,8 @@ class ScenarioPage(Page):
     def _add(self) -> None:
         recent = [Path(p) for p in self.services.settings.scenarios if Path(p).is_file()]
         folder = recent[0].parent if recent else None
-        FileDialog("open", self.add_file, folder=folder, types=[("Scenarios", (".scen",))], recent=recent).open(
-            self.services.root
-        )
+        types = [("Scenarios", (".scen",))]
+        FileDialog("open", self.add_file, folder=folder, types=types, recent=recent).open(self.services.root)
 
     def add_file(self, path: Path) -> None:
         """Take a scenario file and find its map."""
@@ -190,8 +181,7 @@ class ScenarioPage(Page):
     def run(self) -> None:
         """One job for each file and planner."""
         wish = self.form.values
-        count = int(wish["count"])
-        which = str(wish["which"])
+        count, which = int(wish["count"]), str(wish["which"])
         selection = Selection(count if which == "longest" else 0, count if which == "sample" else 0)
         chosen = [key for key, tick in self.ticks.items() if tick.value]
         self.jobs = [
@@ -245,8 +235,6 @@ class ScenarioPage(Page):
         self.queries.rows = [_query_row(results, case, i) for i in range(len(results.ns))]
 
     def _case(self, row: int) -> Any:
-        from sandbox.bench.scenarios import case_of, level_at
-
         job = self.jobs[row]
         return case_of(job.scen, level_at(job.map), job.selection)
 

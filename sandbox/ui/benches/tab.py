@@ -32,11 +32,10 @@ class BenchTab(Tab):
 
     def actions(self) -> list[Action]:
         """Run and cancel what is in front."""
+        idle, busy = (lambda: not self.page.crew.busy), (lambda: self.page.crew.busy)
         return [
-            Action("bench.run", "Run the benchmark", ("F5",), self._run, lambda: not self.page.crew.busy, self.key),
-            Action(
-                "bench.cancel", "Cancel the benchmark", ("Escape",), self._cancel, lambda: self.page.crew.busy, self.key
-            ),
+            Action("bench.run", "Run the benchmark", ("F5",), self._run, idle, self.key),
+            Action("bench.cancel", "Cancel the benchmark", ("Escape",), self._cancel, busy, self.key),
         ]
 
     def _run(self) -> None:

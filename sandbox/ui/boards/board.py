@@ -158,11 +158,8 @@ class Board(Widget):
         plate = self._plate[2]
         if self.picture.style is BoardStyle.DROP:
             column = int((x - plate.rect.x) // plate.unit)
-            return (
-                next((t for t in self.choices() if round(t.x) == column), None)
-                if plate.rect.collidepoint(x, y)
-                else None
-            )
+            meant = (t for t in self.choices() if round(t.x) == column)
+            return next(meant, None) if plate.rect.collidepoint(x, y) else None
         reach = unit_of(plate, self.picture) * 0.5
         near = [(abs(px - x) + abs(py - y), t) for t in self.choices() for px, py in [place_of(self.picture, plate, t)]]
         close = [n for n in near if n[0] <= reach * 1.4]

@@ -41,13 +41,8 @@ class Plate:
 
 def plate_of(picture: BoardPicture, room: pygame.Rect) -> Plate:
     """The largest board that fits, in the middle."""
-    margin = MARGIN[picture.style]
-    spans = (
-        (max(picture.columns - 1, 0), max(picture.rows - 1, 0))
-        if _on_points(picture)
-        else (picture.columns, picture.rows)
-    )
-    wide, high = spans[0] + 2 * margin, spans[1] + 2 * margin
+    margin, less = MARGIN[picture.style], int(_on_points(picture))
+    wide, high = (max(n - less, 0) + 2 * margin for n in (picture.columns, picture.rows))
     if picture.style is BoardStyle.PILES:
         high = max(high, 2.0)
     width, height = max(room.w, 1), max(room.h, 1)  # a large scale may leave no room in a small window
@@ -64,26 +59,24 @@ def _on_points(picture: BoardPicture) -> bool:
 
 def unit_of(plate: Plate, picture: BoardPicture) -> float:
     """How large a stone's place is."""
-    return plate.unit * (0.62 if picture.style in (BoardStyle.POINTS, BoardStyle.TREE) else 1.0)
+    return plate.unit * (0.62 if _on_points(picture) else 1.0)
 
 
 def place_of(picture: BoardPicture, plate: Plate, target: Target) -> tuple[float, float]:
     """Where a move is clicked."""
-    if picture.style is BoardStyle.PILES:
-        x, y = plate.point(target.x, target.y)
-        return x, y + plate.unit * 0.75
-    return plate.point(target.x, target.y)
+    x, y = plate.point(target.x, target.y)
+    return x, y + plate.unit * 0.75 if picture.style is BoardStyle.PILES else y
 
 
 def draw_plate(picture: BoardPicture, plate: Plate, look: Look) -> pygame.Surface:
     """The board and its stones."""
     fine = pygame.Surface((plate.rect.w * FINE, plate.rect.h * FINE), pygame.SRCALPHA, 32)
-    inner = Plate(
-        fine.get_rect(),
-        plate.unit * FINE,
-        ((plate.origin[0] - plate.rect.x) * FINE, (plate.origin[1] - plate.rect.y) * FINE),
-    )
-    GROUNDS[picture.style](fine, picture, inner, look)
+    origin = (plate.origin[0] - plate.rect.x) * FINE, (plate.origin[1] - plate.rect.y) * FINE
+    inner = Plate(fine.get_rect(), plate.unit * FINE, origin)
+    if picture.style is not BoardStyle.DROP:
+        pygame.draw.rect(fine, look.colours.panel, inner.rect, border_radius=round(inner.unit * 0.12))
+    if picture.style in GROUNDS:
+        GROUNDS[picture.style](fine, picture, inner, look)
     for stone in picture.stones:
         _draw_stone(fine, picture, inner, stone, look)
     for x, y in picture.highlights:
@@ -103,7 +96,6 @@ def _drop(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Lo
 def _cells(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
     felt = picture.pieces is Pieces.BLACK_AND_WHITE
     ground, line = (FELT, FELT_LINE) if felt else (look.colours.raised, look.colours.strong_line)
-    pygame.draw.rect(surface, look.colours.panel, plate.rect, border_radius=round(plate.unit * 0.12))
     unit = plate.unit
     left, top = plate.origin[0] - unit / 2, plate.origin[1] - unit / 2
     pygame.draw.rect(surface, ground, (left, top, unit * picture.columns, unit * picture.rows))
@@ -114,7 +106,6 @@ def _cells(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: L
 
 
 def _lines(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
-    pygame.draw.rect(surface, look.colours.panel, plate.rect, border_radius=round(plate.unit * 0.12))
     for ax, ay, bx, by in picture.lines:
         pygame.draw.line(surface, look.colours.strong_line, plate.point(ax, ay), plate.point(bx, by), 2 * FINE)
     if picture.style is BoardStyle.POINTS:
@@ -123,17 +114,7 @@ def _lines(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: L
                 pygame.draw.circle(surface, look.colours.strong_line, plate.point(x, y), plate.unit * 0.06)
 
 
-def _piles(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:  # noqa: ARG001
-    pygame.draw.rect(surface, look.colours.panel, plate.rect, border_radius=round(plate.unit * 0.12))
-
-
-GROUNDS = {
-    BoardStyle.DROP: _drop,
-    BoardStyle.CELLS: _cells,
-    BoardStyle.POINTS: _lines,
-    BoardStyle.PILES: _piles,
-    BoardStyle.TREE: _lines,
-}
+GROUNDS = {BoardStyle.DROP: _drop, BoardStyle.CELLS: _cells, BoardStyle.POINTS: _lines, BoardStyle.TREE: _lines}
 
 
 def players(picture: BoardPicture, *, dark: bool) -> tuple[Colour, Colour]:
@@ -183,9 +164,8 @@ def _draw_node(surface: pygame.Surface, stone: Stone, at: tuple[float, float], u
         return
     up = 1 if stone.player == 0 else -1
     side, colour = unit * 0.40, FIRST[look.theme.name == "dark"] if stone.player == 0 else SECOND
-    pygame.draw.polygon(
-        surface, colour, [(x, y - up * side), (x - side, y + up * side * 0.75), (x + side, y + up * side * 0.75)]
-    )
+    foot = y + up * side * 0.75
+    pygame.draw.polygon(surface, colour, [(x, y - up * side), (x - side, foot), (x + side, foot)])
 
 
 def _draw_sign(surface: pygame.Surface, stone: Stone, at: tuple[float, float], unit: float, look: Look) -> None:
@@ -216,22 +196,16 @@ def _write_texts(surface: pygame.Surface, picture: BoardPicture, plate: Plate, l
     shift = plate.rect.topleft
 
     def centred(text: str, at: tuple[float, float], style: str, colour: Colour) -> None:
-        width, height = look.fonts.width(text, style), look.fonts.height(style)
-        look.fonts.draw(
-            surface, text, style, colour, (round(at[0] - shift[0] - width / 2), round(at[1] - shift[1] - height / 2))
-        )
+        x, y = at[0] - shift[0] - look.fonts.width(text, style) / 2, at[1] - shift[1] - look.fonts.height(style) / 2
+        look.fonts.draw(surface, text, style, colour, (round(x), round(y)))
 
     for stone in picture.stones:
         if stone.text:
             centred(stone.text, plate.point(stone.x, stone.y), "mono", look.colours.text)
     if MARGIN[picture.style] < 0.5 or picture.style is BoardStyle.POINTS:
         return
+    left, top = plate.rect.x + plate.unit * MARGIN[picture.style] / 2, plate.rect.y + plate.unit * 0.25
     for x, name in enumerate(picture.column_names):
-        centred(name, (plate.point(x, 0)[0], plate.rect.y + plate.unit * 0.25), "small", look.colours.dim)
+        centred(name, (plate.point(x, 0)[0], top), "small", look.colours.dim)
     for y, name in enumerate(picture.row_names):
-        centred(
-            name,
-            (plate.rect.x + plate.unit * MARGIN[picture.style] / 2, plate.point(0, y)[1]),
-            "small",
-            look.colours.dim,
-        )
+        centred(name, (left, plate.point(0, y)[1]), "small", look.colours.dim)

@@ -8,7 +8,7 @@ from typing import Any
 from sandbox.figures import NOTHING, percent, seconds, short
 from sandbox.gametree.api import Bound, RootMove
 from sandbox.gametree.report import Snapshot
-from sandbox.ui.kit import Column, Grid, Label, Panel, Section, Table, TableColumn, Widget
+from sandbox.ui.kit import Column, Grid, Label, Panel, Section, Table, TableColumn
 from sandbox.ui.kit.widget import Size
 
 SIGNS = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.EXACT: "", Bound.NONE: ""}
@@ -119,12 +119,8 @@ class SearchPanel(Column):
         self.root_table.most_rows = 3  # and the rest of the panel's height
         self.depth_table = Table(DEPTH_COLUMNS, placeholder="One row for each finished depth", height=122, multi=False)
         self.depths = Section("Depths", [self.depth_table])
-        parts: list[Widget] = [
-            Section("Search", [Tiles(self.tiles.values()), self.best_line]),
-            self.root_table,
-            self.depths,
-        ]
-        super().__init__(parts, gap=4, grow=1)
+        head = Section("Search", [Tiles(self.tiles.values()), self.best_line])
+        super().__init__([head, self.root_table, self.depths], gap=4, grow=1)
 
     def show(self, who: str, shot: Snapshot) -> None:
         """Follow a search."""

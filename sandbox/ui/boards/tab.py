@@ -69,29 +69,22 @@ class BoardsTab(Tab):
         self.turn = Swatch("series 0", size=12)
         self.moves = Label("", style="mono", role="dim", wrap=True, lines=2)
         self.field = TextField("", placeholder="Paste a position or moves, Enter", on_submit=self._set_up, grow=1)
-        self.hints = Checkbox(
-            "Analyse while I think", on_change=self.session.set_analysis, tip="Shows the value of every move"
-        )
+        analyse, tip = self.session.set_analysis, "Shows the value of every move"
+        self.hints = Checkbox("Analyse while I think", on_change=analyse, tip=tip)
+        again = "The same game from its start"
         tools: list[Widget] = [
             self.game_box,
-            Button(
-                "New game", icon="plus", on_click=self.new_game, tip="The same game from its start", tip_key="Ctrl+N"
-            ),
+            Button("New game", icon="plus", on_click=self.new_game, tip=again, tip_key="Ctrl+N"),
             IconButton("undo-2", on_click=self.session.take_back, tip="Take back", tip_key="Ctrl+Z"),
             IconButton("redo-2", on_click=self.session.forward, tip="Redo", tip_key="Ctrl+Y"),
             Button("Move now", icon="zap", on_click=self.move_now, tip="Play the best found so far", tip_key="Space"),
             Spacer(),
             self.hints,
         ]
-        left = Column(
-            [
-                Row(tools, gap=6, pad=(8, 6), fill="panel"),
-                Row([self.turn, self.status], gap=8, pad=(16, 8, 16, 0)),
-                self.board,
-                Column([self.moves, Row([self.field])], gap=6, pad=(16, 6)),
-            ],
-            gap=0,
-        )
+        bar = Row(tools, gap=6, pad=(8, 6), fill="panel")
+        head = Row([self.turn, self.status], gap=8, pad=(16, 8, 16, 0))
+        foot = Column([self.moves, Row([self.field])], gap=6, pad=(16, 6))
+        left = Column([bar, head, self.board, foot], gap=0)
         right = Column([Section("Players", self.seat_lines), self.panel, self.estimate], gap=4, pad=(12, 8))
         return Splitter(left, Column([Scroll(right)], gap=0, fill="panel"), share=0.56)
 

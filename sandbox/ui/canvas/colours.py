@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 
 from sandbox.layers import Layer, Role
 from sandbox.settings import assets_folder
-from sandbox.ui.kit.style.theme import load_theme
+from sandbox.ui.kit.style.theme import Colour, load_theme
 
 Rgb = tuple[int, int, int]
 Lut = NDArray[np.uint32]
+rgb = Colour.parse  # of #RRGGBB
 
 STEPS = 256
 
@@ -59,23 +60,14 @@ def palette(theme: str) -> Palette:
     )
 
 
-def rgb(text: str) -> Rgb:
-    """Read `#RRGGBB`."""
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
-
-
 def packed(colour: Rgb) -> int:
     """As one word, 0x00RRGGBB: the layout of the canvas's 32-bit surfaces."""
     return colour[0] << 16 | colour[1] << 8 | colour[2]
 
 
-def mixed(a: Rgb, b: Rgb, share: float) -> Rgb:
+def mixed(a: Rgb, b: Rgb, share: float) -> Colour:
     """`a` with a share of `b` in it."""
-    return (
-        round(a[0] + (b[0] - a[0]) * share),
-        round(a[1] + (b[1] - a[1]) * share),
-        round(a[2] + (b[2] - a[2]) * share),
-    )
+    return Colour(*a).mixed(Colour(*b), share)
 
 
 def _ramp(stops: list[Rgb]) -> Lut:

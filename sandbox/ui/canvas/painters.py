@@ -22,7 +22,7 @@ from sandbox.ui.canvas.sprites import disc_sprite
 
 Floats = NDArray[np.float64]
 Inks = NDArray[np.int64]
-WriteText = Callable[[pygame.Surface, str, Rgb, tuple[int, int]], tuple[int, int]]
+WriteText = Callable[[pygame.Surface, str, Rgb, tuple[int, int]], None]
 DASH = 6.0  # dp on, dp off
 MOST_LABELS = 400
 LETTER = 6.0  # dp, the width of one in a label
@@ -178,9 +178,7 @@ def inside(xy: Floats, box: Floats) -> NDArray[np.bool_]:
 
 @paint.register
 def _(layer: Points, brush: Brush) -> None:
-    box = brush.box
-    near = inside(layer.xy, box)
-    kept = shown(layer.born, brush.time, near)
+    kept = shown(layer.born, brush.time, inside(layer.xy, brush.box))
     colours = brush.colours(layer, layer.values, kept)
     radius = max(layer.size * brush.dp / 2, 1.0)
     blit_discs(brush, brush.camera.project(layer.xy[kept]), np.full(len(kept), radius), colours, filled=True)
@@ -188,12 +186,10 @@ def _(layer: Points, brush: Brush) -> None:
 
 @paint.register
 def _(layer: Discs, brush: Brush) -> None:
-    box, radii = brush.box, layer.xyr[:, 2]
-    x, y = layer.xyr[:, 0], layer.xyr[:, 1]
-    near = (x + radii >= box[0]) & (x - radii <= box[2]) & (y + radii >= box[1]) & (y - radii <= box[3])
-    kept = np.flatnonzero(near)
+    xy, radii = layer.xyr[:, :2], layer.xyr[:, 2:]
+    kept = np.flatnonzero(near_segments(np.hstack((xy - radii, xy + radii)), brush.box))
     colours = brush.colours(layer, layer.values, kept)
-    sizes = np.maximum(radii[kept] * brush.camera.scale, 1.0)
+    sizes = np.maximum(radii[kept, 0] * brush.camera.scale, 1.0)
     blit_discs(brush, brush.camera.project(layer.xyr[kept, :2]), sizes, colours, filled=layer.filled)
 
 
@@ -280,9 +276,7 @@ def _(layer: Labels, brush: Brush) -> None:
     if brush.write is None:
         return
     taken: list[pygame.Rect] = []
-    box = brush.box
-    near = inside(layer.xy, box)
-    for i in np.flatnonzero(near)[:MOST_LABELS].tolist():
+    for i in np.flatnonzero(inside(layer.xy, brush.box))[:MOST_LABELS].tolist():
         x, y = brush.camera.to_screen(*layer.xy[i].tolist())
         room = pygame.Rect(0, 0, round(LETTER * brush.dp * len(layer.texts[i])), round(16 * brush.dp))
         room.center = nearest(x), nearest(y)

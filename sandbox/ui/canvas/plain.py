@@ -30,9 +30,8 @@ def layers_png(layers: Sequence[Layer], world: tuple[float, float], pixel: tuple
     surface.fill(colours.outside)
     fonts = load_look(assets_folder(), theme).fonts
 
-    def write(target: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> tuple[int, int]:
+    def write(target: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> None:
         fonts.draw(target, text, "mono_small", Colour(*colour), at)
-        return fonts.width(text, "mono_small"), fonts.height("mono_small")
 
     brush = Brush(surface, Camera(*size, scale), surface.get_rect(), colours, fast=True, write=write)
     for layer in layers:

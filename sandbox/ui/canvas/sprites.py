@@ -25,6 +25,14 @@ def disc_sprite(radius: float, colour: Rgb, halo: Rgb, filled: bool) -> pygame.S
     return _surface(rgb.round().astype(np.uint8), (cover * 255).round().astype(np.uint8))
 
 
+def blit_disc(
+    surface: pygame.Surface, at: tuple[float, float], radius: float, colour: Rgb, halo: Rgb, *, filled: bool = True
+) -> None:
+    """Draw a disc around a pixel."""
+    sprite = disc_sprite(radius, colour, halo, filled)
+    surface.blit(sprite, (at[0] - sprite.get_width() // 2, at[1] - sprite.get_height() // 2))
+
+
 def _inside(distance: np.ndarray, radius: float) -> np.ndarray:
     """Coverage of pixels by a disc, to a good approximation."""
     covered: np.ndarray = (radius + 0.5 - distance).clip(0.0, 1.0)

@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sandbox.layers import Layer
+from sandbox.layers import Layer, Role
 from sandbox.level.model import Level
 from sandbox.settings import assets_folder
 from sandbox.ui.canvas.camera import Camera
@@ -16,7 +16,7 @@ from sandbox.ui.canvas.colours import Palette, Rgb, palette
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.canvas.level_scene import scene_of
 from sandbox.ui.canvas.picture import Picture
-from sandbox.ui.canvas.sprites import disc_sprite
+from sandbox.ui.canvas.sprites import blit_disc
 from sandbox.ui.kit.style.look import load_look
 from sandbox.ui.kit.style.theme import Colour
 
@@ -32,9 +32,8 @@ class Still:
         self.camera = Camera(*size).fitted(self.scene.world, margin=0)
         fonts = load_look(assets_folder(), theme).fonts
 
-        def write(surface: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> tuple[int, int]:
+        def write(surface: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> None:
             fonts.draw(surface, text, "mono_small", Colour(*colour), at)
-            return fonts.width(text, "mono_small"), fonts.height("mono_small")
 
         self.picture = Picture(self.scene, self.colours, write=write)
 
@@ -51,13 +50,10 @@ class Still:
         return surface
 
     def _paint_ends(self, surface: pygame.Surface) -> None:
-        roles = {role.value: colour for role, colour in self.colours.roles.items()}
-        for name, role in (("start", "good"), ("goal", "bad")):
-            marker = self.level.markers.get(name)
-            if marker is not None:
-                sprite = disc_sprite(max(3.0, self.camera.scale * 0.4), roles[role], self.colours.halo, filled=True)
-                x, y = self.camera.to_screen(*marker.point)
-                surface.blit(sprite, (x - sprite.get_width() / 2, y - sprite.get_height() / 2))
+        colours, radius = self.colours, max(3.0, self.camera.scale * 0.4)
+        for name, role in (("start", Role.GOOD), ("goal", Role.BAD)):
+            if marker := self.level.markers.get(name):
+                blit_disc(surface, self.camera.to_screen(*marker.point), radius, colours.roles[role], colours.halo)
 
     def film(self, film: Film, frames: int, live: Sequence[Layer]) -> Iterator[pygame.Surface]:
         """The recording in so many frames; the path appears with the last one."""

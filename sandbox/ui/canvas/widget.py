@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Protocol
 
 import pygame
 
 from sandbox.ui.canvas.camera import Box, Camera
-from sandbox.ui.canvas.colours import palette
+from sandbox.ui.canvas.colours import Rgb, palette
 from sandbox.ui.canvas.picture import Picture
 from sandbox.ui.canvas.playback import PlaybackRaster
 from sandbox.ui.canvas.scene import Scene
-from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel
+from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel, nothing
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Widget
 
 WHEEL_FACTOR = 1.2
 KEY_PAN = 64  # dp
-
-
-@dataclass(slots=True)
-class SharedCamera:
-    """One camera for the panes that move together; listeners repaint."""
-
-    camera: Camera = field(default_factory=lambda: Camera(1, 1))
-    listeners: list[Callable[[], None]] = field(default_factory=list)
-    fitted: bool = True  # keeps everything in view until the person moves it
-
-    def set(self, camera: Camera) -> None:
-        """Move; everybody who shows it repaints."""
-        if camera != self.camera:
-            self.camera = camera
-            for listener in tuple(self.listeners):
-                listener()
 
 
 class Tool(Protocol):
@@ -66,17 +50,18 @@ class Canvas(Widget):
     ring_radius = 0
     ink_margin = 0
 
-    def __init__(self, scene: Scene | None = None, shared: SharedCamera | None = None, *, name: str = "canvas") -> None:
-        super().__init__(grow=1.0, name=name)
+    def __init__(self, scene: Scene | None = None) -> None:
+        super().__init__(grow=1.0, name="canvas")
         self.scene = scene or Scene()
-        self.shared = shared or SharedCamera()
+        self.fitted = True  # keeps everything in view until the person moves it
         self.tool: Tool | None = None
-        self.on_hover: Callable[[tuple[float, float] | None], None] | None = None
-        self.on_restyle: Callable[[], None] | None = None  # another theme: whoever coloured the scene does so again
+        self.on_hover: Callable[[tuple[float, float] | None], None] = nothing
+        self.on_restyle: Callable[[], None] = nothing  # another theme: whoever coloured the scene does so again
         self.overlays: list[Overlay] = []
         self.fast = False
         self.space_held = False
         self._tap = ""  # the shortcut that Space is, if nothing is panned with it
+        self._camera = Camera(1, 1)
         self._picture: Picture | None = None
         self._drag: tuple[int, int] | None = None
 
@@ -84,19 +69,24 @@ class Canvas(Widget):
 
     @property
     def camera(self) -> Camera:
-        """The shared camera in this pane's size."""
-        camera, size = self.shared.camera, (max(self.rect.w, 1), max(self.rect.h, 1))
+        """The camera in this pane's size."""
+        camera, size = self._camera, (max(self.rect.w, 1), max(self.rect.h, 1))
         return camera if (camera.width, camera.height) == size else camera.resized(*size)
 
-    def look_at(self, camera: Camera, *, by_hand: bool = True) -> None:
+    def look_at(self, camera: Camera) -> None:
         """Move the camera; the middle of the world's box stays reachable."""
-        self.shared.fitted = self.shared.fitted and not by_hand
-        self.shared.set(camera.held(self.scene.world))
+        self.fitted = False
+        self._move(camera.held(self.scene.world))
 
     def fit(self, box: Box | None = None) -> None:
         """Show all of the world, or of a box, and keep it so when the pane is resized."""
-        self.shared.fitted = box is None
-        self.shared.set(self.camera.fitted(box or self.scene.world))
+        self.fitted = box is None
+        self._move(self.camera.fitted(box or self.scene.world))
+
+    def _move(self, camera: Camera) -> None:
+        if camera != self._camera:
+            self._camera = camera
+            self.touch()
 
     def to_world(self, x: int, y: int) -> tuple[float, float]:
         """A pixel of the window in cells."""
@@ -107,24 +97,15 @@ class Canvas(Widget):
         px, py = self.camera.to_screen(x, y)
         return round(px) + self.rect.x, round(py) + self.rect.y
 
-    def mounted(self) -> None:
-        """Follow the shared camera."""
-        if self.touch not in self.shared.listeners:
-            self.shared.listeners.append(self.touch)
-
     def layout(self) -> None:
         """Keep a fitted world fitted."""
-        if self.shared.fitted:
-            self.shared.camera = Camera(self.rect.w, self.rect.h).fitted(self.scene.world)
-        else:
-            self.shared.camera = self.camera
+        self._camera = Camera(*self.rect.size).fitted(self.scene.world) if self.fitted else self.camera
 
     def restyle(self) -> None:
         """Repaint in the new theme."""
         super().restyle()
         self._picture = None
-        if self.on_restyle is not None:
-            self.on_restyle()
+        self.on_restyle()
 
     @property
     def focus_box(self) -> pygame.Rect:
@@ -137,10 +118,6 @@ class Canvas(Widget):
     def adopt(self, raster: PlaybackRaster) -> None:
         """Take the pixels of a layer that is about to be shown, made elsewhere."""
         self._kept().adopt(raster)
-
-    def scene_changed(self) -> None:
-        """Say that the scene has something new to show."""
-        self.touch()
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Blit the kept picture, then what is live, then overlays (handles, hover)."""
@@ -166,12 +143,8 @@ class Canvas(Widget):
             self._picture = Picture(self.scene, palette(look.theme.name), look.theme.scale, write=self._write)
         return self._picture
 
-    def _write(
-        self, surface: pygame.Surface, text: str, colour: tuple[int, int, int], at: tuple[int, int]
-    ) -> tuple[int, int]:
-        fonts = self.look.fonts
-        fonts.draw(surface, text, "mono_small", Colour(*colour), at)
-        return fonts.width(text, "mono_small"), fonts.height("mono_small")
+    def _write(self, surface: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> None:
+        self.look.fonts.draw(surface, text, "mono_small", Colour(*colour), at)
 
     # Events ------------------------------------------------------------------------------------------
 
@@ -211,7 +184,7 @@ class Canvas(Widget):
         return True
 
     def _tell_hover(self, event: Pointer) -> None:
-        if self.on_hover is not None and event.kind in ("move", "enter", "leave"):
+        if event.kind in ("move", "enter", "leave"):
             self.on_hover(None if event.kind == "leave" else self.to_world(event.x, event.y))
 
     def on_key(self, event: Key) -> bool:

@@ -26,8 +26,8 @@ Change the tree with `add`, `remove`, `replace_children`, `visible`, `enabled`; 
 Setting a property (`label.text = …`, `slider.value = …`, `table.rows = …`) repaints exactly that widget and
 never calls back; callbacks (`on_click`, `on_change`, `on_select`, …) only tell what the *user* did.
 
-**Above the page.** `root.menu(items, anchor)`, `root.popup(widget, anchor)`, `root.toast(title, text, kind,
-actions=[("Copy details", f)])`, `Dialog(...).open(root)`, `ask(root, ...)`, `FileDialog(...).open(root)`,
+**Above the page.** `root.menu(items, anchor)`, `root.open(Floating(widget, anchor=…))`, `root.toast(title, text,
+kind, actions=[("Copy details", f)])`, `Dialog(...).open(root)`, `ask(root, ...)`, `FileDialog(...).open(root)`,
 `CommandPalette(...)`, `KeySheet(...)`. `widget.tip` and `widget.tip_key` are the tooltip. A widget's
 `context_menu()` returns `MenuItem`s.
 
@@ -69,7 +69,7 @@ from sandbox.ui.kit.style.theme import Colour, Colours, Theme, load_theme, theme
 from sandbox.ui.kit.tables.model import Marked, TableColumn, TableModel
 from sandbox.ui.kit.tables.table import Table
 
-from .clipboard import Clipboard, MemoryClipboard, SystemClipboard
+from .clipboard import MemoryClipboard, SystemClipboard
 from .events import Close, Composing, Drop, Event, Key, Mods, Pointer, Text, Wheel
 from .form import Field, Form
 from .host import Host, prepare_environment

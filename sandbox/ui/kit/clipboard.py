@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import pygame
-
-
-class Clipboard(Protocol):
-    """Where copied text goes."""
-
-    def get(self) -> str:
-        """Return the text, or nothing."""
-        ...
-
-    def put(self, text: str) -> None:
-        """Keep a text."""
-        ...
 
 
 class MemoryClipboard:
@@ -34,23 +20,20 @@ class MemoryClipboard:
         self._text = text
 
 
-class SystemClipboard:
+class SystemClipboard(MemoryClipboard):
     """The system's clipboard, in Unicode; where there is none, one in memory."""
-
-    def __init__(self) -> None:
-        self._spare = MemoryClipboard()
 
     def get(self) -> str:
         """Return the text."""
         try:
             return pygame.scrap.get_text()
         except pygame.error:
-            return self._spare.get()
+            return super().get()
 
     def put(self, text: str) -> None:
         """Keep a text."""
-        self._spare.put(text)
+        super().put(text)
         try:
             pygame.scrap.put_text(text)
         except pygame.error:
-            return  # the spare one has it
+            return  # the one in memory has it

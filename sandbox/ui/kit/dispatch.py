@@ -6,25 +6,13 @@ it first, then the actions' shortcuts, then Tab. An open dialog keeps everything
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from .events import (
-    RIGHT,
-    Close,
-    Composing,
-    Drop,
-    Event,
-    Exposed,
-    FocusLost,
-    Key,
-    Pointer,
-    PointerLeft,
-    Text,
-    Wheel,
-)
+from .events import RIGHT, Close, Composing, Drop, Event, Exposed, FocusLost, Key, Pointer, PointerLeft, Text, Wheel
 from .widget import Widget
 
 if TYPE_CHECKING:
@@ -56,15 +44,10 @@ class Dispatcher:
 
     def dispatch(self, event: Event) -> bool:
         """Send one event; True if something answered it."""
-        if isinstance(event, Pointer):
-            return self._pointer(event)
-        if isinstance(event, Wheel):
-            return self._wheel(event)
-        if isinstance(event, Key):
-            return self._key(event)
-        if isinstance(event, Text | Composing):
-            return self._text(event)
-        return self._window(event)
+        answers: dict[type, Callable[[Any], bool]] = {
+            Pointer: self._pointer, Wheel: self._wheel, Key: self._key, Text: self._text, Composing: self._text,
+        }  # fmt: skip
+        return answers.get(type(event), self._window)(event)
 
     # The window --------------------------------------------------------------------------------------
 
@@ -77,26 +60,20 @@ class Dispatcher:
             root.close_popups()
         elif isinstance(event, Exposed):
             root.show_again()
-        elif isinstance(event, Close) and root.on_close is not None:
+        elif isinstance(event, Close):
             root.on_close()
         elif isinstance(event, Drop):
             return self._drop(event)
         return False
 
     def _drop(self, event: Drop) -> bool:
-        target = self._target(*self.at)
-        if target is not None and any(widget.on_drop(event) for widget in target.above()):
-            return True
-        return self._root.on_drop is not None and self._root.on_drop(event.path)
+        return any(widget.on_drop(event) for widget in around(self._target(*self.at))) or self._root.on_drop(event.path)
 
     # The mouse ---------------------------------------------------------------------------------------
 
     def _target(self, x: int, y: int) -> Widget | None:
-        for box in reversed(self._root.floating):
-            found = box.hit(x, y)
-            if found is not None:
-                return found
-        return self._root.page.hit(x, y)
+        boxes = (*reversed(self._root.floating), self._root.page)
+        return next((found for box in boxes if (found := box.hit(x, y)) is not None), None)
 
     def _pointer(self, event: Pointer) -> bool:
         self.at = event.at
@@ -112,7 +89,7 @@ class Dispatcher:
         target = self._target(event.x, event.y)
         self._hover(target, event.x, event.y)
         self._root.tooltips.moved(target, event.x, event.y)
-        return _bubble(target, event)
+        return any(widget.active and widget.on_pointer(event) for widget in around(target))
 
     def _down(self, event: Pointer) -> bool:
         self._root.tooltips.hide()
@@ -125,7 +102,7 @@ class Dispatcher:
         self._focus_on_click(target)
         if event.button == RIGHT and self._context_menu(target, pygame.Rect(event.x, event.y, 1, 1)):
             return True
-        for widget in target.above() if target is not None else ():
+        for widget in around(target):
             if widget.active and widget.is_mounted and widget.on_pointer(event):
                 self._capture(widget, event.button)
                 return True
@@ -151,7 +128,7 @@ class Dispatcher:
 
     def _close_popups_around(self, target: Widget | None) -> bool:
         """A click outside a popup closes it and does nothing else."""
-        inside = set(target.above()) if target is not None else set()
+        inside = set(around(target))
         closed = False
         for box in reversed(self._root.floating):
             if box in inside:
@@ -162,7 +139,7 @@ class Dispatcher:
         return closed
 
     def _focus_on_click(self, target: Widget | None) -> None:
-        for widget in target.above() if target is not None else ():
+        for widget in around(target):
             if widget.focusable and widget.active:
                 self._root.focus.set(widget, ring=False)
                 return
@@ -170,7 +147,7 @@ class Dispatcher:
             self._root.focus.set(None, ring=False)
 
     def _hover(self, target: Widget | None, x: int, y: int) -> None:
-        chain = list(target.above()) if target is not None else []
+        chain = list(around(target))
         before = self._hovered
         if chain == before:
             return
@@ -196,15 +173,14 @@ class Dispatcher:
     def _wheel(self, event: Wheel) -> bool:
         self._root.tooltips.hide()
         target = self._target(event.x, event.y)
-        handled = any(widget.active and widget.on_wheel(event) for widget in (target.above() if target else ()))
+        handled = any(widget.active and widget.on_wheel(event) for widget in around(target))
         if handled and self.captured is None:
             self._hover(self._target(event.x, event.y), event.x, event.y)
         return handled
 
     def _context_menu(self, target: Widget | None, anchor: pygame.Rect) -> bool:
-        for widget in target.above() if target is not None else ():
-            items = widget.context_menu() if widget.active else ()
-            if items:
+        for widget in around(target):
+            if items := widget.context_menu() if widget.active else ():
                 self._root.menu(items, anchor, at_point=True)
                 return True
         return False
@@ -219,7 +195,7 @@ class Dispatcher:
 
     def forget(self, gone: Widget) -> None:
         """Let go of a widget that leaves the tree, and of everything below it."""
-        if self.captured is not None and gone in self.captured.above():
+        if self.captured is not None and gone in around(self.captured):
             self.captured.pressed = False
             self.captured = None
         for widget in self._hovered:
@@ -231,8 +207,7 @@ class Dispatcher:
 
     def _chain(self) -> list[Widget]:
         scope = self._root.focus_scope()
-        focused = self._root.focus.widget
-        chain = list(focused.above()) if focused is not None else []
+        chain = list(around(self._root.focus.widget))
         return chain if scope in chain else [*scope.children[:1], scope]
 
     def _key(self, event: Key) -> bool:
@@ -270,8 +245,10 @@ class Dispatcher:
         return widget.on_text(event)
 
 
-def _bubble(target: Widget | None, event: Pointer) -> bool:
-    return any(widget.active and widget.on_pointer(event) for widget in (target.above() if target is not None else ()))
+def around(target: Widget | None) -> Iterator[Widget]:
+    """Yield a widget and what is around it, inner first; nothing for none."""
+    if target is not None:
+        yield from target.above()
 
 
 def _in_floating(widget: Widget) -> bool:

@@ -100,11 +100,14 @@ class Line:
 
     def insert(self, text: str) -> None:
         """Put text in the selection's place."""
-        text = "".join(char for char in text.replace("\n", " ").replace("\t", " ") if char.isprintable())
-        if not text and not self.selected:
-            return
-        kind = "type" if len(text) == 1 and not text.isspace() and not self.selected else "insert"
-        self._replace(*self.selection, text, kind)
+        text = self._clean(text)
+        if text or self.selected:
+            kind = "type" if len(text) == 1 and not text.isspace() and not self.selected else "insert"
+            self._replace(*self.selection, text, kind)
+
+    def _clean(self, text: str) -> str:
+        """Return what of a text can stand here."""
+        return "".join(char for char in text.replace("\n", " ").replace("\t", " ") if char.isprintable())
 
     def erase(self, by: int, *, word: bool = False) -> None:
         """Take out the selection, or the character or word before (`by` < 0) or after the caret."""

@@ -156,6 +156,10 @@ class Close:
 Event = Pointer | Wheel | Key | Text | Composing | Drop | Resized | Exposed | FocusLost | PointerLeft | Close
 
 
+def nothing(*_: object) -> None:
+    """Do nothing, whatever is told: what is called where nobody said what to call."""
+
+
 def key_name(code: int) -> str:
     """Return our name of a pygame key code."""
     raw = pygame.key.name(code)
@@ -183,8 +187,8 @@ class Translator:
         self._held: set[int] = set()  # keys that are down: a second press of one is a repeat
         self._makers: dict[int, Callable[[pygame.Event], Event | None]] = {
             pygame.MOUSEMOTION: self._moved,
-            pygame.MOUSEBUTTONDOWN: self._pressed,
-            pygame.MOUSEBUTTONUP: self._released,
+            pygame.MOUSEBUTTONDOWN: lambda e: self._button("down", e),
+            pygame.MOUSEBUTTONUP: lambda e: self._button("up", e),
             pygame.MOUSEWHEEL: self._wheeled,
             pygame.KEYDOWN: self._key,
             pygame.KEYUP: self._key,
@@ -214,15 +218,10 @@ class Translator:
     def _moved(self, event: pygame.Event) -> Event:
         return Pointer("move", *self._scaled(event.pos), mods=_mods_now())
 
-    def _pressed(self, event: pygame.Event) -> Event | None:
+    def _button(self, kind: Literal["down", "up"], event: pygame.Event) -> Event | None:
         if event.button > RIGHT:
             return None  # 4 and 5 are the wheel, told by MOUSEWHEEL
-        return Pointer("down", *self._scaled(event.pos), event.button, mods=_mods_now())
-
-    def _released(self, event: pygame.Event) -> Event | None:
-        if event.button > RIGHT:
-            return None
-        return Pointer("up", *self._scaled(event.pos), event.button, mods=_mods_now())
+        return Pointer(kind, *self._scaled(event.pos), event.button, mods=_mods_now())
 
     def _wheeled(self, event: pygame.Event) -> Event:
         dx = getattr(event, "precise_x", event.x) or float(event.x)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, Unpack
 
+from .events import nothing
 from .layout import Column, Grid, Row, Spacer
 from .widget import Common, Widget
 from .widgets.dropdown import Dropdown
@@ -52,9 +54,7 @@ class Form(Column):
         fields: Sequence[Field],
         values: Mapping[str, Any] | None = None,
         *,
-        on_change: Callable[[str, Any], None] | None = None,
-        label_width: float | None = None,
-        stacked: bool = False,
+        on_change: Callable[[str, Any], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         self.fields = {spec.name: spec for spec in fields}
@@ -63,7 +63,7 @@ class Form(Column):
         self._controls: dict[str, Widget] = {}
         self._lines: dict[str, list[Widget]] = {}
         super().__init__(gap=8, **common)
-        self._build(label_width, stacked)
+        self._build()
 
     @property
     def values(self) -> dict[str, Any]:
@@ -74,32 +74,32 @@ class Form(Column):
         """Return the control of a field."""
         return self._controls[name]
 
-    def _build(self, label_width: float | None, stacked: bool) -> None:
-        grid = Grid([1] if stacked else [0, 1], gap=(12, 4 if stacked else 8))
+    def _build(self) -> None:
+        grid = Grid([0, 1], gap=(12, 8))
         for spec in self.fields.values():
             control = self._controls[spec.name] = self._make(spec)
-            line = self._line(spec, control, label_width)
-            self._lines[spec.name] = line
-            for widget in line:
+            self._lines[spec.name] = self._line(spec, control)
+            for widget in self._lines[spec.name]:
                 grid.add(widget)
         self.add(grid)
         self._show_lines()
 
-    def _line(self, spec: Field, control: Widget, label_width: float | None) -> list[Widget]:
+    @staticmethod
+    def _line(spec: Field, control: Widget) -> list[Widget]:
         if spec.kind == "bool":
             return [Spacer(0), control]
-        label = Label(spec.label, role="dim", tip=spec.help, width=label_width)
+        label = Label(spec.label, role="dim", tip=spec.help)
         return [label, Row([control], gap=0) if control.grow else control]
 
     def _make(self, spec: Field) -> Widget:
-        value = self._values[spec.name]
+        value, put = self._values[spec.name], partial(self._set, spec.name)
         if spec.kind == "bool":
-            return Checkbox(spec.label, bool(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help)
+            return Checkbox(spec.label, bool(value), on_change=put, tip=spec.help)
         if spec.kind == "choice":
             return self._dropdown(spec, value)
         if spec.kind == "text":
-            return TextField(str(value), on_change=lambda v: self._set(spec.name, v), tip=spec.help)
-        return self._number(spec, value)
+            return TextField(str(value), on_change=put, tip=spec.help)
+        return self._number(spec, value, put)
 
     def _dropdown(self, spec: Field, value: Any) -> Widget:
         choices = list(spec.choices)
@@ -107,40 +107,22 @@ class Form(Column):
         at = choices.index(value) if value in choices else 0
         return Dropdown(labels, at, on_change=lambda i: self._set(spec.name, choices[i]), tip=spec.help)
 
-    def _number(self, spec: Field, value: Any) -> Widget:
-        whole = spec.kind == "int"
-        if spec.min is not None and spec.max is not None and spec.min < spec.max:
-            return ValueSlider(
-                value,
-                spec.min,
-                spec.max,
-                step=spec.step or 0.0,
-                whole=whole,
-                log=spec.log and spec.min > 0,
-                unit=spec.unit,
-                on_change=lambda v: self._set(spec.name, v),
-                tip=spec.help,
-            )
-        return NumberField(
-            value,
-            least=spec.min,
-            most=spec.max,
-            step=spec.step or (1 if whole else 0.1),
-            whole=whole,
-            unit=spec.unit,
-            on_number=lambda v: self._set(spec.name, v),
-            tip=spec.help,
-            width=110,
-            align="start",
-        )
+    @staticmethod
+    def _number(spec: Field, value: Any, put: Callable[[float], None]) -> Widget:
+        whole, low, high, unit, tip = spec.kind == "int", spec.min, spec.max, spec.unit, spec.help
+        if low is not None and high is not None and low < high:
+            log, step = spec.log and low > 0, spec.step or 0.0
+            return ValueSlider(value, low, high, step=step, whole=whole, log=log, unit=unit, on_change=put, tip=tip)
+        number = NumberField(value, least=low, most=high, whole=whole, unit=unit, on_number=put, tip=tip, width=110)
+        number.step, number.align = spec.step or (1 if whole else 0.1), "start"
+        return number
 
     def _set(self, name: str, value: Any) -> None:
         if self.fields[name].kind == "int":
             value = round(value)
         self._values[name] = value
         self._show_lines()
-        if self.on_change is not None:
-            self.on_change(name, value)
+        self.on_change(name, value)
 
     def set_value(self, name: str, value: Any) -> None:
         """Show another value, without telling `on_change`."""
@@ -159,8 +141,7 @@ class Form(Column):
         for spec in self.fields.values():
             if self._values[spec.name] != spec.default:
                 self.set_value(spec.name, spec.default)
-                if self.on_change is not None:
-                    self.on_change(spec.name, spec.default)
+                self.on_change(spec.name, spec.default)
 
     def _show_lines(self) -> None:
         for name, line in self._lines.items():

@@ -14,8 +14,7 @@ from collections.abc import Callable
 
 import pygame
 
-from sandbox.ui.kit.style.look import Look
-
+from .events import nothing
 from .root import Root
 
 FRAME = 1 / 60  # seconds between two paints at most
@@ -60,7 +59,7 @@ class Host:
         """Let a root live in the window; its surface is this host's."""
         self._root = root
         root.on_text_input = self._text_input
-        if root.on_close is None:
+        if root.on_close is nothing:
             root.on_close = self.close
         self._match_pointer()
 
@@ -92,10 +91,6 @@ class Host:
             self.surface = surface
             self.root.resize(surface)
             self._match_pointer()
-
-    def restyle(self, look: Look) -> None:
-        """Show another theme or scale."""
-        self.root.restyle(look)
 
     def pump(self) -> bool:
         """Handle what is in the event queue; True if there was anything."""

@@ -6,6 +6,7 @@ nothing was touched, `paint` returns an empty list and has done nothing.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -20,10 +21,10 @@ from sandbox.ui.kit.overlays.tooltips import Tooltips
 from sandbox.ui.kit.style.look import Look
 from sandbox.ui.kit.style.theme import Colour
 
-from .clipboard import Clipboard, SystemClipboard
+from .clipboard import MemoryClipboard, SystemClipboard
 from .damage import left_over, merged
 from .dispatch import Dispatcher
-from .events import Event, Translator
+from .events import Event, Translator, nothing
 from .focus import Focus
 from .shortcuts import Actions
 from .timers import Timer, Timers
@@ -83,12 +84,13 @@ class Root:
         look: Look,
         content: Widget | None = None,
         *,
-        clipboard: Clipboard | None = None,
+        clipboard: MemoryClipboard | None = None,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.surface, self.look, self.clock = surface, look, clock
+        self.heard = -math.inf  # when the last of pygame's events came
         self.rect = surface.get_rect()
-        self.clipboard: Clipboard = clipboard or SystemClipboard()
+        self.clipboard = clipboard or SystemClipboard()
         self.actions = Actions()
         self.timers = Timers()
         self.translator = Translator()
@@ -97,9 +99,9 @@ class Root:
         self.floating: list[Floating] = []
         self.needs_layout = True
         self.generation = 0  # counts layouts, scrolls and looks: what was derived from them is stale after
-        self.on_close: Callable[[], None] | None = None
-        self.on_drop: Callable[[str], bool] | None = None
-        self.on_text_input: Callable[[bool, pygame.Rect], None] | None = None
+        self.on_close: Callable[[], None] = nothing
+        self.on_drop: Callable[[str], bool] = lambda _: False
+        self.on_text_input: Callable[[bool, pygame.Rect], None] = nothing
         self._damage: list[pygame.Rect] = []
         self._all = True
         self._lost = False
@@ -187,7 +189,7 @@ class Root:
 
     def handle(self, event: pygame.Event) -> bool:
         """Take one of pygame's events; True if something answered it."""
-        self.now = self.clock()
+        self.now = self.heard = self.clock()
         ours = self.translator.translate(event, self.now)
         return self.dispatcher.dispatch(ours) if ours is not None else False
 
@@ -201,9 +203,8 @@ class Root:
 
     def text_input(self, wanted: bool) -> None:
         """Switch the input method on or off."""
-        if self.on_text_input is not None:
-            widget = self.focus.widget
-            self.on_text_input(wanted, widget.rect if widget is not None else self.rect)
+        widget = self.focus.widget
+        self.on_text_input(wanted, widget.rect if widget is not None else self.rect)
 
     # Floating boxes ----------------------------------------------------------------------------------
 
@@ -223,10 +224,6 @@ class Root:
                 self.dispatcher.release()
         return box
 
-    def popup(self, child: Widget, anchor: pygame.Rect, *, min_width: int = 0) -> Floating:
-        """Open a popup below (or above) an anchor."""
-        return self.open(Floating(child, anchor=anchor.copy(), side="below", min_width=min_width))
-
     def close(self, box: Floating) -> None:
         """Take a floating box away, and everything opened from it."""
         if box not in self.floating:
@@ -241,8 +238,7 @@ class Root:
         box.mount(None)
         if not box.passive:
             self._give_back_focus(box)
-        if box.on_close is not None:
-            box.on_close()
+        box.on_close()
 
     def _give_back_focus(self, box: Floating) -> None:
         back = box.return_to
@@ -304,9 +300,8 @@ class Root:
     def paint(self) -> list[pygame.Rect]:
         """Repaint what changed since the last time; return the rectangles to be shown."""
         for _ in range(MOST_LAYOUTS):  # a layout may show or hide a bar and so ask for another
-            if not self.needs_layout:
-                break
-            self.layout()
+            if self.needs_layout:
+                self.layout()
         if self._all:
             areas, alone = [self.rect.copy()], list[Alone]()
         elif self._damage or self.touched:

@@ -24,11 +24,10 @@ class Action:
     id: str
     title: str
     keys: tuple[str, ...]
-    run: Callable[[], None]
+    run: Callable[[], object]
     enabled: Callable[[], bool] | None = None
     where: str = ""
     icon: str = ""
-    help: str = ""
 
     @property
     def available(self) -> bool:

@@ -116,9 +116,7 @@ class Widget(Answers):
         self._root = root
         if root is not None:
             self.look = root.look
-        self.rect, self.ink = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
-        self._stale, self._ground = True, None
-        self._sizes.clear()
+        self._forget()
         for child in self.children:
             child.mount(root)
         if root is not None:
@@ -130,9 +128,12 @@ class Widget(Answers):
     def restyle(self) -> None:
         """Drop what was measured and drawn in an older theme or scale."""
         self.look = self.root.look
+        self._forget()
+
+    def _forget(self) -> None:
+        self.rect, self.ink = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
         self._stale, self._ground = True, None
         self._sizes.clear()
-        self.rect, self.ink = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
 
     @property
     def root(self) -> Root:
@@ -157,12 +158,6 @@ class Widget(Answers):
         yield self
         for child in self.children:
             yield from child.walk()
-
-    def find(self, name: str) -> Widget | None:
-        """Return the first widget of a name at or below this one, shown or not."""
-        if self.name == name:
-            return self
-        return next((found for child in self.children if (found := child.find(name))), None)
 
     def above(self) -> Iterator[Widget]:
         """Yield this widget and its ancestors, inner first."""
@@ -201,7 +196,6 @@ class Widget(Answers):
             self._find_active()
             if self._root is not None:
                 self._root.enabled_changed(self)
-                self._root.damage(self.ink)
 
     def _find_active(self) -> None:
         self.active = self._enabled and (self.parent is None or self.parent.active)
@@ -331,6 +325,14 @@ class Widget(Answers):
             for child in self.children:
                 child.paint_tree(surface, inner)
             surface.set_clip(clip)
+
+    def paint_frame(self, surface: pygame.Surface) -> None:
+        """Draw a line around a box full of pixels, and what is behind it over its square corners."""
+        look, ground = self.look, self.parent.backdrop(self.rect) if self.parent is not None else None
+        radius = look.dp(look.theme.metrics.radius) if ground is not None else 0
+        if ground is not None:
+            look.painter.mask_corners(surface, self.rect, ground, radius)
+        look.painter.box(surface, self.rect, None, look.colours.line, radius, look.dp(1))
 
     def paint_focus(self, surface: pygame.Surface) -> None:
         """Draw the focus ring."""

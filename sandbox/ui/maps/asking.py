@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.ui.canvas.film import Film
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
     from sandbox.level.rect import Rect
+    from sandbox.planning.api import Query
     from sandbox.ui.canvas.colours import Palette
     from sandbox.ui.canvas.playback import PlaybackRaster
     from sandbox.ui.jobs import Failure, Stop
@@ -35,7 +37,7 @@ class Asking:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.worker = session.services.worker("maps")
-        self.desk: Desk | None = None
+        self.desk = Desk(session.level.copy())
         self.focus: Row | None = next(iter(self._ticked), None)
         self.ready = False  # all kernels are warm: queries may be asked
         self.on_answer: list[Callable[[], None]] = []
@@ -77,8 +79,6 @@ class Asking:
     def edit(self, title: str, edit: Edit, level: Level) -> None:
         """Have the worker's copy of a level follow an edit, and ask anew before the next frame."""
         desk = self.desk
-        if desk is None:
-            return
         self.worker.ordered(title, lambda stop: desk.edit(edit), failed=lambda f: self._copy_anew(desk, level, f))  # noqa: ARG005
         self.session.timeline.load(None)
         self._due = True
@@ -111,24 +111,18 @@ class Asking:
         self._ask(self._ticked)
 
     def _ask(self, rows: list[Row]) -> None:
-        query, desk = self.session.query, self.desk
-        if desk is None:
-            return
-        desk.wanted = frozenset(row.key for row in self._ticked)
+        query = self.session.query
+        self.desk.wanted = frozenset(row.key for row in self._ticked)
         if self.ready and query is not None:
-            self.worker.submit(*(self._job(row, desk) for row in rows))
+            self.worker.submit(*(self._job(row, query, self.desk) for row in rows))
 
-    def _job(self, row: Row, desk: Desk) -> Job:
-        planner, query, shown = row.planner, self.session.query, row is self.focus
-        assert query is not None
-
-        def work(stop: Stop) -> Answer:
-            return desk.answer(row.key, planner, query, stop, shown=shown)
+    def _job(self, row: Row, query: Query, desk: Desk) -> Job:
 
         def failed(failure: Failure) -> None:
             self._answered(row, desk, Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
 
-        return Job(row.entry.title, f"plan {row.key}", work, lambda a: self._answered(row, desk, a), failed)
+        work = partial(desk.answer, row.key, row.planner, query, shown=row is self.focus)
+        return Job(row.entry.title, f"plan {row.key}", work, partial(self._answered, row, desk), failed)
 
     def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
         self._warn(row, answer.mishap)
@@ -164,12 +158,10 @@ class Asking:
         self._tell()
 
     def _let_go(self, row: Row) -> None:
-        row.answer = None
-        desk = self.desk
-        if desk is not None:
-            forget = Job("Forgetting", f"plan {row.key}", lambda stop: desk.tidy(), lambda _: None)  # noqa: ARG005
-            desk.wanted = frozenset(other.key for other in self._ticked)
-            self.worker.submit(forget)
+        row.answer, desk = None, self.desk
+        forget = Job("Forgetting", f"plan {row.key}", lambda stop: desk.tidy(), lambda _: None)  # noqa: ARG005
+        desk.wanted = frozenset(other.key for other in self._ticked)
+        self.worker.submit(forget)
         if row is self.focus:
             self.focus = next(iter(self._ticked), None)
             self.session.timeline.load(None)
@@ -190,7 +182,7 @@ class Asking:
 
     def _record(self) -> None:
         row, query, desk = self.focus, self.session.query, self.desk
-        if row is None or query is None or desk is None or not row.ticked:
+        if row is None or query is None or not row.ticked:
             return
         planner, colours = row.planner, self.session.palette()
 
@@ -205,10 +197,9 @@ class Asking:
         for raster in found.rasters:
             self.session.canvas.adopt(raster)
         self.session.timeline.load(found.film)
-        recording = found.film.recording
-        if recording.truncated:
-            words = f"The recording holds the first {recording.count:,} of {recording.happened:,} events"
-            self.session.say(words)
+        rec = found.film.recording
+        if rec.truncated:
+            self.session.say(f"The recording holds the first {rec.count:,} of {rec.happened:,} events")
 
 
 class Filmed(NamedTuple):

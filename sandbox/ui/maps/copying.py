@@ -67,14 +67,11 @@ class Copying:
     def actions(self) -> list[Action]:
         """The usual keys."""
         return [
-            Action("maps.copy", "Copy", ("Ctrl+C",), self._copy, where="maps", icon="copy"),
+            Action("maps.copy", "Copy", ("Ctrl+C",), self.copy, where="maps", icon="copy"),
             Action("maps.cut", "Cut", ("Ctrl+X",), self.cut, where="maps", icon="scissors"),
             Action("maps.paste", "Paste", ("Ctrl+V",), self.paste, where="maps", icon="clipboard-paste"),
             Action("maps.select-all", "Select all cells", ("Ctrl+Shift+A",), self.select_all, where="maps"),
         ]
-
-    def _copy(self) -> None:
-        self.copy()
 
 
 def told(clip: Clip) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sandbox.ui.kit import Dialog, Widget
+from sandbox.ui.kit.overlays.dialogs import CANCEL
 
 if TYPE_CHECKING:
     from sandbox.ui.kit import Button
@@ -14,6 +15,6 @@ if TYPE_CHECKING:
 
 def ask_for(root: Root, title: str, body: Widget, verb: str, take: Callable[[], None], *, width: float = 440) -> Button:
     """Open a dialog whose main button, which is returned, takes what was asked for."""
-    dialog = Dialog(title, body, [("Cancel", "plain", None), (verb, "primary", take)], width=width)
+    dialog = Dialog(title, body, [CANCEL, (verb, "primary", take)], width=width)
     dialog.open(root)
     return dialog.buttons[-1]

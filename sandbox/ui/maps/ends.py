@@ -8,7 +8,7 @@ import numpy as np
 
 from sandbox.layers import Role
 from sandbox.level.markers import Marker
-from sandbox.ui.canvas.sprites import disc_sprite
+from sandbox.ui.canvas.sprites import blit_disc
 
 if TYPE_CHECKING:
     import pygame
@@ -43,8 +43,6 @@ def nearest_open(level: Level, corner: tuple[float, float]) -> tuple[int, int]:
 def paint_ends(level: Level, palette: Palette, canvas: Canvas, surface: pygame.Surface) -> None:
     """A disc at each end."""
     for name, role in ROLES.items():
-        marker = level.markers.get(name)
-        if marker is not None:
-            sprite = disc_sprite(float(canvas.dp(7)), palette.roles[role], palette.halo, filled=True)
-            x, y = canvas.to_window(*marker.point)
-            surface.blit(sprite, (x - sprite.get_width() // 2, y - sprite.get_height() // 2))
+        if marker := level.markers.get(name):
+            at, radius = canvas.to_window(*marker.point), float(canvas.dp(7))
+            blit_disc(surface, at, radius, palette.roles[role], palette.halo)

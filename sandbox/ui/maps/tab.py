@@ -147,19 +147,16 @@ class MapsTab:
 
     def _welcome(self) -> None:
         """What a crash left comes first; who has never been here starts with the examples."""
-        if not self.autosave.offer() and not self.files.chosen and not self.services.settings.level:
+        seen = self.session.in_front
+        if not self.autosave.offer() and seen and not self.files.chosen and not self.services.settings.level:
             self.files.open_gallery()
 
     # The level -----------------------------------------------------------------------------------------
 
     def open_first(self) -> None:
         """The level of last time, or the first example."""
-        last = self.services.settings.level
-        for candidate in (
-            last,
-            str(levels_folder() / f"{FIRST_LEVEL}.json"),
-            *map(str, sorted(levels_folder().glob("*.json"))),
-        ):
+        first, others = levels_folder() / f"{FIRST_LEVEL}.json", sorted(levels_folder().glob("*.json"))
+        for candidate in (self.services.settings.level, *map(str, (first, *others))):
             if candidate and Path(candidate).is_file() and self.files.open_path(candidate, quiet=True):
                 return
         self.show_level(Level.empty(64, 48), "")

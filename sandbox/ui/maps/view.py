@@ -43,7 +43,7 @@ class MapView:
         kept.over.clear()
         kept.time = None
         kept.changes += 1
-        self.canvas.shared.fitted = True
+        self.canvas.fitted = True
         if self.canvas.is_mounted:
             self.canvas.fit()
 

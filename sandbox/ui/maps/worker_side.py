@@ -91,7 +91,7 @@ class Desk:
         """Answer it again with every event written down."""
         return self._ask(key, planner, query, Limits(stop=stop), Recording(RECORDED_EVENTS))
 
-    def problems(self, can_say: frozenset[str]) -> list[Problem]:
+    def problems(self, can_say: frozenset[str], stop: Stop) -> list[Problem]:  # noqa: ARG002
         """What is wrong with the level as it is now."""
         return problems_of(self.level, can_say)
 

@@ -2,6 +2,8 @@
 
 from sandbox.kernels.jit import kernel
 
+TEN = 10
+
 
 @kernel
 def weight(x):

@@ -14,8 +14,6 @@ from sandbox.ui.kit.charts.line import line_coverage, thinned
 from sandbox.ui.kit.style.text import Fonts
 from sandbox.ui.kit.style.theme import Colour
 
-from .driving import click
-
 NUMBERS = st.floats(-1e6, 1e6)
 
 
@@ -119,15 +117,13 @@ def test_charts_tell_what_is_under_the_mouse(make_root, chart) -> None:
     assert chart.hovered_value is None
 
 
-def test_a_click_picks_the_nearest_point(make_root) -> None:
-    picked = []
-    chart = ScatterChart(
-        [Series.of("a", [1, 5, 2]), Series.of("b", [3, 3, 3])], on_pick=lambda s, i: picked.append((s, i))
-    )
-    root = make_root(Column([chart]))
+def test_the_mouse_finds_the_nearest_point(make_root) -> None:
+    chart = ScatterChart([Series.of("a", [1, 5, 2]), Series.of("b", [3, 3, 3])])
+    make_root(Column([chart]))
     x, y = chart.axes()
-    click(root, (chart.rect.x + round(x.pixel(1.0)) + 3, chart.rect.y + round(y.pixel(5.0)) - 2))
-    assert picked == [(0, 1)]
+    found = chart.hover_at(round(x.pixel(1.0)) + 3, round(y.pixel(5.0)) - 2)
+    assert found is not None
+    assert found.key == (0, 1)
 
 
 @pytest.mark.parametrize("make", [LineChart, ScatterChart, BoxChart])

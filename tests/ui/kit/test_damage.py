@@ -14,6 +14,7 @@ from sandbox.ui.kit import (
     Checkbox,
     Column,
     Dropdown,
+    Floating,
     Grid,
     Key,
     Label,
@@ -172,7 +173,7 @@ class World:
         elif what == 1:
             self.root.menu([MenuItem("One"), MenuItem("Two", children=[MenuItem("Deep")])], self.button.rect)
         else:
-            self.root.popup(Label("popup"), self.button.rect)
+            self.root.open(Floating(Label("popup"), anchor=self.button.rect))
 
     def _change(self) -> None:
         r = self.random
@@ -181,7 +182,7 @@ class World:
             lambda: setattr(r.choice(self.labels), "role", r.choice(["text", "dim", "bad"])),
             lambda: setattr(self.free, "text", "x" * r.randrange(1, 20)),
             lambda: setattr(self.wrapped, "text", "words " * r.randrange(1, 20)),
-            lambda: setattr(self.progress, "value", r.choice([None, 0.1, 0.9])),
+            lambda: setattr(self.progress, "value", r.choice([0.1, 0.5, 0.9])),
             lambda: setattr(self.extra, "visible", r.random() < 0.5),
             lambda: setattr(self.button, "enabled", r.random() < 0.7),
             lambda: setattr(self.table, "rows", [(f"r{i}", r.random()) for i in range(r.randrange(100))]),

@@ -8,6 +8,7 @@ from sandbox.ui.kit import (
     Checkbox,
     Column,
     Dialog,
+    Floating,
     Key,
     Label,
     MenuItem,
@@ -20,7 +21,7 @@ from sandbox.ui.kit import (
     ask,
     load_look,
 )
-from sandbox.ui.kit.events import FocusLost
+from sandbox.ui.kit.events import FocusLost, nothing
 from sandbox.ui.kit.shortcuts import Actions, normal_key
 
 from .conftest import ASSETS
@@ -219,7 +220,7 @@ def test_a_dialog_keeps_keyboard_and_mouse_until_it_is_answered(make_root) -> No
     root = make_root(Column([behind]))
     root.actions.add(Action("a", "A", ("A",), lambda: clicks.append("a")))
     click(root, behind)
-    ask(root, "Sure?", "Really?", [("No", "plain", None), ("Yes", "primary", lambda: answers.append("yes"))])
+    ask(root, "Sure?", "Really?", [("No", "plain", nothing), ("Yes", "primary", lambda: answers.append("yes"))])
     click(root, behind)
     press(root, "A")
     for _ in range(6):
@@ -277,7 +278,7 @@ def test_a_click_outside_closes_a_popup_and_nothing_else(make_root) -> None:
     clicks = []
     button = Button("a", on_click=lambda: clicks.append(1), align="start")
     root = make_root(Column([button]))
-    root.popup(Label("popup"), button.rect.move(200, 200))
+    root.open(Floating(Label("popup"), anchor=button.rect.move(200, 200)))
     root.paint()
     click(root, button)
     assert not root.floating

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandbox.ui.kit.style.theme import Colour, Theme, contrast, load_theme, theme_names
+from sandbox.ui.kit.style.theme import Colour, Theme, load_theme, theme_names
 
 from .conftest import ASSETS
 
@@ -10,6 +10,19 @@ FILE = ASSETS / "theme.toml"
 THEMES = theme_names(FILE)
 GROUNDS = ("window", "panel", "raised", "hover", "pressed", "sunken", "stripe", "selection", "tooltip")
 pytestmark = pytest.mark.small
+
+
+def luminance(colour: Colour) -> float:
+    """Relative luminance, 0 (black) to 1 (white)."""
+    shares = [channel / 255 for channel in colour]
+    r, g, b = (share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio, 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.fixture(params=THEMES)

@@ -162,7 +162,7 @@ def test_every_tool_has_a_preview_a_hint_and_a_key(hands, app):
 def test_the_palette_shows_names_and_costs(hands):
     choices = hands.tab.toolbox.options
     hands.press("B")
-    strip = choices.find("terrains")
+    strip = next(widget for widget in choices.walk() if widget.name == "terrains")
     at = strip._box(SWAMP).center
     assert strip.tooltip(*at) == "swamp, cost 3  ·  key 4"
 

@@ -237,7 +237,7 @@ def test_several_move_together_as_one_step(two, level):
 
 
 def test_a_polygon_gets_a_name(two, level):
-    field = two.app.root.content.find("polygon-name")
+    field = next(widget for widget in two.app.root.content.walk() if widget.name == "polygon-name")
     assert not field.enabled
     two.click((13, 12))
     two.app.root.focus.set(field)

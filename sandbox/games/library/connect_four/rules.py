@@ -23,6 +23,7 @@ import numpy as np
 from sandbox.games.advice import FORK, SAFE, WIN, Advice, Rule, avoiding, only
 from sandbox.games.api import Axes, Face, GameKernels, WithoutData, Words, games
 from sandbox.games.library.connect_four import face as connect_four_face
+from sandbox.games.two_words import rules
 from sandbox.games.two_words.rules import ZERO, exact_score
 from sandbox.kernels.bits import lowest_index, popcount
 from sandbox.kernels.jit import kernel
@@ -90,12 +91,6 @@ def moves(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
     if won(b):
         return ZERO
     return ((a | b) + BOTTOM) & BOARD
-
-
-@kernel
-def play(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> tuple[np.uint64, np.uint64]:
-    """Drop a stone."""
-    return b, a | move
 
 
 @kernel
@@ -180,4 +175,4 @@ class ConnectFour(WithoutData):
 
     def kernels(self) -> GameKernels:
         """Two words of stones."""
-        return GameKernels(moves, play, outcome, key, symmetry, promise, tactics)
+        return GameKernels(moves, rules.play, outcome, key, symmetry, promise, tactics)

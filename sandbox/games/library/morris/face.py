@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Target
-from sandbox.games.two_words.boards import Cells, CellsFace, place
+from sandbox.games.two_words.boards import Cells, CellsFace, place, square_board
 from sandbox.games.two_words.notation import (
     SIDES,
     choice,
@@ -107,18 +107,10 @@ class MorrisFace(CellsFace):
 
     def picture(self, position: Men) -> BoardPicture:
         """Stones on the crossings."""
-        return BoardPicture(
-            BoardStyle.POINTS,
-            3,
-            3,
-            position.stones(3),
-            tuple(self._target(m) for m in self.moves(position)),
-            lines=tuple((*place(int(line[0]), 3), *place(int(line[2]), 3)) for line in self._lines),
-            highlights=self._marked(position),
-            caption=self._caption(position),
-            column_names=("a", "b", "c"),
-            row_names=("1", "2", "3"),
-        )
+        targets = tuple(self._target(m) for m in self.moves(position))
+        lines = tuple((*place(int(line[0]), 3), *place(int(line[2]), 3)) for line in self._lines)
+        marked, caption = self._marked(position), self._caption(position)
+        return square_board(position, 3, BoardStyle.POINTS, targets, marked, caption, lines=lines)
 
     def _target(self, move: str) -> Target:
         start, _, end = move.rpartition("-")

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Target
-from sandbox.games.two_words.boards import Cells, CellsFace, place
+from sandbox.games.two_words.boards import Cells, CellsFace, place, square_board
 from sandbox.games.two_words.notation import (
     SIDES,
     choice,
@@ -126,18 +126,8 @@ class OthelloFace(CellsFace):
         """Discs in squares; how many each has as the caption. A pass is made in the middle of the board."""
         targets = tuple(Target(m, *_place(m)) for m in self.moves(position))
         last = square_index(position.last, 8)
-        return BoardPicture(
-            BoardStyle.CELLS,
-            8,
-            8,
-            position.stones(8),
-            targets,
-            highlights=(place(last, 8),) if last >= 0 else (),
-            caption=self._caption(position),
-            column_names=tuple("abcdefgh"),
-            row_names=tuple("12345678"),
-            pieces=Pieces.BLACK_AND_WHITE,
-        )
+        marked, caption = (place(last, 8),) if last >= 0 else (), self._caption(position)
+        return square_board(position, 8, BoardStyle.CELLS, targets, marked, caption, pieces=Pieces.BLACK_AND_WHITE)
 
     def _caption(self, position: Discs) -> str:
         first, second = (position.cells.count(s) for s in SIDES)

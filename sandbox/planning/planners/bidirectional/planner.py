@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from sandbox.planning.api import Promises, planners
+from sandbox.level.model import Level
+from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.bidirectional import search as text
 from sandbox.registry import Help
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
 
 KERNELS = kernels_of(text.two_ended_search, text.two_ended_trace)
 NORM_OF_MOVES = {8: (STRAIGHT, TURN), 4: (STRAIGHT, STRAIGHT)}
@@ -47,22 +44,13 @@ class Bidirectional:
 class BidirectionalPrepared(GridPrepared):
     """Bidirectional A* on a level."""
 
-    def __init__(self, level: Level, options: Bidirectional) -> None:
-        self.options = options
-        super().__init__(level, options.promises)
+    planner: Bidirectional
+    text: Any = text
 
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The text with the norm that fits the moves."""
-        scale = self.scale(ground) if self.options.informed else 0
-        along, across = NORM_OF_MOVES[self.options.moves]
-        mask = 15 if self.options.moves == 4 else 255
+        scale = self.scale(ground) if self.planner.informed else 0
+        along, across = NORM_OF_MOVES[self.planner.moves]
+        mask = 15 if self.planner.moves == 4 else 255
         rule = text.Rule(along * scale, across * scale, mask, int(self.weighted), expansions(limits))
         return Engine(KERNELS, self.memory(ground), rule, self.unit)
-
-    def new_work(self, ground: Ground) -> text.Work:
-        """Memory for a grid of this size."""
-        return text.new_work(ground.space.moves.shape[0])
-
-    def enlarged(self, work: text.Work) -> text.Work:
-        """Twice the open list."""
-        return text.with_more_room(work)

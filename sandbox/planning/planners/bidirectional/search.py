@@ -25,16 +25,7 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import (
-    CLOSE,
-    EXPAND,
-    GENERATE,
-    INCUMBENT,
-    NONE,
-    RELAX,
-    Events,
-    record_when_asked,
-)
+from sandbox.kernels.recording import CLOSE, EXPAND, GENERATE, INCUMBENT, NONE, RELAX, Events, record_when_asked
 from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, step_cost

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +10,9 @@ from numpy.typing import NDArray
 from sandbox.kernels.stamps import UNREACHED
 from sandbox.layers import CellField, Layer, Points, Role, Segments
 from sandbox.planning.grid.graph import centres
+from sandbox.planning.grid.runner import Ground
+from sandbox.planning.planners.hpa.query import Work
 from sandbox.planning.planners.hpa.sectors import ACROSS, BITS, DOWN, FIRST, ROW, SLOT, Sectors
-
-if TYPE_CHECKING:
-    from sandbox.planning.grid.runner import Ground
-    from sandbox.planning.planners.hpa.query import Work
 
 MOST_EDGES = 60_000
 GROUP = "HPA*"

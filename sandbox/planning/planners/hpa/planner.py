@@ -13,33 +13,31 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.recording import NO_EVENTS
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
 from sandbox.planning import batch
-from sandbox.planning.api import Promises, new_stop, planners
+from sandbox.planning.api import Limits, Plan, Promises, Query, new_stop, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import NO_BUDGET, expansions
-from sandbox.planning.planners.hpa import graph
+from sandbox.planning.planners.hpa import graph, why
 from sandbox.planning.planners.hpa import levels as build
 from sandbox.planning.planners.hpa import query as text
 from sandbox.planning.planners.hpa import sectors as sec
 from sandbox.planning.planners.hpa.layers import abstraction_layers, path_layers
+from sandbox.planning.prepared import Outcome
+from sandbox.planning.worlds import Step
 from sandbox.registry import Help, Range
-
-if TYPE_CHECKING:
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits
-    from sandbox.planning.prepared import Outcome
 
 KERNELS = kernels_of(text.hpa_search, text.hpa_trace)
 NEVER = new_stop()  # building is not stopped
@@ -68,11 +66,7 @@ class HpaStar:
     ] = False
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
     near: Near = REACH
-
-    @property
-    def promises(self) -> Promises:
-        """Near-optimal, and no bound says how near."""
-        return Promises(weighted=True)
+    promises: ClassVar[Promises] = Promises(weighted=True)  # near-optimal, and no bound says how near
 
     def prepare(self, level: Level) -> HpaPrepared:
         """Build the abstraction."""
@@ -84,25 +78,23 @@ class HpaPrepared(GridPrepared):
 
     stages = text.STAGES_RECORDED
 
-    def __init__(self, level: Level, options: HpaStar) -> None:
-        self.options = options
-        self._site: build.Site | None = None
-        self._frontier: graph.Frontier | None = None
-        self._dirty: tuple[NDArray[np.int32], ...] = ()
-        super().__init__(level, options.promises)
+    planner: HpaStar
+    _site: build.Site | None = None
+    _frontier: graph.Frontier | None = None
+    _dirty: tuple[NDArray[np.int32], ...] = ()
 
     def _rule(self, ground: Ground, budget: int) -> graph.Rule:
         """What a search needs to know. Buckets of a sector's search are no wider than the shortest step."""
         scale = self.scale(ground)
         shift = int(math.log2(STRAIGHT * scale))
         return graph.Rule(
-            STRAIGHT * scale, TURN * scale, shift, shift, self.options.smoothing, int(self.timed),
-            self.options.near, budget,
+            STRAIGHT * scale, TURN * scale, shift, shift, self.planner.smoothing, int(self.timed),
+            self.planner.near, budget,
         )  # fmt: skip
 
     def equip(self, ground: Ground) -> None:
         """Build all sectors."""
-        options, space = self.options, ground.space
+        options, space = self.planner, ground.space
         ground.tables = sec.new_sectors(
             space, options.sector, levels=options.levels, weighted=self.weighted, fields=options.fields
         )
@@ -153,7 +145,23 @@ class HpaPrepared(GridPrepared):
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for queries on a level of this size."""
         assert self._frontier is not None
-        return new_work(ground, self._frontier)
+        sectors: sec.Sectors = ground.tables
+        ids, legs = ground.space.moves.shape[0], len(sectors.cell) + 2 * sectors.levels + 2
+        return text.Work(
+            sectors=sectors,
+            frontier=self._frontier,
+            local=sec.new_local(sectors.size),
+            near_start=sec.new_local(sectors.size),
+            leg_slot=np.zeros(legs, np.int32),
+            leg_exit=np.zeros(legs, np.int32),
+            leg_ns=np.zeros(legs, np.int64),
+            part=np.zeros(sectors.levels + 2, np.int64),
+            path=np.zeros(2 * ids, np.int32),
+            length=np.zeros(1, np.int64),
+            spent=np.zeros(len(text.STAGES_RECORDED), np.int64),
+            smoother=new_smoother(2 * ids),
+            attempt=new_attempt(ids),
+        )
 
     def enlarged(self, work: text.Work) -> text.Work:
         """Twice the entries, for building and for queries."""
@@ -173,33 +181,13 @@ class HpaPrepared(GridPrepared):
         """Sectors, transitions, the abstract graph, of every level, and what the last edit rebuilt."""
         return abstraction_layers(self.ground(0.0), self._dirty, self.version)
 
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+        """Smoothing, legs, entrances: see `why`."""
+        return why.steps(
+            self.ground(query.radius), self.work, plan, weighted=self.weighted, smoothed=self.planner.smoothing > 0
+        )
+
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Abstract nodes lie on cells, those of all levels in one numbering; level 0 is the grid itself."""
         ground = self.ground(0.0)
         return centres(ground.tables.cell, ground.space.stride) if level > 0 else None
-
-
-def new_work(ground: Ground, frontier: graph.Frontier) -> text.Work:
-    """Memory for queries on a level of this size."""
-    sectors: sec.Sectors = ground.tables
-    ids, legs = ground.space.moves.shape[0], len(sectors.cell) + 2 * sectors.levels + 2
-    return text.Work(
-        sectors=sectors,
-        frontier=frontier,
-        local=sec.new_local(sectors.size),
-        near_start=sec.new_local(sectors.size),
-        leg_slot=np.zeros(legs, np.int32),
-        leg_exit=np.zeros(legs, np.int32),
-        leg_ns=np.zeros(legs, np.int64),
-        part=np.zeros(sectors.levels + 2, np.int64),
-        path=np.zeros(2 * ids, np.int32),
-        length=np.zeros(1, np.int64),
-        spent=np.zeros(len(text.STAGES_RECORDED), np.int64),
-        smoother=new_smoother(2 * ids),
-        attempt=new_attempt(ids),
-    )
-
-
-def built(level: Level, options: HpaStar) -> Any:
-    """A fresh abstraction of a level, to compare a repaired one with."""
-    return HpaPrepared(level, options).ground(0.0).tables

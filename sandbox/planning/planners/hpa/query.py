@@ -19,8 +19,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int32s, Int64s, Stop
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
@@ -78,20 +78,20 @@ class Work(NamedTuple):
     frontier: Frontier
     local: Local  # the goal's own search, until the refinement
     near_start: Local  # the start's own search, kept for the refinement
-    leg_slot: NDArray[np.int32]
-    leg_exit: NDArray[np.int32]
-    leg_ns: NDArray[np.int64]  # what refining each leg took, if `timed`
-    part: NDArray[np.int64]  # [levels + 2] a level's legs are part[level] … part[level - 1]; 0 above those searched
-    path: NDArray[np.int32]  # from goal to start
-    length: NDArray[np.int64]  # [1] of the path
-    spent: NDArray[np.int64]  # [5] nanoseconds per stage
+    leg_slot: Int32s
+    leg_exit: Int32s
+    leg_ns: Int64s  # what refining each leg took, if `timed`
+    part: Int64s  # [levels + 2] a level's legs are part[level] … part[level - 1]; 0 above those searched
+    path: Int32s  # from goal to start
+    length: Int64s  # [1] of the path
+    spent: Int64s  # [5] nanoseconds per stage
     smoother: Smoother
     attempt: Searched  # the search of cells between near ends
 
 
 @kernel(counted=False)
 def hpa_search(
-    space: Space, work: Work, rule: Rule, start: int, goal: int, stop: NDArray[np.uint8], events: Events
+    space: Space, work: Work, rule: Rule, start: int, goal: int, stop: Stop, events: Events
 ) -> tuple[int, int, int, int, int]:
     """Answer one query; afterwards `work.path` holds the cells. Returns as every grid search does."""
     tally = work.frontier.tally
@@ -149,7 +149,7 @@ def highest_level(sectors: Sectors, stride: int, start: int, goal: int) -> int:
 
 @kernel(counted=False)
 def insert(
-    space: Space, work: Work, rule: Rule, start: int, goal: int, top: int, stop: NDArray[np.uint8], events: Events
+    space: Space, work: Work, rule: Rule, start: int, goal: int, top: int, stop: Stop, events: Events
 ) -> tuple[int, int]:
     """Fill the ends' rows on all levels up to `top`; how it ended, and the cost inside a common sector."""
     sectors, cost, S = work.sectors, work.sectors.cost, space.stride
@@ -226,15 +226,7 @@ def distances_inside(space: Space, work: Work, rule: Rule, u: int, other: int, l
 
 @kernel(counted=False)
 def find_legs(
-    space: Space,
-    work: Work,
-    rule: Rule,
-    start: int,
-    goal: int,
-    top: int,
-    direct: int,
-    stop: NDArray[np.uint8],
-    events: Events,
+    space: Space, work: Work, rule: Rule, start: int, goal: int, top: int, direct: int, stop: Stop, events: Events
 ) -> tuple[int, int]:
     """Find the legs on level `top`, then those of every leg on the level below: how it ended, and the cost."""
     work.leg_slot[0] = work.leg_exit[0] = -1  # the whole way, as one leg
@@ -337,7 +329,7 @@ def append(work: Work, u: int) -> None:
 
 
 @kernel(counted=False)
-def walk_back(space: Space, work: Work, sector: int, came: NDArray[np.uint8], row: int, u: int) -> None:
+def walk_back(space: Space, work: Work, sector: int, came: Bytes, row: int, u: int) -> None:
     """Write the cells from `u` back to the source of a search inside its sector. Modifies `work`."""
     sectors, S = work.sectors, space.stride
     at = local_of(sectors, S, corner_of(sectors, S, sector), u)
@@ -351,7 +343,7 @@ def walk_back(space: Space, work: Work, sector: int, came: NDArray[np.uint8], ro
 
 
 @kernel(counted=False)
-def walk_to(space: Space, work: Work, sector: int, came: NDArray[np.uint8], row: int, u: int) -> None:
+def walk_to(space: Space, work: Work, sector: int, came: Bytes, row: int, u: int) -> None:
     """Write the cells from the source of a search inside a sector to `u`. Modifies `work`."""
     first = work.length[0]
     walk_back(space, work, sector, came, row, u)
@@ -363,7 +355,7 @@ def walk_to(space: Space, work: Work, sector: int, came: NDArray[np.uint8], row:
 
 
 @kernel(counted=False)
-def hpa_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:  # noqa: ARG001
+def hpa_trace(space: Space, work: Work, start: int, goal: int, path: Int32s) -> int:  # noqa: ARG001
     """The path the last query found, from goal back to start."""
     n = work.length[0]
     for i in range(n):

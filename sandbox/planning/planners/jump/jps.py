@@ -17,22 +17,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int64s
 from sandbox.kernels.bits import clz, ctz
 from sandbox.kernels.jit import kernel, specialise
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
 from sandbox.planning.api import Promises, planners
 from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, diagonal_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
 from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
 
 WALL, FORWARDS, BACKWARDS = 0, 1, 2
 ONE = np.uint64(1)
@@ -51,13 +50,7 @@ class Tables(NamedTuple):
 
 @kernel(counted=False)
 def pack_walls(
-    cost8: NDArray[np.uint8],
-    line_step: int,
-    cell_step: int,
-    length: int,
-    first: int,
-    last: int,
-    out: NDArray[np.uint64],
+    cost8: Bytes, line_step: int, cell_step: int, length: int, first: int, last: int, out: NDArray[np.uint64]
 ) -> None:
     """Write the wall words of lines first … last - 1. `out` is modified in place."""
     words = (length + 63) >> 6
@@ -162,7 +155,7 @@ def walked(space: Space, tables: Tables, u: int, d: int, steps: int) -> bool:  #
 
 
 @kernel(counted=False)
-def scanned_successors(space: Space, tables: Tables, u: int, mask: int, g: int, found: NDArray[np.int64]) -> int:
+def scanned_successors(space: Space, tables: Tables, u: int, mask: int, g: int, found: Int64s) -> int:
     """The jump points seen from a cell, straight and along its diagonals."""
     S = space.stride
     y = u // S
@@ -217,14 +210,11 @@ SCANNED = kernels_of(
 class JumpPointSearch:
     """Skips over everything a shortest path has no reason to turn at; scans 64 cells in one look."""
 
-    @property
-    def promises(self) -> Promises:
-        """Optimal where all terrain costs the same."""
-        return PROMISES
+    promises: ClassVar[Promises] = PROMISES
 
     def prepare(self, level: Level) -> ScannedPrepared:
         """Make ready for a level."""
-        return ScannedPrepared(level)
+        return ScannedPrepared(level, self)
 
 
 class ScannedPrepared(JumpPrepared):

@@ -15,21 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel, specialise
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
 from sandbox.planning.api import Promises, planners
 from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, any_step, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
 from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
 
 Table = NDArray[np.int16]
 MOST_REPAIRED = 16  # repair when at most this share of the level was touched: 1 / 16
@@ -211,14 +209,11 @@ TABULATED = kernels_of(
 class JumpPointSearchPlus:
     """Knows every jump beforehand: the fastest optimal search here, for 16 bytes a cell and a slower edit."""
 
-    @property
-    def promises(self) -> Promises:
-        """Optimal where all terrain costs the same."""
-        return PROMISES
+    promises: ClassVar[Promises] = PROMISES
 
     def prepare(self, level: Level) -> TabulatedPrepared:
         """Make ready for a level."""
-        return TabulatedPrepared(level)
+        return TabulatedPrepared(level, self)
 
 
 class TabulatedPrepared(JumpPrepared):

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox.planning.api import Promises
-from sandbox.planning.grid.graph import STRAIGHT
+from sandbox.planning.api import Limits, Promises
+from sandbox.planning.grid.graph import STRAIGHT, Space
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, Kernels
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.jump import search as text
-
-if TYPE_CHECKING:
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
-    from sandbox.planning.grid.graph import Space
 
 PROMISES = Promises(optimal=True, factor=1.0)
 
@@ -23,8 +18,7 @@ PROMISES = Promises(optimal=True, factor=1.0)
 class JumpPrepared(GridPrepared):
     """A jump point planner on a level. `ground.tables` is what its kernels read."""
 
-    def __init__(self, level: Level) -> None:
-        super().__init__(level, PROMISES)
+    text: Any = text
 
     @property
     @abstractmethod
@@ -47,7 +41,3 @@ class JumpPrepared(GridPrepared):
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for a grid of this size."""
         return text.new_work(ground.space, ground.tables)
-
-    def enlarged(self, work: text.Work) -> text.Work:
-        """Twice the entries."""
-        return text.with_more_room(work)

@@ -3,36 +3,22 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import NO_EVENTS, record_event
-from sandbox.planning.api import Promises, planners
+from sandbox.kernels.recording import NO_EVENTS, Recording, record_event
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.layers import bends_layer, face_layer
 from sandbox.planning.mesh.planner import SHORTEST, Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.planners.polyanya import memory
 from sandbox.planning.planners.polyanya import search as text
-from sandbox.planning.planners.polyanya.memory import (
-    AFTER,
-    CROSSED,
-    EXPANDED,
-    LEAST,
-    LENGTH,
-    NODES,
-    POINTS,
-    ground_of,
-    new_work,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
+from sandbox.planning.planners.polyanya.memory import ground_of, new_work
 
 FIRST_ROOM = 4096  # nodes
 search_recorded = specialise(text.polyanya, record=record_event)
@@ -56,14 +42,16 @@ class PolyanyaPrepared(MeshPrepared):
         began = time.perf_counter_ns()
         code = self._run(ends, limits, recording)
         counts, bounds = self.work.counts.tolist(), self.work.bounds.tolist()
-        expanded, nodes = counts[EXPANDED], counts[NODES]
+        expanded, nodes = counts[memory.EXPANDED], counts[memory.NODES]
         if code != FOUND:
             stages = (("search", time.perf_counter_ns() - began),)
-            return Found(code, bound=bounds[LEAST], expanded=expanded, generated=nodes, stage_ns=stages)
-        points = self.work.points[: counts[POINTS]][::-1].copy()
-        channel = self.work.entries[: counts[CROSSED]][::-1].copy()
+            return Found(code, bound=bounds[memory.LEAST], expanded=expanded, generated=nodes, stage_ns=stages)
+        points = self.work.points[: counts[memory.POINTS]][::-1].copy()
+        channel = self.work.entries[: counts[memory.CROSSED]][::-1].copy()
         stages = (("search", time.perf_counter_ns() - began),)
-        return Found(code, points, bounds[LENGTH], bounds[LENGTH], True, expanded, nodes, 0, stages, channel)
+        return Found(
+            code, points, bounds[memory.LENGTH], bounds[memory.LENGTH], True, expanded, nodes, 0, stages, channel
+        )
 
     def _run(self, ends: Ends, limits: Limits, recording: Recording | None) -> int:
         """Search, with twice the room as often as it takes."""
@@ -81,7 +69,7 @@ class PolyanyaPrepared(MeshPrepared):
 
     def layers(self) -> Sequence[Layer]:
         """The mesh, and the faces its triangles are put together to."""
-        return [*super().layers(), face_layer(self.mesh, self.ground.edge[:, AFTER], self.level_mesh.edit)]
+        return [*super().layers(), face_layer(self.mesh, self.ground.edge[:, memory.AFTER], self.level_mesh.edit)]
 
     def shown(self, found: Found) -> Sequence[Layer]:
         """The faces crossed, and where the way turns."""
@@ -98,11 +86,8 @@ class PolyanyaPrepared(MeshPrepared):
 class Polyanya:
     """Sends cones of sight across the mesh: the shortest path there is, without a detour over a graph."""
 
-    @property
-    def promises(self) -> Promises:
-        """The shortest path of a point."""
-        return SHORTEST
+    promises: ClassVar[Promises] = SHORTEST
 
     def prepare(self, level: Level) -> PolyanyaPrepared:
         """Make ready for a level."""
-        return PolyanyaPrepared(level, self.promises)
+        return PolyanyaPrepared(level, self)

@@ -34,36 +34,8 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, PRUNE, Events, record_nothing
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.mesh.graph import Floats, far, rest, side
-from sandbox.planning.planners.polyanya.memory import (
-    AFTER,
-    AT,
-    BEYOND,
-    CROSSED,
-    DEAD,
-    ENTRY,
-    EXPANDED,
-    FACE,
-    FLAGS,
-    LAST,
-    LEAST,
-    LEFT,
-    LEFT_CORNER,
-    LENGTH,
-    NEXT,
-    NODES,
-    ORG,
-    PARENT,
-    POINTS,
-    RIGHT,
-    RIGHT_CORNER,
-    ROOT,
-    STAMP,
-    TURN,
-    F,
-    G,
-    Ground,
-    Work,
-)
+from sandbox.planning.planners.polyanya import memory as c
+from sandbox.planning.planners.polyanya.memory import Ground, Work
 
 record = record_nothing
 
@@ -89,22 +61,22 @@ def meet(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: f
 def beaten(mesh: Ground, work: Work, k: int) -> bool:
     """Whether a node opened before reaches every place of node k's interval by a way no longer; else remember k."""
     node, cone, newest = work.node, work.cone, work.newest
-    e = node[k, ENTRY]
-    a, b = mesh.edge[e, ORG], mesh.edge[mesh.edge[e, AFTER], ORG]
+    e = node[k, c.ENTRY]
+    a, b = mesh.edge[e, c.ORG], mesh.edge[mesh.edge[e, c.AFTER], c.ORG]
     dx, dy = mesh.spot[b, 0] - mesh.spot[a, 0], mesh.spot[b, 1] - mesh.spot[a, 1]
     j = NONE
-    if newest[e, 0] == work.counts[STAMP]:
+    if newest[e, 0] == work.counts[c.STAMP]:
         j = newest[e, 1]
-    node[k, NEXT] = j
+    node[k, c.NEXT] = j
     while j != NONE:
         if (
-            (cone[k, LEFT] - cone[j, LEFT]) * dx + (cone[k, LEFT + 1] - cone[j, LEFT + 1]) * dy > -SLACK
-            and (cone[j, RIGHT] - cone[k, RIGHT]) * dx + (cone[j, RIGHT + 1] - cone[k, RIGHT + 1]) * dy > -SLACK
+            (cone[k, c.LEFT] - cone[j, c.LEFT]) * dx + (cone[k, c.LEFT + 1] - cone[j, c.LEFT + 1]) * dy > -SLACK
+            and (cone[j, c.RIGHT] - cone[k, c.RIGHT]) * dx + (cone[j, c.RIGHT + 1] - cone[k, c.RIGHT + 1]) * dy > -SLACK
             and never_longer(cone, j, k)
         ):
             return True
-        j = node[j, NEXT]
-    newest[e, 0] = work.counts[STAMP]
+        j = node[j, c.NEXT]
+    newest[e, 0] = work.counts[c.STAMP]
     newest[e, 1] = k
     return False
 
@@ -112,9 +84,9 @@ def beaten(mesh: Ground, work: Work, k: int) -> bool:
 @kernel(counted=False)
 def never_longer(cone: Floats, j: int, k: int) -> bool:
     """Whether the ways over node j's root to all places of node k's interval are no longer than over k's root."""
-    ax, ay, bx, by = cone[j, AT], cone[j, AT + 1], cone[k, AT], cone[k, AT + 1]
-    lx, ly, rx, ry = cone[k, LEFT], cone[k, LEFT + 1], cone[k, RIGHT], cone[k, RIGHT + 1]
-    later = cone[k, G] - cone[j, G]
+    ax, ay, bx, by = cone[j, c.AT], cone[j, c.AT + 1], cone[k, c.AT], cone[k, c.AT + 1]
+    lx, ly, rx, ry = cone[k, c.LEFT], cone[k, c.LEFT + 1], cone[k, c.RIGHT], cone[k, c.RIGHT + 1]
+    later = cone[k, c.G] - cone[j, c.G]
     if ax == bx and ay == by:
         return later >= -EQUAL
     if later + far(bx, by, lx, ly) < far(ax, ay, lx, ly) - EQUAL:
@@ -131,45 +103,45 @@ def offer(mesh: Ground, work: Work, goal: Floats, k: int, i: int, events: Events
     """Open candidate i as a node, if it is worth it: its number, else NONE; NO_ROOM without room."""
     h, root, flags = work.edge[i, 0], work.edge[i, 1], 0
     lx, ly, rx, ry, g = work.span[i, 0], work.span[i, 1], work.span[i, 2], work.span[i, 3], work.span[i, 4]
-    e = mesh.edge[h, BEYOND]
-    a, b = mesh.edge[e, ORG], mesh.edge[h, ORG]
+    e = mesh.edge[h, c.BEYOND]
+    a, b = mesh.edge[e, c.ORG], mesh.edge[h, c.ORG]
     ax, ay, bx, by = mesh.spot[a, 0], mesh.spot[a, 1], mesh.spot[b, 0], mesh.spot[b, 1]
     if (lx - ax) ** 2 + (ly - ay) ** 2 < NEAR2:
         lx, ly = ax, ay
-        flags |= LEFT_CORNER
+        flags |= c.LEFT_CORNER
     if (rx - bx) ** 2 + (ry - by) ** 2 < NEAR2:
         rx, ry = bx, by
-        flags |= RIGHT_CORNER
+        flags |= c.RIGHT_CORNER
     if (lx - rx) ** 2 + (ly - ry) ** 2 < NEAR2:
         return NONE
     x, y = goal[0], goal[1]
     if root != NONE:
         x, y = mesh.spot[root, 0], mesh.spot[root, 1]
-        if work.best[root, 0] != work.counts[STAMP]:
-            work.best[root, 0] = work.counts[STAMP]
+        if work.best[root, 0] != work.counts[c.STAMP]:
+            work.best[root, 0] = work.counts[c.STAMP]
             work.best[root, 1] = g
         elif g > work.best[root, 1] + EQUAL:
             return NONE
         else:
             work.best[root, 1] = min(g, work.best[root, 1])
-    n = work.counts[NODES]
+    n = work.counts[c.NODES]
     if n >= work.node.shape[0]:
         return NO_ROOM
-    work.counts[NODES] = n + 1
+    work.counts[c.NODES] = n + 1
     node, cone = work.node, work.cone
-    node[n, ENTRY] = e
-    node[n, PARENT] = k
-    node[n, ROOT] = root
-    node[n, FLAGS] = flags
-    cone[n, LEFT] = lx
-    cone[n, LEFT + 1] = ly
-    cone[n, RIGHT] = rx
-    cone[n, RIGHT + 1] = ry
-    cone[n, AT] = x
-    cone[n, AT + 1] = y
-    cone[n, G] = g
-    f = max(work.bounds[LEAST], g + rest(x, y, lx, ly, rx, ry, goal[2], goal[3]))
-    cone[n, F] = f
+    node[n, c.ENTRY] = e
+    node[n, c.PARENT] = k
+    node[n, c.ROOT] = root
+    node[n, c.FLAGS] = flags
+    cone[n, c.LEFT] = lx
+    cone[n, c.LEFT + 1] = ly
+    cone[n, c.RIGHT] = rx
+    cone[n, c.RIGHT + 1] = ry
+    cone[n, c.AT] = x
+    cone[n, c.AT + 1] = y
+    cone[n, c.G] = g
+    f = max(work.bounds[c.LEAST], g + rest(x, y, lx, ly, rx, ry, goal[2], goal[3]))
+    cone[n, c.F] = f
     record(events, GENERATE, e // 3, h // 3, g, f, e)
     return n
 
@@ -191,18 +163,18 @@ def suggest(work: Work, n: int, h: int, root: int, g: float, lx: float, ly: floa
 @kernel(counted=False)
 def leads_on(mesh: Ground, work: Work, h: int) -> bool:
     """Whether one can leave a triangle by half-edge h, and need not come back by it."""
-    e = mesh.edge[h, BEYOND]
-    return e != NONE and (mesh.edge[h, DEAD] == 0 or work.lane[e // 3] == work.counts[STAMP])
+    e = mesh.edge[h, c.BEYOND]
+    return e != NONE and (mesh.edge[h, c.DEAD] == 0 or work.lane[e // 3] == work.counts[c.STAMP])
 
 
 @kernel(counted=False)
 def open_lane(mesh: Ground, work: Work, goal: int) -> None:
     """Let the dead end be entered that the goal lies in, down to the goal."""
     t = goal
-    work.lane[t] = work.counts[STAMP]
+    work.lane[t] = work.counts[c.STAMP]
     while mesh.ways_out[t] != NONE:
-        t = mesh.edge[mesh.ways_out[t], BEYOND] // 3
-        work.lane[t] = work.counts[STAMP]
+        t = mesh.edge[mesh.ways_out[t], c.BEYOND] // 3
+        work.lane[t] = work.counts[c.STAMP]
 
 
 @kernel(counted=False)
@@ -211,9 +183,9 @@ def all_around(mesh: Ground, work: Work, first: int, last: int, root: int, g: fl
     n = 0
     h = first
     while True:
-        after = mesh.edge[h, AFTER]
+        after = mesh.edge[h, c.AFTER]
         if leads_on(mesh, work, h):
-            b, a = mesh.edge[h, ORG], mesh.edge[after, ORG]  # seen from the other side, the edge runs from a to b
+            b, a = mesh.edge[h, c.ORG], mesh.edge[after, c.ORG]  # seen from the other side, the edge runs from a to b
             lx, ly, rx, ry = mesh.spot[a, 0], mesh.spot[a, 1], mesh.spot[b, 0], mesh.spot[b, 1]
             n = suggest(work, n, h, root, g, lx, ly, rx, ry)
         h = after
@@ -224,23 +196,23 @@ def all_around(mesh: Ground, work: Work, first: int, last: int, root: int, g: fl
 @kernel(counted=False)
 def expand(mesh: Ground, work: Work, k: int) -> int:
     """Suggest the successors of node k; how many candidates."""
-    e, root, flags, g = work.node[k, ENTRY], work.node[k, ROOT], work.node[k, FLAGS], work.cone[k, G]
+    e, root, flags, g = work.node[k, c.ENTRY], work.node[k, c.ROOT], work.node[k, c.FLAGS], work.cone[k, c.G]
     edge, spot, cone = mesh.edge, mesh.spot, work.cone
-    x, y, lx, ly, rx, ry = cone[k, AT], cone[k, AT + 1], cone[k, 0], cone[k, 1], cone[k, 2], cone[k, 3]
-    h = edge[e, AFTER]
-    a, b = edge[e, ORG], edge[h, ORG]
+    x, y, lx, ly, rx, ry = cone[k, c.AT], cone[k, c.AT + 1], cone[k, 0], cone[k, 1], cone[k, 2], cone[k, 3]
+    h = edge[e, c.AFTER]
+    a, b = edge[e, c.ORG], edge[h, c.ORG]
     ax, ay, wx, wy = spot[a, 0], spot[a, 1], spot[b, 0], spot[b, 1]
     if (x == ax and y == ay) or (x == wx and y == wy):  # the root is a corner of this face and sees all of it
         return all_around(mesh, work, h, e, root, g)
-    at_left, at_right = flags & LEFT_CORNER != 0, flags & RIGHT_CORNER != 0
-    around_left = g + far(x, y, ax, ay) if at_left and edge[e, TURN] != 0 else -1.0
-    around_right = g + far(x, y, wx, wy) if at_right and edge[h, TURN] != 0 else -1.0
+    at_left, at_right = flags & c.LEFT_CORNER != 0, flags & c.RIGHT_CORNER != 0
+    around_left = g + far(x, y, ax, ay) if at_left and edge[e, c.TURN] != 0 else -1.0
+    around_right = g + far(x, y, wx, wy) if at_right and edge[h, c.TURN] != 0 else -1.0
     # positive: left of the cone's left side, of its right side
     w_left, w_right = -1.0, 0.0 if at_right else side(x, y, rx, ry, wx, wy)
     n = 0
     while h != e:  # edge by edge from right to left: from w to u
-        after = edge[h, AFTER]
-        u = edge[after, ORG]
+        after = edge[h, c.AFTER]
+        u = edge[after, c.ORG]
         ux, uy = spot[u, 0], spot[u, 1]
         u_left = 0.0 if after == e and at_left else side(x, y, lx, ly, ux, uy)
         u_right = 1.0 if after == e else side(x, y, rx, ry, ux, uy)
@@ -272,11 +244,11 @@ def polyanya(
     """Search from one triangle to another; how it ended. The node that reached the goal is counts[LAST]."""
     start, goal = triangles
     counts, heap = work.counts, work.heap
-    counts[STAMP] += 1
-    counts[EXPANDED] = 0
-    counts[NODES] = 0
+    counts[c.STAMP] += 1
+    counts[c.EXPANDED] = 0
+    counts[c.NODES] = 0
     heap.size[0] = 0
-    work.bounds[LEAST] = 0.0
+    work.bounds[c.LEAST] = 0.0
     open_lane(mesh, work, goal)
     k = NONE
     rim = mesh.rim[mesh.face[start]]
@@ -290,32 +262,32 @@ def polyanya(
             if n == NONE:
                 continue
             if best != NONE:
-                worse = n if work.cone[best, F] <= work.cone[n, F] else best
-                heap_push(heap, work.cone[worse, F], worse)
+                worse = n if work.cone[best, c.F] <= work.cone[n, c.F] else best
+                heap_push(heap, work.cone[worse, c.F], worse)
                 best = best if worse == n else n
             else:
                 best = n
         candidates = 0
-        if heap.size[0] > 0 and (best == NONE or heap.key[0] < work.cone[best, F]):
+        if heap.size[0] > 0 and (best == NONE or heap.key[0] < work.cone[best, c.F]):
             if best != NONE:
-                heap_push(heap, work.cone[best, F], best)
+                heap_push(heap, work.cone[best, c.F], best)
             best = heap_pop(heap)
         if best == NONE:
             return NO_PATH
         k = best
-        e, root, g = work.node[k, ENTRY], work.node[k, ROOT], work.cone[k, G]
-        work.bounds[LEAST] = work.cone[k, F]
+        e, root, g = work.node[k, c.ENTRY], work.node[k, c.ROOT], work.cone[k, c.G]
+        work.bounds[c.LEAST] = work.cone[k, c.F]
         if (root != NONE and g > work.best[root, 1] + EQUAL) or beaten(mesh, work, k):
-            record(events, PRUNE, e // 3, NONE, g, work.bounds[LEAST], e)
+            record(events, PRUNE, e // 3, NONE, g, work.bounds[c.LEAST], e)
             continue
-        if counts[EXPANDED] >= budget:
+        if counts[c.EXPANDED] >= budget:
             return OUT_OF_BUDGET
-        if counts[EXPANDED] & 63 == 0 and stop[0] != 0:
+        if counts[c.EXPANDED] & 63 == 0 and stop[0] != 0:
             return STOPPED
-        counts[EXPANDED] += 1
-        record(events, EXPAND, e // 3, mesh.edge[e, BEYOND] // 3, g, work.bounds[LEAST], e)
-        if mesh.edge[e, FACE] == mesh.face[goal]:
-            counts[LAST] = k
+        counts[c.EXPANDED] += 1
+        record(events, EXPAND, e // 3, mesh.edge[e, c.BEYOND] // 3, g, work.bounds[c.LEAST], e)
+        if mesh.edge[e, c.FACE] == mesh.face[goal]:
+            counts[c.LAST] = k
             trace(work, ends)
             return FOUND
         candidates = expand(mesh, work, k)
@@ -325,33 +297,33 @@ def polyanya(
 def trace(work: Work, ends: Floats) -> None:
     """Write the way down from goal to start: `points`, the `entries` it crosses, how many there are, its length."""
     points, entries, node = work.points, work.entries, work.node
-    k = work.counts[LAST]
+    k = work.counts[c.LAST]
     points[0, 0], points[0, 1] = ends[2], ends[3]
     n = last_bend(work, ends, k)
     m = 0
     last = NONE
     while k != NONE:
-        root = node[k, ROOT]
+        root = node[k, c.ROOT]
         if root != last and root != NONE:  # noqa: PLR1714  (Numba takes long to compile `in` a tuple)
-            n = one_more(points, n, work.cone[k, AT], work.cone[k, AT + 1])
+            n = one_more(points, n, work.cone[k, c.AT], work.cone[k, c.AT + 1])
         last = root
         if m < entries.size:
-            entries[m] = node[k, ENTRY]
+            entries[m] = node[k, c.ENTRY]
         m += 1
-        k = node[k, PARENT]
+        k = node[k, c.PARENT]
     n = one_more(points, n, ends[0], ends[1])
     length = 0.0
     for i in range(1, n):
         length += far(points[i - 1, 0], points[i - 1, 1], points[i, 0], points[i, 1])
-    work.counts[POINTS], work.counts[CROSSED], work.bounds[LENGTH] = n, m, length
+    work.counts[c.POINTS], work.counts[c.CROSSED], work.bounds[c.LENGTH] = n, m, length
 
 
 @kernel(counted=False)
 def last_bend(work: Work, ends: Floats, k: int) -> int:
     """After the last root the way may turn once more, around an end of the interval; how many points there are."""
     cone = work.cone
-    x, y = cone[k, AT], cone[k, AT + 1]
-    lx, ly, rx, ry = cone[k, LEFT], cone[k, LEFT + 1], cone[k, RIGHT], cone[k, RIGHT + 1]
+    x, y = cone[k, c.AT], cone[k, c.AT + 1]
+    lx, ly, rx, ry = cone[k, c.LEFT], cone[k, c.LEFT + 1], cone[k, c.RIGHT], cone[k, c.RIGHT + 1]
     if (x == lx and y == ly) or (x == rx and y == ry):
         return 1
     if side(x, y, lx, ly, ends[2], ends[3]) > 0:

@@ -17,8 +17,8 @@ has a neighbour.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int32s
 from sandbox.kernels.jit import kernel
 from sandbox.planning.grid.graph import Space, any_step
 from sandbox.planning.planners.pra.links import link_blocks
@@ -161,7 +161,7 @@ def cell_in_block(stride: int, corner: int, i: int) -> int:
 
 
 @kernel(counted=False)
-def only_mate(all_moves: NDArray[np.uint8], parent_of_cell: NDArray[np.int32], S: int, corner: int, i: int) -> int:
+def only_mate(all_moves: Bytes, parent_of_cell: Int32s, S: int, corner: int, i: int) -> int:
     """The node a dead-end cell can join: that of its only neighbour, if in the same block; else -1."""
     u = cell_in_block(S, corner, i)
     moves = np.int64(all_moves[u])
@@ -176,9 +176,7 @@ def only_mate(all_moves: NDArray[np.uint8], parent_of_cell: NDArray[np.int32], S
 
 
 @kernel(counted=False)
-def put_over_cells(
-    cost8: NDArray[np.uint8], S: int, block: int, x0: int, y0: int, place: NDArray[np.int32], u: int
-) -> None:
+def put_over_cells(cost8: Bytes, S: int, block: int, x0: int, y0: int, place: Int32s, u: int) -> None:
     """Place a node of level 1 amid its cells and average their costs; (x0, y0) is the block's first cell."""
     n = x = y = weight = 0
     for i in range(4):
@@ -192,7 +190,7 @@ def put_over_cells(
 
 
 @kernel(counted=False)
-def put_over(place: NDArray[np.int32], u: int, n: int, x: int, y: int, weight: int) -> None:
+def put_over(place: Int32s, u: int, n: int, x: int, y: int, weight: int) -> None:
     """Place a node by the sums over what it stands for. Of such numbers floats divide as exactly, and sooner."""
     count = np.float64(n)
     place[4 * u], place[4 * u + 1] = np.int64(x / count), np.int64(y / count)
@@ -246,9 +244,7 @@ def gather(cliques: Cliques, level: int, bx: int, by: int, stamp: int) -> int:
 
 
 @kernel(counted=False)
-def all_adjacent(
-    place: NDArray[np.int32], near: NDArray[np.int32], more: NDArray[np.int32], nodes: NDArray[np.int32], n: int
-) -> bool:
+def all_adjacent(place: Int32s, near: Int32s, more: Int32s, nodes: Int32s, n: int) -> bool:
     """Whether so many nodes are one clique."""
     if n > 4:
         return False
@@ -296,13 +292,7 @@ def group_cliques(cliques: Cliques, level: int, block: int, n: int) -> None:
 
 @kernel(counted=False)
 def grow_clique(
-    place: NDArray[np.int32],
-    near: NDArray[np.int32],
-    more: NDArray[np.int32],
-    mark: NDArray[np.int32],
-    parent: NDArray[np.int32],
-    u: int,
-    stamp: int,
+    place: Int32s, near: Int32s, more: Int32s, mark: Int32s, parent: Int32s, u: int, stamp: int
 ) -> tuple[int, int, int, int]:
     """Up to three free neighbours of u in its block that are neighbours of each other, and how many."""
     a = b = c = np.int64(-1)
@@ -330,7 +320,7 @@ def grow_clique(
 
 
 @kernel(counted=False)
-def adopt(parent: NDArray[np.int32], child: NDArray[np.int32], sibling: NDArray[np.int32], p: int, u: int) -> None:
+def adopt(parent: Int32s, child: Int32s, sibling: Int32s, p: int, u: int) -> None:
     """Make u a child of p. Modifies the arrays."""
     sibling[u] = child[p]
     child[p] = u
@@ -338,7 +328,7 @@ def adopt(parent: NDArray[np.int32], child: NDArray[np.int32], sibling: NDArray[
 
 
 @kernel(counted=False)
-def put_over_children(child: NDArray[np.int32], sibling: NDArray[np.int32], place: NDArray[np.int32], p: int) -> None:
+def put_over_children(child: Int32s, sibling: Int32s, place: Int32s, p: int) -> None:
     """Place a node amid its children and average their weights. Modifies `place`."""
     n = x = y = weight = 0
     u = np.int64(child[p])

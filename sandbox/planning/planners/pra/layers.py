@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.layers import CellField, Layer, Points, Role, Segments
+from sandbox.planning.grid.runner import Ground
+from sandbox.planning.planners.pra.memory import Work
 from sandbox.planning.planners.pra.pool import Cliques, edges_of, levels_of, nodes_of, places
-
-if TYPE_CHECKING:
-    from sandbox.planning.grid.runner import Ground
-    from sandbox.planning.planners.pra.memory import Work
 
 MOST_EDGES = 60_000
 GROUP = "PRA*"

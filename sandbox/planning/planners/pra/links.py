@@ -10,8 +10,8 @@ is need not be found out.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int32s
 from sandbox.kernels.jit import kernel
 from sandbox.planning.grid.graph import Space, any_step
 from sandbox.planning.planners.pra.pool import (
@@ -57,15 +57,7 @@ def link_blocks(space: Space, cliques: Cliques, level: int, x0: int, y0: int, x1
 
 
 @kernel(counted=False)
-def link_in_the_open(
-    moves: NDArray[np.uint8],
-    parent_of_cell: NDArray[np.int32],
-    near: NDArray[np.int32],
-    S: int,
-    u: int,
-    x: int,
-    y: int,
-) -> int:
+def link_in_the_open(moves: Bytes, parent_of_cell: Int32s, near: Int32s, S: int, u: int, x: int, y: int) -> int:
     """List the eight neighbours of a whole block that begins at the padded cell (x, y); -1 if it is not so simple.
 
     It is if every cell around is open and those at each side are joined. Crossings lie in the middle of the sides
@@ -135,17 +127,7 @@ def link_node(cliques: Cliques, p: int, stamp: int) -> int:
 
 
 @kernel(counted=False)
-def note(
-    mark: NDArray[np.int32],
-    where: NDArray[np.int32],
-    waiting: NDArray[np.int32],
-    sums: NDArray[np.int32],
-    v: int,
-    n: int,
-    stamp: int,
-    x: int,
-    y: int,
-) -> int:
+def note(mark: Int32s, where: Int32s, waiting: Int32s, sums: Int32s, v: int, n: int, stamp: int, x: int, y: int) -> int:
     """Note that neighbour v can be reached at a place; return how many neighbours are noted. Modifies the arrays."""
     if v < 0:
         return n

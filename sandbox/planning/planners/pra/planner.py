@@ -16,36 +16,35 @@ the cells themselves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from dataclasses import dataclass, replace
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.planning.api import Promises, planners
+from sandbox.layers import Layer
+from sandbox.level.model import Level
+from sandbox.level.rect import Rect
+from sandbox.planning.api import Limits, Plan, Promises, Query, planners
 from sandbox.planning.grid.bucket_search import new_work as new_cells
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.near import REACH, Near, new_attempt
+from sandbox.planning.grid.optimum import measured
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import expansions
-from sandbox.planning.planners.pra import memory
+from sandbox.planning.planners.pra import memory, why
 from sandbox.planning.planners.pra.cliques import built, rebuild
 from sandbox.planning.planners.pra.layers import abstraction_layers, path_layers
 from sandbox.planning.planners.pra.memory import STAGES_RECORDED
 from sandbox.planning.planners.pra.pool import MOST_LEVELS, Cliques, broken_levels, is_coarse, places
 from sandbox.planning.planners.pra.query import pra_search, pra_trace
+from sandbox.planning.prepared import Outcome
 from sandbox.planning.search import with_more_room
+from sandbox.planning.worlds import Step, Way
 from sandbox.registry import Help, Range
-
-if TYPE_CHECKING:
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.level.rect import Rect
-    from sandbox.planning.api import Limits
-    from sandbox.planning.prepared import Outcome
 
 WHERE_NEEDED = "where needed"
 KERNELS = kernels_of(pra_search, pra_trace)
@@ -76,11 +75,7 @@ class PraStar:
     ] = 0
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
     near: Near = REACH
-
-    @property
-    def promises(self) -> Promises:
-        """Near-optimal, and no bound says how near."""
-        return Promises(weighted=True)
+    promises: ClassVar[Promises] = Promises(weighted=True)  # near-optimal, and no bound says how near
 
     def prepare(self, level: Level) -> PraPrepared:
         """Build the abstraction."""
@@ -92,9 +87,7 @@ class PraPrepared(GridPrepared):
 
     stages = STAGES_RECORDED
 
-    def __init__(self, level: Level, options: PraStar) -> None:
-        self.options = options
-        super().__init__(level, options.promises)
+    planner: PraStar
 
     def equip(self, ground: Ground) -> None:
         """Build all levels."""
@@ -134,23 +127,43 @@ class PraPrepared(GridPrepared):
             weighted=int(self.weighted),
             shift=shift_for(ground.space, weighted=self.weighted),
             wide=self._wide(ground),
-            skip=slivers(cliques) if self.options.corridor == WHERE_NEEDED else 0,
-            begin=begin(self.options),
-            highest=highest_start(cliques, self.options, weighted=self.weighted),
-            steps=self.options.steps,
-            smooth=self.options.smoothing,
-            near=self.options.near,
+            skip=slivers(cliques) if self.planner.corridor == WHERE_NEEDED else 0,
+            begin=begin(self.planner),
+            highest=highest_start(cliques, self.planner, weighted=self.weighted),
+            steps=self.planner.steps,
+            smooth=self.planner.smoothing,
+            near=self.planner.near,
             budget=expansions(limits),
         )
         return Engine(KERNELS, self.work, rule, self.unit)
 
     def _wide(self, ground: Ground) -> int:
-        careful = self.weighted or self.options.steps > 0
-        return wide_levels(ground.tables, self.options.corridor, careful=careful)
+        careful = self.weighted or self.planner.steps > 0
+        return wide_levels(ground.tables, self.planner.corridor, careful=careful)
 
     def new_work(self, ground: Ground) -> memory.Work:
         """Memory for queries on a level of this size."""
-        return new_work(ground)
+        cliques: Cliques = ground.tables
+        ids, room = ground.space.moves.shape[0], len(cliques.parent)
+        cells = new_cells(ids)
+        return memory.Work(
+            cliques=cliques,
+            cells=cells,
+            nodes=cells._replace(key=np.zeros(room, np.int64), came=np.zeros(room, np.int64)),
+            lineage=np.zeros(2 * MOST_LEVELS, np.int64),
+            way=np.zeros(2 * room, np.int32),
+            part=np.zeros(2 * MOST_LEVELS, np.int64),
+            leg=np.zeros(ids, np.int32),
+            leg_length=np.zeros(1, np.int64),
+            path=np.zeros(2 * ids, np.int32),
+            length=np.zeros(1, np.int64),
+            latest=np.zeros(ids, np.int32),
+            left=np.zeros(ids, np.int64),
+            tally=np.zeros(3, np.int64),
+            spent=np.zeros(len(STAGES_RECORDED) + 1, np.int64),
+            smoother=new_smoother(ids),
+            attempt=new_attempt(ids),
+        )
 
     def enlarged(self, work: memory.Work) -> memory.Work:
         """Twice the entries."""
@@ -169,6 +182,15 @@ class PraPrepared(GridPrepared):
     def layers(self) -> Sequence[Layer]:
         """Every level's nodes and edges."""
         return abstraction_layers(self.ground(0.0), self.version)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+        """Parts, smoothing, corridor: see `why`."""
+        whole, answerer = None, self
+        if self.planner.steps:
+            answerer = PraPrepared(self.level, replace(self.planner, steps=0))
+            plan = answerer.plan(query, Limits())
+            whole = Way(measured(self.ground(query.radius).space, plan), plan.points)
+        return why.steps(answerer.ground(query.radius), answerer.work, plan, whole, weighted=self.weighted)
 
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Nodes of all levels share one numbering; level 0 is the grid itself."""
@@ -212,28 +234,3 @@ def highest_start(cliques: Cliques, options: PraStar, *, weighted: bool) -> int:
     if is_coarse(cliques, LOW):
         return LOW - 1
     return LOW if slivers(cliques) >> (LOW + 1) & 1 or is_coarse(cliques, LOW + 1) else LOW + 1
-
-
-def new_work(ground: Ground) -> memory.Work:
-    """Memory for queries on a level of this size."""
-    cliques: Cliques = ground.tables
-    ids, room = ground.space.moves.shape[0], len(cliques.parent)
-    cells = new_cells(ids)
-    return memory.Work(
-        cliques=cliques,
-        cells=cells,
-        nodes=cells._replace(key=np.zeros(room, np.int64), came=np.zeros(room, np.int64)),
-        lineage=np.zeros(2 * MOST_LEVELS, np.int64),
-        way=np.zeros(2 * room, np.int32),
-        part=np.zeros(2 * MOST_LEVELS, np.int64),
-        leg=np.zeros(ids, np.int32),
-        leg_length=np.zeros(1, np.int64),
-        path=np.zeros(2 * ids, np.int32),
-        length=np.zeros(1, np.int64),
-        latest=np.zeros(ids, np.int32),
-        left=np.zeros(ids, np.int64),
-        tally=np.zeros(3, np.int64),
-        spent=np.zeros(len(STAGES_RECORDED) + 1, np.int64),
-        smoother=new_smoother(ids),
-        attempt=new_attempt(ids),
-    )

@@ -15,8 +15,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s, Int64s, Stop
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
@@ -27,19 +27,9 @@ from sandbox.planning.grid.bucket_search import bucket_search
 from sandbox.planning.grid.graph import STRAIGHT, TURN, Space, norm, trace_directions
 from sandbox.planning.grid.near import search_near
 from sandbox.planning.grid.smoothing import smooth
+from sandbox.planning.planners.pra import memory as m
 from sandbox.planning.planners.pra.cells import append_leg, without_loops
 from sandbox.planning.planners.pra.memory import (
-    ABSTRACT,
-    CELLS,
-    CHOOSE,
-    DIRECT,
-    EXPANDED,
-    FIRST,
-    GENERATED,
-    REOPENED,
-    SMOOTH,
-    TWO_THIRDS_UP,
-    WHERE_THEY_MEET,
     Rule,
     Work,
     level_below,
@@ -56,40 +46,40 @@ record = record_when_asked
 
 @kernel(counted=False)
 def pra_search(
-    space: Space, work: Work, rule: Rule, start: int, goal: int, stop: NDArray[np.uint8], events: Events
+    space: Space, work: Work, rule: Rule, start: int, goal: int, stop: Stop, events: Events
 ) -> tuple[int, int, int, int, int]:
     """Answer one query; afterwards `work.path` holds the cells. Returns as every grid search does."""
     work.tally[:] = 0
     work.spent[:] = 0
     work.length[0] = 0
     began = nanoseconds()
-    record(events, STAGE, DIRECT, NONE, 0, 0, 0)
+    record(events, STAGE, m.DIRECT, NONE, 0, 0, 0)
     record(events, LEVEL, 0, NONE, 0, 0, 0)
     cells = CellRule(rule.along, rule.across, 255, rule.weighted, 0, rule.shift, rule.budget)
     tally = work.tally
-    ended, cost, tally[EXPANDED], tally[GENERATED], tally[REOPENED] = search_near(
+    ended, cost, tally[m.EXPANDED], tally[m.GENERATED], tally[m.REOPENED] = search_near(
         space, work.attempt, cells, rule.near, start, goal, stop, events
     )
-    work.spent[DIRECT] = nanoseconds() - began
+    work.spent[m.DIRECT] = nanoseconds() - began
     if ended in (FOUND, STOPPED):
         if ended == FOUND:
             ended = PROVEN
             work.part[:] = 0
-            work.spent[FIRST] = work.spent[DIRECT]
+            work.spent[m.FIRST] = work.spent[m.DIRECT]
             work.leg_length[0] = trace_directions(work.attempt.came, space.stride, start, goal, work.leg)
             append_leg(work)
-        return ended, cost, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
+        return ended, cost, tally[m.EXPANDED], tally[m.GENERATED], tally[m.REOPENED]
     since = work.cells.stamp[0]
     cost, legs, here, steps = 0, 0, start, rule.steps
     while True:
         ended, over, end = one_leg(space, work, rule, here, goal, steps, legs == 0, stop, events)
         if ended != FOUND:
-            return ended, cost, work.tally[EXPANDED], work.tally[GENERATED], work.tally[REOPENED]
+            return ended, cost, work.tally[m.EXPANDED], work.tally[m.GENERATED], work.tally[m.REOPENED]
         cost += over
         legs += 1
         append_leg(work)
         if legs == 1:
-            work.spent[FIRST] = nanoseconds() - began
+            work.spent[m.FIRST] = nanoseconds() - began
         if end == goal:
             break
         if work.cells.stamp[0] <= since or work.left[end] > since:
@@ -98,31 +88,23 @@ def pra_search(
         here = end
     if legs > 1:
         cost = without_loops(space, work, rule.weighted)
-    return FOUND, cost, work.tally[EXPANDED], work.tally[GENERATED], work.tally[REOPENED]
+    return FOUND, cost, work.tally[m.EXPANDED], work.tally[m.GENERATED], work.tally[m.REOPENED]
 
 
 @kernel(counted=False)
 def one_leg(
-    space: Space,
-    work: Work,
-    rule: Rule,
-    start: int,
-    goal: int,
-    steps: int,
-    first: bool,
-    stop: NDArray[np.uint8],
-    events: Events,
+    space: Space, work: Work, rule: Rule, start: int, goal: int, steps: int, first: bool, stop: Stop, events: Events
 ) -> tuple[int, int, int]:
     """Refine to cells, all the way or only the first steps of every level: how it ended, the cost, and where."""
     stamp = next_leg(work)
     S, lineage = space.stride, work.lineage
     here = spot_of_cell(S, start)
     began = nanoseconds()
-    record(events, STAGE, CHOOSE, NONE, 0, 0, 0)
+    record(events, STAGE, m.CHOOSE, NONE, 0, 0, 0)
     level = choose_level(work.cliques, rule, start, goal, lineage)
-    work.spent[CHOOSE] += nanoseconds() - began
+    work.spent[m.CHOOSE] += nanoseconds() - began
     began = nanoseconds()
-    record(events, STAGE, ABSTRACT, NONE, 0, 0, 0)
+    record(events, STAGE, m.ABSTRACT, NONE, 0, 0, 0)
     end, at, restricted = NONE, 0, False
     if first:
         work.part[:] = 0
@@ -151,43 +133,44 @@ def one_leg(
         level = below
     if first:
         work.part[0] = at
-    work.spent[ABSTRACT] += nanoseconds() - began
+    work.spent[m.ABSTRACT] += nanoseconds() - began
     began = nanoseconds()
-    record(events, STAGE, CELLS, NONE, 0, 0, 0)
+    record(events, STAGE, m.CELLS, NONE, 0, 0, 0)
     record(events, LEVEL, 0, NONE, 0, 0, 0)
     end = end if end >= 0 else goal
     ended, cost = search_cells(space, work, rule, start, end, stop, events)
     if ended != FOUND:
         return ended, cost, goal
-    work.spent[CELLS] += nanoseconds() - began
+    work.spent[m.CELLS] += nanoseconds() - began
     if rule.smooth:
         began = nanoseconds()
-        record(events, STAGE, SMOOTH, NONE, 0, 0, 0)
+        record(events, STAGE, m.SMOOTH, NONE, 0, 0, 0)
         cost = smooth(space, work.smoother, work.leg, work.leg_length, rule.smooth, rule.weighted)
-        work.spent[SMOOTH] += nanoseconds() - began
+        work.spent[m.SMOOTH] += nanoseconds() - began
     return FOUND, cost, end
 
 
 @kernel(counted=False)
 def search_cells(
-    space: Space, work: Work, rule: Rule, start: int, end: int, stop: NDArray[np.uint8], events: Events
+    space: Space, work: Work, rule: Rule, start: int, end: int, stop: Stop, events: Events
 ) -> tuple[int, int]:
     """A* over the cells of the corridor, and its path in `leg`, from the end back: how it ended, and the cost."""
     if start == end:
         work.leg[0], work.leg_length[0] = start, 1
         return FOUND, 0
-    inside = CellRule(rule.along, rule.across, 255, rule.weighted, 0, rule.shift, rule.budget - work.tally[EXPANDED], 1)
+    budget = rule.budget - work.tally[m.EXPANDED]
+    inside = CellRule(rule.along, rule.across, 255, rule.weighted, 0, rule.shift, budget, 1)
     ended, cost, expanded, generated, reopened = bucket_search(space, work.cells, inside, start, end, stop, events)
-    work.tally[EXPANDED] += expanded
-    work.tally[GENERATED] += generated
-    work.tally[REOPENED] += reopened
+    work.tally[m.EXPANDED] += expanded
+    work.tally[m.GENERATED] += generated
+    work.tally[m.REOPENED] += reopened
     if ended == FOUND:
         work.leg_length[0] = trace_directions(work.cells.came, space.stride, start, end, work.leg)
     return ended, cost
 
 
 @kernel(counted=False)
-def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: NDArray[np.int64]) -> int:
+def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: Int64s) -> int:
     """Climb from both ends until they meet or touch, then go halfway down (Sturtevant, Buro: start level).
 
     There have to be 2 √N nodes; when only first moves are wanted, √N, and two thirds of the way up.
@@ -203,9 +186,9 @@ def choose_level(cliques: Cliques, rule: Rule, start: int, goal: int, lineage: N
             break
         a, b = np.int64(cliques.parent[a]), np.int64(cliques.parent[b])
         level += 1
-    if rule.begin != WHERE_THEY_MEET:
+    if rule.begin != m.WHERE_THEY_MEET:
         fewest = 4  # nodes, as a multiple of √N, squared
-        if rule.begin == TWO_THIRDS_UP:
+        if rule.begin == m.TWO_THIRDS_UP:
             fewest, level = 1, level + level // 3
         level = max(1, min(level // 2, rule.highest))
         while level > 1 and cliques.count[level] * cliques.count[level] < fewest * cliques.count[0]:
@@ -229,7 +212,7 @@ class Task(NamedTuple):
 
 
 @kernel(counted=False)
-def leave(cliques: Cliques, task: Task, came: NDArray[np.int64], u: int) -> tuple[int, int, int, int]:
+def leave(cliques: Cliques, task: Task, came: Int64s, u: int) -> tuple[int, int, int, int]:
     """Neighbours of a node; the spot it was entered at, its cost, and the piece of its list that comes first."""
     price = 2 * np.int64(cliques.place[4 * u + 2]) if task.weighted else 16
     return np.int64(cliques.place[4 * u + 3]), came[u] >> 32, price, u
@@ -237,14 +220,7 @@ def leave(cliques: Cliques, task: Task, came: NDArray[np.int64], u: int) -> tupl
 
 @kernel(counted=False)
 def edge(
-    cliques: Cliques,
-    task: Task,
-    u: int,
-    gu: int,
-    spot: int,
-    price: int,
-    piece: int,
-    i: int,
+    cliques: Cliques, task: Task, u: int, gu: int, spot: int, price: int, piece: int, i: int
 ) -> tuple[int, int, int, int]:
     """The next neighbour, entered at the crossing."""
     if i > 0 and i & (CHUNK - 1) == 0:
@@ -279,7 +255,7 @@ def level_search(
     stamp: int,
     restricted: bool,
     at: int,
-    stop: NDArray[np.uint8],
+    stop: Stop,
     events: Events,
 ) -> tuple[int, int]:
     """A* between two nodes of a level, from one spot to another.
@@ -288,13 +264,13 @@ def level_search(
     """
     way, came = work.way, work.nodes.came
     f0, best = between(rule.scale, here, there), 0 if source == target else UNREACHED
-    lowest, budget = EARLIER if restricted else stamp, rule.budget - work.tally[EXPANDED]
+    lowest, budget = EARLIER if restricted else stamp, rule.budget - work.tally[m.EXPANDED]
     quest = Quest(source, target, here << 32, f0, best, stamp, lowest, rule.shift + level - 1, budget, 0, 0)
     task = Task(rule.scale, rule.weighted, target, there)
     ended, _, expanded, generated, reopened, _ = over_cliques(work.cliques, task, work.nodes, quest, stop, events)
-    work.tally[EXPANDED] += expanded
-    work.tally[GENERATED] += generated
-    work.tally[REOPENED] += reopened
+    work.tally[m.EXPANDED] += expanded
+    work.tally[m.GENERATED] += generated
+    work.tally[m.REOPENED] += reopened
     if ended != FOUND:
         return ended, 0
     n = 1
@@ -310,7 +286,7 @@ def level_search(
 
 
 @kernel(counted=False)
-def pra_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np.int32]) -> int:
+def pra_trace(space: Space, work: Work, start: int, goal: int, path: Int32s) -> int:
     """The path the last query found, from goal back to start."""
     n = work.length[0]
     for i in range(n):

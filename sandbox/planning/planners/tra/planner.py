@@ -4,37 +4,33 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import EXPAND, INCUMBENT, NO_EVENTS, record_event
+from sandbox.kernels.recording import EXPAND, INCUMBENT, NO_EVENTS, Recording, record_event
+from sandbox.layers import Layer
+from sandbox.level.model import Level
 from sandbox.mesh.arrays import TRIANGLES
 from sandbox.mesh.arrays import VERTICES as VERTEX_IDS
 from sandbox.mesh.reduction import chokes_of, peeling
 from sandbox.mesh.reduction_layers import reduction_layers
 from sandbox.mesh.widths import ROUNDED
-from sandbox.planning.api import Promises, planners
+from sandbox.planning.api import Limits, Planner, Promises, planners
 from sandbox.planning.batch import FOUND, OUT_OF_BUDGET, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.channel_planner import record_funnel
 from sandbox.planning.mesh.disc_way import FAR, TRIES, open_ends, tighten
 from sandbox.planning.mesh.funnel import lay_portals, new_funnel, rounded
-from sandbox.planning.mesh.planner import ANY_ANGLE, NO_POINTS, Effort, Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.mesh.planner import ANY_ANGLE, Effort, Ends, Found, MeshPrepared, straight_on
 from sandbox.planning.planners.tra import memory
 from sandbox.planning.planners.tra import search as text
 from sandbox.planning.planners.tra.memory import Ways, new_work, ways_of, with_room
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.kernels.recording import Recording
-    from sandbox.layers import Layer
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
+from sandbox.planning.prepared import NO_POINTS
 
 LEAST_ROOM = 512  # nodes
 MOST_FAILURES = 100  # channels that are too narrow after all, before a disc's search is given up
@@ -45,10 +41,9 @@ search_recorded = specialise(text.search_decisions, record=record_event)
 class ReducedPrepared(MeshPrepared):
     """TRA* on one level."""
 
-    def __init__(self, level: Level, *, effort: int) -> None:
-        self.effort = effort
+    def __init__(self, level: Level, planner: Planner) -> None:
         self.room, self.work = 0, new_work(0, 0, 1)
-        super().__init__(level, ANY_ANGLE)
+        super().__init__(level, planner)
 
     def equip(self) -> None:
         """Reduce the mesh as it is now, and make memory for a search."""
@@ -108,7 +103,8 @@ class Search:
 
     def _rule(self, doors: int = 7, gates: int = 7) -> memory.Rule:
         ends, budget = self.ends, expansions(self.limits)
-        return memory.Rule(ends.start, ends.goal, self.prepared.effort, budget, 2 * ends.radius * ROUNDED, doors, gates)
+        effort = self.prepared.planner.effort
+        return memory.Rule(ends.start, ends.goal, effort, budget, 2 * ends.radius * ROUNDED, doors, gates)
 
     def point(self) -> Found | None:
         """The way of a point; None without room."""
@@ -226,12 +222,8 @@ class TriangulationReductionAStar:
     """TA* on junctions only: corridors are crossed in one step, and few ways need to be looked at."""
 
     effort: Effort = 2000
-
-    @property
-    def promises(self) -> Promises:
-        """Good paths at any angle, not always proven shortest."""
-        return ANY_ANGLE
+    promises: ClassVar[Promises] = ANY_ANGLE
 
     def prepare(self, level: Level) -> ReducedPrepared:
         """Make ready for a level."""
-        return ReducedPrepared(level, effort=self.effort)
+        return ReducedPrepared(level, self)

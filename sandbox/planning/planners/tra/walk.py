@@ -12,23 +12,8 @@ from sandbox.kernels.recording import NONE
 from sandbox.mesh.arrays import Int32s
 from sandbox.mesh.reduction import ARRIVAL, HEIGHT, ONWARD, ROOT, UP, third
 from sandbox.planning.mesh.funnel import Funnel
-from sandbox.planning.planners.tra.memory import (
-    APEX,
-    BY_ENTRY,
-    BY_NODE,
-    CODA,
-    ENTRY,
-    HIGH,
-    LEFT,
-    LENGTH,
-    LOW,
-    PARENT,
-    RIGHT,
-    WIDTH,
-    Rule,
-    Ways,
-    Work,
-)
+from sandbox.planning.planners.tra import memory as m
+from sandbox.planning.planners.tra.memory import Rule, Ways, Work
 
 DECIDE, ARRIVE, BLOCKED = 0, 1, 2  # where a walk along a corridor ends: at a decision, at the goal's root, nowhere
 
@@ -63,7 +48,7 @@ def fits(room: NDArray[np.float32], twin: Int32s, path: Int32s, n: int, width: f
     """Whether something so wide can pass through the triangles between the portals path[:n]."""
     for i in range(n - 1):
         e, h = path[i], twin[path[i + 1]]
-        if room[third(e, h), WIDTH] < width:
+        if room[third(e, h), m.WIDTH] < width:
             return False
     return True
 
@@ -74,7 +59,7 @@ def passes(ways: Ways, work: Work, rule: Rule, n: int, direct: bool) -> bool:
 
     In one tree the path contains the coda.
     """
-    twin, coda = ways.twin, work.counts[CODA]
+    twin, coda = ways.twin, work.counts[m.CODA]
     if n > 0 and not (fits(ways.room, twin, work.path, n, rule.width) and opens(rule.doors, twin[work.path[0]])):
         return False
     if direct:
@@ -94,12 +79,12 @@ def set_out(ways: Ways, work: Work, rule: Rule, direct: bool) -> tuple[int, int]
         start_top, goal_top = tree[rule.start, ROOT], tree[rule.goal, ROOT]
         if direct:
             start_top = goal_top = meeting(twin, tree, rule.start, rule.goal)
-        counts[CODA] = climb(twin, tree, rule.goal, goal_top, path, work.coda)
+        counts[m.CODA] = climb(twin, tree, rule.goal, goal_top, path, work.coda)
         n = climb(twin, tree, rule.start, start_top, path, work.channel)
         if direct:
-            for i in range(counts[CODA]):
+            for i in range(counts[m.CODA]):
                 path[n + i] = work.coda[i]
-            n += counts[CODA]
+            n += counts[m.CODA]
         fits = rule.width == 0 or passes(ways, work, rule, n, direct)
         if fits:
             end = ARRIVE if direct else DECIDE
@@ -107,8 +92,8 @@ def set_out(ways: Ways, work: Work, rule: Rule, direct: bool) -> tuple[int, int]
             break
         direct = False
     middle = work.funnel.deque.shape[0] // 2
-    counts[LOW] = counts[APEX] = counts[HIGH] = middle
-    counts[LEFT] = counts[RIGHT] = NONE
+    counts[m.LOW] = counts[m.APEX] = counts[m.HIGH] = middle
+    counts[m.LEFT] = counts[m.RIGHT] = NONE
     work.funnel.deque[middle] = 0
     return n, end
 
@@ -126,12 +111,12 @@ def walk(ways: Ways, work: Work, rule: Rule, came: int, h: int) -> tuple[int, in
     How many portals are crossed, laid out in work.path, and how the walk ends.
     """
     twin, on, path, last = ways.twin, ways.on, work.path, ways.on[h, ARRIVAL]
-    goal_root, coda = ways.tree[rule.goal, ROOT], work.counts[CODA]
+    goal_root, coda = ways.tree[rule.goal, ROOT], work.counts[m.CODA]
     n = 0
     e = came
     while True:
         if rule.width > 0:
-            if e != NONE and ways.room[third(e, h), WIDTH] < rule.width:
+            if e != NONE and ways.room[third(e, h), m.WIDTH] < rule.width:
                 return n, BLOCKED
             if e == NONE and not opens(rule.doors, h):
                 return n, BLOCKED
@@ -143,7 +128,7 @@ def walk(ways: Ways, work: Work, rule: Rule, came: int, h: int) -> tuple[int, in
             open_to_goal = True
             if rule.width > 0 and coda > 0:
                 x = twin[work.coda[0]]
-                open_to_goal = ways.room[third(e, x), WIDTH] >= rule.width
+                open_to_goal = ways.room[third(e, x), m.WIDTH] >= rule.width
             elif rule.width > 0:
                 open_to_goal = opens(rule.gates, e)
             if open_to_goal:
@@ -161,7 +146,7 @@ def walk(ways: Ways, work: Work, rule: Rule, came: int, h: int) -> tuple[int, in
 def lay_out_channel(ways: Ways, work: Work, rule: Rule) -> None:
     """Write the portals of the best channel, from start to goal."""
     channel, node, twin = work.channel, work.node, ways.twin
-    k, e = work.counts[BY_NODE], work.counts[BY_ENTRY]
+    k, e = work.counts[m.BY_NODE], work.counts[m.BY_ENTRY]
     direct = k == NONE
     top = meeting(twin, ways.tree, rule.start, rule.goal) if direct else ways.tree[rule.start, ROOT]
     # 1. up the start's tree
@@ -174,7 +159,7 @@ def lay_out_channel(ways: Ways, work: Work, rule: Rule) -> None:
     # 2. along corridors: back from node to node, then turned round
     first = n
     while not direct:
-        here = node[k, ENTRY] // 3 if k != 0 else top
+        here = node[k, m.ENTRY] // 3 if k != 0 else top
         while True:
             channel[n] = e
             n += 1
@@ -184,14 +169,14 @@ def lay_out_channel(ways: Ways, work: Work, rule: Rule) -> None:
             e = ways.on[h, ONWARD]
         if k == 0:
             break
-        e = node[k, ENTRY]
-        k = node[k, PARENT]
+        e = node[k, m.ENTRY]
+        k = node[k, m.PARENT]
     for i in range((n - first) // 2):
         channel[first + i], channel[n - 1 - i] = channel[n - 1 - i], channel[first + i]
     # 3. down the goal's tree
-    for i in range(work.counts[CODA]):
+    for i in range(work.counts[m.CODA]):
         channel[n + i] = work.coda[i]
-    work.counts[LENGTH] = n + work.counts[CODA]
+    work.counts[m.LENGTH] = n + work.counts[m.CODA]
 
 
 @kernel(counted=False)

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import specialise
-from sandbox.kernels.recording import NO_EVENTS, NONE, record_event
+from sandbox.kernels.recording import NO_EVENTS, NONE, Recording, record_event
 from sandbox.layers import Layer, Points, Role, Segments
+from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import TRIANGLES
-from sandbox.planning.api import Promises, new_stop, planners
+from sandbox.planning.api import Limits, Promises, new_stop, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh.funnel import length_of, without_repeats
 from sandbox.planning.mesh.graph import corners_of
-from sandbox.planning.mesh.layers import bends_layer
-from sandbox.planning.mesh.planner import NO_POINTS, SHORTEST, VERTICES, Ends, Found, MeshPrepared
+from sandbox.planning.mesh.layers import VERTICES, bends_layer
+from sandbox.planning.mesh.planner import SHORTEST, Ends, Found, MeshPrepared
 from sandbox.planning.planners.visibility import search as text
+from sandbox.planning.prepared import NO_POINTS
 from sandbox.registry import Help
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sandbox.kernels.recording import Recording
-    from sandbox.level.model import Level
-    from sandbox.planning.api import Limits
 
 FIRST_ROOM = 1 << 14  # edges, from both ends
 MOST_SHOWN = 20_000  # edges in a layer
@@ -42,9 +38,10 @@ class VisibilityPrepared(MeshPrepared):
     all_sides = True
     room = FIRST_ROOM
 
-    def __init__(self, level: Level, *, keep: bool) -> None:
-        self.keep = keep
-        super().__init__(level, SHORTEST)
+    @property
+    def keep(self) -> bool:
+        """Whether edges are found beforehand."""
+        return bool(self.planner.edges == "kept")
 
     def equip(self) -> None:
         """Find the corners; if the edges are kept, find them too."""
@@ -143,12 +140,8 @@ class VisibilityGraph:
         Literal["on demand", "kept"],
         Help("look around when the search comes to a corner, or once from all, beforehand"),
     ] = "on demand"
-
-    @property
-    def promises(self) -> Promises:
-        """The shortest path of a point."""
-        return SHORTEST
+    promises: ClassVar[Promises] = SHORTEST
 
     def prepare(self, level: Level) -> VisibilityPrepared:
         """Make ready for a level."""
-        return VisibilityPrepared(level, keep=self.edges == "kept")
+        return VisibilityPrepared(level, self)

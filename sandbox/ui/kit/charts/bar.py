@@ -73,9 +73,9 @@ class BarChart(Chart):
 
     def hover_at(self, x: int, y: int) -> Hover | None:
         """Return the group's values."""
-        if not self.in_plot(x, y):
+        group = self.slot_at(x, y, len(self._categories))
+        if group is None:
             return None
-        group = min(max(round(self.axes()[0].value(x)), 0), len(self._categories) - 1)
         lines = [(self._categories[group], "", None)]
         values = [
             (s.name, short_number(float(s.y[group])), self.colour_of(i))

@@ -54,9 +54,9 @@ class BoxChart(Chart):
 
     def hover_at(self, x: int, y: int) -> Hover | None:
         """Return a box's numbers."""
-        if not self.in_plot(x, y):
+        i = self.slot_at(x, y, len(self._series))
+        if i is None:
             return None
-        i = min(max(round(self.axes()[0].value(x)), 0), len(self._series) - 1)
         values = self._series[i].y[np.isfinite(self._series[i].y)]
         if not values.size:
             return None

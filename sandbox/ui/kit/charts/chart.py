@@ -30,13 +30,7 @@ class Series:
 
     @classmethod
     def of(
-        cls,
-        name: str,
-        y: ArrayLike,
-        x: ArrayLike | None = None,
-        *,
-        role: str = "",
-        labels: Sequence[str] = (),
+        cls, name: str, y: ArrayLike, x: ArrayLike | None = None, *, role: str = "", labels: Sequence[str] = ()
     ) -> Series:
         """Return a series of any numbers."""
         xs = None if x is None else np.asarray(x, np.float64)
@@ -172,16 +166,11 @@ class Chart(Widget):
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Show the drawn layer and what is under the mouse."""
-        look = self.look
         if self._layer is None:
             self._layer = pygame.Surface(self.rect.size, 0, surface)
             self._draw(self._layer)
         surface.blit(self._layer, self.rect.topleft)
-        radius = look.dp(look.theme.metrics.radius)
-        ground = self.parent.backdrop(self.rect) if self.parent is not None else None
-        if ground is not None:
-            look.painter.mask_corners(surface, self.rect, ground, radius)
-        look.painter.box(surface, self.rect, None, look.colours.line, radius if ground else 0, look.dp(1))
+        self.paint_frame(surface)
         if self.hovered_value is not None:
             self._paint_hover(surface, self.hovered_value)
 
@@ -272,6 +261,10 @@ class Chart(Widget):
         self.look.painter.mark(layer, at, colour, MARKS[shape % len(MARKS)], radius)
 
     # The mouse ---------------------------------------------------------------------------------------
+
+    def slot_at(self, x: int, y: int, count: int) -> int | None:
+        """Return which of so many units of x a point of the layer lies over."""
+        return min(max(round(self.axes()[0].value(x)), 0), count - 1) if self.in_plot(x, y) else None
 
     def hover_at(self, x: int, y: int) -> Hover | None:  # noqa: ARG002
         """Return what is under the mouse, in the layer's pixels."""

@@ -1,44 +1,20 @@
-"""Scatter charts: points, told apart by colour and shape, named beside them or in a legend; a click picks one."""
+"""Scatter charts: points, told apart by colour and shape, named beside them or in a legend."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from typing import Unpack
 
 import numpy as np
 import pygame
 
 from sandbox.ui.kit.charts.axes import Axis, padded_range, short_number
-from sandbox.ui.kit.charts.chart import Chart, Hover, Series
-from sandbox.ui.kit.events import Pointer
-from sandbox.ui.kit.widget import Common
+from sandbox.ui.kit.charts.chart import Chart, Hover
 
 REACH = 14  # dp from the mouse to a point
 
 
 class ScatterChart(Chart):
-    """Points. `on_pick` is told the series' and the point's number on a click; `diagonal` draws y = x.
+    """Points."""
 
-    `named` writes each series' name beside its first point instead of above the plot.
-    """
-
-    def __init__(
-        self,
-        series: Sequence[Series] = (),
-        *,
-        title: str = "",
-        x_label: str = "",
-        y_label: str = "",
-        log_x: bool = False,
-        log_y: bool = False,
-        diagonal: bool = False,
-        named: bool = False,
-        zero: bool = False,
-        on_pick: Callable[[int, int], None] | None = None,
-        **common: Unpack[Common],
-    ) -> None:
-        super().__init__(series, title=title, x_label=x_label, y_label=y_label, log_x=log_x, log_y=log_y, **common)
-        self.diagonal, self.named, self.zero, self.on_pick = diagonal, named, zero, on_pick
+    named = False  # each series' name is written beside its first point instead of above the plot
 
     def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """Return the ranges, widened to round ends."""
@@ -47,16 +23,11 @@ class ScatterChart(Chart):
 
     def draw_values(self, layer: pygame.Surface, x: Axis, y: Axis) -> None:
         """Draw the points."""
-        if self.diagonal:
-            low, high = max(x.low, y.low), min(x.high, y.high)
-            ends = [(x.pixel(v), y.pixel(v)) for v in (low, high)]
-            pygame.draw.aaline(layer, self.look.colours.strong_line, ends[0], ends[1])
         many = sum(len(s.y) for s in self._series) > 400
         for i, series in enumerate(self._series):
             places = np.stack([x.pixels(series.xs), y.pixels(series.y)], axis=1)
             for at in places[np.isfinite(places).all(axis=1)].tolist():
                 self.draw_mark(layer, (at[0], at[1]), self.colour_of(i), i, self.dp(2.5 if many else 4))
-
         if self.named:
             self._draw_names(layer, x, y)
 
@@ -113,12 +84,3 @@ class ScatterChart(Chart):
         """Draw a ring around the point."""
         at = (self.rect.x + hover.x, self.rect.y + hover.y)
         self.look.painter.disc(surface, at, self.dp(7), None, self.look.colours.text, self.dp(1.5))
-
-    def on_pointer(self, event: Pointer) -> bool:
-        """A click picks the point under the mouse."""
-        if event.kind == "down" and event.button == 1 and self.on_pick is not None and self.has_values:
-            found = self._nearest(event.x - self.rect.x, event.y - self.rect.y)
-            if found is not None:
-                self.on_pick(*found)
-                return True
-        return super().on_pointer(event)

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pygame
 
+from sandbox.ui.kit.events import nothing
 from sandbox.ui.kit.form import Form
 from sandbox.ui.kit.layout import Column, Row, Spacer
-from sandbox.ui.kit.overlays.dialogs import Answer, Dialog, ask
+from sandbox.ui.kit.overlays.dialogs import CANCEL, Dialog, ask
 from sandbox.ui.kit.overlays.file_dialog import FileDialog
 from sandbox.ui.kit.overlays.palette import CommandPalette, KeySheet
-from sandbox.ui.kit.root import Root
 from sandbox.ui.kit.shortcuts import Action
 from sandbox.ui.kit.style.look import load_look
-from sandbox.ui.kit.style.theme import theme_names
+from sandbox.ui.kit.style.theme import load_theme, theme_names
 from sandbox.ui.kit.widget import Widget
 from sandbox.ui.kit.widgets.button import IconButton
 from sandbox.ui.kit.widgets.dropdown import Dropdown
@@ -35,48 +35,40 @@ class Gallery(Column):
 
     def __init__(self, assets: Path, theme: str, scale: float, page: int = 0) -> None:
         self._assets, self._theme, self._scale = assets, theme, scale
+        types = load_theme(assets / "theme.toml").types
         pages = [
-            ("Controls", controls(self._form_dialog)),
-            ("Data", data()),
-            ("Charts", charts()),
-            ("Looks", looks()),
-        ]
-        icons = ["sliders-horizontal", "table-2", "chart-line", "palette"]
-        super().__init__([self._bar(), Tabs(pages, page, icons=icons, name="pages")], gap=0)
+            ("Controls", controls(self._form_dialog)), ("Data", data()), ("Charts", charts()), ("Looks", looks(types)),
+        ]  # fmt: skip
+        super().__init__([self._bar(), Tabs(pages, page, name="pages")], gap=0)
 
     # The bar -----------------------------------------------------------------------------------------
 
     def _bar(self) -> Widget:
         names = theme_names(self._assets / "theme.toml")
         icons = {"dark": "moon", "light": "sun", "projector": "presentation"}
-        theme = Segments(
-            [name.capitalize() for name in names],
-            names.index(self._theme),
-            icons=[icons.get(name, "palette") for name in names],
-            on_change=lambda i: self._restyle(names[i], self._scale),
-        )
+        shown, marks = [name.capitalize() for name in names], [icons.get(name, "palette") for name in names]
+        theme = Segments(shown, names.index(self._theme), icons=marks)
+        theme.on_change = lambda i: self._restyle(names[i], self._scale)
         labels = [f"{round(scale * 100)} %" for scale in SCALES]
         at = min(range(len(SCALES)), key=lambda i: abs(SCALES[i] - self._scale))
         scale = Dropdown(labels, at, width=96, on_change=lambda i: self._restyle(self._theme, SCALES[i]), tip="Scale")
-        tools = [
-            IconButton("command", tip="Every command", tip_key="Ctrl+K", on_click=self._palette),
-            IconButton("keyboard", tip="Keys", tip_key="F1", on_click=self._keys),
-            IconButton("folder-open", tip="Open a file", tip_key="Ctrl+O", on_click=self._open),
-            IconButton("message-square", tip="Ask something", on_click=self._ask),
-            IconButton("bell", tip="Show messages", on_click=self._toasts),
-        ]
+        tools = [IconButton(a.icon, tip=a.title, tip_key=a.keys[0], on_click=a.run) for a in self._actions()]
         return Row([Icon("blocks", role="accent", size=20), Label("Widget gallery", style="title"), Spacer(), *tools,
                     Rule(upright=True, length=20), theme, scale], pad=(16, 8), gap=8, fill="panel")  # fmt: skip
 
-    def mounted(self) -> None:
-        """Register the actions."""
-        for action in (
+    def _actions(self) -> list[Action]:
+        return [
             Action("palette", "Show every command", ("Ctrl+K",), self._palette, icon="command"),
             Action("keys", "Show the keys", ("F1",), self._keys, icon="keyboard"),
             Action("open", "Open a file", ("Ctrl+O",), self._open, icon="folder-open"),
             Action("save", "Save a file", ("Ctrl+S",), self._save, icon="save"),
+            Action("ask", "Ask something", ("Ctrl+D",), self._ask, icon="message-square"),
             Action("toast", "Show messages", ("Ctrl+M",), self._toasts, icon="bell"),
-        ):
+        ]
+
+    def mounted(self) -> None:
+        """Register the actions."""
+        for action in self._actions():
             if action.id not in self.root.actions:
                 self.root.actions.add(action)
 
@@ -94,29 +86,21 @@ class Gallery(Column):
         FileDialog("open", self._opened, folder=Path.cwd(), thumbnail=thumbnail).open(self.root)
 
     def _save(self) -> None:
-        FileDialog("save", self._opened, folder=Path.cwd(), name="level", types=[("Levels", (".json",))]).open(
-            self.root
-        )
+        types = [("Levels", (".json",))]
+        FileDialog("save", self._opened, folder=Path.cwd(), name="level", types=types).open(self.root)
 
     def _opened(self, path: Path) -> None:
         self.root.toast("File chosen", str(path), "good")
 
     def _ask(self) -> None:
-        answers: tuple[Answer, ...] = (("Cancel", "plain", None), ("Delete", "danger", None))
-        ask(
-            self.root,
-            "Delete the recording?",
-            "It was made by a run of 40 seconds and is not saved anywhere.",
-            answers,
-        )
+        words = "It was made by a run of 40 seconds and is not saved anywhere."
+        ask(self.root, "Delete the recording?", words, [CANCEL, ("Delete", "danger", nothing)])
 
     def _form_dialog(self) -> None:
-        Dialog("New run", Form(FIELDS), (("Cancel", "plain", None), ("Start", "primary", None)), width=480).open(
-            self.root
-        )
+        Dialog("New run", Form(FIELDS), [CANCEL, ("Start", "primary", nothing)], width=480).open(self.root)
 
     def _toasts(self) -> None:
-        root: Root = self.root
+        root = self.root
         root.toast("Path found", "1,284 nodes expanded in 3.1 ms", "good")
         root.toast("The recording is full", "Events after 2,000,000 were not kept.", "warn")
         copy = ("Copy details", lambda: root.clipboard.put("Traceback …"))

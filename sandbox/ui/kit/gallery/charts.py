@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandbox.ui.kit.charts.bar import BarChart
-from sandbox.ui.kit.charts.box import BoxChart
-from sandbox.ui.kit.charts.chart import Series
-from sandbox.ui.kit.charts.line import LineChart
-from sandbox.ui.kit.charts.scatter import ScatterChart
-from sandbox.ui.kit.layout import Column, Row
-from sandbox.ui.kit.widget import Widget
+from sandbox.ui.kit import BarChart, BoxChart, Column, LineChart, Row, ScatterChart, Series, Widget
 
 
 def charts() -> Widget:

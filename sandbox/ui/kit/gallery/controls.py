@@ -21,16 +21,7 @@ from sandbox.ui.kit.widgets.slider import Slider, ValueSlider
 from sandbox.ui.kit.widgets.toggle import Checkbox, Segments, Switch
 
 FIELDS = (
-    Field(
-        "weight",
-        "Heuristic weight",
-        "float",
-        1.25,
-        min=1,
-        max=5,
-        step=0.05,
-        help="More than 1 is faster, not optimal.",
-    ),
+    Field("weight", "Heuristic weight", "float", 1.25, 1, 5, 0.05, help="More than 1 is faster, not optimal."),
     Field("cluster", "Cluster size", "int", 16, min=4, max=64, help="Cells on a cluster's side."),
     Field("budget", "Node budget", "int", 100_000, min=100, max=10_000_000, log=True),
     Field("heuristic", "Heuristic", "choice", "octile", choices=("octile", "manhattan", "euclidean", "zero")),
@@ -54,8 +45,8 @@ def controls(dialog: Callable[[], None]) -> Widget:
 
 
 def _buttons(dialog: Callable[[], None]) -> list[Widget]:
-    menu = Button("Menu", trailing="chevron-down", kind="plain")
-    menu.on_click = lambda: _open_menu(menu)
+    menu = Button("Menu")
+    menu.on_click = lambda: menu.root.menu(_menu(), menu.rect)
     return [
         _states("Primary", lambda: Button("Run", icon="play", kind="primary")),
         _states("Plain", lambda: Button("Open", icon="folder-open")),
@@ -63,13 +54,7 @@ def _buttons(dialog: Callable[[], None]) -> list[Widget]:
         _states("Danger", lambda: Button("Delete", icon="trash-2", kind="danger")),
         _states("Icon", lambda: IconButton("settings", tip="Settings", kind="plain")),
         _states("Toggled", lambda: IconButton("eye", tip="Shown", on=True)),
-        Row(
-            [
-                menu,
-                Button("Dialog…", on_click=dialog),
-                Button("A title too long to fit", width=120),
-            ]
-        ),
+        Row([menu, Button("Dialog…", on_click=dialog), Button("A title too long to fit", width=120)]),
     ]
 
 
@@ -79,10 +64,6 @@ def _states(name: str, make: Callable[[], Widget]) -> Widget:
     hovered.hovered = pressed.hovered = pressed.pressed = True
     disabled.enabled = False
     return Row([Label(name, role="dim", width=64), rest, hovered, pressed, disabled], gap=8)
-
-
-def _open_menu(button: Button) -> None:
-    button.root.menu(_menu(), button.rect)
 
 
 def _menu() -> list[MenuItem]:
@@ -99,23 +80,9 @@ def _menu() -> list[MenuItem]:
 def _choices() -> list[Widget]:
     names = ("Open list", "Closed list", "Path", "Clusters")
     marks = Grid([1, 1], [Checkbox(name, i != 1, mark=f"series {i}") for i, name in enumerate(names)])
-    plain = Row(
-        [
-            Checkbox("On", True),
-            Checkbox("Off"),
-            Checkbox("Some", partial=True),
-            Checkbox("Disabled", True, enabled=False),
-        ],
-        gap=16,
-    )
+    plain = Row([Checkbox("On", True), Checkbox("Off"), Checkbox("Disabled", True, enabled=False)], gap=16)
     switches = Row([Switch("Live", True), Switch("Loop"), Switch("Disabled", True, enabled=False)], gap=16)
-    algorithms = [
-        "A*",
-        "Dijkstra",
-        "HPA*",
-        "Theta*",
-        "Jump point search with a very long explanation in its name",
-    ]
+    algorithms = ["A*", "Dijkstra", "HPA*", "Theta*", "Jump point search with a very long explanation in its name"]
     return [
         marks,
         plain,
@@ -127,36 +94,19 @@ def _choices() -> list[Widget]:
 
 
 def _values() -> list[Widget]:
-    disabled = ValueSlider(3, 0, 10, whole=True, enabled=False)
     wrong = NumberField(16, least=4, most=64)
     wrong.line.set("640")
     wrong.error = "640 is outside 4 to 64"
-    return [
-        Grid(
-            [0, 1],
-            [
-                Label("Linear", role="dim"),
-                ValueSlider(1.25, 1, 5, step=0.05),
-                Label("Whole", role="dim"),
-                ValueSlider(16, 4, 64, whole=True, unit="cells", field_width=92),
-                Label("Logarithmic", role="dim"),
-                ValueSlider(2000, 1, 100_000, log=True, whole=True),
-                Label("Disabled", role="dim"),
-                disabled,
-                Label("Alone", role="dim"),
-                Slider(0.4, 0, 1),
-            ],
-            gap=(12, 8),
-        ),
-        Row(
-            [
-                NumberField(42, width=88),
-                NumberField(0.5, whole=False, step=0.1, unit="s", width=88),
-                wrong,
-                NumberField(7, enabled=False, width=72),
-            ]
-        ),
-    ]
+    sliders = {
+        "Linear": ValueSlider(1.25, 1, 5, step=0.05),
+        "Whole": ValueSlider(16, 4, 64, whole=True),
+        "Logarithmic": ValueSlider(2000, 1, 100_000, log=True, whole=True),
+        "Disabled": ValueSlider(3, 0, 10, whole=True, enabled=False),
+        "Alone": Slider(0.4, 0, 1),
+    }
+    lines = Grid([0, 1], [w for name, s in sliders.items() for w in (Label(name, role="dim"), s)], gap=(12, 8))
+    second = NumberField(0.5, whole=False, step=0.1, unit="s", width=88)
+    return [lines, Row([NumberField(42, width=88), second, wrong, NumberField(7, enabled=False, width=72)])]
 
 
 def _texts() -> list[Widget]:
@@ -166,19 +116,14 @@ def _texts() -> list[Widget]:
         TextField("Not to be changed", enabled=False),
         TextArea("Several lines,\nwrapped where they are too long for the room there is.", lines=3),
         Label("A label that is too long for its place is cut, and its tooltip has the whole text."),
-        Label(
-            "A wrapped paragraph breaks between words and takes the height it needs, at any width.",
-            role="dim",
-            wrap=True,
-        ),
+        Label("A wrapped paragraph breaks between words and takes the height it needs.", role="dim", wrap=True),
     ]
 
 
 def _progress() -> list[Widget]:
     return [
-        Row([ProgressBar(0.64, grow=1), Label("64 %", style="mono", width=40, justify="end")], gap=12),
-        ProgressBar(1.0, role="good"),
-        ProgressBar(None),
+        Row([ProgressBar(0.64, grow=1), Label("64 %", style="mono", width=40)], gap=12),
+        ProgressBar(1.0),
     ]
 
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import random
 
-from sandbox.ui.kit.layout import Column, Container
-from sandbox.ui.kit.tables.model import TableColumn
-from sandbox.ui.kit.tables.table import Table
-from sandbox.ui.kit.widget import Widget
-from sandbox.ui.kit.widgets.label import Label
-from sandbox.ui.kit.widgets.splitter import Splitter
-from sandbox.ui.kit.widgets.tree import Tree, TreeNode
+from sandbox.ui.kit import Column, Container, Label, Splitter, Table, TableColumn, Tree, TreeNode, Widget
 
 
 def table_columns() -> list[TableColumn]:
@@ -58,15 +52,10 @@ def _move(name: str, depth: int) -> TreeNode:
 def data() -> Widget:
     """Return the page."""
     tree = Tree(node_tree())
+    full = _titled("100,000 rows: sort, resize, select, copy", Table(table_columns(), table_rows(100_000)))
     empty = Table(table_columns(), placeholder="Run a benchmark to fill this table", height=110)
-    left = Column(
-        [
-            _titled("100,000 rows: sort, resize, select, copy", Table(table_columns(), table_rows(100_000))),
-            _titled("Empty", empty),
-        ],
-        gap=12,
-    )
-    left.children[0].grow = 1
+    left = Column([full, _titled("Empty", empty)], gap=12)
+    full.grow = 1
     return Splitter(Container([left], pad=16), Container([_titled("Tree", tree)], pad=16), share=0.68)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.layout import Column, Container, Row, Spacer
 from sandbox.ui.kit.overlays.floating import Floating
 from sandbox.ui.kit.root import Root
@@ -12,7 +12,8 @@ from sandbox.ui.kit.widget import Widget
 from sandbox.ui.kit.widgets.button import Button, ButtonKind, IconButton
 from sandbox.ui.kit.widgets.label import Label
 
-Answer = tuple[str, "ButtonKind", "Callable[[], None] | None"]
+Answer = tuple[str, "ButtonKind", "Callable[[], object]"]
+CANCEL: Answer = ("Cancel", "plain", nothing)
 
 
 class DialogBox(Column):
@@ -31,49 +32,37 @@ class DialogBox(Column):
 
 
 class Dialog:
-    """A titled dialog. Answers close it, then are called; one whose call is None only closes."""
+    """A titled dialog. Answers close it, then are called; `nothing` only closes."""
 
     def __init__(
         self,
         title: str,
         body: Widget,
-        answers: Sequence[Answer] = (("Close", "primary", None),),
+        answers: Sequence[Answer] = (("Close", "primary", nothing),),
         *,
         width: float = 440,
-        on_close: Callable[[], None] | None = None,
     ) -> None:
         self.title, self.body, self.width = title, body, width
-        self.on_close = on_close
         self.buttons = [Button(text, kind=kind, on_click=self._answering(call)) for text, kind, call in answers]
         self._box: Floating | None = None
 
-    def _answering(self, call: Callable[[], None] | None) -> Callable[[], None]:
+    def _answering(self, call: Callable[[], object]) -> Callable[[], None]:
         def answer() -> None:
             self.close()
-            if call is not None:
-                call()
+            call()
 
         return answer
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it shows."""
-        return self._box is not None and self._box.is_mounted
 
     def open(self, root: Root) -> Floating:
         """Show the dialog; the first control in it, or the main button, gets the focus."""
         main = next((b for b in self.buttons if b.kind in ("primary", "danger")), None)
-        box = Floating(
-            DialogBox([self._head(), self._middle(), self._foot()], main, self.width),
-            side="centre",
-            modal=True,
-            on_close=self.on_close,
-            fill="panel",
-        )
-        self._box = root.open(box)
+        inside = Container([self.body], pad=(20, 4, 20, 16), grow=1)
+        foot = Row([Spacer(), *self.buttons], gap=8, pad=(20, 12, 20, 16))
+        sheet = DialogBox([self._head(), inside, foot], main, self.width)
+        self._box = root.open(Floating(sheet, side="centre", modal=True, fill="panel"))
         first = next((widget for widget in self.body.walk() if widget.focusable and widget.active), main)
         root.focus.set(first, ring=False if first is not None and first.wants_text else root.focus.ring_shown)
-        return box
+        return self._box
 
     def close(self) -> None:
         """Take it away without an answer."""
@@ -84,12 +73,6 @@ class Dialog:
         dismiss = IconButton("x", on_click=self.close, tip="Close", tip_key="Esc", compact=True)
         dismiss.focusable = False  # Escape does the same
         return Row([Label(self.title, style="title", grow=1), dismiss], pad=(20, 14, 12, 6))
-
-    def _middle(self) -> Container:
-        return Container([self.body], pad=(20, 4, 20, 16), grow=1)
-
-    def _foot(self) -> Container:
-        return Row([Spacer(), *self.buttons], gap=8, pad=(20, 12, 20, 16))
 
 
 def ask(root: Root, title: str, text: str, answers: Sequence[Answer]) -> Dialog:

@@ -10,9 +10,9 @@ from typing import Literal
 
 import pygame
 
-from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.layout import Column, Container, Row
-from sandbox.ui.kit.overlays.dialogs import Dialog, ask
+from sandbox.ui.kit.overlays.dialogs import CANCEL, Answer, Dialog, ask
 from sandbox.ui.kit.overlays.files import Entry, age_text, list_folder, places, size_text
 from sandbox.ui.kit.root import Root
 from sandbox.ui.kit.tables.model import TableColumn
@@ -25,6 +25,11 @@ from sandbox.ui.kit.widgets.label import Label
 from sandbox.ui.kit.widgets.scroll import Scroll
 
 FileTypes = tuple[str, tuple[str, ...]]  # "Levels", (".json", ".map"); no suffixes: every file
+COLUMNS = (
+    TableColumn("Name", 200, 1),
+    TableColumn("Size", 84, number=True, format=size_text),
+    TableColumn("Changed", 108),
+)
 
 
 class Preview(Widget):
@@ -64,12 +69,7 @@ class FileBox(Column):
         self.entries: list[Entry] = []
         self.path_field = TextField(str(dialog.folder), icon="folder", on_submit=self._typed_path, grow=1)
         self.filter = TextField(placeholder="Type to filter", icon="search", on_change=self._filtered, width=180)
-        columns = [
-            TableColumn("Name", 200, 1),
-            TableColumn("Size", 84, number=True, format=size_text),
-            TableColumn("Changed", 108),
-        ]
-        self.table = Table(columns, multi=False, on_select=self._selected, on_activate=self._activated)
+        self.table = Table(COLUMNS, multi=False, on_select=self._selected, on_activate=self._activated)
         self.table.placeholder = "No files here"
         self.note = Label("", style="small", role="dim")
         super().__init__([self._bar(), self._middle(), self._foot()], gap=10)
@@ -87,18 +87,15 @@ class FileBox(Column):
         return Row([Scroll(left, grow=0), self.table, *right], gap=12, cross="stretch", height=340)
 
     def _places(self) -> list[Widget]:
-        buttons: list[Widget] = [Label("PLACES", style="section", role="dim")]
-        for icon, name, folder in places():
-            buttons.append(_side_button(name, icon, partial(self.go, folder), str(folder)))
-        return buttons
+        head = Label("PLACES", style="section", role="dim")
+        return [head, *(SideButton(name, icon, partial(self.go, at), str(at)) for icon, name, at in places())]
 
     def _recent(self) -> list[Widget]:
         recent = [path for path in self._dialog.recent if path.exists()][:8]
         if not recent:
             return []
         head = Container([Label("RECENT", style="section", role="dim")], pad=(0, 10, 0, 0))
-        buttons = [_side_button(path.name, "clock", partial(self._dialog.finish, path), str(path)) for path in recent]
-        return [head, *buttons]
+        return [head, *(SideButton(at.name, "clock", partial(self._dialog.finish, at), str(at)) for at in recent)]
 
     def _foot(self) -> Row:
         dialog = self._dialog
@@ -124,12 +121,8 @@ class FileBox(Column):
         now = time.time()
         self.table.model.selected.clear()
         self.table.rows = [
-            (
-                f"{entry.name}/" if entry.is_folder else entry.name,
-                None if entry.is_folder else entry.size,
-                age_text(entry.changed, now),
-            )
-            for entry in self.entries
+            (f"{e.name}/" if e.is_folder else e.name, None if e.is_folder else e.size, age_text(e.changed, now))
+            for e in self.entries
         ]
         self.table.scroll_to(0)
 
@@ -166,12 +159,12 @@ class FileBox(Column):
         self.load()
 
     def _selected(self, rows: list[int]) -> None:
-        entry = self.entries[rows[0]] if rows else None
-        if entry is not None and not entry.is_folder:
-            self.name_field.text = entry.name
+        file = next((entry for entry in map(self.entries.__getitem__, rows[:1]) if not entry.is_folder), None)
+        if file is not None:
+            self.name_field.text = file.name
         if self.preview is not None:
-            self.preview.show(entry.path if entry is not None and not entry.is_folder else None)
-            self.note.text = f"{entry.name}, {size_text(entry.size)}" if entry and not entry.is_folder else ""
+            self.preview.show(file.path if file is not None else None)
+            self.note.text = f"{file.name}, {size_text(file.size)}" if file is not None else ""
         self._dialog.refresh()
 
     def _activated(self, row: int) -> None:
@@ -199,14 +192,13 @@ class FileBox(Column):
         return True
 
 
-def _side_button(text: str, icon: str, go: Callable[[], None], tip: str) -> Widget:
-    return SideButton(text, icon=icon, on_click=go, kind="quiet", compact=True, tip=tip)
-
-
 class SideButton(Button):
     """A button whose words start at its left edge."""
 
     centred = False
+
+    def __init__(self, text: str, icon: str, go: Callable[[], None], tip: str) -> None:
+        super().__init__(text, icon=icon, on_click=go, kind="quiet", compact=True, tip=tip)
 
 
 class FileDialog:
@@ -235,12 +227,8 @@ class FileDialog:
         self._root: Root | None = None
         self.box = FileBox(self)
         word = "Open" if mode == "open" else "Save"
-        self._dialog = Dialog(
-            title or word,
-            self.box,
-            [("Cancel", "plain", None), (word, "primary", None)],
-            width=900 if thumbnail else 720,
-        )
+        answers: list[Answer] = [CANCEL, (word, "primary", nothing)]
+        self._dialog = Dialog(title or word, self.box, answers, width=900 if thumbnail else 720)
         self._dialog.buttons[1].on_click = self.accept
 
     def open(self, root: Root) -> None:
@@ -284,14 +272,11 @@ class FileDialog:
     def finish(self, path: Path) -> None:
         """Close and hand the file over; before saving over another file, ask."""
         if self.mode == "save" and path.exists() and self._root is not None:
-            ask(
-                self._root,
-                "Replace the file?",
-                f"{path.name} is there already. Saving replaces what is in it.",
-                [("Cancel", "plain", None), ("Replace", "danger", lambda: self._hand_over(path))],
-            )
-            return
-        self._hand_over(path)
+            words = f"{path.name} is there already. Saving replaces what is in it."
+            answers = [CANCEL, ("Replace", "danger", lambda: self._hand_over(path))]
+            ask(self._root, "Replace the file?", words, answers)
+        else:
+            self._hand_over(path)
 
     def _hand_over(self, path: Path) -> None:
         self._dialog.close()

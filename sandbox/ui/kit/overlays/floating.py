@@ -7,7 +7,7 @@ from typing import Literal
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer
+from sandbox.ui.kit.events import Key, Pointer, nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Widget
 
@@ -30,7 +30,7 @@ class Floating(Widget):
         side: Side = "below",
         modal: bool = False,
         passive: bool = False,
-        on_close: Callable[[], None] | None = None,
+        on_close: Callable[[], None] = nothing,
         fill: str = "raised",
         min_width: int = 0,
     ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from sandbox.ui.kit.events import nothing
 from sandbox.ui.kit.shortcuts import Action
 
 
@@ -13,13 +14,12 @@ class MenuItem:
     """One line of a menu: words and what they do, or a submenu, or a rule between lines (no words)."""
 
     text: str
-    run: Callable[[], None] | None = None
+    run: Callable[[], object] = nothing
     icon: str = ""
     key: str = ""  # as events spell it
     enabled: bool = True
     checked: bool | None = None
     children: Sequence[MenuItem] = ()
-    note: str = ""  # a second, dimmer text
 
     @classmethod
     def rule(cls) -> MenuItem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 
 import pygame
 
@@ -54,31 +55,21 @@ class MenuList(Widget):
         fonts = self.look.fonts
         widest = 0
         for item in self.items:
-            right = item.note or (key_label(item.key) if item.key else "")
-            trailing = fonts.width(right, "small") + self.dp(32) if right else 0
+            trailing = fonts.width(key_label(item.key), "small") + self.dp(32) if item.key else 0
             widest = max(widest, fonts.width(item.text, "body") + trailing + (self.dp(24) if item.children else 0))
         w = self._leading() + widest + self.dp(16)
         return min(max(w, self.dp(140)), self.dp(480)), sum(self._heights()) + 2 * self.dp(5)
 
-    def _row(self, index: int) -> pygame.Rect:
-        heights = self._heights()
-        y = self.rect.y + self.dp(5) + sum(heights[:index]) - self._offset
-        return pygame.Rect(self.rect.x + self.dp(5), y, self.rect.w - 2 * self.dp(5), heights[index])
+    def _rows(self) -> list[pygame.Rect]:
+        heights, pad, first = self._heights(), self.dp(5), self.rect.y + self.dp(5) - self._offset
+        x, w, tops = self.rect.x + pad, self.rect.w - 2 * pad, accumulate(heights, initial=first)
+        return [pygame.Rect(x, top, w, height) for top, height in zip(tops, heights, strict=False)]
 
     def _at(self, y: int) -> int:
-        top = self.rect.y + self.dp(5) - self._offset
-        for i, height in enumerate(self._heights()):
-            if top <= y < top + height:
-                return i
-            top += height
-        return -1
-
-    @property
-    def _last_offset(self) -> int:
-        return max(0, sum(self._heights()) + 2 * self.dp(5) - self.rect.h)
+        return next((i for i, row in enumerate(self._rows()) if row.top <= y < row.bottom), -1)
 
     def _scroll(self, offset: int) -> None:
-        self._offset = max(0, min(offset, self._last_offset))
+        self._offset = max(0, min(offset, sum(self._heights()) + 2 * self.dp(5) - self.rect.h))
         self.touch()
 
     def layout(self) -> None:
@@ -87,7 +78,7 @@ class MenuList(Widget):
 
     def _show_current(self) -> None:
         if self.current >= 0:
-            row = self._row(self.current)
+            row = self._rows()[self.current]
             if row.y < self.rect.y:
                 self._scroll(self._offset - (self.rect.y - row.y) - self.dp(5))
             elif row.bottom > self.rect.bottom:
@@ -99,12 +90,9 @@ class MenuList(Widget):
         """Draw the lines."""
         inner = self.rect.inflate(-2 * self.dp(1), -2 * self.dp(4)).clip(clip)
         surface.set_clip(inner)
-        y = self.rect.y + self.dp(5) - self._offset
-        for i, (item, height) in enumerate(zip(self.items, self._heights(), strict=True)):
-            row = pygame.Rect(self.rect.x + self.dp(5), y, self.rect.w - 2 * self.dp(5), height)
+        for i, row in enumerate(self._rows()):
             if row.colliderect(inner):
-                self._paint_row(surface, row, item, current=i == self.current)
-            y += height
+                self._paint_row(surface, row, self.items[i], current=i == self.current)
         surface.set_clip(clip)
 
     def _paint_row(self, surface: pygame.Surface, row: pygame.Rect, item: MenuItem, *, current: bool) -> None:
@@ -121,8 +109,7 @@ class MenuList(Widget):
             look.icons.draw(surface, mark, ink, box, self.dp(15))
         right = self._paint_right(surface, row, item)
         x = self.rect.x + self._leading()
-        text = look.fonts.ellipsis(item.text, "body", max(0, right - x))
-        look.fonts.draw(surface, text, "body", ink, (x, row.y + (row.h - look.fonts.height("body")) // 2))
+        look.fonts.line(surface, item.text, "body", ink, pygame.Rect(x, row.y, right - x, row.h))
 
     def _paint_right(self, surface: pygame.Surface, row: pygame.Rect, item: MenuItem) -> int:
         look, c = self.look, self.look.colours
@@ -131,8 +118,8 @@ class MenuList(Widget):
             box = pygame.Rect(right - self.dp(14), row.y, self.dp(14), row.h)
             look.icons.draw(surface, "chevron-right", c.dim, box, self.dp(14))
             right -= self.dp(18)
-        words = item.note or (key_label(item.key) if item.key else "")
-        if words:
+        if item.key:
+            words = key_label(item.key)
             right -= look.fonts.width(words, "small")
             at = (right, row.y + (row.h - look.fonts.height("small")) // 2)
             look.fonts.draw(surface, words, "small", c.dim if item.enabled else c.faint, at)
@@ -168,7 +155,7 @@ class MenuList(Widget):
         children = self.items[index].children
         below = MenuList(children, lambda i: self._pick_child(children[i]), current=0 if by_key else -1)
         below.opener = self
-        self._submenu = self.root.open(Floating(below, anchor=self._row(index), side="right"))
+        self._submenu = self.root.open(Floating(below, anchor=self._rows()[index], side="right"))
         self.root.focus.set(below, ring=False)
 
     def _pick_child(self, item: MenuItem) -> None:
@@ -179,8 +166,7 @@ class MenuList(Widget):
         box = top.parent
         assert isinstance(box, Floating)
         box.close()
-        if item.run is not None:
-            item.run()
+        item.run()
 
     def _close_submenu(self) -> None:
         box, self._submenu = self._submenu, None
@@ -270,9 +256,7 @@ def open_menu(
 
     def pick(index: int) -> None:
         box.close()
-        run = items[index].run
-        if run is not None:
-            run()
+        items[index].run()
 
     menu = MenuList(items, pick, current=current)
     box = root.open(Floating(menu, anchor=anchor.copy(), side="point" if at_point else "below", min_width=min_width))

@@ -48,7 +48,7 @@ def _word_start(text: str, char: str, at: int) -> int:
 
 def matches(query: str, items: Sequence[MenuItem]) -> list[MenuItem]:
     """Return the items that match, best first."""
-    scored = [(match_score(query, f"{item.text} {item.note}"), item) for item in items]
+    scored = [(match_score(query, item.text), item) for item in items]
     found = [(score, item) for score, item in scored if score is not None]
     return [item for _, item in sorted(found, key=lambda pair: -pair[0])] if query else list(items)
 
@@ -56,9 +56,9 @@ def matches(query: str, items: Sequence[MenuItem]) -> list[MenuItem]:
 class PaletteBox(Column):
     """A field and the lines that match what is typed in it."""
 
-    def __init__(self, items: Sequence[MenuItem], close: Callable[[], None], placeholder: str) -> None:
+    def __init__(self, items: Sequence[MenuItem], close: Callable[[], None]) -> None:
         self._items, self._found, self._close = list(items), list(items), close
-        self.field = TextField(placeholder=placeholder, icon="search", on_change=self._filter)
+        self.field = TextField(placeholder="Type a command…", icon="search", on_change=self._filter)
         self.list = MenuList(items, self._pick, current=0 if items else -1)
         self.list.focusable = False
         self.none = Label("Nothing matches", role="dim", visible=False)
@@ -73,8 +73,7 @@ class PaletteBox(Column):
     def _pick(self, index: int) -> None:
         run = self._found[index].run
         self._close()
-        if run is not None:
-            run()
+        run()
 
     def on_key(self, event: Key) -> bool:
         """Up, Down and Enter work in the list while the field is typed in."""
@@ -87,17 +86,17 @@ class PaletteBox(Column):
 class CommandPalette:
     """Finds and runs one of many commands."""
 
-    def __init__(self, items: Iterable[MenuItem], placeholder: str = "Type a command…") -> None:
-        self.items, self.placeholder = list(items), placeholder
+    def __init__(self, items: Iterable[MenuItem]) -> None:
+        self.items = list(items)
 
     @classmethod
-    def of_actions(cls, root: Root, places: Iterable[str] = ()) -> CommandPalette:
+    def of_actions(cls, root: Root) -> CommandPalette:
         """Return a palette over the root's actions."""
-        return cls(MenuItem.of(action) for action in root.actions.here(places) if action.available)
+        return cls(MenuItem.of(action) for action in root.actions.here() if action.available)
 
     def open(self, root: Root) -> Floating:
         """Show it."""
-        content = PaletteBox(self.items, lambda: box.close(), self.placeholder)  # noqa: PLW0108  box comes later
+        content = PaletteBox(self.items, lambda: box.close())  # noqa: PLW0108  box comes later
         content.height = 56 + min(MOST, len(self.items)) * 28 + 10
         box = Floating(content, side="centre")
         root.open(box)

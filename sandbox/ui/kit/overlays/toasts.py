@@ -60,13 +60,8 @@ class Toasts:
             buttons = [Button(name, on_click=call, kind="quiet", compact=True) for name, call in actions]
             words.add(Row(buttons, gap=4, pad=(-8, 2, 0, 0)))
         dismiss = IconButton("x", on_click=box.close, tip="Dismiss", compact=True)
-        return Row(
-            [Icon(icon, role=role, size=18, align="start"), words, dismiss],
-            gap=12,
-            pad=(14, 12),
-            width=360,
-            cross="start",
-        )
+        parts = [Icon(icon, role=role, size=18, align="start"), words, dismiss]
+        return Row(parts, gap=12, pad=(14, 12), width=360, cross="start")
 
     def _closed(self, box: Floating) -> None:
         if box in self.shown:

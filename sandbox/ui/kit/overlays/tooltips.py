@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from sandbox.ui.kit.dispatch import around
 from sandbox.ui.kit.overlays.floating import Floating
 from sandbox.ui.kit.timers import Timer
 from sandbox.ui.kit.widget import Size, Widget
@@ -69,11 +70,7 @@ class Tooltips:
 
     @staticmethod
     def _find(target: Widget | None, x: int, y: int) -> tuple[Widget, str] | None:
-        for widget in target.above() if target is not None else ():
-            text = widget.tooltip(x, y)
-            if text:
-                return widget, text
-        return None
+        return next(((widget, text) for widget in around(target) if (text := widget.tooltip(x, y))), None)
 
     def _show(self, x: int, y: int) -> None:
         if self._for is None or not self._for[0].is_mounted:

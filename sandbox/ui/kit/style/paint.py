@@ -8,14 +8,18 @@ here gives the same pixels under any clip, so that repainting a part equals repa
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import pygame
 
+from sandbox.ui.kit.style.text import picture
 from sandbox.ui.kit.style.theme import Colour
 
 FloatArray = np.ndarray[tuple[int, int], np.dtype[np.float64]]
+Key = tuple[object, ...]  # all that a piece depends on
+Corners = tuple[pygame.Surface, ...]
 
 TILE = (1024, 64)
 FILL_BELOW, FILL_ABOVE = 16, 2000  # widths between which SDL's fill is two to six times slower than a blit
@@ -63,12 +67,12 @@ class Painter:
     """Draws the kit's shapes; holds their cached pieces."""
 
     def __init__(self) -> None:
-        self._boxes: dict[tuple[object, ...], pygame.Surface] = {}
-        self._drawn: set[tuple[object, ...]] = set()  # boxes drawn at least once
+        self._boxes: dict[Key, pygame.Surface] = {}
+        self._drawn: set[Key] = set()  # boxes drawn at least once
         self._box_pixels = 0
         self._tiles: dict[Colour, pygame.Surface] = {}
-        self._pieces: dict[tuple[object, ...], pygame.Surface] = {}
-        self._corners: dict[tuple[object, ...], tuple[pygame.Surface, ...]] = {}
+        self._pieces: dict[Key, pygame.Surface] = {}
+        self._corners: dict[Key, Corners] = {}
 
     def fill(self, surface: pygame.Surface, colour: Colour, rect: pygame.Rect) -> None:
         """Fill a rectangle."""
@@ -78,19 +82,11 @@ class Painter:
             return
         tile = self._tiles.get(colour)
         if tile is None:
-            tile = self._tiles[colour] = pygame.Surface(TILE, 0, surface)
-            tile.fill(colour)
+            tile = self._tiles[colour] = make_tile(surface, colour)
         if w <= TILE[0] and h <= TILE[1]:
             surface.blit(tile, (x, y), (0, 0, w, h))
         else:
-            self._fill_in_tiles(surface, tile, rect)
-
-    @staticmethod
-    def _fill_in_tiles(surface: pygame.Surface, tile: pygame.Surface, rect: pygame.Rect) -> None:
-        shown = rect.clip(surface.get_clip())
-        for y in range(shown.y, shown.bottom, TILE[1]):
-            for x in range(shown.x, shown.right, TILE[0]):
-                surface.blit(tile, (x, y), (0, 0, min(TILE[0], shown.right - x), min(TILE[1], shown.bottom - y)))
+            lay_tiles(surface, tile, rect)
 
     def box(
         self,
@@ -113,7 +109,7 @@ class Painter:
             self._drawn.add(key)
             self._draw_box(surface, rect, BoxStyle(fill, line, radius, width))
 
-    def _whole_box(self, key: tuple[object, ...], size: tuple[int, int], style: BoxStyle) -> pygame.Surface | None:
+    def _whole_box(self, key: Key, size: tuple[int, int], style: BoxStyle) -> pygame.Surface | None:
         """Return a box as one picture, up to ten times faster to draw, while there is room for more of them."""
         area = size[0] * size[1]
         if not area or not style.radius or area > LARGEST_BOX:
@@ -159,17 +155,18 @@ class Painter:
         self.fill(surface, line, pygame.Rect(x + w - width, y + inner, width, h - 2 * inner))
 
     def _draw_corners(self, surface: pygame.Surface, rect: pygame.Rect, style: BoxStyle) -> None:
-        corners = self._corners.get(style)
-        if corners is None:
-            corners = self._corners[style] = tuple(packed(corner) for corner in make_corners(style))
-        surface.fblits(tuple(zip(corners, corner_places(rect, style.radius), strict=True)))
+        self._blit_corners(surface, rect, style.radius, style, lambda: tuple(map(packed, make_corners(style))))
 
     def mask_corners(self, surface: pygame.Surface, rect: pygame.Rect, ground: Colour, radius: int) -> None:
         """Paint the ground over a picture's square corners, so that it looks rounded."""
-        key = ("mask", radius, ground)
+        self._blit_corners(surface, rect, radius, ("mask", radius, ground), lambda: make_masks(radius, ground))
+
+    def _blit_corners(
+        self, surface: pygame.Surface, rect: pygame.Rect, radius: int, key: Key, make: Callable[[], Corners]
+    ) -> None:
         corners = self._corners.get(key)
         if corners is None:
-            corners = self._corners[key] = make_masks(radius, ground)
+            corners = self._corners[key] = make()
         surface.fblits(tuple(zip(corners, corner_places(rect, radius), strict=True)))
 
     def disc(
@@ -183,48 +180,52 @@ class Painter:
     ) -> None:
         """Draw a disc or a ring around a point (rounded to half pixels)."""
         x, y = round(centre[0] * 2), round(centre[1] * 2)
-        key = ("disc", x & 1, y & 1, radius, fill, line, width)
-        piece = self._pieces.get(key)
-        if piece is None:
-            piece = self._keep(key, make_disc(radius, (x & 1, y & 1), fill, line, width if line else 0.0))
+        odd, key = (x & 1, y & 1), ("disc", x & 1, y & 1, radius, fill, line, width)
+        piece = self._piece(key, lambda: make_disc(radius, odd, fill, line, width if line else 0.0))
         half = piece.get_width() // 2
         surface.blit(piece, (x // 2 - half, y // 2 - half))
 
     def mark(self, surface: pygame.Surface, at: tuple[float, float], colour: Colour, shape: str, radius: float) -> None:
         """Draw a plot's mark around a point (rounded to whole pixels)."""
-        key = ("mark", colour, shape, radius)
-        piece = self._pieces.get(key)
-        if piece is None:
-            piece = self._keep(key, make_mark(colour, shape, radius))
+        piece = self._piece(("mark", colour, shape, radius), lambda: make_mark(colour, shape, radius))
         half = piece.get_width() // 2
         surface.blit(piece, (round(at[0]) - half, round(at[1]) - half))
 
     def shadow(self, surface: pygame.Surface, rect: pygame.Rect, colour: Colour, spread: int, strength: float) -> None:
         """Draw a soft shadow that reaches `spread` pixels beyond a box, inside none of it."""
         key = ("shadow", rect.size, colour, spread, strength)
-        piece = self._pieces.get(key)
-        if piece is None:
-            piece = self._keep(key, make_shadow(rect.size, colour, spread, strength))
+        piece = self._piece(key, lambda: make_shadow(rect.size, colour, spread, strength))
         surface.blit(piece, (rect.x - spread, rect.y - spread))
 
     def scrim(self, surface: pygame.Surface, rect: pygame.Rect, colour: Colour, opacity: int) -> None:
         """Darken a rectangle."""
-        key = ("scrim", colour, opacity)
+        piece = self._piece(("scrim", colour, opacity), lambda: make_tile(surface, colour))
+        piece.set_alpha(opacity)
+        lay_tiles(surface, piece, rect)
+
+    def _piece(self, key: Key, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return a piece, made now unless it was kept."""
         piece = self._pieces.get(key)
         if piece is None:
-            piece = pygame.Surface((256, 256), 0, surface)
-            piece.fill(colour)
-            piece.set_alpha(opacity)
-            self._keep(key, piece)
-        for y in range(rect.y, rect.bottom, 256):
-            for x in range(rect.x, rect.right, 256):
-                surface.blit(piece, (x, y), (0, 0, min(256, rect.right - x), min(256, rect.bottom - y)))
-
-    def _keep(self, key: tuple[object, ...], piece: pygame.Surface) -> pygame.Surface:
-        if len(self._pieces) >= CACHED_PIECES:
-            self._pieces.clear()
-        self._pieces[key] = piece
+            if len(self._pieces) >= CACHED_PIECES:
+                self._pieces.clear()
+            piece = self._pieces[key] = make()
         return piece
+
+
+def make_tile(surface: pygame.Surface, colour: Colour) -> pygame.Surface:
+    """Return a piece of one colour."""
+    tile = pygame.Surface(TILE, 0, surface)
+    tile.fill(colour)
+    return tile
+
+
+def lay_tiles(surface: pygame.Surface, tile: pygame.Surface, rect: pygame.Rect) -> None:
+    """Cover what shows of a rectangle."""
+    shown = rect.clip(surface.get_clip())
+    for y in range(shown.y, shown.bottom, TILE[1]):
+        for x in range(shown.x, shown.right, TILE[0]):
+            surface.blit(tile, (x, y), (0, 0, min(TILE[0], shown.right - x), min(TILE[1], shown.bottom - y)))
 
 
 def corner_places(rect: pygame.Rect, radius: int) -> tuple[tuple[int, int], ...]:
@@ -334,9 +335,4 @@ def make_shadow(size: tuple[int, int], colour: Colour, spread: int, strength: fl
     dy = np.maximum(np.maximum(spread * 1.3 + drop - y, y - (h - spread * 1.3 + drop)), 0)[:, None]
     near = np.clip(1 - np.hypot(dx, dy) / (spread * 1.3), 0, 1)
     coverage = strength * near * near * (3 - 2 * near)
-    surface = pygame.Surface((w, h), pygame.SRCALPHA)
-    surface.fill(colour)
-    alphas = pygame.surfarray.pixels_alpha(surface)
-    alphas[:] = np.rint(coverage * 255).T
-    del alphas
-    return surface
+    return picture(np.rint(coverage * 255).astype(np.uint8), colour)

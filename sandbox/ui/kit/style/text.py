@@ -8,10 +8,11 @@ frame, is put together from cached glyphs instead and never enters that cache.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -72,6 +73,38 @@ class Face:
         """Tell whether the font can show a character."""
         return self.font_of(char) is self.font
 
+    def width(self, text: str) -> int:
+        """Return the width of a line in whole pixels."""
+        return self.cell * len(text) if self.mono else -(-sum(self.steps(text)) // FINE)
+
+    def steps(self, text: str) -> Iterator[int]:
+        """Yield how far the pen goes with each character, in 1/FINE pixel."""
+        for first, second in pairwise(text):
+            step = self.pairs.get(first + second)
+            yield self._learn_pair(first, second) if step is None else step
+        if text:
+            yield self.advance(text[-1])
+
+    def _learn_pair(self, first: str, second: str) -> int:
+        """Kerning is not told by the font module, but the ink of a pair against that of its second letter is."""
+        step, pair = self.advance(first), first + second
+        if " " not in pair and self.has(first) and self.has(second):
+            both = self.font.get_rect(pair, size=wide(self.size))
+            alone = self.font.get_rect(second, size=wide(self.size))
+            if alone.width:
+                step = both.right - alone.right
+        self.pairs[pair] = step
+        return step
+
+    def advance(self, char: str) -> int:
+        """Return how far the pen goes with a character that nothing follows."""
+        found = self.advances.get(char)
+        if found is None:
+            metrics = self.font_of(char).get_metrics(char, size=wide(self.size))
+            known = metrics and metrics[0] is not None
+            found = self.advances[char] = round(metrics[0][4]) if known else round(self.size * FINE * 0.6)
+        return found
+
     def font_of(self, char: str) -> pygame.freetype.Font:
         """Return the font to draw a character with: this one, or one of the system's that has it."""
         found = self.fonts.get(char)
@@ -126,55 +159,23 @@ class Fonts:
 
     def width(self, text: str, style: str) -> int:
         """Return the width of one line in pixels."""
-        face = self._faces.get(style) or self.face(style)
+        face = self.face(style)
         if face.mono:
-            return face.cell * len(text)
+            return face.width(text)
         found = self._widths.get((text, style))
         if found is None:
-            found = self._measure(text, face)
+            found = face.width(text)
             if len(self._widths) >= CACHED_WIDTHS:
                 self._widths.clear()
             self._widths[text, style] = found
         return found
-
-    def _measure(self, text: str, face: Face) -> int:
-        if face.mono:
-            return face.cell * len(text)
-        return -(-self._fine_width(text, face) // FINE)
-
-    def _fine_width(self, text: str, face: Face) -> int:
-        if not text:
-            return 0
-        pairs = face.pairs
-        total = 0
-        for i in range(len(text) - 1):
-            pair = text[i : i + 2]
-            step = pairs.get(pair)
-            total += self._learn_pair(pair, face) if step is None else step
-        return total + _advance(text[-1], face)
-
-    def _learn_pair(self, pair: str, face: Face) -> int:
-        """Kerning is not told by the font module, but the ink of a pair against that of its second letter is."""
-        step = _advance(pair[0], face)
-        if " " not in pair and face.has(pair[0]) and face.has(pair[1]):
-            both = face.font.get_rect(pair, size=wide(face.size))
-            second = face.font.get_rect(pair[1], size=wide(face.size))
-            if second.width:
-                step = both.right - second.right
-        face.pairs[pair] = step
-        return step
 
     def caret_stops(self, text: str, style: str) -> list[int]:
         """Return the x of the caret before each character and after the last."""
         face = self.face(style)
         if face.mono:
             return [face.cell * i for i in range(len(text) + 1)]
-        stops, at = [0], 0
-        for i, char in enumerate(text):
-            pair = text[i : i + 2]
-            at += face.pairs.get(pair, -1) if len(pair) == 2 and pair in face.pairs else _step(self, pair, char, face)
-            stops.append(round(at / FINE))
-        return stops
+        return [0, *(round(at / FINE) for at in accumulate(face.steps(text)))]
 
     def ellipsis(self, text: str, style: str, width: int) -> str:
         """Return the text, cut and ended by … where it is wider than `width`; nothing where not even … fits."""
@@ -189,22 +190,16 @@ class Fonts:
         return cut
 
     def _cut(self, text: str, style: str, width: int) -> str:
-        low, high = 0, len(text)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self._measure(text[:middle].rstrip() + ELLIPSIS, self.face(style)) <= width:
-                low = middle
-            else:
-                high = middle - 1
-        fits = low or self.width(ELLIPSIS, style) <= width
-        return text[:low].rstrip() + ELLIPSIS if fits else ""
+        def cut(length: int) -> str:
+            return text[:length].rstrip() + ELLIPSIS
+
+        face = self.face(style)
+        fits = bisect_right(range(len(text) + 1), width, key=lambda length: face.width(cut(length))) - 1
+        return cut(fits) if fits >= 0 else ""
 
     def wrap(self, text: str, style: str, width: int) -> list[str]:
         """Return the text's lines, broken between words where they fit, inside a word where one does not."""
-        lines: list[str] = []
-        for paragraph in text.split("\n"):
-            lines.extend(self._wrap_paragraph(paragraph, style, width))
-        return lines
+        return [line for paragraph in text.split("\n") for line in self._wrap_paragraph(paragraph, style, width)]
 
     def _wrap_paragraph(self, paragraph: str, style: str, width: int) -> list[str]:
         lines, line = [], ""
@@ -224,20 +219,19 @@ class Fonts:
 
     def _fitting(self, word: str, style: str, width: int) -> int:
         face = self.face(style)
-        too_long = next((i for i in range(1, len(word)) if self._measure(word[:i], face) > width), len(word))
+        too_long = next((i for i in range(1, len(word)) if face.width(word[:i]) > width), len(word))
         return max(1, too_long - 1)
 
     # Drawing -----------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface, text: str, style: str, colour: Colour, at: tuple[int, int]) -> None:
         """Draw one line with its top left corner at a point."""
-        face = self._faces.get(style) or self.face(style)
-        if face.mono:
-            surface.fblits(_mono_marks(text, face, colour, at))
-            return
-        ink = self.ink(text, style, colour)
-        if ink:
-            surface.blit(ink.surface, (at[0] + ink.left, at[1] + face.ascent - ink.above))
+        surface.fblits(self.marks(text, style, colour, at))
+
+    def line(self, surface: pygame.Surface, text: str, style: str, colour: Colour, box: pygame.Rect) -> None:
+        """Draw a line from the left edge of a box, at half its height, cut where it is too long."""
+        at = box.x, box.y + (box.h - self.height(style)) // 2
+        self.draw(surface, self.ellipsis(text, style, max(0, box.w)), style, colour, at)
 
     def marks(self, text: str, style: str, colour: Colour, at: tuple[int, int]) -> list[Mark]:
         """Return what `draw` would blit, for who draws the same words again and again."""
@@ -276,19 +270,6 @@ class Marks:
         surface.fblits(self._marks)
 
 
-def _advance(char: str, face: Face) -> int:
-    found = face.advances.get(char)
-    if found is None:
-        metrics = face.font_of(char).get_metrics(char, size=wide(face.size))
-        known = metrics and metrics[0] is not None
-        found = face.advances[char] = round(metrics[0][4]) if known else round(face.size * FINE * 0.6)
-    return found
-
-
-def _step(fonts: Fonts, pair: str, char: str, face: Face) -> int:
-    return fonts._learn_pair(pair, face) if len(pair) == 2 else _advance(char, face)  # noqa: SLF001
-
-
 def render(text: str, face: Face, colour: Colour) -> Ink | None:
     """Draw a string on a surface of its own."""
     parts, pen = [], 0
@@ -297,7 +278,7 @@ def render(text: str, face: Face, colour: Colour) -> Ink | None:
         if rect.width and rect.height:
             raw, (w, h) = font.render_raw(run, size=wide(face.size))
             parts.append((pen + rect.x, rect.y, np.frombuffer(raw, np.uint8).reshape(h, w)))
-        pen += sum(_advance(char, face) for char in run)
+        pen += sum(map(face.advance, run))
     if not parts:
         return None
     left, above, fine = parts[0] if len(parts) == 1 else _joined(parts)

@@ -104,7 +104,6 @@ class Theme:
     """Everything a widget asks about its looks."""
 
     name: str
-    title: str
     colours: Colours
     series: tuple[Colour, ...]
     types: Mapping[str, TypeStyle]
@@ -161,7 +160,6 @@ def load_theme(path: Path, name: str = "dark", scale: float = 1.0) -> Theme:
     own = _inherited(data["themes"], name)
     return Theme(
         name=name,
-        title=own["title"],
         colours=Colours(**{f.name: Colour.parse(own["colours"][f.name]) for f in fields(Colours)}),
         series=tuple(Colour.parse(colour) for colour in own["series"]),
         types={key: TypeStyle(*value) for key, value in data["type"].items()},
@@ -183,19 +181,3 @@ def _inherited(themes: dict[str, Any], name: str) -> dict[str, Any]:
         return dict(own)
     base = _inherited(themes, own["inherits"])
     return {**base, **own, "colours": {**base["colours"], **own.get("colours", {})}}
-
-
-def luminance(colour: Colour) -> float:
-    """Return the relative luminance of WCAG 2.1, 0 (black) to 1 (white)."""
-    r, g, b = (_linear(channel / 255) for channel in colour)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-def _linear(value: float) -> float:
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """Return the contrast ratio of WCAG 2.1, 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)

@@ -70,4 +70,4 @@ class TableColumns:
 
     def _choose(self, column: int, width: float) -> None:
         self.chosen[column] = width
-        self._table.columns_changed()
+        self._table.remeasured()

@@ -41,9 +41,7 @@ class TableColumn:
         """Return a value as it is shown."""
         if value is None:
             return "–"
-        if self.format is not None:
-            return self.format(value)
-        return default_text(value)
+        return self.format(value) if self.format is not None else default_text(value)
 
 
 def default_text(value: Any) -> str:
@@ -79,11 +77,6 @@ class TableModel:
         """Show other rows in the order chosen; rows keep their selection by number."""
         self.rows = list(rows)
         self.selected = {row for row in self.selected if row < len(self.rows)}
-        self._reorder()
-
-    def append(self, row: Row) -> None:
-        """Add a row at the end."""
-        self.rows.append(row)
         self._reorder()
 
     def _reorder(self) -> None:
@@ -145,10 +138,7 @@ class TableModel:
             self.selected = {int(r) for r in self.order[low : high + 1]}
             return
         self.anchor = place
-        if toggle:
-            self.selected ^= {row}
-        else:
-            self.selected = {row}
+        self.selected = self.selected ^ {row} if toggle else {row}
 
     def choose_all(self) -> None:
         """Select every row."""

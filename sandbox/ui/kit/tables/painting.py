@@ -45,15 +45,6 @@ class TablePainter:
         foot = pygame.Rect(body.x, body.bottom, body.w, table.rect.bottom - body.bottom)
         table.look.painter.fill(surface, table.look.colours.sunken, foot)
 
-    def paint_frame(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
-        """Draw the outline, and the ground over the square corners."""
-        table, look = self._table, self._table.look
-        radius = look.dp(look.theme.metrics.radius)
-        ground = table.parent.backdrop(table.rect) if table.parent is not None else None
-        if ground is not None:
-            look.painter.mask_corners(surface, table.rect, ground, radius)
-        look.painter.box(surface, table.rect, None, look.colours.line, radius if ground is not None else 0, look.dp(1))
-
     # Titles ------------------------------------------------------------------------------------------
 
     def _paint_head(self, surface: pygame.Surface, head: pygame.Rect, clip: pygame.Rect) -> None:

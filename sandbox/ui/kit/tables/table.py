@@ -8,7 +8,7 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer, Wheel
+from sandbox.ui.kit.events import Key, Pointer, Wheel, nothing
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.tables.columns import TableColumns
@@ -37,8 +37,8 @@ class Table(Widget):
         rows: Iterable[Row] = (),
         *,
         multi: bool = True,
-        on_select: Callable[[list[int]], None] | None = None,
-        on_activate: Callable[[int], None] | None = None,
+        on_select: Callable[[list[int]], None] = nothing,
+        on_activate: Callable[[int], None] = nothing,
         placeholder: str = "Nothing here yet",
         **common: Unpack[Common],
     ) -> None:
@@ -66,12 +66,7 @@ class Table(Widget):
     @rows.setter
     def rows(self, rows: Iterable[Row]) -> None:
         self.model.replace(rows)
-        self._changed()
-
-    def append(self, row: Row) -> None:
-        """Add a row."""
-        self.model.append(row)
-        self._changed()
+        self.remeasured()
 
     def sort(self, column: int | None, descending: bool = False) -> None:
         """Order by a column."""
@@ -88,7 +83,8 @@ class Table(Widget):
         self.model.selected = set(rows)
         self.redraw()
 
-    def _changed(self) -> None:
+    def remeasured(self) -> None:
+        """Follow other rows, or columns made wider or narrower."""
         if self.is_mounted and self.rect.w:
             self._place_bars()
         self.redraw()
@@ -134,11 +130,6 @@ class Table(Widget):
         self._painter.forget()
         self._place_bars()
 
-    def columns_changed(self) -> None:
-        """Follow columns that were made wider or narrower."""
-        self._place_bars()
-        self.redraw()
-
     def _place_bars(self) -> None:
         thick, edge = self.bar.size_for()[0], self.dp(1)
         total = sum(self.columns.widths())
@@ -170,14 +161,6 @@ class Table(Widget):
         if self.bar_x.move(offset):
             self.redraw()
 
-    def show_row(self, place: int) -> None:
-        """Scroll so that a place in the order shows."""
-        top, height = place * self.row_height, self.row_height
-        if top < self.bar.offset:
-            self.scroll_to(top)
-        elif top + height > self.bar.offset + self.body.h:
-            self.scroll_to(top + height - self.body.h)
-
     def on_wheel(self, event: Wheel) -> bool:
         """Scroll; sideways with Shift."""
         before = self.bar.offset, self.bar_x.offset
@@ -194,9 +177,9 @@ class Table(Widget):
         """Draw titles and rows."""
         self._painter.paint(surface, clip)
 
-    def paint_over(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+    def paint_over(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw the frame over the rows' square corners."""
-        self._painter.paint_frame(surface, clip)
+        self.paint_frame(surface)
 
     def backdrop(self, rect: pygame.Rect) -> Colour | None:
         """Rows are below the bars: not known."""
@@ -259,16 +242,15 @@ class Table(Widget):
 
     def _choose(self, place: int, *, extend: bool = False, toggle: bool = False) -> None:
         self.model.choose(place, extend=extend and self.multi, toggle=toggle and self.multi)
-        self.show_row(place)
+        self.bar.show(place * self.row_height, (place + 1) * self.row_height)
         self.redraw()
         self._tell()
 
     def _tell(self) -> None:
-        if self.on_select is not None:
-            self.on_select(self.selected)
+        self.on_select(self.selected)
 
     def _activate(self, place: int) -> None:
-        if self.on_activate is not None and place >= 0:
+        if place >= 0:
             self.on_activate(self.model.row_at(place))
 
     # Keys --------------------------------------------------------------------------------------------
@@ -294,12 +276,8 @@ class Table(Widget):
         return True
 
     def _go(self, event: Key) -> bool:
-        last = len(self.model) - 1
-        if last < 0:
-            return False
         page = max(1, self.body.h // self.row_height - 1)
-        at = self.model.cursor
-        to = next_line(event.name, at, last, page)
+        to = next_line(event.name, self.model.cursor, len(self.model) - 1, page) if len(self.model) else None
         if to is not None:
             self._choose(to, extend=event.mods.shift)
         return to is not None
@@ -318,13 +296,7 @@ class Table(Widget):
         ]
         down = not self.model.descending
         return [
-            MenuItem(
-                "Copy selected rows as CSV",
-                self.copy,
-                icon="copy",
-                key="Ctrl+C",
-                enabled=bool(self.model.selected),
-            ),
+            MenuItem("Copy selected rows as CSV", self.copy, "copy", "Ctrl+C", bool(self.model.selected)),
             MenuItem("Copy all rows as CSV", lambda: self.copy(everything=True), icon="clipboard-copy"),
             MenuItem.rule(),
             MenuItem("Sort by", children=by, icon="arrow-up-down"),

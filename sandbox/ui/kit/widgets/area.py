@@ -10,7 +10,7 @@ from typing import Unpack
 import pygame
 
 from sandbox.ui.kit.editing import Line
-from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.widget import Common, Size
 
 from .field import TextField
@@ -19,13 +19,9 @@ from .field import TextField
 class Paragraphs(Line):
     """A `Line` in which line ends stay."""
 
-    def insert(self, text: str) -> None:
-        """Put text in the selection's place, line by line."""
+    def _clean(self, text: str) -> str:
         clean = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
-        clean = "".join(char for char in clean if char.isprintable() or char == "\n")
-        if clean or self.selected:
-            kind = "type" if len(clean) == 1 and not clean.isspace() and not self.selected else "insert"
-            self._replace(*self.selection, clean, kind)
+        return "".join(char for char in clean if char.isprintable() or char == "\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,7 @@ class TextArea(TextField):
         *,
         lines: int = 6,
         placeholder: str = "",
-        on_change: Callable[[str], None] | None = None,
+        on_change: Callable[[str], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(placeholder=placeholder, on_change=on_change, **common)

@@ -7,7 +7,7 @@ from typing import Literal, Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer
+from sandbox.ui.kit.events import Key, Pointer, nothing
 from sandbox.ui.kit.style.text import Mark, Marks
 from sandbox.ui.kit.style.theme import Colour, Colours
 from sandbox.ui.kit.widget import Common, Size, Widget
@@ -63,16 +63,15 @@ class Button(Clickable):
         self,
         text: str = "",
         *,
-        on_click: Callable[[], None] | None = None,
+        on_click: Callable[[], object] = nothing,
         icon: str = "",
         kind: ButtonKind = "plain",
         on: bool | None = None,
         compact: bool = False,
-        trailing: str = "",
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        self.text, self.icon, self.trailing = text, icon, trailing
+        self.text, self.icon = text, icon
         self.on_click, self.kind, self.compact = on_click, kind, compact
         self.on = on
         self._marks = Marks()
@@ -84,8 +83,7 @@ class Button(Clickable):
 
     def click(self) -> None:
         """Call `on_click`; the owner decides whether `on` changes."""
-        if self.on_click is not None:
-            self.on_click()
+        self.on_click()
 
     def _height(self) -> int:
         theme = self.look.theme
@@ -101,9 +99,7 @@ class Button(Clickable):
     def _parts_width(self) -> int:
         icon, gap = self.dp(self.look.theme.metrics.icon), self.dp(7)
         words = self.look.fonts.width(self.text, "medium") if self.text else 0
-        icons = (icon if self.icon else 0) + (icon if self.trailing else 0)
-        gaps = (bool(self.icon) + bool(self.text) + bool(self.trailing) - 1) * gap
-        return words + icons + max(0, gaps)
+        return words + (icon if self.icon else 0) + (gap if self.icon and self.text else 0)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw box, icon and words."""
@@ -114,7 +110,7 @@ class Button(Clickable):
         self._paint_parts(surface, ink)
 
     def _paint_parts(self, surface: pygame.Surface, ink: Colour) -> None:
-        key = (self.look, tuple(self.rect), ink, self.text, self.icon, self.trailing)
+        key = (self.look, tuple(self.rect), ink, self.text, self.icon)
         self._marks.draw(surface, key, lambda: self._parts(ink))
 
     def _parts(self, ink: Colour) -> list[Mark]:
@@ -128,9 +124,6 @@ class Button(Clickable):
             x += icon + gap
         if text:
             marks += fonts.marks(text, "medium", ink, (x, rect.y + (rect.h - fonts.height("medium")) // 2))
-            x += fonts.width(text, "medium") + gap
-        if self.trailing:
-            marks += look.icons.marks(self.trailing, ink, pygame.Rect(x, rect.y, icon, rect.h), icon)
         return marks
 
     def _shortened(self) -> tuple[str, int]:
@@ -179,7 +172,7 @@ class IconButton(Button):
         self,
         icon: str,
         *,
-        on_click: Callable[[], None] | None = None,
+        on_click: Callable[[], object] = nothing,
         kind: ButtonKind = "quiet",
         on: bool | None = None,
         compact: bool = False,

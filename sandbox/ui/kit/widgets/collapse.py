@@ -7,6 +7,7 @@ from typing import Unpack
 
 import pygame
 
+from sandbox.ui.kit.events import nothing
 from sandbox.ui.kit.layout import Column
 from sandbox.ui.kit.widget import Common, Size, Widget
 
@@ -36,9 +37,9 @@ class SectionHead(Clickable):
         ink = c.text if self.hovered else c.dim
         arrow = pygame.Rect(self.rect.x, self.rect.y, self.dp(14), self.rect.h)
         look.icons.draw(surface, "chevron-down" if self.section.open else "chevron-right", ink, arrow, self.dp(14))
-        title = look.fonts.ellipsis(self.title.upper(), "section", self.rect.w - self.dp(20))
-        y = self.rect.y + (self.rect.h - look.fonts.height("section")) // 2
-        look.fonts.draw(surface, title, "section", ink, (self.rect.x + self.dp(20), y))
+        left, box = self.dp(20), self.rect
+        room = pygame.Rect(box.x + left, box.y, box.w - left, box.h)
+        look.fonts.line(surface, self.title.upper(), "section", ink, room)
 
 
 class Section(Column):
@@ -51,7 +52,7 @@ class Section(Column):
         *,
         open: bool = True,
         gap: float = 8,
-        on_toggle: Callable[[bool], None] | None = None,
+        on_toggle: Callable[[bool], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         self.open, self.on_toggle = open, on_toggle
@@ -64,5 +65,4 @@ class Section(Column):
         self.open = not self.open
         self.body.visible = self.open
         self.head.touch()
-        if self.on_toggle is not None:
-            self.on_toggle(self.open)
+        self.on_toggle(self.open)

@@ -8,7 +8,7 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Wheel
+from sandbox.ui.kit.events import Key, Wheel, nothing
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.menus import open_menu
 from sandbox.ui.kit.widget import Common, Size
@@ -18,7 +18,7 @@ from .shown import OneOf
 
 
 class Dropdown(OneOf, Clickable):
-    """Chooses one of `choices`; `value` is its number. `notes` are dimmer second texts in the list."""
+    """Chooses one of `choices`; `value` is its number."""
 
     shrink = 1.0
 
@@ -27,15 +27,12 @@ class Dropdown(OneOf, Clickable):
         choices: Sequence[str],
         value: int = 0,
         *,
-        on_change: Callable[[int], None] | None = None,
-        notes: Sequence[str] = (),
-        icon: str = "",
+        on_change: Callable[[int], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        self._choices, self.notes, self.icon = list(choices), list(notes), icon
-        self.value = value
-        self.on_change = on_change
+        self._choices = list(choices)
+        self.value, self.on_change = value, on_change
         self._open = False
 
     @property
@@ -63,7 +60,7 @@ class Dropdown(OneOf, Clickable):
         """Return the width of the widest choice, within reason."""
         fonts = self.look.fonts
         widest = max((fonts.width(choice, "body") for choice in self._choices), default=0)
-        wanted = min(widest, self.dp(280)) + self.dp(44) + (self.dp(22) if self.icon else 0)
+        wanted = min(widest, self.dp(280)) + self.dp(44)
         return wanted if width is None else min(wanted, width), self.look.theme.control
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
@@ -73,38 +70,21 @@ class Dropdown(OneOf, Clickable):
         fill = (c.hover if self.hovered else c.raised) if self.active else c.panel
         look.painter.box(surface, rect, fill, line, self.dp(6), self.dp(1))
         ink = c.text if self.active else c.faint
-        if self.icon:
-            look.icons.draw(
-                surface,
-                self.icon,
-                ink,
-                pygame.Rect(rect.x + self.dp(9), rect.y, self.dp(16), rect.h),
-                self.dp(15),
-            )
-        text = look.fonts.ellipsis(self.chosen, "body", self._room())
-        y = rect.y + (rect.h - look.fonts.height("body")) // 2
-        look.fonts.draw(surface, text, "body", ink, (self._start(), y))
+        look.fonts.line(surface, self.chosen, "body", ink, self._room())
         arrow = pygame.Rect(rect.right - self.dp(25), rect.y, self.dp(16), rect.h)
         look.icons.draw(surface, "chevron-down", c.dim if self.active else c.faint, arrow, self.dp(15))
 
-    def _start(self) -> int:
-        return self.rect.x + self.dp(11) + (self.dp(22) if self.icon else 0)
-
-    def _room(self) -> int:
-        return max(0, self.rect.right - self.dp(28) - self._start())
+    def _room(self) -> pygame.Rect:
+        return pygame.Rect(self.rect.x + self.dp(11), self.rect.y, self.rect.w - self.dp(11) - self.dp(28), self.rect.h)
 
     def tooltip(self, x: int, y: int) -> str:
         """Return the choice where it is cut, or the tip."""
-        cut = self.look.fonts.width(self.chosen, "body") > self._room()
+        cut = self.look.fonts.width(self.chosen, "body") > max(0, self._room().w)
         return self.chosen if cut else super().tooltip(x, y)
 
     def click(self) -> None:
         """Open the list."""
-        notes = self.notes or [""] * len(self._choices)
-        items = [
-            MenuItem(text, partial(self.choose, i), checked=i == self.value, note=note)
-            for i, (text, note) in enumerate(zip(self._choices, notes, strict=True))
-        ]
+        items = [MenuItem(t, partial(self.choose, i), checked=i == self.value) for i, t in enumerate(self._choices)]
         box = open_menu(self.root, items, self.rect, min_width=self.rect.w, current=self.value)
         box.on_close = self._closed
         self._open = True
@@ -117,8 +97,7 @@ class Dropdown(OneOf, Clickable):
     def on_key(self, event: Key) -> bool:
         """Up and Down choose without opening; Alt+Down opens."""
         if event.down and event.combo in ("Up", "Down") and self._choices:
-            step = 1 if event.combo == "Down" else -1
-            self.choose(min(max(self.value + step, 0), len(self._choices) - 1))
+            self._step(1 if event.combo == "Down" else -1)
             return True
         if event.down and event.combo == "Alt+Down":
             self.click()
@@ -129,5 +108,8 @@ class Dropdown(OneOf, Clickable):
         """Choose while focused; else the page scrolls."""
         if not self.focused or not self._choices:
             return False
-        self.choose(min(max(self.value - (1 if event.dy > 0 else -1), 0), len(self._choices) - 1))
+        self._step(-1 if event.dy > 0 else 1)
         return True
+
+    def _step(self, by: int) -> None:
+        self.choose(min(max(self.value + by, 0), len(self._choices) - 1))

@@ -8,7 +8,7 @@ from typing import Unpack
 import pygame
 
 from sandbox.ui.kit.editing import Line
-from sandbox.ui.kit.events import Composing, Key, Pointer, Text
+from sandbox.ui.kit.events import Composing, Key, Pointer, Text, nothing
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.timers import Timer
 from sandbox.ui.kit.widget import Common, Size, Widget
@@ -34,7 +34,7 @@ class TextField(Widget):
         *,
         placeholder: str = "",
         icon: str = "",
-        on_change: Callable[[str], None] | None = None,
+        on_change: Callable[[str], None] = nothing,
         on_submit: Callable[[str], None] | None = None,
         **common: Unpack[Common],
     ) -> None:
@@ -215,8 +215,7 @@ class TextField(Widget):
 
     def changed(self) -> None:
         """Tell that the text was edited."""
-        if self.on_change is not None:
-            self.on_change(self.text)
+        self.on_change(self.text)
 
     def on_text(self, event: Text) -> bool:
         """Put typed text in."""
@@ -257,8 +256,9 @@ class TextField(Widget):
         if by is None or event.mods.alt:
             return False
         if event.mods.shift and event.name == "Delete":
-            return self._cut()
-        self.line.erase(by, word=event.mods.ctrl)
+            self._cut()
+        else:
+            self.line.erase(by, word=event.mods.ctrl)
         return True
 
     def _move_key(self, event: Key) -> bool:
@@ -275,64 +275,45 @@ class TextField(Widget):
 
     def _command_key(self, event: Key) -> bool:
         commands = {
-            "Ctrl+A": self._select_all,
+            "Ctrl+A": self.line.select_all,
             "Ctrl+C": self._copy,
             "Ctrl+Insert": self._copy,
             "Ctrl+X": self._cut,
             "Ctrl+V": self._paste,
             "Shift+Insert": self._paste,
-            "Ctrl+Z": self._undo,
-            "Ctrl+Y": self._redo,
-            "Ctrl+Shift+Z": self._redo,
+            "Ctrl+Z": self.line.undo,
+            "Ctrl+Y": self.line.redo,
+            "Ctrl+Shift+Z": self.line.redo,
         }
-        command = commands.get(event.combo)
-        return command is not None and command()
+        commands.get(event.combo, nothing)()
+        return event.combo in commands
 
-    def _select_all(self) -> bool:
-        self.line.select_all()
-        return True
-
-    def _copy(self) -> bool:
+    def _copy(self) -> None:
         if self.line.selected:
             self.root.clipboard.put(self.line.selected)
-        return True
 
-    def _cut(self) -> bool:
+    def _cut(self) -> None:
+        self._copy()
         if self.line.selected:
-            self.root.clipboard.put(self.line.selected)
             self.line.insert("")
-        return True
 
-    def _paste(self) -> bool:
+    def _paste(self) -> None:
         self.line.insert(self.root.clipboard.get())
-        return True
-
-    def _undo(self) -> bool:
-        self.line.undo()
-        return True
-
-    def _redo(self) -> bool:
-        self.line.redo()
-        return True
-
-    def _do(self, command: Callable[[], bool]) -> Callable[[], None]:
-        def run() -> None:
-            before = self.line.text
-            command()
-            self._edited(before)
-
-        return run
 
     def context_menu(self) -> Sequence[MenuItem]:
         """Offer the usual commands."""
         chosen = bool(self.line.selected)
+
+        def item(text: str, key: str, icon: str = "", *, enabled: bool = True) -> MenuItem:
+            return MenuItem(text, lambda: self.on_key(Key(key, "")), icon, key, enabled)
+
         return [
-            MenuItem("Undo", self._do(self._undo), key="Ctrl+Z", enabled=self.line.can_undo),
-            MenuItem("Redo", self._do(self._redo), key="Ctrl+Y", enabled=self.line.can_redo),
+            item("Undo", "Ctrl+Z", enabled=self.line.can_undo),
+            item("Redo", "Ctrl+Y", enabled=self.line.can_redo),
             MenuItem.rule(),
-            MenuItem("Cut", self._do(self._cut), icon="scissors", key="Ctrl+X", enabled=chosen),
-            MenuItem("Copy", self._do(self._copy), icon="copy", key="Ctrl+C", enabled=chosen),
-            MenuItem("Paste", self._do(self._paste), icon="clipboard-paste", key="Ctrl+V"),
+            item("Cut", "Ctrl+X", "scissors", enabled=chosen),
+            item("Copy", "Ctrl+C", "copy", enabled=chosen),
+            item("Paste", "Ctrl+V", "clipboard-paste"),
             MenuItem.rule(),
-            MenuItem("Select all", self._do(self._select_all), key="Ctrl+A"),
+            item("Select all", "Ctrl+A"),
         ]

@@ -86,10 +86,8 @@ class Label(Widget):
         return [mark for line, at in places for mark in fonts.marks(line, self.style, colour, at)]
 
     def _start(self, text: str) -> int:
-        if self.justify == "start":
-            return self.rect.x
         room = self.rect.w - self.look.fonts.width(text, self.style)
-        return self.rect.x + (room if self.justify == "end" else room // 2)
+        return self.rect.x + {"start": 0, "centre": room // 2, "end": room}[self.justify]
 
     def tooltip(self, x: int, y: int) -> str:
         """Return the tip, or the whole text where it is cut."""
@@ -104,12 +102,6 @@ class Icon(Widget):
         super().__init__(**common)
         self.width = self.height = size
         self.icon, self.role = icon, role
-
-    def show(self, icon: str, role: str | None = None) -> None:
-        """Show another icon."""
-        if (icon, role or self.role) != (self.icon, self.role):
-            self.icon, self.role = icon, role or self.role
-            self.touch()
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw the icon."""
@@ -141,9 +133,7 @@ class Rule(Widget):
 
     def __init__(self, *, upright: bool = False, length: float | None = None) -> None:
         super().__init__(
-            width=1 if upright else length,
-            height=length if upright else 1,
-            align=None if length else "stretch",
+            width=1 if upright else length, height=length if upright else 1, align=None if length else "stretch"
         )
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002

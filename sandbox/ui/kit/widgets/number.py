@@ -9,17 +9,15 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Wheel
+from sandbox.ui.kit.events import Key, Wheel, nothing
 from sandbox.ui.kit.widget import Common
 
 from .field import TextField
 
 
-def format_number(value: float, *, whole: bool, digits: int = 6) -> str:
+def format_number(value: float, *, whole: bool) -> str:
     """Return a number as a person would type it."""
-    if whole:
-        return str(round(value))
-    return f"{value:.{digits}g}"
+    return str(round(value)) if whole else f"{value:.6g}"
 
 
 def parse_number(text: str, *, whole: bool) -> float:
@@ -50,7 +48,7 @@ class NumberField(TextField):
         step: float = 1,
         whole: bool = True,
         unit: str = "",
-        on_number: Callable[[float], None] | None = None,
+        on_number: Callable[[float], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(format_number(value, whole=whole), **common)
@@ -111,8 +109,7 @@ class NumberField(TextField):
     def _tell(self, value: float) -> None:
         if value != self._value:
             self._value = value
-            if self.on_number is not None:
-                self.on_number(self.value)
+            self.on_number(self.value)
 
     def submit(self) -> bool:
         """Put the text in order; a second Enter goes on to what is around."""
@@ -130,6 +127,9 @@ class NumberField(TextField):
     def _tidy(self) -> None:
         with suppress(ValueError):  # the last good number comes back
             self._tell(self._clamped(parse_number(self.text, whole=self.whole)))
+        self._show_value()
+
+    def _show_value(self) -> None:
         self.error = ""
         self.line.set(format_number(self._value, whole=self.whole))
         self.touch()
@@ -144,9 +144,7 @@ class NumberField(TextField):
         if not self.whole:
             value = float(f"{value:.10g}")
         self._tell(value)
-        self.error = ""
-        self.line.set(format_number(self._value, whole=self.whole))
-        self.touch()
+        self._show_value()
 
     def on_key(self, event: Key) -> bool:
         """Up and Down step, with Shift by ten; Escape takes the typing back."""

@@ -57,6 +57,13 @@ class ScrollBar(Widget):
             self.touch()
         return offset != before
 
+    def show(self, start: int, end: int) -> None:
+        """Scroll as little as lets a part of the content show."""
+        if start < self.offset:
+            self.on_scroll(start)
+        elif end > self.offset + self.page:
+            self.on_scroll(end - self.page)
+
     def measure(self, width: int | None) -> Size:  # noqa: ARG002
         """Return the bar's thickness."""
         thick = self.dp(self.look.theme.metrics.scrollbar)

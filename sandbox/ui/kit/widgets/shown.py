@@ -38,7 +38,7 @@ class Shown(Generic[T]):
 class OneOf:
     """A number that is chosen: choosing another is setting it, and telling. What the program sets is not told."""
 
-    on_change: Callable[[int], None] | None
+    on_change: Callable[[int], None]
     value = Shown[int]("show_choice")  # the number of the choice
 
     def show_choice(self) -> None:
@@ -49,5 +49,4 @@ class OneOf:
         """Choose, as a click does."""
         if value != self.value:
             self.value = value
-            if self.on_change is not None:
-                self.on_change(value)
+            self.on_change(value)

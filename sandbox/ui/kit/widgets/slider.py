@@ -8,7 +8,7 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer, Wheel
+from sandbox.ui.kit.events import Key, Pointer, Wheel, nothing
 from sandbox.ui.kit.layout import Row
 from sandbox.ui.kit.widget import Common, Size, Widget
 
@@ -33,7 +33,7 @@ class Slider(Widget):
         *,
         step: float = 0.0,
         log: bool = False,
-        on_change: Callable[[float], None] | None = None,
+        on_change: Callable[[float], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
@@ -68,8 +68,7 @@ class Slider(Widget):
     def _choose(self, value: float) -> None:
         if value != self.value:
             self.value = value
-            if self.on_change is not None:
-                self.on_change(value)
+            self.on_change(value)
 
     def measure(self, width: int | None) -> Size:
         """Return a usable width and the knob's height."""
@@ -163,22 +162,14 @@ class ValueSlider(Row):
         whole: bool = False,
         log: bool = False,
         unit: str = "",
-        on_change: Callable[[float], None] | None = None,
-        field_width: float = 72,
+        on_change: Callable[[float], None] = nothing,
         **common: Unpack[Common],
     ) -> None:
         self.on_change = on_change
-        self.slider = Slider(value, least, most, step=step or float(whole), log=log, on_change=self._slid)
-        self.field = NumberField(
-            value,
-            least=least,
-            most=most,
-            step=step or (1 if whole else (most - least) / 100),
-            whole=whole,
-            unit=unit,
-            on_number=self._typed,
-            width=field_width,
-        )
+        self.slider = Slider(value, least, most, step=step or float(whole), log=log, on_change=self._set)
+        by = step or (1 if whole else (most - least) / 100)
+        self.field = NumberField(value, least=least, most=most, step=by, whole=whole, unit=unit, width=72)
+        self.field.on_number = self._set
         super().__init__([self.slider, self.field], gap=8, **common)
 
     @property
@@ -190,14 +181,6 @@ class ValueSlider(Row):
     def value(self, value: float) -> None:
         self.slider.value = self.field.value = value
 
-    def _slid(self, value: float) -> None:
-        self.field.value = value
-        self._tell()
-
-    def _typed(self, value: float) -> None:
-        self.slider.value = value
-        self._tell()
-
-    def _tell(self) -> None:
-        if self.on_change is not None:
-            self.on_change(self.value)
+    def _set(self, value: float) -> None:
+        self.value = value
+        self.on_change(self.value)

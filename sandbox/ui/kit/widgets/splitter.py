@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Unpack
 
 import pygame
@@ -78,31 +77,24 @@ class Splitter(Widget):
         axis: int = 0,
         share: float = 0.5,
         least: tuple[float, float] = (120, 120),
-        on_change: Callable[[float], None] | None = None,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
         self.grow = common.get("grow", 1.0)
         self.axis, self.share, self._first_share, self.least = axis, share, share, least
-        self.on_change = on_change
         self.add(first)
         self.add(Handle(self))
         self.add(second)
 
     def reset(self) -> None:
         """Go back to the first share."""
-        self._set(self._first_share)
-
-    def _set(self, share: float) -> None:
-        self.share = share
-        if self.on_change is not None:
-            self.on_change(share)
+        self.share = self._first_share
 
     def move_handle(self, to: int) -> None:
         """Put the handle's start at a pixel along the axis."""
         room = self._room()
         if room > 0:
-            self._set(self._within(to - self.rect.topleft[self.axis]) / room)
+            self.share = self._within(to - self.rect.topleft[self.axis]) / room
 
     def _room(self) -> int:
         return self.rect.size[self.axis] - self.dp(HANDLE)

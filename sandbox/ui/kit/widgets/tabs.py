@@ -19,9 +19,9 @@ from .shown import OneOf
 class Tab(Clickable):
     """One title."""
 
-    def __init__(self, text: str, icon: str, owner: TabBar, number: int) -> None:
+    def __init__(self, text: str, owner: TabBar, number: int) -> None:
         super().__init__()
-        self.text, self.icon, self.owner, self.number = text, icon, owner, number
+        self.text, self.owner, self.number = text, owner, number
 
     @property
     def chosen(self) -> bool:
@@ -33,22 +33,17 @@ class Tab(Clickable):
         self.owner.choose(self.number)
 
     def measure(self, width: int | None) -> Size:  # noqa: ARG002
-        """Return the size of icon and words."""
-        icon = self.dp(23) if self.icon else 0
-        return self.look.fonts.width(self.text, "medium") + icon + self.dp(24), self.look.theme.control + self.dp(4)
+        """Return the size of the words."""
+        return self.look.fonts.width(self.text, "medium") + self.dp(24), self.look.theme.control + self.dp(4)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
-        """Draw icon and words, the chosen one with a line below."""
+        """Draw the words, the chosen one with a line below."""
         look, c, rect = self.look, self.look.colours, self.rect
         ink = c.faint if not self.active else c.text if self.chosen or self.hovered else c.dim
         if self.hovered and not self.chosen:
             look.painter.box(surface, rect.inflate(-self.dp(2), -self.dp(6)), c.hover, None, self.dp(6))
-        x = rect.x + self.dp(12)
-        if self.icon:
-            box = pygame.Rect(x, rect.y, self.dp(16), rect.h)
-            look.icons.draw(surface, self.icon, c.accent if self.chosen else ink, box, self.dp(16))
-            x += self.dp(23)
-        look.fonts.draw(surface, self.text, "medium", ink, (x, rect.y + (rect.h - look.fonts.height("medium")) // 2))
+        at = rect.x + self.dp(12), rect.y + (rect.h - look.fonts.height("medium")) // 2
+        look.fonts.draw(surface, self.text, "medium", ink, at)
         if self.chosen:
             line = pygame.Rect(rect.x + self.dp(10), rect.bottom - self.dp(2), rect.w - self.dp(20), self.dp(2))
             look.painter.box(surface, line, c.accent, None, self.dp(1))
@@ -57,18 +52,9 @@ class Tab(Clickable):
 class TabBar(OneOf, Row):
     """The titles; the arrows choose."""
 
-    def __init__(
-        self,
-        titles: Sequence[str],
-        value: int = 0,
-        *,
-        icons: Sequence[str] = (),
-        on_change: Callable[[int], None] | None = None,
-        **common: Unpack[Common],
-    ) -> None:
+    def __init__(self, titles: Sequence[str], value: int, on_change: Callable[[int], None]) -> None:
         self.value, self.on_change = value, on_change
-        tabs = [Tab(text, icons[i] if icons else "", self, i) for i, text in enumerate(titles)]
-        super().__init__(tabs, gap=2, pad=(4, 0), **common)
+        super().__init__([Tab(text, self, i) for i, text in enumerate(titles)], gap=2, pad=(4, 0))
         self.show_choice()
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
@@ -107,21 +93,12 @@ class TabBar(OneOf, Row):
 class Tabs(Column):
     """A bar of titles over a stack of pages."""
 
-    def __init__(
-        self,
-        pages: Sequence[tuple[str, Widget]],
-        value: int = 0,
-        *,
-        icons: Sequence[str] = (),
-        on_change: Callable[[int], None] | None = None,
-        **common: Unpack[Common],
-    ) -> None:
-        self.bar = TabBar([title for title, _ in pages], value, icons=icons, on_change=self._chosen)
+    def __init__(self, pages: Sequence[tuple[str, Widget]], value: int = 0, **common: Unpack[Common]) -> None:
+        self.bar = TabBar([title for title, _ in pages], value, self._show)
         self.pages = Stack([page for _, page in pages], grow=1)
-        self.on_change = on_change
         super().__init__([self.bar, self.pages], gap=0, **common)
         self.grow = common.get("grow", 1.0)
-        self._show()
+        self._show(value)
 
     @property
     def value(self) -> int:
@@ -131,13 +108,8 @@ class Tabs(Column):
     @value.setter
     def value(self, value: int) -> None:
         self.bar.value = value
-        self._show()
+        self._show(value)
 
-    def _show(self) -> None:
+    def _show(self, value: int) -> None:
         for i, page in enumerate(self.pages.children):
-            page.visible = i == self.bar.value
-
-    def _chosen(self, value: int) -> None:
-        self._show()
-        if self.on_change is not None:
-            self.on_change(value)
+            page.visible = i == value

@@ -8,13 +8,13 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.layout import Row
 from sandbox.ui.kit.style.text import Mark, Marks
 from sandbox.ui.kit.widget import Common, Size
 
 from .button import Button, Clickable
-from .shown import OneOf
+from .shown import OneOf, Shown
 
 
 class Checkbox(Clickable):
@@ -22,56 +22,39 @@ class Checkbox(Clickable):
 
     ring_radius = 4
     shrink = 1.0
+    value = Shown[bool]()  # whether it is ticked
+    size = (16, 16)  # dp of the box
 
     def __init__(
         self,
         text: str = "",
         value: bool = False,
         *,
-        on_change: Callable[[bool], None] | None = None,
+        on_change: Callable[[bool], None] = nothing,
         mark: str = "",
-        partial: bool = False,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
         self.text, self.mark = text, mark
-        self._value, self._partial = value, partial
-        self.on_change = on_change
+        self.value, self.on_change = value, on_change
         self._marks = Marks()
-
-    @property
-    def value(self) -> bool:
-        """Whether it is ticked."""
-        return self._value
-
-    @value.setter
-    def value(self, value: bool) -> None:
-        if value != self._value or self._partial:
-            self._value, self._partial = value, False
-            self.touch()
 
     def click(self) -> None:
         """Tick or untick."""
-        self.value = not self._value
-        if self.on_change is not None:
-            self.on_change(self._value)
-
-    @property
-    def _side(self) -> int:
-        return self.dp(16)
+        self.value = not self.value
+        self.on_change(self.value)
 
     def least_width(self) -> int:
         """The box and the mark always show."""
         return self._text_start()
 
     def _text_start(self) -> int:
-        return self._side + (self.dp(8) if self.text else 0) + (self.dp(18) if self.mark else 0)
+        return self.dp(self.size[0]) + (self.dp(8) if self.text else 0) + (self.dp(18) if self.mark else 0)
 
     def measure(self, width: int | None) -> Size:  # noqa: ARG002
         """Return the size of box and words."""
-        return self._text_start() + self.look.fonts.width(self.text, "body"), max(
-            self.dp(24), self.look.fonts.height("body")
-        )
+        fonts = self.look.fonts
+        return self._text_start() + fonts.width(self.text, "body"), max(self.dp(24), fonts.height("body"))
 
     @property
     def focus_box(self) -> pygame.Rect:
@@ -79,8 +62,8 @@ class Checkbox(Clickable):
         return self._box()
 
     def _box(self) -> pygame.Rect:
-        side = self._side
-        return pygame.Rect(self.rect.x, self.rect.y + (self.rect.h - side) // 2, side, side)
+        width, height = map(self.dp, self.size)
+        return pygame.Rect(self.rect.x, self.rect.y + (self.rect.h - height) // 2, width, height)
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw box, mark and words."""
@@ -101,16 +84,15 @@ class Checkbox(Clickable):
 
     def _paint_box(self, surface: pygame.Surface, box: pygame.Rect) -> None:
         look, c = self.look, self.look.colours
-        marked = self._value or self._partial
         if not self.active:
-            fill, line, ink = (c.line if marked else None), c.line, c.faint
-        elif marked:
+            fill, line, ink = (c.line if self.value else None), c.line, c.faint
+        elif self.value:
             fill, line, ink = (c.fill_hover if self.hovered else c.fill), None, c.on_fill
         else:
             fill, line, ink = c.sunken, (c.accent if self.hovered else c.strong_line), c.text
         look.painter.box(surface, box, fill, line, self.dp(4), self.dp(1))
-        if marked:
-            look.icons.draw(surface, "minus" if self._partial else "check", ink, box, self.dp(13))
+        if self.value:
+            look.icons.draw(surface, "check", ink, box, self.dp(13))
 
     def tooltip(self, x: int, y: int) -> str:
         """Return the tip, or the words where they are cut."""
@@ -122,14 +104,7 @@ class Switch(Checkbox):
     """The same as a sliding switch, for what takes effect at once."""
 
     ring_radius = 10
-
-    @property
-    def _side(self) -> int:
-        return self.dp(32)
-
-    def _box(self) -> pygame.Rect:
-        height = self.dp(18)
-        return pygame.Rect(self.rect.x, self.rect.y + (self.rect.h - height) // 2, self._side, height)
+    size = (32, 18)
 
     def _paint_box(self, surface: pygame.Surface, box: pygame.Rect) -> None:
         look, c = self.look, self.look.colours
@@ -151,7 +126,7 @@ class Segments(OneOf, Row):
         choices: Sequence[str],
         value: int = 0,
         *,
-        on_change: Callable[[int], None] | None = None,
+        on_change: Callable[[int], None] = nothing,
         icons: Sequence[str] = (),
         **common: Unpack[Common],
     ) -> None:

@@ -8,7 +8,7 @@ from typing import Unpack
 
 import pygame
 
-from sandbox.ui.kit.events import Key, Pointer, Wheel
+from sandbox.ui.kit.events import Key, Pointer, Wheel, nothing
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
 
@@ -28,7 +28,6 @@ class TreeNode:
     children: list[TreeNode] = field(default_factory=list)
     grow: Callable[[], Sequence[TreeNode]] | None = None
     open: bool = False
-    data: object = None
 
     @property
     def is_leaf(self) -> bool:
@@ -56,8 +55,8 @@ class Tree(Widget):
         self,
         nodes: Sequence[TreeNode] = (),
         *,
-        on_select: Callable[[TreeNode], None] | None = None,
-        on_activate: Callable[[TreeNode], None] | None = None,
+        on_select: Callable[[TreeNode], None] = nothing,
+        on_activate: Callable[[TreeNode], None] = nothing,
         placeholder: str = "Nothing here yet",
         **common: Unpack[Common],
     ) -> None:
@@ -160,9 +159,8 @@ class Tree(Widget):
             box = pygame.Rect(x - self.dp(16), row.y, self.dp(14), row.h)
             look.icons.draw(surface, "chevron-down" if node.open else "chevron-right", c.dim, box, self.dp(14))
         if node.icon:
-            look.icons.draw(
-                surface, node.icon, c.dim, pygame.Rect(x + self.dp(2), row.y, self.dp(15), row.h), self.dp(15)
-            )
+            box = pygame.Rect(x + self.dp(2), row.y, self.dp(15), row.h)
+            look.icons.draw(surface, node.icon, c.dim, box, self.dp(15))
             x += self.dp(22)
         self._paint_words(surface, row, node, x + self.dp(2))
 
@@ -174,9 +172,7 @@ class Tree(Widget):
             y = row.y + (row.h - fonts.height("mono_small")) // 2
             fonts.draw(surface, node.note, "mono_small", c.dim, (right, y))
             right -= self.dp(8)
-        text = fonts.ellipsis(node.text, "body", max(0, right - x))
-        y = row.y + (row.h - fonts.height("body")) // 2
-        fonts.draw(surface, text, "body", c.role(node.role), (x, y))
+        fonts.line(surface, node.text, "body", c.role(node.role), pygame.Rect(x, row.y, right - x, row.h))
 
     def backdrop(self, rect: pygame.Rect) -> Colour | None:
         """Lines are below the bar: not known."""
@@ -201,18 +197,12 @@ class Tree(Widget):
         self.selected = node
         self._reveal_selected()
         self.touch()
-        if self.on_select is not None:
-            self.on_select(node)
+        self.on_select(node)
 
     def _reveal_selected(self) -> None:
         at = self._selected_line()
-        if at < 0:
-            return
-        top = at * self._row
-        if top < self.bar.offset:
-            self.scroll_to(top)
-        elif top + self._row + self.dp(8) > self.bar.offset + self.rect.h:
-            self.scroll_to(top + self._row + self.dp(8) - self.rect.h)
+        if at >= 0:
+            self.bar.show(at * self._row, (at + 1) * self._row + self.dp(8))
 
     def _selected_line(self) -> int:
         return next((i for i, (node, _) in enumerate(self._lines) if node is self.selected), -1)
@@ -243,7 +233,7 @@ class Tree(Widget):
         on_arrow = event.x < self._fold_end(depth) and not node.is_leaf
         if on_arrow or (event.clicks == 2 and not node.is_leaf):
             self.fold(node, open_it=not node.open)
-        elif event.clicks == 2 and self.on_activate is not None:
+        elif event.clicks == 2:
             self.on_activate(node)
         if not on_arrow and event.clicks == 1:
             self.select(node)
@@ -263,7 +253,7 @@ class Tree(Widget):
             self.select(self._lines[to][0])
         elif event.combo in ("Left", "Right") and at >= 0:
             self._fold_key(at, unfold=event.combo == "Right")
-        elif event.combo == "Enter" and self.selected is not None and self.on_activate is not None:
+        elif event.combo == "Enter" and self.selected is not None:
             self.on_activate(self.selected)
         elif event.combo == "Ctrl+C" and self.selected is not None:
             self.root.clipboard.put(f"{self.selected.text} {self.selected.note}".strip())

@@ -18,11 +18,9 @@ from sandbox.level.recovery import Leftover, Recovery
 from sandbox.settings import data_folder
 from sandbox.ui.jobs import Failure
 from sandbox.ui.kit import Button, Column, Dialog, Label, Row, Scroll, Widget
+from sandbox.ui.kit.events import nothing
 
 if TYPE_CHECKING:
-    from sandbox.level.edits.effect import Edit
-    from sandbox.level.rect import Rect
-    from sandbox.ui.jobs import Stop
     from sandbox.ui.kit.timers import Timer
     from sandbox.ui.maps.files.commands import LevelFiles
     from sandbox.ui.maps.session import Session
@@ -40,12 +38,12 @@ class Autosave:
         self.troubled = False  # the disk refused, and the person knows
         self._due: Timer | None = None
         self._waiting = False
-        session.editing.applied.append(self._edited)
+        session.editing.applied.append(lambda *_: self._keep_soon())
         session.editing.on_step.append(self._stepped)
 
     # Keeping -------------------------------------------------------------------------------------------
 
-    def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
+    def _keep_soon(self) -> None:
         if not self._waiting:
             self._waiting = True
             self._due = self.session.root.after(EVERY, self.keep)
@@ -59,22 +57,17 @@ class Autosave:
 
     def _edited_unseen(self) -> None:
         """Unsaved though nothing was edited: a level just generated, or just brought back."""
-        if not self._waiting and not self.recovery.kept:
-            self._waiting = True
-            self._due = self.session.root.after(EVERY, self.keep)
+        if not self.recovery.kept:
+            self._keep_soon()
 
     def keep(self) -> None:
         """Copy the level now and have the copy written."""
         self._waiting = False
         if not self.session.history.dirty:
             return
-        level, ticket = self.session.level.copy(), self.recovery.ticket
-        origin = self.files.origin
-
-        def work(stop: Stop) -> bool:  # noqa: ARG001
-            return self.recovery.keep(level, origin, ticket)
-
-        self.worker.ordered("Keeping a copy of unsaved work", work, self._kept, self._failed)
+        copy = self.session.level.copy(), self.files.origin, self.recovery.ticket
+        title = "Keeping a copy of unsaved work"
+        self.worker.ordered(title, lambda stop: self.recovery.keep(*copy), self._kept, self._failed)  # noqa: ARG005
 
     def _kept(self, written: bool) -> None:
         if written and self.troubled:
@@ -135,14 +128,10 @@ class RestoreDialog:
         self.autosave = autosave
         self.left = list(found)
         self.place = Column(gap=8)
-        words = Label(
-            "The program ended before these were saved. Your files are untouched; nothing is written over "
-            "until you save.",
-            role="dim",
-            wrap=True,
-        )
-        body = Column([words, Scroll(self.place, height=min(len(found), 4) * 64)], gap=14)
-        self.dialog = Dialog("Restore unsaved work?", body, [("Decide later", "plain", None)], width=560)
+        words = "The program ended before these were saved. Your files are untouched; nothing is written over "
+        note = Label(words + "until you save.", role="dim", wrap=True)
+        body = Column([note, Scroll(self.place, height=min(len(found), 4) * 64)], gap=14)
+        self.dialog = Dialog("Restore unsaved work?", body, [("Decide later", "plain", nothing)], width=560)
 
     def open(self) -> None:
         """Show it; Enter restores the newest."""
@@ -158,14 +147,10 @@ class RestoreDialog:
 
     def _line(self, lost: Leftover, *, newest: bool) -> Widget:
         name = lost.origin.name or "Untitled"
-        words = Column(
-            [Label(name, style="strong"), Label(told(lost), style="small", role="dim", tip=lost.origin.path)],
-            gap=2,
-            grow=1,
-        )
-        restore = Button(
-            "Restore", kind="primary" if newest else "plain", on_click=partial(self._restore, lost), name="restore"
-        )
+        age = Label(told(lost), style="small", role="dim", tip=lost.origin.path)
+        words = Column([Label(name, style="strong"), age], gap=2, grow=1)
+        restore = Button("Restore", on_click=partial(self._restore, lost), name="restore")
+        restore.kind = "primary" if newest else "plain"
         discard = Button("Discard", kind="quiet", on_click=partial(self._discard, lost), name="discard")
         return Row([words, discard, restore], gap=8, height=56)
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
 from sandbox.level import formats
 from sandbox.level.recovery import Origin
 from sandbox.settings import data_folder, levels_folder
 from sandbox.ui.kit import Action, Dialog, FileDialog, Label
+from sandbox.ui.kit.events import nothing
+from sandbox.ui.kit.overlays.dialogs import CANCEL, Answer
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -19,10 +22,6 @@ if TYPE_CHECKING:
 OWN = ".json"
 OPENS = tuple(extension for extension, kind in formats.FORMATS.items() if kind.reads)
 MOST_RECENT = 8
-
-
-def nothing() -> None:
-    """After this, nothing else."""
 
 
 class LevelFiles:
@@ -76,22 +75,11 @@ class LevelFiles:
         """Any file of a format we read."""
         from sandbox.ui.maps.files.gallery import picture_of
 
-        recent = self.recent()
+        recent, thumbnail = self.recent(), partial(picture_of, theme=self.session.theme)
         folder = recent[0].parent if recent else None
-        theme = self.session.theme
-        types = [
-            ("Levels and maps", OPENS),
-            *((k.title, k.extensions) for k in formats.FORMATS.kinds if k.reads),
-            ("All files", ()),
-        ]
-        dialog = FileDialog(
-            "open",
-            self._chosen,
-            folder=folder,
-            types=types,
-            recent=recent,
-            thumbnail=lambda path, size: picture_of(path, size, theme),
-        )
+        kinds = [(k.title, k.extensions) for k in formats.FORMATS.kinds if k.reads]
+        types = [("Levels and maps", OPENS), *kinds, ("All files", ())]
+        dialog = FileDialog("open", self._chosen, folder=folder, types=types, recent=recent, thumbnail=thumbnail)
         dialog.open(self.session.root)
 
     def take_file(self, text: str, *, strict: bool = False) -> bool:
@@ -100,39 +88,29 @@ class LevelFiles:
         kind = formats.FORMATS.get(path.suffix.lower())
         if kind is None or not kind.reads:
             if strict:
-                raise SandboxError(
-                    f"{text}: found no such level, expected a name from `list levels` or {', '.join(OPENS)}"
-                )
+                known = f"a name from `list levels` or {', '.join(OPENS)}"
+                raise SandboxError(f"{text}: found no such level, expected {known}")
             return False
         if kind.options and path.is_file():
             from sandbox.ui.maps.files.importing import open_import
 
             self.leave(lambda: open_import(self, path, kind))
         else:
-            self.leave(lambda: self._open(text, strict=strict))
+            self.leave(lambda: self.open_path(text, strict=strict))
         return True
 
     def _chosen(self, path: Path) -> None:
         if not self.take_file(str(path)):
-            known = ", ".join(OPENS)
-            self.session.root.toast("Not opened", f"{path.name}: expected one of {known}", "bad", [])
-
-    def _open(self, text: str, *, strict: bool = False) -> None:
-        self.open_path(text, strict=strict)
+            self.session.root.toast("Not opened", f"{path.name}: expected one of {', '.join(OPENS)}", "bad")
 
     def take_imported(self, level: Level, path: Path) -> None:
         """A level read from a foreign format, with options: new, and not saved yet."""
         self._took(path)
-        self.path = None
-        self.chosen = True
-        self._show_unsaved(level, level.title or path.stem)
+        self._take_unsaved(level, None, path.stem)
 
     def take_restored(self, level: Level, origin: Origin) -> None:
         """A level brought back after a crash: unsaved, and still belonging to its file."""
-        self.path = Path(origin.path) if origin.path else None
-        self.name = origin.name
-        self.chosen = True
-        self._show_unsaved(level, level.title or origin.name)
+        self._take_unsaved(level, Path(origin.path) if origin.path else None, origin.name)
 
     def take_generated(self, level: Level, name: str) -> None:
         """A generated level is shown; until it is kept nothing hangs on it."""
@@ -144,8 +122,9 @@ class LevelFiles:
         self.session.history.mark_unsaved()
         self.session.editing.stepped()
 
-    def _show_unsaved(self, level: Level, name: str) -> None:
-        self.session.show_level(level, name)
+    def _take_unsaved(self, level: Level, path: Path | None, name: str) -> None:
+        self.path, self.name, self.chosen = path, name, True
+        self.session.show_level(level, level.title or name)
         self.keep_generated()
 
     def new(self) -> None:
@@ -156,7 +135,7 @@ class LevelFiles:
 
     # Saving --------------------------------------------------------------------------------------------
 
-    def save(self, then: Callable[[], None] = nothing) -> None:
+    def save(self, then: Callable[[], object] = nothing) -> None:
         """Save where it came from; examples that ship, and new levels, go to the user's folder."""
         path = self._own_path()
         if path != self.path and path.exists():  # another level's file: never written over unasked
@@ -164,19 +143,17 @@ class LevelFiles:
         else:
             self._save_to(path, then)
 
-    def save_as(self, then: Callable[[], None] = nothing) -> None:
+    def save_as(self, then: Callable[[], object] = nothing) -> None:
         """Save under a name of one's choice."""
         path = _free(self._own_path())
-        types = [("Levels", (OWN,))]
-        folder = path.parent if _made(path.parent) else None
+        types, folder = [("Levels", (OWN,))], _made(path.parent)
         dialog = FileDialog("save", lambda p: self._save_to(p, then), folder=folder, name=path.name, types=types)
         dialog.open(self.session.root)
 
-    def _save_to(self, path: Path, then: Callable[[], None]) -> None:
+    def _save_to(self, path: Path, then: Callable[[], object]) -> None:
         if path.suffix.lower() != OWN:
             path = path.with_name(path.name + OWN)
-        lost = self._write(path)
-        if lost is None:
+        if not self._write(path):
             return
         self._took(path)
         self.session.history.mark_saved()
@@ -184,30 +161,29 @@ class LevelFiles:
         self.session.say(f"Saved {path}")
         then()
 
-    def _write(self, path: Path) -> list[str] | None:
-        """What the format could not say; None if the disk refused, which the person is told."""
+    def _write(self, path: Path) -> bool:
+        """Write the level; the person is told what the format could not say, and if the disk refused (False)."""
         root = self.session.root
         try:
             lost = formats.save(self.session.level, path)
         except (SandboxError, OSError) as error:
             elsewhere = ("Save elsewhere …", self.save_as)
             root.toast("Not saved: your work is still here", reason(error, path), "bad", [elsewhere])
-            return None
+            return False
         if lost:
-            root.toast(f"{path.name} cannot hold everything", "; ".join(lost), "warn", [])
-        return lost
+            root.toast(f"{path.name} cannot hold everything", "; ".join(lost), "warn")
+        return True
 
     def export(self) -> None:
         """A copy in another format; the level stays what and where it is."""
         types = [(k.title, k.extensions) for k in formats.FORMATS.kinds if k.writes and OWN not in k.extensions]
         name = f"{self.name or 'untitled'}{types[0][1][0]}"
-        folder = self._own_path().parent
-        start = folder if _made(folder) else None
-        dialog = FileDialog("save", self._export_to, folder=start, name=name, types=types, title="Export a copy")
+        folder, title = _made(self._own_path().parent), "Export a copy"
+        dialog = FileDialog("save", self._export_to, folder=folder, name=name, types=types, title=title)
         dialog.open(self.session.root)
 
     def _export_to(self, path: Path) -> None:
-        if self._write(path) is not None:
+        if self._write(path):
             self.session.say(f"Exported {path}")
 
     def _own_path(self) -> Path:
@@ -217,12 +193,12 @@ class LevelFiles:
 
     # Leaving -------------------------------------------------------------------------------------------
 
-    def leave(self, proceed: Callable[[], None]) -> None:
+    def leave(self, proceed: Callable[[], object]) -> None:
         """Go on once nothing would be lost."""
         if self.may_leave(proceed):
             proceed()
 
-    def may_leave(self, proceed: Callable[[], None]) -> bool:
+    def may_leave(self, proceed: Callable[[], object]) -> bool:
         """Whether nothing would be lost; otherwise ask, and go on only after it is saved or given up."""
         self.session.editing.close_gesture()
         if not self.session.history.dirty:
@@ -235,8 +211,8 @@ class LevelFiles:
 
         name = self.session.level.title or self.name or "This level"
         words = Label(f"{name} has changes that are not saved yet.", role="dim", wrap=True)
-        answers: list[tuple[str, Any, Callable[[], None] | None]] = [
-            ("Cancel", "plain", None),
+        answers: list[Answer] = [
+            CANCEL,
             ("Don't save", "danger", give_up),
             ("Save", "primary", lambda: self.save(proceed)),
         ]
@@ -310,13 +286,13 @@ def _free(path: Path) -> Path:
     return found
 
 
-def _made(folder: Path) -> bool:
-    """Make a folder if it can be made; the dialog starts elsewhere if not."""
+def _made(folder: Path) -> Path | None:
+    """A folder, made if it can be made; the dialog starts elsewhere if not."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
-        return False
-    return True
+        return None
+    return folder
 
 
 def reason(error: Exception, path: Path) -> str:

@@ -64,12 +64,7 @@ class Card:
 
 def read_cards(paths: Sequence[Path], theme: str, stop: Stop) -> list[Card]:
     """Read levels for their cards (in a worker: a large level takes a moment)."""
-    cards = []
-    for path in paths:
-        if stop[0]:
-            break
-        cards.append(read_card(path, theme))
-    return cards
+    return [read_card(path, theme) for path in paths if not stop[0]]
 
 
 def read_card(path: Path, theme: str) -> Card:
@@ -185,14 +180,13 @@ class CardBox(Clickable):
 class Gallery(Column):
     """The page's content; cards come in from the worker."""
 
-    def __init__(self, files: LevelFiles, leave: Callable[[Callable[[], None]], None]) -> None:
+    def __init__(self, files: LevelFiles, leave: Callable[[Callable[[], object]], None]) -> None:
         self.files, self.leave = files, leave
         self.groups: dict[str, list[Card]] = {}
         self._wanted = False  # the first that matches is to be opened as soon as it is known
         self.cards = Column([Label("Reading the levels …", role="dim")], gap=8)
-        self.filter = TextField(
-            placeholder="Find", icon="search", width=200, on_change=lambda _: self._fill(), on_submit=self._first
-        )
+        self.filter = TextField(placeholder="Find", icon="search", width=200, on_submit=self._first)
+        self.filter.on_change = lambda _: self._fill()
         head = Row([Label("Levels", style="title"), Spacer(), self.filter, *self._buttons()], gap=8)
         words = "Pick one to try it: paint walls, drag start and goal, and watch the planners follow."
         hint = Label(words, role="dim", wrap=True)
@@ -248,25 +242,18 @@ class Gallery(Column):
         return True
 
     def _choose(self, path: Path) -> None:
-        def take() -> None:
-            self.files.take_file(str(path))
-
-        self.leave(take)
+        self.leave(lambda: self.files.take_file(str(path)))
 
 
 def neighbour(here: Widget, others: Sequence[CardBox], dx: int, dy: int) -> CardBox | None:
     """The nearest one in a direction; what lies aside counts as further away."""
 
-    def distance(other: Widget) -> tuple[int, int]:
+    def away(other: Widget) -> tuple[int, int]:
+        """How far aside, and how far on."""
         x, y = other.rect.centerx - here.rect.centerx, other.rect.centery - here.rect.centery
-        return abs(x * dy) + abs(y * dx), abs(x * dx) + abs(y * dy)
+        return abs(x * dy) + abs(y * dx), x * dx + y * dy
 
-    def is_ahead(other: Widget) -> bool:
-        x, y = other.rect.centerx - here.rect.centerx, other.rect.centery - here.rect.centery
-        return x * dx + y * dy > 0
-
-    ahead = [other for other in others if is_ahead(other)]
-    return min(ahead, key=distance, default=None)
+    return min((other for other in others if away(other)[1] > 0), key=away, default=None)
 
 
 def open_gallery(files: LevelFiles) -> None:
@@ -274,7 +261,7 @@ def open_gallery(files: LevelFiles) -> None:
     services = files.session.services
     root = services.root
 
-    def leave(then: Callable[[], None]) -> None:
+    def leave(then: Callable[[], object]) -> None:
         root.close(box)
         then()
 

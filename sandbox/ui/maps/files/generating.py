@@ -27,6 +27,8 @@ SIZE = (
 class GeneratorSheet(Column):
     """The dialog's content. What is kept is what is shown: while a level is being made, Keep waits for it."""
 
+    asked_for: Job  # what is being made, or was
+
     def __init__(self, files: LevelFiles, *, was_dirty: bool = False) -> None:
         self.files, self.session, self.was_dirty = files, files.session, was_dirty
         self.kept = False
@@ -41,13 +43,9 @@ class GeneratorSheet(Column):
         dice = IconButton("dices", on_click=self._roll, tip="Another seed")
         buttons = Row([Button("Cancel", on_click=self._leave), Spacer(), dice, self.keep], gap=8)
         self.before = (self.session.level, self.session.history, files.path, files.name)
-        self.asked_for: Job | None = None
-        super().__init__(
-            [Label("Generate a level", style="title"), self.kind, self.note, self.size, self.form_place, buttons],
-            gap=12,
-            pad=20,
-            width=380,
-        )
+        title = Label("Generate a level", style="title")
+        parts = [title, self.kind, self.note, self.size, self.form_place, buttons]
+        super().__init__(parts, gap=12, pad=20, width=380)
         self._pick()
 
     def _pick(self) -> None:
@@ -100,8 +98,7 @@ class GeneratorSheet(Column):
         """Closed in whichever way: unless kept, everything is as it was, with all its steps."""
         if self.kept:
             return
-        if self.asked_for is not None:
-            self.asked_for.cancel()
+        self.asked_for.cancel()
         level, history, self.files.path, self.files.name = self.before
         self.session.show_level(level, self.files.name, history)
         if self.was_dirty:

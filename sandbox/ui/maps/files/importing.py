@@ -24,11 +24,12 @@ PREVIEW = (300, 220)  # dp
 class ImportSheet(Row):
     """The dialog's inside: every change of an option reads the file again, beside the frame."""
 
+    button: Button  # takes the level, once there is one
+
     def __init__(self, files: LevelFiles, path: Path, kind: Format) -> None:
         self.files, self.path, self.kind = files, path, kind
         self.given: dict[str, Any] = {}
         self.level: Level | None = None
-        self.button: Button | None = None  # takes the level, once there is one
         self.picture = Picture(Card(path, path.name, "", ""), PREVIEW)
         self.note = Label("Reading …", style="small", role="dim", wrap=True)
         form = Form(fields_of(kind.options), on_change=self._set)
@@ -44,8 +45,7 @@ class ImportSheet(Row):
         from sandbox.level import formats
 
         path, given = self.path, dict(self.given)
-        if self.button is not None:
-            self.button.enabled = False
+        self.button.enabled = False
         theme = self.files.session.theme
 
         def work(stop: Stop) -> tuple[Level | None, Card]:  # noqa: ARG001
@@ -63,8 +63,7 @@ class ImportSheet(Row):
         self.note.role = "dim" if self.level is not None else "bad"
         shapes = f", {len(card.shapes):,} polygon{'s' * (len(card.shapes) > 1)}" if card.shapes else ""
         self.note.text = f"{card.size} cells{shapes}" if self.level is not None else card.notes
-        if self.button is not None:
-            self.button.enabled = self.level is not None
+        self.button.enabled = self.level is not None
 
     def take(self) -> None:
         """Take the level as read."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sandbox import figures
@@ -99,11 +100,8 @@ class PlannerList(Column):
 
     def actions(self) -> list[Action]:
         """Ticking each planner, for the palette."""
-        return [self._action(row) for row in self.rows]
-
-    def _action(self, row: Row) -> Action:
-        title = f"Planner: {row.entry.title}"
-        return Action(f"maps.planner-{row.key}", title, (), lambda: self._toggle(row), where="maps")
+        named = [(row, f"Planner: {row.entry.title}") for row in self.rows]
+        return [Action(f"maps.planner-{r.key}", t, (), partial(self._toggle, r), where="maps") for r, t in named]
 
     def _toggle(self, row: Row) -> None:
         self._tick(row, on=not row.ticked)
@@ -169,20 +167,13 @@ class MapPanel:
     def __init__(self, session: Session, level_box: Widget, sections: Sequence[SideSection]) -> None:
         self.asking, self.rows = session.asking, session.rows
         self.planners = PlannerList(self.rows, self.asking.row_changed, self.asking.focus_on)
-        self.layers = LayerList(session.canvas.scene, session.canvas.scene_changed)
+        self.layers = LayerList(session.canvas.scene, session.canvas.touch)
         self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
         self.table.on_activate = lambda i: self.asking.focus_on(self._listed()[i])
         self.verdict = Label("", style="small", role="dim", wrap=True)
-        body = Column(
-            [
-                Section("Level", [level_box]),
-                Section("Planners", [self.planners]),
-                *(Section(s.title, [s.widget], open=s.open) for s in sections),
-                Section("Layers", [self.layers]),
-            ],
-            gap=4,
-            pad=(12, 8),
-        )
+        first = [Section("Level", [level_box]), Section("Planners", [self.planners])]
+        own = [Section(s.title, [s.widget], open=s.open) for s in sections]
+        body = Column([*first, *own, Section("Layers", [self.layers])], gap=4, pad=(12, 8))
         results = Column([Section("Results", [self.table, self.verdict])], gap=4, pad=(12, 4, 12, 8))
         self.widget = Column([Scroll(body, grow=1), results], gap=0, fill="panel")
         self.asking.on_answer.append(self.refresh)

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.ui.kit import (
-    Action,
-    Button,
-    Column,
-    IconButton,
-    Label,
-    MenuItem,
-    NumberField,
-    Row,
-    Rule,
-    Spacer,
-    Widget,
-)
+from sandbox.ui.kit import Action, Button, Column, IconButton, Label, MenuItem, NumberField, Row, Rule, Spacer, Widget
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.files.commands import LevelFiles
@@ -50,18 +38,16 @@ class Toolbar:
     def _build(self) -> Widget:
         files = self.files
         fit = IconButton("maximize", on_click=self.session.canvas.fit, tip="Show the whole level", tip_key="0")
+        tip, run = "Examples and recent levels", files.open_gallery
+        levels = Button("Levels", icon="folder-open", on_click=run, tip=tip, tip_key="Ctrl+O", name="levels")
         row: list[Widget] = [
-            self._levels_button(),
+            levels,
             IconButton("save", on_click=files.save, tip="Save", tip_key="Ctrl+S"),
             IconButton("wand-sparkles", on_click=files.open_generator, tip="Generate a level", tip_key="Ctrl+G"),
             self.more,
             Rule(upright=True, length=20), self.undo, self.redo, Spacer(), fit,
         ]  # fmt: skip
         return Row(row, gap=6, pad=(8, 6, 8, 2))
-
-    def _levels_button(self) -> Widget:
-        tip, run = "Examples and recent levels", self.files.open_gallery
-        return Button("Levels", icon="folder-open", on_click=run, tip=tip, tip_key="Ctrl+O", name="levels")
 
     def _open_more(self) -> None:
         """What has no button of its own, by groups."""
@@ -72,9 +58,8 @@ class Toolbar:
         root.menu(lines, self.more.rect)
 
     def _level_box(self) -> Widget:
-        radius = NumberField(
-            0.0, least=0.0, most=64.0, step=0.25, whole=False, unit="cells", on_number=self.session.set_radius, width=96
-        )
+        radius = NumberField(0.0, least=0.0, most=64.0, step=0.25, whole=False, unit="cells", width=96)
+        radius.on_number = self.session.set_radius
         line = Row([Label("Agent radius", role="dim", grow=1), radius], gap=8)
         files = self.files
         words = IconButton("pencil", compact=True, on_click=files.edit_words, tip="Title and notes", tip_key="F2")
@@ -94,14 +79,9 @@ class Toolbar:
     def actions(self) -> list[Action]:
         """Commands of the toolbar."""
         session, editing = self.session, self.session.editing
+        back, on = (lambda: session.history.can_undo), (lambda: session.history.can_redo)
         return [
-            Action("maps.undo", "Undo", ("Ctrl+Z",), editing.undo, self._can_undo, "maps", "undo-2"),
-            Action("maps.redo", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), editing.redo, self._can_redo, "maps", "redo-2"),
+            Action("maps.undo", "Undo", ("Ctrl+Z",), editing.undo, back, "maps", "undo-2"),
+            Action("maps.redo", "Redo", ("Ctrl+Y", "Ctrl+Shift+Z"), editing.redo, on, "maps", "redo-2"),
             Action("maps.fit", "Show the whole level", ("0",), session.canvas.fit, where="maps", icon="maximize"),
         ]
-
-    def _can_undo(self) -> bool:
-        return self.session.history.can_undo
-
-    def _can_redo(self) -> bool:
-        return self.session.history.can_redo

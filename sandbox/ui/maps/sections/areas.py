@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sandbox.errors import BadInput
 from sandbox.level.edits import Batch, Edit, RemoveMarker, SetMarker
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.ui.kit import Action, Button, Column, Field, Form, IconButton, Row, Scroll, Spacer, TextField, Widget
@@ -45,14 +44,9 @@ class AreasSection:
         def button(text: str, icon: str, tool: str, tip: str) -> Button:
             return Button(text, icon=icon, compact=True, tip=tip, on_click=lambda: self.session.use_tool(tool))
 
-        return Row(
-            [
-                button("Spawn", "users", "spawn-area", "Drag a rectangle where a crowd appears"),
-                button("Goal", "flag", "goal-area", "Drag a rectangle a crowd wants to reach"),
-                button("Point", "map-pin", "point", "Click where a named point should be"),
-            ],
-            gap=4,
-        )
+        spawn = button("Spawn", "users", "spawn-area", "Drag a rectangle where a crowd appears")
+        goal = button("Goal", "flag", "goal-area", "Drag a rectangle a crowd wants to reach")
+        return Row([spawn, goal, button("Point", "map-pin", "point", "Click where a named point should be")], gap=4)
 
     @property
     def names(self) -> list[str]:
@@ -110,12 +104,8 @@ class AreasSection:
 
     def _set(self, name: str, value: Any) -> None:
         marker = self.session.level.markers.get(self.name)
-        if marker is None:
-            return
-        try:
-            after = changed(marker, name, value)
-        except BadInput as refusal:
-            self.session.say(str(refusal))
+        after = self.session.bench.tried(lambda: changed(marker, name, value)) if marker is not None else None
+        if after is None:
             return
         formed, self._formed = self._formed, (self.name, after, self._formed[2])
         if not self.session.editing.adjust(SetMarker(self.name, after)):

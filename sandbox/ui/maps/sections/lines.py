@@ -87,10 +87,8 @@ class Lines(Widget):
     def _write(
         self, surface: pygame.Surface, box: pygame.Rect, text: str, role: str, left: int, right: int = 0
     ) -> None:
-        fonts = self.look.fonts
-        shown = fonts.ellipsis(text, "small", max(box.w - left - right - self.dp(6), 0))
-        y = box.y + (box.h - fonts.height("small")) // 2
-        fonts.draw(surface, shown, "small", self.look.colours.role(role), (box.x + left, y))
+        room = pygame.Rect(box.x + left, box.y, box.w - left - right - self.dp(6), box.h)
+        self.look.fonts.line(surface, text, "small", self.look.colours.role(role), room)
 
     def tooltip(self, x: int, y: int) -> str:
         """The entry's tip, or its words where they are cut."""

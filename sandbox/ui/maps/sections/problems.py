@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
@@ -12,10 +13,7 @@ from sandbox.ui.kit import Action, Column, Scroll
 from sandbox.ui.maps.sections.lines import Entry, Lines
 
 if TYPE_CHECKING:
-    from sandbox.level.edits.effect import Edit
-    from sandbox.level.rect import Rect
     from sandbox.ui.canvas.widget import Canvas
-    from sandbox.ui.jobs import Stop
     from sandbox.ui.kit.timers import Timer
     from sandbox.ui.maps.session import Session
 
@@ -44,11 +42,8 @@ class ProblemsSection:
         self._at = -1
         self._pointed: Box | None = None
         session.canvas.overlays.append(self._paint_frame)
-        session.editing.applied.append(self._edited)
+        session.editing.applied.append(lambda *_: self.look())
         session.editing.on_step.append(self.look)
-
-    def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
-        self.look()
 
     def look(self) -> None:
         """Look for problems soon."""
@@ -59,19 +54,15 @@ class ProblemsSection:
     def _ask(self) -> None:
         asking = self.session.asking
         desk = asking.desk
-        if desk is None:
-            return
         if not asking.ready:  # nothing may be compiled for this: later
             self._due = self.session.root.after(UNREADY, self._ask)
             return
-
-        def work(stop: Stop) -> list[Problem]:  # noqa: ARG001
-            return desk.problems(FOUND_IN)
 
         def done(found: list[Problem]) -> None:
             if desk is asking.desk:
                 self._show(found)
 
+        work = partial(desk.problems, FOUND_IN)
         asking.worker.submit(Job("Looking for problems", "problems", work, done))
 
     def _show(self, found: list[Problem]) -> None:

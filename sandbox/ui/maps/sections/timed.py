@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sandbox.errors import BadInput
 from sandbox.level.edits import SetTimed
 from sandbox.level.timed import Door, Drift, Timed
 from sandbox.ui.kit import Action, Button, Column, Field, Form, IconButton, Label, Row, Spacer, Widget
@@ -54,10 +53,10 @@ class TimedSection:
         session.editing.on_step.append(self.refresh)
 
     def _head(self) -> Widget:
-        door = Button("Door", icon="plus", compact=True, tip="Drag a rectangle of cells that opens and closes",
-                      on_click=lambda: self.session.use_tool("door"))  # fmt: skip
-        block = Button("Block", icon="plus", compact=True, tip="Drag a polygon along the way it should drift",
-                       on_click=lambda: self.session.use_tool("drift"))  # fmt: skip
+        door = Button("Door", icon="plus", compact=True, on_click=lambda: self.session.use_tool("door"))
+        block = Button("Block", icon="plus", compact=True, on_click=lambda: self.session.use_tool("drift"))
+        door.tip = "Drag a rectangle of cells that opens and closes"
+        block.tip = "Drag a polygon along the way it should drift"
         return Row([self.play_button, self.stop_button, self.clock, Spacer(), door, block], gap=4)
 
     # Time ----------------------------------------------------------------------------------------------
@@ -138,25 +137,20 @@ class TimedSection:
 
     def _form(self, change: Timed) -> list[Widget]:
         palette = self.session.level.palette
-        form = Form(
-            fields_of_timed(change, palette.names, (self.session.level.width, self.session.level.height)),
-            values_of(change, palette),
-            on_change=self._set,
-        )
+        fields = fields_of_timed(change, palette.names, (self.session.level.width, self.session.level.height))
+        form = Form(fields, values_of(change, palette), on_change=self._set)
         remove = Button("Remove", icon="trash-2", kind="quiet", compact=True, on_click=self.remove)
         return [form, Row([Spacer(), remove])]
 
     def _set(self, name: str, value: Any) -> None:
-        before = self.change
+        before, palette = self.change, self.session.level.palette
         if before is None:
             return
-        try:
-            after = changed(before, name, value, self.session.level.palette)
-        except BadInput as refusal:
-            self.session.say(str(refusal))
+        after = self.session.bench.tried(lambda: changed(before, name, value, palette))
+        if after is None:
             return
         timed = tuple(after if t is before else t for t in self.session.level.timed)
-        formed, self._formed = self._formed, (self.current, after, self.session.level.palette)
+        formed, self._formed = self._formed, (self.current, after, palette)
         if not self.session.editing.adjust(SetTimed(timed, f"Change {before.name}" if name != "name" else "Rename")):
             self._formed = formed
 

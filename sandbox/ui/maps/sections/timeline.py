@@ -108,9 +108,8 @@ class TimelineBars(Widget):
         look, row, bars = self.look, self._row(number), self._bars()
         if number == self.current:
             look.painter.box(surface, row, look.colours.selection, None, self.dp(4))
-        name = look.fonts.ellipsis(change.name or "unnamed", "small", self.dp(NAMES - 12))
-        y = row.y + (row.h - look.fonts.height("small")) // 2
-        look.fonts.draw(surface, name, "small", look.colours.text, (row.x + self.dp(6), y))
+        room = pygame.Rect(row.x + self.dp(6), row.y, self.dp(NAMES - 12), row.h)
+        look.fonts.line(surface, change.name or "unnamed", "small", look.colours.text, room)
         groove = pygame.Rect(bars.x, row.y + self.dp(6), bars.w, row.h - self.dp(12))
         look.painter.box(surface, groove, look.colours.sunken, look.colours.line, self.dp(4), self.dp(1))
         if isinstance(change, Door):

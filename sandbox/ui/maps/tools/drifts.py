@@ -57,8 +57,8 @@ class DriftTool(MapTool):
             return False
         elif event.kind == "move":
             self._offset = self._snapped(at, free=event.mods.alt)
-        elif event.kind == "up":
-            self._let_go(self._held, add=event.mods.shift)
+        elif event.kind == "up" and self._offset != (0.0, 0.0):
+            self.set_way(self._held, self._offset, add=event.mods.shift)
         if event.kind in ("up", "cancel"):
             self._held = None
         self._at = at
@@ -68,10 +68,6 @@ class DriftTool(MapTool):
     def _snapped(self, at: At, *, free: bool) -> Point:
         dx, dy = at[0] - self._begin[0], at[1] - self._begin[1]
         return (dx, dy) if free else (round(dx / SNAP) * SNAP, round(dy / SNAP) * SNAP)
-
-    def _let_go(self, polygon: int, *, add: bool) -> None:
-        if self._offset != (0.0, 0.0):
-            self.set_way(polygon, self._offset, add=add)
 
     def set_way(self, polygon: int, offset: Point, *, add: bool = False) -> None:
         """Have a polygon wander to an offset and back, or on from where its way ended."""

@@ -27,15 +27,11 @@ class MoveEnds(MapTool):
     keys = ("V",)
     cursor = "arrow"
     watches = True
+    hint = "Click to bring the goal here, Shift+click the start; drag either. Arrow keys move the goal by a cell"
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self.held: str | None = None
-
-    @property
-    def hint(self) -> str:
-        """How to move either end."""
-        return "Click to bring the goal here, Shift+click the start; drag either. Arrow keys move the goal by a cell"
 
     def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
         """Grasp the nearest end, or bring one to the click."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sandbox.errors import BadInput
 from sandbox.level.edits.clip import Clip, cleared
 from sandbox.level.obstacles import UNITS
 from sandbox.level.rect import Rect
@@ -104,11 +103,8 @@ class Marquee(AreaTool):
         if self.selected is None:
             self.bench.say("Select a rectangle of cells first")
             return None
-        try:
-            return Clip.of(self.level, self.selected)
-        except BadInput as refusal:
-            self.bench.say(str(refusal))
-            return None
+        area = self.selected
+        return self.bench.tried(lambda: Clip.of(self.level, area))
 
     def clear(self, label: str = "Clear cells") -> None:
         """Leave plain floor where the selection is."""
@@ -136,11 +132,9 @@ class Marquee(AreaTool):
         if held.taken_from is not None:
             for edit in cleared(self.level, held.taken_from):
                 self.editing.do(edit)
-        try:
-            edits = held.clip.pasted(self.level, held.x, held.y)
-        except BadInput as refusal:
+        edits = self.bench.tried(lambda: held.clip.pasted(self.level, held.x, held.y))
+        if edits is None:
             self.editing.cancel()
-            self.bench.say(str(refusal))
             return
         for edit in edits:
             self.editing.do(edit)

@@ -233,15 +233,11 @@ class PointTool(MapTool):
     icon = "map-pin"
     group = "places"
     shelf = False
+    hint = "Named point: click where it should be, drag one to move it; Alt ignores the cells"
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._held = ""
-
-    @property
-    def hint(self) -> str:
-        """How to place one."""
-        return "Named point: click where it should be, drag one to move it; Alt ignores the cells"
 
     def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
         """The point is at the cell's centre; with Alt exactly there."""

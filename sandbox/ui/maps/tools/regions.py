@@ -11,12 +11,13 @@ from sandbox.level.rect import Rect
 from sandbox.ui.kit.events import LEFT, RIGHT
 from sandbox.ui.maps.tools.parts.api import At, Cell, Workbench
 from sandbox.ui.maps.tools.parts.cells import CellTool, SpanTool, cell_of, describe
+from sandbox.ui.maps.tools.parts.pen import Pen, mask_edges
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit import Widget
     from sandbox.ui.kit.events import Pointer
-    from sandbox.ui.maps.tools.parts.pen import Floats, Pen
+    from sandbox.ui.maps.tools.parts.pen import Floats
 
 PREVIEWED = 512 * 512  # cells; a region of a larger level is not outlined before it is filled
 MOST_EDGES = 20_000  # of an outline that is still drawn
@@ -124,8 +125,6 @@ class ClickTool(CellTool):
 
     def _preview(self, cell: Cell, pen: Pen) -> None:
         """Outline the region anew where it is another one."""
-        from sandbox.ui.maps.tools.parts.pen import mask_edges
-
         level = self.level
         if level.terrain.size > PREVIEWED or not pen.canvas.fast:
             self._outline, self._note, self._known = np.zeros((0, 4)), "", ()
@@ -197,11 +196,7 @@ class Eyedropper(ClickTool):
     title = "Pick a terrain from the map"
     icon = "pipette"
     keys = ("I",)
-
-    @property
-    def hint(self) -> str:
-        """How to pick."""
-        return "Click a cell to take its terrain in hand"
+    hint = "Click a cell to take its terrain in hand"
 
     def act(self, cell: Cell, code: int) -> None:
         """Pick, and paint on."""

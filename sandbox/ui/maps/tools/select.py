@@ -10,21 +10,10 @@ from sandbox.level.edits import InsertVertex
 from sandbox.level.edits.clip import Clip
 from sandbox.level.obstacles import UNITS
 from sandbox.ui.kit.events import LEFT, NO_MODS
+from sandbox.ui.maps.tools.parts import grips
 from sandbox.ui.maps.tools.parts.api import ARROWS, At, Workbench
 from sandbox.ui.maps.tools.parts.dragging import BoxDrag, Drag, FrameDrag, MoveDrag, VertexDrag
 from sandbox.ui.maps.tools.parts.entry import point_of
-from sandbox.ui.maps.tools.parts.grips import (
-    EDGE,
-    all_vertices,
-    crowded,
-    edge_at,
-    frame_of,
-    handle_at,
-    handle_places,
-    polygon_at,
-    too_small,
-    vertex_at,
-)
 from sandbox.ui.maps.tools.parts.selection import Selection, Vertex
 from sandbox.ui.maps.tools.parts.shapes import ShapeTool
 from sandbox.ui.maps.tools.parts.snapping import Snap, on_grid, snapped
@@ -52,8 +41,8 @@ class SelectTool(ShapeTool):
 
         self.drag: Drag | None = None
         self.commands = PolygonCommands(self)
-        self.selection.followers.append(self._selected)
-        bench.editing.on_step.append(self._prune)
+        self.selection.followers.append(bench.canvas.touch)
+        bench.editing.on_step.append(lambda: self.selection.prune(self.level))
 
     @property
     def selection(self) -> Selection:
@@ -64,12 +53,6 @@ class SelectTool(ShapeTool):
     def chosen(self) -> list[Obstacle]:
         """The selected polygons."""
         return self.selection.polygons(self.level)
-
-    def _prune(self) -> None:
-        self.selection.prune(self.level)
-
-    def _selected(self) -> None:
-        self.bench.canvas.touch()
 
     @property
     def hint(self) -> str:
@@ -119,16 +102,15 @@ class SelectTool(ShapeTool):
         return True
 
     def _polygon_at(self, at: At) -> Obstacle | None:
-        return polygon_at(self.bench.nearby.near(self.level, at, EDGE * self.reach), at, self.reach)
+        return grips.polygon_at(self.bench.nearby.near(self.level, at, grips.EDGE * self.reach), at, self.reach)
 
     def _grasp(self, at: At, event: Pointer) -> Drag:
         chosen, reach = self.chosen, self.reach
-        if chosen and too_small(chosen, reach):
+        if chosen and grips.too_small(chosen, reach):
             return self._grasp_polygon(at, event)  # its grips would leave nothing to move it by
-        if event.clicks > 1 and (edge := edge_at(chosen, at, reach)) and vertex_at(chosen, at, reach) is None:
+        handle, vertex = grips.handle_at(chosen, at, reach), grips.vertex_at(chosen, at, reach)
+        if event.clicks > 1 and vertex is None and (edge := grips.edge_at(chosen, at, reach)):
             return self._insert(*edge)
-        handle = handle_at(chosen, at, reach)
-        vertex = vertex_at(chosen, at, reach)
         if vertex is not None and not event.mods.shift:
             return self._hold_vertex(vertex, at, "Move vertex")
         if handle is not None:
@@ -188,7 +170,7 @@ class SelectTool(ShapeTool):
 
     def _enter(self, text: str) -> None:
         vertex = self.selection.vertex
-        now = self.place_of(vertex) if vertex is not None else frame_of(self.chosen)[:2]
+        now = self.place_of(vertex) if vertex is not None else grips.frame_of(self.chosen)[:2]
         point = point_of(text, now, None)
         if point is None:
             self.bench.say(f"{text!r} is no place: type 12.5, 8, or +2, -1 to move by that much")
@@ -233,12 +215,12 @@ class SelectTool(ShapeTool):
         for polygon in chosen:
             for ring in polygon.rings:
                 pen.path(ring / UNITS, closed=True, halo=still)
-        if chosen and not too_small(chosen, self.reach):
+        if chosen and not grips.too_small(chosen, self.reach):
             self._draw_grips(pen, chosen)
         if self.drag is not None:
             self.drag.draw(pen)
         if self.entry.text and chosen:
-            pen.measure(f"{self.entry.text}|", self.bench.at or frame_of(chosen).centre)
+            pen.measure(f"{self.entry.text}|", self.bench.at or grips.frame_of(chosen).centre)
 
     def _draw_hover(self, pen: Pen, at: At) -> None:
         polygon = self._polygon_at(at)
@@ -247,11 +229,11 @@ class SelectTool(ShapeTool):
 
     def _draw_grips(self, pen: Pen, chosen: list[Obstacle]) -> None:
         if not isinstance(self.drag, MoveDrag):
-            pen.vertices(all_vertices(p for p in chosen if not crowded(p, self.reach)))
+            pen.vertices(grips.all_vertices(p for p in chosen if not grips.crowded(p, self.reach)))
         if self.selection.vertex is not None:
             pen.handles([self.place_of(self.selection.vertex)], filled=True)
         elif self.drag is None or isinstance(self.drag, FrameDrag):
-            places = handle_places(chosen, self.reach)
+            places = grips.handle_places(chosen, self.reach)
             frame = [places[h] for h in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
             pen.path(np.array(frame), closed=True, dash=True, width=1.0)
             pen.path(np.array([places[0, -1], places[0, 0]]), width=1.0)

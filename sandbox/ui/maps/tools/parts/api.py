@@ -11,10 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
 
+from sandbox.errors import SandboxError
 from sandbox.ui.kit.events import LEFT, Pointer
 from sandbox.ui.maps.nearby import Nearby
+from sandbox.ui.maps.tools.parts.pen import Pen
 from sandbox.ui.maps.tools.parts.selection import Selection
 from sandbox.ui.maps.tools.parts.settings import PaintSettings
 
@@ -28,8 +30,8 @@ if TYPE_CHECKING:
     from sandbox.ui.kit import Action, MenuItem, Widget
     from sandbox.ui.kit.events import Key, Mods
     from sandbox.ui.maps.editing import Editing
-    from sandbox.ui.maps.tools.parts.pen import Pen
 
+T = TypeVar("T")
 At = tuple[float, float]  # in cells
 Cell = tuple[int, int]
 Group = Literal["", "tiles", "polygons", "places"]
@@ -58,6 +60,14 @@ class Workbench:
     def level(self) -> Level:
         """The level being edited."""
         return self.editing.level
+
+    def tried(self, make: Callable[[], T]) -> T | None:
+        """What is made; None where that is refused, and why is said."""
+        try:
+            return make()
+        except SandboxError as refusal:
+            self.say(str(refusal))
+            return None
 
     def pointed(self, at: At | None) -> None:
         """The mouse moved: it leads from now on."""
@@ -163,8 +173,6 @@ class MapTool:
 
     def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Draw the preview and, while the keyboard leads, the crosshair."""
-        from sandbox.ui.maps.tools.parts.pen import Pen
-
         pen = Pen(canvas, surface, clip, self.bench.colours())
         self.draw(pen)
         if self.bench.by_keys and self.bench.at is not None:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from sandbox.errors import SandboxError
 from sandbox.level.edits import Batch, PaintCells, mirrored
 from sandbox.level.edits.paint import image_of
 from sandbox.level.terrain import FLOOR
 from sandbox.ui.kit.events import LEFT, RIGHT
 from sandbox.ui.maps.tools.parts.api import At, Cell, MapTool, Workbench
+from sandbox.ui.maps.tools.parts.pen import Pen
 
 if TYPE_CHECKING:
     import pygame
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit import Widget
     from sandbox.ui.kit.events import Key, Pointer
-    from sandbox.ui.maps.tools.parts.pen import Pen
 
 DIGITS = "123456789"
 MIRRORED = {
@@ -69,12 +68,8 @@ class CellTool(MapTool):
         symmetry = self.bench.paint.symmetry
         if symmetry is None:
             return self.editing.do(edit)
-        try:
-            edits = mirrored(edit, symmetry, self.level)
-        except SandboxError as refusal:
-            self.bench.say(str(refusal))
-            return False
-        return self.editing.do(Batch(edits, edit.label))
+        edits = self.bench.tried(lambda: mirrored(edit, symmetry, self.level))
+        return edits is not None and self.editing.do(Batch(edits, edit.label))
 
     def paint_once(self, label: str, edit: CellEdit) -> None:
         """A step of one cell edit and its images."""
@@ -129,8 +124,6 @@ class CellTool(MapTool):
 
     def paint(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """The preview, over the axes of the symmetry."""
-        from sandbox.ui.maps.tools.parts.pen import Pen
-
         lines = AXES[self.bench.paint.symmetry]
         if lines:
             size = np.array([self.level.width, self.level.height] * 2, np.float64)

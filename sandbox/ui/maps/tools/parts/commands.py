@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sandbox.errors import SandboxError
 from sandbox.level.edits import (
     AddPolygon,
     Batch,
@@ -65,15 +64,12 @@ class PolygonCommands:
 
     def do(self, label: str, make: Callable[[], Sequence[Edit]], nothing: str = "") -> bool:
         """Make edits and do them as one step."""
-        try:
-            edits = tuple(make())
-        except SandboxError as refusal:
-            self.tool.bench.say(str(refusal))
-            return False
-        if not edits:
+        edits = self.tool.bench.tried(make)
+        if edits:
+            return self.tool.editing.step(label, Batch(tuple(edits), label))
+        if edits is not None:
             self.tool.bench.say(nothing or f"{label}: nothing to do")
-            return False
-        return self.tool.editing.step(label, Batch(edits, label))
+        return False
 
     @property
     def _several(self) -> bool:
@@ -235,12 +231,9 @@ class PolygonCommands:
 
     def to_areas(self, kind: MarkerKind) -> bool:
         """The selected polygons as areas where crowds appear, or want to go."""
-        agents = FIRST_AGENTS if kind is MarkerKind.SPAWN else 0
-        tool = self.tool
-        return self.do(
-            f"Polygons to {kind.value} areas",
-            lambda: shaping.areas_of_polygons(tool.chosen, kind, tool.level, agents),
-        )
+        agents, tool = FIRST_AGENTS if kind is MarkerKind.SPAWN else 0, self.tool
+        make = partial(shaping.areas_of_polygons, tool.chosen, kind, tool.level, agents)
+        return self.do(f"Polygons to {kind.value} areas", make)
 
     # The list ------------------------------------------------------------------------------------------
 
@@ -274,7 +267,7 @@ class PolygonCommands:
             for side in shaping.SIDES
         ]  # fmt: skip
         return [
-            *(Action(f"maps.{n}", title, keys, partial(_run, run), may, "maps") for n, title, keys, run, may in spec),
+            *(Action(f"maps.{n}", title, keys, run, may, "maps") for n, title, keys, run, may in spec),
             *aligning,
         ]
 
@@ -290,7 +283,3 @@ class PolygonCommands:
 
     def _flip(self, matrix: np.ndarray) -> bool:
         return self._transform("Flip polygons", matrix)
-
-
-def _run(run: Callable[[], object]) -> None:
-    run()

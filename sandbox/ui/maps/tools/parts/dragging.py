@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -31,7 +31,7 @@ TURN_STEP = math.pi / 12  # with Shift
 LEAST_FACTOR = 1 / 64
 
 
-class Drag(Protocol):
+class Drag:
     """Something held by the pointer."""
 
     hint: str
@@ -41,13 +41,14 @@ class Drag(Protocol):
 
     def end(self) -> bool:
         """Let go; False if what was dragged must go back."""
+        return True
 
     def draw(self, pen: Pen) -> None:
         """What there is to see beside the level itself."""
 
 
 @dataclass
-class MoveDrag:
+class MoveDrag(Drag):
     """The selected polygons follow the pointer; the grasped one's nearest vertex snaps."""
 
     tool: SelectTool
@@ -77,10 +78,6 @@ class MoveDrag:
             self.tool.editing.do(together(edits, "Move polygons"))
             self.moved = fx, fy
 
-    def end(self) -> bool:
-        """Where it is, it is."""
-        return True
-
     def draw(self, pen: Pen) -> None:
         """How far."""
         if self.moved != (0, 0) and self.tool.bench.at is not None:
@@ -88,7 +85,7 @@ class MoveDrag:
 
 
 @dataclass
-class VertexDrag:
+class VertexDrag(Drag):
     """One vertex follows the pointer; a polygon that would cross itself is shown red and goes back."""
 
     tool: SelectTool
@@ -134,7 +131,7 @@ def with_vertex(ring: NDArray[np.int32], number: int, at: At) -> Floats:
 
 
 @dataclass
-class FrameDrag:
+class FrameDrag(Drag):
     """The whole selection turned or scaled, always from what it was at first: nothing adds up."""
 
     tool: SelectTool
@@ -190,10 +187,6 @@ class FrameDrag:
         self.words = f"× {fx:.2f}" if fx == fy else f"× {fx:.2f}, {fy:.2f}"
         return np.diag([fx, fy]), anchor
 
-    def end(self) -> bool:
-        """The last that fitted stays."""
-        return True
-
     def draw(self, pen: Pen) -> None:
         """By how much."""
         if self.words and self.tool.bench.at is not None:
@@ -212,7 +205,7 @@ def _factor(now: float, then: float) -> float:
 
 
 @dataclass
-class BoxDrag:
+class BoxDrag(Drag):
     """A box drawn over the map: polygons that touch it are selected."""
 
     tool: SelectTool
@@ -230,10 +223,6 @@ class BoxDrag:
         (x0, x1), (y0, y1) = sorted((self.start[0], at[0])), sorted((self.start[1], at[1]))
         touched = [i for i, p in self.tool.level.polygons.items() if meeting_box(p.outer / UNITS, (x0, y0, x1, y1))]
         self.tool.bench.selection.set([*self.kept, *touched])
-
-    def end(self) -> bool:
-        """Selected is selected."""
-        return True
 
     def draw(self, pen: Pen) -> None:
         """The box."""

@@ -11,7 +11,7 @@ import pygame
 from sandbox.level.edits.brush import stroke
 from sandbox.level.rect import Rect
 from sandbox.ui.canvas.painters import Brush, chain_ends, dashed, draw_lines
-from sandbox.ui.canvas.sprites import disc_sprite
+from sandbox.ui.canvas.sprites import blit_disc
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,8 +37,8 @@ class Pen:
         self.canvas, self.surface, self.clip = canvas, surface, clip
         self.brush = Brush(surface, canvas.window_camera(), clip, palette, canvas.look.theme.scale, canvas.fast)
         self.look = canvas.look
-        self.accent: Rgb = _rgb(canvas.look.colours.accent)
-        self.bad: Rgb = _rgb(canvas.look.colours.bad)
+        self.accent: Rgb = canvas.look.colours.accent
+        self.bad: Rgb = canvas.look.colours.bad
 
     # Lines ---------------------------------------------------------------------------------------------
 
@@ -93,17 +93,14 @@ class Pen:
 
     # Handles -------------------------------------------------------------------------------------------
 
-    def handles(
-        self, points: Sequence[tuple[float, float]], *, filled: bool = False, colour: Rgb | None = None
-    ) -> None:
+    def handles(self, points: Sequence[tuple[float, float]], *, filled: bool = False) -> None:
         """Squares to grasp."""
         half, line = self.canvas.dp(HANDLE), max(self.canvas.dp(1), 1)
-        ink = colour or self.accent
         for x, y in points:
             px, py = self.canvas.to_window(x, y)
             box = pygame.Rect(px - half, py - half, 2 * half + 1, 2 * half + 1)
             pygame.draw.rect(self.surface, self.brush.palette.halo, box.inflate(2, 2))
-            pygame.draw.rect(self.surface, ink, box)
+            pygame.draw.rect(self.surface, self.accent, box)
             if not filled:
                 pygame.draw.rect(self.surface, self.brush.palette.halo, box.inflate(-2 * line, -2 * line))
 
@@ -125,15 +122,14 @@ class Pen:
         self, at: tuple[float, float], colour: Rgb | None = None, radius: float = 4.0, *, filled: bool = True
     ) -> None:
         """A round handle, or where the pointer snapped to."""
-        sprite = disc_sprite(radius * self.brush.dp, colour or self.accent, self.brush.palette.halo, filled=filled)
-        x, y = self.canvas.to_window(*at)
-        self.surface.blit(sprite, (x - sprite.get_width() // 2, y - sprite.get_height() // 2))
+        place, size, halo = self.canvas.to_window(*at), radius * self.brush.dp, self.brush.palette.halo
+        blit_disc(self.surface, place, size, colour or self.accent, halo, filled=filled)
 
-    def cross(self, at: tuple[float, float], colour: Rgb | None = None, arm: float = 6.0) -> None:
+    def cross(self, at: tuple[float, float], arm: float = 6.0) -> None:
         """A cross: a corner of cells."""
         x, y = at
         r = arm * self.brush.dp / self.brush.camera.scale
-        self.segments(np.array([[x - r, y, x + r, y], [x, y - r, x, y + r]]), colour)
+        self.segments(np.array([[x - r, y, x + r, y], [x, y - r, x, y + r]]))
 
     # Cells ---------------------------------------------------------------------------------------------
 
@@ -159,10 +155,6 @@ class Pen:
         """A chip beside a place, out of the pointer's way."""
         x, y = self.canvas.to_window(*at)
         self.chip(text, (x + self.canvas.dp(14), y + self.canvas.dp(16)), bad=bad)
-
-
-def _rgb(colour: tuple[int, ...]) -> Rgb:
-    return colour[0], colour[1], colour[2]
 
 
 @lru_cache(maxsize=8)

@@ -99,7 +99,7 @@ def options(tool: SelectTool) -> list[Widget]:
 
 def _button(tool: SelectTool, icon: str, tip: str, key: str, run: Callable[[], object], least: int) -> IconButton:
     """A button that works once so many polygons are selected."""
-    button = IconButton(icon, compact=True, tip=tip, tip_key=key, on_click=lambda: (run(), None)[1])
+    button = IconButton(icon, compact=True, tip=tip, tip_key=key, on_click=run)
 
     def follow() -> None:
         button.enabled = len(tool.selection.ids) >= least

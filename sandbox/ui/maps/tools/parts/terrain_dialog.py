@@ -8,6 +8,7 @@ from sandbox.errors import BadInput
 from sandbox.level.edits import SetPalette
 from sandbox.level.terrain import MAX_COST, Palette, Pattern, Terrain
 from sandbox.ui.kit import Column, Dialog, Field, Form, Label
+from sandbox.ui.kit.overlays.dialogs import CANCEL, Answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -59,7 +60,5 @@ def open_terrain(bench: Workbench) -> None:
     words = "Cells of this terrain follow at once; a new one needs a name of its own."
     note = Label(words, style="small", role="dim", wrap=True)
     body = Column([form, note], gap=10)
-    title = f"Terrain: {palette[code].name}"
-    Dialog(title, body, [("Cancel", "plain", None), ("Add as new", "plain", add), ("Change", "primary", change)]).open(
-        bench.canvas.root
-    )
+    answers: list[Answer] = [CANCEL, ("Add as new", "plain", add), ("Change", "primary", change)]
+    Dialog(f"Terrain: {palette[code].name}", body, answers).open(bench.canvas.root)

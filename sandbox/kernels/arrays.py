@@ -1,0 +1,13 @@
+"""Short names for the arrays that kernels are given."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bytes = NDArray[np.uint8]
+Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Stop = NDArray[np.uint8]
+"""[1] A flag another thread may raise (set item 0 to 1)."""

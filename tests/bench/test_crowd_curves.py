@@ -1,0 +1,61 @@
+"""The curves of crowds: measured on the same discs, counted right, refused where nobody fits."""
+
+import json
+
+import numpy as np
+import pytest
+
+from sandbox.agents.check import Judge
+from sandbox.agents.crowd import MOST
+from sandbox.agents.resolver import all_pairs, resolve
+from sandbox.bench import crowd_curves
+from sandbox.bench.crowd_curves import TICK, Arena, check_against_all_pairs
+from sandbox.bench.curves import curves
+from sandbox.cli.entry import run
+from sandbox.errors import BadInput, SandboxError
+
+GO = np.zeros(1, np.uint8)
+KEYS = [e.key for e in curves if e.key.startswith("collisions-")]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_curve_measures_as_often_as_asked(key):
+    measured = curves[key].create({"repeats": 3}).measure(40, GO)
+    assert (measured.n, len(measured.values)) == (40, 3)
+
+
+@pytest.mark.parametrize("area", [6.0, 25.0, 100.0])
+def test_discs_of_an_arena_meet_and_nothing_is_wrong(area):
+    arena = Arena(60, area)
+    judge = Judge(arena.level)
+    for _ in range(60):
+        before = arena.crowd.copy()
+
+        def step(*args, before=before):
+            before.vx[:], before.vy[:] = args[0].vx, args[0].vy
+            return resolve(*args)
+
+        arena.tick(step)
+        judge.tick(before, arena.desk.contacts, arena.crowd, TICK)
+    assert judge.ok, judge.first
+    assert arena.contacts > 0
+
+
+def test_a_wrong_answer_is_not_timed(monkeypatch):
+    check_against_all_pairs(50)
+    monkeypatch.setattr(crowd_curves, "all_pairs", lambda *args: all_pairs(*args[:-1], TICK / 2))
+    with pytest.raises(SandboxError, match="not those of all pairs"):
+        check_against_all_pairs(50)
+
+
+@pytest.mark.parametrize("size", [0, MOST + 1])
+def test_too_few_and_too_many(size):
+    with pytest.raises(BadInput, match=f"{size} discs"):
+        curves["collisions-events"].create({}).measure(size, GO)
+
+
+def test_the_family_by_one_word(capsys):
+    assert run(["curve", "collisions", "--sizes", "30,60", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {line["curve"] for line in lines} == set(KEYS) == {"collisions-events", "collisions-all-pairs"}
+    assert sum("exponent" in line for line in lines) == 2
