@@ -24,7 +24,7 @@ class Screen:
     def __init__(self, folder):
         read, write = os.pipe()
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-fbdir", str(folder)],
+            [*["Xvfb", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-displayfd"], str(write), "-fbdir", str(folder)],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         os.close(write)
@@ -127,24 +127,9 @@ def test_hands_do_to_a_run_what_hands_do(screen, tmp_path, plain):
         person.key("Escape")
     person.key("greater")
     person.key("greater")
-    for key in (
-        "n",
-        "n",
-        "shift+n",
-        "1",
-        "2",
-        "3",
-        "5",
-        "v",
-        "f",
-        "period",
-        "End",
-        "space",
-        "Home",
-        "shift+r",
-        "space",
-    ):
+    for key in ["n", "n", "shift+n", "1", "2", "3", "5", "v", "f", "period", "End", "space", "Home", "shift+r", "space"]:
         person.key(key)
+    person.key("ctrl+s")
     time.sleep(0.5)
     began = time.monotonic()
     status, _, err = person.leave()  # while it plays
