@@ -15,6 +15,10 @@ from tests.e2e.person import NEEDED, Person
 
 pytestmark = NEEDED
 SIZE = (1280, 720)
+XVFB = ("Xvfb", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-displayfd")
+KEYS = (
+    "n", "n", "shift+n", "1", "2", "3", "5", "v", "f", "period", "End", "space", "Home", "shift+r", "space", "ctrl+s",
+)  # fmt: skip
 FIRST_GROUP = (0x56, 0xB4, 0xE9)  # the dark theme's first series colour
 
 
@@ -24,7 +28,7 @@ class Screen:
     def __init__(self, folder):
         read, write = os.pipe()
         self.server = subprocess.Popen(
-            [*["Xvfb", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-displayfd"], str(write), "-fbdir", str(folder)],
+            [*XVFB, str(write), "-fbdir", str(folder)],
             pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         os.close(write)
@@ -127,9 +131,8 @@ def test_hands_do_to_a_run_what_hands_do(screen, tmp_path, plain):
         person.key("Escape")
     person.key("greater")
     person.key("greater")
-    for key in ["n", "n", "shift+n", "1", "2", "3", "5", "v", "f", "period", "End", "space", "Home", "shift+r", "space"]:
+    for key in KEYS:
         person.key(key)
-    person.key("ctrl+s")
     time.sleep(0.5)
     began = time.monotonic()
     status, _, err = person.leave()  # while it plays
