@@ -12,8 +12,8 @@ from sandbox.agents.record.log import Act
 from sandbox.agents.record.series import ALL, ARRIVED, DELAY, LOOKED, MET
 from sandbox.agents.record.telling import TITLES
 from sandbox.figures import short
-from sandbox.ui.crowds.film import clock
-from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.run.film import clock
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.crowds.strip import mark_of
 from sandbox.ui.kit import (
     Button,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sandbox.agents.crowd import Floats
-    from sandbox.ui.crowds.running import Lane
+    from sandbox.ui.crowds.run.running import Lane
     from sandbox.ui.crowds.session import Session
     from sandbox.ui.kit import Widget
 
@@ -204,10 +204,10 @@ class AgentTable:
         self.session = session
         columns = (
             TableColumn("Agent", 62, number=True),
-            TableColumn("Group", 56, number=True),
+            TableColumn("Group", 66, number=True),
             TableColumn("Does", 70, grow=1.0),
-            TableColumn("Waits for", 82, number=True),
-            TableColumn("Behind", 70, number=True, format=lambda v: f"{v:.1f} s"),
+            TableColumn("For", 56, number=True, help="For whom it waits"),
+            TableColumn("Behind", 78, number=True, format=lambda v: f"{v:.1f} s"),
             TableColumn("Speed", 64, number=True, format=lambda v: f"{v:.2f}", help="Cells a second, at this moment"),
         )
         self.table = Table(columns, placeholder="Nobody walks yet", height=220, multi=False, on_select=self._selected)

@@ -28,9 +28,9 @@ from sandbox.level.edits import (
 from sandbox.level.markers import MarkerKind
 from sandbox.ui.canvas.colours import Palette, palette
 from sandbox.ui.crowds.choice import Choice
-from sandbox.ui.crowds.engine import Start
-from sandbox.ui.crowds.film import PACES, CrowdFilm
-from sandbox.ui.crowds.running import Run, State
+from sandbox.ui.crowds.run.engine import Start
+from sandbox.ui.crowds.run.film import PACES, CrowdFilm
+from sandbox.ui.crowds.run.running import Run, State
 from sandbox.ui.crowds.strip import Strip
 from sandbox.ui.timeline import Timeline
 

@@ -14,7 +14,7 @@ from sandbox.ui.crowds.empty import Lesson
 from sandbox.ui.crowds.heads import Head
 from sandbox.ui.crowds.pane import Pane
 from sandbox.ui.crowds.panel import Panel
-from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.crowds.session import Session
 from sandbox.ui.crowds.toolbar import Toolbar
 from sandbox.ui.crowds.tools import tools_of

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from sandbox.agents.api import TICK
 from sandbox.agents.record.telling import Encounter, briefly, told
-from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.timeline import Paces
 
 if TYPE_CHECKING:
-    from sandbox.ui.crowds.running import Run
+    from sandbox.ui.crowds.run.running import Run
 
 FACTORS = (0.25, 0.5, 1, 2, 4, 8, 16)
 PACES = Paces(
