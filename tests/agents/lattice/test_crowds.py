@@ -418,8 +418,9 @@ def test_an_edit_is_followed():
 
 def test_the_number_of_one_whose_cell_is_gone_is_given_to_another():
     free = np.ones((1, 9), bool)
-    run = Run(free, [(8, 0), (0, 0)], [(8, 0), (6, 0)]).advance(2)
-    assert run.crowd.follow(lattice_of_free(free[:, :8])).tolist() == [0]
+    run = Run(free, [(0, 0), (1, 0)], [(0, 0), (1, 0)]).advance(2)
+    free[0, 0] = False  # the other's cell has the number now that this one had
+    assert run.crowd.follow(lattice_of_free(free)).tolist() == [0]
     run.advance(1)
     assert run.crowd.add(7, 7) == 0
     table = table_of(run.crowd)
