@@ -75,7 +75,8 @@ class Head:
         verdict = lane.verdict
         bad = sum(verdict.faults.values())
         overlaps = verdict.faults.get("overlap", 0)
-        words = f"{overlaps:,} overlaps in {verdict.agent_seconds:,.0f} agent-s"
+        unit = "agent-s" if self.session.choice.compared else "agent-seconds"
+        words = f"{overlaps:,} overlaps in {verdict.agent_seconds:,.0f} {unit}"
         others = bad - overlaps
         self.badge.text = words + (f", {others:,} other faults" if others else "")
         role = "bad" if bad else "good"

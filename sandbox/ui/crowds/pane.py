@@ -95,6 +95,12 @@ class Pane:
             self.canvas.fit()
         self.canvas.touch()
 
+    def edited(self, edit: Edit) -> None:
+        """Follow the drawing, while nobody walks on it."""
+        if self._shown is not None:
+            self._shown.apply(edit)
+            self.canvas.touch()
+
     def begun(self) -> None:
         """Another crowd has gathered."""
         self.painter.forget()
@@ -181,7 +187,7 @@ class Pane:
         if "reservations" in chosen and seen is not None and seen.lane == self.lane and seen.reservations is not None:
             layers.append(seen.reservations)
         scene.show(layers)
-        for name, strength in (("density", 0.75), ("ways", 0.55)):
+        for name, strength in (("density", 0.75), ("ways", 0.55), ("reservations", 0.7)):
             if name in scene.stack and scene.stack[name].opacity == 1.0:
                 scene.set_opacity(name, strength)
 

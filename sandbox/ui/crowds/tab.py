@@ -86,6 +86,7 @@ class CrowdsTab(Tab):
         for pane in self.panes:
             pane.canvas.overlays.append(self._paint_tool)
             pane.canvas.on_hover = self._hovering(pane)
+            session.on_edit.append(pane.edited)
         session.fit = self.canvas.fit
         session.show_again = self._show
         session.on_level.append(self._level_changed)
