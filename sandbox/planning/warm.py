@@ -11,6 +11,7 @@ from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, Planner, Query, planners
 from sandbox.planning.grid.distances import distances_from
 from sandbox.planning.grid.graph import id_of, space_of
+from sandbox.planning.why.explain import explain
 
 VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"astar": ({}, {"queue": "heap"}, {"heuristic": "landmarks"})}
 """Options that lead to other kernels than the defaults do."""
@@ -21,6 +22,7 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     for entry in planners:
         yield entry.title, lambda key=entry.key: _answer(key)  # type: ignore[misc]
     yield "distances", _distances
+    yield "ledgers", _explain
 
 
 def _level() -> Level:
@@ -54,3 +56,9 @@ def _answer(key: str) -> None:
 def _distances() -> None:
     space = space_of(_level().derived.grid, 8)
     distances_from(space, id_of((0, 0), space.stride), weighted=False)
+
+
+def _explain() -> None:
+    """Ledgers of planners that need kernels for it which no answer does."""
+    for key, options in (("hpa", {"near": 0}), ("naive-triangles", {})):
+        explain(planners[key].create(options).prepare(_level()), _query())
