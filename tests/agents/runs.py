@@ -20,7 +20,7 @@ AGENTS = 16
 
 def cases():
     """Names of runs: every policy by its own rule, then every rule, and contacts by all pairs."""
-    named = {key: (key, None, None) for key in policies.keys()}
+    named: dict[str, tuple] = {entry.key: (entry.key, None, None) for entry in policies}
     named |= {f"keep-right, {rule.name.lower()}": ("keep-right", rule, None) for rule in Rule}
     return named | {"push, all pairs": ("push", Rule.PUSH, Resolver.ALL_PAIRS)}
 
