@@ -30,9 +30,7 @@ def a_level(random):
     if random.random() < 0.4:
         return load(levels_folder() / f"{random.choice(SHIPPED)}.json")
     entry = generators[str(random.choice(generators.keys()))]
-    level = entry.create().generate(
-        int(random.integers(20, 45)), int(random.integers(20, 45)), int(random.integers(1 << 30))
-    )
+    level = entry.create().generate(*map(int, random.integers(34, 56, 2)), int(random.integers(1 << 30)))
     level.markers.clear()
     x, y = (int(random.integers(2, side - 8)) for side in (level.width, level.height))
     block = Obstacle.of_cells([(x, y), (x + 1.5, y + 0.25), (x + 1, y + 2)])
