@@ -57,7 +57,7 @@ def soaked(seed, policy, rule):
     """One run; returns how many agent-seconds the judge saw, and its smallest gaps."""
     random = np.random.default_rng([seed, len(policy), int(rule)])
     level = a_level(random)
-    crowd = Muster(int(random.integers(20, 160)), float(random.uniform(0.2, 0.4)), mixed=bool(random.random() < 0.7))
+    crowd = Muster(int(random.integers(20, 160)), float(random.uniform(0.2, 0.35)), mixed=bool(random.random() < 0.7))
     chosen = planners[str(random.choice(["astar", "tra"]))].create()
     settings = Settings(policies[policy].create(), chosen, rule, seed=seed, leave=bool(random.random() < 0.3))
     world = World(level, crowd.gather(level, seed), settings)
