@@ -5,6 +5,7 @@ import pytest
 
 from sandbox.agents.api import Agents, Settings, policies
 from sandbox.agents.crowd import MOST, new_crowd
+from sandbox.agents.guide import Guide
 from sandbox.agents.muster import Muster
 from sandbox.agents.record.facts import digest, facts
 from sandbox.agents.resolver import MOST_HITS, Rule
@@ -66,7 +67,7 @@ def test_goals_nobody_can_reach(policy):
 def test_a_radius_wider_than_the_door(policy, planner):
     for radius, arrive in ((0.4, True), (0.5, False), (0.6, False)):  # exactly as wide is too wide
         level = divided(1)
-        agents = Muster(agents=2, radius=radius).gather(level, 1)
+        agents = Muster(agents=1, radius=radius).gather(level, 1)  # two may wedge each other in
         settings = Settings(policies[policy].create(), planners[planner].create())
         run = Run(World(level, agents, settings), 40.0, checked=True)
         run.go()
@@ -143,3 +144,17 @@ def test_of_one_cell():
     level = Level.empty(1, 1)
     run = run_of(level, Muster(agents=3, radius=0.4).gather(level, 0), "keep-right", leave=True)
     assert run.facts()["agents"] == 1
+
+
+@pytest.mark.parametrize("planner", [e.key for e in planners if e.info["radius"]])
+@pytest.mark.parametrize(("x", "y"), [(6.7, 2.0), (0.3, 4.0), (0.3, 0.3), (6.7, 0.3), (7.5, 3.3), (7.7, 3.0 - 0.3)])
+def test_who_touches_a_wall_finds_a_way(planner, x, y):
+    for gap in (0.0, 1e-7, 1e-6, -1e-12):
+        away = [0.0 if c in (2.0, 4.0, 7.5, 7.7) else gap for c in (x, y)]
+        place = x + (away[0] if x < 1 else -away[0]), y + (away[1] if y < 1 or y == 3.3 else -away[1])
+        guide = Guide(divided(2), planners[planner].create(), 0.3)
+        if not guide.ground.free(*(np.array([c]) for c in (*place, 0.3)), -1e-9)[0]:
+            continue  # inside the wall by more than any contact leaves it
+        way = guide.way(place, (10.5, 4.5), 0.3)
+        assert len(way) > 1, place
+        assert way[0].tolist() == list(place)
