@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.crowds.toolbar import examples
 from sandbox.ui.kit import Button, Cards, Column, Label, ProgressBar, Widget
 

@@ -14,7 +14,7 @@ from sandbox.ui.crowds.empty import Lesson
 from sandbox.ui.crowds.heads import Head
 from sandbox.ui.crowds.pane import Pane
 from sandbox.ui.crowds.panel import Panel
-from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.crowds.session import Session
 from sandbox.ui.crowds.toolbar import Toolbar
 from sandbox.ui.crowds.tools import tools_of
@@ -86,6 +86,7 @@ class CrowdsTab(Tab):
         for pane in self.panes:
             pane.canvas.overlays.append(self._paint_tool)
             pane.canvas.on_hover = self._hovering(pane)
+            session.on_edit.append(pane.edited)
         session.fit = self.canvas.fit
         session.show_again = self._show
         session.on_level.append(self._level_changed)
