@@ -11,15 +11,17 @@ from sandbox.level.obstacles import Obstacle
 
 COVERED = "cells covered by polygons"
 FLOOD = "flood fill"
-NAMES = ("components", COVERED, "outlines", "clearance", FLOOD)
+GRID = "grid"
+NAMES = (GRID, COVERED, "components", "outlines", "clearance", FLOOD)
 
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """One for each structure that is built on its own: built once, repaired once."""
-    yield NAMES[0], lambda: _followed(lambda derived: derived.components)
+    yield GRID, lambda: Level.empty(8, 8).derived.components
+    yield NAMES[2], lambda: _followed(lambda derived: derived.components)
     yield COVERED, lambda: _covered().derived.grid
-    yield NAMES[2], lambda: _followed(lambda derived: (derived.outlines, derived.boundary.segments()))
-    yield NAMES[3], lambda: _followed(lambda derived: derived.disc(0.75).components)
+    yield NAMES[3], lambda: _followed(lambda derived: (derived.outlines, derived.boundary.segments()))
+    yield NAMES[4], lambda: _followed(lambda derived: derived.disc(0.75).components)
     yield FLOOD, lambda: Level.empty(8, 8).apply(FillRegion(5, 5, WALL))
 
 

@@ -32,14 +32,14 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "distances", _distances
 
 
-def first_answer(entry: Entry[Planner]) -> str:
-    """The name of the warm-up before a planner's first answer, where it has its own options, on a plain level."""
-    return f"planning: {entry.title}"
+def first_answer(entry: Entry[Planner]) -> tuple[str, ...]:
+    """The warm-ups before a planner's first answer, where it has its own options, on a plain level."""
+    return (*(["level: grid"] if entry.info["world"] == "grid" else []), f"planning: {entry.title}")
 
 
 def all_else(entry: Entry[Planner]) -> str:
     """The name of the warm-up before anything else is asked of a planner."""
-    return first_answer(entry) + BEYOND
+    return f"planning: {entry.title}{BEYOND}"
 
 
 def _level() -> Level:
@@ -58,8 +58,11 @@ def _query() -> Query:
 
 
 def _answer(key: str) -> None:
-    """Prepare, answer."""
-    load(planners[key].create())
+    """Prepare, answer. The components of a grid are left to the warm-up of grids, which is run beside this one."""
+    level = _level()
+    if planners[key].info["world"] == "grid":
+        level.derived.points.leave_apart()
+    planners[key].create().prepare(level).plan(_query(), Limits())
 
 
 def _go_on(key: str) -> None:

@@ -253,6 +253,7 @@ class Warmer:
         self.failures: deque[Failure] = deque()
         self._wake = wake
         self.needs = Needs()
+        self.begun = False
         self._telling = threading.Lock()
         self._child: subprocess.Popen[str] | None = None
         self._closed = False
@@ -273,6 +274,7 @@ class Warmer:
 
     def start(self) -> None:
         """Begin; `state` tells how far it is."""
+        self.begun = True
         threading.Thread(target=self._work, name="warmer", daemon=True).start()
 
     def _work(self) -> None:

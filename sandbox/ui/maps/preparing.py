@@ -61,7 +61,7 @@ class Preparing:
     def answer(self, row: Row) -> Names:
         """What its answer on the level as it is now needs."""
         polygons = (COVERED, *([OF_POLYGONS] if _on_mesh(row) else [])) if self.session.level.polygons else ()
-        first = (*polygons, first_answer(row.entry))
+        first = (*polygons, *first_answer(row.entry))
         other = self.session.radius > 0 or changed_from_default(row.entry.options, row.options)
         return (*first, *self.all_else(row)) if other or not self._is_plain(self.session.level) else first
 

@@ -48,7 +48,7 @@ class Session:
         self.tool = next(iter(self.tools.values()))
         self.on_tool: list[Callable[[], None]] = []
         self.preparing = Preparing(self)
-        self.bench.may_flood = lambda: self.preparing.state.has([FLOOD])
+        self.bench.may_flood = lambda: not services.warmer.begun or self.preparing.state.has([FLOOD])
         self.asking = Asking(self)
 
     @property
