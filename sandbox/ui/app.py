@@ -231,6 +231,7 @@ class App:
     def _wait_for_paths(self) -> dict[str, Any]:
         """Run until all that the tab awaits is there; how long after the first frame each came."""
         tab, arrivals = self.shell.tabs[self.shell.current], Arrivals()
+        tab.await_something()
         self.host.run(lambda: arrivals.look(tab.awaited, self.services.warmer.state))
         first = "first_move" if tab.key == "boards" else "first_path"
         return arrivals.report(first) | {"compiled_here": _compiled()}

@@ -61,6 +61,9 @@ class Tab(Protocol):
         """What a person waits for first, by name, and whether it is there (for `--until paths`)."""
         return {}
 
+    def await_something(self) -> None:
+        """Do what a person would have to, so that there is something to wait for."""
+
     @property
     def settled(self) -> bool:
         """Whether everything asked for has been shown (for pictures of the window)."""

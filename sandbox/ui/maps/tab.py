@@ -137,6 +137,9 @@ class MapsTab:
         """The answer of every planner that is ticked."""
         return {row.key: row.answer is not None for row in self.rows if row.ticked}
 
+    def await_something(self) -> None:
+        """The planners ticked are asked anyway."""
+
     def _load_canvas(self) -> None:
         self._loaded = True
         if self.services.warmer.state.sound("ui"):
