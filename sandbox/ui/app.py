@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 SMALLEST = (960, 600)
 PATHS_SECONDS = 300.0  # the longest that paths, or a move, are waited for
 SETTLE_SECONDS = 60.0  # the longest a picture of the window waits for searches and compilers
+FIRST = {"boards": "first_move", "crowds": "first_run"}  # what is awaited on a tab
 BACKEND_ADVICE = (
     "no display to open a window on; without one, use the commands: "
     "plan, bench, solve, match, render, generate, ... (see --help)"
@@ -233,7 +234,7 @@ class App:
         tab, arrivals = self.shell.tabs[self.shell.current], Arrivals()
         tab.await_something()
         self.host.run(lambda: arrivals.look(tab.awaited, self.services.warmer.state))
-        first = "first_move" if tab.key == "boards" else "first_path"
+        first = FIRST.get(tab.key, "first_path")
         return arrivals.report(first) | {"compiled_here": _compiled()}
 
     def _ready(self, deadline: float) -> bool:

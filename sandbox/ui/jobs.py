@@ -239,6 +239,14 @@ class WarmState:
         return WarmState(int(said["done"]), int(said["total"]), name, cold, compiled, False, broken, through, cpu)
 
 
+def _load_compiler() -> None:
+    """What loads kernels is there when the first of them is compiled."""
+    from sandbox.kernels.warming.loading import load_compiler
+
+    lower_priority()
+    load_compiler()
+
+
 class Warmer:
     """Compiles what is cold in a child process, so that the window never does.
 
@@ -296,6 +304,9 @@ class Warmer:
             self._tell(self._child)
             if self._closed:
                 self.close()
+            loading = threading.Thread(target=_load_compiler, name="loading", daemon=True)
+            loading.start()
+            atexit.register(loading.join, PATIENCE)  # ending the interpreter under it would crash
             self._listen(self._child)
             errors.seek(max(0, errors.seek(0, os.SEEK_END) - MOST_SAID))
             self._judge(self._child.returncode, errors.read().decode(errors="replace"))
