@@ -81,7 +81,7 @@ class Crew:
 
     def _follow(self, lines: queue.SimpleQueue[str]) -> None:
         while True:
-            with contextlib.suppress(ValueError, AttributeError):  # a line that is none tells nothing
+            with contextlib.suppress(ValueError, TypeError, AttributeError):  # a line that is none tells nothing
                 self.need(Needs.of_json(lines.get()))
 
     def _make_way(self) -> None:
