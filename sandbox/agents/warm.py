@@ -75,9 +75,13 @@ def _judge() -> None:
 
 def _muster() -> None:
     from sandbox.agents.muster import Muster
+    from sandbox.agents.ways import Roads
     from sandbox.level.model import Level
 
     Muster(agents=4, mixed=True).gather(Level.empty(6, 6))
+    roads = Roads(1)
+    for _ in range(2):  # the second time there is no room any more
+        roads.assign(0, np.zeros((200, 2)))
 
 
 def _lattice() -> None:
