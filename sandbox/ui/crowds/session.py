@@ -66,6 +66,7 @@ class Session:
         self.timeline: Timeline[CrowdFilm] = Timeline("crowds", services.say, PACES, self.strip)
         self.timeline.load(self.film)
         self.ready = False  # all kernels are warm
+        self.cold = False  # a run could not begin: what it needs is being compiled
         self.followed = -1  # an agent
         self.on_follow: list[Callable[[], None]] = []
         self.on_level: list[Callable[[], None]] = []  # another level, or other markers
@@ -117,13 +118,19 @@ class Session:
         """The colours of the canvas."""
         return palette(self.services.settings.theme)
 
+    @property
+    def prepared(self) -> bool:
+        """Whether what a run needs is compiled."""
+        return self.ready or self.services.warmer.state.has(self.choice.warm_ups)
+
     # Runs ----------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Draw the agents anew and put them at their start; playing goes on."""
         self._cancel_restart()
         self._stale = False
-        if not self.ready:
+        self.cold = not self.prepared
+        if self.cold:
             return
         playing = self.timeline.playing > 0
         try:
