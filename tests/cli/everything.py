@@ -26,6 +26,7 @@ def words_of(folder: Path) -> dict[str, list[str]]:
         "convert": [f"{folder}/tiny.map", f"{folder}/→.svg"],
         "curve": ["bfs", "--sizes", "8,16,32,64"],
         "duel": ["connect-four", "44", "--ablate", "--depth", "3"],
+        "experiment": ["depth-and-noise", "--option", "games=2", "--option", "depths=1,2", "--option", "noise=0,300"],
         "generate": ["caves", "--size", "16x16", "-o", f"{folder}/é.json"],
         "judge": ["connect-four", "4453"],
         "lint": [str(odd), "caves"],
