@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 POINTS = 300  # of a line
 WINDOW = 30  # ticks over which a rate is measured
 CHART = 116  # dp high
+TOLD = 66  # dp: room for a conflict in words, so that nothing below it jumps
 CHART_SECONDS, TABLE_SECONDS = 0.5, 0.5  # between two drawings while it plays
 MOST_ROWS = 2000
 STATES = ("walks", "arrived", "waits", "buried", "left")
@@ -63,7 +64,8 @@ class ConflictBox:
         head = Row([self.swatch, Spacer(), before, after], gap=6)
         self.legend: dict[How, Widget] = {how: self._legend(how) for how in How}
         self.widget = Column(
-            [head, self.words, Grid([1, 1, 1], self.legend.values(), gap=(8, 4)), self.followed], gap=8
+            [head, Column([self.words], height=TOLD), Grid([1, 1, 1], self.legend.values(), gap=(8, 4)), self.followed],
+            gap=8,
         )
 
     def _legend(self, how: How) -> Widget:
@@ -93,6 +95,8 @@ class ConflictBox:
         self._show_followed()
 
     def _told(self, row: int | None, tick: int) -> str:
+        if self.session.timeline.playing:
+            return self._so_far()
         if row is not None:
             return self.session.film.told(0, row)
         met = self.session.run.lanes[0].met
@@ -102,6 +106,12 @@ class ConflictBox:
         return (
             f"{clock(entry.tick)}  {entry}." if entry is not None else f"{met.count:,} conflicts: N goes to the next."
         )
+
+    def _so_far(self) -> str:
+        """What does not change with every tick."""
+        locks = self.session.run.lanes[0].deadlocks
+        words = f"{self.session.run.lanes[0].met.count:,} so far. Pause, or press N, and each is told."
+        return words + (f" {locks} deadlocks." if locks else "")
 
     def _show_followed(self) -> None:
         session = self.session

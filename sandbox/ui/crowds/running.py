@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -133,8 +134,8 @@ class Run:
         self.start, self.state, self.trouble = start, State.GATHERING, ""
         engine = self._engine = Engine(start, self.wake)
         self._active = True
-        job = Job("Gathering the crowd", SLOT, engine.begin, self._begun, self._broke)
-        self.worker.submit(job)
+        begun, broke = partial(self._begun, engine), partial(self._broke, engine)
+        self.worker.submit(Job("Gathering the crowd", SLOT, engine.begin, begun, broke))
         self._tell_state()
 
     def drop(self) -> None:
@@ -151,7 +152,9 @@ class Run:
         self._halves.clear()
         self._kept, self._asked = 0, -1
 
-    def _begun(self, agents: Agents | None) -> None:
+    def _begun(self, engine: Engine, agents: Agents | None) -> None:
+        if engine is not self._engine:  # done, but not delivered yet, when another was begun
+            return
         self._active = False
         if agents is None or self.start is None:
             return
@@ -161,8 +164,10 @@ class Run:
         self.tick()
         self._tell_state()
 
-    def _broke(self, failure: Failure) -> None:
+    def _broke(self, engine: Engine, failure: Failure) -> None:
         """It raised: a clear line for what a person asked too much of, and the details of all else."""
+        if engine is not self._engine:
+            return
         self._active = False
         self.state, self.trouble = State.BROKEN, failure.line.removeprefix("BadInput: ")
         if not failure.line.startswith("BadInput"):
@@ -201,14 +206,16 @@ class Run:
         more = bool(engine.requests) or (engine.goal > self.length and not self.done)
         if more and not self._active:
             self._active = True
-            self.worker.submit(Job("The crowd", SLOT, engine.serve, lambda _: self._served(), self._broke))
+            served, broke = partial(self._served, engine), partial(self._broke, engine)
+            self.worker.submit(Job("The crowd", SLOT, engine.serve, served, broke))
         if heard:
             for follower in self.on_news:
                 follower()
         return heard
 
-    def _served(self) -> None:
-        self._active = False
+    def _served(self, engine: Engine, _: None) -> None:
+        if engine is self._engine:
+            self._active = False
 
     def _take(self, news: News) -> None:
         if news.cut is not None:
