@@ -111,6 +111,8 @@ def _over_terrain(ledger: Ledger, plan: Plan, chain: Chain) -> Ledger | None:
         return None
     way = along_arcs(plan)
     answer = Way(weighed(way, chain.prices), way)
+    if math.isinf(answer.cost):
+        return None  # by a rounding it touches a wall
     cheapest = chain.by_steps(weighted=True)
     steps = [Step("terrain ignored", IGNORED, cheapest)]
     if math.isinf(cheapest.cost):
