@@ -110,7 +110,7 @@ class ConflictBox:
         """What does not change with every tick."""
         locks = self.session.run.lanes[0].deadlocks
         words = f"{self.session.run.lanes[0].met.count:,} so far. Pause, or press N, and each is told."
-        return words + (f" {locks} deadlocks." if locks else "")
+        return words + (f" {locks} deadlock{'s' * (locks > 1)}." if locks else "")
 
     def _show_followed(self) -> None:
         session = self.session

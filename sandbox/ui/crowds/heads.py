@@ -94,6 +94,6 @@ def facts(lane: Lane, tick: int, agents: int) -> str:
     arrived = int(np.count_nonzero((lane.arrived != NONE) & (lane.arrived < tick)))
     rows = lane.rows
     delay = float(rows[min(tick, len(rows) - 1), DELAY]) if len(rows) else 0.0
-    locks = f" · {lane.deadlocks} deadlocks" if lane.deadlocks else ""
+    locks = f" · {lane.deadlocks} deadlock{'s' * (lane.deadlocks > 1)}" if lane.deadlocks else ""
     lost = f" · {lane.wayless:,} found no way" if lane.wayless else ""
     return f"{arrived:,} of {agents:,} arrived · delay {delay:.1f} s{locks}{lost}"

@@ -266,3 +266,18 @@ def test_which_edits_begin_anew():
     assert matters(wall)
     assert not matters(point)
     assert not matters(SetTitle("x"))
+
+
+def test_a_pause_stops_the_engine_also_at_the_fastest_pace(hands):
+    hands.show(hall(30))
+    hands.gathered()
+    hands.timeline.speed = len(hands.timeline.paces.rates) - 1
+    hands.timeline.toggle()
+    hands.until(lambda: hands.timeline.time >= 30)
+    hands.press("Space")
+    hands.until(lambda: not hands.run.busy)
+    length = hands.run.length
+    frames(hands.app, 20)
+    hands.until(lambda: not hands.run.busy)
+    assert hands.run.length <= length + 3
+    assert hands.timeline.playing == 0

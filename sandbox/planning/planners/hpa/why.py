@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from sandbox.planning.api import Limits, Plan
 from sandbox.planning.grid.graph import id_of
-from sandbox.planning.grid.joins import joined
 from sandbox.planning.grid.optimum import best_way, confined
 from sandbox.planning.grid.runner import Ground
+from sandbox.planning.planners.hpa.joins import joined
 from sandbox.planning.planners.hpa.query import Work
 from sandbox.planning.planners.hpa.sectors import Sectors, sector_at, sector_of
 from sandbox.planning.worlds import Points, Step
