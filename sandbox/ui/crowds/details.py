@@ -203,12 +203,12 @@ class AgentTable:
     def __init__(self, session: Session) -> None:
         self.session = session
         columns = (
-            TableColumn("Agent", 62, number=True),
-            TableColumn("Group", 66, number=True),
-            TableColumn("Does", 70, grow=1.0),
-            TableColumn("For", 56, number=True, help="For whom it waits"),
-            TableColumn("Behind", 78, number=True, format=lambda v: f"{v:.1f} s"),
-            TableColumn("Speed", 64, number=True, format=lambda v: f"{v:.2f}", help="Cells a second, at this moment"),
+            TableColumn("Agent", 56, number=True),
+            TableColumn("Group", 58, number=True),
+            TableColumn("Does", 62, grow=1.0),
+            TableColumn("For", 46, number=True, help="For whom it waits"),
+            TableColumn("Behind", 74, number=True, format=lambda v: f"{v:.1f} s"),
+            TableColumn("Speed", 58, number=True, format=lambda v: f"{v:.2f}", help="Cells a second, at this moment"),
         )
         self.table = Table(columns, placeholder="Nobody walks yet", height=220, multi=False, on_select=self._selected)
         self.note = Label("", style="small", role="dim", visible=False)

@@ -281,3 +281,24 @@ def test_a_pause_stops_the_engine_also_at_the_fastest_pace(hands):
     hands.until(lambda: not hands.run.busy)
     assert hands.run.length <= length + 3
     assert hands.timeline.playing == 0
+
+
+def test_by_keyboard_alone(hands):
+    hands.show(Level.empty(40, 30))
+    hands.tab.use_tool("watch")
+    hands.press("A")
+    hands.tab.bench.at = (3.5, 3.5)
+    hands.press("Right", "Space", *["Down"] * 9, *["Right"] * 9, "Space")
+    spawns = hands.session.spawns
+    assert len(spawns) == 1
+    hands.press("Space")
+    hands.until(lambda: hands.timeline.time >= 10)
+    assert hands.timeline.playing == 1
+    hands.press("V", "Space")
+    assert hands.timeline.playing == 0
+    stood = hands.timeline.time
+    hands.press("Left")
+    assert hands.timeline.time == stood - 1
+    hands.press("Shift+Right")
+    assert hands.timeline.time >= stood - 1
+    assert not hands.failures
