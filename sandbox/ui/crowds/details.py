@@ -17,6 +17,7 @@ from sandbox.ui.crowds.run.running import State
 from sandbox.ui.crowds.strip import mark_of
 from sandbox.ui.kit import (
     Button,
+    Cards,
     Column,
     Grid,
     IconButton,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 POINTS = 300  # of a line
 WINDOW = 30  # ticks over which a rate is measured
+LEGEND = 128  # dp wide
 CHART = 116  # dp high
 CHART_SECONDS, TABLE_SECONDS = 0.5, 0.5  # between two drawings while it plays
 MOST_ROWS = 2000
@@ -63,7 +65,7 @@ class ConflictBox:
         head = Row([self.swatch, Spacer(), before, after], gap=6)
         self.legend: dict[How, Widget] = {how: self._legend(how) for how in How}
         self.widget = Column(
-            [head, self.words, Grid([1, 1], self.legend.values(), gap=(8, 4)), self.followed],
+            [head, self.words, Cards(self.legend.values(), column=LEGEND, gap=4), self.followed],
             gap=8,
         )
 

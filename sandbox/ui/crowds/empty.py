@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from sandbox.ui.crowds.session import Session
 
+LOW = 540  # dp: in a window lower than that the map needs the room, and menu and panel teach the same
 SHORT = 0.5  # seconds
 WAITING = "once: the crowd appears as soon as its algorithms are ready."
 TEACHING = "Drag a rectangle on the map: {count:,} agents appear there, bound for the other side. Space lets them walk."
@@ -54,9 +55,11 @@ class Lesson:
         if gathering and self._is_short():
             return
         ready = run.state is State.READY
-        self.widget.visible = not ready or not len(run.agents or ())
+        tall = session.root.rect.h >= session.root.dp(LOW)
+        lasting = tall or gathering or run.state is State.BROKEN
+        self.widget.visible = (not ready and lasting) or (ready and not len(run.agents or ()))
         self.bar.visible = gathering
-        self.examples.visible = not gathering
+        self.examples.visible = not gathering and tall
         if not session.prepared:
             warmer = session.services.warmer
             self.words.text = f"{warmer.state.words(warmer.needs)}, {WAITING}"
