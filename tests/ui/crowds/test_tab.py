@@ -302,3 +302,23 @@ def test_by_keyboard_alone(hands):
     hands.press("Shift+Right")
     assert hands.timeline.time >= stood - 1
     assert not hands.failures
+
+
+def test_a_run_that_breaks_says_so_and_can_be_begun_anew(hands, monkeypatch):
+    hands.show(hall())
+    hands.gathered()
+
+    def broken(world):
+        raise RuntimeError("no more")
+
+    monkeypatch.setattr("sandbox.agents.world.World.step", broken)
+    hands.timeline.toggle()
+    hands.until(lambda: hands.run.state == "broken")
+    assert hands.failures[0].line == "RuntimeError: no more"
+    assert hands.timeline.playing == 0
+    assert "no more" in hands.tab.lesson.words.text
+    monkeypatch.undo()
+    hands.tab.use_tool("watch")
+    hands.press("Shift+R")
+    hands.gathered()
+    hands.walked(5)
