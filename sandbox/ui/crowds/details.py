@@ -84,7 +84,7 @@ class ConflictBox:
             )
             self.followed.visible = False
             return
-        met = run.lanes[0].met
+        met = session.film.lane.met
         table = met.table
         counts = np.bincount(table.how[: met.count], minlength=len(How))
         for how in How:
@@ -92,26 +92,27 @@ class ConflictBox:
             self.counts[how].text = short(int(counts[how]))
         row = session.film.shown(tick)
         self.swatch.role = mark_of(How(int(table.how[row]))) if row is not None else "dim"
-        self.words.text = self._told(row, tick)
+        lane = f"{session.lane_title(session.film.number)}: " if len(run.lanes) > 1 else ""
+        self.words.text = lane + self._told(row, tick)
         self._show_followed()
 
     def _told(self, row: int | None, tick: int) -> str:
         if self.session.timeline.playing:
             return self._so_far()
         if row is not None:
-            return self.session.film.told(0, row)
-        met = self.session.run.lanes[0].met
+            return self.session.film.told(row)
+        met = self.session.film.lane.met
         if not met.count:
             return "No conflict yet."
-        entry = self.session.run.lanes[0].last_said(tick)
+        entry = self.session.film.lane.last_said(tick)
         return (
             f"{clock(entry.tick)}  {entry}." if entry is not None else f"{met.count:,} conflicts: N goes to the next."
         )
 
     def _so_far(self) -> str:
         """What does not change with every tick."""
-        locks = self.session.run.lanes[0].deadlocks
-        words = f"{self.session.run.lanes[0].met.count:,} so far. Pause, or press N, and each is told."
+        locks = self.session.film.lane.deadlocks
+        words = f"{self.session.film.lane.met.count:,} so far. Pause, or press N, and each is told."
         return words + (f" {locks} deadlock{'s' * (locks > 1)}." if locks else "")
 
     def _show_followed(self) -> None:
@@ -120,7 +121,7 @@ class ConflictBox:
         self.followed.visible = agent >= 0 and frames is not None
         if agent < 0 or frames is None:
             return
-        frame, lane = frames[0], session.run.lanes[0]
+        frame, lane = frames[min(session.film.number, len(frames) - 1)], session.film.lane
         if agent < len(frame.x):
             self.followed.text = " ".join(self._agent_told(agent, frame.waits, lane, session.tick))
 
@@ -200,7 +201,7 @@ def per_second(total: Floats, at: np.ndarray) -> Floats:
 
 
 class AgentTable:
-    """A row for each agent of the first lane; those furthest behind, where there are too many. A click follows one."""
+    """A row for each agent of the lane looked at; of too many, those furthest behind. A click follows one."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -234,7 +235,7 @@ class AgentTable:
             if session.run.state is not State.READY:
                 self.table.rows = []
             return
-        frame, lane = frames[0], session.run.lanes[0]
+        frame, lane = frames[min(session.film.number, len(frames) - 1)], session.film.lane
         order = np.arange(len(frame.x))
         if len(order) > MOST_ROWS:
             order = np.sort(np.argsort(-lane.delay, kind="stable")[:MOST_ROWS])

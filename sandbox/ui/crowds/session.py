@@ -142,6 +142,7 @@ class Session:
             self.say(str(refusal))
             return
         seed = int(self.choice.walking.get("seed", 0))
+        self.film.look_at(0)
         self.film.picked = None
         self.run.begin(Start(self.level.copy(), muster, seed, settings))
         self.timeline.load(self.film)

@@ -81,6 +81,7 @@ class Watch(MapTool):
         for pane in self.panes:
             if pane.canvas is canvas:
                 agent = pane.agent_at(at)
+                self.session.film.look_at(pane.lane if agent >= 0 else self.session.film.number)
                 self.session.follow(agent)
                 self.bench.say(f"Following agent {agent}" if agent >= 0 else "Following nobody")
 

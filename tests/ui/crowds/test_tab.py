@@ -97,7 +97,7 @@ def test_conflicts_are_jumped_to_and_told(hands):
     hands.press("Shift+N")
     assert hands.session.film.shown(hands.timeline.time) == 4
     for how, row in zip(met.table.how[: met.count].tolist(), range(met.count), strict=True):
-        assert hands.session.film.told(0, row)
+        assert hands.session.film.told(row)
         assert how in range(7)
 
 
@@ -180,8 +180,16 @@ def test_two_policies_side_by_side(hands):
     assert hands.tab.panes[1].canvas.rect.w > 100
     hands.tab.canvas.look_at(hands.tab.canvas.camera.zoomed(2.0, 50, 50))
     assert hands.tab.panes[1].canvas.camera.scale == hands.tab.canvas.camera.scale
+    strip, second = hands.session.strip, hands.run.lanes[1].met
+    hands.timeline.stop(0)
+    strip._go(strip.x_of(int(second.table.begin[0]) + 1), strip.rect.bottom - 2)
+    assert hands.session.film.lane is hands.run.lanes[1]
+    assert hands.timeline.time == second.table.begin[hands.session.film.picked] + 1
+    frames(hands.app, 3)
+    assert hands.tab.conflict.words.text.startswith("B: ")
     hands.press("Shift+C")
     hands.until(lambda: hands.run.state == "ready" and len(hands.run.lanes) == 1)
+    assert hands.session.film.number == 0
 
 
 def test_who_is_clicked_is_followed(hands):
