@@ -77,6 +77,7 @@ def test_a_new_user_by_mouse(display, tmp_path, twin):
     twin.start()
     card = twin.card(LEVEL)
     time.sleep(twin.patience)  # the gallery reads its levels
+    person.wheel(*twin.turned)
     person.click(card)
     twin.app.root.floating[-1].close()
     twin.tab.files.open_path(LEVEL)

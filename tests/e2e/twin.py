@@ -51,9 +51,19 @@ class Twin:
                 if isinstance(widget, CardBox) and widget.card.path.stem == name:
                     self.frames(2)
                     self.patience = 1.0 + 2.0 * (time.monotonic() - begin)
+                    self.turned = self._into_view(widget)
                     return widget.rect.center
             time.sleep(0.02)
         raise AssertionError(f"no card {name!r}")
+
+    def _into_view(self, widget):
+        """Where to turn the wheel, and how far, for a widget to be seen whole; turned here as well."""
+        scroll, count = next(w for w in widget.above() if isinstance(w, Scroll)), 0
+        while not scroll.rect.contains(widget.rect) and count < 50:
+            assert scroll.on_wheel(Wheel(*scroll.rect.center, 0.0, -1.0))
+            self.frames()
+            count += 1
+        return scroll.rect.center, count
 
     def named(self, name):
         """The middle of a widget, by its name."""
