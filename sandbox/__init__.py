@@ -42,6 +42,14 @@ _WHERE = {
     "engines": ("sandbox.gametree.api", "engines"),
     "SearchLimits": ("sandbox.gametree.api", "Limits"),
     "SearchReport": ("sandbox.gametree.report", "SearchReport"),
+    "policies": ("sandbox.agents.api", "policies"),
+    "Settings": ("sandbox.agents.api", "Settings"),
+    "Agents": ("sandbox.agents.api", "Agents"),
+    "Muster": ("sandbox.agents.muster", "Muster"),
+    "World": ("sandbox.agents.world", "World"),
+    "Run": ("sandbox.agents.run", "Run"),
+    "Film": ("sandbox.agents.record.film", "Film"),
+    "Saved": ("sandbox.agents.record.saved", "Saved"),
 }
 
 

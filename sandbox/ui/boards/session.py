@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
+from sandbox.gametree.warm import first_move, judging
+from sandbox.kernels.warming.order import Needs
 from sandbox.ui.boards.match import Match
 from sandbox.ui.boards.seats import Seat
 from sandbox.ui.boards.thinking import Search, Thinking
-from sandbox.ui.jobs import Failure, Worker
+from sandbox.ui.jobs import Failure, WarmState, Worker
 
 ANALYSIS_SECONDS = 20.0
 HELPER = "alphabeta"  # analyses where no engine plays
@@ -40,7 +42,8 @@ class Session:
         self.seats = (Seat(), Seat())
         self.thinking = Thinking(worker, self._answered, self._failed)
         self.listeners = listeners
-        self.ready = False  # the engines are compiled
+        self.ready = False  # all engines are compiled
+        self.state: Callable[[], WarmState] = WarmState  # how far that is
         self.analyse = False
         self.trouble = ""  # why the engine whose turn it is did not move
         self.told: dict[int, Search] = {}  # the latest search at each position of the line
@@ -129,7 +132,7 @@ class Session:
             return "The game is over"
         if self.mover.entry is None:
             return "It is your move"
-        return "" if self.ready else "The engines are being prepared"
+        return "" if self._can_search(self.mover) else "The engines are being prepared"
 
     @property
     def waits(self) -> str:
@@ -141,13 +144,25 @@ class Session:
             return f"{self.trouble}: Move now tries again"
         return f"{entry.title} waits: Move now lets it play" if self.match.behind else ""
 
+    @property
+    def cold(self) -> str:
+        """What is being prepared for the engine whose turn it is; empty if nothing is."""
+        waits = self.mover.entry is not None and not self.match.over and not self._can_search(self.mover)
+        return self.state().words(self.needs) if waits else ""
+
+    @property
+    def may_judge(self) -> bool:
+        """Whether what judges positions of this game is compiled."""
+        name = judging(self.match.entry.key)
+        return self.ready or bool(name and not self.match.options and self.state().has([name]))
+
     def think_if_due(self) -> None:
         """Have the engine whose turn it is think, or an engine for the person who wants to see values."""
         if self.thinking.search is not None:
             return
         if not self.idle_because and not self.waits:
             self._move()
-        elif self.ready and self.analyse and not self.match.over and self.mover.entry is None:
+        elif self.analyse and not self.match.over and self.mover.entry is None and self._can_search(self._helper):
             self._analyse()
 
     def move_now(self) -> str:
@@ -160,14 +175,38 @@ class Session:
                 self.listeners.changed()
         return self.idle_because
 
-    def _move(self) -> None:
-        self._ask(self.mover, Limits(**self.mover.budget), plays=True)
+    @property
+    def needs(self) -> Needs:
+        """The engine to move first, or else the one that will be, or that analyses; then the other, and estimates."""
+        game = self.match.entry.key
+        seats = [self.mover, *self.seats, *([self._helper] if self.analyse else [])]
+        engines = dict.fromkeys(self._warm_up(seat) for seat in seats if seat.entry is not None)
+        return Needs(*(tuple(filter(None, names)) for names in (engines, (judging(game),))))
 
-    def _analyse(self) -> None:
+    @property
+    def _helper(self) -> Seat:
+        """Who analyses for a person: the engine at the board, with its options."""
         helper = Seat()
         seated = next((s for s in self.seats if s.entry is not None), None)
         helper.suit(self.match.entry, seated.entry.key if seated and seated.entry else HELPER)
         helper.options = seated.options if seated else {}
+        return helper
+
+    def _warm_up(self, seat: Seat) -> str:
+        """What an engine's searches need, where that is known."""
+        return first_move(seat.entry.key, self.match.entry.key) if seat.entry is not None else ""
+
+    def _can_search(self, seat: Seat) -> bool:
+        """Whether nothing would be compiled here: with other options, or another game, it is not known what would."""
+        name = self._warm_up(seat)
+        usual = seat.entry is not None and not seat.options.get(seat.entry.key) and not self.match.options
+        return self.ready or bool(name and usual and self.state().has([name]))
+
+    def _move(self) -> None:
+        self._ask(self.mover, Limits(**self.mover.budget), plays=True)
+
+    def _analyse(self) -> None:
+        helper = self._helper
         if helper.entry is not None:
             self._ask(helper, Limits(seconds=ANALYSIS_SECONDS, every_move=True), plays=False)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandbox.errors import SandboxError
 from sandbox.figures import seconds
 from sandbox.games.api import BoardPicture, games
 from sandbox.gametree.api import Result
+from sandbox.kernels.warming.order import Needs
 from sandbox.registry import Entry
 from sandbox.ui.boards.board import Board
 from sandbox.ui.boards.drawing import players
@@ -19,6 +20,7 @@ from sandbox.ui.boards.panel import SearchPanel, board_values, value_words
 from sandbox.ui.boards.seat_lines import SIDES, SeatLine
 from sandbox.ui.boards.session import Listeners, Session
 from sandbox.ui.boards.thinking import Search
+from sandbox.ui.jobs import WarmState
 from sandbox.ui.kit import (
     Action,
     Button,
@@ -53,6 +55,8 @@ class BoardsTab(Tab):
         self.entries: list[Entry[Any]] = list(games)
         listeners = Listeners(self._show, self._show_search, self._say_played, services.failed)
         self.session = Session(services.worker("boards"), listeners)
+        self.session.state = lambda: services.warmer.state
+        self._seen: WarmState | None = None
         self._polled = 0.0
         self.board = Board(self.play)
         self.panel = SearchPanel()
@@ -128,10 +132,32 @@ class BoardsTab(Tab):
     def tick(self) -> None:
         """Poll the one who thinks."""
         now = time.perf_counter()
+        if not self.session.ready and self._seen is not self.services.warmer.state:
+            self._seen = self.services.warmer.state
+            self._show()
+            self.session.think_if_due()
         if self.session.thinking.search is not None and now - self._polled >= POLL_SECONDS:
             self._polled = now
             self._show_search()
             self.services.root.after(POLL_SECONDS, lambda: None)
+
+    @property
+    def needs(self) -> Needs:
+        """The engine to move."""
+        return self.session.needs
+
+    @property
+    def awaited(self) -> Mapping[str, bool]:
+        """The first move of an engine."""
+        session = self.session
+        moved = any(search.plays and search.ended is not None for search in session.told.values())
+        return {"move": moved} if any(seat.entry is not None for seat in session.seats) else {}
+
+    def await_something(self) -> None:
+        """Where a person begins, make the first of their moves."""
+        session = self.session
+        if session.mover.entry is None and not session.match.over:
+            self.play(session.match.face.moves(session.match.position)[0])
 
     @property
     def settled(self) -> bool:
@@ -193,13 +219,13 @@ class BoardsTab(Tab):
         picture = match.face.picture(match.position)
         self.game_box.value = next(i for i, e in enumerate(self.entries) if e.key == match.entry.key)
         self.board.show(picture, live=not match.over and session.mover.entry is None)
-        self.status.text = " · ".join(filter(None, (picture.caption, session.waits)))
+        self.status.text = " · ".join(filter(None, (picture.caption, session.waits, session.cold)))
         self.moves.text = " ".join(match.moves[: match.at]) or "No moves yet"
         for line in self.seat_lines:
             line.refresh()
         self._colour_seats(picture)
         self._show_search()
-        self.estimate.follow(match, ready=session.ready)
+        self.estimate.follow(match, ready=session.may_judge)
 
     def _colour_seats(self, picture: BoardPicture) -> None:
         """Every mark of a player in the colour of the stones."""

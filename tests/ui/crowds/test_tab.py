@@ -75,7 +75,7 @@ def test_playing_ends_when_everybody_has_arrived(hands):
     lane = hands.run.lanes[0]
     assert (lane.arrived != NONE).all()
     hands.until(lambda: hands.tab.panes[0].frame.tick == hands.run.length)
-    assert (hands.tab.panes[0].shapes() == 2).all()
+    assert (hands.tab.panes[0].painter.shapes() == 2).all()
 
 
 def test_conflicts_are_jumped_to_and_told(hands):
