@@ -308,6 +308,13 @@ def test_a_planner_may_state_terms_of_its_own():
     assert ledger.loss == pytest.approx(explain(Stray().prepare(LAB), Query((5, 2), (5, 5))).loss)
 
 
+def test_a_step_without_a_way_is_none(monkeypatch):
+    monkeypatch.setattr(StrayPrepared, "worlds", lambda *_: [Step("nothing", "It says nothing.", Way())])
+    ledger = explain(Stray().prepare(LAB), Query((5, 2), (5, 5)))
+    assert next(term.name for term in ledger.terms) == "search"
+    assert ledger.adds_up
+
+
 @pytest.mark.parametrize(
     ("wrong", "names"),
     [
