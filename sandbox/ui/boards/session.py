@@ -1,23 +1,27 @@
 """A game at the board: what people and engines do with it, and whose turn it is to think.
 
 Everything that changes the game or its players goes through `_change`: nobody thinks about a position that is gone,
-and whoever is due begins. An engine plays by itself at the end of the line only. Where moves were taken back, and
-after a failure, it waits for "move now", which thinks or says why not.
+and whoever is due begins. An engine plays by itself at the end of the line only. Where moves were taken back, where
+the game is paused, and after a failure, it waits for "move now", which thinks or says why not.
+
+What a search said stays with the position it was asked about (`Ply.told`).
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
-from sandbox.ui.boards.match import Match
+from sandbox.ui.boards.match import Match, Ply
 from sandbox.ui.boards.seats import Seat
-from sandbox.ui.boards.thinking import Search, Thinking
+from sandbox.ui.boards.thinking import Purpose, Search, Thinking, Told
 from sandbox.ui.jobs import Failure, Worker
 
 ANALYSIS_SECONDS = 20.0
+HINT_SECONDS = 1.0
 HELPER = "alphabeta"  # analyses where no engine plays
 FAVOURITES = ("", "alphabeta")  # the first seat is a person's, the second an engine's
 
@@ -35,15 +39,17 @@ class Listeners:
 class Session:
     """One game, its two seats, and the search of whoever thinks."""
 
-    def __init__(self, worker: Worker, listeners: Listeners) -> None:
+    def __init__(self, worker: Worker, listeners: Listeners, clock: Callable[[], float] = time.perf_counter) -> None:
         self.match = Match(next(iter(games)))
         self.seats = (Seat(), Seat())
         self.thinking = Thinking(worker, self._answered, self._failed)
-        self.listeners = listeners
+        self.listeners, self.clock = listeners, clock
         self.ready = False  # the engines are compiled
         self.analyse = False
+        self.paused = False  # two engines play only when told to
         self.trouble = ""  # why the engine whose turn it is did not move
-        self.told: dict[int, Search] = {}  # the latest search at each position of the line
+        self.hint = ""  # the move recommended here
+        self.since = clock()  # when whoever is to move was asked to
         self._suit(FAVOURITES)
 
     # What is done with the game ------------------------------------------------------------------------
@@ -57,8 +63,7 @@ class Session:
             for seat in self.seats:
                 seat.options = {}
         self.match = match
-        self.told.clear()
-        self._suit([seat.entry.key if seat.entry else "" for seat in self.seats])
+        self._suit([seat.key for seat in self.seats])
 
     def _suit(self, keys: tuple[str, ...] | list[str]) -> None:
         for seat, key in zip(self.seats, keys, strict=True):
@@ -68,14 +73,32 @@ class Session:
         """The same game from its start."""
         self.begin(Match(self.match.entry, self.match.options))
 
+    def rematch(self) -> None:
+        """The same game from where it started, with the chairs exchanged."""
+
+        def again() -> None:
+            self._take(Match(self.match.entry, self.match.options, self.match.root.position))
+            self.seats[0].swap(self.seats[1])
+
+        self._change(again)
+
     def play(self, move: str) -> None:
         """A person's move."""
         if not self.match.over:
             self._change(lambda: self._play(move))
 
     def _play(self, move: str) -> None:
+        known = self.match.ply.child(move) is not None
         self.match.play(move)
-        self.told = {at: search for at, search in self.told.items() if at < self.match.at}
+        if not known:
+            self.match.ply.seconds = self.clock() - self.since
+
+    def resign(self) -> str:
+        """Whoever is to move gives up; says why nobody can."""
+        if self.match.over:
+            return "The game is over"
+        self._change(lambda: setattr(self.match.ply, "resigned", True))
+        return ""
 
     def take_back(self) -> None:
         """To the person's move before; against nobody but engines, one move."""
@@ -95,6 +118,16 @@ class Session:
 
         self._change(walk)
 
+    def go(self, ply: Ply) -> None:
+        """Look at any position of the game."""
+        if ply is not self.match.ply:
+            self._change(lambda: self.match.go(ply))
+
+    def step(self, by: int) -> None:
+        """Look so many moves further on, or back."""
+        line, at = self.match.line, self.match.at
+        self.go(line[min(max(at + by, 0), len(line) - 1)])
+
     def swap(self) -> None:
         """Each takes the other's chair."""
         self._change(lambda: self.seats[0].swap(self.seats[1]))
@@ -108,10 +141,18 @@ class Session:
         self.analyse = on
         self._change(lambda: None)
 
+    def pause(self, on: bool) -> None:
+        """Engines move only when told to, or by themselves."""
+        self.paused = on
+        self._change(lambda: None)
+
     def _change(self, act: Callable[[], None]) -> None:
-        self.thinking.stop()
-        self.trouble = ""
+        self._end_search()
+        self.trouble = self.hint = ""
+        before = self.match.ply
         act()
+        if self.match.ply is not before:
+            self.since = self.clock()
         self.listeners.changed()
         self.think_if_due()
 
@@ -121,6 +162,11 @@ class Session:
     def mover(self) -> Seat:
         """Whose turn it is."""
         return self.seats[self.match.to_move]
+
+    @property
+    def only_engines(self) -> bool:
+        """Whether no person plays."""
+        return all(seat.entry is not None for seat in self.seats)
 
     @property
     def idle_because(self) -> str:
@@ -134,12 +180,21 @@ class Session:
     @property
     def waits(self) -> str:
         """Why the engine whose turn it is moves only when told to; empty if it does not wait."""
-        entry = self.mover.entry
-        if self.idle_because or entry is None or self.thinking.search is not None:
+        if self.idle_because or self.thinking.search is not None:
             return ""
         if self.trouble:
             return f"{self.trouble}: Move now tries again"
-        return f"{entry.title} waits: Move now lets it play" if self.match.behind else ""
+        if self.paused and self.only_engines:
+            return "Paused: Move now plays one move"
+        return f"{self.mover.title} waits: Move now lets it play" if self.match.behind else ""
+
+    @property
+    def clocks(self) -> tuple[float, float]:
+        """How long each side has thought, in seconds; at the end of the line the mover's goes on."""
+        used = [self.match.used(0), self.match.used(1)]
+        if not self.match.over and not self.match.behind and self.match.at and not self.waits:
+            used[self.match.to_move] += self.clock() - self.since
+        return used[0], used[1]
 
     def think_if_due(self) -> None:
         """Have the engine whose turn it is think, or an engine for the person who wants to see values."""
@@ -148,7 +203,7 @@ class Session:
         if not self.idle_because and not self.waits:
             self._move()
         elif self.ready and self.analyse and not self.match.over and self.mover.entry is None:
-            self._analyse()
+            self._help(Limits(seconds=ANALYSIS_SECONDS, every_move=True), Purpose.VALUES)
 
     def move_now(self) -> str:
         """Have the engine play the best it has, or think if it stood still; says why it cannot."""
@@ -160,40 +215,88 @@ class Session:
                 self.listeners.changed()
         return self.idle_because
 
+    def ask_hint(self) -> str:
+        """Have an engine recommend a move to the person; says why it cannot."""
+        if self.match.over:
+            return "The game is over"
+        if self.mover.entry is not None:
+            return f"It is {self.mover.title}'s move"
+        if not self.ready:
+            return "The engines are being prepared"
+        self._end_search()
+        self.hint = ""
+        self._help(Limits(seconds=HINT_SECONDS, every_move=True), Purpose.HINT)
+        return ""
+
+    def rest(self) -> None:
+        """Nobody thinks, for as long as nothing happens."""
+        self._end_search()
+
     def _move(self) -> None:
-        self._ask(self.mover, Limits(**self.mover.budget), plays=True)
+        self._ask(self.mover, self.mover.limits(), Purpose.MOVE)
 
-    def _analyse(self) -> None:
+    def helper(self) -> Seat:
+        """Who analyses: the engine that plays, or a usual one."""
         helper = Seat()
-        seated = next((s for s in self.seats if s.entry is not None), None)
-        helper.suit(self.match.entry, seated.entry.key if seated and seated.entry else HELPER)
+        seated = next((s for s in self.seats if s.entry is not None and s.level is None), None)
+        helper.suit(self.match.entry, seated.key if seated else HELPER)
         helper.options = seated.options if seated else {}
-        if helper.entry is not None:
-            self._ask(helper, Limits(seconds=ANALYSIS_SECONDS, every_move=True), plays=False)
+        return helper
 
-    def _ask(self, seat: Seat, limits: Limits, *, plays: bool) -> None:
+    def _help(self, limits: Limits, purpose: Purpose) -> None:
+        helper = self.helper()
+        if helper.entry is not None and not self._known(helper, limits):
+            self._ask(helper, limits, purpose)
+
+    def _known(self, helper: Seat, limits: Limits) -> bool:
+        """Whether it has been asked here before, and has said all that it has to say."""
+        told = self.match.ply.told
+        if told is None or helper.entry is None or (told.engine, told.options) != (helper.entry.key, helper.settings):
+            return False
+        shot = told.shot
+        return told.limits.every_move and (shot.exact or shot.seconds >= 0.95 * limits.seconds)
+
+    def _ask(self, seat: Seat, limits: Limits, purpose: Purpose) -> None:
         match, entry = self.match, seat.entry
         assert entry is not None
-        options = dict(seat.options.get(entry.key, {}))
-        search = Search(entry, options, match.game, match.position, limits, seat.memory, plays)
+        search = Search(entry, seat.settings, match.game, match.position, limits, seat.memory, purpose, seat.title)
         self.trouble = ""
-        self.told[match.at] = search
+        self._before = match.ply, match.ply.told
+        match.ply.told = search.told
         self.thinking.ask(search)
 
+    _before: tuple[Ply, Told | None] | None = None  # what was known where the search runs
+
+    def _end_search(self) -> None:
+        self.thinking.stop()
+        self._settle()
+
+    def _settle(self) -> None:
+        """What was known before comes back, if the search that ended knows less."""
+        if self._before is not None:
+            (ply, old), self._before = self._before, None
+            if ply.told is not None and old is not None and not ply.told.outweighs(old):
+                ply.told = old
+
     def _answered(self, search: Search, result: Result) -> None:
+        self._settle()
+        if search.purpose is Purpose.HINT:
+            self.hint = result.best
         if not search.plays:
             self.listeners.searched()
         elif not result.best:
-            self._stand(f"{search.entry.title} found no move")
+            self._stand(f"{search.who} found no move")
         else:
             self._play(result.best)
+            self.since = self.clock()
             self.listeners.played(search, result)
             self.listeners.changed()
             self.think_if_due()
 
     def _failed(self, search: Search, failure: Failure) -> None:
+        self._settle()
         if search.plays:
-            self._stand(f"{search.entry.title} failed")
+            self._stand(f"{search.who} failed")
         self.listeners.failed(failure)
 
     def _stand(self, trouble: str) -> None:
