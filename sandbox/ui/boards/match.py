@@ -1,111 +1,110 @@
-"""The game on the board: a tree of positions, the line looked at, and what was found out about each position."""
+"""The game on the board: a document, the position looked at, and what engines said of each position.
+
+`told` holds what the window's own searches said, live while they run; answers are kept in the document, too, so that
+a saved game still knows them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sandbox.games.api import Face, games
+from sandbox.games.api import Face, Game, games
+from sandbox.gametree.api import Result
+from sandbox.gametree.document.model import ROOT, GameDocument, Kept
 from sandbox.registry import Entry
+from sandbox.ui.boards.thinking import Search, Told
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sandbox.ui.boards.thinking import Told
+PLAYING = ", playing"  # what a source is called whose answer was a move of the game
 
 
 @dataclass(eq=False)
-class Ply:
-    """A position of the game, the move that led to it, and what is known of it."""
-
-    position: Any
-    move: str = ""  # empty at the start
-    parent: Ply | None = None
-    children: list[Ply] = field(default_factory=list)
-    gone: Ply | None = None  # the child the line goes on with
-    told: Told | None = None  # what an engine said of this position
-    judged: Told | None = None  # what the analysis of the whole game said of it
-    seconds: float = 0.0  # what the mover took
-    resigned: bool = False  # whoever is to move here gave up
-
-    @property
-    def depth(self) -> int:
-        """Moves since the start of this game."""
-        return 0 if self.parent is None else self.parent.depth + 1
-
-    def line(self) -> list[Ply]:
-        """From the start to here."""
-        found: list[Ply] = [self]
-        while found[-1].parent is not None:
-            found.append(found[-1].parent)
-        return found[::-1]
-
-    def later(self) -> Iterator[Ply]:
-        """The line after here."""
-        ply = self.gone
-        while ply is not None:
-            yield ply
-            ply = ply.gone
-
-    def child(self, move: str) -> Ply | None:
-        """The position after a move, if it has been there."""
-        return next((c for c in self.children if c.move == move), None)
-
-    def walk(self) -> Iterator[Ply]:
-        """This position and all after it, parents first."""
-        open_ = [self]
-        while open_:
-            ply = open_.pop()
-            yield ply
-            open_.extend(reversed(ply.children))
-
-
-@dataclass
 class Match:
-    """A game with its variations; `ply` is the position looked at. A move made again goes where it went before."""
+    """A game with its variations; `here` is the ply looked at. A move made again goes where it went before."""
 
-    entry: Entry[Any]
-    options: dict[str, Any] = field(default_factory=dict)
-    start: Any = None
-
-    def __post_init__(self) -> None:
-        self.game = self.entry.create(self.options)
-        self.face: Face[Any] = self.game.face()
-        self.ply = self.root = Ply(self.face.start() if self.start is None else self.start)
+    document: GameDocument
+    here: int = ROOT
+    told: dict[int, Told] = field(default_factory=dict)
+    seconds: dict[int, float] = field(default_factory=dict)  # what the mover took for the move into a ply
+    resigned: set[int] = field(default_factory=set)  # plies at which whoever was to move gave up
+    _gone: dict[int, int] = field(default_factory=dict)  # the child the line goes on with
 
     @classmethod
-    def of(cls, key: str, text: str = "-", options: dict[str, Any] | None = None) -> Match:
+    def new(cls, entry: Entry[Any], options: Mapping[str, Any] | None = None, start: str = "-") -> Match:
+        """A game from a position."""
+        return cls(GameDocument(entry.key, options, start))
+
+    @classmethod
+    def of(cls, key: str, text: str = "-", options: Mapping[str, Any] | None = None) -> Match:
         """A game of a kind, from a position in its notation."""
-        match = cls(games[key], dict(options or {}))
-        match.ply = match.root = Ply(match.face.parse(text))
-        return match
+        return cls.new(games[key], options, text)
+
+    @property
+    def entry(self) -> Entry[Any]:
+        """Which game it is."""
+        return games[self.document.key]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The game's own options."""
+        return self.document.options
+
+    @property
+    def game(self) -> Game:
+        """The game for engines."""
+        return self.document.game
+
+    @property
+    def face(self) -> Face[Any]:
+        """The game for people."""
+        return self.document.face
 
     # The line ------------------------------------------------------------------------------------------
 
     @property
-    def line(self) -> list[Ply]:
-        """From the start through the position looked at to the end of what was played after it."""
-        return [*self.ply.line(), *self.ply.later()]
+    def path(self) -> list[int]:
+        """From the start to the ply looked at."""
+        return self.document.path(self.here)
 
     @property
-    def positions(self) -> list[Any]:
-        """The line's positions."""
-        return [ply.position for ply in self.line]
+    def line(self) -> list[int]:
+        """The path, and what was played after it."""
+        found = self.path
+        while (after := self.after(found[-1])) is not None:
+            found.append(after)
+        return found
+
+    def after(self, ply: int) -> int | None:
+        """The ply the line goes on with."""
+        children = self.document.plies[ply].children
+        gone = self._gone.get(ply)
+        return gone if gone in children else next(iter(children), None)
 
     @property
     def moves(self) -> list[str]:
         """The line's moves."""
-        return [ply.move for ply in self.line[1:]]
+        return [self.document.plies[ply].move for ply in self.line[1:]]
 
     @property
     def at(self) -> int:
         """How many moves lie before the position looked at."""
-        return self.ply.depth
+        return len(self.path) - 1
+
+    def position_at(self, ply: int) -> Any:
+        """The position of a ply."""
+        return self.document.plies[ply].position
 
     @property
     def position(self) -> Any:
         """The position on the board."""
-        return self.ply.position
+        return self.position_at(self.here)
+
+    @property
+    def parent(self) -> int | None:
+        """The ply before."""
+        parent = self.document.plies[self.here].parent
+        return parent if parent >= 0 else None
 
     @property
     def to_move(self) -> int:
@@ -115,49 +114,63 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the game has ended, by the rules or because somebody gave up."""
-        return self.ply.resigned or self.face.utility(self.position, 0) is not None
+        return self.here in self.resigned or self.face.utility(self.position, 0) is not None
 
     # Going about in it ---------------------------------------------------------------------------------
 
-    def play(self, move: str) -> None:
-        """Make a move; what had been played instead stays as a variation."""
-        ply = self.ply.child(move)
-        if ply is None:
-            ply = Ply(self.face.play(self.position, move), move, self.ply)
-            self.ply.children.append(ply)
-        self.ply.resigned = False
-        self.ply.gone = self.ply = ply
+    def play(self, move: str) -> bool:
+        """Make a move; what had been played instead stays as a variation. Whether it had been made before."""
+        before, known = self.here, len(self.document.plies)
+        self.here = self.document.play(before, move)
+        self._gone[before] = self.here
+        self.resigned.discard(before)
+        return len(self.document.plies) == known
 
-    def go(self, ply: Ply) -> None:
+    def go(self, ply: int) -> None:
         """Look at another position of this game; the line leads there."""
-        for earlier in ply.line()[1:]:
-            assert earlier.parent is not None
-            earlier.parent.gone = earlier
-        self.ply = ply
+        self.here, child = ply, ply
+        while (parent := self.document.plies[child].parent) >= 0:
+            self._gone[parent] = child
+            child = parent
 
     @property
     def behind(self) -> bool:
         """Whether moves follow that were taken back."""
-        return self.ply.gone is not None
+        return self.after(self.here) is not None
 
     def back(self) -> bool:
         """Look at the position before; whether there is another one before that."""
-        self.ply = self.ply.parent or self.ply
-        return self.ply.parent is not None
+        if self.parent is not None:
+            self._gone[self.parent] = self.here
+            self.here = self.parent
+        return self.parent is not None
 
     def forward(self) -> bool:
         """Look at the next position; whether there is another one after that."""
-        self.ply = self.ply.gone or self.ply
+        after = self.after(self.here)
+        self.here = self.here if after is None else after
         return self.behind
 
-    def promote(self, ply: Ply) -> None:
-        """Make the variation a position is in the first one."""
-        for earlier in ply.line()[1:]:
-            assert earlier.parent is not None
-            children = earlier.parent.children
-            children.insert(0, children.pop(children.index(earlier)))
+    def resign(self) -> None:
+        """Whoever is to move gives up."""
+        self.resigned.add(self.here)
 
     def used(self, side: int) -> float:
         """How long a side has thought on the way here, in seconds."""
-        way = self.ply.line()[1:]
-        return sum(p.seconds for p in way if p.parent is not None and self.face.to_move(p.parent.position) == side)
+        way = self.path
+        sides = [self.face.to_move(self.position_at(ply)) for ply in way[:-1]]
+        return sum(self.seconds.get(ply, 0.0) for ply, by in zip(way[1:], sides, strict=True) if by == side)
+
+    # What is known -------------------------------------------------------------------------------------
+
+    def keep(self, ply: int, search: Search, result: Result) -> None:
+        """Keep an answer in the document."""
+        source = search.entry.key + (PLAYING if search.plays else "")
+        self.document.keep(ply, Kept.of(source, result, f"{search.who} {search.told.budget}"))
+
+    def known(self, ply: int) -> Told | None:
+        """What an engine said of a ply: in this window, or in the file it came from."""
+        told = self.told.get(ply)
+        if told is None and (kept := self.document.best_known(ply)) is not None:
+            told = self.told[ply] = Told.of(kept)
+        return told

@@ -4,7 +4,7 @@ Everything that changes the game or its players goes through `_change`: nobody t
 and whoever is due begins. An engine plays by itself at the end of the line only. Where moves were taken back, where
 the game is paused, and after a failure, it waits for "move now", which thinks or says why not.
 
-What a search said stays with the position it was asked about (`Ply.told`).
+What a search said stays with the position it was asked about (`Match.told`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
-from sandbox.ui.boards.match import Match, Ply
+from sandbox.ui.boards.match import Match
 from sandbox.ui.boards.seats import Seat
 from sandbox.ui.boards.thinking import Purpose, Search, Thinking, Told
 from sandbox.ui.jobs import Failure, Worker
@@ -40,7 +40,7 @@ class Session:
     """One game, its two seats, and the search of whoever thinks."""
 
     def __init__(self, worker: Worker, listeners: Listeners, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.match = Match(next(iter(games)))
+        self.match = Match.new(next(iter(games)))
         self.seats = (Seat(), Seat())
         self.thinking = Thinking(worker, self._answered, self._failed)
         self.listeners, self.clock = listeners, clock
@@ -71,13 +71,13 @@ class Session:
 
     def new_game(self) -> None:
         """The same game from its start."""
-        self.begin(Match(self.match.entry, self.match.options))
+        self.begin(Match.new(self.match.entry, self.match.options))
 
     def rematch(self) -> None:
         """The same game from where it started, with the chairs exchanged."""
 
         def again() -> None:
-            self._take(Match(self.match.entry, self.match.options, self.match.root.position))
+            self._take(Match.new(self.match.entry, self.match.options, self.match.document.start))
             self.seats[0].swap(self.seats[1])
 
         self._change(again)
@@ -88,16 +88,14 @@ class Session:
             self._change(lambda: self._play(move))
 
     def _play(self, move: str) -> None:
-        known = self.match.ply.child(move) is not None
-        self.match.play(move)
-        if not known:
-            self.match.ply.seconds = self.clock() - self.since
+        if not self.match.play(move):
+            self.match.seconds[self.match.here] = self.clock() - self.since
 
     def resign(self) -> str:
         """Whoever is to move gives up; says why nobody can."""
         if self.match.over:
             return "The game is over"
-        self._change(lambda: setattr(self.match.ply, "resigned", True))
+        self._change(self.match.resign)
         return ""
 
     def take_back(self) -> None:
@@ -118,9 +116,9 @@ class Session:
 
         self._change(walk)
 
-    def go(self, ply: Ply) -> None:
+    def go(self, ply: int) -> None:
         """Look at any position of the game."""
-        if ply is not self.match.ply:
+        if ply != self.match.here:
             self._change(lambda: self.match.go(ply))
 
     def step(self, by: int) -> None:
@@ -149,9 +147,9 @@ class Session:
     def _change(self, act: Callable[[], None]) -> None:
         self._end_search()
         self.trouble = self.hint = ""
-        before = self.match.ply
+        before = self.match, self.match.here
         act()
-        if self.match.ply is not before:
+        if (self.match, self.match.here) != before:
             self.since = self.clock()
         self.listeners.changed()
         self.think_if_due()
@@ -250,7 +248,7 @@ class Session:
 
     def _known(self, helper: Seat, limits: Limits) -> bool:
         """Whether it has been asked here before, and has said all that it has to say."""
-        told = self.match.ply.told
+        told = self.match.told.get(self.match.here)
         if told is None or helper.entry is None or (told.engine, told.options) != (helper.entry.key, helper.settings):
             return False
         shot = told.shot
@@ -261,11 +259,11 @@ class Session:
         assert entry is not None
         search = Search(entry, seat.settings, match.game, match.position, limits, seat.memory, purpose, seat.title)
         self.trouble = ""
-        self._before = match.ply, match.ply.told
-        match.ply.told = search.told
+        self._before = match, match.here, match.told.get(match.here)
+        match.told[match.here] = search.told
         self.thinking.ask(search)
 
-    _before: tuple[Ply, Told | None] | None = None  # what was known where the search runs
+    _before: tuple[Match, int, Told | None] | None = None  # what was known where the search runs
 
     def _end_search(self) -> None:
         self.thinking.stop()
@@ -274,12 +272,13 @@ class Session:
     def _settle(self) -> None:
         """What was known before comes back, if the search that ended knows less."""
         if self._before is not None:
-            (ply, old), self._before = self._before, None
-            if ply.told is not None and old is not None and not ply.told.outweighs(old):
-                ply.told = old
+            (match, ply, old), self._before = self._before, None
+            if old is not None and not match.told[ply].outweighs(old):
+                match.told[ply] = old
 
     def _answered(self, search: Search, result: Result) -> None:
         self._settle()
+        self.match.keep(self.match.here, search, result)
         if search.purpose is Purpose.HINT:
             self.hint = result.best
         if not search.plays:

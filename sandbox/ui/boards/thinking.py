@@ -8,7 +8,9 @@ from enum import Enum
 from functools import partial
 from typing import Any
 
-from sandbox.gametree.api import Engine, Limits, Result
+from sandbox.figures import seconds, short
+from sandbox.gametree.api import Engine, Limits, Result, engines
+from sandbox.gametree.document.model import Kept
 from sandbox.gametree.report import SearchReport, Snapshot
 from sandbox.registry import Entry
 from sandbox.ui.jobs import Failure, Job, Stop, Worker
@@ -35,6 +37,24 @@ class Told:
     limits: Limits
     report: SearchReport | None = None
     ended: Snapshot | None = None
+
+    @classmethod
+    def of(cls, kept: Kept) -> Told:
+        """What a game's file says was found."""
+        shot = Snapshot(
+            seconds=kept.seconds, nodes=kept.nodes, depth=kept.depth, value=kept.value, exact=kept.exact,
+            bound=kept.bound, best=kept.best, pv=kept.pv, root=kept.rows, simulations=kept.simulations,
+        )  # fmt: skip
+        key = kept.source.partition(",")[0]
+        who = engines[key].title if key in engines else key.capitalize()
+        return cls(who, key, {}, Limits(), ended=shot)
+
+    @property
+    def budget(self) -> str:
+        """What it was stopped by, in a few words."""
+        limits = self.limits
+        words = [seconds(limits.seconds)] * (limits.seconds > 0) + [f"{limits.depth} plies"] * (limits.depth > 0)
+        return ", ".join([*words, *[short(limits.nodes)] * (limits.nodes > 0)])
 
     @property
     def shot(self) -> Snapshot:

@@ -1,0 +1,81 @@
+"""Depth after depth: a table, and two charts of the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandbox.figures import seconds, short
+from sandbox.gametree.api import Bound, Deepening
+from sandbox.gametree.report import Snapshot
+from sandbox.ui.boards.panel.words import Asked, value_cell
+from sandbox.ui.kit import LineChart, Row, Section, Segments, Series, Stack, Table, TableColumn
+
+COLUMNS = (
+    TableColumn("Depth", 66, number=True),
+    TableColumn("Value", 92, number=True),
+    TableColumn("Nodes", 72, number=True, format=short, help="Spent on this depth alone"),
+    TableColumn("Time", 72, number=True, format=seconds, help="Since the search began"),
+    TableColumn("Re-searched", 104, number=True, help="Windows that had to be searched again"),
+    TableColumn("Best line", 110, grow=1.0),
+)
+HEIGHT = 150  # dp
+MOST = 1e15  # what a chart shows of b^d
+
+
+class Depths(Section):
+    """The finished depths of a search. A row under the mouse plays its line out."""
+
+    def __init__(self, play_out: Callable[[tuple[str, ...]], None]) -> None:
+        self.play_out = play_out
+        self._rows: list[Deepening] = []
+        self.table = Table(
+            COLUMNS, placeholder="One row for each finished depth", height=HEIGHT, multi=False, on_hover=self._hovered
+        )
+        self.nodes = LineChart(x_label="depth", log_y=True, height=HEIGHT, visible=False, placeholder="No depths yet")
+        self.value = LineChart(x_label="depth", height=HEIGHT, visible=False, placeholder="No depths yet")
+        self.value.y_range = (-1.0, 1.0)
+        self.which = Segments(["Table", "Nodes", "Value"], 0, on_change=self._show)
+        super().__init__("Depths", [Row([self.which]), Stack([self.table, self.nodes, self.value])])
+
+    def _show(self, which: int) -> None:
+        for number, part in enumerate((self.table, self.nodes, self.value)):
+            part.visible = number == which
+
+    def _hovered(self, row: int) -> None:
+        self.play_out(self._rows[row].pv if 0 <= row < len(self._rows) else ())
+
+    def follow(self, asked: Asked | None) -> None:
+        """Show another search, or none."""
+        shot = asked.shot if asked is not None else Snapshot()
+        unit, side = (asked.unit, asked.side) if asked is not None else ("", "")
+        self._rows = list(reversed(shot.deepening))
+        self.table.rows = [
+            (
+                d.depth,
+                value_cell(d.value, exact=d.exact, bound=Bound.EXACT, unit=unit),
+                d.nodes,
+                d.seconds,
+                d.researches,
+                " ".join(d.pv),
+            )
+            for d in self._rows
+        ]
+        self.nodes.series = growth(shot)
+        self.nodes.title, self.value.title = "Nodes", f"Value for {side}" if side else "Value"
+        kept = [d for d in shot.deepening if d.depth > 0]
+        values = [max(-1.0, min(1.0, d.value)) for d in kept]
+        self.value.series = [Series.of("value", values, [d.depth for d in kept])] if kept else []
+
+
+def growth(shot: Snapshot) -> list[Series]:
+    """Nodes of each depth, beside all there are (b^d) and the fewest alpha-beta can do with."""
+    rows = [d for d in shot.deepening if d.nodes > 0 and d.depth > 0]
+    if not rows:
+        return []
+    b, depths = max(shot.branching, 1.0), [d.depth for d in rows]
+    fewest = [b ** -(-d // 2) + b ** (d // 2) - 1 for d in depths]
+    return [
+        Series.of("searched", [d.nodes for d in rows], depths),
+        Series.of("all: b^d", [min(b**d, MOST) for d in depths], depths),
+        Series.of("fewest", [max(1.0, min(f, MOST)) for f in fewest], depths),
+    ]
