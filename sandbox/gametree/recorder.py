@@ -108,6 +108,9 @@ class TreeColumns:
     kind: NDArray[np.int8]  # Kind
     cause: NDArray[np.int8]  # Cause
     visits: NDArray[np.int64]  # simulations through the node; 1 where a search comes but once
+    reward: NDArray[np.float64] | None = None  # what simulations gave the side that moved into the node, -1 … 1
+    exploit: NDArray[np.float64] | None = None  # the two terms its parent chooses by, at the end of the search
+    explore: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
         return len(self.parent)

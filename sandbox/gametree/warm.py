@@ -13,6 +13,10 @@ from sandbox.gametree.api import Limits, engines
 from sandbox.gametree.evaluation import account, best_for
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
+from sandbox.gametree.tree.causes import Causes
+from sandbox.gametree.tree.layout import laid_out
+from sandbox.gametree.tree.reading import Searched, of_recording
+from sandbox.gametree.tree.steps import Steps
 
 MAIN = ("connect-four", "othello")
 
@@ -28,6 +32,17 @@ def _judge(key: str) -> None:
     account(game, game.face().start(), best_for(key).create())
 
 
+def _tree() -> None:
+    """What a viewer of trees needs."""
+    game, recording = games["tree"].create(), TreeRecording(capacity=64)
+    position = game.face().start()
+    engines["alphabeta"].create().search(game, position, Limits(depth=3), SearchReport(), recording)
+    tree = of_recording(recording, Searched(game, position))
+    laid_out(tree)
+    Steps(tree).stack(len(tree))
+    _ = Causes(tree).bounds_by
+
+
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """See kernels/warm.py. Neighbours share kernels."""
     for key in MAIN:
@@ -36,3 +51,4 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
         yield f"alpha-beta recorded, {key}", partial(_search, key, "alphabeta", recorded=True)
         yield f"minimax, {key}", partial(_search, key, "minimax")
         yield f"MCTS, {key}", partial(_search, key, "mcts")
+    yield "trees", _tree

@@ -46,7 +46,7 @@ class Shell(Column):
         self._hint = ""
         self._said_until = 0.0
         self._fading: Timer | None = None
-        services.show_tab = self.show
+        services.show_tab, services.tab_of = self.show, self.tab
         self._warm: set[str] = set()
         self._drawn = (THEMES[0], 1.0)  # the last look in which everything could be drawn
         self._add_actions()
@@ -98,7 +98,7 @@ class Shell(Column):
     def show(self, key: str) -> Tab:
         """Bring a tab to the front, the first one if there is none of that name."""
         key = key if key in TABS else next(iter(TABS))
-        tab = self.tabs.get(key) or self._build(key)
+        tab = self.tab(key)
         if key != self.current:
             if self.current:
                 self.tabs[self.current].hidden()
@@ -113,8 +113,13 @@ class Shell(Column):
             tab.shown()
         return tab
 
+    def tab(self, key: str) -> Tab:
+        """A tab, built if it has not been yet."""
+        return self.tabs.get(key) or self._build(key)
+
     def _build(self, key: str) -> Tab:
         tab = self.tabs[key] = TABS[key].make(self.services)
+        tab.content().visible = False
         self.stack.add(tab.content())
         for action in tab.actions():
             self.services.root.actions.add(action)
@@ -210,7 +215,7 @@ class Shell(Column):
         return any(self._offer(key, path) for key in order)
 
     def _offer(self, key: str, path: str) -> bool:
-        tab = self.tabs.get(key) or self._build(key)
+        tab = self.tab(key)
         taken = tab.open_file(path)
         if taken:
             self.show(key)

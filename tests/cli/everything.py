@@ -20,6 +20,7 @@ def words_of(folder: Path) -> dict[str, list[str]]:
     (folder / "näme→.json").write_text(NAMES, encoding="utf-8")
     odd = folder / "näme→.json"
     return {
+        "analyse": ["connect-four", "4453", "--depth", "3", "-o", f"{folder}/gäme.json"],
         "bench": [f"{folder}/tiny.scen", "--planner", "all"],
         "complexity": ["tic-tac-toe", "--depth", "3"],
         "convert": [f"{folder}/tiny.map", f"{folder}/→.svg"],
@@ -36,6 +37,7 @@ def words_of(folder: Path) -> dict[str, list[str]]:
         "simulate": ["head-on", "--policy", "keep-right,push", "--seconds", "1", "--check"],
         "solve": ["connect-four", "4453", "--engine", "alphabeta", "--depth", "4"],
         "warm": [],
+        "why": ["caves", "--start", "1,1", "--goal", "60,40", "--planner", "all", "--work"],
     }
 
 

@@ -70,7 +70,8 @@ class MonteCarloTreeSearch:
         session = Session(game, position, with_nodes(limits, self.simulations), report, None, settings)
         found = session.run(self._drive)
         if recording:
-            tell(report.memory["tree"].rows if session.moves else np.zeros((0, uct.NODE)), recording)
+            rows = report.memory["tree"].rows if session.moves else np.zeros((0, uct.NODE))
+            tell(rows, recording, self.c, float(self.rave), float(self.prior))
         return found
 
     def _drive(self, session: Session) -> None:

@@ -19,6 +19,7 @@ from sandbox.games.two_words.rules import INFINITE, WIN
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits, Result
 from sandbox.gametree.evaluation.judging import entry_of
+from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed import ordering, table
 from sandbox.gametree.windowed.search import search
@@ -38,10 +39,12 @@ OPTIONS = {
 }
 
 
-def solve(game: Game, position: Any, limits: Limits, report: SearchReport) -> Result:
+def solve(
+    game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
+) -> Result:
     """The value of a position by perfect play, and a best move; `exact` is False only if a budget ran out."""
     settings = Settings(search, OPTIONS, LAYOUT, shortest_first=False)  # a win found first may be bettered
-    session = Session(game, position, limits, report, None, settings)
+    session = Session(game, position, limits, report, recording, settings)
     return session.run(_every_move if limits.every_move else _drive)
 
 

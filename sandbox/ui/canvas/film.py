@@ -44,6 +44,15 @@ class Film:
         """Whether more happened than was recorded."""
         return self.recording.truncated
 
+    @property
+    def growing(self) -> bool:
+        """Whether more may come: a search is recorded whole."""
+        return False
+
+    def count(self, time: int) -> str:
+        """Where it stands, of how many events."""
+        return f"{time:,} / {len(self):,}{'+' if self.truncated else ''}"
+
     def like(self, time: int, by: int) -> int | None:
         """The moment after the next (or previous) event of the kind just seen, or the next expansion."""
         kind = int(self.recording.kind[time - 1]) if time > 0 else EventKind.EXPAND

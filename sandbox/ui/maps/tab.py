@@ -147,7 +147,8 @@ class MapsTab:
 
     def _welcome(self) -> None:
         """What a crash left comes first; who has never been here starts with the examples."""
-        if not self.autosave.offer() and not self.files.chosen and not self.services.settings.level:
+        seen = self.session.in_front
+        if not self.autosave.offer() and seen and not self.files.chosen and not self.services.settings.level:
             self.files.open_gallery()
 
     # The level -----------------------------------------------------------------------------------------

@@ -1,0 +1,58 @@
+"""What the Crowds tab teaches while nobody walks: one drag and one key, or one click on an example."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.toolbar import examples
+from sandbox.ui.kit import Button, Cards, Column, Label, ProgressBar, Widget
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sandbox.ui.crowds.session import Session
+
+WAITING = "The algorithms are being prepared, once. The crowd appears as soon as they are."
+TEACHING = "Drag a rectangle on the map: {count:,} agents appear there, bound for the other side. Space lets them walk."
+OR = "Or see one of these at once:"
+
+
+class Lesson:
+    """A line under the canvas; gone as soon as somebody walks."""
+
+    def __init__(self, session: Session, play_example: Callable[[str], None]) -> None:
+        self.session = session
+        self.words = Label("", role="text", wrap=True)
+        self.bar = ProgressBar(0.0, visible=False)
+        self.offer = Label(OR, style="small", role="dim")
+        buttons: list[Widget] = [
+            Button(title, icon="play", compact=True, on_click=partial(play_example, key), name=f"example-{key}")
+            for key, title in examples()
+        ]
+        self.examples = Column([self.offer, Cards(buttons, column=112, gap=6)], gap=6)
+        self.widget = Column([self.words, self.bar, self.examples], gap=8, pad=(16, 10), fill="raised")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Follow the run."""
+        session, run = self.session, self.session.run
+        done, count = run.progress
+        gathering = run.state is State.GATHERING
+        ready = run.state is State.READY
+        self.widget.visible = not ready or not len(run.agents or ())
+        self.bar.visible = gathering
+        self.examples.visible = not gathering
+        if not session.ready:
+            self.words.text = WAITING
+        elif gathering:
+            self.bar.value = done / count if count else 0.0
+            self.words.text = f"Planning ways: {done:,} of {count:,}" if count else "Putting the crowd down"
+        elif run.state is State.BROKEN:
+            self.words.text = f"This crowd cannot walk: {run.trouble}"
+        elif ready:
+            said = run.agents.messages if run.agents is not None else ()
+            self.words.text = ". ".join(["Nobody walks: there is no agent", *said])
+        else:
+            self.words.text = TEACHING.format(count=session.choice.spawned)
