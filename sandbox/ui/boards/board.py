@@ -18,7 +18,7 @@ from sandbox.ui.kit.events import nothing
 
 Value = tuple[str, float | None]  # its words, and how good from -1 to 1: None where it is only a bound
 
-VALUE_ROOM = 34  # dp under the board for the value of each move
+VALUE_ROOM = 34  # dp under a standing frame for the value of each move
 LEAST = 40  # dp: no board is drawn on less room
 FAINT = Colour(0x80, 0x86, 0x92)
 
@@ -150,8 +150,9 @@ class Board(Widget):
             look.fonts.draw(surface, text, style, ink, (round(x), round(y)))
 
     def _room(self) -> pygame.Rect:
-        room = self.rect.inflate(-self.dp(24), -self.dp(24))
-        room.h -= self.dp(VALUE_ROOM)
+        room = self.rect.inflate(-self.dp(16), -self.dp(16))
+        if self.picture is not None and self.picture.style is BoardStyle.DROP:
+            room.h -= self.dp(VALUE_ROOM)
         return room
 
     def _drawn(self, picture: BoardPicture, room: pygame.Rect) -> tuple[pygame.Surface, Plate]:

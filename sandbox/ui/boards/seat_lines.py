@@ -17,7 +17,7 @@ def budget_fields(stops: tuple[str, ...], *, simulates: bool) -> list[Field]:
     """Stop after: what of, and how much of it."""
 
     def only(stop: str) -> Callable[[Mapping[str, Any]], bool]:
-        return lambda values: values["stop"] == stop or stops == (stop,)
+        return lambda values: values.get("stop", stop) == stop
 
     what, words = ("Simulations", "simulations") if simulates else ("Nodes", "nodes")
     labels = [words if stop == NODES else STOPS[stop] for stop in stops]

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
-from sandbox.ui.boards.match import Match
+from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.seats import Seat
 from sandbox.ui.boards.thinking import Purpose, Search, Thinking, Told
 from sandbox.ui.jobs import Failure, Worker

@@ -73,7 +73,7 @@ class Told:
         self.ended, self.report = self.shot, None
 
     def outweighs(self, other: Told | None) -> bool:
-        """Whether this is to be kept instead of another: a shallower search of the same kind never replaces a deeper."""
+        """Whether this is to be kept instead of another: a shallower one of the same kind never replaces a deeper."""
         if other is None or (self.engine, self.options) != (other.engine, other.options):
             return bool(self.shot.root) or other is None
         mine, theirs = self.shot, other.shot

@@ -6,8 +6,8 @@ from typing import Any
 
 from sandbox.gametree.evaluation import Feature, account, those_for
 from sandbox.gametree.values import for_people
+from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.marks import side_names
-from sandbox.ui.boards.match import Match
 from sandbox.ui.forms import fields_of
 from sandbox.ui.jobs import Failure, Job, Stop, Worker
 from sandbox.ui.kit import Column, Dropdown, Form, Label, Section, Table, TableColumn

@@ -10,14 +10,14 @@ from sandbox.ui.boards.panel.words import Asked, value_words
 from sandbox.ui.kit import Column, Grid, Label, Panel
 from sandbox.ui.kit.widget import Size
 
-FOUR_TILES = 480  # dp that four tiles need
+FOUR_TILES, THREE_TILES = 480, 350  # dp that so many tiles need
 
 AHEAD = {
     "nodes": ("Nodes", "Positions visited"),
     "speed": ("Nodes a second", "How fast"),
     "depth": ("Depth", "Plies finished / deepest line looked at"),
     "value": ("Value", "For the side to move; estimates lie strictly between a loss and a win"),
-    "first": ("First-move cut-offs", "Share of cut-offs made by the first move tried: 100 % is perfect ordering"),
+    "first": ("First-move cuts", "Share of cut-offs made by the first move tried: 100 % is perfect ordering"),
     "branching": ("Branching", "What one more ply costs / legal moves of an average position"),
     "table": ("Table hits", "Share of the transposition table's probes that hit · how full it is"),
     "fewest": ("Minimal tree", "Leaves that alpha-beta needs at least at this depth (Knuth, Moore 1975)"),
@@ -46,7 +46,7 @@ class Tile(Panel):
 
 
 class Tiles(Grid):
-    """Tiles, four in a line, or two where that would cut their numbers."""
+    """Tiles, four in a line, or fewer where that would cut their numbers."""
 
     def __init__(self, named: dict[str, tuple[str, str]]) -> None:
         self.named = {name: Tile(*words) for name, words in named.items()}
@@ -69,7 +69,8 @@ class Tiles(Grid):
         super().layout()
 
     def _choose(self, width: int | None) -> None:
-        self.columns = [1] * (4 if width is None or width >= self.dp(FOUR_TILES) else 2)
+        wide = self.dp(FOUR_TILES) if width is None else width
+        self.columns = [1] * (4 if wide >= self.dp(FOUR_TILES) else 3 if wide >= self.dp(THREE_TILES) else 2)
 
 
 def few(number: float) -> str:

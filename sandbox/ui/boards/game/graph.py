@@ -8,10 +8,10 @@ from typing import NamedTuple
 import pygame
 
 from sandbox.gametree.document.analysis import PlyReport
-from sandbox.ui.boards.match import Match
+from sandbox.ui.boards.game.match import Match
 from sandbox.ui.kit import LineChart, Pointer, Series
 from sandbox.ui.kit.charts.axes import Axis
-from sandbox.ui.kit.charts.chart import Hover
+from sandbox.ui.kit.charts.chart import Hover, HoverLine
 
 
 class Point(NamedTuple):
@@ -100,7 +100,7 @@ class GameGraph(LineChart):
         if not self.in_plot(x, y):
             return None
         at = round(self.axes()[0].value(x))
-        lines = [("move", str(at), None)]
+        lines: list[HoverLine] = [("move", str(at), None)]
         for i, line in enumerate(self.lines):
             lines += [(p.words, f"{p.value:+.3f}", self.colour_of(i)) for p in line if p.at == at]
         return self.hover_on(float(at), tuple(lines), at)

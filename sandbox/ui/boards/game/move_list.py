@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pygame
 
 from sandbox.gametree.document.model import ROOT, GameDocument
-from sandbox.ui.boards.match import Match
+from sandbox.ui.boards.game.match import Match
 from sandbox.ui.kit import Key, Pointer, Widget
 from sandbox.ui.kit.widget import Size
 
