@@ -178,18 +178,29 @@ class Board(Widget):
                 self._paint_value(surface, target.move, place, boxed=not drop)
 
     def _value_style(self, move: str) -> str:
-        return "mono" if move != self.best else "mono_large"
+        """The best one is large, the others are small, where that hides none of their neighbours."""
+        unit = self._plate[2].unit if self._plate is not None else 0.0
+        wide = self.look.fonts.width
+        if move == self.best and wide(self.values[move][0], "mono_large") + self.dp(8) <= unit:
+            return "mono_large"
+        return "mono" if wide(self.values[move][0], "mono") + self.dp(8) <= unit else "mono_small"
+
+    def _value_words(self, move: str) -> str:
+        """A value, without its nought where it would cover its neighbours."""
+        words, style = self.values[move][0], self._value_style(move)
+        unit = self._plate[2].unit if self._plate is not None else 0.0
+        return words if self.look.fonts.width(words, style) <= unit else words.replace("0.", ".")
 
     def _value_box(self, move: str, centre: tuple[float, float]) -> pygame.Rect:
         fonts, style = self.look.fonts, self._value_style(move)
-        width, height = fonts.width(self.values[move][0], style), fonts.height(style)
+        width, height = fonts.width(self._value_words(move), style), fonts.height(style)
         return pygame.Rect(round(centre[0] - width / 2), round(centre[1] - height / 2), width, height)
 
     def _paint_value(self, surface: pygame.Surface, move: str, place: pygame.Rect, *, boxed: bool) -> None:
-        colours, (words, good) = self.look.colours, self.values[move]
+        colours, good, words = self.look.colours, self.values[move][1], self._value_words(move)
         ink = colours.dim if good is None else _ink(colours, good)
         if boxed:
-            pad = place.inflate(self.dp(8), self.dp(2))
+            pad = place.inflate(self.dp(8) if self._value_style(move) != "mono_small" else self.dp(2), self.dp(2))
             self.look.painter.box(surface, pad, fill=colours.sunken, radius=self.dp(4))
         self.look.fonts.draw(surface, words, self._value_style(move), colours.dim if self.past else ink, place.topleft)
 

@@ -6,11 +6,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sandbox.figures import seconds
+from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.session import Session
 from sandbox.ui.kit import (
     Button,
     Checkbox,
     Dropdown,
+    Icon,
     IconButton,
     Label,
     ProgressBar,
@@ -41,7 +43,7 @@ class Deeds(NamedTuple):
     pass_move: Callable[[], None]
 
 
-class ToolBar(Row):
+class ToolBar(Wrapped):
     """The game, and what is done with it."""
 
     def __init__(self, games: list[str], deeds: Deeds) -> None:
@@ -79,6 +81,8 @@ class Status(Row):
     def __init__(self, deeds: Deeds) -> None:
         self.turn = Swatch("series 0", size=12)
         self.words = Label("", style="strong")
+        self.ended = Label("", style="title", visible=False)
+        self.trophy = Icon("trophy", role="warn", visible=False)
         self.thought = Label("", style="small", role="dim", grow=1)
         self.bar = ProgressBar(0.0, width=56, visible=False)
         self.pass_button = Button("Pass", kind="primary", compact=True, on_click=deeds.pass_move, visible=False)
@@ -89,14 +93,16 @@ class Status(Row):
         tip = "Shows the value of every move while you think"
         self.hints = Checkbox("Values", on_change=deeds.analyse, tip=tip, tip_key="Ctrl+A")
         parts = [
-            self.turn, self.words, self.thought, self.bar, self.pass_button, self.review, self.rematch, self.hints,
+            self.turn, self.words, self.trophy, self.ended, self.thought, self.bar,
+            self.pass_button, self.review, self.rematch, self.hints,
         ]  # fmt: skip
         super().__init__(parts, gap=8, pad=(16, 0), height=HEAD_HIGH)
 
     def follow(self, session: Session, words: str, *, passes: bool, played: bool) -> None:
         """Show a position."""
         match = session.match
-        self.words.text = words
+        self.words.text = self.ended.text = words
+        self.words.visible, self.ended.visible, self.trophy.visible = not match.over, match.over, match.over
         self.turn.visible = not match.over
         self.pass_button.visible = passes and not match.over and session.mover.entry is None
         self.rematch.visible = match.over

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.seats import DEPTH, NODES, TIME, Seat
 from sandbox.ui.forms import fields_of, open_options
 from sandbox.ui.kit import Button, Column, Dropdown, Field, Form, Label, Row, Swatch, Widget
@@ -42,12 +43,13 @@ class SeatLine(Column):
     def __init__(self, number: int, seat: Seat, changed: Callable[[Seat], None]) -> None:
         self.number, self.seat, self.changed = number, seat, changed
         self.who = Dropdown([PERSON], 0, on_change=self._pick, grow=1)
-        self.how = Button("", icon="sliders-horizontal", compact=True, on_click=self._open, kind="quiet")
+        self.how = Button("", icon="sliders-horizontal", compact=True, on_click=self._open, kind="quiet", width=92)
         self.how.tip = "Options of this engine, and when it stops thinking"
-        self.name_label = Label("", width=84)
+        self.name_label = Label("", width=94)
         self.clock = Label("", style="mono", role="dim", width=40, justify="end", tip="Time used for all its moves")
         self.swatch = Swatch(f"series {number}", size=12)
-        line = Row([self.swatch, self.name_label, self.who, self.clock, self.how], gap=8)
+        who = Row([self.swatch, self.name_label], gap=8)
+        line = Wrapped([who, self.who, Row([self.clock, self.how], gap=8)], gap=8)
         super().__init__([line], gap=4)
 
     def refresh(self, name: str) -> None:

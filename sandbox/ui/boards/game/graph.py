@@ -22,12 +22,20 @@ class Point(NamedTuple):
     words: str
 
 
-def clipped(value: float) -> float:
-    """A won game is worth no more than 1 in the picture."""
-    return max(-1.0, min(1.0, value))
+def clipped(value: float, most: float = 1.0) -> float:
+    """A won game is worth no more than 1 in the picture, unless points are played for."""
+    return max(-most, min(most, value))
 
 
-def played(match: Match) -> list[Point]:
+def most_of(match: Match) -> float:
+    """The largest value there is room for: 1, or the best leaf known of a tree."""
+    if match.entry.key != "tree":
+        return 1.0
+    told = (match.known(ply) for ply in match.line)
+    return max([1.0, *(abs(t.shot.value) for t in told if t is not None)])
+
+
+def played(match: Match, most: float) -> list[Point]:
     """What engines said when they moved, or were asked: of each ply the deepest answer."""
     points = []
     for at, ply in enumerate(match.line):
@@ -36,7 +44,9 @@ def played(match: Match) -> list[Point]:
         if told is not None and shot is not None and shot.best and shot.bound:
             sign = 1 if match.face.to_move(match.position_at(ply)) == 0 else -1
             depth = f"depth {shot.depth}" if shot.depth else f"{shot.simulations:,} simulations"
-            points.append(Point(at, clipped(sign * shot.value), f"{told.who}, {'proven' if shot.exact else depth}"))
+            points.append(
+                Point(at, clipped(sign * shot.value, most), f"{told.who}, {'proven' if shot.exact else depth}")
+            )
     return points
 
 
@@ -46,7 +56,7 @@ class GameGraph(LineChart):
     focusable = False
 
     def __init__(self, on_go: Callable[[int], None]) -> None:
-        super().__init__(x_label="move", placeholder="The game's values appear here as it is played", height=112)
+        super().__init__(placeholder="The game's values appear here as it is played", height=112)
         self.on_go = on_go
         self.y_range = (-1.0, 1.0)
         self.at = 0
@@ -56,9 +66,11 @@ class GameGraph(LineChart):
 
     def follow(self, match: Match, reports: Sequence[PlyReport], side: str, source: str) -> None:
         """Show a game: what was said as it was played, and its analysis by one source."""
-        game = played(match)
+        most = most_of(match)
+        self.y_range = (-most, most)
+        game = played(match, most)
         judged = [
-            Point(r.number, clipped(r.first_value), f"{source}, {'proven' if r.exact else f'depth {r.depth}'}")
+            Point(r.number, clipped(r.first_value, most), f"{source}, {'proven' if r.exact else f'depth {r.depth}'}")
             for r in reports
             if r.first_value is not None
         ]
@@ -79,7 +91,7 @@ class GameGraph(LineChart):
 
     def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The whole line, whatever of it is known."""
-        return (0.0, float(self._last)), (-1.0, 1.0)
+        return (0.0, float(self._last)), self.y_range or (-1.0, 1.0)
 
     def draw_values(self, layer: pygame.Surface, x: Axis, y: Axis) -> None:
         """Draw the ply looked at, the bars, then the lines."""

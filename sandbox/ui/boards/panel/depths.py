@@ -15,10 +15,10 @@ COLUMNS = (
     TableColumn("Value", 92, number=True),
     TableColumn("Nodes", 72, number=True, format=short, help="Spent on this depth alone"),
     TableColumn("Time", 72, number=True, format=seconds, help="Since the search began"),
-    TableColumn("Re-searched", 104, number=True, help="Windows that had to be searched again"),
-    TableColumn("Best line", 110, grow=1.0),
+    TableColumn("Again", 64, number=True, help="Windows that had to be searched again"),
+    TableColumn("Best line", 80, grow=1.0),
 )
-HEIGHT = 150  # dp
+HEIGHT = 128  # dp
 MOST = 1e15  # what a chart shows of b^d
 
 

@@ -14,22 +14,22 @@ from sandbox.ui.kit import Column, Label, Pointer, Section, Table, TableColumn
 NO_SEARCH = "No engine has looked at this position"
 DEPTH_HELP = "At which the value was found; those of another depth than the deepest are grey"
 AHEAD_COLUMNS = (
-    TableColumn("Move", 72),
+    TableColumn("Move", 84),
     TableColumn("Value", 92, number=True, help="A bound (≤, ≥) is grey: the move was shown to be no better, or worse"),
-    TableColumn("Depth", 58, number=True, help=DEPTH_HELP),
+    TableColumn("Depth", 66, number=True, help=DEPTH_HELP),
     TableColumn("Nodes", 70, number=True, format=short),
     TableColumn("Share", 62, number=True, format=percent, help="Of all nodes"),
-    TableColumn("Best line", 120, grow=1.0),
+    TableColumn("Best line", 80, grow=1.0),
 )
 SIMULATED_COLUMNS = (
-    TableColumn("Move", 72),
-    TableColumn("Won", 76, number=True, help="Share of its simulations won, a draw counting half; or what was proven"),
+    TableColumn("Move", 84),
+    TableColumn("Won", 72, number=True, help="Share of its simulations won, a draw counting half; or what was proven"),
     TableColumn("Visits", 66, number=True, format=short, help="Simulations through this move"),
     TableColumn("Share", 62, number=True, format=percent, help="Of all simulations"),
-    TableColumn("UCB", 66, number=True, help="Upper bound: exploit + explore, without priors and RAVE"),
+    TableColumn("UCB", 62, number=True, help="Upper bound: exploit + explore, without priors and RAVE"),
     TableColumn("Exploit", 72, number=True, help="The mean result, from −1 to 1"),
     TableColumn("Explore", 72, number=True, help="What its few visits add: c · √(ln N / n)"),
-    TableColumn("Best line", 110, grow=1.0),
+    TableColumn("Best line", 60, grow=1.0),
 )
 
 
@@ -70,7 +70,7 @@ class SearchPanel(Column):
         table = Table(
             columns, placeholder="One row for each move", multi=False, on_hover=self._hovered, on_select=self._selected
         )
-        table.most_rows = 4  # and the rest of the panel's height
+        table.most_rows = 6  # and the rest of the panel's height
         return table
 
     def _hovered(self, row: int) -> None:

@@ -14,7 +14,7 @@ FOUR_TILES, THREE_TILES = 480, 350  # dp that so many tiles need
 
 AHEAD = {
     "nodes": ("Nodes", "Positions visited"),
-    "speed": ("Nodes a second", "How fast"),
+    "speed": ("Speed", "Nodes a second"),
     "depth": ("Depth", "Plies finished / deepest line looked at"),
     "value": ("Value", "For the side to move; estimates lie strictly between a loss and a win"),
     "first": ("First-move cuts", "Share of cut-offs made by the first move tried: 100 % is perfect ordering"),
@@ -56,7 +56,7 @@ class Tiles(Grid):
         """Show other numbers; the value's tile names its side."""
         for name, text in texts.items():
             self.named[name].number.text = text
-        self.named["value"].title.text = f"Value for {side}" if side else "Value"
+        self.named["value"].title.text = f"Value for {side.removesuffix(' player')}" if side else "Value"
 
     def measure(self, width: int | None) -> Size:
         """Return the size of as many lines as the width makes."""
@@ -69,8 +69,9 @@ class Tiles(Grid):
         super().layout()
 
     def _choose(self, width: int | None) -> None:
-        wide = self.dp(FOUR_TILES) if width is None else width
-        self.columns = [1] * (4 if wide >= self.dp(FOUR_TILES) else 3 if wide >= self.dp(THREE_TILES) else 2)
+        four, three = (self.dp(tiles * self.look.theme.type_scale) for tiles in (FOUR_TILES, THREE_TILES))
+        wide = four if width is None else width
+        self.columns = [1] * (4 if wide >= four else 3 if wide >= three else 2)
 
 
 def few(number: float) -> str:

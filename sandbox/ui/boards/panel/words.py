@@ -14,7 +14,7 @@ from sandbox.ui.boards.thinking import Told
 from sandbox.ui.kit import Marked, Worded
 
 SIGNS = {Bound.LOWER: "≥ ", Bound.UPPER: "≤ ", Bound.EXACT: "", Bound.NONE: ""}
-UNITS = {"othello": "discs"}  # what a game's exact scores count
+UNITS = {"othello": "discs", "tree": "points"}  # what a game's exact scores count
 LONG_SILENCE = 0.4  # seconds without a node: the engine is still being compiled
 Row = tuple[Any, ...]
 
@@ -75,7 +75,8 @@ def value_cell(value: float | None, *, exact: bool, bound: Bound, unit: str, fai
     if value is None:
         return None
     firm = bound is Bound.EXACT and not faint
-    return Worded(value, value_words(value, exact=exact, bound=bound, unit=unit), "text" if firm else "dim")
+    words = value_words(value, exact=exact, bound=bound, unit=unit).removesuffix(f" {unit}")
+    return Worded(value, words, "text" if firm else "dim")
 
 
 def head_words(asked: Asked) -> str:
