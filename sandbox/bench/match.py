@@ -47,8 +47,8 @@ class Player:
         """Ready to play one game; engines with a seed get one of this game's own."""
         if self.engine in {level.key for level in LEVELS}:
             level = level_of(self.engine)
-            if self.seconds and level.seconds:
-                level = replace(level, seconds=self.seconds)
+            if level.seconds and (self.seconds or self.nodes):
+                level = replace(level, seconds=self.seconds, nodes=self.nodes)
             return self._remembering(level.create()), level.limits()
         texts = dict(self.options)
         if "seed" in {o.name for o in engine_entry(game, self.engine).options}:

@@ -20,6 +20,7 @@ from sandbox.gametree.evaluation.judging import BEST, chosen_for, entry_of
 from sandbox.gametree.play import exact
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
+from sandbox.gametree.shown import shown
 from sandbox.gametree.tree.model import SearchTree
 from sandbox.gametree.tree.reading import Searched, of_recording
 from sandbox.registry import Entry
@@ -97,10 +98,7 @@ def with_tree(
         raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {fitting}")
     recording = TreeRecording(capacity, every_depth=True)
     result = searched(task, stop, recording)
-    game = game_of(task.game, task.game_options)
-    options = {"forced": True} if task.engine == EXACT else options_of(engine_of(game, task.engine, dict(task.options)))
-    position = game.face().parse(task.position)
-    return facts(task, result), of_recording(recording, Searched(game, position, task.engine, options, result.report))
+    return facts(task, result), of_recording(recording, subject_of(task, result))
 
 
 def options_of(engine: Engine) -> dict[str, Any]:
@@ -131,8 +129,16 @@ def facts(task: Task, result: Result) -> dict[str, Any]:
         "table": shot.table.to_json(),
         "deepening": [asdict(row) for row in shot.deepening],
         "notes": dict(shot.notes),
+        "shown": shown(subject_of(task, result)).to_json(),
     }
     return found | _checked(task, result)
+
+
+def subject_of(task: Task, result: Result) -> Searched:
+    """What was searched, by whom, and what came of it."""
+    game = game_of(task.game, task.game_options)
+    options = {"forced": True} if task.engine == EXACT else options_of(engine_of(game, task.engine, dict(task.options)))
+    return Searched(game, game.face().parse(task.position), task.engine, options, result.report)
 
 
 def _checked(task: Task, result: Result) -> dict[str, Any]:

@@ -43,6 +43,7 @@ class Cause(IntEnum):
     HORIZON = 4  # the evaluation judged it
     REPETITION = 5  # the position stood before: a draw
     STOPPED = 6  # the search was stopped inside
+    BOUND = 7  # not even the best that can still come about would be enough
 
 
 class Kind(IntEnum):
@@ -53,7 +54,7 @@ class Kind(IntEnum):
     ALL = 3  # at or below alpha: an upper bound
 
 
-SEARCHED, CUT, TABLE, TERMINAL, HORIZON, REPETITION, STOPPED = map(int, Cause)
+SEARCHED, CUT, TABLE, TERMINAL, HORIZON, REPETITION, STOPPED, BOUND = map(int, Cause)
 
 
 @kernel

@@ -25,6 +25,8 @@ def words_of(folder: Path) -> dict[str, list[str]]:
         "complexity": ["tic-tac-toe", "--depth", "3"],
         "convert": [f"{folder}/tiny.map", f"{folder}/→.svg"],
         "curve": ["bfs", "--sizes", "8,16,32,64"],
+        "duel": ["connect-four", "44", "--ablate", "--depth", "3"],
+        "experiment": ["depth-and-noise", "--option", "games=2", "--option", "depths=1,2", "--option", "noise=0,300"],
         "generate": ["caves", "--size", "16x16", "-o", f"{folder}/é.json"],
         "judge": ["connect-four", "4453"],
         "lint": [str(odd), "caves"],

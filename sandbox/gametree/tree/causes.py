@@ -28,6 +28,7 @@ WORDS: Final = {
     Cause.HORIZON: "horizon: judged",
     Cause.REPETITION: "a position that recurs: a draw",
     Cause.STOPPED: "stopped",
+    Cause.BOUND: "not even the best that can still come would be enough",
 }
 
 
@@ -95,6 +96,8 @@ class Causes:
     def cut(self, row: int) -> str:
         """Why the moves not tried do not matter."""
         tree, setter = self.tree, int(self.bounds_by[1][row])
+        if tree.value[row] < tree.beta[row]:
+            return f"cut: nothing better than {told(float(tree.value[row]))} can still come for {tree.side(row)}"
         if setter >= 0:
             other = tree.side(int(tree.parent[setter]))
             return f"cut: {other} already has {told(-float(tree.value[setter]))} by {tree.name(setter)}"

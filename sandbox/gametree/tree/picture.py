@@ -177,7 +177,7 @@ class _Painter:
         values = [(int(i), self._value(int(rows[i]))) for i in np.flatnonzero(self.state == LEFT)]
         yield self._labels("values", values, VALUE_BELOW, Role.PATH)
         causes = Causes(self.tree)
-        ends = (Cause.TABLE, Cause.REPETITION, Cause.STOPPED)
+        ends = (Cause.TABLE, Cause.REPETITION, Cause.STOPPED, Cause.BOUND)
         words = [(int(i), _short_cause(causes, int(rows[i]))) for i in np.flatnonzero(self.state == LEFT)]
         wanted = [
             (i, text) for i, text in words if text and (self.tree.cause[rows[i]] in ends or self.tree.mark[rows[i]])
@@ -223,7 +223,9 @@ def _triangles(name: str, legend: str, role: Role, at: Floats, upwards: NDArray[
 
 def _short_cause(causes: Causes, row: int) -> str:
     cause = Cause(int(causes.tree.cause[row]))
-    said = {Cause.TABLE: "table", Cause.REPETITION: "recurs", Cause.STOPPED: "stopped"}.get(cause, "")
+    said = {Cause.TABLE: "table", Cause.REPETITION: "recurs", Cause.STOPPED: "stopped", Cause.BOUND: "hopeless"}.get(
+        cause, ""
+    )
     mark = int(causes.tree.mark[row])
     return " · ".join(word for word in (said, "again" if mark & 1 else "", "beyond" if mark & 2 else "") if word)
 
