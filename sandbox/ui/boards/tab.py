@@ -25,7 +25,7 @@ from sandbox.ui.boards.game.review import Review
 from sandbox.ui.boards.head import Deeds, Status, ToolBar
 from sandbox.ui.boards.panel.estimate import Estimate
 from sandbox.ui.boards.panel.search import SearchPanel
-from sandbox.ui.boards.panel.words import UNITS, Asked, board_values, value_words
+from sandbox.ui.boards.panel.words import Asked, board_values
 from sandbox.ui.boards.remembered import recall, remember
 from sandbox.ui.boards.seat_lines import SeatLine
 from sandbox.ui.boards.session import Listeners, Session
@@ -344,15 +344,16 @@ class BoardsTab(Tab):
         self.graph.follow(match, self.review.of(match), self._side(0), self.review.title)
 
     def _say_played(self, search: Search, result: Result) -> None:
-        asked = self._asked(search.told, self.session.match.here)
-        value = value_words(result.value, exact=result.exact, bound=result.report.bound, unit=asked.unit)
-        self.services.say(f"{search.who} plays {result.best} after {seconds(result.seconds)}: {value}")
+        match = self.session.match
+        asked = self._asked(search.told, match.here if match.parent is None else match.parent)
+        worth = asked.shown.worth
+        value = f": {worth.words} for {worth.side}" if worth is not None else ""
+        self.services.say(f"{search.who} plays {result.best} after {seconds(result.seconds)}{value}")
 
     def _asked(self, told: Any, ply: int) -> Asked:
         match = self.session.match
-        side = self._side(match.face.to_move(match.position_at(ply)))
         when = "" if ply == match.here else f"before {match.document.plies[match.here].move}"
-        return Asked(told, side, UNITS.get(match.entry.key, ""), when)
+        return Asked(told, match.game, match.position_at(ply), when)
 
     def _source(self) -> int | None:
         """The ply whose search is shown: that on the board, or else the one before, if it was looked at."""
@@ -369,10 +370,10 @@ class BoardsTab(Tab):
             self.panel.clear()
             self.board.show_values({})
             return
-        shot = told.shot
-        self.panel.show(self._asked(told, ply))
+        asked = self._asked(told, ply)
+        self.panel.show(asked)
         past = match.face.picture(match.position_at(ply)).targets if ply != match.here else ()
-        self.board.show_values(board_values(shot.root), shot.best, past)
+        self.board.show_values(board_values(asked), asked.shown.best, past)
         if self.session.hint != self.board.hint:
             self.board.hint = self.session.hint
             self.board.touch()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sandbox.figures import seconds, short
-from sandbox.gametree.api import Bound, Deepening
-from sandbox.gametree.report import Snapshot
+from sandbox.gametree.shown import Depth
 from sandbox.ui.boards.panel.words import Asked, value_cell
 from sandbox.ui.kit import LineChart, Row, Section, Segments, Series, Stack, Table, TableColumn
 
@@ -27,7 +26,7 @@ class Depths(Section):
 
     def __init__(self, play_out: Callable[[tuple[str, ...]], None]) -> None:
         self.play_out = play_out
-        self._rows: list[Deepening] = []
+        self._rows: list[Depth] = []
         self.table = Table(
             COLUMNS, placeholder="One row for each finished depth", height=HEIGHT, multi=False, on_hover=self._hovered
         )
@@ -46,36 +45,28 @@ class Depths(Section):
 
     def follow(self, asked: Asked | None) -> None:
         """Show another search, or none."""
-        shot = asked.shot if asked is not None else Snapshot()
-        unit, side = (asked.unit, asked.side) if asked is not None else ("", "")
-        self._rows = list(reversed(shot.deepening))
+        found = asked.shown.depths if asked is not None else ()
+        self._rows = list(reversed(found))
         self.table.rows = [
-            (
-                d.depth,
-                value_cell(d.value, exact=d.exact, bound=Bound.EXACT, unit=unit),
-                d.nodes,
-                d.seconds,
-                d.researches,
-                " ".join(d.pv),
-            )
+            (d.depth, value_cell(d.value, d.words), d.nodes, d.seconds, d.researches, " ".join(d.pv))
             for d in self._rows
         ]
-        self.nodes.series = growth(shot)
-        self.nodes.title, self.value.title = "Nodes", f"Value for {side}" if side else "Value"
-        kept = [d for d in shot.deepening if d.depth > 0]
+        self.nodes.series = growth(found)
+        self.nodes.title = "Nodes of each depth"
+        self.value.title = f"Value for {asked.shown.side}" if asked is not None else "Value"
+        kept = [d for d in found if d.depth > 0]
         values = [max(-1.0, min(1.0, d.value)) for d in kept]
         self.value.series = [Series.of("value", values, [d.depth for d in kept])] if kept else []
 
 
-def growth(shot: Snapshot) -> list[Series]:
-    """Nodes of each depth, beside all there are (b^d) and the fewest alpha-beta can do with."""
-    rows = [d for d in shot.deepening if d.nodes > 0 and d.depth > 0]
+def growth(depths: Sequence[Depth]) -> list[Series]:
+    """Nodes of each depth, beside all leaves there are (b^d) and the fewest alpha-beta can do with."""
+    rows = [d for d in depths if d.nodes > 0 and d.depth > 0]
     if not rows:
         return []
-    b, depths = max(shot.branching, 1.0), [d.depth for d in rows]
-    fewest = [b ** -(-d // 2) + b ** (d // 2) - 1 for d in depths]
+    at = [d.depth for d in rows]
     return [
-        Series.of("searched", [d.nodes for d in rows], depths),
-        Series.of("all: b^d", [min(b**d, MOST) for d in depths], depths),
-        Series.of("fewest", [max(1.0, min(f, MOST)) for f in fewest], depths),
+        Series.of("searched", [d.nodes for d in rows], at),
+        Series.of("all: b^d", [max(1.0, min(d.all_leaves, MOST)) for d in rows], at),
+        Series.of("minimal tree", [max(1.0, min(d.fewest_leaves, MOST)) for d in rows], at),
     ]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from sandbox.figures import percent, short
 from sandbox.ui.boards.panel.counters import Counters
 from sandbox.ui.boards.panel.depths import Depths
-from sandbox.ui.boards.panel.tiles import AHEAD, SIMULATED, Tiles, ahead_texts, nothing_in, simulated_texts
-from sandbox.ui.boards.panel.words import Asked, by_worth, head_words, line_words, search_rows, simulation_rows
+from sandbox.ui.boards.panel.tiles import AHEAD, SIMULATED, Tiles, ahead_texts, nothing_in, simulated_texts, value_title
+from sandbox.ui.boards.panel.words import Asked, ahead_cells, head_words, line_words, simulated_cells
 from sandbox.ui.kit import Column, Label, Pointer, Section, Table, TableColumn
 
 NO_SEARCH = "No engine has looked at this position"
@@ -90,10 +90,10 @@ class SearchPanel(Column):
         self.head.text = head_words(asked)
         self.best_line.text = line_words(asked)
         tiles, texts = (self.simulated, simulated_texts) if simulates else (self.tiles, ahead_texts)
-        tiles.show(texts(asked), asked.side)
-        self._moves = [m.pv or (m.move,) for m in by_worth(asked.shot.root, asked.shot.best)]
-        table, rows = (self.arm_table, simulation_rows) if simulates else (self.root_table, search_rows)
-        table.rows = rows(asked)
+        tiles.show(texts(asked), value_title(asked))
+        self._moves = [row.pv or (row.move,) for row in asked.shown.rows]
+        table, cells = (self.arm_table, simulated_cells) if simulates else (self.root_table, ahead_cells)
+        table.rows = [cells(row) for row in asked.shown.rows]
         self.depths.follow(asked)
         self.counters.follow(asked)
 
@@ -107,8 +107,8 @@ class SearchPanel(Column):
         """There is no search to show."""
         self._asked, self._moves = None, []
         self.head.text, self.best_line.text = NO_SEARCH, ""
-        self.tiles.show(nothing_in(AHEAD), "")
-        self.simulated.show(nothing_in(SIMULATED), "")
+        self.tiles.show(nothing_in(AHEAD), "Value")
+        self.simulated.show(nothing_in(SIMULATED), "Value")
         self.root_table.rows = self.arm_table.rows = []
         self.depths.follow(None)
         self.counters.follow(None)

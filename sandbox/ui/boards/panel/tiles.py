@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandbox.figures import NOTHING, percent, short
-from sandbox.gametree.report import Snapshot
-from sandbox.ui.boards.panel.words import Asked, value_words
+from sandbox.gametree.shown import UNITS
+from sandbox.ui.boards.panel.words import Asked
 from sandbox.ui.kit import Column, Grid, Label, Panel
 from sandbox.ui.kit.widget import Size
 
@@ -52,11 +52,11 @@ class Tiles(Grid):
         self.named = {name: Tile(*words) for name, words in named.items()}
         super().__init__([1] * 4, self.named.values(), gap=(8, 6))
 
-    def show(self, texts: dict[str, str], side: str) -> None:
-        """Show other numbers; the value's tile names its side."""
+    def show(self, texts: dict[str, str], value: str) -> None:
+        """Show other numbers; `value` is the title of the value's tile, which names its side."""
         for name, text in texts.items():
             self.named[name].number.text = text
-        self.named["value"].title.text = f"Value for {side.removesuffix(' player')}" if side else "Value"
+        self.named["value"].title.text = value
 
     def measure(self, width: int | None) -> Size:
         """Return the size of as many lines as the width makes."""
@@ -84,45 +84,55 @@ def nothing_in(named: Iterable[str]) -> dict[str, str]:
     return dict.fromkeys(named, NOTHING)
 
 
-def _speed(number: int, shot: Snapshot) -> str:
-    return short(number / shot.seconds) if shot.seconds > 0 else NOTHING
-
-
 def ahead_texts(asked: Asked) -> dict[str, str]:
     """What the tiles say of a search that looks ahead."""
-    shot, table = asked.shot, asked.shot.table
-    hits = f"{100 * table.hits / table.probes:.0f} · {percent(table.fill)}" if table.probes else NOTHING
+    shot, number, table, cutoffs = asked.shot, asked.counter, asked.shown.table, asked.shown.cutoffs
+    hits = f"{100 * table.hits / table.probes:.0f} · {percent(table.fill)}" if table and table.probes else NOTHING
     grown = bool(shot.interior and shot.depth)
     return {
-        "nodes": short(shot.nodes),
-        "speed": _speed(shot.nodes, shot),
+        "nodes": short(number("nodes")),
+        "speed": short(number("nodes_per_second")) if shot.seconds > 0 else NOTHING,
         "depth": f"{shot.depth} / {shot.deepest}" if shot.depth else NOTHING,
         "value": value_of(asked),
-        "first": percent(shot.first_move_share) if shot.cutoffs else NOTHING,
-        "branching": f"{few(shot.effective_branching)} / {few(shot.branching)}" if grown else NOTHING,
+        "first": percent(cutoffs.share) if cutoffs else NOTHING,
+        "branching": f"{few(number('effective_branching'))} / {few(number('branching'))}" if grown else NOTHING,
         "table": hits,
-        "fewest": short(shot.fewest_leaves) if grown and shot.depth < 60 else NOTHING,
+        "fewest": short(number("fewest_leaves")) if grown and shot.depth < 60 else NOTHING,
     }
 
 
 def simulated_texts(asked: Asked) -> dict[str, str]:
     """What the tiles say of one that simulates."""
-    shot = asked.shot
-    best = next((m for m in shot.root if m.move == shot.best), None)
-    visits = sum(m.visits for m in shot.root)
+    shot, number = asked.shot, asked.counter
+    best = next((row for row in asked.shown.rows if row.best), None)
     return {
-        "simulations": short(shot.simulations),
-        "rate": _speed(shot.simulations, shot),
-        "tree": short(shot.tree_nodes) if shot.tree_nodes else "none",
+        "simulations": short(number("simulations")),
+        "rate": short(number("simulations_per_second")) if shot.seconds > 0 else NOTHING,
+        "tree": short(number("tree_nodes")) if shot.tree_nodes else "none",
         "deepest": str(shot.deepest) if shot.deepest else NOTHING,
         "won": percent(best.win_rate) if best is not None and best.win_rate is not None else NOTHING,
-        "value": value_of(asked),
-        "best": percent(best.visits / visits) if best is not None and visits else NOTHING,
+        "value": f"{shot.value:+.3f}" if best is not None and abs(shot.value) < 1 else value_of(asked),
+        "best": percent(best.share) if best is not None and best.visits else NOTHING,
         "kept": short(shot.notes["kept"]) if "kept" in shot.notes else NOTHING,
     }
 
 
 def value_of(asked: Asked) -> str:
     """The value, its bound and its unit."""
-    shot = asked.shot
-    return value_words(shot.value, exact=shot.exact, bound=shot.bound, unit=asked.unit) if shot.best else NOTHING
+    worth, unit = asked.shown.worth, unit_of(asked)
+    if worth is None:
+        return NOTHING
+    words = worth.words.removesuffix(f" {unit}") if unit else worth.words
+    return words.replace("≥ ", "≥").replace("≤ ", "≤")
+
+
+def unit_of(asked: Asked) -> str:
+    """What a proven value counts; empty for an estimate."""
+    worth = asked.shown.worth
+    return UNITS.get(asked.shown.game, "") if worth is not None and abs(worth.value) >= 1 else ""
+
+
+def value_title(asked: Asked) -> str:
+    """Whose value, and of what."""
+    unit = unit_of(asked)
+    return f"For {asked.shown.side.removesuffix(' player')}" + (f", in {unit}" if unit else ": value")
