@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,18 +10,20 @@ from typing import Any
 from sandbox.figures import seconds
 from sandbox.games.api import BoardPicture, games
 from sandbox.gametree.api import Result
-from sandbox.gametree.document import notation
+from sandbox.gametree.document import GameDocument, notation
 from sandbox.registry import Entry
 from sandbox.ui.boards import marks
 from sandbox.ui.boards.area import BoardArea
 from sandbox.ui.boards.board import Board
 from sandbox.ui.boards.drawing import players
-from sandbox.ui.boards.game.files import KINDS, SUFFIXES, GameFiles
+from sandbox.ui.boards.game.files import SUFFIXES, GameFiles
 from sandbox.ui.boards.game.graph import GameGraph
 from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.game.move_list import MoveList
 from sandbox.ui.boards.game.review import Review
+from sandbox.ui.boards.game.setting_up import SettingUp
 from sandbox.ui.boards.head import Deeds, Status, ToolBar
+from sandbox.ui.boards.menu import LAST, actions_of, open_menu
 from sandbox.ui.boards.panel.estimate import Estimate
 from sandbox.ui.boards.panel.search import SearchPanel
 from sandbox.ui.boards.panel.words import Asked, board_values
@@ -31,12 +32,11 @@ from sandbox.ui.boards.seat_lines import SeatLine
 from sandbox.ui.boards.session import Listeners, Session
 from sandbox.ui.boards.sheets import PasteDialog, open_game_options, open_review
 from sandbox.ui.boards.thinking import Search
-from sandbox.ui.kit import Action, Column, MenuItem, Scroll, Section, Splitter, Widget
+from sandbox.ui.kit import Action, Column, Scroll, Section, Splitter, Widget
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import Tab
 
 POLL_SECONDS = 0.1
-LAST = 10**6  # plies further on than any game goes
 TICK_SECONDS = 1.0  # between looks at a person's clock
 HINT = "Click a dot to move · arrows and Enter do, too · H for a hint · F1 for all keys"
 
@@ -73,7 +73,8 @@ class BoardsTab(Tab):
         self.moves = MoveList(self.session.go)
         self.graph = GameGraph(self._go_along)
         self.area = BoardArea(Scroll(self.moves), self.board, self.graph)
-        left = Column([self.bar, self.status, self.area], gap=0)
+        self.setting_up = SettingUp(self._show, self._set_up)
+        left = Column([self.bar, self.status, self.setting_up, self.area], gap=0)
         right = Column([Section("Players", self.seat_lines), self.panel, self.estimate], gap=4, pad=(12, 8))
         return Splitter(left, Column([Scroll(right)], gap=0, fill="panel"), share=0.56)
 
@@ -81,8 +82,8 @@ class BoardsTab(Tab):
         session = self.session
         return Deeds(
             self._pick_game, self._open_options, self.new_game, session.take_back, session.forward, self.hint,
-            self.move_now, self.pause, self._open_menu, session.set_analysis, session.rematch, self.look_through,
-            partial(self.play, "pass"),
+            self.move_now, self.pause, partial(open_menu, self), session.set_analysis, session.rematch,
+            self.look_through, partial(self.play, "pass"),
         )  # fmt: skip
 
     def content(self) -> Widget:
@@ -91,48 +92,7 @@ class BoardsTab(Tab):
 
     def actions(self) -> list[Action]:
         """Everything that can be done here."""
-        session, files = self.session, self.files
-        spec: list[tuple[str, str, tuple[str, ...], Callable[[], object], str]] = [
-            ("new", "New game", ("Ctrl+N",), self.new_game, "plus"),
-            ("back", "Take back", ("Ctrl+Z",), session.take_back, "undo-2"),
-            ("forward", "Redo", ("Ctrl+Y",), session.forward, "redo-2"),
-            ("earlier", "Look one move earlier", ("PageUp",), partial(session.step, -1), "step-back"),
-            ("later", "Look one move later", ("PageDown",), partial(session.step, 1), "step-forward"),
-            ("first", "To the start of the game", ("Home",), partial(session.step, -LAST), "skip-back"),
-            ("last", "To the end of the line", ("End",), partial(session.step, LAST), "skip-forward"),
-            ("now", "Move now", ("Space",), self.move_now, "zap"),
-            ("hint", "Hint", ("H",), self.hint, "lightbulb"),
-            ("pause", "Pause two engines, or go on", ("P",), self.pause, "pause"),
-            ("analyse", "Values while I think", ("Ctrl+A",), self.toggle_analysis, "scan-search"),
-            ("review", "Analyse the game …", ("Ctrl+Shift+A",), self.look_through, "chart-line"),
-            ("swap", "Swap the players", ("Ctrl+X",), session.swap, "arrow-down-up"),
-            ("resign", "Resign", (), self.resign, "flag"),
-            ("rematch", "Rematch, chairs exchanged", ("Ctrl+R",), session.rematch, "refresh-cw"),
-            ("open", "Open a game …", ("Ctrl+O",), files.browse, "folder-open"),
-            ("save", "Save the game", ("Ctrl+S",), files.save, "save"),
-            ("save-as", "Save the game as …", ("Ctrl+Shift+S",), files.save_as, "save-all"),
-            ("paste", "Paste a game or a position", ("Ctrl+V",), self.paste, "clipboard-paste"),
-            *((f"copy-{k}", f"Copy: {t.lower()}", ("Ctrl+C",) if k == "moves" else (), partial(files.copy, k), "copy")
-              for k, t in KINDS.items()),
-            ("promote", "Make this variation the main line", (), self.promote, "arrow-up"),
-            ("shapes", "Shapes on stones, or not", (), self.toggle_shapes, "shapes"),
-        ]  # fmt: skip
-        return [
-            Action(f"boards.{n}", title, keys, run, where="boards", icon=icon) for n, title, keys, run, icon in spec
-        ]
-
-    def _open_menu(self) -> None:
-        """Everything there is no button for."""
-        actions = self.services.root.actions
-        groups = [
-            ["open", "save", "save-as"], ["paste", *(f"copy-{kind}" for kind in KINDS)],
-            ["review", "promote", "first", "last"], ["swap", "resign", "rematch"],
-        ]  # fmt: skip
-        items: list[MenuItem] = []
-        for group in groups:
-            items += [*(MenuItem.of(actions[f"boards.{name}"]) for name in group), MenuItem.rule()]
-        items.append(MenuItem("Shapes on stones", self.toggle_shapes, checked=self.board.shapes))
-        self.services.root.menu(items, self.bar.more.rect)
+        return actions_of(self)
 
     def shown(self) -> None:
         """Take the keyboard, and go on thinking."""
@@ -230,7 +190,20 @@ class BoardsTab(Tab):
             self.services.root, self.files.pasted, self._take_pasted, self.services.root.clipboard.get().strip()
         )
 
-    def _take_pasted(self, document: Any) -> None:
+    def set_up(self) -> None:
+        """Fill the board by hand; clicks change it until it is played from, or given up."""
+        self.session.rest()
+        self._say(self.setting_up.begin(self.session.match))
+
+    def _set_up(self, document: GameDocument | None) -> None:
+        if document is None:
+            self._show()
+            self.session.think_if_due()
+        else:
+            self.files.take(document)
+        self._take_keyboard()
+
+    def _take_pasted(self, document: GameDocument) -> None:
         self.files.take(document, to_end=True)
         self._take_keyboard()
 
@@ -286,7 +259,9 @@ class BoardsTab(Tab):
 
     def _refuse(self, at: tuple[int, int]) -> None:
         session = self.session
-        if session.match.over:
+        if self.setting_up.going_on(session.match):
+            self.setting_up.put(at)
+        elif session.match.over:
             self._say("The game is over")
         elif session.mover.entry is not None:
             self._say(f"It is {session.mover.title}'s move")
@@ -302,6 +277,12 @@ class BoardsTab(Tab):
         return marks.side_names(self.session.match.face.picture(self.session.match.position))[side]
 
     def _show(self) -> None:
+        up = self.setting_up.picture if self.setting_up.going_on(self.session.match) else None
+        self.setting_up.visible, self.status.visible = up is not None, up is None
+        if up is not None:
+            self.board.show(up, live=False)
+            self.board.show_values({})
+            return
         session, match = self.session, self.session.match
         picture = match.face.picture(match.position)
         game = next(i for i, e in enumerate(self.entries) if e.key == match.entry.key)
@@ -363,6 +344,8 @@ class BoardsTab(Tab):
 
     def _show_search(self) -> None:
         """The search at the position on the board, or else the one that led to it."""
+        if self.setting_up.setup is not None:
+            return
         match, ply = self.session.match, self._source()
         self.status.show_thinking(self.session)
         told = match.known(ply) if ply is not None else None
