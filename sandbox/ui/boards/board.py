@@ -115,7 +115,7 @@ class Board(Widget):
                 bar.center = round(x), round(y)
                 painter.fill(surface, self.look.colours.dim, bar)
             elif target.move not in self.values or self.past or picture.style is BoardStyle.DROP:
-                painter.disc(surface, (x, y), max(self.dp(2), unit * 0.07), self._dot(picture))
+                painter.disc(surface, (x, y), max(self.dp(2), unit * 0.09), self._dot(picture))
 
     def _dot(self, picture: BoardPicture) -> Colour:
         dark = self.look.theme.name == "dark"

@@ -60,7 +60,7 @@ def _looking(tab: BoardsTab) -> list[Spec]:
 def _keeping(tab: BoardsTab) -> list[Spec]:
     files = tab.files
     copies: list[Spec] = [
-        (f"copy-{kind}", f"Copy: {title.lower()}", ("Ctrl+C",) * (kind == "moves"), partial(files.copy, kind), "copy")
+        (f"copy-{kind}", f"Copy {title}", ("Ctrl+C",) * (kind == "moves"), partial(files.copy, kind), "copy")
         for kind, title in KINDS.items()
     ]
     return [

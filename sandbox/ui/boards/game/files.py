@@ -21,7 +21,7 @@ from sandbox.ui.services import Services
 
 SUFFIXES = (".game.json", ".json", ".ggf", ".txt")
 LARGEST = 50_000_000  # bytes of a file that is looked at
-KINDS = {"moves": "Moves", "position": "Position", "ggf": "GGF", "json": "The whole game as JSON"}
+KINDS = {"moves": "moves", "position": "position", "ggf": "GGF", "json": "the whole game as JSON"}
 EVERY = 4.0  # seconds from a move to the copy that holds it
 
 

@@ -96,6 +96,8 @@ class SearchPanel(Column):
         table.rows = [cells(row) for row in asked.shown.rows]
         self.depths.follow(asked)
         self.counters.follow(asked)
+        if table.hover_row >= 0:  # the mouse rests on a row, whose line may be another now
+            self._hovered(table.model.row_at(table.hover_row))
 
     def _choose(self, *, simulates: bool, silent: bool) -> None:
         """Show what fits: tiles and rows of a search that looks ahead, or of one that simulates."""
