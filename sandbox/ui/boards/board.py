@@ -100,7 +100,8 @@ class Board(Widget):
             return
         self._paint_dots(surface, shown, plate)
         self._paint_changes(surface, shown, plate)
-        self._paint_values(surface, shown, plate)
+        if plate.unit >= self.look.fonts.height("mono_small"):  # else they would cover the board
+            self._paint_values(surface, shown, plate)
         self._paint_marks(surface, shown, plate)
 
     def _paint_dots(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:

@@ -218,7 +218,8 @@ def _write_texts(surface: pygame.Surface, picture: BoardPicture, plate: Plate, l
     for stone in picture.stones:
         if stone.text:
             centred(stone.text, plate.point(stone.x, stone.y), "mono", look.colours.text)
-    if MARGIN[picture.style] < 0.5 or picture.style is BoardStyle.POINTS:
+    tight = plate.unit < look.fonts.height("small")
+    if MARGIN[picture.style] < 0.5 or picture.style is BoardStyle.POINTS or tight:
         return
     left, top = plate.rect.x + plate.unit * MARGIN[picture.style] / 2, plate.rect.y + plate.unit * 0.25
     for x, name in enumerate(picture.column_names):

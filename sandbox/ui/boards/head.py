@@ -17,11 +17,11 @@ from sandbox.ui.kit import (
     Label,
     ProgressBar,
     Row,
-    Spacer,
     Swatch,
     Widget,
 )
 
+NARROW = 420  # dp of tools below which they have no words
 HEAD_HIGH = 44  # dp: the board keeps its size whatever is said
 
 
@@ -47,7 +47,7 @@ class ToolBar(Wrapped):
     """The game, and what is done with it."""
 
     def __init__(self, games: list[str], deeds: Deeds) -> None:
-        self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game")
+        self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game", width=150)
         self.options = IconButton("sliders-horizontal", on_click=deeds.options, tip="Rules and options of this game")
         self.pause = IconButton("pause", on_click=deeds.pause, tip="Pause, or go on", tip_key="P", visible=False)
         self.more = IconButton("ellipsis", on_click=deeds.more, tip="Open, save, paste, copy, swap, resign …")
@@ -63,10 +63,18 @@ class ToolBar(Wrapped):
             IconButton("lightbulb", on_click=deeds.hint, tip="Hint: what an engine would play", tip_key="H"),
             now,
             self.pause,
-            Spacer(),
             self.more,
         ]
+        self.worded = {new: new.text, now: now.text}
         super().__init__(tools, gap=6, pad=(8, 6), fill="panel")
+
+    def layout(self) -> None:
+        """Where it is narrow, the buttons' icons stand for themselves."""
+        narrow = self.rect.w < self.dp(NARROW)
+        for button, words in self.worded.items():
+            if button.text != ("" if narrow else words):
+                button.text = "" if narrow else words
+        super().layout()
 
     def follow(self, session: Session, game: int) -> None:
         """Show the game, and whether two engines may be paused."""

@@ -43,10 +43,10 @@ class SeatLine(Column):
     def __init__(self, number: int, seat: Seat, changed: Callable[[Seat], None]) -> None:
         self.number, self.seat, self.changed = number, seat, changed
         self.who = Dropdown([PERSON], 0, on_change=self._pick, grow=1)
-        self.how = Button("", icon="sliders-horizontal", compact=True, on_click=self._open, kind="quiet", width=92)
+        self.how = Button("", icon="sliders-horizontal", compact=True, on_click=self._open, kind="quiet", width=82)
         self.how.tip = "Options of this engine, and when it stops thinking"
-        self.name_label = Label("", width=94)
-        self.clock = Label("", style="mono", role="dim", width=40, justify="end", tip="Time used for all its moves")
+        self.name_label = Label("", width=86)
+        self.clock = Label("", style="mono", role="dim", width=36, justify="end", tip="Time used for all its moves")
         self.swatch = Swatch(f"series {number}", size=12)
         who = Row([self.swatch, self.name_label], gap=8)
         line = Wrapped([who, self.who, Row([self.clock, self.how], gap=8)], gap=8)

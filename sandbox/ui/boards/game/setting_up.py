@@ -7,14 +7,15 @@ from collections.abc import Callable
 from sandbox.games.api import BoardPicture, Stone
 from sandbox.gametree.document.model import GameDocument
 from sandbox.gametree.document.setup import EMPTY, SIZES, Setup
+from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.marks import side_names
-from sandbox.ui.kit import Button, Label, Row, Segments, Spacer
+from sandbox.ui.kit import Button, Label, Segments
 
 PIECES = ("X", "O", EMPTY)
 
 
-class SettingUp(Row):
+class SettingUp(Wrapped):
     """The line above the board while a position is set up; `draw` is told to show it."""
 
     def __init__(self, draw: Callable[[], None], done: Callable[[GameDocument | None], None]) -> None:
@@ -29,8 +30,9 @@ class SettingUp(Row):
         self.ready.tip = "Begin a game from this position"
         clear = Button("Clear", compact=True, on_click=self._clear, tip="Empty the board")
         cancel = Button("Cancel", compact=True, on_click=self.stop, tip="Back to the game")
-        parts = [self.piece, Label("to move", style="small", role="dim"), self.turn, self.said, Spacer(4)]
-        super().__init__([*parts, clear, cancel, self.ready], gap=6, pad=(16, 0), height=44, visible=False)
+        parts = [self.piece, Label("to move", style="small", role="dim"), self.turn, self.said]
+        super().__init__([*parts, clear, cancel, self.ready], gap=6, pad=(16, 4))
+        self.visible = False
 
     def going_on(self, match: Match) -> bool:
         """Whether a position is being set up; not any more once the game it began from went on."""

@@ -92,7 +92,7 @@ def ahead_texts(asked: Asked) -> dict[str, str]:
     return {
         "nodes": short(number("nodes")),
         "speed": short(number("nodes_per_second")) if shot.seconds > 0 else NOTHING,
-        "depth": f"{shot.depth} / {shot.deepest}" if shot.depth else NOTHING,
+        "depth": (f"{shot.depth} / {shot.deepest}" if shot.deepest else f"{shot.depth}") if shot.depth else NOTHING,
         "value": value_of(asked),
         "first": percent(cutoffs.share) if cutoffs else NOTHING,
         "branching": f"{few(number('effective_branching'))} / {few(number('branching'))}" if grown else NOTHING,
