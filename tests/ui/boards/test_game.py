@@ -74,7 +74,8 @@ def test_the_graph_is_for_who_began_and_names_depth_and_source():
     match = Match(document("connect-four", "4 4 3"))
     kept = Kept("alphabeta, playing", 0.25, depth=9, best="4")
     match.document.keep(1, kept)  # the second side is to move
-    match.document.keep(2, Kept("mcts", 0.5, best="3", simulations=1000))
+    match.document.keep(3, Kept("alphabeta", 0.9, depth=3, best="4"))  # an analysis is another line
+    match.document.keep(2, Kept("mcts, asked", 0.5, best="3", simulations=1000))
     assert played(match, 1.0) == [(1, -0.25, "Alpha-beta, depth 9"), (2, 0.5, "MCTS (UCT), 1,000 simulations")]
 
 

@@ -39,7 +39,7 @@ def played(match: Match, most: float) -> list[Point]:
     """What engines said when they moved, or were asked: of each ply the deepest answer."""
     points = []
     for at, ply in enumerate(match.line):
-        told = match.known(ply)
+        told = match.in_play(ply)
         shot = told.shot if told is not None else None
         if told is not None and shot is not None and shot.best and shot.bound:
             sign = 1 if match.face.to_move(match.position_at(ply)) == 0 else -1

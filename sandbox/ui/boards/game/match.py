@@ -16,7 +16,7 @@ from sandbox.gametree.document.model import ROOT, GameDocument, Kept
 from sandbox.registry import Entry
 from sandbox.ui.boards.thinking import Search, Told
 
-PLAYING = ", playing"  # what a source is called whose answer was a move of the game
+IN_PLAY = (", playing", ", asked")  # what sources are called whose answers were moves of the game, or for a person
 
 
 @dataclass(eq=False)
@@ -165,12 +165,17 @@ class Match:
 
     def keep(self, ply: int, search: Search, result: Result) -> None:
         """Keep an answer in the document."""
-        source = search.entry.key + (PLAYING if search.plays else "")
+        source = search.entry.key + IN_PLAY[0 if search.plays else 1]
         self.document.keep(ply, Kept.of(source, result, f"{search.who} {search.told.budget}"))
 
+    def in_play(self, ply: int) -> Told | None:
+        """What an engine said of a ply when it moved, or was asked: in this window, or in the file it came from."""
+        kept = self.document.plies[ply].kept
+        return self.told.get(ply) or next((Told.of(k) for s, k in kept.items() if s.endswith(IN_PLAY)), None)
+
     def known(self, ply: int) -> Told | None:
-        """What an engine said of a ply: in this window, or in the file it came from."""
-        told = self.told.get(ply)
+        """The same, or else what an analysis of the game said."""
+        told = self.in_play(ply)
         if told is None and (kept := self.document.best_known(ply)) is not None:
-            told = self.told[ply] = Told.of(kept)
+            return Told.of(kept)
         return told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import SandboxError
@@ -67,6 +67,7 @@ def settings_of(told: Told) -> dict[str, Any]:
         return dict(told.options)
 
 
+@cache
 def has_option(engine: str, name: str) -> bool:
     """Whether an engine has an option of this name."""
     return engine in engines and any(option.name == name for option in engines[engine].options)
