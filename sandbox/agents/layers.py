@@ -71,7 +71,7 @@ def reservations(world: World, version: int = 0) -> Points | None:
     first = np.append(True, np.diff(cells[order]) != 0)
     chosen = order[first]
     return Points(
-        name="reservations", legend="Reservations", group=GROUP, role=Role.CLOSED, size=6.0, version=version,
+        name="reservations", legend="Reservations", group=GROUP, role=Role.CLOSED, size=4.0, version=version,
         xy=np.asarray(driver.lattice.places(cells[chosen]) + 0.5, np.float64), values=-steps[chosen].astype(np.float64),
     )  # fmt: skip
 

@@ -19,6 +19,18 @@ from sandbox.gametree.tree.reading import Searched, of_recording
 from sandbox.gametree.tree.steps import Steps
 
 MAIN = ("connect-four", "othello")
+SEARCHES = {"alphabeta": "alpha-beta", "minimax": "minimax", "mcts": "MCTS"}
+"""Engines by their keys, and what their warm-ups are called."""
+
+
+def first_move(engine: str, game: str) -> str:
+    """The warm-up before an engine's first move, with its own options; "" where there is none."""
+    return f"gametree: {SEARCHES[engine]}, {game}" if engine in SEARCHES and game in MAIN else ""
+
+
+def judging(game: str) -> str:
+    """The warm-up before a position is judged; "" where there is none."""
+    return f"gametree: estimate, {game}" if game in MAIN else ""
 
 
 def _search(key: str, engine: str, *, recorded: bool = False) -> None:

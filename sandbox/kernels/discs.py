@@ -76,6 +76,8 @@ def paint_discs(
                 at = py * clip[4] + px
                 if marks.rim[i] >= 0:
                     halo = min(max(around + 0.5 - off, 0.0), 1.0)
+                    if shape == 2:
+                        halo = min(halo, max(off - radius + 1.0, 0.0))
                     if halo > 0.0:
                         pixels[at] = blend(np.int64(pixels[at]), marks.rim[i], int(256 * halo))
                 if cover <= 0.0:

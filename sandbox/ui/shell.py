@@ -150,9 +150,17 @@ class Shell(Column):
     def tick(self) -> None:
         """Follow the workers and the compiling child."""
         self.services.poll()
+        self._say_needs()
         self._show_warming()
         if self.current:
             self.tabs[self.current].tick()
+
+    def _say_needs(self) -> None:
+        """What the tab in front needs is compiled first, and its rooms before the others."""
+        warmer = self.services.warmer
+        if self.current and not warmer.state.finished:
+            tab = self.tabs[self.current]
+            warmer.need(tab.needs._replace(rooms=tuple(sorted(tab.rooms))))
 
     def _show_warming(self) -> None:
         state = self.services.warmer.state
@@ -160,7 +168,7 @@ class Shell(Column):
         self.warm_bar.visible = self.warm_text.visible = busy
         if busy:
             self.warm_bar.value = state.done / state.total
-            self.warm_text.text = f"Preparing, once: {state.name or 'algorithms'}"
+            self.warm_text.text = state.words(self.services.warmer.needs)
         for key, tab in self.tabs.items():
             if key not in self._warm and state.ready(tab.rooms):
                 self._warm.add(key)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+NAMES = ("strokes", "cells", "discs")
+
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
-    """A stroke of each kind, and cells."""
-    yield "strokes", _strokes
-    yield "cells", _cells
-    yield "discs", _discs
+    """A stroke of each kind, cells, and discs."""
+    yield from zip(NAMES, (_strokes, _cells, _discs), strict=True)
 
 
 def load_strokes(stop: object) -> None:  # noqa: ARG001

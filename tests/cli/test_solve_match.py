@@ -172,3 +172,17 @@ def test_a_tree_that_cannot_be_gets_one_clear_line(
     assert main(list(words)) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert not (tmp_path / "t.json").exists()
+
+
+def test_games_of_a_match_are_kept_and_open_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    words = ["--first", "casual", "--second", "mcts:c=1.0", "--nodes", "50", "--games", "4", "--balanced"]
+    status, found = lines(capsys, "match", "connect-four", *words, "--save", str(folder), "--json")
+    assert status == 0
+    for game in found[:-1]:
+        kept = json.loads((folder / f"game-{game['number'] + 1}.json").read_text(encoding="utf-8"))
+        assert kept["main_line"] == game["moves"]
+        engines = [player["engine"] for player in kept["players"]]
+        assert engines == (["casual", "mcts"] if game["first_begins"] else ["mcts", "casual"])
+        assert main(["analyse", "connect-four", str(folder / "game-1.json"), "--depth", "2", "--json"]) == 0
+        capsys.readouterr()

@@ -23,12 +23,12 @@ from tests.planning.worlds import mixed, random_points
 others = pytest.importorskip("tests.oracles.worlds", reason="SciPy is not installed", exc_type=ImportError)
 
 seeds = st.integers(0, 2**32 - 1)
-RADII = [0.0, 0.0, 0.0, 0.3, 0.5, 0.7]
+RADII = [0.0, 0.0, 0.3, 0.5, 0.7]  # of a level's discs, if it gets any
 CLOSE = 1e-9  # of the cost: what a sum, and a term, may be off
 OWN_STEPS = {
     "search",
     "order of the search",
-    "entrances thinned",
+    "sectors chosen",
     "corridor",
     "channel",
     "bends in the middle of cells",
@@ -47,7 +47,7 @@ def a_level(seed):
     kind = r.integers(4)
     if kind == 0:
         entry = list(generators)[r.integers(len(generators.keys()))]
-        width, height = (33, 33) if entry.key == "spiral" else r.integers(16, 32, 2).tolist()
+        width, height = (33, 33) if entry.key == "spiral" else r.integers(22, 33, 2).tolist()
         return entry.cls().generate(width, height, int(r.integers(1000)))
     if kind == 1:
         return touching_level(seed)
@@ -92,7 +92,7 @@ class Case:
             return
         assert ledger.adds_up
         if plan.status is Status.FOUND:
-            assert ledger.cost == pytest.approx(plan.cost, rel=1e-7)
+            assert ledger.cost == pytest.approx(plan.cost, rel=1e-7, abs=1e-5)  # Theta* rounds every line
             self.sums(ledger)
         if self.start != self.goal or plan.status is not Status.FOUND:
             self.terms(ledger, plan)
@@ -165,6 +165,10 @@ class Case:
         a, b, worlds = self.start, self.goal, self.worlds
         if name in PUT_RIGHT:
             return self.put_right(PUT_RIGHT[name], weighted)
+
+        def confined(grown):
+            return worlds.by_steps(a, b, weighted=weighted, inside=self.inside(grown))
+
         found = {
             "four moves": lambda: worlds.by_steps(a, b, weighted=weighted),
             "corners not cut": lambda: worlds.by_steps(a, b, weighted=weighted, corners=True),
@@ -172,10 +176,9 @@ class Case:
             "clearance": lambda: worlds.among_cells(a, b),
             "polygons as cells": lambda: worlds.true(a, b),
             "grid moves over terrain": lambda: (worlds.true(a, b)[0] * self.cheapest, math.inf),
-            "smoothing not finished": lambda: worlds.by_steps(a, b, weighted=weighted, inside=self.inside()),
-            "legs fixed to their sectors": lambda: worlds.by_steps(
-                a, b, weighted=weighted, inside=self.inside(grown=1)
-            ),
+            "smoothing not finished": lambda: confined(0) if self.entry.key == "pra" else self.joined(weighted),
+            "entrances thinned": lambda: confined(0),
+            "legs fixed to their sectors": lambda: confined(1),
             "funnel": self.in_channel,
         }
         assert name in found or name in OWN_STEPS, name
@@ -197,7 +200,15 @@ class Case:
             self.prepared, self.plan = prepared, prepared.plan(self.query, Limits())
         return (self.measured(plan, weighted),) * 2
 
-    def inside(self, grown=0):
+    def joined(self, weighted):
+        """Every bend of the answer joined with each; which of equal ways it is, the ledger says."""
+        found = others.joined(self.worlds.ground, self.plan.points, weighted=weighted)
+        self.straight = next(t.points for t in self.ledger.terms if t.name == "smoothing not finished")
+        cost = others.cost_of_run(self.worlds.ground, np.floor(self.straight).astype(int).tolist(), weighted=weighted)
+        assert cost == pytest.approx(found, rel=CLOSE)
+        return found, found
+
+    def inside(self, grown):
         """[height, width] the cells of HPA*'s sectors, or of PRA*'s corridor, and of the answer."""
         self.plan = self.prepared.plan(self.query, Limits())  # what it shows is of its last answer
         shown = {layer.name: layer for layer in self.plan.layers}
@@ -207,6 +218,7 @@ class Case:
             lowest = min(int(name.split()[1]) for name in shown if name.endswith("corridor"))
             inside[cells[:, 1], cells[:, 0]] = True
             return inside | (shown[f"level {lowest} corridor"].values == 1)
+        cells = np.vstack([cells, np.floor(self.straight).astype(int)])
         if "abstract path" in shown:
             cells = np.vstack([cells, np.floor(shown["abstract path"].ends.reshape(-1, 2)).astype(int)])
         size = self.prepared.planner.sector
@@ -228,10 +240,10 @@ class Case:
 def ledgers_agree(seed, queries=1):
     """Every planner's ledgers on one level, with any options: how many there were."""
     r, level = np.random.default_rng(seed), a_level(seed)
-    known, count = {}, 0
+    known, count, disc = {}, 0, float(r.choice(RADII))
     for entry in planners:
         for start, goal in random_points(level, int(r.integers(2**32)), queries, centres=bool(r.random() < 0.8)):
-            radius = float(r.choice(RADII)) if entry.info["radius"] else 0.0
+            radius = disc if entry.info["radius"] and r.random() < 0.6 else 0.0
             if radius not in known:
                 known[radius] = others.Worlds(level, radius)
             end = start if r.random() < 0.05 else goal
@@ -241,7 +253,7 @@ def ledgers_agree(seed, queries=1):
 
 
 @given(seed=seeds)
-@settings(max_examples=12)
+@settings(max_examples=20)
 def test_terms_are_differences_of_optima_found_by_others(seed):
     ledgers_agree(seed)
 

@@ -68,6 +68,12 @@ def unresolved(scene: Floats, radii: tuple[float, float]) -> Future:
     return Future(max(deepest, 0.0), after, min(max(clear, 0.0), HORIZON))
 
 
+def briefly(met: Encounter, tick: float) -> str:
+    """In a line."""
+    how = TITLES[met.how].lower()
+    return f"{met.begin * tick + met.moment:.2f} s: agents {met.first} and {met.second}, {how}, {met.delay:.2f} s lost"
+
+
 def told(met: Encounter, tick: float, radii: tuple[float, float]) -> str:
     """All of it, as a few sentences. `tick` is the length of one in seconds."""
     first, second = f"agent {met.first}", f"agent {met.second}"

@@ -121,7 +121,7 @@ def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
         out.text(f"the game is over: {facts['value']:+g} for the side that would move")
         return
     certain = " (proven)" if facts["exact"] else ""
-    value = f"{_SIGNS[facts['bound']]}{facts['value']:+.4g}{certain}"
+    value = f"{_SIGNS[facts['bound']]}{facts['value']:+.4g}{certain}" if facts["bound"] else "not known"
     begun = f", {facts['searching']} begun" if facts["searching"] > facts["depth"] else ""
     depth = f"{facts['depth']} (deepest {facts['deepest']}{begun})"
     out.text(f"best {facts['best']}   value {value}   line {' '.join(facts['pv']) or '–'}")
@@ -129,6 +129,9 @@ def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
         f"depth {depth}   {count(facts['nodes'])} nodes in {seconds(facts['seconds'])}"
         f" ({short(facts['nodes_per_second'])}/s)   {facts['status']}"
     )
+    if "bounds" in facts["notes"] and not facts["exact"]:
+        low, high = facts["notes"]["bounds"]
+        out.text(f"proven so far: from {low:+d} to {high:+d}; {short(facts['notes']['memory'])}B of memory")
     if "rule" in facts["notes"]:
         out.text(f"rule: {facts['notes']['rule']}")
     rows = sorted(facts["root"], key=lambda r: (r["move"] != facts["best"], -(r["value"] or -1e9)))

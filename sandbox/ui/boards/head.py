@@ -123,7 +123,7 @@ class Status(Row):
         search = session.thinking.search
         self.bar.visible = search is not None and search.limits.seconds > 0
         if search is None:
-            self.thought.text = session.waits
+            self.thought.text = session.waits or session.cold
             return
         spent, most = search.told.shot.seconds, search.limits.seconds
         of = f" of {seconds(most)}" if most else f", until {search.told.budget}" if search.told.budget else ""

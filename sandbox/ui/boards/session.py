@@ -15,10 +15,12 @@ from dataclasses import dataclass
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
+from sandbox.gametree.warm import first_move, judging
+from sandbox.kernels.warming.order import Needs
 from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.seats import Seat
 from sandbox.ui.boards.thinking import Purpose, Search, Thinking, Told
-from sandbox.ui.jobs import Failure, Worker
+from sandbox.ui.jobs import Failure, WarmState, Worker
 
 ANALYSIS_SECONDS = 20.0
 HINT_SECONDS = 1.0
@@ -44,7 +46,8 @@ class Session:
         self.seats = (Seat(), Seat())
         self.thinking = Thinking(worker, self._answered, self._failed)
         self.listeners, self.clock = listeners, clock
-        self.ready = False  # the engines are compiled
+        self.ready = False  # all engines are compiled
+        self.state: Callable[[], WarmState] = WarmState  # how far that is
         self.analyse = False
         self.paused = False  # two engines play only when told to
         self.trouble = ""  # why the engine whose turn it is did not move
@@ -173,7 +176,7 @@ class Session:
             return "The game is over"
         if self.mover.entry is None:
             return "It is your move"
-        return "" if self.ready else "The engines are being prepared"
+        return "" if self._can_search(self.mover) else "The engines are being prepared"
 
     @property
     def waits(self) -> str:
@@ -185,6 +188,36 @@ class Session:
         if self.paused and self.only_engines:
             return "Paused: Move now plays one move"
         return f"{self.mover.title} waits: Move now lets it play" if self.match.behind else ""
+
+    @property
+    def cold(self) -> str:
+        """What is being prepared for the engine whose turn it is; empty if nothing is."""
+        waits = self.mover.entry is not None and not self.match.over and not self._can_search(self.mover)
+        return self.state().words(self.needs) if waits else ""
+
+    @property
+    def may_judge(self) -> bool:
+        """Whether what judges positions of this game is compiled."""
+        name = judging(self.match.entry.key)
+        return self.ready or bool(name and not self.match.options and self.state().has([name]))
+
+    @property
+    def needs(self) -> Needs:
+        """The engine to move first, or else the one that will be, or that analyses; then the other, and estimates."""
+        game = self.match.entry.key
+        seats = [self.mover, *self.seats, *([self.helper()] if self.analyse else [])]
+        engines = dict.fromkeys(self._warm_up(seat) for seat in seats if seat.entry is not None)
+        return Needs(*(tuple(filter(None, names)) for names in (engines, (judging(game),))))
+
+    def _warm_up(self, seat: Seat) -> str:
+        """What an engine's searches need, where that is known."""
+        return first_move(seat.entry.key, self.match.entry.key) if seat.entry is not None else ""
+
+    def _can_search(self, seat: Seat) -> bool:
+        """Whether nothing would be compiled here: with other options, or another game, it is not known what would."""
+        name = self._warm_up(seat)
+        usual = seat.entry is not None and not seat.settings and not self.match.options
+        return self.ready or bool(name and usual and self.state().has([name]))
 
     @property
     def clocks(self) -> tuple[float, float]:
@@ -200,7 +233,7 @@ class Session:
             return
         if not self.idle_because and not self.waits:
             self._move()
-        elif self.ready and self.analyse and not self.match.over and self.mover.entry is None:
+        elif self.analyse and not self.match.over and self.mover.entry is None and self._can_search(self.helper()):
             self._help(Limits(seconds=ANALYSIS_SECONDS, every_move=True), Purpose.VALUES)
 
     def move_now(self) -> str:
@@ -219,7 +252,7 @@ class Session:
             return "The game is over"
         if self.mover.entry is not None:
             return f"It is {self.mover.title}'s move"
-        if not self.ready:
+        if not self._can_search(self.helper()):
             return "The engines are being prepared"
         self._end_search()
         self.hint = ""
@@ -286,6 +319,7 @@ class Session:
         elif not result.best:
             self._stand(f"{search.who} found no move")
         else:
+            search.told.moved = True
             self._play(result.best)
             self.since = self.clock()
             self.listeners.played(search, result)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from sandbox.figures import seconds
 from sandbox.games.api import BoardPicture, games
 from sandbox.gametree.api import Result
 from sandbox.gametree.document import GameDocument, notation
+from sandbox.kernels.warming.order import Needs
 from sandbox.registry import Entry
 from sandbox.ui.boards import marks
 from sandbox.ui.boards.area import BoardArea
@@ -32,6 +34,7 @@ from sandbox.ui.boards.seat_lines import SeatLine
 from sandbox.ui.boards.session import Listeners, Session
 from sandbox.ui.boards.sheets import PasteDialog, open_game_options, open_review
 from sandbox.ui.boards.thinking import Search
+from sandbox.ui.jobs import WarmState
 from sandbox.ui.kit import Action, Column, Scroll, Section, Splitter, Widget
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import Tab
@@ -52,6 +55,8 @@ class BoardsTab(Tab):
         self.entries: list[Entry[Any]] = list(games)
         listeners = Listeners(self._show, self._show_search, self._say_played, services.failed)
         self.session = Session(services.worker("boards"), listeners)
+        self.session.state = lambda: services.warmer.state
+        self._seen: WarmState | None = None
         self.files = GameFiles(services, self.session)
         self.review = Review(services.worker("review"), self._show, services.failed)
         self._polled = self._ticked = 0.0
@@ -117,6 +122,10 @@ class BoardsTab(Tab):
     def tick(self) -> None:
         """Poll the one who thinks, whoever looks through the game, and the clocks."""
         now, root = time.perf_counter(), self.services.root
+        if not self.session.ready and self._seen is not self.services.warmer.state:
+            self._seen = self.services.warmer.state
+            self._show()
+            self.session.think_if_due()
         thinks = self.session.thinking.search is not None
         if (thinks or self.review.running) and now - self._polled >= POLL_SECONDS:
             self._polled = now
@@ -139,6 +148,24 @@ class BoardsTab(Tab):
     def _clock_runs(self) -> bool:
         match = self.session.match
         return self.services.started and match.at > 0 and not match.over and not match.behind
+
+    @property
+    def needs(self) -> Needs:
+        """The engine to move."""
+        return self.session.needs
+
+    @property
+    def awaited(self) -> Mapping[str, bool]:
+        """The first move of an engine."""
+        session = self.session
+        moved = any(told.moved for told in session.match.told.values())
+        return {"move": moved} if any(seat.entry is not None for seat in session.seats) else {}
+
+    def await_something(self) -> None:
+        """Where a person begins, make the first of their moves."""
+        session = self.session
+        if session.mover.entry is None and not session.match.over:
+            self.play(session.match.face.moves(session.match.position)[0])
 
     @property
     def settled(self) -> bool:
@@ -294,7 +321,7 @@ class BoardsTab(Tab):
         self._colour_seats(picture)
         self._show_search()
         self._show_game()
-        self.estimate.follow(match, ready=session.ready)
+        self.estimate.follow(match, ready=session.may_judge)
         self.files.keep_soon(lambda: True)
 
     def _caption(self, picture: BoardPicture) -> str:

@@ -37,6 +37,7 @@ class Told:
     limits: Limits
     report: SearchReport | None = None
     ended: Snapshot | None = None
+    moved: bool = False  # its move was played
 
     @classmethod
     def of(cls, kept: Kept) -> Told:

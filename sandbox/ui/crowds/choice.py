@@ -10,8 +10,13 @@ from typing import Annotated, Any
 from sandbox.agents.api import Policy, Resolver, Settings, policies
 from sandbox.agents.muster import Muster
 from sandbox.agents.resolver.rules import Rule
+from sandbox.agents.warm import ALL_PAIRS, first_run
 from sandbox.errors import SandboxError
+from sandbox.kernels.warming.order import Names
+from sandbox.level.warm import NAMES as OF_LEVELS
+from sandbox.mesh.warm import NAMES as OF_MESHES
 from sandbox.planning.api import Planner, planners
+from sandbox.planning.warm import all_else, first_answer
 from sandbox.registry import Entry, Help, Option, Range, options_of
 from sandbox.ui.forms import text_pairs
 
@@ -95,6 +100,19 @@ class Choice:
             Settings(self.policy(lane), planner, rule, resolver, walking.seed, leave=walking.leave)
             for lane in range(count)
         )
+
+    @property
+    def warm_ups(self) -> Names:
+        """What a run of this needs compiled: its policies, all of the planner of ways, and what every level has."""
+        picked = self.policies if self.compared else self.policies[:1]
+        names = [name for choice in picked for name in first_run(policies[choice.key])]
+        planner = planners[self.planner.key]
+        names += [*first_answer(planner), all_else(planner), *(f"level: {name}" for name in OF_LEVELS)]
+        if planner.info["world"] == "mesh":
+            names += [f"mesh: {name}" for name in OF_MESHES]
+        if self.walking.get("resolver") is ResolverChoice.ALL_PAIRS:
+            names.append(f"agents: {ALL_PAIRS}")
+        return tuple(dict.fromkeys(names))
 
     def policy(self, lane: int) -> Policy:
         """The policy of a lane."""

@@ -12,8 +12,8 @@ from sandbox.agents.record.log import Act
 from sandbox.agents.record.series import ALL, ARRIVED, DELAY, LOOKED, MET
 from sandbox.agents.record.telling import TITLES
 from sandbox.figures import short
-from sandbox.ui.crowds.film import clock
-from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.run.film import clock
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.crowds.strip import mark_of
 from sandbox.ui.kit import (
     Button,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sandbox.agents.crowd import Floats
-    from sandbox.ui.crowds.running import Lane
+    from sandbox.ui.crowds.run.running import Lane
     from sandbox.ui.crowds.session import Session
     from sandbox.ui.kit import Widget
 
@@ -63,7 +63,8 @@ class ConflictBox:
         head = Row([self.swatch, Spacer(), before, after], gap=6)
         self.legend: dict[How, Widget] = {how: self._legend(how) for how in How}
         self.widget = Column(
-            [head, self.words, Grid([1, 1, 1], self.legend.values(), gap=(8, 4)), self.followed], gap=8
+            [head, self.words, Grid([1, 1], self.legend.values(), gap=(8, 4)), self.followed],
+            gap=8,
         )
 
     def _legend(self, how: How) -> Widget:
@@ -93,6 +94,8 @@ class ConflictBox:
         self._show_followed()
 
     def _told(self, row: int | None, tick: int) -> str:
+        if self.session.timeline.playing:
+            return self._so_far()
         if row is not None:
             return self.session.film.told(0, row)
         met = self.session.run.lanes[0].met
@@ -102,6 +105,12 @@ class ConflictBox:
         return (
             f"{clock(entry.tick)}  {entry}." if entry is not None else f"{met.count:,} conflicts: N goes to the next."
         )
+
+    def _so_far(self) -> str:
+        """What does not change with every tick."""
+        locks = self.session.run.lanes[0].deadlocks
+        words = f"{self.session.run.lanes[0].met.count:,} so far. Pause, or press N, and each is told."
+        return words + (f" {locks} deadlocks." if locks else "")
 
     def _show_followed(self) -> None:
         session = self.session
@@ -148,9 +157,9 @@ class Charts:
             return LineChart(title=title, log_y=log, height=CHART, placeholder="Play to see it grow")
 
         self.arrived = chart("Arrived")
-        self.delay = chart("Mean delay, s")
-        self.rate = chart("Conflicts a second")
-        self.work = chart("Pairs a second", log=True)
+        self.delay = chart("Delay, s")
+        self.rate = chart("Conflicts/s")
+        self.work = chart("Pairs/s", log=True)
         self.widget = Grid([1, 1], [self.arrived, self.delay, self.rate, self.work], gap=(8, 8))
 
     def refresh(self, *, force: bool = False) -> None:
@@ -195,10 +204,10 @@ class AgentTable:
         self.session = session
         columns = (
             TableColumn("Agent", 62, number=True),
-            TableColumn("Group", 56, number=True),
+            TableColumn("Group", 66, number=True),
             TableColumn("Does", 70, grow=1.0),
-            TableColumn("Waits for", 82, number=True),
-            TableColumn("Behind", 70, number=True, format=lambda v: f"{v:.1f} s"),
+            TableColumn("For", 56, number=True, help="For whom it waits"),
+            TableColumn("Behind", 78, number=True, format=lambda v: f"{v:.1f} s"),
             TableColumn("Speed", 64, number=True, format=lambda v: f"{v:.2f}", help="Cells a second, at this moment"),
         )
         self.table = Table(columns, placeholder="Nobody walks yet", height=220, multi=False, on_select=self._selected)

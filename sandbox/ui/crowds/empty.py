@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.crowds.toolbar import examples
 from sandbox.ui.kit import Button, Cards, Column, Label, ProgressBar, Widget
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from sandbox.ui.crowds.session import Session
 
-WAITING = "The algorithms are being prepared, once. The crowd appears as soon as they are."
+WAITING = "once: the crowd appears as soon as its algorithms are ready."
 TEACHING = "Drag a rectangle on the map: {count:,} agents appear there, bound for the other side. Space lets them walk."
 OR = "Or see one of these at once:"
 
@@ -44,8 +44,9 @@ class Lesson:
         self.widget.visible = not ready or not len(run.agents or ())
         self.bar.visible = gathering
         self.examples.visible = not gathering
-        if not session.ready:
-            self.words.text = WAITING
+        if not session.prepared:
+            warmer = session.services.warmer
+            self.words.text = f"{warmer.state.words(warmer.needs)}, {WAITING}"
         elif gathering:
             self.bar.value = done / count if count else 0.0
             self.words.text = f"Planning ways: {done:,} of {count:,}" if count else "Putting the crowd down"

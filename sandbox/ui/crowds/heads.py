@@ -9,12 +9,12 @@ import numpy as np
 from sandbox.agents.api import policies
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.record.series import DELAY
-from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.forms import OptionButton
 from sandbox.ui.kit import Column, Dropdown, Icon, Label, Row, Spacer
 
 if TYPE_CHECKING:
-    from sandbox.ui.crowds.running import Lane
+    from sandbox.ui.crowds.run.running import Lane
     from sandbox.ui.crowds.session import Session
 
 
@@ -68,13 +68,15 @@ class Head:
             return
         lane, tick = run.lanes[self.lane], self.session.tick
         self.facts.text = facts(lane, tick, len(run.agents) if run.agents is not None else 0)
+        self.facts.role = "warn" if lane.wayless else "dim"
         self._show_badge(lane)
 
     def _show_badge(self, lane: Lane) -> None:
         verdict = lane.verdict
         bad = sum(verdict.faults.values())
         overlaps = verdict.faults.get("overlap", 0)
-        words = f"{overlaps:,} overlaps in {verdict.agent_seconds:,.0f} agent-s"
+        unit = "agent-s" if self.session.choice.compared else "agent-seconds"
+        words = f"{overlaps:,} overlaps in {verdict.agent_seconds:,.0f} {unit}"
         others = bad - overlaps
         self.badge.text = words + (f", {others:,} other faults" if others else "")
         role = "bad" if bad else "good"
@@ -93,4 +95,5 @@ def facts(lane: Lane, tick: int, agents: int) -> str:
     rows = lane.rows
     delay = float(rows[min(tick, len(rows) - 1), DELAY]) if len(rows) else 0.0
     locks = f" · {lane.deadlocks} deadlocks" if lane.deadlocks else ""
-    return f"{arrived:,} of {agents:,} arrived · delay {delay:.1f} s{locks}"
+    lost = f" · {lane.wayless:,} found no way" if lane.wayless else ""
+    return f"{arrived:,} of {agents:,} arrived · delay {delay:.1f} s{locks}{lost}"

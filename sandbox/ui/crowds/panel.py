@@ -176,9 +176,9 @@ class Panel:
         self.planner_place.replace_children([OptionButton(planners[picked.key], picked.values, self.session.chosen)])
 
     def _layers(self) -> Widget:
-        for name, title, tip in LAYERS:
+        for number, (name, title, tip) in enumerate(LAYERS, 1):
             ticked = name in self.session.choice.layers
-            box = Checkbox(title, ticked, on_change=partial(self._show_layer, name), tip=tip)
+            box = Checkbox(title, ticked, on_change=partial(self._show_layer, name), tip=tip, tip_key=str(number))
             self.layers[name] = box
         return Grid([1, 1], self.layers.values(), gap=(12, 4))
 

@@ -28,9 +28,9 @@ from sandbox.level.edits import (
 from sandbox.level.markers import MarkerKind
 from sandbox.ui.canvas.colours import Palette, palette
 from sandbox.ui.crowds.choice import Choice
-from sandbox.ui.crowds.engine import Start
-from sandbox.ui.crowds.film import PACES, CrowdFilm
-from sandbox.ui.crowds.running import Run, State
+from sandbox.ui.crowds.run.engine import Start
+from sandbox.ui.crowds.run.film import PACES, CrowdFilm
+from sandbox.ui.crowds.run.running import Run, State
 from sandbox.ui.crowds.strip import Strip
 from sandbox.ui.timeline import Timeline
 
@@ -66,9 +66,11 @@ class Session:
         self.timeline: Timeline[CrowdFilm] = Timeline("crowds", services.say, PACES, self.strip)
         self.timeline.load(self.film)
         self.ready = False  # all kernels are warm
+        self.cold = False  # a run could not begin: what it needs is being compiled
         self.followed = -1  # an agent
         self.on_follow: list[Callable[[], None]] = []
         self.on_level: list[Callable[[], None]] = []  # another level, or other markers
+        self.on_edit: list[Callable[[Edit], None]] = []  # of the drawing, while nobody walks
         self.on_choice: list[Callable[[], None]] = []
         self._restart: Timer | None = None
         self._stale = False  # the level is another than the run's, and the tab is not shown
@@ -116,13 +118,19 @@ class Session:
         """The colours of the canvas."""
         return palette(self.services.settings.theme)
 
+    @property
+    def prepared(self) -> bool:
+        """Whether what a run needs is compiled."""
+        return self.ready or self.services.warmer.state.has(self.choice.warm_ups)
+
     # Runs ----------------------------------------------------------------------------------------------
 
     def begin(self) -> None:
         """Draw the agents anew and put them at their start; playing goes on."""
         self._cancel_restart()
         self._stale = False
-        if not self.ready:
+        self.cold = not self.prepared
+        if self.cold:
             return
         playing = self.timeline.playing > 0
         try:
@@ -250,7 +258,8 @@ class Session:
             if self.in_front:
                 self.begin_soon()
         elif self.run.state is State.NONE:
-            self._tell_level()
+            for follower in self.on_edit:
+                follower(edit)
         elif matters(edit):
             self._edit_run(edit)
 

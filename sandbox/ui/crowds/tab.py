@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sandbox.kernels.warming.order import Needs
 from sandbox.settings import levels_folder
 from sandbox.ui.crowds.details import AgentTable, Charts, ConflictBox
 from sandbox.ui.crowds.empty import Lesson
 from sandbox.ui.crowds.heads import Head
 from sandbox.ui.crowds.pane import Pane
 from sandbox.ui.crowds.panel import Panel
-from sandbox.ui.crowds.running import State
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.crowds.session import Session
 from sandbox.ui.crowds.toolbar import Toolbar
 from sandbox.ui.crowds.tools import tools_of
-from sandbox.ui.jobs import Job
+from sandbox.ui.jobs import Job, WarmState
 from sandbox.ui.kit import Action, Column, Row, Splitter, Widget
+from sandbox.ui.maps.preparing import OF_CANVAS
 from sandbox.ui.maps.tools import Workbench
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import Tab
@@ -43,6 +45,7 @@ class CrowdsTab(Tab):
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self._seen: WarmState | None = None  # how far the compiling child was when last looked at
         maps: Any = services.tab("maps")
         self.maps: MapsTab = maps
         self.session = session = Session(services, self.maps)
@@ -86,6 +89,7 @@ class CrowdsTab(Tab):
         for pane in self.panes:
             pane.canvas.overlays.append(self._paint_tool)
             pane.canvas.on_hover = self._hovering(pane)
+            session.on_edit.append(pane.edited)
         session.fit = self.canvas.fit
         session.show_again = self._show
         session.on_level.append(self._level_changed)
@@ -164,7 +168,28 @@ class CrowdsTab(Tab):
                 self._touch()
         if self.run.state is State.GATHERING:
             self.lesson.refresh()
+        self._follow_warming()
         self._look(now)
+
+    def _follow_warming(self) -> None:
+        """Begin as soon as what the run needs is compiled."""
+        state = self.services.warmer.state
+        if state is self._seen or self.session.ready:
+            return
+        self._seen = state
+        if self.session.cold and self.session.prepared:
+            self.session.begin()
+        self.lesson.refresh()
+
+    @property
+    def needs(self) -> Needs:
+        """What the run chosen needs; then what it is drawn with."""
+        return Needs(self.session.choice.warm_ups, OF_CANVAS)
+
+    @property
+    def awaited(self) -> Mapping[str, bool]:
+        """The crowd, where there is one."""
+        return {"crowd": self.run.state not in (State.NONE, State.GATHERING)} if self.session.spawns else {}
 
     def warmed(self) -> None:
         """From now on nothing would be compiled here."""

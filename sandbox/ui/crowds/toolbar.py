@@ -57,7 +57,7 @@ class Toolbar:
         self.title = Label("", style="strong")
         self.title.shrink = 1.0
         self.compare = Button(
-            "Compare", icon="columns-2", on=False, on_click=self.toggle_compare, tip_key="C",
+            "Compare", icon="columns-2", on=False, on_click=self.toggle_compare, tip_key="Shift+C",
             tip="A second policy beside the first, on the same start, in lock",
         )  # fmt: skip
         self.menu = Button("Examples", icon="book-open", on_click=self._open_examples, name="examples")
@@ -153,7 +153,7 @@ class Toolbar:
             action("levels", "Open an example or a recent level", ("Ctrl+O",), files.open_gallery, "folder-open"),
             action("save", "Save the level", ("Ctrl+S",), files.save, "save"),
             action("again", "Begin the run anew", ("Shift+R",), self.again, "rotate-ccw"),
-            action("compare", "Compare two policies", ("C",), self.toggle_compare, "columns-2"),
+            action("compare", "Compare two policies", ("Shift+C",), self.toggle_compare, "columns-2"),
             action("fit", "Show the whole level", ("0",), self._fit, "maximize"),
             *played,
         ]

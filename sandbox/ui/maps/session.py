@@ -18,6 +18,7 @@ from sandbox.ui.maps.asking import Asking
 from sandbox.ui.maps.editing import Editing
 from sandbox.ui.maps.ends import place_ends
 from sandbox.ui.maps.entries import all_rows
+from sandbox.ui.maps.preparing import FLOOD, Preparing
 from sandbox.ui.maps.tools import TOOL_KINDS, MapTool, Workbench
 from sandbox.ui.maps.tools.places import AreaTool
 from sandbox.ui.timeline import Timeline
@@ -46,6 +47,8 @@ class Session:
         self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.on_tool: list[Callable[[], None]] = []
+        self.preparing = Preparing(self)
+        self.bench.may_flood = lambda: not services.warmer.begun or self.preparing.state.has([FLOOD])
         self.asking = Asking(self)
 
     @property

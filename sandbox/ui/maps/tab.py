@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
+from sandbox.kernels.warming.order import Needs
 from sandbox.level.edits import SetMarker
 from sandbox.level.history import History
 from sandbox.level.markers import Marker
@@ -22,6 +23,7 @@ from sandbox.ui.maps.panels.planners_panel import MapPanel
 from sandbox.ui.maps.panels.side_sections import SIDE_SECTIONS
 from sandbox.ui.maps.panels.toolbar import Toolbar
 from sandbox.ui.maps.panels.toolbox import Toolbox
+from sandbox.ui.maps.preparing import OF_CANVAS
 from sandbox.ui.maps.session import Session
 from sandbox.ui.maps.tools import MapTool
 from sandbox.ui.maps.view import MapView
@@ -46,6 +48,7 @@ class MapsTab:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self._loaded = False  # what the canvas is drawn with
         self.session = session = Session(services)
         self.asking, self.editing, self.canvas = session.asking, session.editing, session.canvas
         self.timeline, self.tools, self.rows, self.bench = session.timeline, session.tools, session.rows, session.bench
@@ -110,6 +113,8 @@ class MapsTab:
     def tick(self) -> None:
         """Play on; ask and record what is due."""
         now = time.perf_counter()
+        if not self._loaded and self.services.warmer.state.has(OF_CANVAS):
+            self._load_canvas()
         self.asking.tick(now)
         if self.timeline.tick(now):
             self.services.root.after(1 / 60, lambda: None)
@@ -117,11 +122,29 @@ class MapsTab:
     def warmed(self) -> None:
         """From now on nothing would be compiled here."""
         self.asking.ready = True
+        if not self.canvas.fast:
+            self._load_canvas()
+        self.panel.refresh()
+        self.asking.ask_prepared()
+
+    @property
+    def needs(self) -> Needs:
+        """The answers of the planners ticked; then what the canvas is drawn with, and all else of them."""
+        return self.session.preparing.needs
+
+    @property
+    def awaited(self) -> Mapping[str, bool]:
+        """The answer of every planner that is ticked."""
+        return {row.key: row.answer is not None for row in self.rows if row.ticked}
+
+    def await_something(self) -> None:
+        """The planners ticked are asked anyway."""
+
+    def _load_canvas(self) -> None:
+        self._loaded = True
         if self.services.warmer.state.sound("ui"):
             load = Job("Loading the canvas", "canvas", load_strokes, lambda _: self._quicken())
             self.session.keeper.submit(load)
-        self.panel.refresh()
-        self.asking.ask_all()
 
     def _quicken(self) -> None:
         self.canvas.fast = True

@@ -416,6 +416,18 @@ def test_an_edit_is_followed():
         assert (run.crowd.lattice.places(run.crowd.state.cell) == there).all()
 
 
+def test_the_number_of_one_whose_cell_is_gone_is_given_to_another():
+    free = np.ones((1, 9), bool)
+    run = Run(free, [(0, 0), (1, 0)], [(0, 0), (1, 0)]).advance(2)
+    free[0, 0] = False  # the other's cell has the number now that this one had
+    assert run.crowd.follow(lattice_of_free(free)).tolist() == [0]
+    run.advance(1)
+    assert run.crowd.add(7, 7) == 0
+    table = table_of(run.crowd)
+    assert (table_of(run.crowd.restore(run.crowd.save())) == table).all()
+    assert (table >= 0).sum() == 2 * table.shape[1]
+
+
 def test_a_flag_stops_a_window_and_nothing_has_changed():
     run = Run(np.ones((4, 4), bool), [(0, 0), (3, 3)], [(3, 0), (0, 3)])
     run.crowd.stop[0] = 1

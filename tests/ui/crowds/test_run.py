@@ -12,8 +12,8 @@ from sandbox.level.edits import Rectangle
 from sandbox.level.model import WALL, Level
 from sandbox.level.rect import Rect
 from sandbox.planning.api import planners
-from sandbox.ui.crowds.engine import Start
-from sandbox.ui.crowds.running import Run, State
+from sandbox.ui.crowds.run.engine import Start
+from sandbox.ui.crowds.run.running import Run, State
 from sandbox.ui.jobs import Worker
 
 

@@ -158,14 +158,14 @@ def describe(shown: Shown) -> str:
     return layer.legend or layer.name
 
 
-WAITING = "The algorithms are being prepared, once. Paths appear as soon as they are."
+WAITING = "once: every path appears as soon as its planner is ready."
 
 
 class MapPanel:
     """The panel as a whole."""
 
     def __init__(self, session: Session, level_box: Widget, sections: Sequence[SideSection]) -> None:
-        self.asking, self.rows = session.asking, session.rows
+        self.asking, self.rows, self.preparing = session.asking, session.rows, session.preparing
         self.planners = PlannerList(self.rows, self.asking.row_changed, self.asking.focus_on)
         self.layers = LayerList(session.canvas.scene, session.canvas.touch)
         self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
@@ -189,7 +189,8 @@ class MapPanel:
         self.table.rows = [table_row(r, by_metric[r.plan.metric] if r.plan is not None else None) for r in listed]
         self.planners.refresh()
         self.layers.refresh()
-        self.verdict.text = verdict(listed) if self.asking.ready else WAITING
+        cold = not self.asking.ready and any(row.cold for row in listed)
+        self.verdict.text = f"{self.preparing.words}, {WAITING}" if cold else verdict(listed)
 
 
 def verdict(rows: Sequence[Row]) -> str:

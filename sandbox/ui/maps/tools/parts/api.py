@@ -53,6 +53,7 @@ class Workbench:
     selection: Selection = field(default_factory=Selection)
     nearby: Nearby = field(default_factory=Nearby)
     at: At | None = None  # where the pointer or the crosshair is
+    may_flood: Callable[[], bool] = lambda: True  # whether what fills regions is compiled
     by_keys: bool = False  # `at` is the crosshair's place
     last_painting: str = "paint"  # the tool terrain was painted with
 

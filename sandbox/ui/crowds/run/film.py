@@ -6,12 +6,12 @@ import math
 from typing import TYPE_CHECKING
 
 from sandbox.agents.api import TICK
-from sandbox.agents.record.telling import Encounter, told
-from sandbox.ui.crowds.running import State
+from sandbox.agents.record.telling import Encounter, briefly, told
+from sandbox.ui.crowds.run.running import State
 from sandbox.ui.timeline import Paces
 
 if TYPE_CHECKING:
-    from sandbox.ui.crowds.running import Run
+    from sandbox.ui.crowds.run.running import Run
 
 FACTORS = (0.25, 0.5, 1, 2, 4, 8, 16)
 PACES = Paces(
@@ -49,7 +49,7 @@ class CrowdFilm:
             return "Everybody is where they begin"
         row = self.shown(time)
         if row is not None:
-            return self.told(0, row)
+            return briefly(self.met(0, row), TICK)
         entry = self.run.lanes[0].last_said(time)
         return f"{clock(entry.tick)}  {entry}" if entry is not None else f"{clock(time)}  Nothing has happened yet"
 

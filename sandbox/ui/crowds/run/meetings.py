@@ -13,7 +13,7 @@ from sandbox.agents.record.telling import Encounter
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.ui.crowds.engine import Rows
+    from sandbox.ui.crowds.run.engine import Rows
 
 KINDS = len(How)
 MOST_ACTIVE = 20_000  # of the latest, looked through for those that go on
@@ -25,7 +25,8 @@ class Meetings:
     def __init__(self) -> None:
         self.table = new_encounters(1024)
         self.count = 0
-        self._of_tick = np.zeros((1024, KINDS), np.int32)  # how many of each kind began in a tick
+        self._upto = np.zeros((1024, KINDS), np.int64)  # how many of each kind began before a tick
+        self._ticks = 0  # up to which that is known
 
     def take(self, rows: Rows) -> None:
         """Follow the run."""
@@ -41,30 +42,33 @@ class Meetings:
             column[rows.first : self.count] = fresh
         self.table.last[rows.open], self.table.contacts[rows.open] = rows.last, rows.contacts
         self.table.delay[rows.open] = rows.delay
-        if added:
-            self._tally(rows.first)
+        self._tally(rows.first, self.count)
 
     def _forget(self, count: int) -> None:
-        if count < self.count:
-            self._of_tick[self.table.begin[count] :] = 0
-            self.count = count
-            first = int(np.searchsorted(self.table.begin[:count], self.table.begin[count])) if count else 0
-            self._tally(first)
+        """Only the first so many are left; those that began in one tick are counted together, so it is counted anew."""
+        tick = int(self.table.begin[count])
+        self.count = int(np.searchsorted(self.table.begin[:count], tick))
+        self._ticks = min(self._ticks, tick)
+        self._tally(self.count, count)
+        self.count = count
 
-    def _tally(self, first: int) -> None:
-        begin, how = self.table.begin[first : self.count], self.table.how[first : self.count]
+    def _tally(self, first: int, end: int) -> None:
+        """Count the rows from the first on, all that began in its tick included."""
+        begin, how = self.table.begin[first:end], self.table.how[first:end]
         if not len(begin):
             return
-        last = int(begin[-1])
-        while last >= len(self._of_tick):
-            self._of_tick = np.concatenate([self._of_tick, np.zeros_like(self._of_tick)])
-        np.add.at(self._of_tick, (begin, how), 1)
+        since, last = min(self._ticks, int(begin[0])), int(begin[-1])
+        while last + 1 >= len(self._upto):
+            self._upto = np.concatenate([self._upto, np.zeros_like(self._upto)])
+        self._upto[self._ticks + 1 : last + 2] = self._upto[self._ticks]
+        fresh = np.zeros((last + 1 - since, KINDS), np.int64)
+        np.add.at(fresh, (begin - since, how), 1)
+        self._upto[since + 1 : last + 2] += np.cumsum(fresh, axis=0)
+        self._ticks = max(self._ticks, last + 1)
 
     def binned(self, edges: NDArray[np.int64]) -> NDArray[np.int64]:
         """[columns, kinds] how many began from one edge (a tick) to the next."""
-        ends = np.minimum(edges, len(self._of_tick))
-        upto = np.concatenate([np.zeros((1, KINDS), np.int64), np.cumsum(self._of_tick[: ends.max(initial=0)], axis=0)])
-        found: NDArray[np.int64] = np.diff(upto[ends], axis=0)
+        found: NDArray[np.int64] = np.diff(self._upto[np.minimum(edges, self._ticks)], axis=0)
         return found
 
     def began_before(self, tick: int) -> int:

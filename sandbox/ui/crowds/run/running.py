@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
 from sandbox.agents.record.film import CHUNK, Frame
 from sandbox.agents.record.log import Act, Entry
 from sandbox.agents.record.series import NAMES
-from sandbox.ui.crowds.engine import Engine, LaneNews, News, Seen, Start, Verdict
-from sandbox.ui.crowds.meetings import Meetings
+from sandbox.ui.crowds.run.engine import Engine, LaneNews, News, Seen, Start, Verdict
+from sandbox.ui.crowds.run.meetings import Meetings
 from sandbox.ui.jobs import Job
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
     from sandbox.ui.jobs import Failure, Worker
 
+Kind = TypeVar("Kind", np.float64, np.int32)
 SLOT = "crowd"
 MOST_KEPT = 48 << 20  # bytes of pictures, besides those the film keeps
 MOST_SAID = 400  # rows of the log looked through for the last thing said
@@ -43,47 +45,65 @@ class State(StrEnum):
     BROKEN = "broken"
 
 
+class Rows(Generic[Kind]):
+    """Rows of a table that grows at its end, and may be cut."""
+
+    def __init__(self, columns: int, kind: type[Kind]) -> None:
+        self._room: NDArray[Kind] = np.zeros((256, columns), kind)
+        self._count = 0
+
+    @property
+    def all(self) -> NDArray[Kind]:
+        """[n, columns]."""
+        return self._room[: self._count]
+
+    def take(self, rows: NDArray[Kind], first: int) -> None:
+        """Put rows at a place; what came after them is none any more."""
+        end = first + len(rows)
+        while end > len(self._room):
+            self._room = np.concatenate([self._room, np.zeros_like(self._room)])
+        self._room[first:end] = rows
+        self._count = end
+
+
 class Lane:
     """What the window knows of one film."""
 
     def __init__(self) -> None:
         self.arrived: NDArray[np.int64] = np.zeros(0, np.int64)
         self.delay: Floats = np.zeros(0)
-        self.series: Floats = np.zeros((0, len(NAMES)))
         self.met = Meetings()
-        self.edits: list[Done] = []
-        self.log: NDArray[np.int32] = np.zeros((0, 4), np.int32)
+        self.edits: list[Done] = []  # another list after a cut
         self.verdict = Verdict()
         self.deadlocks = 0
         self.walking = 0
-        self._rows = 0
+        self.wayless = 0  # who found no way, ever
+        self._series = Rows(len(NAMES), np.float64)
+        self._log = Rows(4, np.int32)
+
+    @property
+    def rows(self) -> Floats:
+        """The series, a row for each tick."""
+        return self._series.all
+
+    @property
+    def log(self) -> NDArray[np.int32]:
+        """[n, 4] tick, Act, who, other."""
+        return self._log.all
 
     def take(self, news: LaneNews, cut: int | None) -> None:
         """Follow the run."""
         self.arrived, self.delay, self.verdict = news.arrived, news.delay, news.verdict
         self.deadlocks, self.walking = news.deadlocks, news.walking
         self.met.take(news.met)
-        if cut is not None:
-            self.edits = []
-        self.edits = self.edits + news.edits if news.edits else self.edits
-        self._take_rows(news)
-        self.log = (
-            np.concatenate([self.log[: news.log_from], news.log]) if len(news.log) or cut is not None else self.log
-        )
-
-    def _take_rows(self, news: LaneNews) -> None:
-        needed = news.series_from + len(news.series)
-        if needed > len(self.series):
-            room = np.zeros((max(2 * len(self.series), needed, 256), len(NAMES)))
-            room[: self._rows] = self.series[: self._rows]
-            self.series = room
-        self.series[news.series_from : needed] = news.series
-        self._rows = needed
-
-    @property
-    def rows(self) -> Floats:
-        """The series, a row for each tick."""
-        return self.series[: self._rows]
+        if cut is None:
+            self.edits += news.edits
+        else:
+            self.edits = news.edits
+        self._series.take(news.series, news.series_from)
+        self._log.take(news.log, news.log_from)
+        if (news.log[:, 1] == Act.NO_WAY).any() or cut is not None:
+            self.wayless = len(np.unique(self.log[self.log[:, 1] == Act.NO_WAY, 2]))
 
     def last_said(self, tick: int) -> Entry | None:
         """The last thing that somebody did before a tick ended; arrivals and ways of the start are no news."""
@@ -133,8 +153,8 @@ class Run:
         self.start, self.state, self.trouble = start, State.GATHERING, ""
         engine = self._engine = Engine(start, self.wake)
         self._active = True
-        job = Job("Gathering the crowd", SLOT, engine.begin, self._begun, self._broke)
-        self.worker.submit(job)
+        begun, broke = partial(self._begun, engine), partial(self._broke, engine)
+        self.worker.submit(Job("Gathering the crowd", SLOT, engine.begin, begun, broke))
         self._tell_state()
 
     def drop(self) -> None:
@@ -151,7 +171,9 @@ class Run:
         self._halves.clear()
         self._kept, self._asked = 0, -1
 
-    def _begun(self, agents: Agents | None) -> None:
+    def _begun(self, engine: Engine, agents: Agents | None) -> None:
+        if engine is not self._engine:  # done, but not delivered yet, when another was begun
+            return
         self._active = False
         if agents is None or self.start is None:
             return
@@ -161,8 +183,10 @@ class Run:
         self.tick()
         self._tell_state()
 
-    def _broke(self, failure: Failure) -> None:
+    def _broke(self, engine: Engine, failure: Failure) -> None:
         """It raised: a clear line for what a person asked too much of, and the details of all else."""
+        if engine is not self._engine:
+            return
         self._active = False
         self.state, self.trouble = State.BROKEN, failure.line.removeprefix("BadInput: ")
         if not failure.line.startswith("BadInput"):
@@ -201,14 +225,16 @@ class Run:
         more = bool(engine.requests) or (engine.goal > self.length and not self.done)
         if more and not self._active:
             self._active = True
-            self.worker.submit(Job("The crowd", SLOT, engine.serve, lambda _: self._served(), self._broke))
+            served, broke = partial(self._served, engine), partial(self._broke, engine)
+            self.worker.submit(Job("The crowd", SLOT, engine.serve, served, broke))
         if heard:
             for follower in self.on_news:
                 follower()
         return heard
 
-    def _served(self) -> None:
-        self._active = False
+    def _served(self, engine: Engine, _: None) -> None:
+        if engine is self._engine:
+            self._active = False
 
     def _take(self, news: News) -> None:
         if news.cut is not None:
