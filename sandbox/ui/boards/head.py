@@ -21,7 +21,7 @@ from sandbox.ui.kit import (
     Widget,
 )
 
-NARROW = 420  # dp of tools below which they have no words
+NARROW = 580  # dp of tools below which they have no words
 HEAD_HIGH = 44  # dp: the board keeps its size whatever is said
 
 
@@ -47,7 +47,7 @@ class ToolBar(Wrapped):
     """The game, and what is done with it."""
 
     def __init__(self, games: list[str], deeds: Deeds) -> None:
-        self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game", width=150)
+        self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game")
         self.options = IconButton("sliders-horizontal", on_click=deeds.options, tip="Rules and options of this game")
         self.pause = IconButton("pause", on_click=deeds.pause, tip="Pause, or go on", tip_key="P", visible=False)
         self.more = IconButton("ellipsis", on_click=deeds.more, tip="Open, save, paste, copy, swap, resign …")
