@@ -65,7 +65,7 @@ def agents(screen):
     return (np.abs(picture - FIRST_GROUP) < 24).all(axis=2)
 
 
-def until(condition, seconds=90):
+def until(condition, seconds=280):  # kernels may have to be compiled first
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
