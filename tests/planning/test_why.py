@@ -262,7 +262,7 @@ def ledgers_agree(seed, queries=1):
 
 
 @given(seed=seeds)
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_terms_are_differences_of_optima_found_by_others(seed):
     ledgers_agree(seed)
 
