@@ -1,6 +1,6 @@
 #!/bin/sh
-# Takes every picture in this folder anew: each tab and each page of the kit's gallery, dark and light, at
-# 1280 × 720, 1440 × 900 and at twice the scale. Run from anywhere; needs no display.
+# Takes pictures of every tab and of each page of the kit's gallery into this folder (none of them is kept in the
+# repository but those that the guide shows), dark and light, at three sizes. Run from anywhere; needs no display.
 set -eu
 cd "$(dirname "$0")/../.."
 export SDL_VIDEODRIVER=dummy
