@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import itertools
 import json
 import os
@@ -244,7 +245,12 @@ def _load_compiler() -> None:
     from sandbox.kernels.warming.loading import load_compiler
 
     lower_priority()
-    load_compiler()
+    gc.disable()  # looking through so many new objects would hold up a frame by 30 ms
+    try:
+        load_compiler()
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 class Warmer:
