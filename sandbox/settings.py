@@ -173,6 +173,7 @@ class Settings:
     recent = Remembered[Sequence[str]]((), texts)
     scenarios = Remembered[Sequence[str]]((), texts)
     crowds = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
+    boards = Remembered("", text)  # the game, players and options, as JSON
     keys = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
 
     def __init__(self, path: Path | None = None) -> None:

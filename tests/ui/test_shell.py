@@ -88,7 +88,7 @@ def test_the_foot_of_the_window_is_the_tabs_own(window):
     app.shell._show_hint()
     hint = app.shell.status.text
     assert hint
-    for other, silent in (("crowds", False), ("boards", True), ("bench", True)):
+    for other, silent in (("crowds", False), ("boards", False), ("bench", True)):
         app.shell.show(other)
         frames(app)
         assert app.shell.status.text != hint
