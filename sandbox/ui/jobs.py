@@ -283,8 +283,8 @@ class Warmer:
         """Say what is needed; a child that has ended needs to know nothing."""
         assert child.stdin is not None
         with self._telling, contextlib.suppress(OSError, ValueError):
-            child.stdin.write(self.needs.to_json() + "\n")
-            child.stdin.flush()
+            line = self.needs.to_json() + "\n"
+            os.write(child.stdin.fileno(), line.encode())  # nothing is left in a buffer, to fail when that is closed
 
     def start(self) -> None:
         """Begin; `state` tells how far it is."""
