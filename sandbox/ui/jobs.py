@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import itertools
 import json
 import os
@@ -244,7 +245,12 @@ def _load_compiler() -> None:
     from sandbox.kernels.warming.loading import load_compiler
 
     lower_priority()
-    load_compiler()
+    gc.disable()  # looking through so many new objects would hold up a frame by 30 ms
+    try:
+        load_compiler()
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 class Warmer:
@@ -277,8 +283,8 @@ class Warmer:
         """Say what is needed; a child that has ended needs to know nothing."""
         assert child.stdin is not None
         with self._telling, contextlib.suppress(OSError, ValueError):
-            child.stdin.write(self.needs.to_json() + "\n")
-            child.stdin.flush()
+            line = self.needs.to_json() + "\n"
+            os.write(child.stdin.fileno(), line.encode())  # nothing is left in a buffer, to fail when that is closed
 
     def start(self) -> None:
         """Begin; `state` tells how far it is."""
