@@ -96,6 +96,9 @@ def with_tree(
     if task.engine != EXACT and not engines[task.engine].info.get("records", False):
         fitting = ", ".join(e.key for e in engines if e.info.get("records", False))
         raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {fitting}")
+    face = game_of(task.game, task.game_options).face()
+    if not face.moves(face.parse(task.position)):
+        raise BadInput(f"{task.game} position", "the game is over", "one to be searched")
     recording = TreeRecording(capacity, every_depth=True)
     result = searched(task, stop, recording)
     return facts(task, result), of_recording(recording, subject_of(task, result))

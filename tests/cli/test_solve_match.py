@@ -161,6 +161,7 @@ def test_a_tree_is_kept_and_drawn(capsys: pytest.CaptureFixture[str], tmp_path: 
         ("solve", "nim", "--engine", "random", "--tree", "t.json"),
         ("solve", "nim", "--file", "p.txt", "--tree", "t.json"),
         ("solve", "nim", "--tree", "t.json", "--tree-nodes", "0"),
+        ("solve", "nim", "2", "--tree", "t.json"),
         ("solve", "nim", "--tree", "t.json", "--tree-nodes", "99999999"),
     ],
 )
@@ -186,3 +187,21 @@ def test_games_of_a_match_are_kept_and_open_again(capsys: pytest.CaptureFixture[
         assert engines == (["casual", "mcts"] if game["first_begins"] else ["mcts", "casual"])
         assert main(["analyse", "connect-four", str(folder / "game-1.json"), "--depth", "2", "--json"]) == 0
         capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("connect-four", "4453", "--engine", "scripted"),
+        ("connect-four", "44444441"),
+        ("connect-four", "4453", "--depth", "-1"),
+        ("nim", "(;GM[Othello]B[f5];)"),
+        ("chess", "e4"),
+    ],
+)
+def test_what_cannot_be_analysed_gets_one_clear_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    assert main(["analyse", *words]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)

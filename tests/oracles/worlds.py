@@ -26,6 +26,7 @@ class Worlds:
         self.level, self.radius = level, radius
         self.point = Ground(level)
         self.ground = Ground(level, radius) if radius else self.point
+        self.prices = np.array([terrain.cost for terrain in level.palette])[level.terrain]
         self._sights = {}
 
     def by_steps(self, a, b, moves=8, *, weighted=False, corners=False, inside=None):

@@ -4,15 +4,14 @@ Any planner, any options, levels of every generator and degenerate ones, points 
 """
 
 import math
-from collections import Counter
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandbox.level.generators import generators
-from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Metric, Query, Status, planners
 from sandbox.planning.why.explain import explain, taken
 from sandbox.planning.why.work import explain_work
@@ -91,6 +90,8 @@ class Case:
             assert math.isnan(ledger.optimum)
             return
         assert ledger.adds_up
+        if ledger.over_terrain is not None:
+            self.weighed(ledger.over_terrain)
         if plan.status is Status.FOUND:
             assert ledger.cost == pytest.approx(plan.cost, rel=1e-7, abs=1e-5)  # Theta* rounds every line
             self.sums(ledger)
@@ -131,16 +132,25 @@ class Case:
         """No path: the one term that is infinite is of the first world with a way."""
         assert all(math.isinf(term.value) for term in ledger.terms[:1])
         assert all(math.isfinite(term.value) for term in ledger.terms[1:])
-        own = self.own(weighted)
-        assert math.isinf(own[1]) or self.worlds.radius > 0
+        assert math.isinf(self.own(weighted)[1])
         if not ledger.terms:
-            assert math.isinf(self.worlds.true(self.start, self.goal)[1]) or not self.covered()
+            assert math.isinf(self.worlds.true(self.start, self.goal)[1])
         else:
             assert math.isfinite(self.optimum(ledger.terms[0].name, weighted)[0])
 
-    def covered(self):
-        """Whether the ends lie in the level's free space for certain (what touches an outline may be either)."""
-        return self.worlds.radius == 0
+    def weighed(self, over):
+        """The same way by what its cells cost, shapely says how much of it lies in each; and the first term."""
+        assert over.adds_up
+        best, _ = self.worlds.by_steps(self.start, self.goal, weighted=True)
+        slack = CLOSE * max(1.0, over.cost)
+        if math.isfinite(best):
+            assert over.terms[0].name == "terrain ignored"
+            assert abs(over.terms[0].value - (over.cost - best)) <= slack
+        y, x = np.mgrid[: self.level.height, : self.level.width]
+        inside = shapely.length(shapely.intersection(shapely.box(x, y, x + 1, y + 1), shapely.LineString(over.points)))
+        dearer = float((inside * self.worlds.prices).sum())  # what lies on a border counts for both sides
+        assert over.cost <= dearer + 1e-6
+        assert over.cost >= others.length(over.points) * self.cheapest - 1e-6
 
     def measured(self, plan, weighted):
         if plan.arcs is not None:
@@ -186,8 +196,7 @@ class Case:
 
     @property
     def cheapest(self):
-        cost = np.array([terrain.cost for terrain in self.level.palette])[self.level.terrain]
-        return float(cost[cost > 0].min())
+        return float(self.worlds.prices[self.worlds.prices > 0].min())
 
     def put_right(self, better, weighted):
         """What the same planner finds with one option put right, which stays so."""
@@ -253,7 +262,7 @@ def ledgers_agree(seed, queries=1):
 
 
 @given(seed=seeds)
-@settings(max_examples=20)
+@settings(max_examples=14)
 def test_terms_are_differences_of_optima_found_by_others(seed):
     ledgers_agree(seed)
 
@@ -261,12 +270,10 @@ def test_terms_are_differences_of_optima_found_by_others(seed):
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_ten_thousand_ledgers_add_up_to_differences_found_by_others():
-    count = Counter()
-    for seed in range(10**9):
-        count["ledgers"] += ledgers_agree(seed, 2)
-        if count["ledgers"] >= 10_000:
-            break
-    assert isinstance(a_level(0), Level)
+    count, seed = 0, 0
+    while count < 10_000:
+        count += ledgers_agree(seed, 2)
+        seed += 1
 
 
 @given(seed=seeds)

@@ -104,7 +104,7 @@ def _tell(arguments: argparse.Namespace, bouts: list[Bout]) -> None:
         steps = [f"{bout.entrant.name} {count(bout.nodes)}" for bout in bouts]
         arguments.out.text(" → ".join(steps))
     odd = sum("value" in bout.differs for bout in bouts)
-    agree = "all values agree" if not odd else f"{odd} values differ from the first ({MARK.strip()})"
+    agree = "all values agree" if not odd else f"values that differ from the first ({MARK.strip()}): {odd}"
     arguments.out.record({"summary": True, "bouts": len(bouts), "values_agree": not odd})
     if bouts:
         arguments.out.text(f"{agree}; values for {bouts[0].shown.side}")

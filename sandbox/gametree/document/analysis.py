@@ -62,8 +62,8 @@ class PlyReport:
     source: str
     pv: tuple[str, ...] = ()
     played: float | None = None  # the value of the move played, at the same depth
-    loss: float | None = None  # in the values' own units; never below 0
-    drop: float | None = None  # the same between a draw (0) and a win (1), where it can be compared
+    loss: float | None = None  # in the values' own units, where both are in the same; never below 0
+    drop: float | None = None  # the same between a draw (0) and a win (1)
     grade: str = ""  # "", inaccuracy, mistake, blunder
     nodes: int = 0
     seconds: float = 0.0
@@ -158,8 +158,11 @@ def report_of(document: GameDocument, number: int, at: int, kept: Kept, move: st
     """What is to be said of a ply."""
     played = comparable(kept, move) if move else None
     # A move that was not searched best may, a ply deeper, turn out to be better all the same: it lost nothing.
-    loss = None if played is None or kept.bound is not Bound.EXACT else max(0.0, kept.value - played)
-    drop = None if loss is None or played is None else max(0.0, _share(document, kept.value) - _share(document, played))
+    compared = played is not None and kept.bound is Bound.EXACT
+    loss = max(0.0, kept.value - played) if compared and played is not None and _alike(kept, played, move) else None
+    drop = (
+        max(0.0, _share(document, kept.value) - _share(document, played)) if compared and played is not None else None
+    )
     return PlyReport(
         at,
         number,
@@ -179,6 +182,13 @@ def report_of(document: GameDocument, number: int, at: int, kept: Kept, move: st
         kept.nodes,
         kept.seconds,
     )
+
+
+def _alike(kept: Kept, played: float, move: str) -> bool:
+    """Whether the best value and that of the move played are in the same units: results of the game, or estimates."""
+    row = next((r for r in kept.rows if r.move == move), None)
+    both_proven = kept.exact and (move == kept.best or (row is not None and row.exact))
+    return both_proven or (abs(kept.value) < 1 and abs(played) < 1) or (abs(kept.value) >= 1 and abs(played) >= 1)
 
 
 def _share(document: GameDocument, value: float) -> float:

@@ -116,7 +116,7 @@ class SearchTree:
         """The searches from the root, in their order."""
         starts = np.flatnonzero(self.parent < 0).tolist()
         found: list[Act] = []
-        for start, stop in zip(starts, [*starts[1:], len(self)], strict=True):
+        for start, stop in zip(starts, [*starts, len(self)][1:], strict=True):
             depth, again = int(self.depth[start]), sum(a.depth == int(self.depth[start]) for a in found)
             found.append(Act(self._title(start, depth, again), start, stop, depth))
         return tuple(found)

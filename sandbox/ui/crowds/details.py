@@ -17,6 +17,7 @@ from sandbox.ui.crowds.run.running import State
 from sandbox.ui.crowds.strip import mark_of
 from sandbox.ui.kit import (
     Button,
+    Cards,
     Column,
     Grid,
     IconButton,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 
 POINTS = 300  # of a line
 WINDOW = 30  # ticks over which a rate is measured
+LEGEND = 128  # dp wide
 CHART = 116  # dp high
 CHART_SECONDS, TABLE_SECONDS = 0.5, 0.5  # between two drawings while it plays
 MOST_ROWS = 2000
@@ -63,7 +65,7 @@ class ConflictBox:
         head = Row([self.swatch, Spacer(), before, after], gap=6)
         self.legend: dict[How, Widget] = {how: self._legend(how) for how in How}
         self.widget = Column(
-            [head, self.words, Grid([1, 1], self.legend.values(), gap=(8, 4)), self.followed],
+            [head, self.words, Cards(self.legend.values(), column=LEGEND, gap=4), self.followed],
             gap=8,
         )
 
@@ -82,7 +84,7 @@ class ConflictBox:
             )
             self.followed.visible = False
             return
-        met = run.lanes[0].met
+        met = session.film.lane.met
         table = met.table
         counts = np.bincount(table.how[: met.count], minlength=len(How))
         for how in How:
@@ -90,27 +92,28 @@ class ConflictBox:
             self.counts[how].text = short(int(counts[how]))
         row = session.film.shown(tick)
         self.swatch.role = mark_of(How(int(table.how[row]))) if row is not None else "dim"
-        self.words.text = self._told(row, tick)
+        lane = f"{session.lane_title(session.film.number)}: " if len(run.lanes) > 1 else ""
+        self.words.text = lane + self._told(row, tick)
         self._show_followed()
 
     def _told(self, row: int | None, tick: int) -> str:
         if self.session.timeline.playing:
             return self._so_far()
         if row is not None:
-            return self.session.film.told(0, row)
-        met = self.session.run.lanes[0].met
+            return self.session.film.told(row)
+        met = self.session.film.lane.met
         if not met.count:
             return "No conflict yet."
-        entry = self.session.run.lanes[0].last_said(tick)
+        entry = self.session.film.lane.last_said(tick)
         return (
             f"{clock(entry.tick)}  {entry}." if entry is not None else f"{met.count:,} conflicts: N goes to the next."
         )
 
     def _so_far(self) -> str:
         """What does not change with every tick."""
-        locks = self.session.run.lanes[0].deadlocks
-        words = f"{self.session.run.lanes[0].met.count:,} so far. Pause, or press N, and each is told."
-        return words + (f" {locks} deadlocks." if locks else "")
+        locks = self.session.film.lane.deadlocks
+        words = f"{self.session.film.lane.met.count:,} so far. Pause, or press N, and each is told."
+        return words + (f" {locks} deadlock{'s' * (locks > 1)}." if locks else "")
 
     def _show_followed(self) -> None:
         session = self.session
@@ -118,7 +121,7 @@ class ConflictBox:
         self.followed.visible = agent >= 0 and frames is not None
         if agent < 0 or frames is None:
             return
-        frame, lane = frames[0], session.run.lanes[0]
+        frame, lane = frames[min(session.film.number, len(frames) - 1)], session.film.lane
         if agent < len(frame.x):
             self.followed.text = " ".join(self._agent_told(agent, frame.waits, lane, session.tick))
 
@@ -198,17 +201,17 @@ def per_second(total: Floats, at: np.ndarray) -> Floats:
 
 
 class AgentTable:
-    """A row for each agent of the first lane; those furthest behind, where there are too many. A click follows one."""
+    """A row for each agent of the lane looked at; of too many, those furthest behind. A click follows one."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         columns = (
-            TableColumn("Agent", 62, number=True),
-            TableColumn("Group", 66, number=True),
-            TableColumn("Does", 70, grow=1.0),
-            TableColumn("For", 56, number=True, help="For whom it waits"),
-            TableColumn("Behind", 78, number=True, format=lambda v: f"{v:.1f} s"),
-            TableColumn("Speed", 64, number=True, format=lambda v: f"{v:.2f}", help="Cells a second, at this moment"),
+            TableColumn("Agent", 56, number=True),
+            TableColumn("Group", 58, number=True),
+            TableColumn("Does", 62, grow=1.0),
+            TableColumn("For", 46, number=True, help="For whom it waits"),
+            TableColumn("Behind", 74, number=True, format=lambda v: f"{v:.1f} s"),
+            TableColumn("Speed", 58, number=True, format=lambda v: f"{v:.2f}", help="Cells a second, at this moment"),
         )
         self.table = Table(columns, placeholder="Nobody walks yet", height=220, multi=False, on_select=self._selected)
         self.note = Label("", style="small", role="dim", visible=False)
@@ -232,7 +235,7 @@ class AgentTable:
             if session.run.state is not State.READY:
                 self.table.rows = []
             return
-        frame, lane = frames[0], session.run.lanes[0]
+        frame, lane = frames[min(session.film.number, len(frames) - 1)], session.film.lane
         order = np.arange(len(frame.x))
         if len(order) > MOST_ROWS:
             order = np.sort(np.argsort(-lane.delay, kind="stable")[:MOST_ROWS])

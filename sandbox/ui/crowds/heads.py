@@ -35,8 +35,9 @@ class Head:
         self.badge = Label("", style="small", role="good", name=f"badge-{lane}")
         self.badge.tip = "An independent judge looks at every tick, within it too"
         self.letter = Label("AB"[lane], style="strong", role="dim")
-        first = Row([self.letter, self.box, self.place, Spacer(), self.shield, self.badge], gap=6)
-        self.widget = Column([first, self.facts], gap=2, pad=(10, 4, 10, 6), fill="panel")
+        self.verdict = Row([self.shield, self.badge], gap=6)
+        self.first = Row([self.letter, self.box, self.place, Spacer(), self.verdict], gap=6)
+        self.widget = Column([self.first, self.facts], gap=2, pad=(10, 4, 10, 6), fill="panel")
         self._show_form()
 
     def _show_form(self) -> None:
@@ -62,7 +63,7 @@ class Head:
         run = self.session.run
         ready = run.state is State.READY and self.lane < len(run.lanes)
         self.shield.visible = self.badge.visible = ready
-        self.letter.visible = self.session.choice.compared
+        self._place_verdict()
         if not ready:
             self.facts.text = " "
             return
@@ -70,6 +71,14 @@ class Head:
         self.facts.text = facts(lane, tick, len(run.agents) if run.agents is not None else 0)
         self.facts.role = "warn" if lane.wayless else "dim"
         self._show_badge(lane)
+
+    def _place_verdict(self) -> None:
+        """Beside the policy; below it where two lanes share the width."""
+        compared = self.session.choice.compared
+        self.letter.visible = compared
+        place = self.widget if compared else self.first
+        if self.verdict.parent is not place:
+            place.add(self.verdict)
 
     def _show_badge(self, lane: Lane) -> None:
         verdict = lane.verdict
@@ -94,6 +103,6 @@ def facts(lane: Lane, tick: int, agents: int) -> str:
     arrived = int(np.count_nonzero((lane.arrived != NONE) & (lane.arrived < tick)))
     rows = lane.rows
     delay = float(rows[min(tick, len(rows) - 1), DELAY]) if len(rows) else 0.0
-    locks = f" · {lane.deadlocks} deadlocks" if lane.deadlocks else ""
+    locks = f" · {lane.deadlocks} deadlock{'s' * (lane.deadlocks > 1)}" if lane.deadlocks else ""
     lost = f" · {lane.wayless:,} found no way" if lane.wayless else ""
     return f"{arrived:,} of {agents:,} arrived · delay {delay:.1f} s{locks}{lost}"

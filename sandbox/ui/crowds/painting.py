@@ -165,7 +165,7 @@ class Painter:
             return
         pen = Pen(canvas, surface, clip, self.session.palette())
         self._paint_followed(pen)
-        if self.lane == 0 and not self.session.timeline.playing:
+        if self.lane == self.session.film.number and not self.session.timeline.playing:
             self._paint_conflict(surface, clip, pen)
 
     def _paint_followed(self, pen: Pen) -> None:
@@ -198,7 +198,7 @@ class Painter:
         row = session.film.shown(session.tick)
         if row is None:
             return
-        met = session.film.met(0, row)
+        met = session.film.lane.met.row(row)
         for layer in ghosts(met.scene, session.film.radii(met)):
             paint(layer, self._brush(surface, clip))
         x, y = float(met.scene[0] + met.scene[4]) / 2, float(met.scene[1] + met.scene[5]) / 2

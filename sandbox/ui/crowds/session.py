@@ -9,6 +9,7 @@ and is undone, kept and saved there. A run walks on a copy, in which time passes
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.25  # seconds after the last change of a form until the run begins anew
 AHEAD = 2  # ticks that the simulation is ahead of what is shown
+FASTEST = 400  # the same, as fast as it goes
 LIVE = 20  # ticks behind the end up to which an edit while it plays is one at the end
 END = 1 << 40
 AFRESH = (Resize, SetContent, SetPalette)
@@ -75,6 +77,7 @@ class Session:
         self._restart: Timer | None = None
         self._stale = False  # the level is another than the run's, and the tab is not shown
         self.in_front = False
+        self._going = False  # the engine was told to go on
         self.fit: Callable[[], None] = lambda: None  # show the whole level
         self.show_again: Callable[[], None] = lambda: None  # the moment, with other layers
         self.editing.taken.append(self._taken)
@@ -139,6 +142,7 @@ class Session:
             self.say(str(refusal))
             return
         seed = int(self.choice.walking.get("seed", 0))
+        self.film.look_at(0)
         self.film.picked = None
         self.run.begin(Start(self.level.copy(), muster, seed, settings))
         self.timeline.load(self.film)
@@ -213,11 +217,12 @@ class Session:
             self.begin()
         moving = self.timeline.tick(now) if self.run.state is State.READY else bool(playing)
         if self.timeline.playing > 0:
+            self._going = True
             rate = PACES.rates[self.timeline.speed]
-            ahead = 1_000_000 if rate == float("inf") else max(AHEAD, int(rate / 30))
-            self.run.want(self.tick + ahead)
-        elif playing > 0:
-            self.run.want(self.run.length)
+            self.run.want(self.run.length + FASTEST if math.isinf(rate) else self.tick + max(AHEAD, int(rate / 30)))
+        elif self._going:
+            self._going = False
+            self.run.want(0)
         return moving or heard
 
     def hide(self) -> None:

@@ -90,8 +90,9 @@ class Strip(Widget):
         self.look.painter.fill(surface, self.look.colours.accent, pygame.Rect(x, track.y, self.dp(1), track.h))
         picked = session.film.shown(session.tick)
         if picked is not None:
-            how = How(int(session.run.lanes[0].met.table.how[picked]))
-            centre = x, track.y + self.dp(5)
+            how = How(int(session.film.lane.met.table.how[picked]))
+            half = track.h // len(session.run.lanes)
+            centre = x, track.y + self.dp(5) + min(session.film.number, len(session.run.lanes) - 1) * half
             self.look.painter.disc(surface, centre, self.dp(5), colour_of(how, self.look), self.look.colours.text, 1.5)
 
     def _draw(self, size: tuple[int, int]) -> None:
@@ -132,17 +133,21 @@ class Strip(Widget):
     def on_pointer(self, event: Pointer) -> bool:
         """Go to the conflict nearest to the pointer."""
         if event.kind == "down" and event.button == 1:
-            self._go(event.x)
+            self._go(event.x, event.y)
             return True
         if event.kind == "move" and self.pressed:
-            self._go(event.x)
+            self._go(event.x, event.y)
         return False
 
-    def _go(self, x: int) -> None:
+    def _go(self, x: int, y: int) -> None:
         session, track = self.session, self.track
-        if not session.run.lanes or not session.run.lanes[0].met.count:
+        if not session.run.lanes:
             return
-        met = session.run.lanes[0].met
+        share = (y - track.y) * len(session.run.lanes) // max(track.h, 1)
+        session.film.look_at(min(max(share, 0), len(session.run.lanes) - 1))
+        met = session.film.lane.met
+        if not met.count:
+            return
         tick = min(max((x - track.x) / track.w, 0.0), 1.0) * session.run.length
         row = min(met.began_before(round(tick)), met.count - 1)
         if row and tick - met.table.begin[row - 1] < met.table.begin[row] - tick:

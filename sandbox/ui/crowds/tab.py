@@ -252,8 +252,8 @@ class CrowdsTab(Tab):
     def follow_last(self) -> None:
         """Whoever is furthest behind, of those who walk."""
         run = self.run
-        if run.lanes and len(run.lanes[0].delay):
-            lane = run.lanes[0]
+        if run.lanes and len(self.session.film.lane.delay):
+            lane = self.session.film.lane
             self.session.follow(int((lane.delay * (lane.arrived < 0)).argmax()))
 
     # What is shown -----------------------------------------------------------------------------------
@@ -304,7 +304,7 @@ class CrowdsTab(Tab):
         for pane in self.panes[: max(1, len(self.run.lanes))]:
             pane.show(self.session.tick)
         if self.session.followed >= 0 and self.timeline.playing:
-            self.panes[0].keep_in_view(self.session.followed)
+            self.panes[self.session.film.number].keep_in_view(self.session.followed)
         for head in self.heads:
             head.refresh()
         self.session.strip.touch()
@@ -329,9 +329,9 @@ class CrowdsTab(Tab):
         if (agent < 0 and not layers) or self.run.state is not State.READY:
             return
         when, of, at = self._looked
-        wanted = (agent, bool(layers))
+        wanted = (agent, bool(layers), session.film.number)
         stale = of != hash(wanted) or at != tick
         if not stale or (self.timeline.playing and now - when < LOOK_EVERY):
             return
         self._looked = (now, hash(wanted), tick)
-        self.run.see(tick, 0, agent, all_ways=bool(layers))
+        self.run.see(tick, session.film.number, agent, all_ways=bool(layers))

@@ -81,15 +81,16 @@ class Watch(MapTool):
         for pane in self.panes:
             if pane.canvas is canvas:
                 agent = pane.agent_at(at)
+                self.session.film.look_at(pane.lane if agent >= 0 else self.session.film.number)
                 self.session.follow(agent)
                 self.bench.say(f"Following agent {agent}" if agent >= 0 else "Following nobody")
 
     def key(self, canvas: Canvas, event: Key) -> bool:
-        """The arrows step through time, not over the map."""
+        """The arrows step through time, not over the map, and Space plays."""
         if event.combo == "Escape" and self.session.followed >= 0:
             self.session.follow(-1)
             return True
-        return False if event.name in ARROWS else super().key(canvas, event)
+        return False if event.name in (*ARROWS, "Space") else super().key(canvas, event)
 
 
 class SpawnTool(SpawnArea):
@@ -143,6 +144,7 @@ class SpawnTool(SpawnArea):
         if bound == ACROSS:
             bound = free_name("goal", level.markers)
             edits.append(SetMarker(bound, Marker.area(MarkerKind.GOAL, across(level, area))))
+        self.bench.by_keys = False  # the next Space plays
         spawn = Marker.area(
             self.kind, area, target="" if bound == ANYWHERE else bound, agents=self.session.choice.spawned
         )

@@ -227,13 +227,13 @@ def test_losses_are_of_one_depth(engine):
                 engines[engine].create().search(document.game, after, Limits(depth=report.depth - 1), SearchReport())
             )
             assert report.played == -shallow.value
-    assert all(r.loss is not None for r in reports[:-1] if r.bound is Bound.EXACT)
+    assert all(r.drop is not None for r in reports[:-1] if r.bound is Bound.EXACT)
 
 
 def test_a_budget_in_nodes_still_compares_like_with_like():
     document, _ = played("othello", 8, 12)
     reports = Analysis(document, Settings("pvs", engines["pvs"].create(), Limits(nodes=2500)))(new_stop())
-    assert all(r.loss is not None for r in reports[:-1])
+    assert all(r.drop is not None for r in reports[:-1])
 
 
 def test_an_analysis_goes_on_where_it_was_stopped(tmp_path):
@@ -254,6 +254,18 @@ def test_an_analysis_goes_on_where_it_was_stopped(tmp_path):
     fresh = Analysis(played("connect-four", 5, 12)[0], settings)(new_stop())
     assert [(r.value, r.loss, r.best, r.nodes) for r in whole] == [(r.value, r.loss, r.best, r.nodes) for r in fresh]
     assert [r.seconds for r in whole[:5]] == [r.seconds for r in first]
+
+
+def test_an_estimate_and_a_result_are_not_taken_from_one_another():
+    document = GameDocument("connect-four")
+    document.play_all("4141414")
+    reports = Analysis(document, Settings("pvs", engines["pvs"].create(), Limits(depth=4)))(new_stop())
+    thrown = reports[5]  # Red had to block
+    assert abs(thrown.value) < 1
+    assert thrown.played == -18
+    assert (thrown.loss, thrown.grade) == (None, "blunder")
+    assert thrown.drop == pytest.approx(thrown.value + 1)
+    assert reports[7].value == -18
 
 
 @pytest.mark.small

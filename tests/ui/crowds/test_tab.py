@@ -97,7 +97,7 @@ def test_conflicts_are_jumped_to_and_told(hands):
     hands.press("Shift+N")
     assert hands.session.film.shown(hands.timeline.time) == 4
     for how, row in zip(met.table.how[: met.count].tolist(), range(met.count), strict=True):
-        assert hands.session.film.told(0, row)
+        assert hands.session.film.told(row)
         assert how in range(7)
 
 
@@ -180,8 +180,16 @@ def test_two_policies_side_by_side(hands):
     assert hands.tab.panes[1].canvas.rect.w > 100
     hands.tab.canvas.look_at(hands.tab.canvas.camera.zoomed(2.0, 50, 50))
     assert hands.tab.panes[1].canvas.camera.scale == hands.tab.canvas.camera.scale
+    strip, second = hands.session.strip, hands.run.lanes[1].met
+    hands.timeline.stop(0)
+    strip._go(strip.x_of(int(second.table.begin[0]) + 1), strip.rect.bottom - 2)
+    assert hands.session.film.lane is hands.run.lanes[1]
+    assert hands.timeline.time == second.table.begin[hands.session.film.picked] + 1
+    frames(hands.app, 3)
+    assert hands.tab.conflict.words.text.startswith("B: ")
     hands.press("Shift+C")
     hands.until(lambda: hands.run.state == "ready" and len(hands.run.lanes) == 1)
+    assert hands.session.film.number == 0
 
 
 def test_who_is_clicked_is_followed(hands):
@@ -266,3 +274,59 @@ def test_which_edits_begin_anew():
     assert matters(wall)
     assert not matters(point)
     assert not matters(SetTitle("x"))
+
+
+def test_a_pause_stops_the_engine_also_at_the_fastest_pace(hands):
+    hands.show(hall(30))
+    hands.gathered()
+    hands.timeline.speed = len(hands.timeline.paces.rates) - 1
+    hands.timeline.toggle()
+    hands.until(lambda: hands.timeline.time >= 30)
+    hands.press("Space")
+    hands.until(lambda: not hands.run.busy)
+    length = hands.run.length
+    frames(hands.app, 20)
+    hands.until(lambda: not hands.run.busy)
+    assert hands.run.length <= length + 3
+    assert hands.timeline.playing == 0
+
+
+def test_by_keyboard_alone(hands):
+    hands.show(Level.empty(40, 30))
+    hands.tab.use_tool("watch")
+    hands.press("A")
+    hands.tab.bench.at = (3.5, 3.5)
+    hands.press("Right", "Space", *["Down"] * 9, *["Right"] * 9, "Space")
+    spawns = hands.session.spawns
+    assert len(spawns) == 1
+    hands.press("Space")
+    hands.until(lambda: hands.timeline.time >= 10)
+    assert hands.timeline.playing == 1
+    hands.press("V", "Space")
+    assert hands.timeline.playing == 0
+    stood = hands.timeline.time
+    hands.press("Left")
+    assert hands.timeline.time == stood - 1
+    hands.press("Shift+Right")
+    assert hands.timeline.time >= stood - 1
+    assert not hands.failures
+
+
+def test_a_run_that_breaks_says_so_and_can_be_begun_anew(hands, monkeypatch):
+    hands.show(hall())
+    hands.gathered()
+
+    def broken(world):
+        raise RuntimeError("no more")
+
+    monkeypatch.setattr("sandbox.agents.world.World.step", broken)
+    hands.timeline.toggle()
+    hands.until(lambda: hands.run.state == "broken")
+    assert hands.failures[0].line == "RuntimeError: no more"
+    assert hands.timeline.playing == 0
+    assert "no more" in hands.tab.lesson.words.text
+    monkeypatch.undo()
+    hands.tab.use_tool("watch")
+    hands.press("Shift+R")
+    hands.gathered()
+    hands.walked(5)

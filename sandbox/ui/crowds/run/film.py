@@ -11,7 +11,7 @@ from sandbox.ui.crowds.run.running import State
 from sandbox.ui.timeline import Paces
 
 if TYPE_CHECKING:
-    from sandbox.ui.crowds.run.running import Run
+    from sandbox.ui.crowds.run.running import Lane, Run
 
 FACTORS = (0.25, 0.5, 1, 2, 4, 8, 16)
 PACES = Paces(
@@ -30,6 +30,17 @@ class CrowdFilm:
     def __init__(self, run: Run) -> None:
         self.run = run
         self.picked: int | None = None  # the conflict that is told
+        self.number = 0  # of the lane that is looked at closely
+
+    @property
+    def lane(self) -> Lane:
+        """The lane that is looked at closely: its conflicts are told, its agents listed."""
+        return self.run.lanes[min(self.number, len(self.run.lanes) - 1)]
+
+    def look_at(self, number: int) -> None:
+        """Look closely at a lane."""
+        if number != self.number:
+            self.number, self.picked = number, None
 
     def __len__(self) -> int:
         return self.run.length
@@ -49,15 +60,15 @@ class CrowdFilm:
             return "Everybody is where they begin"
         row = self.shown(time)
         if row is not None:
-            return briefly(self.met(0, row), TICK)
-        entry = self.run.lanes[0].last_said(time)
+            return briefly(self.lane.met.row(row), TICK)
+        entry = self.lane.last_said(time)
         return f"{clock(entry.tick)}  {entry}" if entry is not None else f"{clock(time)}  Nothing has happened yet"
 
     def like(self, time: int, by: int) -> int | None:
         """When the next conflict has begun, or the one before; several of a tick come one after the other."""
         if not self.run.lanes:
             return None
-        met, shown = self.run.lanes[0].met, self.shown(time)
+        met, shown = self.lane.met, self.shown(time)
         if shown is not None:
             row: int | None = shown + by
         else:
@@ -69,20 +80,16 @@ class CrowdFilm:
 
     def shown(self, time: int) -> int | None:
         """The conflict that is told when a tick has ended: the one picked, or the first that began in it."""
-        met = self.run.lanes[0].met
+        met = self.lane.met
         if self.picked is not None and self.picked < met.count and int(met.table.begin[self.picked]) == time - 1:
             return self.picked
         return self.at(time)
 
-    def at(self, time: int, lane: int = 0) -> int | None:
+    def at(self, time: int) -> int | None:
         """The first conflict that began in the tick that has ended."""
-        met = self.run.lanes[lane].met
+        met = self.lane.met
         row = met.next_after(time - 1)
         return row if row is not None and int(met.table.begin[row]) == time - 1 else None
-
-    def met(self, lane: int, row: int) -> Encounter:
-        """A conflict."""
-        return self.run.lanes[lane].met.row(row)
 
     def radii(self, met: Encounter) -> tuple[float, float]:
         """Of the two."""
@@ -90,9 +97,9 @@ class CrowdFilm:
         assert agents is not None
         return float(agents.radius[met.first]), float(agents.radius[met.second])
 
-    def told(self, lane: int, row: int) -> str:
+    def told(self, row: int) -> str:
         """A conflict in words."""
-        met = self.met(lane, row)
+        met = self.lane.met.row(row)
         return told(met, TICK, self.radii(met))
 
 
