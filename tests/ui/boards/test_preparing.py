@@ -6,7 +6,7 @@ import pytest
 
 from sandbox.gametree import warm
 from sandbox.kernels.warming.order import Needs
-from sandbox.ui.boards.match import Match
+from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.session import Listeners, Session
 from sandbox.ui.jobs import WarmState
 
