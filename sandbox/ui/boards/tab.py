@@ -354,8 +354,10 @@ class BoardsTab(Tab):
     def _say_played(self, search: Search, result: Result) -> None:
         match = self.session.match
         asked = self._asked(search.told, match.here if match.parent is None else match.parent)
-        worth = asked.shown.worth
-        value = f": {worth.words} for {worth.side}" if worth is not None else ""
+        worth, rule = asked.shown.worth, str(result.report.notes.get("rule", ""))
+        value = (
+            f": {worth.words} for {worth.side}" if worth is not None and not asked.silent else f": {rule}" * bool(rule)
+        )
         self.services.say(f"{search.who} plays {result.best} after {seconds(result.seconds)}{value}")
 
     def _asked(self, told: Any, ply: int) -> Asked:

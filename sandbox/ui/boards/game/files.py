@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from sandbox.errors import SandboxError
@@ -15,6 +17,7 @@ from sandbox.gametree.document.model import GameDocument, Player
 from sandbox.settings import data_folder
 from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.session import Session
+from sandbox.ui.jobs import Job
 from sandbox.ui.kit import FileDialog
 from sandbox.ui.kit.events import nothing
 from sandbox.ui.services import Services
@@ -134,15 +137,23 @@ class GameFiles:
         """Have a copy on disk a few seconds after a move, if somebody sits here."""
         if not self._due and self.services.started and changed():
             self._due = True
-            self.services.root.after(EVERY, self.keep)
+            self.services.root.after(EVERY, self._keep_beside)
+
+    def _keep_beside(self) -> None:
+        """Write the copy in a worker: a slow disk holds up no frame."""
+        self._due = False
+        content, path = self._bare(), self._kept()
+        self.services.reader.submit(Job("Keeping the game", "keep game", lambda stop: _write(path, content), nothing))  # noqa: ARG005
 
     def keep(self) -> None:
-        """Write the copy now; a disk that refuses costs no game that is open."""
-        self._due = False
-        with contextlib.suppress(OSError):
-            content = documents.to_json(self.session.match.document)
-            content["plies"] = [{k: v for k, v in ply.items() if k != "kept"} for ply in content["plies"]]
-            write_atomically(self._kept(), json.dumps(content).encode())
+        """Write the copy now."""
+        _write(self._kept(), self._bare())
+
+    def _bare(self) -> bytes:
+        """The moves, without what was found at each."""
+        bare = copy.copy(self.session.match.document)
+        bare.plies = {number: replace(ply, kept={}) for number, ply in bare.plies.items()}
+        return json.dumps(documents.to_json(bare)).encode()
 
     def brought_back(self) -> Match | None:
         """The game that was on the board when the program ended; None if there is none that can be read."""
@@ -152,3 +163,9 @@ class GameFiles:
                 match.here = match.line[-1]
                 return match
         return None
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a copy; a disk that refuses costs no game that is open."""
+    with contextlib.suppress(OSError):
+        write_atomically(path, content)

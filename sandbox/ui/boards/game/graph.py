@@ -41,7 +41,7 @@ def played(match: Match, most: float) -> list[Point]:
     for at, ply in enumerate(match.line):
         told = match.in_play(ply)
         shot = told.shot if told is not None else None
-        if told is not None and shot is not None and shot.best and shot.bound:
+        if told is not None and shot is not None and shot.best and (shot.depth or shot.simulations or shot.exact):
             sign = 1 if match.face.to_move(match.position_at(ply)) == 0 else -1
             depth = f"depth {shot.depth}" if shot.depth else f"{shot.simulations:,} simulations"
             points.append(

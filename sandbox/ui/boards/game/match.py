@@ -171,7 +171,7 @@ class Match:
     def in_play(self, ply: int) -> Told | None:
         """What an engine said of a ply when it moved, or was asked: in this window, or in the file it came from."""
         kept = self.document.plies[ply].kept
-        return self.told.get(ply) or next((Told.of(k) for s, k in kept.items() if s.endswith(IN_PLAY)), None)
+        return self.told.get(ply) or next((Told.of(k) for s, k in list(kept.items()) if s.endswith(IN_PLAY)), None)
 
     def known(self, ply: int) -> Told | None:
         """The same, or else what an analysis of the game said."""

@@ -102,7 +102,7 @@ class SearchPanel(Column):
     def _choose(self, *, simulates: bool, silent: bool) -> None:
         """Show what fits: tiles and rows of a search that looks ahead, or of one that simulates."""
         self.tiles.visible, self.simulated.visible = not simulates and not silent, simulates
-        self.root_table.visible, self.arm_table.visible = not simulates, simulates
+        self.root_table.visible, self.arm_table.visible = not simulates and not silent, simulates
         self.depths.visible = not simulates and not silent
 
     def clear(self) -> None:

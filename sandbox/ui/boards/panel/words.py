@@ -84,7 +84,7 @@ def head_words(asked: Asked) -> str:
 def line_words(asked: Asked) -> str:
     """The best line so far, or why there is none."""
     shot = asked.shot
-    told = " ".join(shot.pv) or str(shot.notes.get("rule", ""))
+    told = ": ".join(filter(None, (" ".join(shot.pv), str(shot.notes.get("rule", "")))))
     if told:
         return told
     begun = shot.nodes or shot.simulations or shot.seconds < LONG_SILENCE
