@@ -15,7 +15,9 @@ from sandbox.registry import Entry, Registry
 from sandbox.settings import levels_folder
 
 if TYPE_CHECKING:
+    from sandbox.level.markers import Marker
     from sandbox.level.model import Level
+    from sandbox.planning.api import Query
 
 LONGEST = 40  # letters of a word that are quoted
 MOST = 10**18
@@ -127,6 +129,33 @@ def load_level(text: str) -> Level:
 def add_level(parser: argparse.ArgumentParser) -> None:
     """The LEVEL argument."""
     parser.add_argument("level", metavar="LEVEL", help="a level file, or the name of one that ships")
+
+
+def add_query(parser: argparse.ArgumentParser) -> None:
+    """Level, ends, planners, radius."""
+    add_level(parser)
+    parser.add_argument("--start", metavar="X,Y", help="a cell (whole numbers) or a point; default: the level's marker")
+    parser.add_argument("--goal", metavar="X,Y", help="likewise")
+    parser.add_argument("--planner", default="astar", metavar="KEY,…", help="planners, or all (default: astar)")
+    parser.add_argument("--radius", type=float, default=0.0, metavar="R", help="of the disc that moves, in cells")
+
+
+def query_of(arguments: argparse.Namespace, level: Level) -> Query:
+    """The query those arguments ask, with the level's markers for ends not given."""
+    from sandbox.planning.api import Query
+
+    start, goal = (
+        point(text, f"--{name}") if text else _of_marker(getattr(level, name), name)
+        for name, text in (("start", arguments.start), ("goal", arguments.goal))
+    )
+    return Query(start, goal, arguments.radius)
+
+
+def _of_marker(marker: Marker | None, name: str) -> tuple[float, float]:
+    if marker is None:
+        raise BadInput(f"--{name}", "not given, and the level has no such marker", "X,Y")
+    x, y = marker.point
+    return float(x), float(y)
 
 
 def add_game(parser: argparse.ArgumentParser, position: str = "") -> None:

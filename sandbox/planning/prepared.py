@@ -23,6 +23,7 @@ from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.layers import OnRequest
 from sandbox.planning.limits import watched
+from sandbox.planning.worlds import Step
 
 NO_POINTS = np.zeros((0, 2))
 NO_POINTS.flags.writeable = False
@@ -98,6 +99,10 @@ class Prepared(ABC):
     @abstractmethod
     def pictures(self, ends: Any, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:
         """What the answer just given shows beside its path."""
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+        """What this planner gives up, step by step, between the answer just given and the best of its own world."""
+        return ()
 
     def moment(self) -> Hashable:
         """What the pictures of an answer depend on: they are made only while this is as it was."""

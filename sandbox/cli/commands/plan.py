@@ -16,11 +16,7 @@ HELP = "one query on a level: status, cost, path and work of each planner"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Level, ends, planners."""
-    options.add_level(parser)
-    parser.add_argument("--start", metavar="X,Y", help="a cell (whole numbers) or a point; default: the level's marker")
-    parser.add_argument("--goal", metavar="X,Y", help="likewise")
-    parser.add_argument("--planner", default="astar", metavar="KEY,…", help="planners, or all (default: astar)")
-    parser.add_argument("--radius", type=float, default=0.0, metavar="R", help="of the disc that moves, in cells")
+    options.add_query(parser)
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="answer N times, report the median one")
     options.add_options(parser)
 
@@ -32,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     options.at_least(arguments, repeat=1)
     level = options.load_level(arguments.level)
-    query = _query(arguments, level)
+    query = options.query_of(arguments, level)
     judges = Judges(level)
     found = []
     for entry, planner in options.chosen(planners, arguments.planner, arguments.option):
@@ -49,25 +45,6 @@ def run(arguments: argparse.Namespace) -> int:
         if facts["checked"] is not True:
             arguments.out.text(f"{facts['planner']}: CHECK FAILED: {facts['checked']}")
     return int(any(facts["checked"] is not True for facts in found))
-
-
-def _query(arguments: argparse.Namespace, level: Any) -> Query:
-    from sandbox.planning.api import Query
-
-    ends = {}
-    for name in ("start", "goal"):
-        text, marker = getattr(arguments, name), getattr(level, name)
-        ends[name] = options.point(text, f"--{name}") if text else _of_marker(marker, name)
-    return Query(ends["start"], ends["goal"], arguments.radius)
-
-
-def _of_marker(marker: Any, name: str) -> tuple[float, float]:
-    from sandbox.errors import BadInput
-
-    if marker is None:
-        raise BadInput(f"--{name}", "not given, and the level has no such marker", "X,Y")
-    x, y = marker.point
-    return float(x), float(y)
 
 
 def _answered(planner: Planner, level: Any, query: Query, arguments: argparse.Namespace) -> tuple[Prepared, Plan]:

@@ -12,15 +12,18 @@ from dataclasses import dataclass
 
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
-from sandbox.planning.api import Limits, Promises
+from sandbox.planning.api import Limits, Plan, Promises, Query
 from sandbox.planning.grid import best_first as exact
 from sandbox.planning.grid import bucket_search as fast
+from sandbox.planning.grid import given_up
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import trace_arrivals
 from sandbox.planning.grid.heuristics import heuristics
+from sandbox.planning.grid.optimum import measured
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
+from sandbox.planning.worlds import Step, Way
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
 
@@ -98,6 +101,18 @@ class BestFirst(ABC):
         return BestFirstPrepared(level, self)
 
 
+@dataclass(frozen=True)
+class Member(BestFirst):
+    """One that is its recipe alone."""
+
+    like: Recipe
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe."""
+        return self.like
+
+
 class BestFirstPrepared(GridPrepared):
     """A best-first planner on a level. `ground.tables` is the heuristic's `Guess`."""
 
@@ -148,6 +163,15 @@ class BestFirstPrepared(GridPrepared):
             guess=ground.tables,
         )
         return Engine(EXACT, self.memory(ground), rule, self.unit)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+        """What its options give up: see `given_up`."""
+        return given_up.steps(self.recipe, lambda recipe: self._answered(recipe, query))
+
+    def _answered(self, recipe: Recipe, query: Query) -> Way:
+        """The way that another recipe finds."""
+        plan = Member(recipe).prepare(self.level).plan(query, Limits())
+        return Way(measured(self.ground(query.radius).space, plan), plan.points)
 
     @property
     def _mask(self) -> int:

@@ -25,9 +25,10 @@ from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import Mesh
 from sandbox.mesh.layers import mesh_layers
 from sandbox.mesh.of_level import mesh_of
-from sandbox.planning.api import Limits, Planner, Promises, Query, Status
+from sandbox.planning.api import Limits, Plan, Planner, Promises, Query, Status
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
 from sandbox.planning.limits import status_of
+from sandbox.planning.mesh import in_channel
 from sandbox.planning.mesh.disc_way import Discs, new_discs, room_at
 from sandbox.planning.mesh.ends import (
     COUNT,
@@ -46,6 +47,7 @@ from sandbox.planning.mesh.ends import (
 from sandbox.planning.mesh.graph import centres_of, places_of_vertices
 from sandbox.planning.mesh.layers import VERTICES, arc_layer, channel_layers, expansion_layer
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
+from sandbox.planning.worlds import Step
 from sandbox.registry import Help, Range
 
 Effort = Annotated[
@@ -97,6 +99,7 @@ class MeshPrepared(Prepared):
 
     takes_border = True
     all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
+    answered: tuple[Ends, Found] | None = None  # the last query that was searched, and what was found
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
 
     def __init__(self, level: Level, planner: Planner) -> None:
@@ -126,6 +129,12 @@ class MeshPrepared(Prepared):
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Centres of triangles, or vertices."""
         return places_of_vertices(self.mesh) if level == VERTICES else centres_of(self.mesh)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+        """Whoever searches for channels: see `in_channel`."""
+        if self.promises.optimal or self.answered is None:
+            return ()
+        return in_channel.steps(self.mesh, self.disc_memory, *self.answered)
 
     # Following the level.
 
@@ -171,6 +180,7 @@ class MeshPrepared(Prepared):
             recording.unit = float(UNITS)
             recording.about["ends"] = (ends.xy / UNITS).reshape(2, 2).tolist()
         found = self.best(ends, limits, recording)
+        self.answered = ends, found
         status, bound = status_of(found.code, limits), max(found.bound, ends.straight) / UNITS
         points, cost, arcs = NO_POINTS, math.inf, None
         if status is Status.FOUND:

@@ -23,19 +23,20 @@ from sandbox.layers import Layer
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
 from sandbox.planning import batch
-from sandbox.planning.api import Limits, Promises, new_stop, planners
+from sandbox.planning.api import Limits, Plan, Promises, Query, new_stop, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import NO_BUDGET, expansions
-from sandbox.planning.planners.hpa import graph
+from sandbox.planning.planners.hpa import graph, why
 from sandbox.planning.planners.hpa import levels as build
 from sandbox.planning.planners.hpa import query as text
 from sandbox.planning.planners.hpa import sectors as sec
 from sandbox.planning.planners.hpa.layers import abstraction_layers, path_layers
 from sandbox.planning.prepared import Outcome
+from sandbox.planning.worlds import Step
 from sandbox.registry import Help, Range
 
 KERNELS = kernels_of(text.hpa_search, text.hpa_trace)
@@ -179,6 +180,12 @@ class HpaPrepared(GridPrepared):
     def layers(self) -> Sequence[Layer]:
         """Sectors, transitions, the abstract graph, of every level, and what the last edit rebuilt."""
         return abstraction_layers(self.ground(0.0), self._dirty, self.version)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+        """Smoothing, legs, entrances: see `why`."""
+        return why.steps(
+            self.ground(query.radius), self.work, plan, weighted=self.weighted, smoothed=self.planner.smoothing > 0
+        )
 
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Abstract nodes lie on cells, those of all levels in one numbering; level 0 is the grid itself."""

@@ -16,7 +16,7 @@ the cells themselves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
@@ -25,16 +25,17 @@ from numpy.typing import NDArray
 from sandbox.layers import Layer
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
-from sandbox.planning.api import Limits, Promises, planners
+from sandbox.planning.api import Limits, Plan, Promises, Query, planners
 from sandbox.planning.grid.bucket_search import new_work as new_cells
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.near import REACH, Near, new_attempt
+from sandbox.planning.grid.optimum import measured
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import expansions
-from sandbox.planning.planners.pra import memory
+from sandbox.planning.planners.pra import memory, why
 from sandbox.planning.planners.pra.cliques import built, rebuild
 from sandbox.planning.planners.pra.layers import abstraction_layers, path_layers
 from sandbox.planning.planners.pra.memory import STAGES_RECORDED
@@ -42,6 +43,7 @@ from sandbox.planning.planners.pra.pool import MOST_LEVELS, Cliques, broken_leve
 from sandbox.planning.planners.pra.query import pra_search, pra_trace
 from sandbox.planning.prepared import Outcome
 from sandbox.planning.search import with_more_room
+from sandbox.planning.worlds import Step, Way
 from sandbox.registry import Help, Range
 
 WHERE_NEEDED = "where needed"
@@ -180,6 +182,15 @@ class PraPrepared(GridPrepared):
     def layers(self) -> Sequence[Layer]:
         """Every level's nodes and edges."""
         return abstraction_layers(self.ground(0.0), self.version)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+        """Parts, smoothing, corridor: see `why`."""
+        whole, answerer = None, self
+        if self.planner.steps:
+            answerer = PraPrepared(self.level, replace(self.planner, steps=0))
+            plan = answerer.plan(query, Limits())
+            whole = Way(measured(self.ground(query.radius).space, plan), plan.points)
+        return why.steps(answerer.ground(query.radius), answerer.work, plan, whole, weighted=self.weighted)
 
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Nodes of all levels share one numbering; level 0 is the grid itself."""

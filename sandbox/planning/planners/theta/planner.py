@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
 from sandbox.level.model import Level
-from sandbox.planning.api import Limits, Promises, planners
+from sandbox.planning.api import Limits, Plan, Promises, Query, planners
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.theta import search as text
+from sandbox.planning.worlds import Step, Way, length_of
 from sandbox.registry import Help, Range
 
 KERNELS = kernels_of(text.any_angle_search, text.turning_points)
+HURRIED = "The estimate counts more than once: it hurries towards the goal, and takes the way that comes first."
+BENDS = "It turns in the middle of cells, touches no corner, and tries few cells to come straight from."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,3 +68,11 @@ class AnyAnglePrepared(GridPrepared):
         planner: AnyAngle = self.planner
         rule = text.Rule(int(planner.lazy), round(planner.weight * 64), expansions(limits), walls, least)
         return Engine(KERNELS, self.memory(ground), rule, text.UNIT)
+
+    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+        """Without the weight; then everything else."""
+        hurried: list[Step] = []
+        if self.planner.weight != 1:
+            plan = AnyAnglePrepared(self.level, replace(self.planner, weight=1.0)).plan(query, Limits())
+            hurried = [Step("heuristic weight", HURRIED, Way(length_of(plan.points), plan.points))]
+        return [*hurried, Step("bends in the middle of cells", BENDS)]
