@@ -54,6 +54,8 @@ class Scene:
     coloured: tuple[object, object] = (None, None)  # the level's palette and the theme's the tiles were coloured for
     grid_lines: bool = True
     time: int | None = None  # playback: after so many events
+    pale: bool = False  # the ground steps back: something is played over it
+    lit: str = ""  # of the layers on top, the one that is pointed out; the others are faded
     changes: int = 0  # grows when anything but `live` and single cells changed
     dirty_cells: list[DirtyCells] = field(default_factory=list)
 
@@ -94,6 +96,18 @@ class Scene:
         self.stack[name].opacity = opacity
         self.changes += 1
 
+    def fade(self, *, pale: bool) -> None:
+        """Let the ground step back, or not."""
+        if pale != self.pale:
+            self.pale = pale
+            self.changes += 1
+
+    def light(self, name: str) -> None:
+        """Point out one of the layers on top; "" none."""
+        if name != self.lit:
+            self.lit = name
+            self.changes += 1
+
     def move_to(self, time: int | None) -> None:
         """Playback: show the moment after so many events."""
         if time != self.time:
@@ -115,4 +129,6 @@ class Scene:
 
 def _same(a: Segments, b: Segments) -> bool:
     """Whether two paths look the same."""
-    return (a.name, a.series, a.width) == (b.name, b.series, b.width) and np.array_equal(a.ends, b.ends)
+    if (a.name, a.series, a.width) != (b.name, b.series, b.width) or not np.array_equal(a.ends, b.ends):
+        return False
+    return (a.lanes is b.lanes) or (a.lanes is not None and b.lanes is not None and np.array_equal(a.lanes, b.lanes))

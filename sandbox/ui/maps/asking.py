@@ -184,10 +184,10 @@ class Asking:
         row, query, desk = self.focus, self.session.query, self.desk
         if row is None or query is None or not row.ticked:
             return
-        planner, colours = row.planner, self.session.palette()
+        planner, colours, title = row.planner, self.session.palette(), row.entry.title
 
         def work(stop: Stop) -> Filmed | None:
-            return filmed(desk.record(row.key, planner, query, stop), desk.level, colours)
+            return filmed(desk.record(row.key, planner, query, stop), desk.level, colours, title)
 
         self.worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda f: self._recorded(row, desk, f)))
 
@@ -210,9 +210,9 @@ class Filmed(NamedTuple):
     version: int
 
 
-def filmed(answer: Answer, level: Level, colours: Palette) -> Filmed | None:
+def filmed(answer: Answer, level: Level, colours: Palette, title: str = "") -> Filmed | None:
     """The film of an answer, developed; None where nothing was recorded. For the worker: it may take a second."""
     if answer.recording is None or not answer.recording.count:
         return None
-    film = Film(answer.recording, level.width, level.height, answer.places)
+    film = Film(answer.recording, level.width, level.height, answer.places, title=title, shapes=answer.shapes)
     return Filmed(film, film.developed(colours), answer.version)

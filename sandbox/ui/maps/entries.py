@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sandbox.layers import Role, Segments
 from sandbox.planning.api import Metric, Plan, Planner, Status, planners
 from sandbox.registry import Entry
+from sandbox.ui.canvas.lanes import side_by_side
 from sandbox.ui.forms import changed_from_default
 from sandbox.ui.kit import Marked
 from sandbox.ui.maps.worker_side import Answer
@@ -107,15 +108,20 @@ def _prepare_ms(row: Row) -> float | None:
     return row.answer.prepare_ns / 1e6 if row.answer else None
 
 
-def path_layer(row: Row) -> Segments | None:
-    """The path as a live layer."""
-    if row.plan is None or not row.found:
-        return None
-    version = row.answer.version if row.answer else 0
-    return Segments(
-        name=f"path {row.key}", legend=row.title, role=Role.PATH, series=row.number,
-        ends=without_straight(row.plan.points), chained=True, width=3.0, version=version,
-    )  # fmt: skip
+def path_name(row: Row) -> str:
+    """The name of the layer that shows a row's path."""
+    return f"path {row.key}"
+
+
+def path_layers(rows: Iterable[Row]) -> list[Segments]:
+    """The paths found, side by side where they coincide."""
+    found = [(row, row.plan) for row in rows if row.ticked and row.found and row.plan is not None]
+    laid = side_by_side([without_straight(plan.points) for _, plan in found])
+    return [
+        Segments(name=path_name(row), legend=row.title, role=Role.PATH, series=row.number, ends=points, chained=True,
+                 width=3.0, version=row.answer.version if row.answer else 0, lanes=lanes if lanes.any() else None)
+        for (row, _), (points, lanes) in zip(found, laid, strict=True)
+    ]  # fmt: skip
 
 
 def without_straight(points: NDArray[np.float64]) -> NDArray[np.float64]:

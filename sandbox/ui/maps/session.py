@@ -18,6 +18,7 @@ from sandbox.ui.maps.asking import Asking
 from sandbox.ui.maps.editing import Editing
 from sandbox.ui.maps.ends import place_ends
 from sandbox.ui.maps.entries import all_rows
+from sandbox.ui.maps.overlays.film_strip import FilmStrip
 from sandbox.ui.maps.tools import TOOL_KINDS, MapTool, Workbench
 from sandbox.ui.maps.tools.places import AreaTool
 from sandbox.ui.timeline import Timeline
@@ -41,12 +42,16 @@ class Session:
         self.keeper = services.worker("keeper")  # of unsaved work and of steps: no search holds it up
         self.editing = Editing(services.say, self.keeper)
         self.canvas = Canvas(Scene())
-        self.timeline: Timeline[Film] = Timeline("maps", services.say)
+        self.strip = FilmStrip(self._go_to)
+        self.timeline: Timeline[Film] = Timeline("maps", services.say, above=self.strip)
         self.bench = Workbench(self.editing, self.canvas, services.say, services.hint, self.palette, self.use_tool)
         self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.on_tool: list[Callable[[], None]] = []
         self.asking = Asking(self)
+
+    def _go_to(self, time: int) -> None:
+        self.timeline.stop(time)
 
     @property
     def level(self) -> Level:

@@ -57,7 +57,7 @@ class MapsTab:
         self.toolbox = Toolbox(session)
         self.toolbar = Toolbar(session, self.files)
         self.sections = [make(session) for make in SIDE_SECTIONS]
-        self.panel = MapPanel(session, self.toolbar.level_box, self.sections)
+        self.panel = MapPanel(session, self.toolbar.level_box, self.sections, self.view.light)
         view = RowBox([self.toolbox.widget, self.canvas], gap=0, grow=1, cross="stretch")
         top = Column([self.toolbar.widget, self.toolbox.line], gap=0, fill="panel")
         left = Column([top, view, self.timeline.widget], gap=0)
@@ -90,7 +90,7 @@ class MapsTab:
 
     def actions(self) -> list[Action]:
         """Everything that can be done here."""
-        fixed = (self.toolbar, self.files, self.copying, self.timeline, self.toolbox, self.panel.planners)
+        fixed = (self.toolbar, self.files, self.copying, self.timeline, self.toolbox, self.panel.planners, self.view)
         parts: list[Acting] = [*fixed, *self.tools.values(), *self.sections]
         return [action for part in parts for action in part.actions()]
 

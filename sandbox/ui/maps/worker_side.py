@@ -44,6 +44,7 @@ class Answer:
     layers: Sequence[Layer] = ()
     recording: Recording | None = None
     places: dict[int, NDArray[np.float64] | None] = field(default_factory=dict)
+    shapes: dict[int, NDArray[np.float64]] = field(default_factory=dict)  # outlines of what is recorded, by level
     trouble: str = ""
     mishap: Failure | None = None  # a repair that raised, before this answer was made from scratch
 
@@ -109,7 +110,7 @@ class Desk:
             self._begin_afresh()
             raise
         if recording is not None:
-            facts |= {"recording": recording, "places": _places(prepared, recording)}
+            facts |= {"recording": recording, **_whereabouts(prepared, recording)}
         return Answer(plan, self.level.version, **facts)
 
     def _ready(self, key: str, planner: Planner) -> tuple[Prepared, Failure | None]:
@@ -140,9 +141,11 @@ class Desk:
         self.level = self.level.copy()
 
 
-def _places(prepared: Prepared, recording: Recording) -> dict[int, NDArray[np.float64] | None]:
+def _whereabouts(prepared: Prepared, recording: Recording) -> dict[str, Any]:
+    """Where what is recorded lies, level by level, and what has an outline."""
     from sandbox.kernels.playback import Playback
 
     playback = Playback(recording)
     levels = {playback.act_at(int(start)).level for start in playback.act_starts}
-    return {level: prepared.places(level) for level in levels}
+    shapes = {level: shape for level in levels if (shape := prepared.shapes(level)) is not None}
+    return {"places": {level: prepared.places(level) for level in levels}, "shapes": shapes}

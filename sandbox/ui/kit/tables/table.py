@@ -21,6 +21,8 @@ from sandbox.ui.kit.widgets.scroll import WHEEL_STEP, ScrollBar, next_line
 class Table(Widget):
     """Rows of values. `on_select` is told the selected rows' numbers, `on_activate` a double-clicked one's.
 
+    `on_hover` is told that of the row under the pointer, or -1.
+
     Ctrl+C copies the selected rows as CSV; a click on a title sorts; an edge between titles resizes.
     """
 
@@ -39,13 +41,14 @@ class Table(Widget):
         multi: bool = True,
         on_select: Callable[[list[int]], None] = nothing,
         on_activate: Callable[[int], None] = nothing,
+        on_hover: Callable[[int], None] = nothing,
         placeholder: str = "Nothing here yet",
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
         self.model = TableModel(columns, rows)
         self.multi, self.placeholder = multi, placeholder
-        self.on_select, self.on_activate = on_select, on_activate
+        self.on_select, self.on_activate, self.on_hover = on_select, on_activate, on_hover
         self.hover_row = -1  # a place in the order
         self.hover_title = -1
         self.columns = TableColumns(self, len(columns))
@@ -196,6 +199,7 @@ class Table(Widget):
             self._painter.stale_rows |= {self.hover_row, place}
             self.hover_row = place
             self.damage(self.body)
+            self.on_hover(self.model.row_at(place))
         if title != self.hover_title:
             self.hover_title = title
             self.touch()

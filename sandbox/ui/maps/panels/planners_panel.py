@@ -164,12 +164,19 @@ WAITING = "The algorithms are being prepared, once. Paths appear as soon as they
 class MapPanel:
     """The panel as a whole."""
 
-    def __init__(self, session: Session, level_box: Widget, sections: Sequence[SideSection]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        level_box: Widget,
+        sections: Sequence[SideSection],
+        light: Callable[[Row | None], None],
+    ) -> None:
         self.asking, self.rows = session.asking, session.rows
         self.planners = PlannerList(self.rows, self.asking.row_changed, self.asking.focus_on)
         self.layers = LayerList(session.canvas.scene, session.canvas.touch)
         self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
         self.table.on_activate = lambda i: self.asking.focus_on(self._listed()[i])
+        self.table.on_hover = lambda i: light(self._listed()[i] if 0 <= i < len(self._listed()) else None)
         self.verdict = Label("", style="small", role="dim", wrap=True)
         first = [Section("Level", [level_box]), Section("Planners", [self.planners])]
         own = [Section(s.title, [s.widget], open=s.open) for s in sections]
