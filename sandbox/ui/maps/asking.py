@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -41,6 +41,8 @@ class Asking:
         self.focus: Row | None = next(iter(self._ticked), None)
         self.ready = False  # all kernels are warm: queries may be asked
         self.on_answer: list[Callable[[], None]] = []
+        self.looked: set[str] = set()  # the planners besides that one whose layers are made
+        self.on_repair: list[Callable[[Row, Answer], None]] = []
         self._warned: dict[str, str] = {}  # what broke when a row was asked last
         self._due = False  # something changed since the planners were asked
         self._record_due = 0.0
@@ -54,9 +56,18 @@ class Asking:
 
     @property
     def layers(self) -> list[Layer]:
-        """What the planner looked at closely knows, and found."""
-        focus = self.focus
-        return list(focus.answer.layers) if focus is not None and focus.ticked and focus.answer is not None else []
+        """What the planners that are looked at know, and found."""
+        return [layer for row in self._ticked for layer in row.layers(close=row is self.focus)]
+
+    def look_at_all(self) -> None:
+        """Have every ticked planner tell what it knows: from now on, until `look_at`."""
+        rows = [row for row in self._ticked if row is not self.focus and row.key not in self.looked]
+        self.looked |= {row.key for row in rows}
+        self._ask(rows)
+
+    def look_at(self, keys: Iterable[str]) -> None:
+        """From now on only these, and the one in focus, tell what they know with every answer."""
+        self.looked = set(keys)
 
     @property
     def _ticked(self) -> list[Row]:
@@ -121,7 +132,7 @@ class Asking:
         def failed(failure: Failure) -> None:
             self._answered(row, desk, Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
 
-        work = partial(desk.answer, row.key, row.planner, query, shown=row is self.focus)
+        work = partial(desk.answer, row.key, row.planner, query, shown=row is self.focus or row.key in self.looked)
         return Job(row.entry.title, f"plan {row.key}", work, partial(self._answered, row, desk), failed)
 
     def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
@@ -130,6 +141,9 @@ class Asking:
             return
         row.answer = answer
         self._tell()
+        if answer.repaired:
+            for follower in self.on_repair:
+                follower(row, answer)
         if row is self.focus and answer.plan is not None:
             self._record_due = time.perf_counter() + RECORD_AFTER
             self.session.root.after(RECORD_AFTER + 0.01, lambda: None)

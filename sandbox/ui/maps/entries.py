@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.layers import Role, Segments
+from sandbox.layers import Layer, Role, Segments
 from sandbox.planning.api import Metric, Plan, Planner, Status, planners
 from sandbox.registry import Entry
 from sandbox.ui.canvas.lanes import side_by_side
@@ -31,6 +31,7 @@ class Row:
     answer: Answer | None = None
     number: int = 0  # which colour of the series is its
     _made: tuple[dict[str, Any], Planner] | None = None
+    _layers: tuple[Sequence[Layer], bool, list[Layer]] | None = None
 
     @property
     def key(self) -> str:
@@ -48,6 +49,17 @@ class Row:
     def plan(self) -> Plan | None:
         """The last answer's plan."""
         return self.answer.plan if self.answer else None
+
+    def layers(self, *, close: bool) -> list[Layer]:
+        """What it knows and found, under names of its own; looked at closely, some are shown unasked."""
+        layers = self.answer.layers if self.answer is not None else ()
+        if self._layers is None or self._layers[0] is not layers or self._layers[1] is not close:
+            own = [
+                replace(a, name=f"{self.key}/{a.name}", group=self.entry.title, visible=a.visible and close)
+                for a in layers
+            ]
+            self._layers = layers, close, own
+        return list(self._layers[2])
 
     @property
     def found(self) -> bool:

@@ -18,10 +18,12 @@ from sandbox.ui.kit import Row as RowBox
 from sandbox.ui.maps.copying import Copying
 from sandbox.ui.maps.files.autosave import Autosave
 from sandbox.ui.maps.files.commands import LevelFiles
+from sandbox.ui.maps.panels.layers_panel import Layers
 from sandbox.ui.maps.panels.planners_panel import MapPanel
 from sandbox.ui.maps.panels.side_sections import SIDE_SECTIONS
 from sandbox.ui.maps.panels.toolbar import Toolbar
 from sandbox.ui.maps.panels.toolbox import Toolbox
+from sandbox.ui.maps.panels.why_panel import Why
 from sandbox.ui.maps.session import Session
 from sandbox.ui.maps.tools import MapTool
 from sandbox.ui.maps.view import MapView
@@ -55,9 +57,13 @@ class MapsTab:
         self.autosave = Autosave(session, self.files)
         self.copying = Copying(session)
         self.toolbox = Toolbox(session)
-        self.toolbar = Toolbar(session, self.files)
+        self.layers = Layers(session)
+        self.why = Why(session, self.view.light)
+        self.view.more = lambda: self.why.layers
+        self.why.on_show.append(self.view.show_paths)
+        self.toolbar = Toolbar(session, self.files, self.layers.button)
         self.sections = [make(session) for make in SIDE_SECTIONS]
-        self.panel = MapPanel(session, self.toolbar.level_box, self.sections, self.view.light)
+        self.panel = MapPanel(session, self.toolbar.level_box, self.sections, self.why)
         view = RowBox([self.toolbox.widget, self.canvas], gap=0, grow=1, cross="stretch")
         top = Column([self.toolbar.widget, self.toolbox.line], gap=0, fill="panel")
         left = Column([top, view, self.timeline.widget], gap=0)
@@ -90,7 +96,17 @@ class MapsTab:
 
     def actions(self) -> list[Action]:
         """Everything that can be done here."""
-        fixed = (self.toolbar, self.files, self.copying, self.timeline, self.toolbox, self.panel.planners, self.view)
+        fixed = (
+            self.toolbar,
+            self.files,
+            self.copying,
+            self.timeline,
+            self.toolbox,
+            self.panel.planners,
+            self.view,
+            self.layers,
+            self.why,
+        )
         parts: list[Acting] = [*fixed, *self.tools.values(), *self.sections]
         return [action for part in parts for action in part.actions()]
 
@@ -111,6 +127,7 @@ class MapsTab:
         """Play on; ask and record what is due."""
         now = time.perf_counter()
         self.asking.tick(now)
+        self.why.tick(now)
         if self.timeline.tick(now):
             self.services.root.after(1 / 60, lambda: None)
 
@@ -130,7 +147,7 @@ class MapsTab:
     @property
     def settled(self) -> bool:
         """All asked for is answered and recorded."""
-        return self.asking.settled
+        return self.asking.settled and self.why.settled
 
     def open_file(self, path: str, *, strict: bool = False) -> bool:
         """Open a level (or say why not), once nothing would be lost."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,14 @@ from sandbox.ui.maps.ends import paint_ends
 from sandbox.ui.maps.entries import Row, path_layers, path_name
 from sandbox.ui.maps.overlays import figures
 from sandbox.ui.maps.overlays.legend import Legend
+from sandbox.ui.maps.overlays.touched import Touched
 from sandbox.ui.maps.panels import inspector
 from sandbox.ui.maps.tools.parts.pen import Pen
 
 if TYPE_CHECKING:
     import pygame
 
+    from sandbox.layers import Layer
     from sandbox.level.edits.effect import Edit
     from sandbox.ui.canvas.film import Film
     from sandbox.ui.canvas.widget import Canvas
@@ -31,7 +34,9 @@ class MapView:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.canvas = session.canvas
+        self.more: Callable[[], Sequence[Layer]] = tuple  # what somebody wants to have shown besides
         self.legend = Legend()
+        self.touched = Touched(session)
         self.arrows = False  # to parents
         self.figures = True  # in cells, where there is room
         self.canvas.overlays += [self._paint_film, self._paint_tool, self._paint_ends]
@@ -78,7 +83,7 @@ class MapView:
 
     def _show_stack(self) -> None:
         """What the planner looked at closely knows, and the recording on top."""
-        layers, timeline = self.session.asking.layers, self.session.timeline
+        layers, timeline = [*self.session.asking.layers, *self.more()], self.session.timeline
         if timeline.film is not None:
             layers += timeline.film.layers(timeline.time)
         self.canvas.scene.show(layers)
@@ -126,6 +131,7 @@ class MapView:
             canvas.scene, session.palette(), figures_shown=self._figures_shown(timeline.film, timeline.time)
         )
         self.legend.draw(canvas, surface, session.palette())
+        self.touched.draw(pen)
         if bench.at is not None:
             film = None if session.history.in_gesture else timeline.film
             story = film.at(*bench.at, timeline.time) if film is not None and timeline.time > 0 else None

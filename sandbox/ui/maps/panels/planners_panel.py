@@ -1,4 +1,4 @@
-"""The right side of the Maps tab: planners with their forms, layers with their legend, results."""
+"""The right side of the Maps tab: planners with their forms, results."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sandbox import figures
-from sandbox.layers import CellField
 from sandbox.planning.api import Metric
-from sandbox.ui.canvas.scene import Scene, Shown
 from sandbox.ui.forms import OptionButton
 from sandbox.ui.kit import (
     Action,
@@ -19,7 +17,6 @@ from sandbox.ui.kit import (
     Label,
     Scroll,
     Section,
-    Slider,
     Table,
     TableColumn,
     Widget,
@@ -29,6 +26,7 @@ from sandbox.ui.maps.entries import Row, best_cost, table_row, tell_apart
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.panels.side_sections import SideSection
+    from sandbox.ui.maps.panels.why_panel import Why
     from sandbox.ui.maps.session import Session
 
 WORLDS = {"grid": "Grid", "mesh": "Mesh"}
@@ -107,57 +105,6 @@ class PlannerList(Column):
         self._tick(row, on=not row.ticked)
 
 
-class LayerList(Column):
-    """Every layer of the scene: shown or not, its legend, its opacity."""
-
-    def __init__(self, scene: Scene, changed: Callable[[], None]) -> None:
-        self.scene, self.changed = scene, changed
-        self._shown: tuple[str, ...] = ()
-        super().__init__([Label("Tick a planner to see what it knows", style="small", role="dim")], gap=2)
-
-    def refresh(self) -> None:
-        """Follow the scene, if it has other layers now."""
-        names = tuple(self.scene.stack)
-        if names == self._shown:
-            return
-        self._shown = names
-        lines: list[Widget] = []
-        group = None
-        for shown in self.scene.stack.values():
-            if shown.layer.group != group:
-                group = shown.layer.group
-                lines.append(Label(group or "Level", style="small", role="dim"))
-            lines.append(self._line(shown))
-        self.replace_children(lines or [Label("No layers", style="small", role="dim")])
-
-    def _line(self, shown: Shown) -> Widget:
-        name = shown.layer.name
-        tick = Checkbox(
-            shown.layer.legend or name,
-            shown.visible,
-            on_change=lambda on: self._set(lambda: self.scene.set_visible(name, visible=on)),
-            grow=1,
-            tip=describe(shown),
-        )
-        fade = Slider(
-            shown.opacity, 0.0, 1.0, width=64, on_change=lambda v: self._set(lambda: self.scene.set_opacity(name, v)),
-            tip="Opacity",
-        )  # fmt: skip
-        return RowBox([tick, fade], gap=8)
-
-    def _set(self, change: Callable[[], None]) -> None:
-        change()
-        self.changed()
-
-
-def describe(shown: Shown) -> str:
-    """What a layer is, for its tooltip."""
-    layer = shown.layer
-    if isinstance(layer, CellField) and layer.low is not None and layer.high is not None:
-        return f"{layer.legend or layer.name}: {layer.low:g} to {layer.high:g} {layer.unit}".strip()
-    return layer.legend or layer.name
-
-
 WAITING = "The algorithms are being prepared, once. Paths appear as soon as they are."
 
 
@@ -169,22 +116,23 @@ class MapPanel:
         session: Session,
         level_box: Widget,
         sections: Sequence[SideSection],
-        light: Callable[[Row | None], None],
+        why: Why,
     ) -> None:
         self.asking, self.rows = session.asking, session.rows
         self.planners = PlannerList(self.rows, self.asking.row_changed, self.asking.focus_on)
-        self.layers = LayerList(session.canvas.scene, session.canvas.touch)
         self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
         self.table.on_activate = lambda i: self.asking.focus_on(self._listed()[i])
-        self.table.on_hover = lambda i: light(self._listed()[i] if 0 <= i < len(self._listed()) else None)
+        self.table.on_hover = lambda i: why.light(self._listed()[i] if 0 <= i < len(self._listed()) else why.row)
+        self.table.on_select = lambda chosen: why.open(self._listed()[chosen[0]]) if chosen else None
         self.verdict = Label("", style="small", role="dim", wrap=True)
         first = [Section("Level", [level_box]), Section("Planners", [self.planners])]
         own = [Section(s.title, [s.widget], open=s.open) for s in sections]
-        body = Column([*first, *own, Section("Layers", [self.layers])], gap=4, pad=(12, 8))
+        body = Column([*first, *own], gap=4, pad=(12, 8))
         results = Column([Section("Results", [self.table, self.verdict])], gap=4, pad=(12, 4, 12, 8))
-        self.widget = Column([Scroll(body, grow=1), results], gap=0, fill="panel")
+        self.lists = Scroll(body, grow=1)
+        self.widget = Column([self.lists, why.panel, results], gap=0, fill="panel")
+        why.on_show.append(lambda: setattr(self.lists, "visible", why.row is None))
         self.asking.on_answer.append(self.refresh)
-        session.timeline.on_move.append(lambda _: self.layers.refresh())
 
     def _listed(self) -> list[Row]:
         return [row for row in self.rows if row.ticked]
@@ -195,7 +143,6 @@ class MapPanel:
         by_metric = {metric: best_cost(listed, metric) for metric in Metric}
         self.table.rows = [table_row(r, by_metric[r.plan.metric] if r.plan is not None else None) for r in listed]
         self.planners.refresh()
-        self.layers.refresh()
         self.verdict.text = verdict(listed) if self.asking.ready else WAITING
 
 
