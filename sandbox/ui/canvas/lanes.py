@@ -75,7 +75,6 @@ def _on_lines(ends: Floats, lengths: Sequence[int]) -> Pieces:
     key = np.rint(np.stack([u[:, 0] / FINE, u[:, 1] / FINE, offset / (10 * FINE)], axis=1)).astype(np.int64)
     line = np.unique(key, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int64)
     along = np.stack([(ends[:, :2] * u).sum(axis=1), (ends[:, 2:] * u).sum(axis=1)])
-    along = np.rint(along / FINE) * FINE
     low, high = along.min(axis=0), along.max(axis=0)
     base = line * (float(high.max() - low.min()) + 1.0) - float(low.min())  # lines one after the other
     return Pieces(ends, np.repeat(np.arange(len(lengths)), lengths), line, forward, low + base, high + base)

@@ -163,6 +163,7 @@ class Asking:
 
     def row_changed(self, row: Row) -> None:
         """Ticked, unticked, or with other options."""
+        self.session.services.chosen.tick(row.key, on=row.ticked)
         self.session.services.tidy()
         if row.ticked:
             self.focus = self.focus if self.focus is not None and self.focus.ticked else row
@@ -185,6 +186,7 @@ class Asking:
         """Show this planner's layers and recording."""
         if not row.ticked:
             row.ticked = True
+            self.session.services.chosen.tick(row.key, on=True)
             tell_apart(self.session.rows, row)
         self.focus = row
         self.session.timeline.load(None)

@@ -13,12 +13,12 @@ from sandbox.layers import Layer, Role, Segments
 from sandbox.planning.api import Metric, Plan, Planner, Status, planners
 from sandbox.registry import Entry
 from sandbox.ui.canvas.lanes import side_by_side
+from sandbox.ui.chosen import Chosen
 from sandbox.ui.forms import changed_from_default
 from sandbox.ui.kit import Marked
 from sandbox.ui.maps.worker_side import Answer
 
 SERIES = 8  # colours a theme has for lines
-FIRST_TICKED = ("astar", "jps", "hpa", "polyanya")
 
 
 @dataclass(slots=True, eq=False)
@@ -73,11 +73,11 @@ class Row:
         return f"{self.entry.title} ({extra})" if extra else self.entry.title
 
 
-def all_rows() -> list[Row]:
-    """Every planner there is; a few ticked for a start."""
-    rows = [Row(entry, number=i % SERIES) for i, entry in enumerate(planners)]
+def all_rows(chosen: Chosen) -> list[Row]:
+    """Every planner there is; those ticked that were last time, or a few for a start."""
+    rows = [Row(entry, options=chosen.options[entry.key], number=i % SERIES) for i, entry in enumerate(planners)]
     for row in rows:
-        row.ticked = row.key in FIRST_TICKED
+        row.ticked = row.key in chosen.ticked
     if rows and not any(row.ticked for row in rows):
         rows[0].ticked = True
     for row in rows:

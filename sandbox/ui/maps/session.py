@@ -36,19 +36,25 @@ class Session:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.say = services.say
-        self.rows = all_rows()
+        self.rows = all_rows(services.chosen)
         self.in_front = False  # of the window: time passes only where somebody sees it
         self.radius = 0.0  # of the agent that is asked for
         self.keeper = services.worker("keeper")  # of unsaved work and of steps: no search holds it up
         self.editing = Editing(services.say, self.keeper)
         self.canvas = Canvas(Scene())
+        self.show_hint: Callable[[str], bool] = lambda _: False  # whether there was room
         self.strip = FilmStrip(self._go_to)
-        self.timeline: Timeline[Film] = Timeline("maps", services.say, above=self.strip)
-        self.bench = Workbench(self.editing, self.canvas, services.say, services.hint, self.palette, self.use_tool)
+        self.timeline: Timeline[Film] = Timeline("maps", services.say, above=self.strip.strip)
+        self.timeline.count.visible = False  # it stands with the words
+        self.bench = Workbench(self.editing, self.canvas, services.say, self.hint, self.palette, self.use_tool)
         self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.on_tool: list[Callable[[], None]] = []
         self.asking = Asking(self)
+
+    def hint(self, text: str, *, now: bool = False) -> None:
+        """Tell what can be done: beside the tool's options, or where that has no room in the status line."""
+        self.services.hint("" if self.show_hint(text) else text, now=now)
 
     def _go_to(self, time: int) -> None:
         self.timeline.stop(time)
@@ -107,7 +113,7 @@ class Session:
         self.tool.taken()
         for follower in self.on_tool:
             follower()
-        self.services.hint(self.tool.hint, now=True)
+        self.hint(self.tool.hint, now=True)
         self.canvas.touch()
 
     def type_area(self, name: str) -> None:

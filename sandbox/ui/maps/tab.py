@@ -13,7 +13,7 @@ from sandbox.level.markers import Marker
 from sandbox.level.model import Level
 from sandbox.settings import levels_folder
 from sandbox.ui.jobs import Job
-from sandbox.ui.kit import Action, Column, Splitter, Widget
+from sandbox.ui.kit import Action, Column, MenuItem, Splitter, Widget
 from sandbox.ui.kit import Row as RowBox
 from sandbox.ui.maps.copying import Copying
 from sandbox.ui.maps.files.autosave import Autosave
@@ -48,6 +48,7 @@ class MapsTab:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self._chosen = 0  # how often what is ticked had been changed when this tab was left
         self.session = session = Session(services)
         self.asking, self.editing, self.canvas = session.asking, session.editing, session.canvas
         self.timeline, self.tools, self.rows, self.bench = session.timeline, session.tools, session.rows, session.bench
@@ -61,12 +62,14 @@ class MapsTab:
         self.why = Why(session, self.view.light)
         self.view.more = lambda: self.why.layers
         self.why.on_show.append(self.view.show_paths)
+        self.bench.stepping = lambda: self.view.playing is not None
+        self.bench.offers = self._offers
         self.toolbar = Toolbar(session, self.files, self.layers.button)
         self.sections = [make(session) for make in SIDE_SECTIONS]
         self.panel = MapPanel(session, self.toolbar.level_box, self.sections, self.why)
         view = RowBox([self.toolbox.widget, self.canvas], gap=0, grow=1, cross="stretch")
         top = Column([self.toolbar.widget, self.toolbox.line], gap=0, fill="panel")
-        left = Column([top, view, self.timeline.widget], gap=0)
+        left = Column([top, view, session.strip.line, self.timeline.widget], gap=0)
         self._content: Widget = Splitter(left, self.panel.widget, share=0.68)
         self.use_tool(session.tool.name)
         self.open_first()
@@ -87,6 +90,11 @@ class MapsTab:
     def tool(self) -> MapTool:
         """The tool in hand."""
         return self.session.tool
+
+    def _offers(self) -> list[MenuItem]:
+        """What a right click on the map offers, whatever the tool."""
+        names = ("why", "layers", "arrows", "figures", "legend", "fit")
+        return [MenuItem.of(self.services.root.actions[f"maps.{name}"]) for name in names] + [MenuItem.rule()]
 
     # The tab's duties ----------------------------------------------------------------------------------
 
@@ -113,13 +121,28 @@ class MapsTab:
     def shown(self) -> None:
         """Take the keyboard."""
         self.session.in_front = True
-        self.services.hint(self.tool.hint)
+        self._follow_chosen()
+        self.session.hint(self.tool.hint)
         if self.canvas.is_mounted:
             self.services.root.focus.set(self.canvas)
+
+    def _follow_chosen(self) -> None:
+        """Other tabs tick planners and set their options, too."""
+        chosen = self.services.chosen
+        if chosen.changes == self._chosen:
+            return
+        self._chosen = chosen.changes
+        for row in self.rows:
+            if row.ticked != (row.key in chosen.ticked):
+                row.ticked = not row.ticked
+                self.asking.row_changed(row)
+        self.asking.ask_all()
+        self.panel.refresh()
 
     def hidden(self) -> None:
         """Stop playing."""
         self.session.in_front = False
+        self._chosen = self.services.chosen.changes
         self.timeline.playing = 0
         self.services.hint("")
 

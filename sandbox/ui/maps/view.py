@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sandbox.layers import Segments
 from sandbox.level.edits import only_shapes
 from sandbox.level.rect import Rect
 from sandbox.ui.canvas.level_scene import follow, scene_of
@@ -83,16 +84,19 @@ class MapView:
 
     def _show_stack(self) -> None:
         """What the planner looked at closely knows, and the recording on top."""
-        layers, timeline = [*self.session.asking.layers, *self.more()], self.session.timeline
-        if timeline.film is not None:
+        timeline, more = self.session.timeline, self.more()
+        layers = self.session.asking.layers + [layer for layer in more if not isinstance(layer, Segments)]
+        explained = bool(more) and self.playing is None
+        if timeline.film is not None and not explained:
             layers += timeline.film.layers(timeline.time)
+        self.canvas.scene.live = [layer for layer in more if isinstance(layer, Segments)]
+        self.canvas.scene.fade(pale=self.playing is not None or explained)
         self.canvas.scene.show(layers)
         self.canvas.touch()
 
     def _film_moved(self, time_now: int | None) -> None:
         self.session.strip.show(self.session.timeline.film, time_now or 0)
         self.canvas.scene.move_to(time_now)
-        self.canvas.scene.fade(pale=self.playing is not None)
         self.show_paths()
 
     def light(self, row: Row | None) -> None:
@@ -105,7 +109,7 @@ class MapView:
 
     def _hover(self, at: tuple[float, float] | None) -> None:
         self.session.bench.pointed(at)
-        self.session.services.hint(self.session.tool.hint)
+        self.session.hint(self.session.tool.hint)
         self.canvas.touch()
 
     def _paint_film(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:

@@ -1,6 +1,7 @@
 """The list of planners: who is ticked has a colour of its own."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Query, planners
-from sandbox.settings import assets_folder
+from sandbox.settings import Settings, assets_folder
 from sandbox.ui.canvas.colours import palette
+from sandbox.ui.chosen import Chosen
 from sandbox.ui.kit.style.theme import load_theme
 from sandbox.ui.maps.entries import SERIES, Row, all_rows, tell_apart
 from sandbox.ui.maps.panels.planners_panel import verdict
@@ -22,7 +24,7 @@ def colours(rows: list) -> list[int]:
 
 
 def test_those_ticked_at_the_start_differ() -> None:
-    found = colours(all_rows())
+    found = colours(all_rows(Chosen(Settings(Path("no such file")))))
     assert len(found) > 2
     assert len(set(found)) == len(found)
 
@@ -30,7 +32,7 @@ def test_those_ticked_at_the_start_differ() -> None:
 @pytest.mark.small
 @given(st.lists(st.integers(0, 15), max_size=40))
 def test_ticked_planners_differ_in_colour_while_there_are_enough(clicks: list[int]) -> None:
-    rows = all_rows()
+    rows = all_rows(Chosen(Settings(Path("no such file"))))
     for row in rows:
         row.ticked = False
     for click in clicks:

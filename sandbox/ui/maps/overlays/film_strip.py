@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pygame
 
-from sandbox.ui.kit import Column, Label, Pointer, Widget
+from sandbox.ui.kit import Label, Pointer, Row, Widget
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.film import Film
 
 HIGH, KNOB = 16, 8  # dp: the strip, and by how much the scrub bar's way is shorter on each side
+NOTHING = "No recording: it comes when all answers are there"
 BAR = 2  # dp, the width of one bar of the density
 
 
@@ -100,17 +101,18 @@ class Strip(Widget):
         self.go(round(float(np.clip((x - track.x) / track.w, 0, 1)) * len(self.film)))
 
 
-class FilmStrip(Column):
-    """The words and the strip."""
-
-    greedy = "width"
+class FilmStrip:
+    """What stands with the player: the line of words over it, and the strip over its scrub bar."""
 
     def __init__(self, go: Callable[[int], None]) -> None:
-        self.words = Label("", style="small", role="text", align="stretch")
+        self.words = Label(NOTHING, style="small", role="dim", grow=1)
+        self.count = Label("", style="mono_small", role="dim")
+        self.line = Row([self.words, self.count], gap=12, pad=(14, 4, 14, 0), fill="panel")
         self.strip = Strip(go)
-        super().__init__([self.words, self.strip], gap=1, align="stretch")
 
     def show(self, film: Film | None, time: int) -> None:
         """Follow the recording and its time."""
-        self.words.text = film.words(time) if film is not None else ""
+        self.words.text = film.words(time) if film is not None else NOTHING
+        self.words.role = "text" if film is not None else "dim"
+        self.count.text = film.count(time) if film is not None else ""
         self.strip.show(film, time)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Mark = Literal["ramp", "disc", "ring", "line", "dashes", "area", "box", "parts", "words"]
 MOST_LINES = 9
 MARGIN, PAD, GAP, SIGN, LINE = 8, 8, 8, 26, 18  # dp: to the map's edge, in the plate, sign to words, sign, a line
-WIDEST = 0.4  # of the map
+WIDEST = 0.5  # of the map
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,10 @@ class Meaning:
 
 def meanings(scene: Scene, palette: Palette, *, figures_shown: bool = False) -> list[Meaning]:
     """A line for everything that is shown, the topmost first."""
-    lines = [line for shown in reversed(scene.visible()) for line in meaning(shown.layer, palette)]
+    layers = [*reversed(scene.live), *(shown.layer for shown in reversed(scene.visible()))]
+    lines = [line for layer in layers for line in meaning(layer, palette)]
     if figures_shown:
-        lines.insert(0, Meaning("words", "cost so far g, estimate h; below them their sum f", low="g h f"))
+        lines.insert(0, Meaning("words", "g, h, and below them their sum f", low="g h f"))
     if len(lines) > MOST_LINES:
         rest = len(lines) - MOST_LINES + 1
         lines = [*lines[: MOST_LINES - 1], Meaning("words", f"and {rest} more")]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from sandbox.layers import CellField, Layer
-from sandbox.ui.kit import Action, Checkbox, Column, Floating, IconButton, Label, Row, Scroll, Slider, Widget
+from sandbox.ui.kit import Action, Checkbox, Column, Floating, IconButton, Key, Label, Row, Scroll, Slider, Widget
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.scene import Scene
@@ -139,7 +139,8 @@ class Layers:
         sheet = Column([Column([head], pad=(14, 12, 14, 4)), body], gap=0, width=WIDTH)
         canvas, button = self.session.canvas.rect, self.button.rect
         beside = pygame.Rect(canvas.right, button.y, 1, button.h)  # over the panel: the map stays in sight
-        self.popover = self.session.root.open(Floating(sheet, anchor=beside, on_close=self._closed))
+        box = LayersBox(self, sheet, anchor=beside, on_close=self._closed)
+        self.popover = self.session.root.open(box)
 
     def _closed(self) -> None:
         self.popover = None
@@ -165,6 +166,24 @@ class Layers:
         line = next((line for line in self.lines if (line.group, line.text) == (group, text)), None)
         if line is not None:
             self.show(line, on=not self.on(line))
+
+
+class LayersBox(Floating):
+    """The popover: its numbers work while it is open."""
+
+    def __init__(self, layers: Layers, sheet: Widget, *, anchor: pygame.Rect, on_close: Callable[[], None]) -> None:
+        super().__init__(sheet, anchor=anchor, on_close=on_close)
+        self.layers = layers
+
+    def on_key(self, event: Key) -> bool:
+        """A number switches, the key that opened it closes it."""
+        if event.down and event.combo in "123456789":
+            self.layers.toggle_number(int(event.combo) - 1)
+            return True
+        if event.down and event.combo == "O":
+            self.close()
+            return True
+        return super().on_key(event)
 
 
 class LayerList(Column):

@@ -17,6 +17,7 @@ from sandbox.ui.kit import (
     Label,
     Scroll,
     Section,
+    Splitter,
     Table,
     TableColumn,
     Widget,
@@ -99,7 +100,12 @@ class PlannerList(Column):
     def actions(self) -> list[Action]:
         """Ticking each planner, for the palette."""
         named = [(row, f"Planner: {row.entry.title}") for row in self.rows]
-        return [Action(f"maps.planner-{r.key}", t, (), partial(self._toggle, r), where="maps") for r, t in named]
+        ticks = [Action(f"maps.planner-{r.key}", t, (), partial(self._toggle, r), where="maps") for r, t in named]
+        films = [(row, f"Record {row.entry.title}") for row in self.rows]
+        return ticks + [
+            Action(f"maps.record-{r.key}", t, (), partial(self.focus_on, r), where="maps", icon="video")
+            for r, t in films
+        ]
 
     def _toggle(self, row: Row) -> None:
         self._tick(row, on=not row.ticked)
@@ -120,7 +126,7 @@ class MapPanel:
     ) -> None:
         self.asking, self.rows = session.asking, session.rows
         self.planners = PlannerList(self.rows, self.asking.row_changed, self.asking.focus_on)
-        self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
+        self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", multi=False)
         self.table.on_activate = lambda i: self.asking.focus_on(self._listed()[i])
         self.table.on_hover = lambda i: why.light(self._listed()[i] if 0 <= i < len(self._listed()) else why.row)
         self.table.on_select = lambda chosen: why.open(self._listed()[chosen[0]]) if chosen else None
@@ -128,9 +134,12 @@ class MapPanel:
         first = [Section("Level", [level_box]), Section("Planners", [self.planners])]
         own = [Section(s.title, [s.widget], open=s.open) for s in sections]
         body = Column([*first, *own], gap=4, pad=(12, 8))
-        results = Column([Section("Results", [self.table, self.verdict])], gap=4, pad=(12, 4, 12, 8))
+        self.table.grow = 1
+        title = Label("RESULTS", style="section", role="dim")
+        results = Column([title, self.table, self.verdict], gap=6, pad=(12, 8), fill="panel")
         self.lists = Scroll(body, grow=1)
-        self.widget = Column([self.lists, why.panel, results], gap=0, fill="panel")
+        top = Column([self.lists, why.panel], gap=0, fill="panel")
+        self.widget = Splitter(top, results, axis=1, share=0.64)
         why.on_show.append(lambda: setattr(self.lists, "visible", why.row is None))
         self.asking.on_answer.append(self.refresh)
 

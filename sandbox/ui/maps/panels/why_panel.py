@@ -229,6 +229,7 @@ class WhyPanel(Column):
 
     def _line(self, entry: Entry) -> Widget:
         show = Button(entry.name, icon="eye", kind="quiet", on=False, grow=1)
+        show.centred = False
         show.on_click = lambda: self.why.mark(None if show.on else entry)
         show.tip = "Where it arises, and the way that would be taken without it"
         self.buttons[entry.name] = show
