@@ -18,6 +18,7 @@ from sandbox.ui.kit import Row as RowBox
 from sandbox.ui.maps.copying import Copying
 from sandbox.ui.maps.files.autosave import Autosave
 from sandbox.ui.maps.files.commands import LevelFiles
+from sandbox.ui.maps.lessons import Lessons
 from sandbox.ui.maps.panels.layers_panel import Layers
 from sandbox.ui.maps.panels.planners_panel import MapPanel
 from sandbox.ui.maps.panels.side_sections import SIDE_SECTIONS
@@ -62,6 +63,7 @@ class MapsTab:
         self.why = Why(session, self.view.light)
         self.view.more = lambda: self.why.layers
         self.why.on_show.append(self.view.show_paths)
+        self.lessons = Lessons(session)
         self.bench.stepping = lambda: self.view.playing is not None
         self.bench.offers = self._offers
         self.toolbar = Toolbar(session, self.files, self.layers.button)
@@ -114,6 +116,7 @@ class MapsTab:
             self.view,
             self.layers,
             self.why,
+            self.lessons,
         )
         parts: list[Acting] = [*fixed, *self.tools.values(), *self.sections]
         return [action for part in parts for action in part.actions()]

@@ -17,7 +17,7 @@ from sandbox.ui.kit import (
     Label,
     Scroll,
     Section,
-    Splitter,
+    Segments,
     Table,
     TableColumn,
     Widget,
@@ -111,6 +111,37 @@ class PlannerList(Column):
         self._tick(row, on=not row.ticked)
 
 
+class Pages(Column):
+    """Two parts one above the other; where that is too low for both, one at a time."""
+
+    def __init__(self, top: Widget, bottom: Widget, table: Table) -> None:
+        self.parts, self.table, self.low, self.page = (top, bottom), table, False, 0
+        self.bar = Segments(["Planners", "Results"], 0, on_change=self.turn, visible=False, align="stretch")
+        super().__init__([Column([self.bar], pad=(12, 8, 12, 0), fill="panel"), top, bottom], gap=0, fill="panel")
+        table.height = TABLE
+
+    def layout(self) -> None:
+        """See how high it is."""
+        super().layout()
+        if (low := self.rect.h < self.dp(LOW)) != self.low:
+            self.low = low
+            self.root.after(0.0, self._show)
+
+    def turn(self, page: int) -> None:
+        """Show one of them, where they do not stand together."""
+        self.page = self.bar.value = page
+        self._show()
+
+    def _show(self) -> None:
+        self.bar.visible = self.low
+        for number, part in enumerate(self.parts):
+            part.visible = not self.low or number == self.page
+        self.parts[1].grow = self.table.grow = float(self.low)
+        self.table.height = None if self.low else TABLE
+        self.relayout()
+
+
+TABLE, LOW = 168, 500  # dp: the table beside the lists, and what is too low for both
 WAITING = "The algorithms are being prepared, once. Paths appear as soon as they are."
 
 
@@ -134,12 +165,12 @@ class MapPanel:
         first = [Section("Level", [level_box]), Section("Planners", [self.planners])]
         own = [Section(s.title, [s.widget], open=s.open) for s in sections]
         body = Column([*first, *own], gap=4, pad=(12, 8))
-        self.table.grow = 1
         title = Label("RESULTS", style="section", role="dim")
         results = Column([title, self.table, self.verdict], gap=6, pad=(12, 8), fill="panel")
         self.lists = Scroll(body, grow=1)
-        top = Column([self.lists, why.panel], gap=0, fill="panel")
-        self.widget = Splitter(top, results, axis=1, share=0.64)
+        top = Column([self.lists, why.panel], gap=0, fill="panel", grow=1)
+        self.widget = Pages(top, results, self.table)
+        why.on_show.append(lambda: self.widget.turn(0) if why.row is not None else None)
         why.on_show.append(lambda: setattr(self.lists, "visible", why.row is None))
         self.asking.on_answer.append(self.refresh)
 

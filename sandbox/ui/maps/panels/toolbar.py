@@ -15,6 +15,7 @@ MORE = (
     ("new", "browse", "save-as", "export"),
     ("words", "resize"),
     ("copy", "cut", "paste", "select-all"),
+    ("funnel", "delaunay"),
     ("play-time", "next-problem"),
 )
 
