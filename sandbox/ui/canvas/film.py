@@ -94,6 +94,8 @@ class Film:
         found = self.playback.next_of(kind, time - 1) if by > 0 else self.playback.previous_of(kind, time - 1)
         return None if found is None else found + 1
 
+    alone = False  # whether nothing else is to be seen while it is shown
+
     # Layers --------------------------------------------------------------------------------------------
 
     def act_of(self, time: int) -> Act:

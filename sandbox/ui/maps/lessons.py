@@ -35,6 +35,8 @@ PULLS = "ta"  # the planner whose funnel is shown where the one in focus has non
 class LessonFilm(Film):
     """A construction as a recording: one event a step, drawn from the steps alone."""
 
+    alone = True
+
     def __init__(self, course: Course, width: int, height: int) -> None:
         recording = Recording(max(len(course.steps), 1))
         for step in course.steps:

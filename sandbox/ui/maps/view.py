@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from sandbox.layers import Segments
 from sandbox.level.edits import only_shapes
 from sandbox.level.rect import Rect
+from sandbox.planning.mesh.funnel_steps import STAGE as FUNNEL
 from sandbox.ui.canvas.level_scene import follow, scene_of
 from sandbox.ui.kit import Action
 from sandbox.ui.maps.ends import paint_ends
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.session import Session
 
 
+CHANNEL = ("/channel", "/crossed portals")
+
+
 class MapView:
     """Keeps the canvas of a session true."""
 
@@ -40,7 +45,7 @@ class MapView:
         self.touched = Touched(session)
         self.arrows = False  # to parents
         self.figures = True  # in cells, where there is room
-        self.canvas.overlays += [self._paint_film, self._paint_tool, self._paint_ends]
+        self.canvas.overlays += [self._paint_film, self._paint_tool, self._paint_ends, self._paint_words]
         self.canvas.on_hover = self._hover
         self.canvas.on_restyle = self._restyled
         session.editing.taken.append(self._taken)
@@ -79,13 +84,15 @@ class MapView:
 
     def show_paths(self) -> None:
         """The path of every ticked planner, over everything else; in a recording they wait for its end."""
-        self.canvas.scene.lay_over([] if self.playing is not None else path_layers(self.session.rows))
+        film = self.session.timeline.film
+        hidden = self.playing is not None or (film is not None and film.alone)
+        self.canvas.scene.lay_over([] if hidden else path_layers(self.session.rows))
         self._show_stack()
 
     def _show_stack(self) -> None:
         """What the planner looked at closely knows, and the recording on top."""
         timeline, more = self.session.timeline, self.more()
-        layers = self.session.asking.layers + [layer for layer in more if not isinstance(layer, Segments)]
+        layers = self._known() + [layer for layer in more if not isinstance(layer, Segments)]
         explained = bool(more) and self.playing is None
         if timeline.film is not None and not explained:
             layers += timeline.film.layers(timeline.time)
@@ -93,6 +100,15 @@ class MapView:
         self.canvas.scene.fade(pale=self.playing is not None or explained)
         self.canvas.scene.show(layers)
         self.canvas.touch()
+
+    def _known(self) -> list[Layer]:
+        """What planners know; nothing beside a lesson, and while a funnel is pulled unasked only its channel."""
+        film, layers = self.session.timeline.film, self.session.asking.layers
+        if film is not None and film.alone:
+            return []
+        if self.playing is None or film is None or film.act_of(self.session.timeline.time).stage != FUNNEL:
+            return layers
+        return [replace(layer, visible=layer.name.endswith(CHANNEL)) for layer in layers]
 
     def _film_moved(self, time_now: int | None) -> None:
         self.session.strip.show(self.session.timeline.film, time_now or 0)
@@ -128,8 +144,10 @@ class MapView:
         return self.figures and film is not None and figures.shows_figures(film, self.canvas, time)
 
     def _paint_tool(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        self.session.tool.paint(canvas, surface, clip)
+
+    def _paint_words(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         session, bench, timeline = self.session, self.session.bench, self.session.timeline
-        session.tool.paint(canvas, surface, clip)
         pen = Pen(canvas, surface, clip, session.palette())
         self.legend.follow(
             canvas.scene, session.palette(), figures_shown=self._figures_shown(timeline.film, timeline.time)

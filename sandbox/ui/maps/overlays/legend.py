@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Mark = Literal["ramp", "disc", "ring", "line", "dashes", "area", "box", "parts", "words"]
 MOST_LINES = 9
 MARGIN, PAD, GAP, SIGN, LINE = 8, 8, 8, 26, 18  # dp: to the map's edge, in the plate, sign to words, sign, a line
-WIDEST = 0.5  # of the map
+WIDEST, HIGHEST = 0.5, 0.5  # of the map
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,15 @@ def meanings(scene: Scene, palette: Palette, *, figures_shown: bool = False) -> 
     lines = [line for layer in layers for line in meaning(layer, palette)]
     if figures_shown:
         lines.insert(0, Meaning("words", "g, h, and below them their sum f", low="g h f"))
-    if len(lines) > MOST_LINES:
-        rest = len(lines) - MOST_LINES + 1
-        lines = [*lines[: MOST_LINES - 1], Meaning("words", f"and {rest} more")]
     return lines
+
+
+def cut(lines: list[Meaning], most: int) -> list[Meaning]:
+    """As many lines as there is room for, and how many there are besides."""
+    most = max(min(most, MOST_LINES), 2)
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], Meaning("words", f"and {len(lines) - most + 1} more")]
 
 
 def meaning(layer: Layer, palette: Palette) -> Iterator[Meaning]:
@@ -117,7 +122,7 @@ class Legend:
             return
         look, dp = canvas.look, canvas.dp
         most = round(canvas.rect.w * WIDEST) - dp(SIGN + GAP + 2 * PAD)
-        rows = list(_rows(self.lines))
+        rows = list(_rows(cut(self.lines, round(canvas.rect.h * HIGHEST) // dp(LINE))))
         wide = max(max(look.fonts.width(text, style) for text, style in words) for _, words in rows)
         wide = min(max(wide, dp(60)), most)
         if most < dp(60):

@@ -116,8 +116,9 @@ class Pages(Column):
 
     def __init__(self, top: Widget, bottom: Widget, table: Table) -> None:
         self.parts, self.table, self.low, self.page = (top, bottom), table, False, 0
-        self.bar = Segments(["Planners", "Results"], 0, on_change=self.turn, visible=False, align="stretch")
-        super().__init__([Column([self.bar], pad=(12, 8, 12, 0), fill="panel"), top, bottom], gap=0, fill="panel")
+        self.bar = Segments(["Planners", "Results"], 0, on_change=self.turn, align="stretch")
+        self.head = Column([self.bar], pad=(12, 8, 12, 0), fill="panel", visible=False)
+        super().__init__([self.head, top, bottom], gap=0, fill="panel")
         table.height = TABLE
 
     def layout(self) -> None:
@@ -133,7 +134,7 @@ class Pages(Column):
         self._show()
 
     def _show(self) -> None:
-        self.bar.visible = self.low
+        self.head.visible = self.low
         for number, part in enumerate(self.parts):
             part.visible = not self.low or number == self.page
         self.parts[1].grow = self.table.grow = float(self.low)

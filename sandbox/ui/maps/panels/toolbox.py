@@ -21,7 +21,7 @@ class Toolbox:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.buttons = {tool.name: self._button(tool) for tool in session.tools.values() if tool.shelf}
-        self.hint = Label("", style="small", role="dim", grow=1, width=40)
+        self.hint = Label("", style="small", role="dim", grow=1)
         self.options = Row(gap=8)
         self.options.shrink = 1.0
         self.line = Row([self.options, self.hint], gap=12, pad=(12, 2, 8, 6), height=40)
@@ -54,7 +54,7 @@ class Toolbox:
         self.options.replace_children(self._lines[tool.name])
         self.options.visible = bool(self._lines[tool.name])
         if self.line.is_mounted:  # once there is known to be room
-            self.session.root.after(0.0, lambda: self.session.hint(self.session.tool.hint))
+            self.session.root.after(0.1, lambda: self.session.hint(self.session.tool.hint))
 
     def say(self, hint: str) -> bool:
         """Show what can be done now; whether there is room for it."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from sandbox.layers import Segments
 from sandbox.planning.api import Metric, Status
 from sandbox.planning.why.marks import cell_layer, term_layers
 from sandbox.ui.jobs import Job
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 QUIET = 0.3  # seconds without another answer before it is asked anew
 DUST = 5e-10  # cells: less is a rounding
-COLUMN = 92  # dp, for the figures
+COLUMN = 84  # dp, for the figures
 ASKING = "Solving the freer worlds, one after the other …"
 
 
@@ -162,6 +164,9 @@ class Why:
         """Show where a term arises, and the way without it."""
         level, reasons = self.session.level, self.reasons
         made = entry.layers(level.width, level.height, reasons.version) if entry is not None and reasons else []
+        if entry is not None:
+            words = f"Where it arises: {entry.name}", f"The way without it: {entry.name}"
+            made = [replace(layer, legend=words[isinstance(layer, Segments)]) for layer in made]
         self.panel.mark(entry)
         self._show(made)
 
@@ -236,7 +241,7 @@ class WhyPanel(Column):
         head = Row([Label(entry.figure, style="mono", width=COLUMN, justify="end"), show], gap=8)
         words = Label(entry.words, style="small", role="dim", wrap=True)
         more = [Label(entry.between, style="mono_small", role="dim", wrap=True)] if entry.between else []
-        return Column([head, Column([words, *more], gap=0, pad=(COLUMN + 8, 0, 0, 4))], gap=0)
+        return Column([head, Column([words, *more], gap=0, pad=(16, 0, 0, 4))], gap=0)
 
     @staticmethod
     def _sum(number: str, words: str) -> Widget:
