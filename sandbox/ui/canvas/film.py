@@ -114,6 +114,7 @@ class Film:
 
     def developed(self, palette: Palette) -> list[PlaybackRaster]:
         """The pictures of its end. Of a large search they take many frames, so a worker makes them beforehand."""
+        _ = self.phases, self._expansions, self._subjects
         cells = [layer for layer in self.layers(len(self)) if isinstance(layer, CellEvents)]
         rasters = [PlaybackRaster(palette, layer) for layer in cells]
         for raster in rasters:
@@ -181,10 +182,15 @@ class Film:
 
     def density(self, bins: int) -> Floats:
         """Which share of each of so many parts are expansions."""
-        numbers = np.flatnonzero(self.recording.kind == EXPAND)
-        counts = np.histogram(numbers, bins, (0, max(len(self), 1)))[0].astype(np.float64)
-        shares: Floats = np.minimum(counts * bins / max(len(self), 1), 1.0)
-        return shares
+        return share_of(self._expansions, len(self), bins)
+
+    @cached_property
+    def _expansions(self) -> NDArray[np.int64]:
+        return np.flatnonzero(self.recording.kind == EXPAND)
+
+    @cached_property
+    def _subjects(self) -> NDArray[np.int32]:
+        return np.ascontiguousarray(self.recording.subject)
 
     # What lies at a place ------------------------------------------------------------------------------
 
@@ -195,7 +201,7 @@ class Film:
             act = self.playback.act(number)
             subject = self._subject_at(act, x, y)
             if subject >= 0:
-                story = story_at(self.recording, act, subject, time - 1)
+                story = story_at(self.recording, act, subject, time - 1, self._subjects)
                 if story.generated >= 0:
                     return Found(act, subject, story)
         return None
@@ -283,8 +289,16 @@ class Film:
         if told := in_words(self.recording, number):
             return told
         act = self.playback.act_at(number)
-        costs = _costs(story_at(self.recording, act, subject, number), "gf")
+        costs = _costs(story_at(self.recording, act, subject, number, self._subjects), "gf")
         return f"{WORDS.get(kind, kind.name.lower())} {self.name(act, subject)}{''.join(f', {c}' for c in costs)}"
+
+
+def share_of(numbers: NDArray[np.int64], length: int, bins: int) -> Floats:
+    """Which share of each of so many parts of a recording are these events."""
+    edges = np.linspace(0, max(length, 1), bins + 1)
+    counts = np.diff(np.searchsorted(numbers, edges)).astype(np.float64)
+    shares: Floats = np.minimum(counts * bins / max(length, 1), 1.0)
+    return shares
 
 
 def _number(event: int) -> str:

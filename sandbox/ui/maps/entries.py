@@ -112,7 +112,9 @@ def table_row(row: Row, best: float | None) -> tuple[Any, ...]:
     if not row.found:
         return (name, None, None, time, plan.expanded, status, None, _prepare_ms(row))
     over = 100 * (plan.cost / best - 1) if best else 0.0
-    word = "optimal" if plan.proven else "found"
+    moves = row.planner.promises.moves if row.entry.info.get("world") == "grid" else 0
+    bound = "" if moves == 0 or row.planner.promises.any_angle else f", {moves} moves"
+    word = f"optimal{bound}" if plan.proven else "found"
     return (name, plan.cost, over, time, plan.expanded, word, plan.first_move_ns / 1000, _prepare_ms(row))
 
 

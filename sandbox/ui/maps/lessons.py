@@ -13,7 +13,7 @@ from sandbox.mesh.arrays import VERTICES
 from sandbox.mesh.delaunay import Course, Lesson, teach
 from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.mesh.funnel_steps import STAGE as FUNNEL
-from sandbox.ui.canvas.film import Film, Phase
+from sandbox.ui.canvas.film import Film, Phase, share_of
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action
 
@@ -51,10 +51,7 @@ class LessonFilm(Film):
 
     def density(self, bins: int) -> NDArray[np.float64]:
         """Which share of each part are flips."""
-        numbers = np.flatnonzero(self.recording.kind == FLIP)
-        counts = np.histogram(numbers, bins, (0, max(len(self), 1)))[0].astype(np.float64)
-        shares: NDArray[np.float64] = np.minimum(counts * bins / max(len(self), 1), 1.0)
-        return shares
+        return share_of(np.flatnonzero(self.recording.kind == FLIP), len(self), bins)
 
     def layers(self, time: int) -> list[Layer]:
         """The triangulation after so many steps, and what the last one looks at."""

@@ -73,4 +73,18 @@ def test_the_verdict_says_where_paths_are_as_short() -> None:
         assert row.plan is not None
         row.answer = replace(row.answer, plan=replace(row.plan, total_ns=nanoseconds))
     words = verdict(rows)
-    assert words == f"Dijkstra is quickest and shortest: {rows[0].plan.cost:.2f} cells in 2 µs."
+    assert words == f"Dijkstra is quickest, and none is shorter: {rows[0].plan.cost:.2f} cells in 2 µs."
+
+
+def test_the_verdict_compares_nothing_across_metrics() -> None:
+    terrain = np.zeros((8, 8), np.uint8)
+    terrain[2:6, 2:6] = 3
+    query, level = Query((0.5, 0.5), (7.5, 6.5)), Level(terrain)
+    rows = [answered(key, query, level) for key in ("astar", "polyanya", "dijkstra")]
+    metrics = {row.key: row.plan.metric for row in rows if row.plan is not None}
+    assert metrics["astar"] is metrics["dijkstra"] is not metrics["polyanya"]
+    words = verdict(rows)
+    assert "none is cheaper" in words
+    assert "weighted cells" in words
+    assert words.count("Polyanya") == 1
+    assert "Polyanya: " in words, "by itself"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sandbox.kernels.recording import NONE
+from sandbox.kernels.story import costs_of
 from sandbox.layers import Role
 from sandbox.ui.kit.style.theme import Colour
 
@@ -59,7 +60,7 @@ def figures_at(film: Film, time: int, cells: Ids) -> list[tuple[int, float, floa
     _, table = film.latest(time)
     events = table[cells]
     known = np.flatnonzero(events != NONE)
-    g, f = film.recording.g[events[known]], film.recording.f[events[known]]
+    g, f = (costs_of(film.recording, name, events[known]) for name in "gf")
     return list(zip(cells[known].tolist(), g.tolist(), f.tolist(), strict=True))
 
 

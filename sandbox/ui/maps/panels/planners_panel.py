@@ -43,7 +43,7 @@ RESULT_COLUMNS = (
     ),
     TableColumn("Time", 72, number=True, format=figures.micro, help="One query, without recording"),
     TableColumn("Expanded", 84, number=True),
-    TableColumn("Result", 76),
+    TableColumn("Result", 96),
     TableColumn("First move", 82, number=True, format=figures.micro, help="Until the first step is known"),
     TableColumn("Prepared", 76, number=True, format=figures.milli, help="Once per level; edits repair it"),
 )
@@ -142,6 +142,7 @@ class Pages(Column):
         self.relayout()
 
 
+SAME = 1e-9  # part of a cost by which two that are the same may differ
 TABLE, LOW = 168, 500  # dp: the table beside the lists, and what is too low for both
 WAITING = "The algorithms are being prepared, once. Paths appear as soon as they are."
 
@@ -195,16 +196,35 @@ def verdict(rows: Sequence[Row]) -> str:
         if without:
             return f"No path by {', '.join(without)}: {next(_reason(row) for row in rows if row.plan is not None)}."
         return "Drag the start or the goal; paths follow." if rows else "Tick a planner above."
-    plans = [(row, row.plan) for row in found if row.plan is not None]
+    return " ".join(map(_compared, _by_metric(found)))
+
+
+def _by_metric(found: Sequence[Row]) -> list[list[Row]]:
+    """Those that measure alike, together: lengths are not compared with costs over terrain."""
+    groups = [[row for row in found if row.plan is not None and row.plan.metric is metric] for metric in Metric]
+    return sorted((group for group in groups if group), key=len, reverse=True)
+
+
+def _compared(rows: Sequence[Row]) -> str:
+    """The quickest against the one of least cost, of planners that measure alike."""
+    plans = [(row, row.plan) for row in rows if row.plan is not None]
     quick, plan = min(plans, key=lambda pair: pair[1].total_ns)
-    short, best = min(plans, key=lambda pair: pair[1].cost)
-    if quick is short or len(plans) == 1:
+    best = min(answer.cost for _, answer in plans)
+    unit = "cells" if plan.metric is Metric.LENGTH else "weighted cells"
+    if len(plans) == 1:
+        return f"{quick.entry.title}: {plan.cost:.2f} {unit} in {figures.seconds(1e-9 * plan.total_ns)}."
+    alike = 1 + SAME
+    if plan.cost <= best * alike:
+        least, less = ("cheapest", "cheaper") if plan.metric is Metric.WEIGHTED else ("shortest", "shorter")
+        alone = sum(other.cost <= best * alike for _, other in plans) == 1
+        words = f"quickest and {least}" if alone else f"quickest, and none is {less}"
         spent = figures.seconds(1e-9 * plan.total_ns)
-        return f"{quick.entry.title} is quickest and shortest: {best.cost:.2f} cells in {spent}."
-    over = 100 * (plan.cost / best.cost - 1)
-    faster = best.total_ns / max(plan.total_ns, 1)
-    longer = f"at {over:.2f} % more length" if over >= 0.005 else "and its path as short"
-    return f"{quick.entry.title} is {faster:.1f}× as fast as {short.entry.title}, {longer}."
+        return f"{quick.entry.title} is {words}: {plan.cost:.2f} {unit} in {spent}."
+    good, least_plan = min((p for p in plans if p[1].cost <= best * alike), key=lambda pair: pair[1].total_ns)
+    faster = least_plan.total_ns / max(plan.total_ns, 1)
+    speed = f"{faster:.1f}× as fast as" if faster >= 1.05 else "as fast as"
+    more = "length" if plan.metric is Metric.LENGTH else "cost"
+    return f"{quick.entry.title} is {speed} {good.entry.title}, at {100 * (plan.cost / best - 1):.2f} % more {more}."
 
 
 def _reason(row: Row) -> str:
