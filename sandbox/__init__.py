@@ -8,6 +8,9 @@ The public Python API, imported piece by piece when first asked for:
     >>> plan = prepared.plan(sandbox.Query(start=(7.5, 3.5), goal=(254.5, 250.5)), sandbox.Limits())
     >>> print(plan.status, round(plan.cost, 2))
     found 548.52
+    >>> ledger = sandbox.explain(prepared, sandbox.Query(start=(7.5, 3.5), goal=(254.5, 250.5)))
+    >>> print(round(ledger.loss, 2), ledger.main.name)
+    49.11 grid moves
 
     >>> game = sandbox.board_games["othello"].create()
     >>> engine = sandbox.engines["pvs"].create()
@@ -33,11 +36,20 @@ _WHERE = {
     "planners": ("sandbox.planning.api", "planners"),
     "Query": ("sandbox.planning.api", "Query"),
     "Limits": ("sandbox.planning.api", "Limits"),
+    "explain": ("sandbox.planning.why.explain", "explain"),
     "Recording": ("sandbox.kernels.recording", "Recording"),
     "board_games": ("sandbox.games.api", "games"),  # `sandbox.games` is the room itself
     "engines": ("sandbox.gametree.api", "engines"),
     "SearchLimits": ("sandbox.gametree.api", "Limits"),
     "SearchReport": ("sandbox.gametree.report", "SearchReport"),
+    "policies": ("sandbox.agents.api", "policies"),
+    "Settings": ("sandbox.agents.api", "Settings"),
+    "Agents": ("sandbox.agents.api", "Agents"),
+    "Muster": ("sandbox.agents.muster", "Muster"),
+    "World": ("sandbox.agents.world", "World"),
+    "Run": ("sandbox.agents.run", "Run"),
+    "Film": ("sandbox.agents.record.film", "Film"),
+    "Saved": ("sandbox.agents.record.saved", "Saved"),
 }
 
 

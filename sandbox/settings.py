@@ -174,6 +174,8 @@ class Settings:
     scenarios = Remembered[Sequence[str]]((), texts)
     planners = Remembered[Sequence[str]]((), texts)  # those ticked
     planner_options = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
+    crowds = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
+    boards = Remembered("", text)  # the game, players and options, as JSON
     keys = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
 
     def __init__(self, path: Path | None = None) -> None:

@@ -40,6 +40,8 @@ def test_every_planner_finds_a_way(planner, capsys):
         query = ("--start", "3,4", "--goal", "120,90", "--radius", radius)
         (plan,) = _said(capsys, "plan", "flood", *query, "--planner", planner)
         assert (plan["status"], plan["checked"]) == ("found", True)
+        (ledger,) = _said(capsys, "why", "flood", *query, "--planner", planner, "--work")
+        assert (ledger["status"], ledger["work"]["status"]) == ("found", "found")
 
 
 @pytest.mark.parametrize("policy", policies.keys())

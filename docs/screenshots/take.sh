@@ -17,5 +17,6 @@ shoot() { # name, then the program and its options; the size and scale are added
 }
 
 shoot maps main.py --tab maps --level levels/flood.json
-for tab in crowds boards bench; do shoot "$tab" main.py --tab "$tab"; done
+"$python" docs/screenshots/crowds.py
+for tab in boards bench; do shoot "$tab" main.py --tab "$tab"; done
 for page in controls data charts looks; do shoot "gallery-$page" -m sandbox.ui.kit --page "$page"; done

@@ -51,6 +51,13 @@ class Agents:
         return len(self.places)
 
 
+def boxes_of(agents: Agents) -> Floats:
+    """[n, 4] the box round the goal area of each: least x, y, greatest; NaN where it heads for none."""
+    nowhere = np.full(4, np.nan)
+    boxes = np.array([nowhere, *(np.append(r.min(axis=0), r.max(axis=0)) for r in agents.areas)])
+    return boxes[agents.area + 1] if len(agents.area) else np.tile(nowhere, (len(agents), 1))
+
+
 @runtime_checkable
 class Policy(Protocol):
     """A registered frozen dataclass; its fields are its controls."""

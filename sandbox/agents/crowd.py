@@ -75,7 +75,7 @@ def new_crowd(places: Floats, radius: Floats, speed: Floats) -> Crowd:
         raise BadInput("agents", str(n), f"at most {MOST:,}")
     _check("radius", radius, LEAST_RADIUS, GREATEST_RADIUS)
     _check("speed", speed, 0.0, GREATEST_SPEED)
-    x, y = (np.ascontiguousarray(places.reshape(-1, 2)[:, axis], np.float64) for axis in (0, 1))
+    x, y = (np.array(places.reshape(-1, 2)[:, axis], np.float64, order="C") for axis in (0, 1))
     vx, vy, since = (np.zeros(n) for _ in range(3))
     stamp, hits = np.zeros(n, np.int64), np.zeros(n, np.int64)
     here = np.full(n, Presence.HERE, np.uint8)

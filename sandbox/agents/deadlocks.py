@@ -77,8 +77,14 @@ class Deadlocks:
             if (self.group[members] == NONE).all():
                 world.log.add(world.tick, Act.DEADLOCK, int(members[0]), size)
                 self.named += 1
-            self.group[members] = members[0]
+            self._gather(members)
             world.driver.unlock(members)
+
+    def _gather(self, members: NDArray[np.int64]) -> None:
+        """Make these one group, with all that were in a group with one of them: each is resolved once."""
+        before = np.unique(self.group[members])
+        self.group[np.isin(self.group, before[before != NONE])] = members[0]
+        self.group[members] = members[0]
 
 
 @kernel

@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 SLACK = 1.0  # cells: these lists are longer than the resolver's, and made less often
 FARTHEST = 4.0  # cells that anybody looks ahead
+MOST_ROOM = 0.1  # cells beyond a touch at which anybody speaks of a collision
 
 
 def watch(world: World, horizon: float) -> Neighbours:
     """Lists of whom each may collide with within so many seconds, or sees within `FARTHEST`."""
-    return Neighbours(world.crowd, min(2 * world.fastest * horizon, FARTHEST), SLACK)
+    return Neighbours(world.crowd, min(2 * world.fastest * horizon + MOST_ROOM, FARTHEST), SLACK)
 
 
 @kernel(counted=False)
@@ -68,7 +69,7 @@ def first_oncoming(crowd: Crowd, lists: Nearby, i: int, horizon: float) -> int:
         j = lists.who[k]
         if not ahead(crowd, i, j) or not (opposed(crowd, i, j) or stands(crowd, j)):
             continue
-        time = collision(crowd, i, j, horizon, 0.1)
+        time = collision(crowd, i, j, horizon, MOST_ROOM)
         if sooner(time, j, soonest, who):
             soonest, who = time, np.int64(j)
     return who

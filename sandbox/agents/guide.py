@@ -13,6 +13,7 @@ import numpy as np
 
 from sandbox.agents.space.places import Ground
 from sandbox.agents.space.sight import clear
+from sandbox.agents.space.walls import cell_at, foot
 from sandbox.errors import BadInput
 from sandbox.planning.api import Limits, Planner, Query, Status
 
@@ -50,13 +51,27 @@ class Guide:
         """[n, 2] points from start to goal; none when there is no way."""
         self.plans += 1
         wide = radius + HAIR
-        begin, end = (self._door(point, wide) if self._grid else point for point in (start, goal))
+        begin, end = (
+            self._door(point, wide) if self._grid else self._off_walls(point, wide) for point in (start, goal)
+        )
         if begin is None or end is None:
             return NO_WAY
         plan = self._prepared.plan(Query(begin, end, wide), self._limits)
         if plan.status is not Status.FOUND:
             return NO_WAY
         return _joined(start, plan.points, goal)
+
+    def _off_walls(self, point: tuple[float, float], radius: float) -> tuple[float, float]:
+        """The point, or who touches a wall there a hair away from it: on the mesh a disc that touches is not free."""
+        walls = self.ground.walls
+        (x, y), at = point, cell_at(walls, *point)
+        for wall in walls.near[walls.starts[at] : walls.starts[at + 1]].tolist():
+            fx, fy = foot(walls, wall, x, y)
+            apart = math.sqrt((x - fx) * (x - fx) + (y - fy) * (y - fy))
+            if radius - 4 * HAIR < apart < radius + HAIR:
+                x += (x - fx) / apart * (radius + HAIR - apart)
+                y += (y - fy) / apart * (radius + HAIR - apart)
+        return x, y
 
     def _door(self, point: tuple[float, float], radius: float) -> tuple[float, float] | None:
         """Where in the planner's world a way from (or to) a point begins."""

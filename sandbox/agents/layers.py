@@ -1,20 +1,22 @@
-"""What there is to see of a crowd, as layers: discs, ways, trails, density, conflicts, and collisions unresolved."""
+"""What there is to see of a crowd, as layers: discs, ways, trails, density, conflicts, what a collision would be."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.agents.lattice.lockstep import Lockstep
+from sandbox.agents.lattice.windowed import Windowed
 from sandbox.layers import CellField, Discs, Points, Role, Segments
 
 if TYPE_CHECKING:
     from sandbox.agents.crowd import Floats
     from sandbox.agents.record.film import Frame
-    from sandbox.agents.ways import Roads
+    from sandbox.agents.world import World
 
 GROUP = "Crowd"
 COLOURS = 8  # series colours that groups take in turn
@@ -34,21 +36,50 @@ def discs(frame: Frame, radius: Floats, group: NDArray[np.int32]) -> list[Discs]
     return layers
 
 
-def ways(roads: Roads, frame: Frame, agents: Sequence[int] | NDArray[np.int64], version: int = 0) -> Segments:
-    """The ways that agents still have before them."""
+def ways(world: World, frame: Frame, agents: Sequence[int] | NDArray[np.int64], version: int = 0) -> Segments:
+    """The ways that agents of a world at the tick of a frame still have before them."""
     parts = [np.zeros((0, 2, 2))]
     for agent in np.asarray(agents).tolist():
         if frame.presence[agent] == 1:
-            points = np.vstack([[[float(frame.x[agent]), float(frame.y[agent])]], roads.way(agent)])
+            points = np.vstack([[[float(frame.x[agent]), float(frame.y[agent])]], way_of(world, agent)])
             parts.append(np.stack([points[:-1], points[1:]], axis=1))
     ends = np.concatenate(parts)
     return Segments(name="ways", legend="Ways", group=GROUP, role=Role.CORRIDOR, ends=ends, version=version)
 
 
+def way_of(world: World, agent: int) -> Floats:
+    """[n, 2] what an agent has before it: its way, or the cells it has reserved."""
+    driver = world.driver
+    if not isinstance(driver, Lockstep):
+        return np.array(world.roads.way(agent))
+    crowd, number = driver.crowd, int(driver.number[agent])
+    if not isinstance(crowd, Windowed) or number < 0:
+        return np.zeros((0, 2))
+    cells = crowd.ahead[:, number]
+    kept = np.append(True, cells[1:] != cells[:-1])[: len(cells)]
+    return np.asarray(driver.lattice.places(cells[kept]) + 0.5, np.float64).reshape(-1, 2)
+
+
+def reservations(world: World, version: int = 0) -> Points | None:
+    """The cells that somebody has reserved for the steps to come, coloured by how soon; None where nobody does."""
+    driver = world.driver
+    if not isinstance(driver, Lockstep) or not isinstance(driver.crowd, Windowed) or not len(driver.crowd.ahead):
+        return None
+    ahead = driver.crowd.ahead
+    steps, cells = np.nonzero(ahead >= 0)[0], ahead[ahead >= 0]
+    order = np.lexsort((steps, cells))
+    first = np.append(True, np.diff(cells[order]) != 0)
+    chosen = order[first]
+    return Points(
+        name="reservations", legend="Reservations", group=GROUP, role=Role.CLOSED, size=4.0, version=version,
+        xy=np.asarray(driver.lattice.places(cells[chosen]) + 0.5, np.float64), values=-steps[chosen].astype(np.float64),
+    )  # fmt: skip
+
+
 def trails(frames: Sequence[Frame], agents: NDArray[np.int64] | None = None, version: int = 0) -> Segments:
     """Where agents came from: a segment from each of these moments to the next. `born` tells how fresh one is."""
     parts, born = [np.zeros((0, 2, 2))], [np.zeros(0, np.int32)]
-    for then, now in itertools.pairwise(frames):
+    for then, now in pairwise(frames):
         moved = (then.x != now.x) | (then.y != now.y)
         rows = np.flatnonzero((now.presence == 1) & (then.presence == 1) & moved)
         if agents is not None:
@@ -62,9 +93,9 @@ def trails(frames: Sequence[Frame], agents: NDArray[np.int64] | None = None, ver
     return Segments(name="trails", legend="Trails", group=GROUP, role=Role.AGENT, ends=ends, born=when, version=version)
 
 
-def density(frame: Frame, radius: Floats, size: tuple[int, int], version: int = 0) -> CellField:
-    """How much of each cell and those beside it is agents, from nothing (nowhere) to all of it."""
-    width, height = size
+def density(frame: Frame, radius: Floats, free: NDArray[np.bool_], version: int = 0) -> CellField:
+    """How much of each free cell and those beside it is agents, from nothing (nowhere) to all of it."""
+    height, width = free.shape
     here = np.flatnonzero(frame.presence == 1)
     column = np.clip(frame.x[here].astype(np.int64), 0, width - 1)
     row = np.clip(frame.y[here].astype(np.int64), 0, height - 1)
@@ -72,7 +103,7 @@ def density(frame: Frame, radius: Floats, size: tuple[int, int], version: int = 
     cells = np.bincount(row * width + column, area, width * height).reshape(height, width)
     padded = np.pad(cells, 1)
     around = sum(padded[y : y + height, x : x + width] for y in range(3) for x in range(3)) / 9.0
-    values = np.where(around > 0, around, np.nan).astype(np.float32)
+    values = np.where((around > 0) & free, around, np.nan).astype(np.float32)
     return CellField(
         name="density", legend="Density", group=GROUP, role=Role.HEAT, values=values, low=0.0, high=0.6, version=version
     )

@@ -10,8 +10,10 @@ import numpy as np
 if TYPE_CHECKING:
     from sandbox.agents.api import Policy, Resolver
     from sandbox.agents.world import World
+    from sandbox.registry import Entry
 
 TICKS = 12
+ALL_PAIRS, JUDGE, MUSTER = "all pairs", "judge", "muster"
 
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
@@ -20,10 +22,15 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
 
     for entry in policies:
         yield entry.title, lambda key=entry.key: load(policies[key].create())  # type: ignore[misc]
-    yield "all pairs", _all_pairs
-    yield "judge", _judge
-    yield "muster", _muster
+    yield ALL_PAIRS, _all_pairs
+    yield JUDGE, _judge
+    yield MUSTER, _muster
     yield "agents on a lattice", _lattice
+
+
+def first_run(policy: Entry[Policy]) -> tuple[str, ...]:
+    """The warm-ups before a crowd's first run under a policy."""
+    return (f"agents: {policy.title}", f"agents: {MUSTER}", f"agents: {JUDGE}")
 
 
 def load(policy: Policy, resolver: Resolver | None = None) -> None:
@@ -68,9 +75,13 @@ def _judge() -> None:
 
 def _muster() -> None:
     from sandbox.agents.muster import Muster
+    from sandbox.agents.ways import Roads
     from sandbox.level.model import Level
 
     Muster(agents=4, mixed=True).gather(Level.empty(6, 6))
+    roads = Roads(1)
+    for _ in range(2):  # the second time there is no room any more
+        roads.assign(0, np.zeros((200, 2)))
 
 
 def _lattice() -> None:

@@ -20,6 +20,7 @@ from sandbox.kernels.jit import kernel
 
 LOOKS = 8  # ticks between two looks past the next point
 CLOSE = 0.05  # cells from a point at which it counts as reached
+NEAR = 0.5  # cells, across or down, from a firm point at which it is looked past
 
 
 class Ways(NamedTuple):
@@ -29,6 +30,7 @@ class Ways(NamedTuple):
     length: NDArray[np.int64]  # [agents]
     at: NDArray[np.int64]  # [agents] the point it heads for
     unseen: NDArray[np.int64]  # [agents] looks in a row in which that point was hidden
+    firm: NDArray[np.int64]  # [agents] points before this one are gone near to before they are looked past
     points: Floats  # [room, 3] x, y, and the length of the way from there on
 
 
@@ -36,8 +38,8 @@ class Roads:
     """The ways of a crowd; makes room for new ones."""
 
     def __init__(self, agents: int) -> None:
-        starts, length, at, unseen = (np.zeros(agents, np.int64) for _ in range(4))
-        self.ways = Ways(starts, length, at, unseen, np.zeros((16 * agents + 256, 3)))
+        starts, length, at, unseen, firm = (np.zeros(agents, np.int64) for _ in range(5))
+        self.ways = Ways(starts, length, at, unseen, firm, np.zeros((16 * agents + 256, 3)))
         self._used = 0
 
     def assign(self, agent: int, points: Floats) -> None:
@@ -48,12 +50,21 @@ class Roads:
         ways, at = self.ways, self._used
         self._used += count
         ways.starts[agent], ways.length[agent], ways.at[agent], ways.unseen[agent] = at, count, min(1, count - 1), 0
+        ways.firm[agent] = 0
         if count == 0:
             ways.at[agent] = 0
             return
         ways.points[at : at + count, :2] = points
         legs = np.sqrt((np.diff(points, axis=0) ** 2).sum(axis=1))
         ways.points[at : at + count, 2] = np.append(np.cumsum(legs[::-1])[::-1], 0.0)
+
+    def hold(self, agent: int, reach: float) -> None:
+        """Have an agent go near every point of its way this far from where it begins: it leads round somebody."""
+        ways = self.ways
+        begin, end = ways.starts[agent], ways.starts[agent] + ways.length[agent]
+        off = np.abs(ways.points[begin:end, :2] - ways.points[begin, :2]).max(axis=1, initial=0.0)
+        far = np.flatnonzero(off > reach)
+        ways.firm[agent] = far[0] if len(far) else len(off)
 
     def way(self, agent: int) -> Floats:
         """[n, 2] what an agent still has before it, from the point it heads for on."""
@@ -112,7 +123,8 @@ def _advance(crowd: Crowd, ways: Ways, walls: Walls, i: int, looks: bool) -> Non
     while ways.at[i] < last:
         row = ways.starts[i] + ways.at[i]
         dx, dy = ways.points[row, 0] - crowd.x[i], ways.points[row, 1] - crowd.y[i]
-        if dx * dx + dy * dy > CLOSE * CLOSE and not (looks and _sees(crowd, ways, walls, i, row + 1)):
+        past = looks and (ways.at[i] >= ways.firm[i] or max(abs(dx), abs(dy)) <= NEAR)
+        if dx * dx + dy * dy > CLOSE * CLOSE and not (past and _sees(crowd, ways, walls, i, row + 1)):
             break
         ways.at[i] += 1
         ways.unseen[i] = 0

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Agents, Driver, Resolver, Settings
+from sandbox.agents.api import Agents, Driver, Resolver, Settings, boxes_of
 from sandbox.agents.clock import Clock
 from sandbox.agents.crowd import Crowd, Presence, new_crowd, put_back
 from sandbox.agents.deadlocks import Deadlocks
@@ -59,7 +59,7 @@ class World:
         self.script = Script() if played is None else played
         self.player = None if played is None else Player(played)
         self.crowd: Crowd = new_crowd(agents.places, agents.radius, agents.speed)
-        self.goals = np.ascontiguousarray(agents.goals, np.float64)
+        self.goals = np.array(agents.goals, np.float64, order="C")  # its own: a policy may move them
         n = self.crowd.size
         widest = float(agents.radius.max(initial=0.1))
         self.fastest = float(agents.speed.max(initial=0.0))
@@ -80,6 +80,7 @@ class World:
         self._version = level.version
         self.witness: Witness | None = None
         self.turn = 0  # whose way is planned next
+        self._boxes = boxes_of(agents)
         self._before, self._after = np.zeros(n), np.zeros(n)
         self.deadlocks = Deadlocks(self)
         self.driver: Driver = settings.policy.drive(self)
@@ -119,6 +120,8 @@ class World:
         """Plan everybody's first way now, not a few a tick; `said` hears how many, and may end it by False."""
         while (self.wanted > 0)[self.driver.guided].any():
             self._plan(self.settings.plans)
+            if self.player is None and self.tick == 0:
+                self.script.prepared = len(self.script.ways)
             if said is not None and not said(self.crowd.size - int(np.count_nonzero(self.wanted))):
                 return
 
@@ -292,12 +295,20 @@ class World:
             self._remove(near, Presence.LEFT)
             self.log.add_all(self.tick, Act.LEAVE, near)
 
+    @property
+    def _in_box(self) -> NDArray[np.bool_]:
+        """Who is in the box round its goal area; nobody who has none."""
+        crowd, box = self.crowd, self._boxes
+        across = (crowd.x >= box[:, 0]) & (crowd.x <= box[:, 2])
+        return np.asarray(across & (crowd.y >= box[:, 1]) & (crowd.y <= box[:, 3]))
+
     def _at_goal(self) -> NDArray[np.bool_]:
         """Who is near its place, or in its goal area."""
         crowd, agents = self.crowd, self.agents
         off = np.maximum(np.abs(crowd.x - self.goals[:, 0]), np.abs(crowd.y - self.goals[:, 1]))
         there = off <= ARRIVED * crowd.radius
-        for number, ring in enumerate(agents.areas):
+        coming = self._in_box & ~there & (self.arrived == NONE)
+        for number in np.unique(agents.area[coming]).tolist() if coming.any() else ():
             rows = np.flatnonzero((agents.area == number) & ~there & (self.arrived == NONE))
-            there[rows] = inside(ring, crowd.x[rows], crowd.y[rows])
+            there[rows] = inside(agents.areas[number], crowd.x[rows], crowd.y[rows])
         return np.asarray(there)

@@ -19,6 +19,8 @@ from sandbox import children
 from sandbox.bench.solving import engine_entry, engine_of, game_of
 from sandbox.games.api import Game
 from sandbox.gametree.api import Engine, Limits, new_stop
+from sandbox.gametree.document.model import ROOT, GameDocument
+from sandbox.gametree.document.model import Player as Seated
 from sandbox.gametree.play.levels import LEVELS, level_of
 from sandbox.gametree.play.pondering import pondering, remembering, subject
 from sandbox.gametree.report import SearchReport
@@ -47,8 +49,8 @@ class Player:
         """Ready to play one game; engines with a seed get one of this game's own."""
         if self.engine in {level.key for level in LEVELS}:
             level = level_of(self.engine)
-            if self.seconds and level.seconds:
-                level = replace(level, seconds=self.seconds)
+            if level.seconds and (self.seconds or self.nodes):
+                level = replace(level, seconds=self.seconds, nodes=self.nodes)
             return self._remembering(level.create()), level.limits()
         texts = dict(self.options)
         if "seed" in {o.name for o in engine_entry(game, self.engine).options}:
@@ -123,6 +125,21 @@ def play(pairing: Pairing, stop: Stop | None = None) -> Played:
         time.perf_counter() - began,
         longest,
     )
+
+
+def document_of(pairing: Pairing, game: Played) -> GameDocument:
+    """A game that was played, to be kept and opened."""
+    options = game_of(pairing.game, pairing.game_options)
+    own = {name: getattr(options, name) for name in options.__dataclass_fields__}  # type: ignore[attr-defined]
+    document = GameDocument(pairing.game, own, pairing.opening)
+    seats = pairing.players if game.first_begins else pairing.players[::-1]
+    mover = document.mover(ROOT)
+    for number, player in enumerate(seats):
+        budget = {"seconds": player.seconds, "nodes": player.nodes, "depth": player.depth}
+        document.seat((mover + number) % 2, Seated(player.name, player.engine, dict(player.options), budget))
+    document.title = f"game {game.number + 1}"
+    document.play_all(game.moves)
+    return document
 
 
 def pairings(

@@ -18,7 +18,11 @@ from sandbox.games.api import Face, Game, games
 from sandbox.gametree.api import Engine, Limits, Result, engines, engines_for, new_stop, strongest_of
 from sandbox.gametree.evaluation.judging import BEST, chosen_for, entry_of
 from sandbox.gametree.play import exact
+from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
+from sandbox.gametree.shown import shown
+from sandbox.gametree.tree.model import SearchTree
+from sandbox.gametree.tree.reading import Searched, of_recording
 from sandbox.registry import Entry
 
 EXACT = "exact"
@@ -68,16 +72,41 @@ def engine_of(game: Game, key: str, texts: Mapping[str, str]) -> Engine:
 
 def perform(task: Task, stop: np.ndarray[Any, np.dtype[np.uint8]] | None = None) -> dict[str, Any]:
     """Search, and tell."""
+    return facts(task, searched(task, stop))
+
+
+def searched(
+    task: Task, stop: np.ndarray[Any, np.dtype[np.uint8]] | None = None, recording: TreeRecording | None = None
+) -> Result:
+    """Search."""
     game = game_of(task.game, task.game_options)
     position = game.face().parse(task.position)
     limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, new_stop() if stop is None else stop)
     report = SearchReport()
     if task.engine == EXACT:
-        result = exact.solve(game, position, limits, report)
-    else:
-        engine = engine_of(game, task.engine, dict(task.options))
-        result = engine.search(game, position, limits, report)
-    return facts(task, result)
+        return exact.solve(game, position, limits, report, recording)
+    engine = engine_of(game, task.engine, dict(task.options))
+    return engine.search(game, position, limits, report, recording)
+
+
+def with_tree(
+    task: Task, stop: np.ndarray[Any, np.dtype[np.uint8]], capacity: int
+) -> tuple[dict[str, Any], SearchTree]:
+    """Search, and tell, and keep the tree: so many nodes of it."""
+    if task.engine != EXACT and not engines[task.engine].info.get("records", False):
+        fitting = ", ".join(e.key for e in engines if e.info.get("records", False))
+        raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {fitting}")
+    face = game_of(task.game, task.game_options).face()
+    if not face.moves(face.parse(task.position)):
+        raise BadInput(f"{task.game} position", "the game is over", "one to be searched")
+    recording = TreeRecording(capacity, every_depth=True)
+    result = searched(task, stop, recording)
+    return facts(task, result), of_recording(recording, subject_of(task, result))
+
+
+def options_of(engine: Engine) -> dict[str, Any]:
+    """An engine's options as they are set."""
+    return {name: getattr(engine, name) for name in engine.__dataclass_fields__}  # type: ignore[attr-defined]
 
 
 ANSWER = ("best", "value", "exact", "bound", "pv")
@@ -103,8 +132,16 @@ def facts(task: Task, result: Result) -> dict[str, Any]:
         "table": shot.table.to_json(),
         "deepening": [asdict(row) for row in shot.deepening],
         "notes": dict(shot.notes),
+        "shown": shown(subject_of(task, result)).to_json(),
     }
     return found | _checked(task, result)
+
+
+def subject_of(task: Task, result: Result) -> Searched:
+    """What was searched, by whom, and what came of it."""
+    game = game_of(task.game, task.game_options)
+    options = {"forced": True} if task.engine == EXACT else options_of(engine_of(game, task.engine, dict(task.options)))
+    return Searched(game, game.face().parse(task.position), task.engine, options, result.report)
 
 
 def _checked(task: Task, result: Result) -> dict[str, Any]:

@@ -75,10 +75,11 @@ def _layers(film: Film) -> list[Layer]:
     past = [film.frame(tick) for tick in range(max(0, now - TRAIL), now, TRAIL_STEP)]
     recent = np.flatnonzero(table.last[: world.book.count] >= now - RECENT)
     everybody = np.arange(len(agents))
-    size_ = world.level.width, world.level.height
+    blocked = np.array([terrain.blocked for terrain in world.level.palette])
+    free = ~blocked[world.level.terrain]
     return [
-        replace(layers.density(frame, agents.radius, size_), visible=False),
-        replace(layers.ways(world.roads, frame, everybody), visible=False),
+        replace(layers.density(frame, agents.radius, free), visible=False),
+        replace(layers.ways(world, frame, everybody), visible=False),
         layers.trails([*past, frame]),
         *layers.discs(frame, agents.radius, agents.group),
         layers.conflicts(table.scene[recent]),

@@ -152,6 +152,7 @@ class GameKernels(NamedTuple):
     promise: Any = rules.promise
     tactics: Any = rules.tactics
     reward: Any = rules.reward
+    best_case: Any = rules.best_case
 
     def of(self, *names: str) -> dict[str, Any]:
         """Some of them as bindings for `specialise`."""

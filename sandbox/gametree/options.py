@@ -83,6 +83,7 @@ class WindowOptions(Searching):
     internal_deepening: Annotated[bool, Help("where no move is remembered, find one by a shallower search")] = False
     symmetry: Annotated[bool, Help("mirror images share one entry of the table")] = False
     cycles: Cycles = True
+    best_case: Annotated[bool, Help("cut off where the best result the rules still allow is reached")] = False
     forced: Annotated[bool, Help("where a move wins at once, or one must be stopped, look at such moves only")] = False
     extension: Annotated[int, Range(0, 4), Unit("plies"), Help("look this much deeper at promising leaves")] = 0
     quiet_delta: Annotated[
@@ -91,6 +92,9 @@ class WindowOptions(Searching):
     quiet_plies: Annotated[int, Range(1, 12), Unit("plies"), Help("… but at most so far")] = 4
     watch_table: Annotated[bool, Help("count entries lost and false hits (slower)")] = False
     keep_table: Annotated[bool, Help("keep what was learnt for the next move")] = False
+    noise: Annotated[
+        int, Range(0, 5000), Help("spoil every estimate by up to so much: at random, but always alike for a position")
+    ] = 0
     evaluation: Evaluation = BEST
 
     null_windows: ClassVar[bool] = False  # for all moves but the first
@@ -101,7 +105,14 @@ class WindowOptions(Searching):
 
     def settings(self) -> Settings:
         """The options as the text takes them."""
-        return Settings(search, self.words(), self.layout(), self.evaluation, shortest_first=self.shortest_first)
+        return Settings(
+            search,
+            self.words(),
+            self.layout(),
+            self.evaluation,
+            shortest_first=self.shortest_first,
+            spoilt=self.noise > 0,
+        )
 
     def drive(self, session: Session) -> None:
         """Depth after depth, or one."""
@@ -119,7 +130,7 @@ class WindowOptions(Searching):
     def words(self) -> dict[int, int]:
         """The options as words of the work array."""
         return {
-            w.PRUNING: 1,
+            w.PRUNING: 1 | (w.BEST_CASE if self.best_case else 0),
             w.NULL_WINDOWS: int(self.null_windows),
             w.ORDERING: self._ordering(),
             w.INTERNAL_DEEPENING: int(self.internal_deepening),
@@ -134,6 +145,7 @@ class WindowOptions(Searching):
             w.DEEPER: int(self.deeper_entries),
             w.TABLE_FROM: 2,  # at the last ply a look into the table costs more than the leaves it saves
             w.TACTICS: int(self.forced),
+            w.NOISE: self.noise,
         }
 
     def _ordering(self) -> int:

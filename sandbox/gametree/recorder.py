@@ -43,6 +43,7 @@ class Cause(IntEnum):
     HORIZON = 4  # the evaluation judged it
     REPETITION = 5  # the position stood before: a draw
     STOPPED = 6  # the search was stopped inside
+    BOUND = 7  # not even the best that can still come about would be enough
 
 
 class Kind(IntEnum):
@@ -53,7 +54,7 @@ class Kind(IntEnum):
     ALL = 3  # at or below alpha: an upper bound
 
 
-SEARCHED, CUT, TABLE, TERMINAL, HORIZON, REPETITION, STOPPED = map(int, Cause)
+SEARCHED, CUT, TABLE, TERMINAL, HORIZON, REPETITION, STOPPED, BOUND = map(int, Cause)
 
 
 @kernel
@@ -108,6 +109,9 @@ class TreeColumns:
     kind: NDArray[np.int8]  # Kind
     cause: NDArray[np.int8]  # Cause
     visits: NDArray[np.int64]  # simulations through the node; 1 where a search comes but once
+    reward: NDArray[np.float64] | None = None  # what simulations gave the side that moved into the node, -1 … 1
+    exploit: NDArray[np.float64] | None = None  # the two terms its parent chooses by, at the end of the search
+    explore: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
         return len(self.parent)

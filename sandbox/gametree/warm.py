@@ -13,8 +13,24 @@ from sandbox.gametree.api import Limits, engines
 from sandbox.gametree.evaluation import account, best_for
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
+from sandbox.gametree.tree.causes import Causes
+from sandbox.gametree.tree.layout import laid_out
+from sandbox.gametree.tree.reading import Searched, of_recording
+from sandbox.gametree.tree.steps import Steps
 
 MAIN = ("connect-four", "othello")
+SEARCHES = {"alphabeta": "alpha-beta", "minimax": "minimax", "mcts": "MCTS"}
+"""Engines by their keys, and what their warm-ups are called."""
+
+
+def first_move(engine: str, game: str) -> str:
+    """The warm-up before an engine's first move, with its own options; "" where there is none."""
+    return f"gametree: {SEARCHES[engine]}, {game}" if engine in SEARCHES and game in MAIN else ""
+
+
+def judging(game: str) -> str:
+    """The warm-up before a position is judged; "" where there is none."""
+    return f"gametree: estimate, {game}" if game in MAIN else ""
 
 
 def _search(key: str, engine: str, *, recorded: bool = False) -> None:
@@ -28,6 +44,17 @@ def _judge(key: str) -> None:
     account(game, game.face().start(), best_for(key).create())
 
 
+def _tree() -> None:
+    """What a viewer of trees needs."""
+    game, recording = games["tree"].create(), TreeRecording(capacity=64)
+    position = game.face().start()
+    engines["alphabeta"].create().search(game, position, Limits(depth=3), SearchReport(), recording)
+    tree = of_recording(recording, Searched(game, position))
+    laid_out(tree)
+    Steps(tree).stack(len(tree))
+    _ = Causes(tree).bounds_by
+
+
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """See kernels/warm.py. Neighbours share kernels."""
     for key in MAIN:
@@ -36,3 +63,4 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
         yield f"alpha-beta recorded, {key}", partial(_search, key, "alphabeta", recorded=True)
         yield f"minimax, {key}", partial(_search, key, "minimax")
         yield f"MCTS, {key}", partial(_search, key, "mcts")
+    yield "trees", _tree

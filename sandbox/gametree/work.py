@@ -53,10 +53,11 @@ SIMULATIONS: Final = 27
 TREE_NODES: Final = 28  # of a Monte Carlo tree
 TAINTED: Final = 29  # grows whenever a value depends on the path (a repetition)
 ABSTRACT: Final = 30  # nodes of internal deepening
+NOISE: Final = 31  # an option all the same: how much is added to or taken from an estimate
 
 # OPTIONS: set before the search
 OPTIONS: Final = 32
-PRUNING: Final = 32  # 1: alpha-beta cut-offs
+PRUNING: Final = 32  # bits: 1 alpha-beta cut-offs, 2 (BEST_CASE) also where nothing better can still come
 NULL_WINDOWS: Final = 33  # 1: all but the first move with a null window (PVS)
 ORDERING: Final = 34  # bits: see windowed/ordering.py
 INTERNAL_DEEPENING: Final = 35
@@ -113,6 +114,7 @@ KILLERS: Final = MOVES + MAX_PLY * 64
 HISTORY: Final = KILLERS + MAX_PLY * 2  # by side (ply parity) and move
 FREE: Final = HISTORY + 2 * 64
 
+BEST_CASE: Final = 2
 WIN_UNITS: Final = 2000
 NO_MOVE: Final = 127
 BOUND_NONE: Final = 0

@@ -1,7 +1,8 @@
 """`python -m sandbox.kernels warm [--json] [--force] [--processes N]`: fill the kernel cache.
 
 With `--json` every step is a line on stdout, the last one a summary: what a window reads from its child. With
-`--leashed` it ends, and so do its workers, when standard input does.
+`--leashed` it ends, and so do its workers, when standard input does, and until then does first what lines there say is
+needed (`sandbox.kernels.warming.order`).
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--leashed", action="store_true", help="end when standard input ends")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
     options = parser.parse_args(arguments)
+    needs: queue.SimpleQueue[str] = queue.SimpleQueue()
     if options.leashed:  # before anything is imported that takes time
-        end_with_stdin()
-    return _work() if options.command == "work" else _warm(options)
+        end_with_stdin(needs.put)
+    return _work() if options.command == "work" else _warm(options, needs)
 
 
 def _work() -> NoReturn:
@@ -48,13 +50,14 @@ def _work() -> NoReturn:
     warm.work(names, answers)
 
 
-def _warm(options: argparse.Namespace) -> int:
+def _warm(options: argparse.Namespace, needs: queue.SimpleQueue[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # what a failed warm-up says may be in any letters
     from sandbox.kernels import warm
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the workers end with us
-    report = warm.run(_say_json if options.json else _say, processes=options.processes, force=options.force)
+    say = _say_json if options.json else _say
+    report = warm.run(say, processes=options.processes, force=options.force, needs=needs)
     if options.json:
         summary = {"summary": True, "seconds": report.seconds, "compiled": report.compiled}
         print(json.dumps(summary | {"failed": len(report.failures), "already_warm": report.already_warm}))

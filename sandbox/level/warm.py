@@ -9,14 +9,20 @@ from sandbox.level.edits import AddPolygon, FillRegion, PaintCells
 from sandbox.level.model import WALL, Level
 from sandbox.level.obstacles import Obstacle
 
+COVERED = "cells covered by polygons"
+FLOOD = "flood fill"
+GRID = "grid"
+NAMES = (GRID, COVERED, "components", "outlines", "clearance", FLOOD)
+
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """One for each structure that is built on its own: built once, repaired once."""
-    yield "components", lambda: _followed(lambda derived: derived.components)
-    yield "cells covered by polygons", lambda: _covered().derived.grid
-    yield "outlines", lambda: _followed(lambda derived: (derived.outlines, derived.boundary.segments()))
-    yield "clearance", lambda: _followed(lambda derived: derived.disc(0.75).components)
-    yield "flood fill", lambda: Level.empty(8, 8).apply(FillRegion(5, 5, WALL))
+    yield GRID, lambda: Level.empty(8, 8).derived.components
+    yield NAMES[2], lambda: _followed(lambda derived: derived.components)
+    yield COVERED, lambda: _covered().derived.grid
+    yield NAMES[3], lambda: _followed(lambda derived: (derived.outlines, derived.boundary.segments()))
+    yield NAMES[4], lambda: _followed(lambda derived: derived.disc(0.75).components)
+    yield FLOOD, lambda: Level.empty(8, 8).apply(FillRegion(5, 5, WALL))
 
 
 def _followed(ask: Callable[[Derived], object]) -> object:

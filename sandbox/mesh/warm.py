@@ -6,12 +6,24 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+POLYGONS = "mesh of polygons"
+NAMES = (POLYGONS, "mesh of a level, and its edits", "mesh layers", "point location")
+
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """One for each thing a person may ask for first."""
-    yield "mesh of a level, and its edits", _edited
-    yield "mesh layers", _layers
-    yield "point location", _locate
+    yield from zip(NAMES, (_of_polygons, _edited, _layers, _locate), strict=True)
+
+
+def _of_polygons() -> object:
+    from sandbox.level.edits import AddPolygon
+    from sandbox.level.model import Level
+    from sandbox.level.obstacles import Obstacle
+    from sandbox.mesh.of_level import LevelMesh
+
+    level = Level.empty(8, 8)
+    level.apply(AddPolygon(Obstacle.of_cells([(4, 4), (6, 4), (5, 6)])))
+    return LevelMesh(level)
 
 
 def _edited() -> object:

@@ -1,17 +1,26 @@
-"""Warm-ups of the planners: a tiny query each, clean and recorded."""
+"""Warm-ups of the planners: a tiny query each, so that a path is soon there; then all else that is asked of one.
+
+The first is what a planner needs for its first answer, with its own options, for points, on terrain of one cost. The
+other is the rest: recordings, edits, discs, weights, pictures, other options.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from sandbox.kernels.recording import Recording
 from sandbox.level.edits.paint import PaintCells
-from sandbox.level.model import WALL, Level
+from sandbox.level.model import DEFAULT_PALETTE, WALL, Level
 from sandbox.planning.api import Limits, Planner, Query, planners
 from sandbox.planning.grid.distances import distances_from
 from sandbox.planning.grid.graph import id_of, space_of
+from sandbox.planning.why.explain import explain
+from sandbox.registry import Entry
 
+BEYOND = ", beyond a first answer"
+COSTLY = next(code for code, terrain in enumerate(DEFAULT_PALETTE) if terrain.cost > 1)
 VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"astar": ({}, {"queue": "heap"}, {"heuristic": "landmarks"})}
 """Options that lead to other kernels than the defaults do."""
 
@@ -19,8 +28,20 @@ VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"astar": ({}, {"queue": "heap
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """Every planner there is, by its key, so that planners added later are warm too."""
     for entry in planners:
-        yield entry.title, lambda key=entry.key: _answer(key)  # type: ignore[misc]
+        yield entry.title, partial(_answer, entry.key)
+        yield entry.title + BEYOND, partial(_go_on, entry.key)
     yield "distances", _distances
+    yield "ledgers", _explain
+
+
+def first_answer(entry: Entry[Planner]) -> tuple[str, ...]:
+    """The warm-ups before a planner's first answer, where it has its own options, on a plain level."""
+    return (*(["level: grid"] if entry.info["world"] == "grid" else []), f"planning: {entry.title}")
+
+
+def all_else(entry: Entry[Planner]) -> str:
+    """The name of the warm-up before anything else is asked of a planner."""
+    return f"planning: {entry.title}{BEYOND}"
 
 
 def _level() -> Level:
@@ -39,18 +60,34 @@ def _query() -> Query:
 
 
 def _answer(key: str) -> None:
-    """Prepare, answer, record, and follow an edit."""
-    query = _query()
+    """Prepare, answer. The components of a grid are left to the warm-up of grids, which is run beside this one."""
+    level = _level()
+    if planners[key].info["world"] == "grid":
+        level.derived.points.leave_apart()
+    planners[key].create().prepare(level).plan(_query(), Limits())
+
+
+def _go_on(key: str) -> None:
+    """Discs, recordings, pictures, edits; then terrain of two costs. Each with all the options that matter."""
     for options in VARIANTS.get(key, ({},)):
-        level = _level()
-        prepared = planners[key].parse(options).prepare(level)
-        prepared.plan(query, Limits())
+        planner, level, query = planners[key].parse(options), _level(), _query()
+        prepared = planner.prepare(level)
         prepared.plan(replace(query, radius=0.3), Limits())
-        prepared.plan(query, Limits(), Recording(1000))
+        plan = prepared.plan(query, Limits(), Recording(1000))
+        for layers in (prepared.layers(), plan.layers):
+            list(layers)
         level.apply(PaintCells.one(6, 6, WALL))
         prepared.follow()
+        level.apply(PaintCells.one(7, 7, COSTLY))
+        prepared.plan(query, Limits())
 
 
 def _distances() -> None:
     space = space_of(_level().derived.grid, 8)
     distances_from(space, id_of((0, 0), space.stride), weighted=False)
+
+
+def _explain() -> None:
+    """Ledgers of planners that need kernels for it which no answer does."""
+    for key, options in (("hpa", {"near": 0}), ("naive-triangles", {})):
+        explain(planners[key].create(options).prepare(_level()), _query())

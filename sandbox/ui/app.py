@@ -9,16 +9,21 @@ import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sandbox
 from sandbox.errors import SandboxError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sandbox.ui.jobs import WarmState
     from sandbox.ui.tabs import Tab
 
 SMALLEST = (960, 600)
+PATHS_SECONDS = 300.0  # the longest that paths, or a move, are waited for
 SETTLE_SECONDS = 60.0  # the longest a picture of the window waits for searches and compilers
+FIRST = {"boards": "first_move", "crowds": "first_run"}  # what is awaited on a tab
 BACKEND_ADVICE = (
     "no display to open a window on; without one, use the commands: "
     "plan, bench, solve, match, render, generate, ... (see --help)"
@@ -37,6 +42,12 @@ class Request:
     theme: str = ""
     scale: float = 0.0
     size: tuple[int, int] | None = None
+    until: str = ""  # "paths": what the tab's `awaited` names is there
+
+    @property
+    def measured(self) -> bool:
+        """Whether nobody sits at the window: it closes by itself, and remembers nothing."""
+        return bool(self.frames or self.shot or self.until)
 
 
 def prepare_sdl() -> None:
@@ -49,7 +60,7 @@ def run(request: Request) -> int:
     """Open the window and stay until it closes."""
     prepare_sdl()
     if not has_display():
-        if not (request.frames or request.shot):
+        if not request.measured:
             raise SandboxError(BACKEND_ADVICE)
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     import pygame
@@ -89,17 +100,39 @@ class Meter:
             self.wall_ms.append((began - self._last) * 1000)
         self._last = began
 
-    def report(self, compiled: int) -> str:
+    def report(self, facts: Mapping[str, Any]) -> str:
         """The one JSON line."""
-        return json.dumps(
-            {
-                "frames": len(self.cpu_ms),
-                "first_frame_ms": round(self.first_frame_ms, 1),
-                "frame_cpu_ms": quantiles(self.cpu_ms),
-                "frame_wall_ms": quantiles(self.wall_ms),
-                "compiled": compiled,
-            }
-        )
+        mine = {
+            "frames": len(self.cpu_ms),
+            "first_frame_ms": round(self.first_frame_ms, 1),
+            "frame_cpu_ms": quantiles(self.cpu_ms),
+            "frame_wall_ms": quantiles(self.wall_ms),
+        }
+        return json.dumps(mine | dict(facts))
+
+
+@dataclass
+class Arrivals:
+    """When what a person waits for came, for `--until paths`."""
+
+    began: float = field(default_factory=time.perf_counter)  # with the first frame
+    ms: dict[str, float] = field(default_factory=dict)
+    first: dict[str, Any] = field(default_factory=dict)  # what had been compiled until the first came
+
+    def look(self, awaited: Mapping[str, bool], state: WarmState) -> bool:
+        """Note what has come; True as long as something is to be waited for."""
+        spent = time.perf_counter() - self.began
+        for name, there in awaited.items():
+            if there and name not in self.ms:
+                self.first = self.first or {"compiled": state.compiled, "cpu_s": round(state.cpu, 2)}
+                self.ms[name] = round(1000 * spent, 1)
+        return not all(awaited.values()) and spent < PATHS_SECONDS
+
+    def report(self, first: str) -> dict[str, Any]:
+        """The first of them, each of them, and the kernels and the processor's seconds that the first took."""
+        earliest = min(self.ms.values(), default=None)
+        told = {f"{first}_{name}": value for name, value in self.first.items()}
+        return {f"{first}_ms": earliest, **told} | ({"paths_ms": self.ms} if first == "first_path" else {})
 
 
 def quantiles(values: list[float]) -> dict[str, float]:
@@ -135,7 +168,7 @@ class App:
         self.host.attach(self.root)
         self.host.before_frame = self.shell.tick
         self.meter = Meter()
-        if request.frames or request.shot:
+        if request.measured:
             self.host.after_frame = self.meter.add
         self._check_tab()
         for remark in self.settings.remarks:
@@ -168,12 +201,12 @@ class App:
             gc.enable()
             gc.freeze()  # what is loaded stays: to look through it again and again takes 70 ms of some frame each time
             self.services.warmer.start()
-            if self.request.frames or self.request.shot:
+            if self.request.measured:
                 return self._measured()
             self.services.start()
             self.host.run()
         finally:
-            self.shell.close(remember=not (self.request.frames or self.request.shot))
+            self.shell.close(remember=not self.request.measured)
             pygame.quit()
         return 0
 
@@ -185,13 +218,24 @@ class App:
     def _measured(self) -> int:
         """Run a number of frames (or until all is shown), then say how they went and save the picture."""
         deadline = time.perf_counter() + SETTLE_SECONDS
-        frames, shot = self.request.frames, self.request.shot
+        frames, shot, facts = self.request.frames, self.request.shot, {}
+        if self.request.until:
+            facts = self._wait_for_paths()
         self.host.run(lambda: len(self.meter.cpu_ms) < frames or bool(shot and not self._ready(deadline)))
         if shot:
             self._save_shot(Path(shot))
-        if frames:
-            print(self.meter.report(_compiled() + self.services.warmer.state.compiled))
+        if frames or self.request.until:
+            facts["compiled"] = _compiled() + self.services.warmer.state.compiled
+            print(self.meter.report(facts))
         return 0
+
+    def _wait_for_paths(self) -> dict[str, Any]:
+        """Run until all that the tab awaits is there; how long after the first frame each came."""
+        tab, arrivals = self.shell.tabs[self.shell.current], Arrivals()
+        tab.await_something()
+        self.host.run(lambda: arrivals.look(tab.awaited, self.services.warmer.state))
+        first = FIRST.get(tab.key, "first_path")
+        return arrivals.report(first) | {"compiled_here": _compiled()}
 
     def _ready(self, deadline: float) -> bool:
         return self.shell.settled or time.perf_counter() > deadline

@@ -14,6 +14,7 @@ Of a cancelled job neither result nor failure is delivered.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import itertools
 import json
 import os
@@ -23,12 +24,14 @@ import tempfile
 import threading
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sandbox.kernels.warming.order import Needs
 
 NICENESS = 10
 PATIENCE = 30.0  # seconds the program waits at its end for a worker in the compiler
@@ -203,10 +206,24 @@ class WarmState:
     compiled: int = 0
     finished: bool = False
     broken: tuple[str, ...] = ()  # "room: what: why" of each warm-up that failed
+    through: frozenset[str] = frozenset()  # warm-ups that are done, well or not
+    cpu: float = 0.0  # seconds of the processor that those took
+
+    def has(self, names: Iterable[str]) -> bool:
+        """Whether these warm-ups are done, or have failed."""
+        return self.finished or self.through.issuperset(names)
 
     def ready(self, rooms: frozenset[str]) -> bool:
         """Whether everything in these rooms is compiled, or has failed."""
         return self.finished or (self.cold is not None and not self.cold & rooms)
+
+    def words(self, needs: Needs) -> str:
+        """What is being prepared: "Preparing A* (3 of 14)"."""
+        left = [name for name in needs.now if name not in self.through]
+        if not left:
+            return f"Preparing the rest ({self.done} of {self.total})"
+        place = f"{len(needs.now) - len(left) + 1} of {len(needs.now)}"
+        return f"Preparing {left[0].partition(': ')[2]} ({place})"
 
     def sound(self, room: str) -> bool:
         """Whether nothing in a room has failed."""
@@ -217,27 +234,55 @@ class WarmState:
         name, error = str(said.get("name", "")), str(said.get("error", ""))
         broken = (*self.broken, f"{name}: {error}") if error else self.broken
         compiled = self.compiled + int(said.get("compiled", 0))
-        cold = frozenset(map(str, said["cold"]))
-        return WarmState(int(said["done"]), int(said["total"]), name, cold, compiled, broken=broken)
+        cold, cpu = frozenset(map(str, said["cold"])), self.cpu + float(said.get("cpu", 0.0))
+        through = self.through | {name} if name else self.through
+        return WarmState(int(said["done"]), int(said["total"]), name, cold, compiled, False, broken, through, cpu)
+
+
+def _load_compiler() -> None:
+    """What loads kernels is there when the first of them is compiled."""
+    from sandbox.kernels.warming.loading import load_compiler
+
+    lower_priority()
+    load_compiler()
 
 
 class Warmer:
     """Compiles what is cold in a child process, so that the window never does.
 
     The child hangs on a pipe that this process holds open (`sandbox.kernels.lifeline`): it ends when the window
-    does, and its workers with it, however the window ends. What went wrong there is put into `failures`, once,
-    when the child has ended; what is still cold then is compiled by whoever first needs it.
+    does, and its workers with it, however the window ends. By the same pipe it is told what is needed first. What
+    went wrong there is put into `failures`, once, when the child has ended; what is still cold then is compiled by
+    whoever first needs it.
     """
 
     def __init__(self, wake: Callable[[], None]) -> None:
         self.state = WarmState()
         self.failures: deque[Failure] = deque()
         self._wake = wake
+        self.needs = Needs()
+        self.begun = False
+        self._telling = threading.Lock()
         self._child: subprocess.Popen[str] | None = None
         self._closed = False
 
+    def need(self, needs: Needs) -> None:
+        """Have this compiled first, from now on."""
+        if needs != self.needs:
+            self.needs = needs
+            if self._child is not None:
+                self._tell(self._child)
+
+    def _tell(self, child: subprocess.Popen[str]) -> None:
+        """Say what is needed; a child that has ended needs to know nothing."""
+        assert child.stdin is not None
+        with self._telling, contextlib.suppress(OSError, ValueError):
+            child.stdin.write(self.needs.to_json() + "\n")
+            child.stdin.flush()
+
     def start(self) -> None:
         """Begin; `state` tells how far it is."""
+        self.begun = True
         threading.Thread(target=self._work, name="warmer", daemon=True).start()
 
     def _work(self) -> None:
@@ -249,14 +294,19 @@ class Warmer:
         self._wake()
 
     def _warm(self) -> None:
-        from sandbox.kernels.warm import child, is_warm
+        from sandbox.kernels import warm
+        from sandbox.kernels.warming import crew
 
-        if is_warm():
+        if warm.is_warm():
             return
         with tempfile.TemporaryFile() as errors:
-            self._child = child("warm", "--json", "--leashed", errors=errors)
+            self._child = crew.child("warm", "--json", "--leashed", errors=errors)
+            self._tell(self._child)
             if self._closed:
                 self.close()
+            loading = threading.Thread(target=_load_compiler, name="loading", daemon=True)
+            loading.start()
+            atexit.register(loading.join, PATIENCE)  # ending the interpreter under it would crash
             self._listen(self._child)
             errors.seek(max(0, errors.seek(0, os.SEEK_END) - MOST_SAID))
             self._judge(self._child.returncode, errors.read().decode(errors="replace"))

@@ -36,6 +36,7 @@ class Services:
     say_listeners: list[Callable[[str], None]] = field(default_factory=list)
     hint_listeners: list[Callable[[str, bool], None]] = field(default_factory=list)
     show_tab: Callable[[str], Tab] | None = None
+    tab_of: Callable[[str], Tab] | None = None
     started: bool = False  # somebody sits at the window: it is neither measured nor tested
     _at_start: list[Callable[[], None]] = field(default_factory=list)
     _tidying: Timer | None = None
@@ -50,6 +51,11 @@ class Services:
         """Tell what can be done: stands in the status line whenever nothing has just happened, or from now on."""
         for listener in self.hint_listeners:
             listener(text, now)
+
+    def tab(self, key: str) -> Tab:
+        """A tab, made if it has not been yet, wherever it stands: tabs may share what they show."""
+        assert self.tab_of is not None
+        return self.tab_of(key)
 
     def at_start(self, call: Callable[[], None]) -> None:
         """Do this once somebody sees the window; now, if that is so already."""
@@ -97,7 +103,7 @@ class Services:
         return any(delivered)
 
     def tidy(self) -> None:
-        """Much has been loaded, or much has become garbage: look through memory when no worker is at it."""
+        """Much has been loaded, or much has become garbage: look through memory when no worker is at it, nor a hand."""
         if self._tidying is not None:
             self._tidying.cancel()
         self._tidying = self.root.after(QUIET, self._tidy)
@@ -107,7 +113,7 @@ class Services:
 
         It is thawed first: what was in use last time may be garbage now.
         """
-        if any(worker.busy for worker in self.workers):
+        if any(worker.busy for worker in self.workers) or self.root.clock() - self.root.heard < QUIET:
             self.tidy()
             return
         gc.unfreeze()

@@ -46,7 +46,7 @@ class Shell(Column):
         self._hint = ""
         self._said_until = 0.0
         self._fading: Timer | None = None
-        services.show_tab = self.show
+        services.show_tab, services.tab_of = self.show, self.tab
         self._warm: set[str] = set()
         self._drawn = (THEMES[0], 1.0)  # the last look in which everything could be drawn
         self._add_actions()
@@ -98,7 +98,7 @@ class Shell(Column):
     def show(self, key: str) -> Tab:
         """Bring a tab to the front, the first one if there is none of that name."""
         key = key if key in TABS else next(iter(TABS))
-        tab = self.tabs.get(key) or self._build(key)
+        tab = self.tab(key)
         if key != self.current:
             if self.current:
                 self.tabs[self.current].hidden()
@@ -113,8 +113,13 @@ class Shell(Column):
             tab.shown()
         return tab
 
+    def tab(self, key: str) -> Tab:
+        """A tab, built if it has not been yet."""
+        return self.tabs.get(key) or self._build(key)
+
     def _build(self, key: str) -> Tab:
         tab = self.tabs[key] = TABS[key].make(self.services)
+        tab.content().visible = False
         self.stack.add(tab.content())
         for action in tab.actions():
             self.services.root.actions.add(action)
@@ -145,9 +150,17 @@ class Shell(Column):
     def tick(self) -> None:
         """Follow the workers and the compiling child."""
         self.services.poll()
+        self._say_needs()
         self._show_warming()
         if self.current:
             self.tabs[self.current].tick()
+
+    def _say_needs(self) -> None:
+        """What the tab in front needs is compiled first, and its rooms before the others."""
+        warmer = self.services.warmer
+        if self.current and not warmer.state.finished:
+            tab = self.tabs[self.current]
+            warmer.need(tab.needs._replace(rooms=tuple(sorted(tab.rooms))))
 
     def _show_warming(self) -> None:
         state = self.services.warmer.state
@@ -155,7 +168,7 @@ class Shell(Column):
         self.warm_bar.visible = self.warm_text.visible = busy
         if busy:
             self.warm_bar.value = state.done / state.total
-            self.warm_text.text = f"Preparing, once: {state.name or 'algorithms'}"
+            self.warm_text.text = state.words(self.services.warmer.needs)
         for key, tab in self.tabs.items():
             if key not in self._warm and state.ready(tab.rooms):
                 self._warm.add(key)
@@ -210,7 +223,7 @@ class Shell(Column):
         return any(self._offer(key, path) for key in order)
 
     def _offer(self, key: str, path: str) -> bool:
-        tab = self.tabs.get(key) or self._build(key)
+        tab = self.tab(key)
         taken = tab.open_file(path)
         if taken:
             self.show(key)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
+
+from sandbox.kernels.warming.order import Needs
 
 if TYPE_CHECKING:
     from sandbox.ui.kit.shortcuts import Action
@@ -18,6 +20,11 @@ class Tab(Protocol):
 
     key: str
     rooms: frozenset[str] = frozenset()  # whose kernels it needs
+
+    @property
+    def needs(self) -> Needs:
+        """Which warm-ups, in which order, are needed for what is shown now."""
+        return Needs()
 
     def content(self) -> Widget:
         """What is shown; built on the first call."""
@@ -48,6 +55,14 @@ class Tab(Protocol):
 
     def close(self) -> None:
         """The window closes: save what is to be kept."""
+
+    @property
+    def awaited(self) -> Mapping[str, bool]:
+        """What a person waits for first, by name, and whether it is there (for `--until paths`)."""
+        return {}
+
+    def await_something(self) -> None:
+        """Do what a person would have to, so that there is something to wait for."""
 
     @property
     def settled(self) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from sandbox.ui.kit import Action, Column, IconButton, Label, Row, Slider, Widget
+from sandbox.ui.kit import Action, Column, IconButton, Label, Row, Slider, Spacer, Widget
 
 SPEEDS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 1_000_000)  # events a second
 FIRST_SPEED = 4
@@ -91,13 +91,17 @@ class Timeline(Generic[R]):
             self.play_button,
             button("step-forward", lambda: self.step(1), f"One {unit} on", "."),
             button("skip-forward", self.to_end, f"After the last {unit}", "End"),
-            self.slider if self.above is None else Column([self.above, self.slider], gap=0, grow=1),
+            self.slider if self.above is None else Spacer(),
             self.count,
             button("rewind", lambda: self.faster(-1), "Slower", "<"),
             self.pace,
             button("fast-forward", lambda: self.faster(1), "Faster", ">"),
         ]
-        self.widget = Row(parts, gap=4, pad=(8, 6), fill="panel")
+        line = Row(parts, gap=4, pad=(8, 6), fill="panel")
+        self.widget: Widget = line
+        if self.above is not None:  # marks need all the width there is
+            marks = Column([self.above, self.slider], gap=0, pad=(8, 6, 8, 0), fill="panel")
+            self.widget = Column([marks, line], gap=0)
         self._show()
 
     @property

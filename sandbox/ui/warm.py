@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+NAMES = ("strokes", "cells", "discs")
+
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
-    """A stroke of each kind, and cells."""
-    yield "strokes", _strokes
-    yield "cells", _cells
+    """A stroke of each kind, cells, and discs."""
+    yield from zip(NAMES, (_strokes, _cells, _discs), strict=True)
 
 
 def load_strokes(stop: object) -> None:  # noqa: ARG001
@@ -34,3 +35,13 @@ def _cells() -> None:
     places = np.arange(4)
     cells = np.zeros((4, 4), np.uint32)
     stretch(np.zeros(16, np.uint32), np.array([0, 0, 4, 4, 4], np.int64), cells, places, places, 256)
+
+
+def _discs() -> None:
+    from sandbox.kernels.discs import Marks, paint_discs
+
+    at, moving = np.array([3.0, 5.0], np.float32), np.array([0.0, 1.0], np.float32)
+    shapes, inks, rims = np.array([1, 2], np.uint8), np.array([0xFFFFFF, 0xFF]), np.array([-1, 0xFF00])
+    marks = Marks(at, at, at, at, moving, moving, np.array([1.0, 2.0]), shapes, inks, rims)
+    window, view = np.array([0, 0, 8, 8, 8], np.int64), np.array([0.0, 0.0, 1.0])
+    paint_discs(np.zeros(64, np.uint32), window, marks, 0.5, view, 0)

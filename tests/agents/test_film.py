@@ -64,3 +64,17 @@ def test_a_run_that_is_cut_goes_on_as_before(policy, seed, at, on):
     assert np.array_equal(film.world.log.rows, log)
     assert film.world.book.count == met
     assert same(shown(film.frame(film.length)), seen)
+
+
+def test_a_long_run_keeps_fewer_checkpoints_and_shows_the_same(monkeypatch):
+    film = film_of("push", 5, 8)
+    monkeypatch.setattr("sandbox.agents.record.film.MOST_CHECKED", 1)
+    monkeypatch.setattr("sandbox.agents.record.film.LEAST_POINTS", 4)
+    seen = {0: shown(film.frame(0))}
+    while film.length < 9 * EVERY:
+        film.step()
+        seen[film.length] = shown(film.frame(film.length))
+    assert len(film._points) <= 5
+    film._chunks.clear()
+    for tick in (0, 2 * EVERY + 3, 5 * EVERY, 9 * EVERY):
+        assert same(shown(film.frame(tick)), seen[tick]), tick

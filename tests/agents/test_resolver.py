@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandbox.agents.check import Judge
@@ -48,6 +48,18 @@ class Run:
 
 @given(st.data(), st.sampled_from(Rule), st.integers(1, 25))
 def test_events_are_all_pairs_to_the_bit(data, rule, ticks):
+    same_to_the_bit(data, rule, ticks)
+
+
+@pytest.mark.slow
+@settings(max_examples=2000)
+@given(st.data(), st.sampled_from(Rule), st.integers(1, 60))
+def test_events_are_all_pairs_to_the_bit_in_two_thousand_worlds(data, rule, ticks):
+    same_to_the_bit(data, rule, ticks)
+
+
+def same_to_the_bit(data, rule, ticks):
+    """One random world by both, tick by tick, looked at by the judge."""
     level = data.draw(grounds())
     crowd, seed = data.draw(crowds(level))
     one, two = (Run(level, crowd.copy(), rule, seed, r) for r in (resolve, all_pairs))
@@ -61,6 +73,8 @@ def test_events_are_all_pairs_to_the_bit(data, rule, ticks):
         assert all(np.array_equal(a, b) for a, b in zip(one.crowd, two.crowd, strict=True))
         judge.tick(before, one.desk.contacts, one.crowd, TICK)
     assert judge.ok, judge.first
+    assert judge.least_gap > 0
+    assert judge.least_room > 0
 
 
 @given(st.data(), st.sampled_from(Rule))

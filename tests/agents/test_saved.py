@@ -157,3 +157,30 @@ def test_a_level_without_anybody():
     assert film.world.done
     saved = Saved.of(level, film.world)
     saved.check(saved.film(), "here")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("count", [1, 5])
+def test_a_run_leaves_those_who_were_gathered_as_they_are(policy, count):
+    level = yard()
+    agents = Muster(agents=count).gather(level, 2)
+    columns = agents.places, agents.goals, agents.radius, agents.speed, agents.group, agents.area
+    before = [column.copy() for column in columns]
+    film = Film(level, agents, Settings(policies[policy].create(), planners["astar"].create()))
+    for _ in range(90):
+        film.step()
+    assert all(np.array_equal(a, b) for a, b in zip(columns, before, strict=True))
+
+
+def test_a_crowd_prepared_before_it_starts_is_prepared_again(tmp_path):
+    level = Level.empty(40, 40)
+    agents = Muster(agents=90).gather(level, 2)
+    for prepared in (True, False):
+        film = Film(level, agents, Settings(policies["keep-right"].create(), planners["astar"].create(), plans=16))
+        if prepared:
+            film.prepare()
+        for _ in range(40):
+            film.step()
+        Saved.of(level, film.world).save(tmp_path / "run.npz")
+        saved = Saved.load(tmp_path / "run.npz")
+        saved.check(saved.film(), "here")

@@ -19,3 +19,17 @@ def test_alpha_beta_grows_slower_than_minimax() -> None:
     minimax, alphabeta = grown
     assert 5 < minimax < 7.5
     assert np.sqrt(minimax) * 0.8 < alphabeta < minimax * 0.75
+
+
+def test_regret_of_the_three_rules() -> None:
+    stop = np.zeros(1, np.uint8)
+    lost = {key: [curves[f"regret-{key}"].create().measure(n, stop) for n in (300, 3000)] for key in ("ucb", "uniform")}
+    assert {"regret-ucb", "regret-uniform", "regret-greedy"} <= set(curves.keys())
+    grown = {}
+    for key, points in lost.items():
+        found = fit(points, Growth.POWER)
+        assert found is not None
+        grown[key] = found.exponent
+    assert grown["uniform"] > 0.9
+    assert grown["ucb"] < grown["uniform"] - 0.1
+    assert lost["ucb"][1].median < lost["uniform"][1].median

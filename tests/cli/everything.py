@@ -20,10 +20,13 @@ def words_of(folder: Path) -> dict[str, list[str]]:
     (folder / "näme→.json").write_text(NAMES, encoding="utf-8")
     odd = folder / "näme→.json"
     return {
+        "analyse": ["connect-four", "4453", "--depth", "3", "-o", f"{folder}/gäme.json"],
         "bench": [f"{folder}/tiny.scen", "--planner", "all"],
         "complexity": ["tic-tac-toe", "--depth", "3"],
         "convert": [f"{folder}/tiny.map", f"{folder}/→.svg"],
         "curve": ["bfs", "--sizes", "8,16,32,64"],
+        "duel": ["connect-four", "44", "--ablate", "--depth", "3"],
+        "experiment": ["depth-and-noise", "--option", "games=2", "--option", "depths=1,2", "--option", "noise=0,300"],
         "generate": ["caves", "--size", "16x16", "-o", f"{folder}/é.json"],
         "judge": ["connect-four", "4453"],
         "lint": [str(odd), "caves"],
@@ -36,6 +39,7 @@ def words_of(folder: Path) -> dict[str, list[str]]:
         "simulate": ["head-on", "--policy", "keep-right,push", "--seconds", "1", "--check"],
         "solve": ["connect-four", "4453", "--engine", "alphabeta", "--depth", "4"],
         "warm": [],
+        "why": ["caves", "--start", "1,1", "--goal", "60,40", "--planner", "all", "--work"],
     }
 
 

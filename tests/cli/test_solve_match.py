@@ -127,3 +127,81 @@ def test_solve_says_what_is_finished_and_what_a_value_says(capsys: pytest.Captur
     assert f"depth {facts['depth']} (deepest {facts['deepest']}, {facts['searching']} begun)" in capsys.readouterr().out
     assert main(["solve", "tic-tac-toe", "XX-OO---- X", "--engine", "minimax", "--depth", "9", "--nodes", "60"]) == 0
     assert "value ≥ " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("tree", "[[3,12,8],[2,4,6],[14,5,2]]", "--engine", "alphabeta", "--depth", "4"),
+        ("connect-four", "4453", "--engine", "mcts", "--nodes", "300"),
+        ("connect-four", "44444412", "--nodes", "3000", "--exact"),
+    ],
+)
+def test_a_tree_is_kept_and_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path, words: tuple[str, ...]) -> None:
+    file, picture = tmp_path / "tree.json", tmp_path / "tree.svg"
+    status, (facts,) = lines(capsys, "solve", *words, "--tree", str(file), "--json")
+    assert status == 0
+    tree = json.loads(file.read_text(encoding="utf-8"))
+    fixed = {"id", "parent", "move", "depth", "alpha", "beta", "value", "kind", "cause"}
+    assert all(fixed <= set(node) for node in tree)
+    if "mcts" in words:
+        assert tree[0]["visits"] == facts["simulations"]
+    else:
+        assert len(tree) == facts["nodes"]
+    assert main(["render", str(file), "-o", str(picture)]) == 0
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+    assert main(["render", str(file), "-o", str(tmp_path / "tree.png"), "--theme", "light"]) == 0
+    then = main(["render", str(file), "--at", "5", "-o", str(picture)])
+    assert then == (2 if "mcts" in words else 0)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("solve", "nim", "--engine", "random", "--tree", "t.json"),
+        ("solve", "nim", "--file", "p.txt", "--tree", "t.json"),
+        ("solve", "nim", "--tree", "t.json", "--tree-nodes", "0"),
+        ("solve", "nim", "2", "--tree", "t.json"),
+        ("solve", "nim", "--tree", "t.json", "--tree-nodes", "99999999"),
+    ],
+)
+def test_a_tree_that_cannot_be_gets_one_clear_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.txt").write_text("7\n", encoding="utf-8")
+    assert main(list(words)) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not (tmp_path / "t.json").exists()
+
+
+def test_games_of_a_match_are_kept_and_open_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    words = ["--first", "casual", "--second", "mcts:c=1.0", "--nodes", "50", "--games", "4", "--balanced"]
+    status, found = lines(capsys, "match", "connect-four", *words, "--save", str(folder), "--json")
+    assert status == 0
+    for game in found[:-1]:
+        kept = json.loads((folder / f"game-{game['number'] + 1}.json").read_text(encoding="utf-8"))
+        assert kept["main_line"] == game["moves"]
+        engines = [player["engine"] for player in kept["players"]]
+        assert engines == (["casual", "mcts"] if game["first_begins"] else ["mcts", "casual"])
+        assert main(["analyse", "connect-four", str(folder / "game-1.json"), "--depth", "2", "--json"]) == 0
+        capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("connect-four", "4453", "--engine", "scripted"),
+        ("connect-four", "44444441"),
+        ("connect-four", "4453", "--depth", "-1"),
+        ("nim", "(;GM[Othello]B[f5];)"),
+        ("chess", "e4"),
+    ],
+)
+def test_what_cannot_be_analysed_gets_one_clear_line(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    assert main(["analyse", *words]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)

@@ -38,12 +38,16 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("alphabeta", {"replies": True}),
     ("alphabeta", {"watch_table": True}),
     ("alphabeta", {"aspiration": 30}),
+    ("alphabeta", OFF | {"best_case": True}),
+    ("alphabeta", SMALL | {"best_case": True, "aspiration": 30}),
     ("pvs", SMALL),
+    ("pvs", SMALL | {"best_case": True}),
     ("pvs", OFF),
     ("pvs", {"aspiration": 30, "replies": True, "internal_deepening": True}),
     ("mtdf", SMALL),
     ("mtdf", {"deepening": False, "keys": "zobrist"}),
     ("mtdf", {"table": "chained", "table_bits": 9, "symmetry": True}),
+    ("mtdf", SMALL | {"best_case": True}),
 ]
 
 

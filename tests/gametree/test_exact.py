@@ -12,6 +12,7 @@ from sandbox.gametree.api import Limits
 from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from tests.oracles.negamax import value_of
+from tests.strategies.engines import endings
 from tests.strategies.games import game_of, random_positions
 
 CONNECT_FOUR = [("L3_R1.txt", 60), ("L2_R1.txt", 40), ("L2_R2.txt", 3)]
@@ -99,3 +100,18 @@ def test_a_win_found_before_the_budget_ran_out_is_no_exact_value() -> None:
     for nodes, resolved in ((100_000, False), (250_000, False), (500_000, True)):
         found = exact.solve(game, position, Limits(nodes=nodes), SearchReport())
         assert (found.exact, found.value == 14) == (resolved, resolved)
+
+
+@pytest.mark.parametrize("key", ["connect-four", "othello"])
+def test_what_is_proven_before_the_budget_runs_out_holds(key: str) -> None:
+    game, narrowed = game_of(key), 0
+    for position in endings(key, 12, 10):
+        true = exact.solve(game, position, Limits(), SearchReport()).value
+        for nodes in (1, 10, 20, 40, 80, 160, 320, 640, 1280):
+            found = exact.solve(game, position, Limits(nodes=nodes), SearchReport())
+            low, high = found.report.notes["bounds"]
+            assert low <= true <= high
+            assert found.report.notes["memory"] > 0
+            narrowed += not found.exact and high - low < (42 if key == "connect-four" else 128)
+            assert not found.exact or found.value == true
+    assert narrowed

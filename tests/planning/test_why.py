@@ -4,15 +4,14 @@ Any planner, any options, levels of every generator and degenerate ones, points 
 """
 
 import math
-from collections import Counter
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandbox.level.generators import generators
-from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Metric, Query, Status, planners
 from sandbox.planning.why.explain import explain, taken
 from sandbox.planning.why.work import explain_work
@@ -23,12 +22,12 @@ from tests.planning.worlds import mixed, random_points
 others = pytest.importorskip("tests.oracles.worlds", reason="SciPy is not installed", exc_type=ImportError)
 
 seeds = st.integers(0, 2**32 - 1)
-RADII = [0.0, 0.0, 0.0, 0.3, 0.5, 0.7]
+RADII = [0.0, 0.0, 0.3, 0.5, 0.7]  # of a level's discs, if it gets any
 CLOSE = 1e-9  # of the cost: what a sum, and a term, may be off
 OWN_STEPS = {
     "search",
     "order of the search",
-    "entrances thinned",
+    "sectors chosen",
     "corridor",
     "channel",
     "bends in the middle of cells",
@@ -47,7 +46,8 @@ def a_level(seed):
     kind = r.integers(4)
     if kind == 0:
         entry = list(generators)[r.integers(len(generators.keys()))]
-        return entry.cls().generate(int(r.integers(16, 34)), int(r.integers(16, 30)), int(r.integers(1000)))
+        width, height = (33, 33) if entry.key == "spiral" else r.integers(22, 33, 2).tolist()
+        return entry.cls().generate(width, height, int(r.integers(1000)))
     if kind == 1:
         return touching_level(seed)
     return mixed(seed, longest=16) if kind == 2 else random_level(seed, longest=24, weighted=bool(r.integers(2)))
@@ -55,7 +55,9 @@ def a_level(seed):
 
 def options(r, entry):
     """Any value for every option; as they come, one time in three."""
-    return {} if r.random() < 1 / 3 else {option.name: value(r, option) for option in entry.options}
+    chosen = {} if r.random() < 1 / 3 else {option.name: value(r, option) for option in entry.options}
+    hierarchical = "near" in {option.name for option in entry.options}
+    return chosen | {"near": 0} if hierarchical and r.random() < 0.7 else chosen
 
 
 def value(r, option):
@@ -88,8 +90,10 @@ class Case:
             assert math.isnan(ledger.optimum)
             return
         assert ledger.adds_up
+        if ledger.over_terrain is not None:
+            self.weighed(ledger.over_terrain)
         if plan.status is Status.FOUND:
-            assert ledger.cost == pytest.approx(plan.cost, rel=1e-7)
+            assert ledger.cost == pytest.approx(plan.cost, rel=1e-7, abs=1e-5)  # Theta* rounds every line
             self.sums(ledger)
         if self.start != self.goal or plan.status is not Status.FOUND:
             self.terms(ledger, plan)
@@ -128,16 +132,25 @@ class Case:
         """No path: the one term that is infinite is of the first world with a way."""
         assert all(math.isinf(term.value) for term in ledger.terms[:1])
         assert all(math.isfinite(term.value) for term in ledger.terms[1:])
-        own = self.own(weighted)
-        assert math.isinf(own[1]) or self.worlds.radius > 0
+        assert math.isinf(self.own(weighted)[1])
         if not ledger.terms:
-            assert math.isinf(self.worlds.true(self.start, self.goal)[1]) or not self.covered()
+            assert math.isinf(self.worlds.true(self.start, self.goal)[1])
         else:
             assert math.isfinite(self.optimum(ledger.terms[0].name, weighted)[0])
 
-    def covered(self):
-        """Whether the ends lie in the level's free space for certain (what touches an outline may be either)."""
-        return self.worlds.radius == 0
+    def weighed(self, over):
+        """The same way by what its cells cost, shapely says how much of it lies in each; and the first term."""
+        assert over.adds_up
+        best, _ = self.worlds.by_steps(self.start, self.goal, weighted=True)
+        slack = CLOSE * max(1.0, over.cost)
+        if math.isfinite(best):
+            assert over.terms[0].name == "terrain ignored"
+            assert abs(over.terms[0].value - (over.cost - best)) <= slack
+        y, x = np.mgrid[: self.level.height, : self.level.width]
+        inside = shapely.length(shapely.intersection(shapely.box(x, y, x + 1, y + 1), shapely.LineString(over.points)))
+        dearer = float((inside * self.worlds.prices).sum())  # what lies on a border counts for both sides
+        assert over.cost <= dearer + 1e-6
+        assert over.cost >= others.length(over.points) * self.cheapest - 1e-6
 
     def measured(self, plan, weighted):
         if plan.arcs is not None:
@@ -162,6 +175,10 @@ class Case:
         a, b, worlds = self.start, self.goal, self.worlds
         if name in PUT_RIGHT:
             return self.put_right(PUT_RIGHT[name], weighted)
+
+        def confined(grown):
+            return worlds.by_steps(a, b, weighted=weighted, inside=self.inside(grown))
+
         found = {
             "four moves": lambda: worlds.by_steps(a, b, weighted=weighted),
             "corners not cut": lambda: worlds.by_steps(a, b, weighted=weighted, corners=True),
@@ -169,10 +186,9 @@ class Case:
             "clearance": lambda: worlds.among_cells(a, b),
             "polygons as cells": lambda: worlds.true(a, b),
             "grid moves over terrain": lambda: (worlds.true(a, b)[0] * self.cheapest, math.inf),
-            "smoothing not finished": lambda: worlds.by_steps(a, b, weighted=weighted, inside=self.inside()),
-            "legs fixed to their sectors": lambda: worlds.by_steps(
-                a, b, weighted=weighted, inside=self.inside(grown=1)
-            ),
+            "smoothing not finished": lambda: confined(0) if self.entry.key == "pra" else self.joined(weighted),
+            "entrances thinned": lambda: confined(0),
+            "legs fixed to their sectors": lambda: confined(1),
             "funnel": self.in_channel,
         }
         assert name in found or name in OWN_STEPS, name
@@ -180,8 +196,7 @@ class Case:
 
     @property
     def cheapest(self):
-        cost = np.array([terrain.cost for terrain in self.level.palette])[self.level.terrain]
-        return float(cost[cost > 0].min())
+        return float(self.worlds.prices[self.worlds.prices > 0].min())
 
     def put_right(self, better, weighted):
         """What the same planner finds with one option put right, which stays so."""
@@ -194,7 +209,15 @@ class Case:
             self.prepared, self.plan = prepared, prepared.plan(self.query, Limits())
         return (self.measured(plan, weighted),) * 2
 
-    def inside(self, grown=0):
+    def joined(self, weighted):
+        """Every bend of the answer joined with each; which of equal ways it is, the ledger says."""
+        found = others.joined(self.worlds.ground, self.plan.points, weighted=weighted)
+        self.straight = next(t.points for t in self.ledger.terms if t.name == "smoothing not finished")
+        cost = others.cost_of_run(self.worlds.ground, np.floor(self.straight).astype(int).tolist(), weighted=weighted)
+        assert cost == pytest.approx(found, rel=CLOSE)
+        return found, found
+
+    def inside(self, grown):
         """[height, width] the cells of HPA*'s sectors, or of PRA*'s corridor, and of the answer."""
         self.plan = self.prepared.plan(self.query, Limits())  # what it shows is of its last answer
         shown = {layer.name: layer for layer in self.plan.layers}
@@ -204,6 +227,7 @@ class Case:
             lowest = min(int(name.split()[1]) for name in shown if name.endswith("corridor"))
             inside[cells[:, 1], cells[:, 0]] = True
             return inside | (shown[f"level {lowest} corridor"].values == 1)
+        cells = np.vstack([cells, np.floor(self.straight).astype(int)])
         if "abstract path" in shown:
             cells = np.vstack([cells, np.floor(shown["abstract path"].ends.reshape(-1, 2)).astype(int)])
         size = self.prepared.planner.sector
@@ -225,10 +249,10 @@ class Case:
 def ledgers_agree(seed, queries=1):
     """Every planner's ledgers on one level, with any options: how many there were."""
     r, level = np.random.default_rng(seed), a_level(seed)
-    known, count = {}, 0
+    known, count, disc = {}, 0, float(r.choice(RADII))
     for entry in planners:
         for start, goal in random_points(level, int(r.integers(2**32)), queries, centres=bool(r.random() < 0.8)):
-            radius = float(r.choice(RADII)) if entry.info["radius"] else 0.0
+            radius = disc if entry.info["radius"] and r.random() < 0.6 else 0.0
             if radius not in known:
                 known[radius] = others.Worlds(level, radius)
             end = start if r.random() < 0.05 else goal
@@ -238,7 +262,7 @@ def ledgers_agree(seed, queries=1):
 
 
 @given(seed=seeds)
-@settings(max_examples=12)
+@settings(max_examples=20)
 def test_terms_are_differences_of_optima_found_by_others(seed):
     ledgers_agree(seed)
 
@@ -246,12 +270,10 @@ def test_terms_are_differences_of_optima_found_by_others(seed):
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_ten_thousand_ledgers_add_up_to_differences_found_by_others():
-    count = Counter()
-    for seed in range(10**9):
-        count["ledgers"] += ledgers_agree(seed, 2)
-        if count["ledgers"] >= 10_000:
-            break
-    assert isinstance(a_level(0), Level)
+    count, seed = 0, 0
+    while count < 10_000:
+        count += ledgers_agree(seed, 2)
+        seed += 1
 
 
 @given(seed=seeds)

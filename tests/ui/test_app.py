@@ -13,7 +13,7 @@ import pytest
 import sandbox.ui
 from sandbox.ui.app import App, Request
 from sandbox.ui.benches.scenarios import title_of
-from sandbox.ui.boards.panel import NO_SEARCH
+from sandbox.ui.boards.panel.search import NO_SEARCH
 from sandbox.ui.maps.asking import RECORD_AFTER
 from sandbox.ui.tabs import TABS
 
@@ -209,10 +209,10 @@ def test_one_plays_connect_four_by_keys_against_an_engine(app):
     assert not tab.board.values
     key(app, pygame.K_y, pygame.KMOD_CTRL)
     assert tab.board.values
-    tab._set_up("44")
+    tab._take_pasted(tab.files.pasted("44"))
     assert not tab.board.values
     assert not tab.panel.root_table.rows
-    assert tab.panel.best_line.text == NO_SEARCH
+    assert tab.panel.head.text == NO_SEARCH
 
 
 def test_every_game_shows_its_board(app):

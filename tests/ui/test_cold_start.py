@@ -1,6 +1,7 @@
 """A window killed while its kernels compile leaves nobody behind."""
 
 import contextlib
+import json
 import os
 import random
 import subprocess
@@ -16,6 +17,13 @@ PATIENCE = 2.0  # seconds after which nobody may be there
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks into /proc")
 
 
+def environment_of(home):
+    """That of a user with nothing compiled."""
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
+    return clean | {"HOME": str(home), "NUMBA_CACHE_DIR": str(home / "cache"), "SDL_VIDEODRIVER": "dummy",
+                    "NUMBA_DISABLE_JIT": "0"}  # fmt: skip
+
+
 def left_of(home):
     """The processes that were started with this home, ended ones aside."""
     found = []
@@ -29,12 +37,9 @@ def left_of(home):
 def begun(home):
     """A window with nothing compiled."""
     home.mkdir()
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
-    environment |= {"HOME": str(home), "NUMBA_CACHE_DIR": str(home / "cache"), "SDL_VIDEODRIVER": "dummy",
-                    "NUMBA_DISABLE_JIT": "0"}  # fmt: skip
     return subprocess.Popen(
         [sys.executable, ROOT / "main.py", "--tab", "maps"],
-        env=environment,
+        env=environment_of(home),
         cwd=home,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -76,3 +81,25 @@ def test_a_window_killed_while_it_compiles_leaves_no_process(tmp_path):
 @pytest.mark.timeout(1800)
 def test_a_window_killed_at_any_of_a_hundred_moments_leaves_no_process(tmp_path):
     try_often(tmp_path, 100, 6.0)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("words", "first", "most"),
+    [
+        (("--tab", "maps", "--level", "flood"), "first_path", 80),
+        (("--tab", "maps", "--level", "city"), "first_path", 100),
+        (("--tab", "boards", "--game", "connect-four"), "first_move", 150),
+    ],
+)
+def test_what_is_waited_for_comes_first_and_the_window_compiles_nothing(tmp_path, words, first, most):
+    command = [sys.executable, str(ROOT / "main.py"), *words, "--until", "paths"]
+    out = subprocess.run(
+        command, env=environment_of(tmp_path), capture_output=True, encoding="utf-8", check=True
+    ).stdout
+    said = json.loads(out)
+    assert said["compiled_here"] == 0
+    assert said[f"{first}_ms"] is not None
+    assert said[f"{first}_compiled"] < most
+    assert set(said.get("paths_ms", ())) in (set(), {"astar", "jps", "hpa", "polyanya"})

@@ -5,8 +5,8 @@ import pytest
 
 from sandbox.games.api import games
 from sandbox.gametree.evaluation import account, best_for
-from sandbox.ui.boards.estimate import Estimate
-from sandbox.ui.boards.match import Match
+from sandbox.ui.boards.game.match import Match
+from sandbox.ui.boards.panel.estimate import Estimate
 from sandbox.ui.kit import Section
 
 
@@ -27,10 +27,10 @@ def estimate():
 
 
 def test_it_computes_nothing_while_folded_or_not_ready(estimate):
-    estimate.follow(Match(games["othello"]), ready=True)
+    estimate.follow(Match.new(games["othello"]), ready=True)
     assert estimate.worker.jobs == 0
     estimate.open = True
-    estimate.follow(Match(games["othello"]), ready=False)
+    estimate.follow(Match.new(games["othello"]), ready=False)
     assert estimate.worker.jobs == 0
 
 
@@ -42,7 +42,7 @@ def test_it_shows_the_features_the_largest_share_first(estimate):
     assert {row[0]: row[3] for row in estimate.table.rows} == {f.name: f.share for f in features}
     shares = [abs(row[3]) for row in estimate.table.rows]
     assert shares == sorted(shares, reverse=True)
-    assert "first player" in estimate.sum.text
+    assert "for Black" in estimate.sum.text
 
 
 def test_it_says_when_there_is_nothing_to_judge(estimate):
@@ -50,5 +50,5 @@ def test_it_says_when_there_is_nothing_to_judge(estimate):
     estimate.follow(Match.of("connect-four", "1212121"), ready=True)
     assert "over" in estimate.sum.text
     assert not list(estimate.table.rows)
-    estimate.follow(Match(games["nim"]), ready=True)
+    estimate.follow(Match.new(games["nim"]), ready=True)
     assert estimate.sum.text.startswith("Nothing")

@@ -8,6 +8,7 @@ import time
 import pytest
 
 from sandbox.kernels import warm
+from sandbox.kernels.warming import crew
 from sandbox.ui.jobs import Warmer, WarmState
 from tests.ui.test_app import app, frames, user  # noqa: F401
 
@@ -37,7 +38,7 @@ def child_that(*said, status=0, errors="", wait=0.0):
 def cold(monkeypatch):
     """Kernels count as cold, and the child is another."""
     monkeypatch.setattr(warm, "is_warm", lambda: False)
-    return lambda *said, **how: monkeypatch.setattr(warm, "child", child_that(*said, **how))
+    return lambda *said, **how: monkeypatch.setattr(crew, "child", child_that(*said, **how))
 
 
 def finished(warmer, seconds=60.0):

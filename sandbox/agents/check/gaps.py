@@ -13,6 +13,7 @@ from sandbox.agents.check.pieces import Floats, Pieces
 from sandbox.kernels.jit import kernel
 
 BUCKETS = 1 << 16
+FARTHEST = 1e6  # cells: a place beyond is none
 
 
 class Ground(NamedTuple):
@@ -44,6 +45,8 @@ def least_gap(
         if not here[i]:
             continue
         x, y = pieces.place[pieces.starts[i], 0], pieces.place[pieces.starts[i], 1]
+        if not is_place(x, y):
+            return -np.inf, i, i
         for dy in range(-1, 2):
             for dx in range(-1, 2):
                 j = heads[hashed(x + dx * side, y + dy * side, side)]
@@ -56,6 +59,12 @@ def least_gap(
         following[i] = heads[bucket]
         heads[bucket] = i
     return best, one, two
+
+
+@kernel(counted=False)
+def is_place(x: float, y: float) -> bool:
+    """Whether these are numbers, and not far beyond any level."""
+    return abs(x) + abs(y) < FARTHEST
 
 
 @kernel(counted=False)
@@ -109,7 +118,9 @@ def least_room(
             span = (pieces.time[k + 1] if k < last else end) - pieces.time[k]
             x, y = pieces.place[k, 0], pieces.place[k, 1]
             x2, y2 = x + pieces.speed[k, 0] * span, y + pieces.speed[k, 1] * span
-            gap = room_of(ground, x, y, x2, y2, radius[i]) - radius[i]
+            gap = -np.inf
+            if is_place(x, y) and is_place(x2, y2):
+                gap = room_of(ground, x, y, x2, y2, radius[i]) - radius[i]
             if not gap >= best:
                 best, who = gap, i
     return best, who

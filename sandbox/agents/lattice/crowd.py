@@ -150,6 +150,7 @@ class Crowd(ABC):
         rows, self.row = self.row, np.full(len(cell), NONE, np.int32)
         self.state = state._replace(cell=cell, goal=np.where(cell == NONE, NONE, goal).astype(np.int32), closed=closed)
         self.state.target[cell == NONE] = NONE
+        self.state.plan[:] = NONE  # its numbers mean other cells now
         self.lattice, self.distances = lattice, self.distances.followed(lattice)
         self._head_for(np.flatnonzero(self.present))
         self.distances.give_back(rows)

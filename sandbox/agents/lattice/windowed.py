@@ -100,7 +100,7 @@ def plan_window(
     """Plan for everyone in `order`, from step `first` to the end of the window, past all who have plans already.
 
     Returns PLANNED, NO_WINDOW or STOPPED, and how many failed. `failed` [tries + 1, 2]: who found no way, and who was
-    where it would have gone. Modified: table and all after it but `stop`.
+    where it would have gone, or comes to where it is. Modified: table and all after it but `stop`.
     """
     last, room = table.shape[1] - 1, queue.shape[0]
     failures = 0

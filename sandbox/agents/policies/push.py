@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sandbox.agents.api import Driver, policies
 from sandbox.agents.crowd import Crowd
-from sandbox.agents.foresight import collision, opposed, sooner, watch
+from sandbox.agents.foresight import MOST_ROOM, collision, opposed, sooner, watch
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby
@@ -74,7 +74,7 @@ def step_aside(
             j = lists.who[k]
             if arrived[j] >= 0 or not (arrived[i] >= 0 or (crowd.rank[j] < crowd.rank[i] and opposed(crowd, i, j))):
                 continue
-            time = collision(crowd, i, j, horizon, 0.1)
+            time = collision(crowd, i, j, horizon, MOST_ROOM)
             if sooner(time, j, soonest, room_for[i]):
                 soonest, room_for[i] = time, j
     for i in range(room_for.shape[0]):

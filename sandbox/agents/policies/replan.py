@@ -91,6 +91,7 @@ class _Replan(Driver):
             return
         kept = world.roads.way(agent).copy()
         if world.give_way(agent, lambda: self._way_round(agent, blocking)):
+            world.roads.hold(agent, SIGHT)  # or it would look past those it goes round, as if they were not there
             world.log.add(world.tick, Act.REPLAN, agent, int(blocking[0]))
         else:
             world.roads.assign(agent, np.vstack([[world.crowd.x[agent], world.crowd.y[agent]], kept]))

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 EVERY = 128  # ticks between two checkpoints
 CHUNK = 32  # ticks kept together, for looking at
 MOST_KEPT = 64 << 20  # bytes of them
+MOST_CHECKED = 256 << 20  # bytes of checkpoints, about
+LEAST_POINTS = 32  # that are kept whatever they take
 
 
 class Frame(NamedTuple):
@@ -103,6 +105,7 @@ class Film:
         """Go on by a tick."""
         if self.world.tick % EVERY == 0 and self._points[-1].tick < self.world.tick:
             self._points.append(checkpoint_of(self.world))
+            self._thin()
         self.world.step()
         self._keep(self.world)
 
@@ -144,6 +147,12 @@ class Film:
         for number in [n for n in self._chunks if (n + 1) * CHUNK > tick]:
             self._forget(number)
         self._keep(world)
+
+    def _thin(self) -> None:
+        """Of a long run every second of the older checkpoints goes: memory is bounded, going far back takes longer."""
+        room = max(LEAST_POINTS, MOST_CHECKED // max(_weight(self._points[-1]), 1))
+        if len(self._points) > room:
+            del self._points[1 : -LEAST_POINTS // 2 : 2]
 
     # The past.
 
@@ -213,3 +222,10 @@ class Film:
 
 def _size(frame: Frame) -> int:
     return sum(part.nbytes for part in frame[1:])
+
+
+def _weight(point: Checkpoint) -> int:
+    """About how many bytes a checkpoint takes, what its policy remembers aside."""
+    crowd: tuple[NDArray[Any], ...] = point.crowd
+    ways: tuple[NDArray[Any], ...] = point.roads.ways
+    return sum(part.nbytes for part in (*crowd, *ways, *point.arrays))

@@ -62,6 +62,9 @@ class Saved:
     def film(self, said: Callable[[int], bool] | None = None, ticks: int | None = None) -> Film:
         """Run it again, up to a tick or to its end; `said` hears of every tick, and may end it by False."""
         film = Film(self.level, self.agents, self.settings, self.script)
+        player = film.world.player
+        if player is not None and self.script.prepared:
+            film.prepare(lambda _: player.next_way < self.script.prepared)
         for tick in range(self.ticks if ticks is None else min(ticks, self.ticks)):
             film.step()
             if said is not None and not said(tick + 1):
@@ -105,6 +108,7 @@ class Saved:
             "areas": [ring.tolist() for ring in self.agents.areas],
             "messages": list(self.agents.messages),
             "edits": [[d.tick, to_json(d.edit), to_json(d.inverse), d.timed] for d in self.script.edits],
+            "prepared": self.script.prepared,
             "ticks": self.ticks,
             "hash": self.hash,
         }
@@ -162,6 +166,7 @@ def _put_together(cls: type[Saved], path: Path, note: bytes, arrays: tuple[NDArr
     level = read(Source(str(path), facts["level"].encode()), FORMATS[".json"])
     script = Script()
     script.edits = [Done(int(t), from_json(e), from_json(i), bool(timed)) for t, e, i, timed in facts["edits"]]
+    script.prepared = int(facts["prepared"])
     script.ways = list(_ways(rows, points, len(columns)))
     return cls(level, agents, _settings(facts["settings"]), script, ticks, str(facts["hash"]))
 

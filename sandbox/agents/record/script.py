@@ -39,6 +39,7 @@ class Script:
     def __init__(self) -> None:
         self.edits: list[Done] = []
         self.ways: list[Way] = []
+        self.prepared = 0  # how many of the ways were planned before the first tick
 
     def edits_from(self, tick: int) -> int:
         """The number of the first edit of a tick, or after it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+from enum import Enum
 from typing import Any
 
 from sandbox.errors import SandboxError
@@ -53,7 +54,7 @@ def _facts(entry: Entry[Any]) -> dict[str, Any]:
     facts = {"key": entry.key, "title": entry.title, "paper": entry.paper, "summary": entry.summary}
     known = {k: v for k, v in entry.info.items() if isinstance(v, (bool, int, float, str, list, tuple))}
     rule = getattr(entry.cls, "rule", None)  # of contact: a policy's
-    if rule is not None:
+    if isinstance(rule, Enum):  # other things have other rules
         known["rule"] = rule.name.lower()
     return {**facts, **known, "options": [o.to_json() for o in entry.options]}
 

@@ -12,6 +12,7 @@ from sandbox.figures import percent
 
 if TYPE_CHECKING:
     from sandbox.bench.match import Player
+    from sandbox.gametree.document import GameDocument
 
 HELP = "engines against each other: wins, draws, losses, Elo difference with its error bar"
 
@@ -31,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ponder", action="store_true", help="let both think in each other's time")
     parser.add_argument("--openings", metavar="FILE", help="positions to begin from, one a line; default: random ones")
     parser.add_argument("--plies", type=int, default=-1, metavar="N", help="random moves of an opening")
+    parser.add_argument("--balanced", action="store_true", help="of the random openings only those that are about even")
+    parser.add_argument("--save", default="", metavar="FOLDER", help="keep every game there, as JSON")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the random openings")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="games at a time, each in its own process")
 
@@ -51,10 +54,20 @@ def run(arguments: argparse.Namespace) -> int:
     with arguments.out.progress(len(rounds), "games") as bar:
         for played in match.played(rounds, arguments.jobs, arguments.stop):
             arguments.out.record(played.to_json())
+            if arguments.save:
+                _keep(arguments.save, match.document_of(rounds[played.number], played))
             results.append(played.result)
             bar.step()
     _summary(arguments, players, match.Score.of(results))
     return 0
+
+
+def _keep(folder: str, document: GameDocument) -> None:
+    """A game as a file of its own."""
+    from sandbox.gametree.document.files import save
+
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    save(document, Path(folder) / f"{document.title.replace(' ', '-')}.json")
 
 
 def _player(arguments: argparse.Namespace, game: Any, text: str) -> Player:
@@ -75,24 +88,27 @@ def _player(arguments: argparse.Namespace, game: Any, text: str) -> Player:
 
 def _openings(arguments: argparse.Namespace, usual: int, game: Any) -> list[str]:
     from sandbox.bench.match import random_openings
+    from sandbox.bench.openings import balanced
     from sandbox.bench.solving import read_line
 
     if not arguments.openings:
         plies = arguments.plies if arguments.plies >= 0 else usual
-        return random_openings(game, (arguments.games + 1) // 2, plies, arguments.seed)
+        number = (arguments.games + 1) // 2
+        found = balanced(game, number, plies, arguments.seed) if arguments.balanced else []
+        return found or random_openings(game, number, plies, arguments.seed)
     lines = Path(arguments.openings).read_text(encoding="utf-8").splitlines()
     face = game.face()
-    found = {
+    positions = {
         f"{arguments.openings}:{number}": read_line(face, line, f"{arguments.openings}:{number}")[0]
         for number, line in enumerate(lines, start=1)
         if line.strip() and not line.startswith("#")
     }
-    for where, opening in found.items():
+    for where, opening in positions.items():
         if not face.moves(face.parse(opening)):
             raise BadInput(where, "the game is over", "a position to begin from")
-    if not found:
+    if not positions:
         raise BadInput(arguments.openings, "no positions", "one a line")
-    return list(found.values())
+    return list(positions.values())
 
 
 def _summary(arguments: argparse.Namespace, players: tuple[Player, Player], score: Any) -> None:

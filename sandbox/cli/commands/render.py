@@ -29,7 +29,11 @@ MOST_PIXELS = 100_000_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What, whose layers, which moment, how large."""
-    parser.add_argument("what", metavar="LEVEL|RECORDING|GAME:POSITION", help="what to draw")
+    parser.add_argument(
+        "what",
+        metavar="LEVEL|RECORDING|GAME:POSITION",
+        help="what to draw (RECORDING: .npz, or a tree of solve --tree)",
+    )
     parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a .png, .svg or .gif file")
     parser.add_argument("--planner", default="", metavar="KEY,...", help="draw the answers of these planners")
     add_options(parser)
@@ -54,13 +58,44 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(str(out), f"ends with {out.suffix or 'nothing'}", "one of " + ", ".join(KINDS))
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    data = _board(arguments, out) if _is_board(arguments.what) else _map(arguments, out)
+    data = _drawn(arguments, out)
     from sandbox.files import write_atomically
 
     write_atomically(out, data)
     arguments.out.record({"file": str(out), "bytes": len(data)})
     arguments.out.text(f"{out}: {count(len(data))} bytes")
     return 0
+
+
+def _drawn(arguments: argparse.Namespace, out: Path) -> bytes:
+    if _is_board(arguments.what):
+        return _board(arguments, out)
+    return _tree(arguments, out) if _is_tree(arguments.what) else _map(arguments, out)
+
+
+def _is_tree(what: str) -> bool:
+    """Whether a file holds a list, as only trees do; what is no text is for others to complain of."""
+    path = Path(what)
+    if path.suffix != ".json" or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(64).lstrip().startswith(b"[")
+
+
+def _tree(arguments: argparse.Namespace, out: Path) -> bytes:
+    """The tree of a search: its best children, its line, what was picked."""
+    from sandbox.cli.trees import tree_svg
+
+    if out.suffix == ".svg":
+        return tree_svg(arguments.what, arguments.at)
+    if out.suffix == ".gif":
+        raise BadInput(str(out), "a tree is one picture", ".png or .svg")
+    from sandbox.cli.trees import picture_of
+    from sandbox.ui.canvas.plain import layers_png
+
+    drawn = picture_of(arguments.what, arguments.at)
+    pixel = size(arguments.size, "--size", MOST_PIXELS) if arguments.size else None
+    return layers_png(drawn.layers, (drawn.width, drawn.height), pixel, arguments.theme)
 
 
 def _is_board(what: str) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox.cli.options import add_game, at_least, keyed_options, parts, spec
+from sandbox.errors import BadInput
 from sandbox.figures import count, seconds, short
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 HELP = "search a position: best move, value, variation, the whole report"
 
 DEFAULT_SECONDS = 1.0
+MOST_NODES, MOST_KEPT = 1_000_000, 4_000_000
 _SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ ", "": ""}
 
 
@@ -31,6 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--every-move", action="store_true", help="a value for each move, not only the best")
     parser.add_argument("--file", metavar="FILE", help="positions, one a line; a number behind one is checked")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that share the file")
+    parser.add_argument("--tree", metavar="OUT.json", help="save the tree of the search (docs/game-trees.md)")
+    parser.add_argument("--tree-nodes", type=int, default=MOST_NODES, metavar="N", help="nodes to keep of it")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -39,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     from sandbox.children import shared_out
 
     tasks = list(_tasks(arguments))
+    if arguments.tree:
+        return _with_tree(arguments, tasks)
     found = []
     with arguments.out.progress(len(tasks), "positions") as bar:
         for facts in shared_out(perform, tasks, arguments.jobs, arguments.stop):
@@ -50,11 +56,30 @@ def run(arguments: argparse.Namespace) -> int:
     return _summary(arguments, found) if arguments.file else 0
 
 
+def _with_tree(arguments: argparse.Namespace, tasks: list[Task]) -> int:
+    """One search, told, and its tree saved."""
+    from sandbox.bench.solving import with_tree
+    from sandbox.gametree.tree.files import save
+
+    if arguments.file:
+        raise BadInput("--tree", "with --file", "one position")
+    facts, tree = with_tree(tasks[0], arguments.stop, arguments.tree_nodes)
+    save(tree, Path(arguments.tree))
+    arguments.out.record(facts)
+    _tell(arguments, facts)
+    arguments.out.text(f"{arguments.tree}: {count(len(tree))} nodes")
+    if tree.about.lost:
+        arguments.out.note(f"{count(tree.about.lost)} nodes more were not kept: see --tree-nodes")
+    return 0
+
+
 def _tasks(arguments: argparse.Namespace) -> Iterator[Task]:
     from sandbox.bench import solving
     from sandbox.games.api import games
 
-    at_least(arguments, depth=0, time=0, nodes=0, jobs=1)
+    at_least(arguments, depth=0, time=0, nodes=0, jobs=1, tree_nodes=1)
+    if arguments.tree_nodes > MOST_KEPT:
+        raise BadInput("--tree-nodes", count(arguments.tree_nodes), f"{count(MOST_KEPT)} at most")
     entry, game = spec(games, arguments.game)
     own = tuple(parts(arguments.game)[1].items())
     engine = solving.engine_entry(game, arguments.engine)
@@ -96,7 +121,7 @@ def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
         out.text(f"the game is over: {facts['value']:+g} for the side that would move")
         return
     certain = " (proven)" if facts["exact"] else ""
-    value = f"{_SIGNS[facts['bound']]}{facts['value']:+.4g}{certain}"
+    value = f"{_SIGNS[facts['bound']]}{facts['value']:+.4g}{certain}" if facts["bound"] else "not known"
     begun = f", {facts['searching']} begun" if facts["searching"] > facts["depth"] else ""
     depth = f"{facts['depth']} (deepest {facts['deepest']}{begun})"
     out.text(f"best {facts['best']}   value {value}   line {' '.join(facts['pv']) or '–'}")
@@ -104,6 +129,9 @@ def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
         f"depth {depth}   {count(facts['nodes'])} nodes in {seconds(facts['seconds'])}"
         f" ({short(facts['nodes_per_second'])}/s)   {facts['status']}"
     )
+    if "bounds" in facts["notes"] and not facts["exact"]:
+        low, high = facts["notes"]["bounds"]
+        out.text(f"proven so far: from {low:+d} to {high:+d}; {short(facts['notes']['memory'])}B of memory")
     if "rule" in facts["notes"]:
         out.text(f"rule: {facts['notes']['rule']}")
     rows = sorted(facts["root"], key=lambda r: (r["move"] != facts["best"], -(r["value"] or -1e9)))

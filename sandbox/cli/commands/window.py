@@ -21,6 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--frames", type=int, default=0, metavar="N", help="run N frames, print their times as JSON, quit"
     )
+    parser.add_argument(
+        "--until",
+        choices=("paths",),
+        default="",
+        help="run until every ticked planner has answered, or the engine to move has moved; times as JSON, quit",
+    )
     parser.add_argument("--shot", default="", metavar="OUT.png", help="save what the window shows, quit")
     parser.add_argument("--theme", choices=THEMES, default="", help="colours and type")
     parser.add_argument("--scale", type=float, default=0.0, metavar="S", help="0.5 to 3: size of everything")
@@ -56,6 +62,7 @@ def _open(arguments: argparse.Namespace) -> int:
             arguments.theme,
             arguments.scale,
             wanted,
+            arguments.until,
         )
     )
 

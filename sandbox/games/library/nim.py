@@ -108,7 +108,7 @@ class SplitNim(WithoutData):
 
     def kernels(self) -> GameKernels:
         """Counts by size. The piles have no order, so there is no symmetry left to use."""
-        return GameKernels(moves, play, outcome, rules.key)
+        return GameKernels(moves, play, outcome, rules.key, best_case=rules.any_win)
 
 
 @dataclass(frozen=True, slots=True)

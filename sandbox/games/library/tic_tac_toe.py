@@ -101,7 +101,7 @@ class TicTacToe(WithoutData):
 
     def kernels(self) -> GameKernels:
         """Two words of stones."""
-        return GameKernels(moves, rules.play, outcome, key, symmetry, promise, tactics)
+        return GameKernels(moves, rules.play, outcome, key, symmetry, promise, tactics, best_case=rules.any_win)
 
 
 @dataclass(frozen=True, slots=True)

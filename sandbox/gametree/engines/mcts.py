@@ -66,11 +66,11 @@ class MonteCarloTreeSearch:
         self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
     ) -> Result:
         """See api.Engine."""
-        settings = Settings(uct.grow, evaluation=self.evaluation, shortest_first=False)
-        session = Session(game, position, with_nodes(limits, self.simulations), report, None, settings)
+        session = Session(game, position, with_nodes(limits, self.simulations), report, None, self.settings())
         found = session.run(self._drive)
         if recording:
-            tell(report.memory["tree"].rows if session.moves else np.zeros((0, uct.NODE)), recording)
+            rows = report.memory["tree"].rows if session.moves else np.zeros((0, uct.NODE))
+            tell(rows, recording, self.c, float(self.rave), float(self.prior))
         return found
 
     def _drive(self, session: Session) -> None:
@@ -80,7 +80,7 @@ class MonteCarloTreeSearch:
         session.words[w.TREE_NODES] = tree.used
         grow = bound_to(uct.grow, session.game, session.judge)
         policy, rng = policy_of(self.rollouts, self.epsilon), new_rng(self.seed, session.position.ply)
-        tree.used = int(grow(session.a, session.b, self._wishes(session), policy, tree.words, session.words, rng))
+        tree.used = int(grow(session.a, session.b, self.wishes(session.game), policy, tree.words, session.words, rng))
         if (score := float(tree.words[uct.SCORE])) != uct.UNPROVEN:
             notes["proven"], notes["resolved"] = True, score.is_integer()
 
@@ -94,7 +94,12 @@ class MonteCarloTreeSearch:
             tree.used, tree.engine = 0, self
         return tree
 
-    def _wishes(self, session: Session) -> uct.Wishes:
-        largest = entry_of(session.game).info.get("largest_utility", LARGEST_UTILITY)
+    def settings(self) -> Settings:
+        """What a session needs to know."""
+        return Settings(uct.grow, evaluation=self.evaluation, shortest_first=False)
+
+    def wishes(self, game: Game) -> uct.Wishes:
+        """The options as the text takes them."""
+        largest = entry_of(game).info.get("largest_utility", LARGEST_UTILITY)
         most = float(WIN + largest)
         return uct.Wishes(self.c, float(self.rave), float(self.prior), self.proven, _FINAL[self.final], most)

@@ -9,6 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from sandbox.games.api import Game, Words, games
 from sandbox.gametree.evaluation import Evaluation, best_for, evaluations, fitting, those_for
+from sandbox.gametree.evaluation.noise import noisy
+from sandbox.kernels.jit import specialise
 from sandbox.registry import Entry, Option
 
 BEST: Final = "best"
@@ -44,13 +46,14 @@ def chosen_for(game: Game, key: str) -> Entry[Evaluation]:
     return best_for(name) if key == BEST else fitting(evaluations[key], name)
 
 
-def judge_of(game: Game, key: str) -> Judge:
-    """The evaluation of a game by its key."""
-    return _judge(chosen_for(game, key).cls)
+def judge_of(game: Game, key: str, *, spoilt: bool = False) -> Judge:
+    """The evaluation of a game by its key; made worse by noise if asked."""
+    return _judge(chosen_for(game, key).cls, spoilt=spoilt)
 
 
 @cache
-def _judge(kind: type[Evaluation]) -> Judge:
+def _judge(kind: type[Evaluation], *, spoilt: bool) -> Judge:
     """Made once: finding the kernels takes milliseconds, and a move may have but fifty."""
     evaluation = kind()
-    return Judge(evaluation.kernel(), evaluation.weights())
+    kernel = evaluation.kernel()
+    return Judge(specialise(noisy, evaluate=kernel) if spoilt else kernel, evaluation.weights())

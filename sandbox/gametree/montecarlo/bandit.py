@@ -74,6 +74,7 @@ class Regret:
 
     simulations: NDArray[np.int64]
     by_rule: dict[str, NDArray[np.float64]]
+    runs: dict[str, NDArray[np.float64]]  # the same of each seed, [seeds, simulations]
     means: dict[str, float]  # what each move is worth on average, by all simulations of all rules
 
 
@@ -91,8 +92,9 @@ def regret(
     gaps = means.max() - means
     face = game.face()
     names = [face.move_of(position, 1 << int(index)) for index in tables[0, :, 2]]
-    by_rule = {name: np.mean([pulls @ gaps for _, pulls in rows], axis=0) for name, rows in runs.items()}
-    return Regret(marks, by_rule, dict(zip(names, means.tolist(), strict=True)))
+    each = {name: np.array([pulls @ gaps for _, pulls in rows]) for name, rows in runs.items()}
+    by_rule = {name: lost.mean(axis=0) for name, lost in each.items()}
+    return Regret(marks, by_rule, each, dict(zip(names, means.tolist(), strict=True)))
 
 
 def _run(

@@ -8,7 +8,7 @@ since S. Gelly et al., "Modification of UCT with Patterns in Monte-Carlo Go", IN
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -97,14 +97,33 @@ def subtree(rows: uct.Tree, root: int) -> uct.Tree:
     return fresh
 
 
-def tell(rows: uct.Tree, recording: TreeRecording) -> None:
-    """Write the visited nodes into a recording; if they are too many, those visited most."""
+def tell(rows: uct.Tree, recording: TreeRecording, c: float = 0.0, rave: float = 0.0, prior: float = 0.0) -> None:
+    """Write the visited nodes into a recording; if they are too many, those visited most.
+
+    `c`, `rave` and `prior` are the engine's: what it chose by (montecarlo/search.py).
+    """
     parent, ply = _parents(rows)
     visits = rows[:, uct.VISITS].astype(np.int64)
     wanted = (visits > 0) & (ply <= recording.plies)
     kept = wanted & (visits >= _fewest(visits[wanted], recording.capacity))
-    recording.grown = _columns(rows[kept], _renumbered(parent, kept), ply[kept])
+    exploit, explore = _terms(rows[kept], rows[parent[kept], uct.VISITS], c, rave, prior)
+    grown = _columns(rows[kept], _renumbered(parent, kept), ply[kept])
+    recording.grown = replace(grown, exploit=exploit, explore=explore)
     recording.lost = int(wanted.sum() - kept.sum())
+
+
+def _terms(
+    rows: uct.Tree, above: NDArray[np.float64], c: float, rave: float, prior: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What `uct.select` adds up for each node, whose parents have so many visits; NaN for the root."""
+    visits, later = rows[:, uct.VISITS] + prior, rows[:, uct.AMAF_VISITS]
+    exploit = (rows[:, uct.TOTAL] + prior * rows[:, uct.PRIOR]) / visits
+    known = later > 0
+    share = np.sqrt(rave / (3.0 * visits[known] + rave)) if rave else 0.0
+    exploit[known] += share * (rows[known, uct.AMAF_TOTAL] / later[known] - exploit[known])
+    explore = c * np.sqrt(np.log(above + 1.0) / visits)
+    exploit[:1] = explore[:1] = np.nan
+    return exploit, explore
 
 
 def _parents(rows: uct.Tree) -> tuple[Nodes, Nodes]:
@@ -142,6 +161,7 @@ def _columns(rows: uct.Tree, parent: Nodes, ply: Nodes) -> TreeColumns:
         kind=np.full(len(rows), Kind.PV, np.int8),
         cause=np.where(expanded, Cause.SEARCHED, judged).astype(np.int8),
         visits=rows[:, uct.VISITS].astype(np.int64),
+        reward=rows[:, uct.TOTAL] / rows[:, uct.VISITS],
     )
 
 

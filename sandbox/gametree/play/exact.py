@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from sandbox.games.api import Game
-from sandbox.games.two_words.rules import INFINITE, WIN
+from sandbox.games.two_words.rules import INFINITE, WIN, utility_of
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits, Result
 from sandbox.gametree.evaluation.judging import entry_of
+from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed import ordering, table
 from sandbox.gametree.windowed.search import search
@@ -38,10 +39,12 @@ OPTIONS = {
 }
 
 
-def solve(game: Game, position: Any, limits: Limits, report: SearchReport) -> Result:
+def solve(
+    game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
+) -> Result:
     """The value of a position by perfect play, and a best move; `exact` is False only if a budget ran out."""
     settings = Settings(search, OPTIONS, LAYOUT, shortest_first=False)  # a win found first may be bettered
-    session = Session(game, position, limits, report, None, settings)
+    session = Session(game, position, limits, report, recording, settings)
     return session.run(_every_move if limits.every_move else _drive)
 
 
@@ -69,13 +72,24 @@ def bisected(session: Session, depth: int) -> int:
     most = WIN + int(entry_of(session.game).info.get("largest_utility", INFINITE - WIN))
     low, high = -most - 1, most  # one below the worst, so that the last window fails high and names a move
     met = False
-    while low < high and not session.stopped:
+    _tell_bounds(session, -most, most, met=False)
+    while low < high:
         beta = _next_beta(low, high)
         value = session.window(depth, beta - 1, beta)
         met |= session.horizon_met
+        if session.stopped:
+            break
         low, high = (max(low, value), high) if value >= beta else (low, min(high, value))
+        _tell_bounds(session, max(low, -most), high, met=met)
     session.horizon_met = met
     return low
+
+
+def _tell_bounds(session: Session, low: int, high: int, *, met: bool) -> None:
+    """What is proven so far, in the game's own scores, should the budget run out; and the memory that took."""
+    if not met:
+        session.progress.notes["bounds"] = (utility_of(low), utility_of(high))
+    session.progress.notes["memory"] = session.words.nbytes
 
 
 def _next_beta(low: int, high: int) -> int:

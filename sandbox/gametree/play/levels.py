@@ -2,7 +2,8 @@
 
 A weak level is an engine that looks less far, not one that errs on purpose at random: its mistakes are those
 a person of that strength might make. Budgets in nodes rather than time keep a level equally strong everywhere;
-only "strongest" takes what the machine can give.
+only "strongest" takes what the machine can give. Each takes at least six games in ten from the one below
+(tests/gametree/test_levels.py; docs/engines.md has the figures).
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ BEGINNER = Level(
     "beginner", "Beginner", "judges moves by a handful of random games", "monte-carlo", {"simulations": 40}
 )
 CASUAL = Level("casual", "Casual", "looks at its move and your reply", "alphabeta", {"deepening": False}, depth=2)
-CLUB = Level("club", "Club player", "looks four moves ahead", "alphabeta", {}, depth=4)
-EXPERT = Level("expert", "Expert", "looks as far as 200,000 positions go", "pvs", {"forced": True}, nodes=200_000)
+CLUB = Level("club", "Club player", "looks five moves ahead", "alphabeta", {}, depth=5)
+EXPERT = Level("expert", "Expert", "looks as far as 20,000 positions go", "pvs", {"forced": True}, nodes=20_000)
 STRONGEST = Level("strongest", "Strongest", "a second of the best search there is", "pvs", STRONG, seconds=1.0)
 
 LEVELS: tuple[Level, ...] = (BEGINNER, CASUAL, CLUB, EXPERT, STRONGEST)

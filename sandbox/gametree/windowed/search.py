@@ -12,18 +12,20 @@ Departs from the papers in that
 * a node knows whether an estimate entered its value (HORIZON moved) or the path did (TAINTED moved): proven
   values hold at any greater depth, path-dependent ones are not stored;
 * with equal depths asked for (DEEPER off), a table changes counts, never values;
-* a stopped search returns at once and stores nothing.
+* a stopped search returns at once and stores nothing;
+* on request a window is narrowed to the best the rules still allow, so that what reaches it cuts off at once: values
+  stay as they are.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play, tactics
+from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, best_case, evaluate, moves, play, tactics
 from sandbox.games.two_words.zobrist import zobrist_after
 from sandbox.gametree import work as w
 from sandbox.gametree.packed_scores import score_of, word_of
-from sandbox.gametree.recorder import CUT, SEARCHED, STOPPED, TABLE
+from sandbox.gametree.recorder import BOUND, CUT, SEARCHED, STOPPED, TABLE
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
 from sandbox.gametree.windowed.nodes import (
@@ -54,6 +56,7 @@ from sandbox.kernels.bits import ctz, without_lowest
 from sandbox.kernels.jit import kernel
 
 SIGNATURE = "int64(uint64, uint64, uint64, int64, int64, int64, int64, int64, int64, uint64[::1])"
+TWO = np.uint64(w.BEST_CASE)
 DEEPENING_FROM = 4  # plies that must be left for internal deepening
 
 
@@ -126,7 +129,16 @@ def search(
     if work[w.CYCLES] != ZERO and repeated(a, b, ply, node, work):
         return 0
 
-    # 3 The horizon, and what lies beyond it
+    # 3 The best that can still come about
+    if work[w.PRUNING] & TWO != ZERO:
+        most = best_case(a, b, work)
+        if most > alpha:
+            beta = min(beta, most)
+        elif ply > 0:
+            closed(node, most, BOUND, work)
+            return most
+
+    # 4 The horizon, and what lies beyond it
     looks_beyond = work[w.EXTEND] + work[w.QUIET_DELTA] != ZERO
     if depth <= 0 or ply >= w.MAX_PLY - 2:
         value = evaluate(a, b, work)
@@ -136,7 +148,7 @@ def search(
     elif looks_beyond and depth == 1:
         work[w.STATIC + ply] = word_of(evaluate(a, b, work))
 
-    # 4 The table
+    # 5 The table
     k, twin_a, twin_b = ZERO, a, b
     first = w.NO_MOVE
     remembers = work[w.TABLE] != ZERO and depth >= np.int64(work[w.TABLE_FROM]) and work[w.BEYOND + ply] == ZERO
@@ -155,7 +167,7 @@ def search(
             if twin_a == a and twin_b == b:  # else the move is a mirror image's
                 first = move_of(data)
 
-    # 5 The order of the moves
+    # 6 The order of the moves
     expanded(legal, work)
     if work[w.TACTICS] != ZERO:
         legal = tactics(a, b, legal, work)
@@ -170,7 +182,7 @@ def search(
     listed = work[w.ORDERING] != ZERO or ply == 0
     count = ordered(a, b, legal, depth, ply, first, work) if listed else 64
 
-    # 6 The moves
+    # 7 The moves
     horizon, tainted = work[w.HORIZON], work[w.TAINTED]
     best, top = -INFINITE, w.NO_MOVE
     low = alpha
@@ -221,7 +233,7 @@ def search(
                     cause = CUT
                     break
 
-    # 7 What was learnt
+    # 8 What was learnt
     if remembers and work[w.TAINTED] == tainted:
         if twin_a != a or twin_b != b:
             top = w.NO_MOVE

@@ -77,6 +77,7 @@ class Settings:
     evaluation: str = BEST
     windows: bool = True  # the text takes a Zobrist hash and a window
     shortest_first: bool = True  # looks at longer lines only after all shorter ones
+    spoilt: bool = False  # estimates are made worse on purpose, by up to NOISE
 
 
 class Session:
@@ -94,7 +95,7 @@ class Session:
         self.game, self.position, self.limits, self.report = game, position, limits, report
         self.recording, self.settings = recording, of
         self.face = game.face()
-        self.judge = judge_of(game, of.evaluation)
+        self.judge = judge_of(game, of.evaluation, spoilt=of.spoilt)
         self.kernel = bound_to(of.text, game, self.judge, recorded=recording is not None)
         self.words = self._laid_out(game.data(position))
         self.a, self.b = (np.uint64(x) for x in position.words)

@@ -38,6 +38,10 @@ class DiscGrid:
             repair_components(self.grid.cost8, self._parts, self._everywhere)
         return self._parts.component
 
+    def leave_apart(self) -> None:
+        """Take all cells for one piece, though edits may tell otherwise: to try a search on, without components."""
+        self._parts = blank_components(self.grid.width, self.grid.height)
+
     @property
     def _everywhere(self) -> Int64s:
         return np.array((0, 0, self.grid.width, self.grid.height), np.int64)

@@ -45,7 +45,7 @@ record = record_nothing
 
 MEASURE: Final = 16  # beside the codes of `batch`: a disc's way has to be measured
 GEODESIC, NAIVE, WAYPOINTS = 0, 1, 2  # how ways are measured while searching, and what is closed
-PATIENCE: Final = 10_000  # expansions to find another channel, where the first ones were too narrow
+PATIENCE: Final = 100_000  # expansions to find another channel, where the first ones were too narrow
 TIE: Final = 1e-12  # lengths that differ by less than this part are the same
 
 # Columns of Work.node

@@ -74,7 +74,7 @@ def _added_up(ledger: Ledger, prepared: Prepared, query: Query, limits: Limits, 
     )  # while its memory is of this answer
     referees = referees_of(prepared.level)
     answer = Way(plan.cost, plan.points)
-    chain = Chain(referees, query, limits, answer)
+    chain = Chain(referees, query, Limits(stop=limits.stop), answer)  # budgets are the planner's
     if plan.status is Status.FOUND and prepared.promises.world == "grid":
         answer = chain.known = Way(measured(chain.space, plan), plan.points)
     if limits.stop[0]:
@@ -93,7 +93,9 @@ def completed(own: Sequence[Step], prepared: Prepared, plan: Plan, best: Way) ->
     """A planner's own steps, the last of which leads to the best of its own world."""
     if not own or own[-1].way is not None:
         own = [*own, Step("search", BEST if plan.proven or prepared.promises.optimal else SEARCH)]
-    return [step if step.way is not None else replace(step, way=best) for step in own]
+    steps = [step if step.way is not None else replace(step, way=best) for step in own]
+    found = plan.status is Status.FOUND  # then a world without any way is none of its own
+    return [step for step in steps if step.way is best or not (found and step.way and math.isinf(step.way.cost))]
 
 
 def closed(ledger: Ledger, answer: Way, steps: Sequence[Step]) -> Ledger:
@@ -111,6 +113,8 @@ def _over_terrain(ledger: Ledger, plan: Plan, chain: Chain) -> Ledger | None:
         return None
     way = along_arcs(plan)
     answer = Way(weighed(way, chain.prices), way)
+    if math.isinf(answer.cost):
+        return None  # by a rounding it touches a wall
     cheapest = chain.by_steps(weighted=True)
     steps = [Step("terrain ignored", IGNORED, cheapest)]
     if math.isinf(cheapest.cost):

@@ -65,12 +65,13 @@ def unit_of(plate: Plate, picture: BoardPicture) -> float:
 def place_of(picture: BoardPicture, plate: Plate, target: Target) -> tuple[float, float]:
     """Where a move is clicked."""
     x, y = plate.point(target.x, target.y)
-    return x, y + plate.unit * 0.75 if picture.style is BoardStyle.PILES else y
+    return x + plate.unit * 0.5 if picture.style is BoardStyle.PILES else x, y
 
 
-def draw_plate(picture: BoardPicture, plate: Plate, look: Look) -> pygame.Surface:
-    """The board and its stones."""
+def draw_plate(picture: BoardPicture, plate: Plate, look: Look, *, shapes: bool = False) -> pygame.Surface:
+    """The board and its stones; with `shapes` each carries its owner's sign, a cross or a ring."""
     fine = pygame.Surface((plate.rect.w * FINE, plate.rect.h * FINE), pygame.SRCALPHA, 32)
+    fine.fill((*look.colours.window[:3], 0))  # what rounded corners are mixed with when it is scaled down
     origin = (plate.origin[0] - plate.rect.x) * FINE, (plate.origin[1] - plate.rect.y) * FINE
     inner = Plate(fine.get_rect(), plate.unit * FINE, origin)
     if picture.style is not BoardStyle.DROP:
@@ -79,6 +80,8 @@ def draw_plate(picture: BoardPicture, plate: Plate, look: Look) -> pygame.Surfac
         GROUNDS[picture.style](fine, picture, inner, look)
     for stone in picture.stones:
         _draw_stone(fine, picture, inner, stone, look)
+        if shapes and picture.pieces in (Pieces.COLOURED, Pieces.BLACK_AND_WHITE):
+            _draw_shape(fine, picture, inner, stone)
     for x, y in picture.highlights:
         _draw_mark(fine, picture, inner, inner.point(x, y), look)
     plate_surface = pygame.transform.smoothscale(fine, plate.rect.size)
@@ -144,6 +147,19 @@ def _draw_stone(surface: pygame.Surface, picture: BoardPicture, plate: Plate, st
         pygame.draw.circle(surface, rim, (x, y), radius * 0.34, max(2, round(unit * 0.03)))  # told apart without colour
 
 
+def _draw_shape(surface: pygame.Surface, picture: BoardPicture, plate: Plate, stone: Stone) -> None:
+    """A cross on the first player's stones, a ring on the second's."""
+    x, y = plate.point(stone.x, stone.y)
+    unit = unit_of(plate, picture)
+    ink = WHITE if stone.player == 0 and picture.pieces is Pieces.BLACK_AND_WHITE else BLACK
+    width, half = max(3, round(unit * 0.07)), unit * 0.15
+    if stone.player == 1:
+        pygame.draw.circle(surface, ink, (x, y), unit * 0.20, width)
+        return
+    for sign in (1, -1):
+        _thick_line(surface, ink, (x - half, y - sign * half), (x + half, y + sign * half), width)
+
+
 def _draw_mark(
     surface: pygame.Surface, picture: BoardPicture, plate: Plate, at: tuple[float, float], look: Look
 ) -> None:
@@ -202,7 +218,8 @@ def _write_texts(surface: pygame.Surface, picture: BoardPicture, plate: Plate, l
     for stone in picture.stones:
         if stone.text:
             centred(stone.text, plate.point(stone.x, stone.y), "mono", look.colours.text)
-    if MARGIN[picture.style] < 0.5 or picture.style is BoardStyle.POINTS:
+    tight = plate.unit < look.fonts.height("small")
+    if MARGIN[picture.style] < 0.5 or picture.style is BoardStyle.POINTS or tight:
         return
     left, top = plate.rect.x + plate.unit * MARGIN[picture.style] / 2, plate.rect.y + plate.unit * 0.25
     for x, name in enumerate(picture.column_names):

@@ -1,14 +1,34 @@
-"""Who plays: a person, or an engine with its options and its budget."""
+"""Who plays: a person, an engine with its options and its budget, or a level for people."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
+from sandbox.figures import count, short
 from sandbox.games.api import Game
-from sandbox.gametree.api import Engine, engines_for
+from sandbox.gametree.api import Engine, Limits, engines_for
 from sandbox.gametree.evaluation.judging import offered
+from sandbox.gametree.play.levels import LEVELS, Level
 from sandbox.registry import Entry, Option
+
+TIME, DEPTH, NODES = "time", "depth", "nodes"
+OVERRULED = frozenset({"depth", "simulations"})  # options that say what "stop after" says
+
+
+def first_budget() -> dict[str, Any]:
+    """A second a move; what the others would be is kept beside."""
+    return {"stop": TIME, "seconds": 1.0, "depth": 6, "nodes": 100_000}
+
+
+def stops_for(entry: Entry[Engine]) -> tuple[str, ...]:
+    """What an engine can be stopped by, the usual first; none for one that does not search."""
+    names = {option.name for option in entry.options}
+    if "simulations" in names:
+        return (TIME, NODES)
+    if "deepening" in names:
+        return (TIME, DEPTH, NODES)
+    return (DEPTH,) if "depth" in names else ()
 
 
 @dataclass
@@ -17,20 +37,45 @@ class Seat:
 
     game: str = ""  # the key of what is played
     engines: tuple[Entry[Engine], ...] = ()
-    chosen: int = 0  # 0 is the person, 1 … the engines
+    levels: tuple[Level, ...] = ()
+    chosen: int = 0  # 0 is the person, 1 … the engines, then the levels
     options: dict[str, dict[str, Any]] = field(default_factory=dict)
-    budget: dict[str, Any] = field(default_factory=lambda: {"seconds": 1.0, "depth": 0, "nodes": 0})
+    budget: dict[str, Any] = field(default_factory=first_budget)
     memory: dict[Any, Any] = field(default_factory=dict)  # what the engine keeps from move to move
 
     @property
+    def level(self) -> Level | None:
+        """The level that sits here, if any."""
+        at = self.chosen - 1 - len(self.engines)
+        return self.levels[at] if 0 <= at < len(self.levels) else None
+
+    @property
     def entry(self) -> Entry[Engine] | None:
-        """The engine that sits here, if any."""
+        """The engine that sits here, or is played by a level; None for a person."""
+        if (level := self.level) is not None:
+            return next(e for e in self.engines if e.key == level.engine)
         return self.engines[self.chosen - 1] if 0 < self.chosen <= len(self.engines) else None
+
+    @property
+    def key(self) -> str:
+        """Who sits here, to be remembered: empty for a person."""
+        if (level := self.level) is not None:
+            return f"level {level.key}"
+        return self.entry.key if self.entry is not None else ""
+
+    @property
+    def title(self) -> str:
+        """Who sits here, in words."""
+        if (level := self.level) is not None:
+            return level.title
+        return self.entry.title if self.entry is not None else "You"
 
     def suit(self, game: Entry[Game], key: str) -> None:
         """Offer the engines that fit a game, and seat one of them: a person where none has this key."""
         self.game, self.engines = game.key, engines_for(game.info["axes"])
-        keys = ["", *(e.key for e in self.engines)]
+        fitting = {entry.key for entry in self.engines}
+        self.levels = tuple(level for level in LEVELS if level.engine in fitting)
+        keys = ["", *(e.key for e in self.engines), *(f"level {level.key}" for level in self.levels)]
         self.chosen = keys.index(key) if key in keys else 0
         self.forget()
 
@@ -39,13 +84,56 @@ class Seat:
         """The engine's options, as far as they fit the game."""
         return offered(self.entry.options, self.game) if self.entry is not None else ()
 
+    @property
+    def free(self) -> tuple[Option, ...]:
+        """Those that say nothing "stop after" says."""
+        return tuple(o for o in self.offered if not (self.stops and o.name in OVERRULED))
+
+    @property
+    def stops(self) -> tuple[str, ...]:
+        """What the engine can be stopped by."""
+        return stops_for(self.entry) if self.entry is not None and self.level is None else ()
+
+    @property
+    def stop(self) -> str:
+        """What it is stopped by."""
+        return self.budget["stop"] if self.budget["stop"] in self.stops else next(iter(self.stops), "")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The options the engine is made with."""
+        if (level := self.level) is not None:
+            return dict(level.options)
+        return dict(self.options.get(self.entry.key, {})) if self.entry is not None else {}
+
+    def limits(self) -> Limits:
+        """The budget of one move."""
+        if (level := self.level) is not None:
+            return level.limits()
+        stop, budget = self.stop, self.budget
+        return Limits(
+            depth=budget["depth"] if stop == DEPTH else 0,
+            seconds=budget["seconds"] if stop == TIME else 0.0,
+            nodes=budget["nodes"] if stop == NODES else 0,
+        )
+
+    @property
+    def budget_words(self) -> str:
+        """How long it may think, in a few characters."""
+        words = {
+            TIME: f"{self.budget['seconds']:g} s",
+            DEPTH: f"{count(self.budget['depth'])} plies",
+            NODES: short(self.budget["nodes"]),
+        }
+        return words.get(self.stop, "")
+
     def forget(self) -> None:
         """Begin a memory: a search that still runs keeps the one it has."""
         self.memory = {}
 
     def swap(self, other: Seat) -> None:
         """Exchange who sits, how they play and how long they may think."""
-        for name in ("engines", "chosen", "options", "budget"):
+        for name in ("engines", "levels", "chosen", "options", "budget"):
             mine, theirs = getattr(self, name), getattr(other, name)
             setattr(self, name, theirs)
             setattr(other, name, mine)

@@ -1,23 +1,29 @@
 """A game at the board: what people and engines do with it, and whose turn it is to think.
 
 Everything that changes the game or its players goes through `_change`: nobody thinks about a position that is gone,
-and whoever is due begins. An engine plays by itself at the end of the line only. Where moves were taken back, and
-after a failure, it waits for "move now", which thinks or says why not.
+and whoever is due begins. An engine plays by itself at the end of the line only. Where moves were taken back, where
+the game is paused, and after a failure, it waits for "move now", which thinks or says why not.
+
+What a search said stays with the position it was asked about (`Match.told`).
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
-from sandbox.ui.boards.match import Match
+from sandbox.gametree.warm import first_move, judging
+from sandbox.kernels.warming.order import Needs
+from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.seats import Seat
-from sandbox.ui.boards.thinking import Search, Thinking
-from sandbox.ui.jobs import Failure, Worker
+from sandbox.ui.boards.thinking import Purpose, Search, Thinking, Told
+from sandbox.ui.jobs import Failure, WarmState, Worker
 
 ANALYSIS_SECONDS = 20.0
+HINT_SECONDS = 1.0
 HELPER = "alphabeta"  # analyses where no engine plays
 FAVOURITES = ("", "alphabeta")  # the first seat is a person's, the second an engine's
 
@@ -35,15 +41,18 @@ class Listeners:
 class Session:
     """One game, its two seats, and the search of whoever thinks."""
 
-    def __init__(self, worker: Worker, listeners: Listeners) -> None:
-        self.match = Match(next(iter(games)))
+    def __init__(self, worker: Worker, listeners: Listeners, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.match = Match.new(next(iter(games)))
         self.seats = (Seat(), Seat())
         self.thinking = Thinking(worker, self._answered, self._failed)
-        self.listeners = listeners
-        self.ready = False  # the engines are compiled
+        self.listeners, self.clock = listeners, clock
+        self.ready = False  # all engines are compiled
+        self.state: Callable[[], WarmState] = WarmState  # how far that is
         self.analyse = False
+        self.paused = False  # two engines play only when told to
         self.trouble = ""  # why the engine whose turn it is did not move
-        self.told: dict[int, Search] = {}  # the latest search at each position of the line
+        self.hint = ""  # the move recommended here
+        self.since = clock()  # when whoever is to move was asked to
         self._suit(FAVOURITES)
 
     # What is done with the game ------------------------------------------------------------------------
@@ -57,8 +66,7 @@ class Session:
             for seat in self.seats:
                 seat.options = {}
         self.match = match
-        self.told.clear()
-        self._suit([seat.entry.key if seat.entry else "" for seat in self.seats])
+        self._suit([seat.key for seat in self.seats])
 
     def _suit(self, keys: tuple[str, ...] | list[str]) -> None:
         for seat, key in zip(self.seats, keys, strict=True):
@@ -66,7 +74,16 @@ class Session:
 
     def new_game(self) -> None:
         """The same game from its start."""
-        self.begin(Match(self.match.entry, self.match.options))
+        self.begin(Match.new(self.match.entry, self.match.options))
+
+    def rematch(self) -> None:
+        """The same game from where it started, with the chairs exchanged."""
+
+        def again() -> None:
+            self._take(Match.new(self.match.entry, self.match.options, self.match.document.start))
+            self.seats[0].swap(self.seats[1])
+
+        self._change(again)
 
     def play(self, move: str) -> None:
         """A person's move."""
@@ -74,8 +91,15 @@ class Session:
             self._change(lambda: self._play(move))
 
     def _play(self, move: str) -> None:
-        self.match.play(move)
-        self.told = {at: search for at, search in self.told.items() if at < self.match.at}
+        if not self.match.play(move):
+            self.match.seconds[self.match.here] = self.clock() - self.since
+
+    def resign(self) -> str:
+        """Whoever is to move gives up; says why nobody can."""
+        if self.match.over:
+            return "The game is over"
+        self._change(self.match.resign)
+        return ""
 
     def take_back(self) -> None:
         """To the person's move before; against nobody but engines, one move."""
@@ -95,6 +119,16 @@ class Session:
 
         self._change(walk)
 
+    def go(self, ply: int) -> None:
+        """Look at any position of the game."""
+        if ply != self.match.here:
+            self._change(lambda: self.match.go(ply))
+
+    def step(self, by: int) -> None:
+        """Look so many moves further on, or back."""
+        line, at = self.match.line, self.match.at
+        self.go(line[min(max(at + by, 0), len(line) - 1)])
+
     def swap(self) -> None:
         """Each takes the other's chair."""
         self._change(lambda: self.seats[0].swap(self.seats[1]))
@@ -108,10 +142,18 @@ class Session:
         self.analyse = on
         self._change(lambda: None)
 
+    def pause(self, on: bool) -> None:
+        """Engines move only when told to, or by themselves."""
+        self.paused = on
+        self._change(lambda: None)
+
     def _change(self, act: Callable[[], None]) -> None:
-        self.thinking.stop()
-        self.trouble = ""
+        self._end_search()
+        self.trouble = self.hint = ""
+        before = self.match, self.match.here
         act()
+        if (self.match, self.match.here) != before:
+            self.since = self.clock()
         self.listeners.changed()
         self.think_if_due()
 
@@ -123,23 +165,67 @@ class Session:
         return self.seats[self.match.to_move]
 
     @property
+    def only_engines(self) -> bool:
+        """Whether no person plays."""
+        return all(seat.entry is not None for seat in self.seats)
+
+    @property
     def idle_because(self) -> str:
         """Why no engine can move now; empty if one can."""
         if self.match.over:
             return "The game is over"
         if self.mover.entry is None:
             return "It is your move"
-        return "" if self.ready else "The engines are being prepared"
+        return "" if self._can_search(self.mover) else "The engines are being prepared"
 
     @property
     def waits(self) -> str:
         """Why the engine whose turn it is moves only when told to; empty if it does not wait."""
-        entry = self.mover.entry
-        if self.idle_because or entry is None or self.thinking.search is not None:
+        if self.idle_because or self.thinking.search is not None:
             return ""
         if self.trouble:
             return f"{self.trouble}: Move now tries again"
-        return f"{entry.title} waits: Move now lets it play" if self.match.behind else ""
+        if self.paused and self.only_engines:
+            return "Paused: Move now plays one move"
+        return f"{self.mover.title} waits: Move now lets it play" if self.match.behind else ""
+
+    @property
+    def cold(self) -> str:
+        """What is being prepared for the engine whose turn it is; empty if nothing is."""
+        waits = self.mover.entry is not None and not self.match.over and not self._can_search(self.mover)
+        return self.state().words(self.needs) if waits else ""
+
+    @property
+    def may_judge(self) -> bool:
+        """Whether what judges positions of this game is compiled."""
+        name = judging(self.match.entry.key)
+        return self.ready or bool(name and not self.match.options and self.state().has([name]))
+
+    @property
+    def needs(self) -> Needs:
+        """The engine to move first, or else the one that will be, or that analyses; then the other, and estimates."""
+        game = self.match.entry.key
+        seats = [self.mover, *self.seats, *([self.helper()] if self.analyse else [])]
+        engines = dict.fromkeys(self._warm_up(seat) for seat in seats if seat.entry is not None)
+        return Needs(*(tuple(filter(None, names)) for names in (engines, (judging(game),))))
+
+    def _warm_up(self, seat: Seat) -> str:
+        """What an engine's searches need, where that is known."""
+        return first_move(seat.entry.key, self.match.entry.key) if seat.entry is not None else ""
+
+    def _can_search(self, seat: Seat) -> bool:
+        """Whether nothing would be compiled here: with other options, or another game, it is not known what would."""
+        name = self._warm_up(seat)
+        usual = seat.entry is not None and not seat.settings and not self.match.options
+        return self.ready or bool(name and usual and self.state().has([name]))
+
+    @property
+    def clocks(self) -> tuple[float, float]:
+        """How long each side has thought, in seconds; at the end of the line the mover's goes on."""
+        used = [self.match.used(0), self.match.used(1)]
+        if not self.match.over and not self.match.behind and self.match.at and not self.waits:
+            used[self.match.to_move] += self.clock() - self.since
+        return used[0], used[1]
 
     def think_if_due(self) -> None:
         """Have the engine whose turn it is think, or an engine for the person who wants to see values."""
@@ -147,8 +233,8 @@ class Session:
             return
         if not self.idle_because and not self.waits:
             self._move()
-        elif self.ready and self.analyse and not self.match.over and self.mover.entry is None:
-            self._analyse()
+        elif self.analyse and not self.match.over and self.mover.entry is None and self._can_search(self.helper()):
+            self._help(Limits(seconds=ANALYSIS_SECONDS, every_move=True), Purpose.VALUES)
 
     def move_now(self) -> str:
         """Have the engine play the best it has, or think if it stood still; says why it cannot."""
@@ -160,40 +246,90 @@ class Session:
                 self.listeners.changed()
         return self.idle_because
 
+    def ask_hint(self) -> str:
+        """Have an engine recommend a move to the person; says why it cannot."""
+        if self.match.over:
+            return "The game is over"
+        if self.mover.entry is not None:
+            return f"It is {self.mover.title}'s move"
+        if not self._can_search(self.helper()):
+            return "The engines are being prepared"
+        self._end_search()
+        self.hint = ""
+        self._help(Limits(seconds=HINT_SECONDS, every_move=True), Purpose.HINT)
+        return ""
+
+    def rest(self) -> None:
+        """Nobody thinks, for as long as nothing happens."""
+        self._end_search()
+
     def _move(self) -> None:
-        self._ask(self.mover, Limits(**self.mover.budget), plays=True)
+        self._ask(self.mover, self.mover.limits(), Purpose.MOVE)
 
-    def _analyse(self) -> None:
+    def helper(self) -> Seat:
+        """Who analyses: the engine that plays, or a usual one."""
         helper = Seat()
-        seated = next((s for s in self.seats if s.entry is not None), None)
-        helper.suit(self.match.entry, seated.entry.key if seated and seated.entry else HELPER)
+        seated = next((s for s in self.seats if s.entry is not None and s.level is None), None)
+        helper.suit(self.match.entry, seated.key if seated else HELPER)
         helper.options = seated.options if seated else {}
-        if helper.entry is not None:
-            self._ask(helper, Limits(seconds=ANALYSIS_SECONDS, every_move=True), plays=False)
+        return helper
 
-    def _ask(self, seat: Seat, limits: Limits, *, plays: bool) -> None:
+    def _help(self, limits: Limits, purpose: Purpose) -> None:
+        helper = self.helper()
+        if helper.entry is not None and not self._known(helper, limits):
+            self._ask(helper, limits, purpose)
+
+    def _known(self, helper: Seat, limits: Limits) -> bool:
+        """Whether it has been asked here before, and has said all that it has to say."""
+        told = self.match.told.get(self.match.here)
+        if told is None or helper.entry is None or (told.engine, told.options) != (helper.entry.key, helper.settings):
+            return False
+        shot = told.shot
+        return told.limits.every_move and (shot.exact or shot.seconds >= 0.95 * limits.seconds)
+
+    def _ask(self, seat: Seat, limits: Limits, purpose: Purpose) -> None:
         match, entry = self.match, seat.entry
         assert entry is not None
-        options = dict(seat.options.get(entry.key, {}))
-        search = Search(entry, options, match.game, match.position, limits, seat.memory, plays)
+        search = Search(entry, seat.settings, match.game, match.position, limits, seat.memory, purpose, seat.title)
         self.trouble = ""
-        self.told[match.at] = search
+        self._before = match, match.here, match.told.get(match.here)
+        match.told[match.here] = search.told
         self.thinking.ask(search)
 
+    _before: tuple[Match, int, Told | None] | None = None  # what was known where the search runs
+
+    def _end_search(self) -> None:
+        self.thinking.stop()
+        self._settle()
+
+    def _settle(self) -> None:
+        """What was known before comes back, if the search that ended knows less."""
+        if self._before is not None:
+            (match, ply, old), self._before = self._before, None
+            if old is not None and not match.told[ply].outweighs(old):
+                match.told[ply] = old
+
     def _answered(self, search: Search, result: Result) -> None:
+        self._settle()
+        self.match.keep(self.match.here, search, result)
+        if search.purpose is Purpose.HINT:
+            self.hint = result.best
         if not search.plays:
             self.listeners.searched()
         elif not result.best:
-            self._stand(f"{search.entry.title} found no move")
+            self._stand(f"{search.who} found no move")
         else:
+            search.told.moved = True
             self._play(result.best)
+            self.since = self.clock()
             self.listeners.played(search, result)
             self.listeners.changed()
             self.think_if_due()
 
     def _failed(self, search: Search, failure: Failure) -> None:
+        self._settle()
         if search.plays:
-            self._stand(f"{search.entry.title} failed")
+            self._stand(f"{search.who} failed")
         self.listeners.failed(failure)
 
     def _stand(self, trouble: str) -> None:

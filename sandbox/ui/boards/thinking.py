@@ -2,15 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import partial
 from typing import Any
 
-from sandbox.gametree.api import Engine, Limits, Result
+from sandbox.figures import seconds, short
+from sandbox.gametree.api import Engine, Limits, Result, engines
+from sandbox.gametree.document.model import Kept
 from sandbox.gametree.report import SearchReport, Snapshot
 from sandbox.registry import Entry
 from sandbox.ui.jobs import Failure, Job, Stop, Worker
+
+
+class Purpose(Enum):
+    """What becomes of an answer."""
+
+    MOVE = "move"  # it is played
+    VALUES = "values"  # it is shown, while a person thinks
+    HINT = "hint"  # its move is shown
+
+
+@dataclass(eq=False)
+class Told:
+    """What one search said of one position: kept with it, live while the search runs.
+
+    It holds nothing of the engine's memory once the search has ended.
+    """
+
+    who: str  # the engine's, or the level's, name
+    engine: str  # its key
+    options: Mapping[str, Any]
+    limits: Limits
+    report: SearchReport | None = None
+    ended: Snapshot | None = None
+    moved: bool = False  # its move was played
+
+    @classmethod
+    def of(cls, kept: Kept) -> Told:
+        """What a game's file says was found."""
+        shot = Snapshot(
+            seconds=kept.seconds, nodes=kept.nodes, depth=kept.depth, value=kept.value, exact=kept.exact,
+            bound=kept.bound, best=kept.best, pv=kept.pv, root=kept.rows, simulations=kept.simulations,
+        )  # fmt: skip
+        key = kept.source.partition(",")[0]
+        who = engines[key].title if key in engines else key.capitalize()
+        return cls(who, key, {}, Limits(), ended=shot)
+
+    @property
+    def budget(self) -> str:
+        """What it was stopped by, in a few words."""
+        limits = self.limits
+        words = [seconds(limits.seconds)] * (limits.seconds > 0) + [f"{limits.depth} plies"] * (limits.depth > 0)
+        return ", ".join([*words, *[short(limits.nodes)] * (limits.nodes > 0)])
+
+    @property
+    def shot(self) -> Snapshot:
+        """What it tells by now."""
+        if self.ended is None:
+            return self.report.snapshot() if self.report is not None else Snapshot()
+        return self.ended
+
+    @property
+    def running(self) -> bool:
+        """Whether it goes on."""
+        return self.ended is None
+
+    def end(self) -> None:
+        """Keep the figures as they are."""
+        self.ended, self.report = self.shot, None
+
+    def outweighs(self, other: Told | None) -> bool:
+        """Whether this is to be kept instead of another: a shallower one of the same kind never replaces a deeper."""
+        if other is None or (self.engine, self.options) != (other.engine, other.options):
+            return bool(self.shot.root) or other is None
+        mine, theirs = self.shot, other.shot
+        return _weight(mine) >= _weight(theirs)
+
+
+def _weight(shot: Snapshot) -> tuple[bool, int, int]:
+    return shot.exact and bool(shot.best), shot.depth, max(shot.nodes, shot.simulations)
 
 
 @dataclass(eq=False)
@@ -23,13 +95,20 @@ class Search:
     position: Any
     limits: Limits
     memory: dict[Any, Any]
-    plays: bool  # its answer is played; if not, it is there for the values
-    report: SearchReport = field(init=False)
-    ended: Snapshot | None = None
+    purpose: Purpose
+    who: str = ""
+    told: Told = field(init=False)
 
     def __post_init__(self) -> None:
+        self.who = self.who or self.entry.title
         self.report = SearchReport()
         self.report.memory = self.memory
+        self.told = Told(self.who, self.entry.key, self.options, self.limits, self.report)
+
+    @property
+    def plays(self) -> bool:
+        """Whether its answer is played."""
+        return self.purpose is Purpose.MOVE
 
     def __call__(self, stop: Stop) -> Result:  # noqa: ARG002  (the engine looks at its limits' flag: "move now" is an answer)
         """Search, in the worker's thread."""
@@ -39,12 +118,7 @@ class Search:
     def end(self) -> None:
         """Raise the engine's flag, and keep the figures as they are."""
         self.limits.stop[0] = 1
-        self.ended = self.report.snapshot()
-
-    @property
-    def shot(self) -> Snapshot:
-        """What it tells by now."""
-        return self.ended or self.report.snapshot()
+        self.told.end()
 
 
 class Thinking:

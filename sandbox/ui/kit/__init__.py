@@ -66,7 +66,7 @@ from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.palette import CommandPalette, KeySheet
 from sandbox.ui.kit.style.look import Look, load_look
 from sandbox.ui.kit.style.theme import Colour, Colours, Theme, load_theme, theme_names
-from sandbox.ui.kit.tables.model import Marked, TableColumn, TableModel
+from sandbox.ui.kit.tables.model import Marked, TableColumn, TableModel, Worded
 from sandbox.ui.kit.tables.table import Table
 
 from .clipboard import MemoryClipboard, SystemClipboard

@@ -6,6 +6,7 @@ nothing was touched, `paint` returns an empty list and has done nothing.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
@@ -87,6 +88,7 @@ class Root:
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         self.surface, self.look, self.clock = surface, look, clock
+        self.heard = -math.inf  # when the last of pygame's events came
         self.rect = surface.get_rect()
         self.clipboard = clipboard or SystemClipboard()
         self.actions = Actions()
@@ -187,7 +189,7 @@ class Root:
 
     def handle(self, event: pygame.Event) -> bool:
         """Take one of pygame's events; True if something answered it."""
-        self.now = self.clock()
+        self.now = self.heard = self.clock()
         ours = self.translator.translate(event, self.now)
         return self.dispatcher.dispatch(ours) if ours is not None else False
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.jobs import Job
 from sandbox.ui.maps.entries import tell_apart
+from sandbox.ui.maps.preparing import ALL, COLD
 from sandbox.ui.maps.worker_side import Answer, Desk
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Query
     from sandbox.ui.canvas.colours import Palette
     from sandbox.ui.canvas.playback import PlaybackRaster
-    from sandbox.ui.jobs import Failure, Stop
+    from sandbox.ui.jobs import Failure, Stop, WarmState
     from sandbox.ui.maps.entries import Row
     from sandbox.ui.maps.session import Session
 
@@ -45,6 +46,9 @@ class Asking:
         self.on_repair: list[Callable[[Row, Answer], None]] = []
         self._warned: dict[str, str] = {}  # what broke when a row was asked last
         self._due = False  # something changed since the planners were asked
+        self._anew: Level | None = None  # what to copy, where the worker's copy could not follow an edit
+        self._stages: dict[str, int] = {}  # how much each row could be asked when it last was
+        self._seen: WarmState | None = None  # what has been asked for since
         self._record_due = 0.0
         session.editing.taken.append(self._taken)
         session.editing.asked.append(self._edited)
@@ -89,10 +93,13 @@ class Asking:
 
     def edit(self, title: str, edit: Edit, level: Level) -> None:
         """Have the worker's copy of a level follow an edit, and ask anew before the next frame."""
-        desk = self.desk
-        self.worker.ordered(title, lambda stop: desk.edit(edit), failed=lambda f: self._copy_anew(desk, level, f))  # noqa: ARG005
         self.session.timeline.load(None)
         self._due = True
+        if not self.ready and any(self._stage(row) < ALL for row in self._ticked):
+            self._anew = level  # following may need what is not compiled: answering what is there does not
+            return
+        desk = self.desk
+        self.worker.ordered(title, lambda stop: desk.edit(edit), failed=lambda f: self._copy_anew(desk, level, f))  # noqa: ARG005
 
     def _copy_anew(self, desk: Desk, level: Level, failure: Failure) -> None:
         """The worker's copy broke at an edit, and would differ for ever: another one, of the level as it is now."""
@@ -112,6 +119,8 @@ class Asking:
         """Ask, and record, what is due."""
         if self._due:
             self.ask_all()
+        if self._seen is not self.session.preparing.state:
+            self.ask_prepared()
         if self._record_due and now >= self._record_due and not self._busy:
             self._record_due = 0.0
             self._record()
@@ -119,21 +128,45 @@ class Asking:
     def ask_all(self) -> None:
         """Ask every ticked planner: what is still waiting is replaced."""
         self._due = False
+        if self._anew is not None:
+            self.desk, self._anew = Desk(self._anew.copy()), None
         self._ask(self._ticked)
+
+    def ask_prepared(self) -> None:
+        """Ask those that can be asked at last, and the one looked at closely for all it knows."""
+        self._seen = self.session.preparing.state
+        due = [row for row in self._ticked if self._stage(row) > self._stages.get(row.key, COLD)]
+        self._ask([row for row in due if row is self.focus or self._stages.get(row.key, COLD) == COLD])
+        self._tell()
+
+    def _stage(self, row: Row) -> int:
+        return ALL if self.ready else self.session.preparing.stage(row)
 
     def _ask(self, rows: list[Row]) -> None:
         query = self.session.query
         self.desk.wanted = frozenset(row.key for row in self._ticked)
-        if self.ready and query is not None:
-            self.worker.submit(*(self._job(row, query, self.desk) for row in rows))
+        stages = {row.key: self._stage(row) for row in rows}
+        for row in rows:
+            row.cold = stages[row.key] == COLD
+        if query is not None:
+            self._stages |= stages
+            self.worker.submit(*(self._job(row, query, self.desk) for row in rows if not row.cold))
 
     def _job(self, row: Row, query: Query, desk: Desk) -> Job:
 
         def failed(failure: Failure) -> None:
             self._answered(row, desk, Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
 
-        work = partial(desk.answer, row.key, row.planner, query, shown=row is self.focus or row.key in self.looked)
+        work = partial(desk.answer, row.key, row.planner, query, shown=self._is_shown(row))
         return Job(row.entry.title, f"plan {row.key}", work, partial(self._answered, row, desk), failed)
+
+    def _is_shown(self, row: Row) -> bool:
+        """Whether its layers are wanted, and can be had."""
+        return (row is self.focus or row.key in self.looked) and self.can_all(row)
+
+    def can_all(self, row: Row) -> bool:
+        """Whether everything a planner can be asked for is ready."""
+        return self._stage(row) == ALL
 
     def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
         self._warn(row, answer.mishap)
@@ -144,7 +177,7 @@ class Asking:
         if answer.repaired:
             for follower in self.on_repair:
                 follower(row, answer)
-        if row is self.focus and answer.plan is not None:
+        if row is self.focus and self.can_all(row) and answer.plan is not None:
             self._record_due = time.perf_counter() + RECORD_AFTER
             self.session.root.after(RECORD_AFTER + 0.01, lambda: None)
 
@@ -166,6 +199,7 @@ class Asking:
         self.session.services.chosen.tick(row.key, on=row.ticked)
         self.session.services.tidy()
         if row.ticked:
+            self.session.preparing.clicked(row)
             self.focus = self.focus if self.focus is not None and self.focus.ticked else row
             self._ask([row])
         else:
@@ -190,6 +224,7 @@ class Asking:
             self.session.services.chosen.tick(row.key, on=True)
             tell_apart(self.session.rows, row)
         self.focus = row
+        self.session.preparing.clicked(row)
         self.session.timeline.load(None)
         self.session.say(f"Recording {row.entry.title}")
         self._ask([row])

@@ -30,6 +30,7 @@ class Row:
     options: dict[str, Any] = field(default_factory=dict)
     answer: Answer | None = None
     number: int = 0  # which colour of the series is its
+    cold: bool = False  # it could not be asked: what it needs is being compiled
     _made: tuple[dict[str, Any], Planner] | None = None
     _layers: tuple[Sequence[Layer], bool, list[Layer]] | None = None
 
@@ -106,7 +107,7 @@ def table_row(row: Row, best: float | None) -> tuple[Any, ...]:
     if row.answer is not None and row.answer.trouble:
         return (name, None, None, None, None, row.answer.trouble, None, None)
     if plan is None:
-        return (name, None, None, None, None, "…", None, None)
+        return (name, None, None, None, None, "preparing" if row.cold else "…", None, None)
     status = plan.message or plan.status.value.replace("-", " ")
     time = plan.total_ns / 1000
     if not row.found:

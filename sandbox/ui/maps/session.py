@@ -19,6 +19,7 @@ from sandbox.ui.maps.editing import Editing
 from sandbox.ui.maps.ends import place_ends
 from sandbox.ui.maps.entries import all_rows
 from sandbox.ui.maps.overlays.film_strip import FilmStrip
+from sandbox.ui.maps.preparing import FLOOD, Preparing
 from sandbox.ui.maps.tools import TOOL_KINDS, MapTool, Workbench
 from sandbox.ui.maps.tools.places import AreaTool
 from sandbox.ui.timeline import Timeline
@@ -50,6 +51,8 @@ class Session:
         self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.on_tool: list[Callable[[], None]] = []
+        self.preparing = Preparing(self)
+        self.bench.may_flood = lambda: not services.warmer.begun or self.preparing.state.has([FLOOD])
         self.asking = Asking(self)
 
     def hint(self, text: str, *, now: bool = False) -> None:

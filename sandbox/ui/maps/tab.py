@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
+from sandbox.kernels.warming.order import Needs
 from sandbox.level.edits import SetMarker
 from sandbox.level.history import History
 from sandbox.level.markers import Marker
@@ -25,6 +26,7 @@ from sandbox.ui.maps.panels.side_sections import SIDE_SECTIONS
 from sandbox.ui.maps.panels.toolbar import Toolbar
 from sandbox.ui.maps.panels.toolbox import Toolbox
 from sandbox.ui.maps.panels.why_panel import Why
+from sandbox.ui.maps.preparing import OF_CANVAS
 from sandbox.ui.maps.session import Session
 from sandbox.ui.maps.tools import MapTool
 from sandbox.ui.maps.view import MapView
@@ -50,6 +52,7 @@ class MapsTab:
     def __init__(self, services: Services) -> None:
         self.services = services
         self._chosen = 0  # how often what is ticked had been changed when this tab was left
+        self._loaded = False  # what the canvas is drawn with
         self.session = session = Session(services)
         self.asking, self.editing, self.canvas = session.asking, session.editing, session.canvas
         self.timeline, self.tools, self.rows, self.bench = session.timeline, session.tools, session.rows, session.bench
@@ -152,6 +155,8 @@ class MapsTab:
     def tick(self) -> None:
         """Play on; ask and record what is due."""
         now = time.perf_counter()
+        if not self._loaded and self.services.warmer.state.has(OF_CANVAS):
+            self._load_canvas()
         self.asking.tick(now)
         self.why.tick(now)
         if self.timeline.tick(now):
@@ -160,11 +165,29 @@ class MapsTab:
     def warmed(self) -> None:
         """From now on nothing would be compiled here."""
         self.asking.ready = True
+        if not self.canvas.fast:
+            self._load_canvas()
+        self.panel.refresh()
+        self.asking.ask_prepared()
+
+    @property
+    def needs(self) -> Needs:
+        """The answers of the planners ticked; then what the canvas is drawn with, and all else of them."""
+        return self.session.preparing.needs
+
+    @property
+    def awaited(self) -> Mapping[str, bool]:
+        """The answer of every planner that is ticked."""
+        return {row.key: row.answer is not None for row in self.rows if row.ticked}
+
+    def await_something(self) -> None:
+        """The planners ticked are asked anyway."""
+
+    def _load_canvas(self) -> None:
+        self._loaded = True
         if self.services.warmer.state.sound("ui"):
             load = Job("Loading the canvas", "canvas", load_strokes, lambda _: self._quicken())
             self.session.keeper.submit(load)
-        self.panel.refresh()
-        self.asking.ask_all()
 
     def _quicken(self) -> None:
         self.canvas.fast = True
@@ -190,7 +213,8 @@ class MapsTab:
 
     def _welcome(self) -> None:
         """What a crash left comes first; who has never been here starts with the examples."""
-        if not self.autosave.offer() and not self.files.chosen and not self.services.settings.level:
+        seen = self.session.in_front
+        if not self.autosave.offer() and seen and not self.files.chosen and not self.services.settings.level:
             self.files.open_gallery()
 
     # The level -----------------------------------------------------------------------------------------

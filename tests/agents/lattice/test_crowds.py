@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sandbox.agents.lattice.check import fault_in
 from sandbox.agents.lattice.graph import lattice_of_free
-from sandbox.agents.lattice.pibt import leave_table, new_memory, pibt
+from sandbox.agents.lattice.pibt import NOW, can_swap, leave_table, must_swap, new_memory, pibt
 from sandbox.agents.lattice.pibt_crowd import PibtOptions, new_pibt
 from sandbox.agents.lattice.reservations import FREE
 from sandbox.agents.lattice.state import STEP, Told
@@ -144,7 +144,7 @@ def test_whatever_happens_plans_are_legal_and_moments_can_be_put_back(case, opti
     run = Run(free, starts, goals, options, seed, make)
     for _ in range(data.draw(st.integers(0, 6))):
         happen(run, data)
-        saved = run.crowd.save()
+        saved, table = run.crowd.save(), table_of(run.crowd)
         steps = [run.crowd.advance() for _ in range(data.draw(st.integers(0, 5)))]
         if data.draw(st.booleans()):
             other = Run(*case, options, seed, make)
@@ -152,12 +152,19 @@ def test_whatever_happens_plans_are_legal_and_moments_can_be_put_back(case, opti
             happen(other, data)
             run.crowd.advance()
         assert run.crowd.restore(saved) is run.crowd
+        assert (table_of(run.crowd) == table).all()
         for step in steps:
             run.advance()
             assert (run.places(step.cells) == run.plan[-1]).all()
             assert [tuple(event) for event in step.events.tolist()] == run.told[-1]
     if getattr(options, "edges", True):
         assert fault_in(padded(run.plan), run.free) == ""
+
+
+def table_of(crowd):
+    """What is reserved from now on, if anything is."""
+    planned = len(getattr(crowd, "ahead", []))
+    return crowd._table[:, -planned:].copy() if planned else np.empty(0)
 
 
 def padded(plan):
@@ -294,6 +301,34 @@ def test_who_has_no_way_is_lost_and_gives_way():
     assert run.fault() == ""
 
 
+@given(crowded())
+def test_who_has_to_swap_and_who_can(case):
+    free, starts, goals = case
+    run, twin = Run(free, starts, goals, None, 3, new_pibt), as_twin(free, starts, goals, 3)
+    crowd, target = run.crowd, run.crowd.state.target
+    table = new_memory(crowd.lattice, len(starts)).table
+    table[crowd.state.cell, NOW] = np.arange(len(starts))
+    step = naive.Pibt(twin.free, twin.far, twin.cell, twin.target, twin.random, swap=True)
+    for i, v in twin.cell.items():
+        for u in naive.neighbours(twin.free, v):
+            at, ahead = (crowd.lattice.number(*cell) for cell in (v, u))
+            assert can_swap(crowd.lattice, ahead, at, target, table) == step.can(u, v)
+            for j in twin.cell:
+                rows = int(crowd.row[i]), int(crowd.row[j])
+                joined = v in twin.far[j]
+                if joined and u in twin.far[i]:
+                    driven = must_swap(crowd.lattice, crowd.distances.table, *rows, at, ahead, target, table)
+                    assert driven == step.must(i, j, v, u)
+
+
+def test_in_a_ring_nobody_can_pull_back_to_a_junction():
+    free = picture("...", ".#.", "...")
+    run = Run(free, [(0, 0), (1, 0)], [(2, 0), (0, 1)], make=new_pibt).advance(20)
+    twin = as_twin(free, [(0, 0), (1, 0)], [(2, 0), (0, 1)], 0)
+    assert [tuple(cell) for cell in run.plan[20].tolist()] == [twin.advance()[0] for _ in range(20)][-1]
+    assert run.fault() == ""
+
+
 @pytest.mark.parametrize("make", [new_windowed, new_pibt])
 def test_nobody_and_everybody(make):
     empty = Run(np.zeros((2, 2), bool), [], [], make=make).advance(3)
@@ -379,6 +414,18 @@ def test_an_edit_is_followed():
         run.crowd.restore(before_edit)
         assert run.crowd.lattice.cells == 8
         assert (run.crowd.lattice.places(run.crowd.state.cell) == there).all()
+
+
+def test_the_number_of_one_whose_cell_is_gone_is_given_to_another():
+    free = np.ones((1, 9), bool)
+    run = Run(free, [(0, 0), (1, 0)], [(0, 0), (1, 0)]).advance(2)
+    free[0, 0] = False  # the other's cell has the number now that this one had
+    assert run.crowd.follow(lattice_of_free(free)).tolist() == [0]
+    run.advance(1)
+    assert run.crowd.add(7, 7) == 0
+    table = table_of(run.crowd)
+    assert (table_of(run.crowd.restore(run.crowd.save())) == table).all()
+    assert (table >= 0).sum() == 2 * table.shape[1]
 
 
 def test_a_flag_stops_a_window_and_nothing_has_changed():

@@ -115,6 +115,14 @@ def test_a_way_made_too_long_by_an_edit():
     assert distances.table[row].tolist() == [*range(400), 1]
 
 
+@pytest.mark.parametrize(("length", "dtype"), [(255, np.uint8), (256, np.int32)])
+def test_the_longest_way_that_fits(length, dtype):
+    distances = Distances(lattice_of_free(np.ones((1, length), bool)), dtype=np.uint8)
+    row = distances.take(np.array([0], np.int32))[0]
+    assert distances.table[row].tolist() == list(range(length))
+    assert distances.table.dtype == dtype
+
+
 def test_long_ways_need_wider_numbers():
     lattice = lattice_of_free(np.ones((1, 400), bool))
     distances = Distances(lattice, dtype=np.uint8)

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from sandbox.games.api import games
-from sandbox.gametree.api import Limits, Result, Status
+from sandbox.gametree.api import Limits, Result, RootMove, Status
 from sandbox.gametree.evaluation.api import those_for
 from sandbox.gametree.report import Snapshot
-from sandbox.ui.boards.match import Match
+from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.seats import Seat
 from sandbox.ui.boards.session import Listeners, Session
 from sandbox.ui.jobs import Failure
@@ -105,6 +105,7 @@ def test_each_search_has_a_report_and_limits_of_its_own_and_its_seats_memory(at_
     session.play("4")
     second = session.thinking.search
     assert first.report is not second.report
+    assert first.told.report is None  # what is kept of a search holds none of the engine's memory
     assert first.limits.stop is not second.limits.stop
     assert first.memory is second.memory is second.report.memory
     session.reseat(session.seats[1])
@@ -225,7 +226,7 @@ def test_options_of_another_game_are_forgotten_those_of_the_same_kept(at_board):
     session.seats[1].options["alphabeta"] = {"depth": 3}
     session.begin(Match.of("connect-four", "44"))
     assert session.seats[1].options == {"alphabeta": {"depth": 3}}
-    session.begin(Match(games["othello"]))
+    session.begin(Match.new(games["othello"]))
     assert session.seats[1].options == {}
     assert session.seats[1].entry.key == "alphabeta"
 
@@ -237,22 +238,31 @@ def test_a_person_stays_seated_in_another_position(at_board):
     assert [seat.entry for seat in session.seats] == [None, None]
 
 
-def test_searches_are_remembered_by_position_and_none_of_another_line(at_board):
+def test_searches_are_remembered_by_position_in_every_variation(at_board):
     session, desk = at_board.session, at_board.desk
     session.play("4")
     answer(desk.jobs[-1], "3")
-    assert set(session.told) == {1}
+    assert known_at(session) == {1}
     session.play("4")
     answer(desk.jobs[-1], "3")
-    assert set(session.told) == {1, 3}
+    assert known_at(session) == {1, 3}
     session.take_back()
     session.take_back()
-    assert set(session.told) == {1, 3}
+    assert known_at(session) == {1, 3}
     session.play("5")
-    assert set(session.told) == {1}
-    assert session.told[1] is session.thinking.search
+    assert known_at(session) == {1}
+    assert session.match.told[session.match.here] is session.thinking.search.told
+    session.take_back()
+    session.play("4")  # the variation is still there, with all that was said of it
+    assert session.match.moves == ["4", "3", "4", "3"]
+    assert known_at(session) == {1, 3}
     session.begin(Match.of("connect-four", "44"))
-    assert session.told == {}
+    assert known_at(session) == set()
+
+
+def known_at(session):
+    """The plies of the line that an engine has looked at."""
+    return {at for at, ply in enumerate(session.match.line) if ply in session.match.told}
 
 
 def test_an_engine_that_cannot_be_made_fails_in_the_worker(at_board):
@@ -297,7 +307,22 @@ class Hands:
         self.session.begin(Match.of("tic-tac-toe", self.chance.choice(["-", "XO-------X", "XXXOO----O"])))
 
     def do_other_game(self):
-        self.session.begin(Match(games[self.chance.choice(["nim", "tic-tac-toe", "connect-four"])]))
+        self.session.begin(Match.new(games[self.chance.choice(["nim", "tic-tac-toe", "connect-four"])]))
+
+    def do_go_somewhere(self):
+        self.session.go(self.chance.choice(list(self.session.match.document.plies)))
+
+    def do_hint(self):
+        self.session.ask_hint()
+
+    def do_pause(self):
+        self.session.pause(not self.session.paused)
+
+    def do_resign(self):
+        self.session.resign()
+
+    def do_rematch(self):
+        self.session.rematch()
 
     def do_new(self):
         self.session.new_game()
@@ -343,7 +368,7 @@ class Hands:
         if search is not None:
             assert search.position is session.match.position
             assert search.game is session.match.game
-            assert session.told[session.match.at] is search
+            assert session.match.told[session.match.here] is search.told
             assert search is self.desk.jobs[-1].work
             assert search.plays == (session.mover.entry is not None)
             assert not session.match.over
@@ -367,10 +392,90 @@ def test_whatever_is_done_the_side_to_move_thinks_or_move_now_helps(at_board, se
 def test_a_budget_becomes_the_limits(at_board):
     session = at_board.session
     session.seats[1].budget.update(seconds=0.5, depth=3, nodes=1000)
+    for stop, expected in (("time", (0.5, 0, 0)), ("depth", (0, 3, 0)), ("nodes", (0, 0, 1000))):
+        session.new_game()
+        session.seats[1].budget["stop"] = stop
+        session.play("4")
+        limits = session.thinking.search.limits
+        assert (limits.seconds, limits.depth, limits.nodes) == expected
+        assert isinstance(limits, Limits)
+
+
+def test_a_level_plays_as_it_is_and_its_budget_is_its_own(at_board):
+    session = at_board.session
+    seat = session.seats[1]
+    seat.suit(session.match.entry, "level beginner")
+    assert (seat.level.key, seat.title, seat.entry.key) == ("beginner", "Beginner", "monte-carlo")
     session.play("4")
-    limits = session.thinking.search.limits
-    assert (limits.seconds, limits.depth, limits.nodes) == (0.5, 3, 1000)
-    assert isinstance(limits, Limits)
+    search = session.thinking.search
+    assert (search.who, search.options) == ("Beginner", dict(seat.level.options))
+    session.begin(Match.new(games["othello"]))
+    assert session.seats[1].key == "level beginner"
+
+
+def test_two_engines_stand_while_paused_and_step(at_board):
+    session, desk = at_board.session, at_board.desk
+    seat_engines(session, 1, 1)
+    session.pause(True)
+    assert searching(session) is None
+    assert "Paused" in session.waits
+    session.move_now()
+    answer(desk.jobs[-1], "4")
+    assert session.match.moves == ["4"]
+    assert searching(session) is None
+    session.pause(False)
+    assert searching(session) is session.match.position
+
+
+def test_whoever_resigns_has_lost_until_another_move_is_made(at_board):
+    session = at_board.session
+    assert session.resign() == ""
+    assert session.match.over
+    assert session.resign() == "The game is over"
+    session.play("4")
+    assert session.match.moves == []
+    session.rematch()
+    assert not session.match.over
+    assert session.seats[0].entry is not None  # the chairs are exchanged
+
+
+def test_a_hint_is_a_move_and_plays_nothing(at_board):
+    session, desk = at_board.session, at_board.desk
+    assert session.ask_hint() == ""
+    answer(desk.jobs[-1], "4")
+    assert (session.hint, session.match.moves) == ("4", [])
+    session.play("3")
+    assert session.hint == ""
+
+
+def test_a_shallower_answer_never_replaces_a_deeper_one_of_the_same_kind(at_board):
+    session = at_board.session
+    session.play("4")
+    ply, first = session.match.here, session.thinking.search
+    first.told.ended = Snapshot(depth=9, nodes=900, best="3", root=(RootMove("3", 0.1),))
+    session.take_back()
+    session.forward()
+    session.move_now()
+    second = session.thinking.search.told
+    assert session.match.told[ply] is second  # live
+    second.ended = Snapshot(depth=2, nodes=20, best="3", root=(RootMove("3", 0.1),))
+    session.take_back()
+    assert session.match.told[ply] is first.told
+
+
+def test_clocks_count_each_sides_moves_and_follow_a_takeback(at_board):
+    session, now = at_board.session, [100.0]
+    session.clock = lambda: now[0]
+    session.new_game()
+    now[0] += 3.0
+    session.play("4")
+    now[0] += 5.0
+    answer(at_board.desk.jobs[-1], "3")
+    assert session.clocks == pytest.approx((3.0, 5.0))
+    now[0] += 2.0
+    assert session.clocks == pytest.approx((5.0, 5.0))
+    session.take_back()
+    assert session.clocks == pytest.approx((0.0, 0.0))
 
 
 def test_evaluations_offered_are_those_of_the_game():

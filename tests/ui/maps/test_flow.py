@@ -305,6 +305,7 @@ def test_memory_is_looked_through_once_workers_rest_and_nothing_is_frozen_for_go
         thing.itself = thing
         return weakref.ref(thing)
 
+    app.root.heard -= 10
     gc.disable()
     try:
         first = garbage()
@@ -323,6 +324,7 @@ def test_memory_is_looked_through_once_workers_rest_and_nothing_is_frozen_for_go
 
 
 def test_memory_waits_for_the_workers(app, tab, monkeypatch):
+    app.root.heard -= 10
     looked = []
     monkeypatch.setattr(gc, "collect", lambda *_: looked.append(tab.asking.worker.busy))
     row = row_of(tab, "astar")
@@ -334,6 +336,7 @@ def test_memory_waits_for_the_workers(app, tab, monkeypatch):
     tab.asking.worker.cancel(f"plan {row.key}")
     while tab.asking.worker.busy:
         frames(app)
+    app.root.heard -= 10
     app.services._tidy()
     assert looked == [False]
 
@@ -365,3 +368,14 @@ def test_failures_keep_their_details(app, tab):
     (failure,) = app.told
     assert isinstance(failure, Failure)
     assert "test_flow.py" in failure.details
+
+
+def test_memory_waits_for_the_hand(app, tab, monkeypatch):
+    collected = []
+    monkeypatch.setattr(gc, "collect", lambda *_: collected.append(True))
+    app.root.handle(pygame.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(1, 0), buttons=(0, 0, 0), touch=False))
+    app.services._tidy()
+    assert not collected, "a frame under the hand would take four times as long"
+    app.root.heard -= 10
+    app.services._tidy()
+    assert collected

@@ -123,6 +123,7 @@ def test_an_edit_ends_the_passing_of_time(app, tab):
     assert timed.moment.active
     tab.editing.step("Wall", Line(3, 3, 9, 3, WALL))
     assert not timed.moment.active
+    app.host.frame()
     until(app, lambda: not tab.asking.worker.busy)
     assert tab.asking.desk.level.same_as(tab.level), "the worker is back at the drawing, and then edited"
 

@@ -180,9 +180,9 @@ class ConnectFourFace:
 def _from_board(text: str) -> Drop:
     """Read 42 characters from the top left, and see that such a game exists."""
     where = f"connect-four position {shortened(text)!r}"
-    wrong = sorted(set(text) - set("-XO"))
+    wrong = next((letter for letter in text if letter not in "-XO"), "")
     if wrong:
-        raise BadInput(where, f"character {wrong[0]!r}", "columns 1–7, or a board of - X O")
+        raise BadInput(where, f"character {wrong!r}", "columns 1–7, or a board of - X O")
     if len(text) != COLUMNS * ROWS:
         raise BadInput(where, f"{len(text)} characters", f"a board of {COLUMNS * ROWS}")
     upright = ["".join(text[x::COLUMNS][::-1]) for x in range(COLUMNS)]

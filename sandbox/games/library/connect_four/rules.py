@@ -132,6 +132,14 @@ def promise(a: np.uint64, b: np.uint64, move: np.uint64, data: Words) -> int:
 
 
 @kernel
+def best_case(a: np.uint64, b: np.uint64, data: Words) -> int:
+    """A win with the next stone if there is one, else with the one after it (as Pons's solver narrows its windows)."""
+    next_squares = ((a | b) + BOTTOM) & BOARD
+    soonest = 1 if completing(a) & next_squares != ZERO else 2
+    return exact_score(max(22 - popcount(a) - soonest, 0))
+
+
+@kernel
 def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uint64:
     """Win at once, else stop the other's four, else anything."""
     found = completing(a) & legal
@@ -175,4 +183,4 @@ class ConnectFour(WithoutData):
 
     def kernels(self) -> GameKernels:
         """Two words of stones."""
-        return GameKernels(moves, rules.play, outcome, key, symmetry, promise, tactics)
+        return GameKernels(moves, rules.play, outcome, key, symmetry, promise, tactics, best_case=best_case)

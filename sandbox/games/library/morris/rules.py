@@ -15,7 +15,7 @@ import numpy as np
 from sandbox.games.advice import FORK, SAFE, THREAT, WIN, Advice, Rule, only
 from sandbox.games.api import Axes, Face, GameKernels, Words, games
 from sandbox.games.library.morris import face as morris_face
-from sandbox.games.two_words.rules import GAME_AT, ONE, ZERO, exact_score
+from sandbox.games.two_words.rules import GAME_AT, ONE, ZERO, any_win, exact_score
 from sandbox.games.two_words.three_by_three import FULL, THROUGH, WON, WON_STRAIGHT, key, symmetry
 from sandbox.kernels.bits import ctz, lowest, popcount
 from sandbox.kernels.jit import kernel
@@ -117,7 +117,7 @@ class ThreeMensMorris:
 
     def kernels(self) -> GameKernels:
         """Two words of stones."""
-        return GameKernels(moves, play, outcome, key, symmetry, promise, tactics)
+        return GameKernels(moves, play, outcome, key, symmetry, promise, tactics, best_case=any_win)
 
     def data(self, position: object = None) -> Words:
         """Whether there are diagonals."""

@@ -132,7 +132,7 @@ class OthelloFace(CellsFace):
     def _caption(self, position: Discs) -> str:
         first, second = (position.cells.count(s) for s in SIDES)
         state = outcome_caption(self.utility(position, 0), position.side, Pieces.BLACK_AND_WHITE)
-        must_pass = " and must pass: click the middle" if self.moves(position) == (PASS,) else ""
+        must_pass = " and must pass" if self.moves(position) == (PASS,) else ""
         return f"{state}{must_pass} · {first} : {second}"
 
     def moves(self, position: Discs) -> tuple[str, ...]:

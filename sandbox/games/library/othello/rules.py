@@ -93,6 +93,12 @@ ADVICE = Advice(
 )
 
 
+@kernel
+def best_case(a: np.uint64, b: np.uint64, data: Words) -> int:
+    """The other side wiped out: nothing less is certain."""
+    return exact_score(64)
+
+
 @games.register(
     "othello",
     title="Othello",
@@ -117,4 +123,4 @@ class Othello(WithoutData):
 
     def kernels(self) -> GameKernels:
         """Two words of discs."""
-        return GameKernels(moves, play, outcome, rules.key, symmetry, promise)
+        return GameKernels(moves, play, outcome, rules.key, symmetry, promise, best_case=best_case)

@@ -69,6 +69,12 @@ def reward(score: int, data: Words) -> float:
     return utility / float(data[np.int64(data[GAME_AT]) + 1])
 
 
+@kernel
+def best_case(a: np.uint64, b: np.uint64, data: Words) -> int:
+    """The largest value by amount there is in the tree."""
+    return exact_score(int(np.int64(data[np.int64(data[GAME_AT]) + 1])))
+
+
 @games.register(
     "tree",
     title="Explicit tree",
@@ -90,7 +96,7 @@ class ExplicitTree:
 
     def kernels(self) -> GameKernels:
         """Nodes by number."""
-        return GameKernels(moves, play, outcome, key, reward=reward)
+        return GameKernels(moves, play, outcome, key, reward=reward, best_case=best_case)
 
     def data(self, position: tree_face.Node | None = None) -> Words:
         """The nodes of the position's tree, or of the option's."""

@@ -183,9 +183,8 @@ class HpaPrepared(GridPrepared):
 
     def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
         """Smoothing, legs, entrances: see `why`."""
-        return why.steps(
-            self.ground(query.radius), self.work, plan, weighted=self.weighted, smoothed=self.planner.smoothing > 0
-        )
+        ground, smoothed = self.ground(query.radius), self.planner.smoothing > 0
+        return why.steps(ground, self.work, self.tolls(ground), plan, weighted=self.weighted, smoothed=smoothed)
 
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Abstract nodes lie on cells, those of all levels in one numbering; level 0 is the grid itself."""

@@ -1,9 +1,9 @@
-"""What HPA* gives up, for the ledger: smoothing that is not finished, legs kept to their sectors, few crossings.
+"""What HPA* gives up, for the ledger: smoothing that is not finished, few crossings, legs kept to their sectors.
 
-    the answer → the best way inside the sectors it passes → and inside those around them → anywhere
+    the answer → its bends joined, each with each → the best way in the sectors passed → and in those around → anywhere
 
-Each of these is the best way of the grid, confined to some of its cells. What is left when legs may stray into
-the next sectors is the choice of sectors: it was made by what the way costs over the few crossings that are kept.
+All but the second are the best way of the grid, confined to some of its cells. What is left when legs may stray into
+the next sectors is the choice of sectors: it was made by what ways over the crossings that are kept cost.
 """
 
 from __future__ import annotations
@@ -15,39 +15,47 @@ from sandbox.planning.api import Limits, Plan
 from sandbox.planning.grid.graph import id_of
 from sandbox.planning.grid.optimum import best_way, confined
 from sandbox.planning.grid.runner import Ground
+from sandbox.planning.planners.hpa.joins import joined
 from sandbox.planning.planners.hpa.query import Work
 from sandbox.planning.planners.hpa.sectors import Sectors, sector_at, sector_of
-from sandbox.planning.worlds import Step
+from sandbox.planning.worlds import Points, Step
 
-UNFINISHED = "Smoothing tries few joins, and no others: in the sectors it passes, the way could be straighter."
+UNFINISHED = "Smoothing tries few joins; with each of its bends joined with each the way would be straighter."
 NONE_ASKED = "The path was not smoothed: it goes from crossing to crossing."
+THINNED = (
+    "Of every entrance few crossings are kept; free to cross anywhere between its sectors, the way would be shorter."
+)
 LEGS = "Every leg stays in its sector; with a look into the sectors around, the way would be shorter."
-THINNED = "Of every entrance few crossings are kept, and by what ways over these cost, the sectors were chosen."
+CHOSEN = "The sectors were chosen by what ways over the kept crossings cost; the best way leads through others."
 
 
-def steps(ground: Ground, work: Work, plan: Plan, *, weighted: bool, smoothed: bool) -> list[Step]:
+def steps(
+    ground: Ground, work: Work, tolls: NDArray[np.uint32], plan: Plan, *, weighted: bool, smoothed: bool
+) -> list[Step]:
     """The steps of the answer just given; none if ends that are near were searched on the cells."""
     if work.part[0] == 0:
         return []
-    passed = sectors_passed(ground, work, plan)
+    straight = joined(ground.space, tolls, plan.points, weighted=weighted)
+    passed = sectors_passed(ground, work, np.concatenate([plan.points, straight.points]))
     ends, limits = (plan.points[0], plan.points[-1]), Limits()
     mine, around = (
         best_way(confined(ground.space, cells_in(ground, some)), *ends, limits, weighted=weighted)
         for some in (passed, grown(passed))
     )
     return [
-        Step("smoothing not finished", UNFINISHED if smoothed else NONE_ASKED, mine),
+        Step("smoothing not finished", UNFINISHED if smoothed else NONE_ASKED, straight),
+        Step("entrances thinned", THINNED, mine),
         Step("legs fixed to their sectors", LEGS, around),
-        Step("entrances thinned", THINNED),
+        Step("sectors chosen", CHOSEN),
     ]
 
 
-def sectors_passed(ground: Ground, work: Work, plan: Plan) -> NDArray[np.bool_]:
+def sectors_passed(ground: Ground, work: Work, points: Points) -> NDArray[np.bool_]:
     """[down, across] the sectors of the first level that the legs pass, and those that smoothing strayed into."""
     sectors, stride = work.sectors, ground.space.stride
     slots = work.leg_slot[work.part[1] : work.part[0]]
     passed = {sector_of(sectors, 1, int(slot)) for slot in slots if slot >= 0}
-    cells = np.floor(plan.points).astype(np.int64).tolist()
+    cells = np.floor(points).astype(np.int64).tolist()
     passed |= {sector_at(sectors, 1, stride, id_of((x, y), stride)) for x, y in cells}
     marked = np.zeros(shape_of(ground, sectors), np.bool_)
     marked.reshape(-1)[list(passed)] = True

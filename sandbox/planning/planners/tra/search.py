@@ -53,7 +53,7 @@ record = record_nothing
 TO_MEASURE: Final = 8  # beside those of `batch`: a disc's channel is laid out, and the search goes on when called again
 EQUAL: Final = 1e-6  # grid units: lengths that differ by less are the same
 TIE: Final = 1e-12  # the same, as a part
-PATIENCE: Final = 10_000  # expansions to find another channel for a disc, where the first ones were too narrow
+PATIENCE: Final = 100_000  # expansions to find another channel for a disc, where the first ones were too narrow
 BEGIN, RESUME, IMPROVE = 0, 1, 2  # what a call of the search is for
 
 

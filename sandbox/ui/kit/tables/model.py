@@ -26,6 +26,20 @@ class Marked(str):
         return made
 
 
+class Worded(float):
+    """A number that is sorted as such, and shown in words of its own, in the colour of a role."""
+
+    __slots__ = ("role", "words")
+    words: str
+    role: str
+
+    def __new__(cls, number: float, words: str, role: str = "text") -> Self:
+        """Put a number into words."""
+        made = super().__new__(cls, number)
+        made.words, made.role = words, role
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class TableColumn:
     """A column: its title, width in dp, share in what is left over, and how values are written."""
@@ -41,6 +55,8 @@ class TableColumn:
         """Return a value as it is shown."""
         if value is None:
             return "–"
+        if isinstance(value, Worded):
+            return value.words
         return self.format(value) if self.format is not None else default_text(value)
 
 

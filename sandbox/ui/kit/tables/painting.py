@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from sandbox.ui.kit.tables.model import Marked
+from sandbox.ui.kit.tables.model import Marked, Worded
 
 if TYPE_CHECKING:
     from sandbox.ui.kit.tables.table import Table
@@ -140,5 +140,6 @@ class TablePainter:
             if dot:
                 middle = (x + pad + look.dp(4), y + height // 2)
                 look.painter.disc(layer, middle, look.dp(4), look.theme.mark(value.mark))
-            fonts.draw(layer, text, style, c.text, (left, y + (height - fonts.height(style)) // 2))
+            ink = c.role(value.role) if isinstance(value, Worded) else c.text
+            fonts.draw(layer, text, style, ink, (left, y + (height - fonts.height(style)) // 2))
             x += width

@@ -168,7 +168,8 @@ class ValueSlider(Row):
         self.on_change = on_change
         self.slider = Slider(value, least, most, step=step or float(whole), log=log, on_change=self._set)
         by = step or (1 if whole else (most - least) / 100)
-        self.field = NumberField(value, least=least, most=most, step=by, whole=whole, unit=unit, width=72)
+        width = 72 + 6 * len(unit)
+        self.field = NumberField(value, least=least, most=most, step=by, whole=whole, unit=unit, width=width)
         self.field.on_number = self._set
         super().__init__([self.slider, self.field], gap=8, **common)
 

@@ -144,7 +144,7 @@ class Pages(Column):
 
 SAME = 1e-9  # part of a cost by which two that are the same may differ
 TABLE, LOW = 168, 500  # dp: the table beside the lists, and what is too low for both
-WAITING = "The algorithms are being prepared, once. Paths appear as soon as they are."
+WAITING = "once: every path appears as soon as its planner is ready."
 
 
 class MapPanel:
@@ -157,7 +157,7 @@ class MapPanel:
         sections: Sequence[SideSection],
         why: Why,
     ) -> None:
-        self.asking, self.rows = session.asking, session.rows
+        self.asking, self.rows, self.preparing = session.asking, session.rows, session.preparing
         self.planners = PlannerList(self.rows, self.asking.row_changed, self.asking.focus_on)
         self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", multi=False)
         self.table.on_activate = lambda i: self.asking.focus_on(self._listed()[i])
@@ -185,7 +185,8 @@ class MapPanel:
         by_metric = {metric: best_cost(listed, metric) for metric in Metric}
         self.table.rows = [table_row(r, by_metric[r.plan.metric] if r.plan is not None else None) for r in listed]
         self.planners.refresh()
-        self.verdict.text = verdict(listed) if self.asking.ready else WAITING
+        cold = not self.asking.ready and any(row.cold for row in listed)
+        self.verdict.text = f"{self.preparing.words}, {WAITING}" if cold else verdict(listed)
 
 
 def verdict(rows: Sequence[Row]) -> str:

@@ -139,7 +139,7 @@ class Why:
     def _ask(self) -> None:
         self._due = 0.0
         row, query, desk = self.row, self.session.query, self.asking.desk
-        if row is None or query is None or not self.asking.ready:
+        if row is None or query is None or not self.asking.can_all(row):
             return
         self._of = row.answer
         work = partial(desk.why, row.key, row.planner, query)

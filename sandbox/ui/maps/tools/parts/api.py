@@ -53,6 +53,7 @@ class Workbench:
     selection: Selection = field(default_factory=Selection)
     nearby: Nearby = field(default_factory=Nearby)
     at: At | None = None  # where the pointer or the crosshair is
+    may_flood: Callable[[], bool] = lambda: True  # whether what fills regions is compiled
     by_keys: bool = False  # `at` is the crosshair's place
     stepping: Callable[[], bool] = lambda: False  # a recording stands between its ends: the arrows step it
     offers: Callable[[], list[MenuItem]] = list  # what everybody's menu of the map has besides

@@ -1,0 +1,165 @@
+"""Several engines, with options and budgets, on one position: what each answers, and where they differ.
+
+Two ways to enter them. A *matrix* is every engine under every budget. A *ladder* is one search with everything off, to
+which one refinement after the other is added: all rungs must find the same value, only the nodes they need differ
+(alpha-beta 1,204,331 → + table 310,022 → + killers …).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.bench.solving import EXACT, engine_of, options_of
+from sandbox.games.api import Game
+from sandbox.gametree.api import Bound, Limits, Result, new_stop
+from sandbox.gametree.play import exact
+from sandbox.gametree.report import SearchReport
+from sandbox.gametree.shown import Shown, shown
+from sandbox.gametree.tree.reading import Searched
+
+PLAIN: Final[Mapping[str, str]] = {
+    "deepening": "off", "table": "off", "table_move": "off", "killers": "off", "history": "off", "static": "off",
+}  # fmt: skip
+RUNGS: Final[Sequence[tuple[str, str, Mapping[str, str]]]] = (
+    ("alpha-beta", "alphabeta", PLAIN),
+    ("+ the game's order", "alphabeta", {"static": "on"}),
+    ("+ killers", "alphabeta", {"killers": "on"}),
+    ("+ history", "alphabeta", {"history": "on"}),
+    ("+ table", "alphabeta", {"table": "array"}),
+    ("+ deepening, remembered moves", "alphabeta", {"deepening": "on", "table_move": "on"}),
+    ("+ null windows", "pvs", {}),
+    ("+ few replies first", "pvs", {"replies": "on"}),
+)
+"""What is switched on, one after the other; the rungs above stay as they are."""
+MARKED: Final = ("best", "value", "depth")
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """An engine (or exact play) with its options as texts, and its budget."""
+
+    name: str
+    engine: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """What an entrant answered."""
+
+    entrant: Entrant
+    best: str
+    value: float
+    exact: bool
+    bound: Bound
+    depth: int
+    nodes: int
+    simulations: int
+    leaves: int  # judged or scored
+    fewest_leaves: float  # what perfect ordering needs at this depth
+    seconds: float
+    pv: tuple[str, ...]
+    first_move_share: float
+    shown: Shown
+    differs: tuple[str, ...] = ()  # of MARKED: what is not as in the first bout
+    ratio: float | None = None  # its nodes to those of the bout before
+
+    def to_json(self) -> dict[str, Any]:
+        """A line of `duel --json`."""
+        own = {name: getattr(self, name) for name in self.__slots__ if name not in ("entrant", "shown")}
+        entrant = {"name": self.entrant.name, "engine": self.entrant.engine, "options": dict(self.entrant.options)}
+        limits = {k: v for k, v in asdict(self.entrant.limits).items() if k in ("depth", "nodes", "seconds")}
+        return entrant | {"budget": limits} | own | {"shown": self.shown.to_json()}
+
+
+def matrix(
+    engines: Sequence[tuple[str, Mapping[str, str]]], budgets: Sequence[Limits], *, every_move: bool = False
+) -> list[Entrant]:
+    """Every engine under every budget."""
+    found = []
+    for key, options in engines:
+        name = ":".join([key, *(f"{k}={v}" for k, v in options.items())])
+        found += [Entrant(name, key, options, replace(limits, every_move=every_move)) for limits in budgets]
+    return found
+
+
+def ladder(depth: int, base: Mapping[str, str] | None = None) -> list[Entrant]:
+    """From alpha-beta with everything off to all of it, to one depth; `base` is set on every rung."""
+    options: dict[str, str] = dict(base or {})
+    found = []
+    for name, engine, added in RUNGS:
+        options |= added
+        found.append(Entrant(name, engine, dict(options), Limits(depth=depth)))
+    return found
+
+
+class Duel:
+    """Entrants on one position: an object a worker can run, and stop."""
+
+    def __init__(self, game: Game, position: Any, entrants: Sequence[Entrant]) -> None:
+        self.game, self.position, self.entrants = game, position, tuple(entrants)
+        for entrant in self.entrants:  # what cannot play is said before anybody has played
+            if entrant.engine != EXACT:
+                engine_of(game, entrant.engine, entrant.options)
+
+    def __call__(self, stop: NDArray[np.uint8]) -> list[Bout]:
+        """All bouts, or those fought when `stop` was raised."""
+        return list(self.bouts(stop))
+
+    def bouts(self, stop: NDArray[np.uint8] | None = None) -> Iterator[Bout]:
+        """One after the other: side by side they would take each other's time."""
+        flag = new_stop() if stop is None else stop
+        first: Bout | None = None
+        before: Bout | None = None
+        for entrant in self.entrants:
+            bout = self._fought(entrant, flag)
+            if flag[0]:
+                return
+            before = _compared(bout, first, before)
+            first = first or before
+            yield before
+
+    def _fought(self, entrant: Entrant, flag: NDArray[np.uint8]) -> Bout:
+        limits, report = replace(entrant.limits, stop=flag), SearchReport()
+        if entrant.engine == EXACT:
+            options: dict[str, Any] = {}
+            result = exact.solve(self.game, self.position, limits, report)
+        else:
+            engine = engine_of(self.game, entrant.engine, entrant.options)
+            options = options_of(engine)
+            result = engine.search(self.game, self.position, limits, report)
+        return self._told(entrant, options, result)
+
+    def _told(self, entrant: Entrant, options: dict[str, Any], result: Result) -> Bout:
+        shot = result.report
+        panel = shown(Searched(self.game, self.position, entrant.engine, options, shot))
+        return Bout(
+            entrant,
+            result.best,
+            result.value,
+            result.exact,
+            shot.bound,
+            shot.depth,
+            shot.nodes,
+            shot.simulations,
+            shot.leaves + shot.terminals,
+            shot.fewest_leaves,
+            result.seconds,
+            result.pv,
+            shot.first_move_share,
+            panel,
+        )
+
+
+def _compared(bout: Bout, first: Bout | None, before: Bout | None) -> Bout:
+    """With what differs from the first bout, and the nodes set against those of the one before."""
+    if first is None or before is None:
+        return bout
+    differs = tuple(name for name in MARKED if getattr(bout, name) != getattr(first, name))
+    return replace(bout, differs=differs, ratio=bout.nodes / before.nodes if before.nodes else None)

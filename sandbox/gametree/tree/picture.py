@@ -1,0 +1,244 @@
+"""A laid-out tree as core layers, which the window and `render` paint alike.
+
+A node is a box's worth of text over its window: move and value, below them the bar of (α, β) on one scale for the whole
+picture. The best line is drawn as a path; what was cut off hangs on dashed lines, with the cause in words. At a moment
+of the search only what had been entered is there, and values fill in as nodes are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.figures import percent, short
+from sandbox.gametree.recorder import Cause, Kind
+from sandbox.gametree.tree.causes import Causes, told
+from sandbox.gametree.tree.layout import Placed
+from sandbox.gametree.tree.steps import LEFT, OPEN, Steps
+from sandbox.layers import Discs, Labels, Layer, Polygons, Role, Segments
+
+Floats = NDArray[np.float64]
+WIDE, HIGH = 1.5, 2.4  # cells a column, and a ply
+RADIUS = 0.22
+BAR = 1.1  # the whole scale of values, in cells
+BAR_BELOW, VALUE_BELOW, WORDS_BELOW, MOVE_ABOVE = 0.4, 0.75, 0.62, 0.34
+MARGIN = 1.0
+LINE = 0.38  # cells from a line of words to the next
+KINDS = (
+    (Kind.PV, "inside its window", Role.PATH),
+    (Kind.CUT, "cut off", Role.BAD),
+    (Kind.ALL, "all moves tried", Role.OPEN),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A time of the search that is drawn: its steps, and the last event that happened."""
+
+    steps: Steps
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Layers, and how many cells they take."""
+
+    layers: tuple[Layer, ...]
+    width: float
+    height: float
+    title: str
+
+
+def drawn(placed: Placed, moment: Moment | None = None) -> Picture:
+    """The tree as it is laid out, all of it or as it was at a moment."""
+    painter = _Painter(placed, moment)
+    width = placed.width * WIDE + 2 * MARGIN
+    height = placed.height * HIGH + 2 * MARGIN
+    about = placed.tree.about
+    title = f"{about.engine or 'tree'}: {about.game} {about.position}"
+    return Picture(tuple(painter.layers()), width, height, title)
+
+
+class _Painter:
+    def __init__(self, placed: Placed, moment: Moment | None) -> None:
+        self.placed, self.tree, self.moment = placed, placed.tree, moment
+        self.at = self.place(placed.xy)
+        self.state = self._states()
+        self.seen = self.state > 0
+        finite = np.abs(self.tree.value[placed.rows])
+        self.scale = float(np.nanmax(finite, initial=0.0, where=np.isfinite(finite))) or 1.0
+
+    @staticmethod
+    def place(xy: Floats) -> Floats:
+        """Columns and plies as cells."""
+        found: Floats = (np.asarray(xy, np.float64).reshape(-1, 2) + 0.5) * (WIDE, HIGH) + MARGIN
+        return found
+
+    def _states(self) -> NDArray[np.uint8]:
+        rows = self.placed.rows
+        if self.moment is None:
+            return np.full(len(rows), LEFT, np.uint8)
+        steps = self.moment.steps
+        found: NDArray[np.uint8] = steps.states(self.moment.number)[rows - steps.start]
+        return found
+
+    def layers(self) -> Iterator[Layer]:
+        """From the bottom up."""
+        yield from self._edges()
+        yield from self._nodes()
+        yield from self._windows()
+        yield from self._stubs()
+        yield from self._ghosts()
+        yield from self._texts()
+
+    def _edges(self) -> Iterator[Layer]:
+        child = np.flatnonzero((self.placed.parent >= 0) & self.seen)
+        ends = np.stack([self.at[self.placed.parent[child]], self.at[child]], axis=1)
+        line = np.isin(self.placed.rows[child], self.placed.line)
+        yield Segments(name="moves", ends=ends[~line], role=Role.EDGE)
+        yield Segments(name="best line", ends=ends[line], role=Role.PATH, width=3.0)
+
+    def _nodes(self) -> Iterator[Layer]:
+        rows = self.placed.rows
+        kind, cause = self.tree.kind[rows], self.tree.cause[rows]
+        inner = (cause == Cause.SEARCHED) | (cause == Cause.CUT)
+        left = self.state == LEFT
+        for wanted, legend, role in KINDS:
+            name = wanted.name.lower()
+            yield self._shapes(f"{name} nodes", left & (kind == wanted) & inner, legend, role)
+            yield self._shapes(f"{name} ends", left & (kind == wanted) & ~inner, legend, role, hollow=True)
+        yield self._shapes("open", self.state == OPEN, "being searched", Role.HEAT)
+
+    def _shapes(self, name: str, own: NDArray[np.bool_], legend: str, role: Role, *, hollow: bool = False) -> Layer:
+        """Discs; in a lecture's tree triangles, MAX's point upwards."""
+        if self.placed.lecture:
+            return _triangles(name, legend, role, self.at[own], self.tree.player[self.placed.rows[own]] == 0)
+        xyr = np.column_stack([self.at[own], np.full(int(own.sum()), RADIUS)])
+        return Discs(name=name, legend=legend, xyr=xyr, role=role, filled=not hollow)
+
+    def _windows(self) -> Iterator[Layer]:
+        """Each node's (α, β) as a bar; both are told from the root's side, so that bars compare."""
+        if self.tree.visits is not None:
+            return
+        rows = self.placed.rows
+        sign = np.where(self.tree.ply[rows] % 2 == 0, 1.0, -1.0)
+        low, high = sign * self.tree.alpha[rows], sign * self.tree.beta[rows]
+        low, high = np.minimum(low, high), np.maximum(low, high)
+        bars = np.stack([self._on_scale(low), self._on_scale(high)], axis=1)[self.seen]
+        yield Segments(
+            name="windows", legend="window (α, β), for the side at the root", ends=bars, role=Role.PORTAL, width=2.0
+        )
+        known = self.seen & (self.state == LEFT) & ~np.isnan(self.tree.value[rows])
+        at = self._on_scale(sign * np.nan_to_num(self.tree.value[rows]))[known]
+        ticks = np.stack([np.subtract(at, (0, 0.1)), np.add(at, (0, 0.1))], axis=1)
+        yield Segments(name="values in windows", legend="value in its window", ends=ticks, role=Role.PATH, width=2.0)
+
+    def _on_scale(self, values: Floats) -> Floats:
+        share = np.clip(values / self.scale, -1, 1)
+        found: Floats = self.at + np.column_stack([share * BAR / 2, np.full(len(share), BAR_BELOW)])
+        return found
+
+    def _stubs(self) -> Iterator[Layer]:
+        """What was never looked at: dashed, with the reason."""
+        told_of = [s for s in self.placed.stubs if self.state[self.placed.index[s[0].row]] == LEFT]
+        if not told_of:
+            return
+        at = self.place(np.array([[x, y] for _, x, y in told_of]))
+        above = self.at[[self.placed.index[s.row] for s, _, _ in told_of]]
+        ends = np.stack([above, at - (0, HIGH / 2)], axis=1)
+        yield Segments(name="cut off", legend="never looked at", ends=ends, role=Role.BAD, dashed=True)
+        moves = tuple(_listed(s.moves) for s, _, _ in told_of)
+        yield Labels(name="moves cut off", xy=at - (0, HIGH / 2 - 0.3), texts=moves, role=Role.BAD)
+        lines = [(i, text) for i, (s, _, _) in enumerate(told_of) for text in _wrapped(s.words)]
+        rank = [sum(k == i for k, _ in lines[:n]) for n, (i, _) in enumerate(lines)]
+        xy = np.array([at[i] - (0, HIGH / 2 - WORDS_BELOW - LINE * r) for (i, _), r in zip(lines, rank, strict=True)])
+        yield Labels(name="causes", xy=xy.reshape(-1, 2), texts=tuple(t for _, t in lines), role=Role.TEXT)
+
+    def _ghosts(self) -> Iterator[Layer]:
+        """What a lecture's tree has besides."""
+        ghosts = self.placed.ghosts
+        if not ghosts:
+            return
+        at = self.place(np.array([[g.x, g.y] for g in ghosts]))
+        ends = np.stack([self.place(np.array([g.above for g in ghosts])), at], axis=1)
+        yield Segments(name="not searched", legend="never looked at", ends=ends, role=Role.EDGE, dashed=True)
+        leaves = [i for i, g in enumerate(ghosts) if g.text]
+        texts = tuple(ghosts[i].text for i in leaves)
+        yield Labels(name="leaves not judged", xy=at[leaves] + (0, 0.35), texts=texts, role=Role.EDGE)
+
+    def _texts(self) -> Iterator[Layer]:
+        rows = self.placed.rows
+        seen = np.flatnonzero(self.seen & (self.tree.parent[rows] >= 0)).tolist()
+        moves = [(i, self.tree.name(int(rows[i]))) for i in seen]
+        yield self._labels("moves", moves, -MOVE_ABOVE, Role.TEXT)
+        values = [(int(i), self._value(int(rows[i]))) for i in np.flatnonzero(self.state == LEFT)]
+        yield self._labels("values", values, VALUE_BELOW, Role.PATH)
+        causes = Causes(self.tree)
+        ends = (Cause.TABLE, Cause.REPETITION, Cause.STOPPED, Cause.BOUND)
+        words = [(int(i), _short_cause(causes, int(rows[i]))) for i in np.flatnonzero(self.state == LEFT)]
+        wanted = [
+            (i, text) for i, text in words if text and (self.tree.cause[rows[i]] in ends or self.tree.mark[rows[i]])
+        ]
+        yield self._labels("why", wanted, VALUE_BELOW + 0.26, Role.EDGE)
+        more = [(int(i), f"+{self.placed.hidden[i]}") for i in np.flatnonzero((self.placed.hidden > 0) & self.seen)]
+        xy = np.array([self.at[i] + (RADIUS + 0.22, 0.08) for i, _ in more]).reshape(-1, 2)
+        yield Labels(
+            name="not drawn", legend="children not drawn", xy=xy, texts=tuple(t for _, t in more), role=Role.EDGE
+        )
+
+    def _labels(self, name: str, texts: list[tuple[int, str]], below: float, role: Role) -> Labels:
+        xy = np.array([self.at[i] + (0, below) for i, _ in texts]).reshape(-1, 2)
+        return Labels(name=name, xy=xy, texts=tuple(text for _, text in texts), role=role)
+
+    def _value(self, row: int) -> str:
+        tree = self.tree
+        if tree.visits is not None and tree.win_rate is not None:
+            return f"{short(int(tree.visits[row]))} · {percent(float(tree.win_rate[row]))}"
+        if np.isnan(tree.value[row]):
+            return ""
+        kind, value = int(tree.kind[row]), float(tree.value[row])
+        if self.placed.lecture:
+            turned = tree.player[row] != 0
+            inner = tree.cause[row] in (Cause.SEARCHED, Cause.CUT)
+            kind = (_TURNED[kind] if turned else kind) if inner else int(Kind.PV)
+            return _SIGNS.get(kind, "") + f"{-value if turned else value:g}".replace("-0", "0").replace("-", "−")
+        return _SIGNS.get(kind, "") + told(value)
+
+
+_SIGNS = {int(Kind.CUT): "≥ ", int(Kind.ALL): "≤ "}
+_TURNED = {int(Kind.CUT): int(Kind.ALL), int(Kind.ALL): int(Kind.CUT), int(Kind.PV): int(Kind.PV)}
+
+
+def _triangles(name: str, legend: str, role: Role, at: Floats, upwards: NDArray[np.bool_]) -> Polygons:
+    """One for each node."""
+    turn = np.where(upwards, 1.0, -1.0)[:, None]
+    corners = np.array([(0.0, -1.2), (1.1, 0.8), (-1.1, 0.8)]) * RADIUS
+    xy = at[:, None, :] + corners[None] * np.stack([np.ones_like(turn), turn], axis=-1)
+    starts = np.arange(0, 3 * len(at) + 1, 3, dtype=np.int32)
+    return Polygons(name=name, legend=legend, role=role, xy=xy.reshape(-1, 2), starts=starts)
+
+
+def _short_cause(causes: Causes, row: int) -> str:
+    cause = Cause(int(causes.tree.cause[row]))
+    said = {Cause.TABLE: "table", Cause.REPETITION: "recurs", Cause.STOPPED: "stopped", Cause.BOUND: "hopeless"}.get(
+        cause, ""
+    )
+    mark = int(causes.tree.mark[row])
+    return " · ".join(word for word in (said, "again" if mark & 1 else "", "beyond" if mark & 2 else "") if word)
+
+
+def _listed(moves: tuple[str, ...], most: int = 4) -> str:
+    return " ".join(moves[:most]) + (f" +{len(moves) - most}" if len(moves) > most else "")
+
+
+def _wrapped(text: str, wide: int = 16) -> list[str]:
+    """A cause in short lines."""
+    found = [""]
+    for word in text.split():
+        if found[-1] and len(found[-1]) + len(word) >= wide:
+            found.append("")
+        found[-1] += (" " if found[-1] else "") + word
+    return found

@@ -1,0 +1,133 @@
+"""What stands above the board: the tools, then whose turn it is, who thinks, and how the game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from sandbox.figures import seconds
+from sandbox.ui.boards.area import Wrapped
+from sandbox.ui.boards.session import Session
+from sandbox.ui.kit import (
+    Button,
+    Checkbox,
+    Dropdown,
+    Icon,
+    IconButton,
+    Label,
+    ProgressBar,
+    Row,
+    Swatch,
+    Widget,
+)
+
+NARROW = 580  # dp of tools below which they have no words
+HEAD_HIGH = 44  # dp: the board keeps its size whatever is said
+
+
+class Deeds(NamedTuple):
+    """What the tools do."""
+
+    pick_game: Callable[[int], None]
+    options: Callable[[], None]
+    new_game: Callable[[], None]
+    back: Callable[[], None]
+    forward: Callable[[], None]
+    hint: Callable[[], None]
+    move_now: Callable[[], None]
+    pause: Callable[[], None]
+    more: Callable[[], None]
+    analyse: Callable[[bool], None]
+    rematch: Callable[[], None]
+    review: Callable[[], None]
+    pass_move: Callable[[], None]
+
+
+class ToolBar(Wrapped):
+    """The game, and what is done with it."""
+
+    def __init__(self, games: list[str], deeds: Deeds) -> None:
+        self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game")
+        self.options = IconButton("sliders-horizontal", on_click=deeds.options, tip="Rules and options of this game")
+        self.pause = IconButton("pause", on_click=deeds.pause, tip="Pause, or go on", tip_key="P", visible=False)
+        self.more = IconButton("ellipsis", on_click=deeds.more, tip="Open, save, paste, copy, swap, resign …")
+        new = Button("New", icon="plus", on_click=deeds.new_game, tip="The same game from its start", tip_key="Ctrl+N")
+        now = Button("Move now", icon="zap", on_click=deeds.move_now, tip_key="Space")
+        now.tip = "Play the best found so far"
+        tools: list[Widget] = [
+            self.game_box,
+            self.options,
+            new,
+            IconButton("undo-2", on_click=deeds.back, tip="Take back", tip_key="Ctrl+Z"),
+            IconButton("redo-2", on_click=deeds.forward, tip="Redo", tip_key="Ctrl+Y"),
+            IconButton("lightbulb", on_click=deeds.hint, tip="Hint: what an engine would play", tip_key="H"),
+            now,
+            self.pause,
+            self.more,
+        ]
+        self.worded = {new: new.text, now: now.text}
+        super().__init__(tools, gap=6, pad=(8, 6), fill="panel")
+
+    def layout(self) -> None:
+        """Where it is narrow, the buttons' icons stand for themselves."""
+        narrow = self.rect.w < self.dp(NARROW)
+        for button, words in self.worded.items():
+            if button.text != ("" if narrow else words):
+                button.text = "" if narrow else words
+        super().layout()
+
+    def follow(self, session: Session, game: int) -> None:
+        """Show the game, and whether two engines may be paused."""
+        self.game_box.value = game
+        self.pause.visible = session.only_engines
+        self.pause.icon = "play" if session.paused else "pause"
+
+
+class Status(Row):
+    """Whose turn it is; a bar while an engine thinks; at the end who won, and what can be done then."""
+
+    def __init__(self, deeds: Deeds) -> None:
+        self.turn = Swatch("series 0", size=12)
+        self.words = Label("", style="strong")
+        self.ended = Label("", style="title", visible=False)
+        self.trophy = Icon("trophy", role="warn", visible=False)
+        self.thought = Label("", style="small", role="dim", grow=1)
+        self.bar = ProgressBar(0.0, width=56, visible=False)
+        self.pass_button = Button("Pass", kind="primary", compact=True, on_click=deeds.pass_move, visible=False)
+        self.rematch = Button("Rematch", kind="primary", compact=True, on_click=deeds.rematch, visible=False)
+        self.rematch.tip = "The same game, with the chairs exchanged"
+        self.review = Button("Analyse", compact=True, on_click=deeds.review, visible=False)
+        self.review.tip = "Look through the game: what was each move worth?"
+        tip = "Shows the value of every move while you think"
+        self.hints = Checkbox("Values", on_change=deeds.analyse, tip=tip, tip_key="Ctrl+A")
+        parts = [
+            self.turn, self.words, self.trophy, self.ended, self.thought, self.bar,
+            self.pass_button, self.review, self.rematch, self.hints,
+        ]  # fmt: skip
+        super().__init__(parts, gap=8, pad=(16, 0), height=HEAD_HIGH)
+
+    def follow(self, session: Session, words: str, *, passes: bool, played: bool) -> None:
+        """Show a position."""
+        match = session.match
+        self.words.text = self.ended.text = words
+        self.words.visible, self.ended.visible, self.trophy.visible = not match.over, match.over, match.over
+        self.turn.visible = not match.over
+        self.pass_button.visible = passes and not match.over and session.mover.entry is None
+        self.rematch.visible = match.over
+        self.review.visible = match.over and played
+        self.hints.value = session.analyse
+        self.show_thinking(session)
+
+    def show_thinking(self, session: Session) -> None:
+        """Who thinks, for how long, and of how much."""
+        search = session.thinking.search
+        self.bar.visible = search is not None and search.limits.seconds > 0
+        if search is None:
+            self.thought.text = session.waits or session.cold
+            return
+        spent, most = search.told.shot.seconds, search.limits.seconds
+        of = f" of {seconds(most)}" if most else f", until {search.told.budget}" if search.told.budget else ""
+        doing = "thinks" if search.plays else "looks for you"
+        self.thought.text = f"{search.who} {doing}: {spent:.1f} s{of}"
+        if most:
+            self.bar.value = min(1.0, spent / most)

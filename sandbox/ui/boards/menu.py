@@ -1,0 +1,83 @@
+"""Everything that can be done on the tab: its actions with their keys, and the menu of those without a button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from sandbox.ui.boards.game.files import KINDS
+from sandbox.ui.kit import Action, MenuItem
+
+if TYPE_CHECKING:
+    from sandbox.ui.boards.tab import BoardsTab
+
+LAST = 10**6  # plies further on than any game goes
+GROUPS = (
+    ("open", "save", "save-as"),
+    ("set-up", "paste", *(f"copy-{kind}" for kind in KINDS)),
+    ("review", "promote", "first", "last"),
+    ("swap", "resign", "rematch"),
+)
+Spec = tuple[str, str, tuple[str, ...], Callable[[], object], str]
+
+
+def actions_of(tab: BoardsTab) -> list[Action]:
+    """Its actions."""
+    specs = [*_playing(tab), *_looking(tab), *_keeping(tab)]
+    return [Action(f"boards.{n}", title, keys, run, where="boards", icon=icon) for n, title, keys, run, icon in specs]
+
+
+def _playing(tab: BoardsTab) -> list[Spec]:
+    session = tab.session
+    return [
+        ("new", "New game", ("Ctrl+N",), tab.new_game, "plus"),
+        ("back", "Take back", ("Ctrl+Z",), session.take_back, "undo-2"),
+        ("forward", "Redo", ("Ctrl+Y",), session.forward, "redo-2"),
+        ("now", "Move now", ("Space",), tab.move_now, "zap"),
+        ("hint", "Hint", ("H",), tab.hint, "lightbulb"),
+        ("pause", "Pause two engines, or go on", ("P",), tab.pause, "pause"),
+        ("analyse", "Values while I think", ("Ctrl+A",), tab.toggle_analysis, "scan-search"),
+        ("swap", "Swap the players", ("Ctrl+X",), session.swap, "arrow-down-up"),
+        ("resign", "Resign", (), tab.resign, "flag"),
+        ("rematch", "Rematch, chairs exchanged", ("Ctrl+R",), session.rematch, "refresh-cw"),
+    ]
+
+
+def _looking(tab: BoardsTab) -> list[Spec]:
+    step = tab.session.step
+    return [
+        ("earlier", "Look one move earlier", ("PageUp",), partial(step, -1), "step-back"),
+        ("later", "Look one move later", ("PageDown",), partial(step, 1), "step-forward"),
+        ("first", "To the start of the game", ("Home",), partial(step, -LAST), "skip-back"),
+        ("last", "To the end of the line", ("End",), partial(step, LAST), "skip-forward"),
+        ("review", "Analyse the game …", ("Ctrl+Shift+A",), tab.look_through, "chart-line"),
+        ("promote", "Make this variation the main line", (), tab.promote, "arrow-up"),
+        ("shapes", "Shapes on stones, or not", (), tab.toggle_shapes, "eye"),
+    ]
+
+
+def _keeping(tab: BoardsTab) -> list[Spec]:
+    files = tab.files
+    copies: list[Spec] = [
+        (f"copy-{kind}", f"Copy {title}", ("Ctrl+C",) * (kind == "moves"), partial(files.copy, kind), "copy")
+        for kind, title in KINDS.items()
+    ]
+    return [
+        ("open", "Open a game …", ("Ctrl+O",), files.browse, "folder-open"),
+        ("save", "Save the game", ("Ctrl+S",), files.save, "save"),
+        ("save-as", "Save the game as …", ("Ctrl+Shift+S",), files.save_as, "save-all"),
+        ("set-up", "Set up a position", ("Ctrl+E",), tab.set_up, "pencil"),
+        ("paste", "Paste a game or a position", ("Ctrl+V",), tab.paste, "clipboard-paste"),
+        *copies,
+    ]
+
+
+def open_menu(tab: BoardsTab) -> None:
+    """What there is no button for."""
+    actions = tab.services.root.actions
+    items: list[MenuItem] = []
+    for group in GROUPS:
+        items += [*(MenuItem.of(actions[f"boards.{name}"]) for name in group), MenuItem.rule()]
+    items.append(MenuItem("Shapes on stones", tab.toggle_shapes, checked=tab.board.shapes))
+    tab.services.root.menu(items, tab.bar.more.rect)

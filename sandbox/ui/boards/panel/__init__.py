@@ -1,0 +1,1 @@
+"""The real search beside the board: counters, root moves, depths, features."""

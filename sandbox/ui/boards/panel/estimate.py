@@ -1,0 +1,101 @@
+"""What the evaluation makes of the position on the board: every feature and its share, before any search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandbox.gametree.evaluation import Feature, account, those_for
+from sandbox.gametree.values import for_people
+from sandbox.ui.boards.game.match import Match
+from sandbox.ui.boards.marks import side_names
+from sandbox.ui.forms import fields_of
+from sandbox.ui.jobs import Failure, Job, Stop, Worker
+from sandbox.ui.kit import Column, Dropdown, Form, Label, Section, Table, TableColumn
+
+COLUMNS = (
+    TableColumn("Feature", 150, grow=1.0),
+    TableColumn("Value", 64, number=True, help="The side to move's minus the other's"),
+    TableColumn("Weight", 72, number=True),
+    TableColumn("Share", 72, number=True, format=lambda share: f"{share:+d}", help="Value × weight"),
+)
+
+
+class Estimate(Section):
+    """Folded until wanted; judges in a worker, since a small game's kernels may still have to be compiled."""
+
+    def __init__(self, worker: Worker, instead_of: Section) -> None:
+        self.worker, self.instead_of = worker, instead_of
+        self.match: Match | None = None
+        self.chosen: dict[str, str] = {}  # by game: the evaluation looked at
+        self.options: dict[str, dict[str, Any]] = {}  # by evaluation
+        self.which = Dropdown([""], 0, on_change=self._pick)
+        self.form = Column(gap=0)
+        self.sum = Label("", style="mono", role="dim", wrap=True)
+        self.table = Table(COLUMNS, placeholder="One row for each feature", height=150, multi=False)
+        parts = [self.which, self.form, self.sum, self.table]
+        super().__init__("Estimate", parts, open=False, on_toggle=self._toggled)
+
+    def follow(self, match: Match, *, ready: bool) -> None:
+        """Judge this position when the section is open, and engines may run."""
+        known = self.match is not None and self.match.entry.key == match.entry.key
+        self.match = match if ready else None
+        if not known and ready:
+            self._offer(match.entry.key)
+        self._judge()
+
+    def _offer(self, game: str) -> None:
+        entries = those_for(game)
+        keys = [entry.key for entry in entries]
+        self.which.choices = [entry.title for entry in entries]
+        self.which.value = keys.index(self.chosen[game]) if self.chosen.get(game) in keys else 0
+        self._show_form(game)
+
+    def _show_form(self, game: str) -> None:
+        entry = those_for(game)[self.which.value]
+        values = self.options.setdefault(entry.key, {})
+
+        def put(name: str, value: Any) -> None:
+            values[name] = value
+            self._judge()
+
+        self.form.replace_children([Form(fields_of(entry.options), values, on_change=put)] if entry.options else [])
+
+    def _pick(self, at: int) -> None:
+        if self.match is not None:
+            game = self.match.entry.key
+            self.chosen[game] = those_for(game)[at].key
+            self._show_form(game)
+            self._judge()
+
+    def _toggled(self, opened: bool) -> None:
+        if opened == self.instead_of.open:  # there is room for one of them
+            self.instead_of.toggle()
+        self._judge()
+
+    def _judge(self) -> None:
+        match = self.match
+        if match is None or not self.open:
+            return
+        if match.over:
+            self._tell("The game is over", ())
+            return
+        entry, position = those_for(match.entry.key)[self.which.value], match.position
+        options, side = dict(self.options.get(entry.key, {})), side_names(match.face.picture(position))[match.to_move]
+
+        def work(stop: Stop) -> tuple[Feature, ...]:  # noqa: ARG001  (it takes microseconds)
+            return account(match.game, position, entry.create(options))
+
+        def done(features: tuple[Feature, ...]) -> None:
+            total = sum(f.share for f in features)
+            self._tell(f"{entry.title}: {for_people(total):+.3f} for {side}", features)
+
+        def failed(failure: Failure) -> None:
+            self._tell(failure.line.partition(": ")[2], ())
+
+        self.worker.submit(Job("Judging", "judge", work, done, failed))
+
+    def _tell(self, text: str, features: tuple[Feature, ...]) -> None:
+        self.sum.text = text
+        ranked = sorted(features, key=lambda f: -abs(f.share))
+        rows: list[tuple[Any, ...]] = [(f.name, f.value, f.weight, f.share) for f in ranked]
+        self.table.rows = rows

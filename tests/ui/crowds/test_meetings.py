@@ -1,0 +1,54 @@
+"""The window's copy of encounters: tallied by ticks, told in pieces, cut, and told anew."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.ui.crowds.run.engine import Rows
+from sandbox.ui.crowds.run.meetings import KINDS, Meetings
+
+
+def rows_of(begin, how, first):
+    n = len(begin)
+    ints = [np.zeros(n, np.int32) for _ in range(6)]
+    ints[3][:] = ints[4][:] = begin
+    columns = (ints[0], ints[1], np.array(how, np.uint8), ints[3], ints[4], ints[5], np.zeros(n), np.zeros(n))
+    none = np.zeros(0, np.int64)
+    return Rows((*columns, np.zeros((n, 8))), first, none, none.astype(np.int32), none.astype(np.int32), np.zeros(0))
+
+
+@given(
+    ticks=st.lists(st.integers(0, 40), max_size=30).map(sorted),
+    hows=st.lists(st.integers(0, KINDS - 1), min_size=30, max_size=30),
+    cuts=st.lists(st.integers(1, 7), max_size=8),
+    back=st.integers(0, 30),
+    again=st.lists(st.integers(40, 60), max_size=9).map(sorted),
+)
+def test_tallies_are_those_of_all_rows_however_they_came(ticks, hows, cuts, back, again):
+    met, at = Meetings(), 0
+    for size in [*cuts, len(ticks)]:
+        part = ticks[at : at + size]
+        met.take(rows_of(part, hows[at : at + len(part)], at))
+        at += len(part)
+    kept = min(back, len(ticks))
+    told = (ticks[:kept] + again)[:30]
+    met.take(rows_of(told, hows[: len(told)], 0))
+    assert met.count == len(told)
+    edges = np.array([0, 1, 5, 5, 20, 41, 70])
+    expected = np.zeros((len(edges) - 1, KINDS), int)
+    for tick, how in zip(told, hows, strict=False):
+        for column in range(len(edges) - 1):
+            expected[column, how] += edges[column] <= tick < edges[column + 1]
+    assert np.array_equal(met.binned(edges), expected)
+
+
+def test_next_and_last():
+    met = Meetings()
+    met.take(rows_of([3, 3, 8], [0, 1, 2], 0))
+    assert met.next_after(0) == 0
+    assert met.next_after(4) == 2
+    assert met.next_after(9) is None
+    assert met.last_before(4) is None
+    assert met.last_before(9) == 1
+    assert met.active(4).tolist() == [0, 1]
+    assert met.active(9).tolist() == [2]
