@@ -110,6 +110,7 @@ class Segments(Layer):
     dashed: bool = False
     values: Floats | None = None  # [n]
     born: Ints | None = None  # [n] the event that makes each visible
+    lanes: Floats | None = None  # [n - 1] when chained: how many widths each piece is drawn beside where it lies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -172,6 +172,8 @@ class Settings:
     level = Remembered("", text)
     recent = Remembered[Sequence[str]]((), texts)
     scenarios = Remembered[Sequence[str]]((), texts)
+    planners = Remembered[Sequence[str]]((), texts)  # those ticked
+    planner_options = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
     crowds = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
     boards = Remembered("", text)  # the game, players and options, as JSON
     keys = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)

@@ -19,7 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
-from sandbox.level.edits.compact import does_nothing, packed, together
+from sandbox.level.edits.compact import changes_level, does_nothing, packed, together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -164,8 +164,14 @@ class History:
 
     @property
     def dirty(self) -> bool:
-        """Whether the level differs from what was saved, as far as its steps tell."""
-        return bool(self._open) or self._saved != self._forgotten + self._done
+        """Whether the level differs from what was saved, as far as its steps tell: who only asks changes nothing."""
+        if any(changes_level(edit) for edit in self._open or ()):
+            return True
+        saved, now = self._saved, self._forgotten + self._done
+        if saved is None or min(saved, now) < self._forgotten:
+            return True
+        between = self._steps[min(saved, now) - self._forgotten : max(saved, now) - self._forgotten]
+        return any(changes_level(step.switch) for step in between)
 
     def mark_saved(self) -> None:
         """The level as it is now lies on disk."""
@@ -190,9 +196,10 @@ class History:
         """Add a step from what takes its edits back; those undone so far can no longer be redone."""
         if all(does_nothing(e) for e in edits):
             return
+        lost, now = any(changes_level(step.switch) for step in self._steps[self._done :]), self._forgotten + self._done
         del self._steps[self._done :]
-        if self._saved is not None and self._saved > self._forgotten + self._done:
-            self._saved = None
+        if self._saved is not None and self._saved > now:
+            self._saved = None if lost else now
         self._steps.append(Step(label, together(edits[::-1], label)))
         self._done += 1
         self._pack(self._steps[-1].switch)

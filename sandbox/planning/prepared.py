@@ -124,6 +124,10 @@ class Prepared(ABC):
         """
         return None
 
+    def shapes(self, level: int) -> NDArray[np.float64] | None:  # noqa: ARG002
+        """The outlines of those subjects, where they have some: [n, corners, 2] in cells by subject number."""
+        return None
+
     # Following the level.
 
     def follow(self) -> str:

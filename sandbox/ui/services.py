@@ -17,6 +17,7 @@ from sandbox.settings import Settings
 from sandbox.ui.jobs import Failure, Warmer, Worker
 
 if TYPE_CHECKING:
+    from sandbox.ui.chosen import Chosen
     from sandbox.ui.kit.root import Root
     from sandbox.ui.kit.timers import Timer
     from sandbox.ui.tabs import Tab
@@ -74,6 +75,13 @@ class Services:
         worker = Worker(name, self.wake, self.failed)
         self.workers.append(worker)
         return worker
+
+    @cached_property
+    def chosen(self) -> Chosen:
+        """The planners ticked, and their options."""
+        from sandbox.ui.chosen import Chosen
+
+        return Chosen(self.settings)
 
     @cached_property
     def reader(self) -> Worker:

@@ -165,7 +165,8 @@ def test_the_recording_plays_backwards_and_forwards(app):
     assert tab.timeline.time == 0
     key(app, pygame.K_PERIOD, unicode=".")
     assert tab.timeline.time == 1
-    assert app.shell.status.text.startswith("Event 1 of")
+    assert app.shell.status.text.startswith("A*: generates (")
+    assert tab.session.strip.words.text == app.shell.status.text
     key(app, pygame.K_END)
     assert tab.timeline.time == whole
 

@@ -12,10 +12,11 @@ from sandbox.level.edits.effect import Edit
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.edits.patch import KEPT, Patch
 from sandbox.level.edits.reshape import SetPolygon
-from sandbox.level.edits.sundry import Batch, SetMarker, SetNotes, SetPalette, SetTimed, SetTitle, SetView
+from sandbox.level.edits.sundry import Batch, RemoveMarker, SetMarker, SetNotes, SetPalette, SetTimed, SetTitle, SetView
 from sandbox.level.rect import Rect
 
 SMALL_BOX = 1 << 16  # cells; boxes up to this are joined whatever lies between them
+ASKED = ("start", "goal")
 WASTE = 4  # larger ones only if no more than this many times the cells painted
 
 
@@ -24,6 +25,13 @@ def does_nothing(edit: Edit) -> bool:
     if isinstance(edit, Batch):
         return all(does_nothing(e) for e in edit.edits)
     return isinstance(edit, PaintCells) and not edit.cells.box
+
+
+def changes_level(edit: Edit) -> bool:
+    """Whether an edit is one of the level, not of the question asked on it: where the start and the goal are."""
+    if isinstance(edit, Batch):
+        return any(changes_level(e) for e in edit.edits)
+    return not (isinstance(edit, (SetMarker, RemoveMarker)) and edit.name in ASKED)
 
 
 def compacted(edits: Iterable[Edit]) -> list[Edit]:

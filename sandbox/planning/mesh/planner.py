@@ -22,8 +22,8 @@ from sandbox.kernels.recording import Recording
 from sandbox.layers import Layer
 from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
-from sandbox.mesh.arrays import Mesh
-from sandbox.mesh.layers import mesh_layers
+from sandbox.mesh.arrays import TRIANGLES, Mesh
+from sandbox.mesh.layers import corners, mesh_layers
 from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Plan, Planner, Promises, Query, Status
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
@@ -129,6 +129,10 @@ class MeshPrepared(Prepared):
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Centres of triangles, or vertices."""
         return places_of_vertices(self.mesh) if level == VERTICES else centres_of(self.mesh)
+
+    def shapes(self, level: int) -> NDArray[np.float64] | None:
+        """Triangles."""
+        return corners(self.mesh, np.arange(int(self.mesh.counts[TRIANGLES]))) if level != VERTICES else None
 
     def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
         """Whoever searches for channels: see `in_channel`."""

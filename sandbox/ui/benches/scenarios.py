@@ -45,7 +45,6 @@ from sandbox.ui.kit import Field as FormField
 from sandbox.ui.services import Services
 
 RANDOM = 500  # queries on the open map
-FIRST = ("astar", "jps", "hpa")
 WHICH = {"sample": "A sample", "longest": "The longest", "all": "All"}
 SELECTION = (
     FormField("which", "Queries", "choice", "sample", choices=tuple(WHICH), choice_labels=tuple(WHICH.values())),
@@ -92,8 +91,11 @@ class ScenarioPage(Page):
         self.files: list[tuple[Path, Path]] = []  # scenario, map
         self.jobs: list[BenchJob] = []
         self.found: list[Results] = []
-        self.ticks = {entry.key: Checkbox(entry.title, entry.key in FIRST, tip=entry.summary) for entry in planners}
-        self.options: dict[str, dict[str, Any]] = {entry.key: {} for entry in planners}
+        chosen = services.chosen
+        self.ticks = {e.key: Checkbox(e.title, e.key in chosen.ticked, tip=e.summary) for e in planners}
+        for key, tick in self.ticks.items():
+            tick.on_change = partial(chosen.turn, key)
+        self.options = chosen.options
         self.form = Form(SELECTION)
         self.file_list = Column([self._no_files()], gap=4)
         self.table = Table(COLUMNS, placeholder="Choose scenario files and run", multi=False, on_select=self._chosen)
@@ -119,7 +121,12 @@ class ScenarioPage(Page):
     def _line(self, entry: Entry[Planner]) -> Widget:
         tick = self.ticks[entry.key]
         tick.grow = 1
-        return Row([tick, OptionButton(entry, self.options[entry.key])], gap=2)
+        return Row([tick, OptionButton(entry, self.options[entry.key], self.services.chosen.keep)], gap=2)
+
+    def follow_chosen(self) -> None:
+        """Other tabs tick planners, too."""
+        for key, tick in self.ticks.items():
+            tick.value = key in self.services.chosen.ticked
 
     def results(self) -> list[Widget]:
         """Table, charts, single queries."""

@@ -38,6 +38,10 @@ class BenchTab(Tab):
             Action("bench.cancel", "Cancel the benchmark", ("Escape",), self._cancel, busy, self.key),
         ]
 
+    def shown(self) -> None:
+        """The tab came to the front."""
+        self.scenarios.follow_chosen()
+
     def _run(self) -> None:
         self.page.run()
 

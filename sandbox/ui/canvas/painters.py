@@ -26,6 +26,7 @@ WriteText = Callable[[pygame.Surface, str, Rgb, tuple[int, int]], None]
 DASH = 6.0  # dp on, dp off
 MOST_LABELS = 400
 LETTER = 6.0  # dp, the width of one in a label
+SHARP = 0.1  # sine of the least angle at which two moved lines are cut where they cross
 FILLED = 0.55  # how strongly polygons are filled
 MOST_HALOS = 60  # labels; more are written without
 
@@ -80,6 +81,9 @@ def shown(born: NDArray[Any] | None, time: int | None, near: NDArray[np.bool_]) 
 
 @paint.register
 def _(layer: Segments, brush: Brush) -> None:
+    if layer.lanes is not None:
+        _draw_in_lanes(layer, brush, layer.lanes)
+        return
     ends = chain_ends(thinned(layer, brush)) if layer.chained else layer.ends.reshape(-1, 4)
     if not len(ends):
         return
@@ -93,6 +97,35 @@ def _(layer: Segments, brush: Brush) -> None:
         draw_lines(brush, lines, [brush.palette.halo], (layer.width + 2) * brush.dp, 0.6)
     colours = brush.colours(layer, layer.values, kept)
     draw_lines(brush, lines, colours, layer.width * brush.dp)
+
+
+def _draw_in_lanes(layer: Segments, brush: Brush, lanes: Floats) -> None:
+    """A chain beside where it lies, with a narrow halo: its neighbours are near."""
+    if len(layer.ends) < 2:
+        return
+    lines = in_lanes(brush.camera.project(layer.ends), lanes * (layer.width * brush.dp))
+    draw_lines(brush, lines, [brush.palette.halo], (layer.width + 1) * brush.dp, 0.6)
+    draw_lines(brush, lines, [brush.palette.of(layer)], layer.width * brush.dp)
+
+
+def in_lanes(points: Floats, away: Floats) -> Floats:
+    """A chain [n, 2] in pixels as lines [m, 4], each piece moved by so many pixels to its right hand (y down).
+
+    Where two pieces meet at an angle their moved lines are cut where they cross, else joined by a short line.
+    """
+    step = np.diff(points, axis=0)
+    length = np.hypot(step[:, 0], step[:, 1])
+    normal = np.stack([-step[:, 1], step[:, 0]], axis=1) / np.maximum(length, 1e-9)[:, None]
+    begin, end = points[:-1] + normal * away[:, None], points[1:] + normal * away[:, None]
+    (ax, ay), (bx, by) = normal[:-1].T, normal[1:].T
+    turn = ax * by - ay * bx
+    safe = np.where(np.abs(turn) < SHARP, 1.0, turn)
+    corner = np.stack([by * away[:-1] - ay * away[1:], ax * away[1:] - bx * away[:-1]], axis=1) / safe[:, None]
+    near = (np.abs(turn) >= SHARP) & (np.hypot(*corner.T) <= np.minimum(length[:-1], length[1:]))
+    meet = points[1:-1] + corner
+    end[:-1], begin[1:] = np.where(near[:, None], meet, end[:-1]), np.where(near[:, None], meet, begin[1:])
+    joints = np.concatenate([end[:-1], begin[1:]], axis=1)[~near]
+    return np.concatenate([np.concatenate([begin, end], axis=1), joints])
 
 
 def thinned(layer: Segments, brush: Brush) -> Floats:

@@ -24,6 +24,8 @@ from sandbox.ui.canvas.sprites import pattern_sprite
 
 PATTERN_FROM = 14.0  # pixels a cell from which terrain patterns show
 SIGNS = 0.75  # opacity of areas, doors and the like: the ground shows through
+VEIL = 140  # how much of the ground a veil hides, of 255
+ASIDE = 0.25  # opacity of paths while another one is pointed out
 GRID_FROM = 8.0  # and grid lines
 GLOW, SHADE = (11, 12, 14), (16, 16, 15)  # grid lines only tint what they cross
 Raster = FieldRaster | PlaybackRaster
@@ -87,8 +89,8 @@ class Picture:
     def _follow_ground(self, camera: Camera) -> None:
         """Shift the ground to the camera, and paint what is new of it."""
         scene, shift = self.scene, _shift(self._ground_at, camera)
-        of = (scene.tiles, scene.patterns, scene.grid_lines)
-        if shift is None or any(a is not b for a, b in zip(of, self._grounded or (None,) * 3, strict=True)):
+        of = (scene.tiles, scene.patterns, scene.grid_lines, scene.pale)
+        if shift is None or any(a is not b for a, b in zip(of, self._grounded or (None,) * 4, strict=True)):
             parts = [self._ground.get_rect()]
         else:
             parts = _scrolled(self._ground, shift)
@@ -131,7 +133,11 @@ class Picture:
             if not entry.is_raster:
                 paint(entry.layer, replace(brush, opacity=entry.opacity))
         for layer in self.scene.over:
-            paint(layer, brush)
+            aside = self.scene.lit not in ("", layer.name)
+            paint(layer, replace(brush, opacity=ASIDE) if aside else brush)
+        for layer in self.scene.over:
+            if layer.name == self.scene.lit:
+                paint(layer, brush)
 
     def _brush(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> Brush:
         return Brush(surface, camera, rect, self.palette, self.dp, self.fast, 1.0, self.scene.time, self.write)
@@ -142,6 +148,11 @@ class Picture:
         target.fill(self.palette.outside, rect)
         if self.scene.tiles is not None:
             self._paint_tiles(self.scene.tiles, target, camera, rect)
+        if self.scene.pale:
+            veil = pygame.Surface(rect.size, 0, 32)
+            veil.fill(self.palette.outside)
+            veil.set_alpha(VEIL)
+            target.blit(veil, rect)
 
     def _paint_tiles(self, tiles: Tiles, target: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:
         part, corner = _part(camera, rect)

@@ -32,6 +32,14 @@ class Shown:
         return isinstance(self.layer, (CellField, CellEvents))
 
 
+@dataclass(slots=True)
+class Wish:
+    """How the person wants a layer of some name: None is as it comes."""
+
+    visible: bool | None = None
+    opacity: float = 1.0
+
+
 class DirtyCells(NamedTuple):
     """Cells to paint anew."""
 
@@ -48,12 +56,15 @@ class Scene:
     signs: tuple[Layer, ...] = ()  # areas, doors and the like, over the obstacles
     signs_version: int = 0
     stack: dict[str, Shown] = field(default_factory=dict)
+    wishes: dict[str, Wish] = field(default_factory=dict)  # by name; kept while a layer is away
     over: list[Segments] = field(default_factory=list)  # on top of the stack, but not on anybody's list
     live: list[Layer] = field(default_factory=list)
     patterns: tuple[str, ...] = ()  # by terrain code
     coloured: tuple[object, object] = (None, None)  # the level's palette and the theme's the tiles were coloured for
     grid_lines: bool = True
     time: int | None = None  # playback: after so many events
+    pale: bool = False  # the ground steps back: something is played over it
+    lit: str = ""  # of the layers on top, the one that is pointed out; the others are faded
     changes: int = 0  # grows when anything but `live` and single cells changed
     dirty_cells: list[DirtyCells] = field(default_factory=list)
 
@@ -66,16 +77,15 @@ class Scene:
         return 0.0, 0.0, float(width), float(height)
 
     def show(self, layers: Iterable[Layer]) -> None:
-        """Replace the stack; layers seen before keep their visibility and opacity."""
+        """Replace the stack; layers seen before keep the visibility and opacity the person gave them."""
         before, layers = self.stack, list(layers)
         if len(layers) == len(before) and all(a is b.layer for a, b in zip(layers, before.values(), strict=True)):
             return
         self.stack = {}
         for layer in layers:
-            known = before.get(layer.name)
-            self.stack[layer.name] = (
-                Shown(layer, known.visible, known.opacity) if known else Shown(layer, layer.visible)
-            )
+            wish = self.wishes.get(layer.name) or Wish()
+            visible = layer.visible if wish.visible is None else wish.visible
+            self.stack[layer.name] = Shown(layer, visible, wish.opacity)
         self.changes += 1
 
     def lay_over(self, paths: list[Segments]) -> None:
@@ -86,13 +96,29 @@ class Scene:
 
     def set_visible(self, name: str, *, visible: bool) -> None:
         """Switch one layer."""
-        self.stack[name].visible = visible
+        self.wishes.setdefault(name, Wish()).visible = visible
+        if name in self.stack:
+            self.stack[name].visible = visible
         self.changes += 1
 
     def set_opacity(self, name: str, opacity: float) -> None:
         """Fade one layer."""
-        self.stack[name].opacity = opacity
+        self.wishes.setdefault(name, Wish()).opacity = opacity
+        if name in self.stack:
+            self.stack[name].opacity = opacity
         self.changes += 1
+
+    def fade(self, *, pale: bool) -> None:
+        """Let the ground step back, or not."""
+        if pale != self.pale:
+            self.pale = pale
+            self.changes += 1
+
+    def light(self, name: str) -> None:
+        """Point out one of the layers on top; "" none."""
+        if name != self.lit:
+            self.lit = name
+            self.changes += 1
 
     def move_to(self, time: int | None) -> None:
         """Playback: show the moment after so many events."""
@@ -115,4 +141,6 @@ class Scene:
 
 def _same(a: Segments, b: Segments) -> bool:
     """Whether two paths look the same."""
-    return (a.name, a.series, a.width) == (b.name, b.series, b.width) and np.array_equal(a.ends, b.ends)
+    if (a.name, a.series, a.width) != (b.name, b.series, b.width) or not np.array_equal(a.ends, b.ends):
+        return False
+    return (a.lanes is b.lanes) or (a.lanes is not None and b.lanes is not None and np.array_equal(a.lanes, b.lanes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -42,6 +42,8 @@ class Asking:
         self.focus: Row | None = next(iter(self._ticked), None)
         self.ready = False  # all kernels are warm: queries may be asked
         self.on_answer: list[Callable[[], None]] = []
+        self.looked: set[str] = set()  # the planners besides that one whose layers are made
+        self.on_repair: list[Callable[[Row, Answer], None]] = []
         self._warned: dict[str, str] = {}  # what broke when a row was asked last
         self._due = False  # something changed since the planners were asked
         self._anew: Level | None = None  # what to copy, where the worker's copy could not follow an edit
@@ -58,9 +60,18 @@ class Asking:
 
     @property
     def layers(self) -> list[Layer]:
-        """What the planner looked at closely knows, and found."""
-        focus = self.focus
-        return list(focus.answer.layers) if focus is not None and focus.ticked and focus.answer is not None else []
+        """What the planners that are looked at know, and found."""
+        return [layer for row in self._ticked for layer in row.layers(close=row is self.focus)]
+
+    def look_at_all(self) -> None:
+        """Have every ticked planner tell what it knows: from now on, until `look_at`."""
+        rows = [row for row in self._ticked if row is not self.focus and row.key not in self.looked]
+        self.looked |= {row.key for row in rows}
+        self._ask(rows)
+
+    def look_at(self, keys: Iterable[str]) -> None:
+        """From now on only these, and the one in focus, tell what they know with every answer."""
+        self.looked = set(keys)
 
     @property
     def _ticked(self) -> list[Row]:
@@ -150,8 +161,12 @@ class Asking:
         return Job(row.entry.title, f"plan {row.key}", work, partial(self._answered, row, desk), failed)
 
     def _is_shown(self, row: Row) -> bool:
-        """Whether its layers and its recording are wanted, and can be had."""
-        return row is self.focus and self._stage(row) == ALL
+        """Whether its layers are wanted, and can be had."""
+        return (row is self.focus or row.key in self.looked) and self.can_all(row)
+
+    def can_all(self, row: Row) -> bool:
+        """Whether everything a planner can be asked for is ready."""
+        return self._stage(row) == ALL
 
     def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
         self._warn(row, answer.mishap)
@@ -159,7 +174,10 @@ class Asking:
             return
         row.answer = answer
         self._tell()
-        if self._is_shown(row) and answer.plan is not None:
+        if answer.repaired:
+            for follower in self.on_repair:
+                follower(row, answer)
+        if row is self.focus and self.can_all(row) and answer.plan is not None:
             self._record_due = time.perf_counter() + RECORD_AFTER
             self.session.root.after(RECORD_AFTER + 0.01, lambda: None)
 
@@ -178,6 +196,7 @@ class Asking:
 
     def row_changed(self, row: Row) -> None:
         """Ticked, unticked, or with other options."""
+        self.session.services.chosen.tick(row.key, on=row.ticked)
         self.session.services.tidy()
         if row.ticked:
             self.session.preparing.clicked(row)
@@ -194,6 +213,7 @@ class Asking:
         self.worker.submit(forget)
         if row is self.focus:
             self.focus = next(iter(self._ticked), None)
+            self.session.say(f"Recording {self.focus.entry.title}" if self.focus is not None else "Nobody is recorded")
             self.session.timeline.load(None)
             self._ask([self.focus] if self.focus is not None else [])
 
@@ -201,6 +221,7 @@ class Asking:
         """Show this planner's layers and recording."""
         if not row.ticked:
             row.ticked = True
+            self.session.services.chosen.tick(row.key, on=True)
             tell_apart(self.session.rows, row)
         self.focus = row
         self.session.preparing.clicked(row)
@@ -215,10 +236,10 @@ class Asking:
         row, query, desk = self.focus, self.session.query, self.desk
         if row is None or query is None or not row.ticked:
             return
-        planner, colours = row.planner, self.session.palette()
+        planner, colours, title = row.planner, self.session.palette(), row.entry.title
 
         def work(stop: Stop) -> Filmed | None:
-            return filmed(desk.record(row.key, planner, query, stop), desk.level, colours)
+            return filmed(desk.record(row.key, planner, query, stop), desk.level, colours, title)
 
         self.worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda f: self._recorded(row, desk, f)))
 
@@ -241,9 +262,9 @@ class Filmed(NamedTuple):
     version: int
 
 
-def filmed(answer: Answer, level: Level, colours: Palette) -> Filmed | None:
+def filmed(answer: Answer, level: Level, colours: Palette, title: str = "") -> Filmed | None:
     """The film of an answer, developed; None where nothing was recorded. For the worker: it may take a second."""
     if answer.recording is None or not answer.recording.count:
         return None
-    film = Film(answer.recording, level.width, level.height, answer.places)
+    film = Film(answer.recording, level.width, level.height, answer.places, title=title, shapes=answer.shapes)
     return Filmed(film, film.developed(colours), answer.version)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.layers import Role, Segments
+from sandbox.layers import Layer, Role, Segments
 from sandbox.planning.api import Metric, Plan, Planner, Status, planners
 from sandbox.registry import Entry
+from sandbox.ui.canvas.lanes import side_by_side
+from sandbox.ui.chosen import Chosen
 from sandbox.ui.forms import changed_from_default
 from sandbox.ui.kit import Marked
 from sandbox.ui.maps.worker_side import Answer
 
 SERIES = 8  # colours a theme has for lines
-FIRST_TICKED = ("astar", "jps", "hpa", "polyanya")
 
 
 @dataclass(slots=True, eq=False)
@@ -31,6 +32,7 @@ class Row:
     number: int = 0  # which colour of the series is its
     cold: bool = False  # it could not be asked: what it needs is being compiled
     _made: tuple[dict[str, Any], Planner] | None = None
+    _layers: tuple[Sequence[Layer], bool, list[Layer]] | None = None
 
     @property
     def key(self) -> str:
@@ -49,6 +51,17 @@ class Row:
         """The last answer's plan."""
         return self.answer.plan if self.answer else None
 
+    def layers(self, *, close: bool) -> list[Layer]:
+        """What it knows and found, under names of its own; looked at closely, some are shown unasked."""
+        layers = self.answer.layers if self.answer is not None else ()
+        if self._layers is None or self._layers[0] is not layers or self._layers[1] is not close:
+            own = [
+                replace(a, name=f"{self.key}/{a.name}", group=self.entry.title, visible=a.visible and close)
+                for a in layers
+            ]
+            self._layers = layers, close, own
+        return list(self._layers[2])
+
     @property
     def found(self) -> bool:
         """Whether there is a path to show."""
@@ -61,11 +74,11 @@ class Row:
         return f"{self.entry.title} ({extra})" if extra else self.entry.title
 
 
-def all_rows() -> list[Row]:
-    """Every planner there is; a few ticked for a start."""
-    rows = [Row(entry, number=i % SERIES) for i, entry in enumerate(planners)]
+def all_rows(chosen: Chosen) -> list[Row]:
+    """Every planner there is; those ticked that were last time, or a few for a start."""
+    rows = [Row(entry, options=chosen.options[entry.key], number=i % SERIES) for i, entry in enumerate(planners)]
     for row in rows:
-        row.ticked = row.key in FIRST_TICKED
+        row.ticked = row.key in chosen.ticked
     if rows and not any(row.ticked for row in rows):
         rows[0].ticked = True
     for row in rows:
@@ -100,7 +113,9 @@ def table_row(row: Row, best: float | None) -> tuple[Any, ...]:
     if not row.found:
         return (name, None, None, time, plan.expanded, status, None, _prepare_ms(row))
     over = 100 * (plan.cost / best - 1) if best else 0.0
-    word = "optimal" if plan.proven else "found"
+    moves = row.planner.promises.moves if row.entry.info.get("world") == "grid" else 0
+    bound = "" if moves == 0 or row.planner.promises.any_angle else f", {moves} moves"
+    word = f"optimal{bound}" if plan.proven else "found"
     return (name, plan.cost, over, time, plan.expanded, word, plan.first_move_ns / 1000, _prepare_ms(row))
 
 
@@ -108,15 +123,20 @@ def _prepare_ms(row: Row) -> float | None:
     return row.answer.prepare_ns / 1e6 if row.answer else None
 
 
-def path_layer(row: Row) -> Segments | None:
-    """The path as a live layer."""
-    if row.plan is None or not row.found:
-        return None
-    version = row.answer.version if row.answer else 0
-    return Segments(
-        name=f"path {row.key}", legend=row.title, role=Role.PATH, series=row.number,
-        ends=without_straight(row.plan.points), chained=True, width=3.0, version=version,
-    )  # fmt: skip
+def path_name(row: Row) -> str:
+    """The name of the layer that shows a row's path."""
+    return f"path {row.key}"
+
+
+def path_layers(rows: Iterable[Row]) -> list[Segments]:
+    """The paths found, side by side where they coincide."""
+    found = [(row, row.plan) for row in rows if row.ticked and row.found and row.plan is not None]
+    laid = side_by_side([without_straight(plan.points) for _, plan in found])
+    return [
+        Segments(name=path_name(row), legend=row.title, role=Role.PATH, series=row.number, ends=points, chained=True,
+                 width=3.0, version=row.answer.version if row.answer else 0, lanes=lanes if lanes.any() else None)
+        for (row, _), (points, lanes) in zip(found, laid, strict=True)
+    ]  # fmt: skip
 
 
 def without_straight(points: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -18,6 +18,7 @@ from sandbox.ui.maps.asking import Asking
 from sandbox.ui.maps.editing import Editing
 from sandbox.ui.maps.ends import place_ends
 from sandbox.ui.maps.entries import all_rows
+from sandbox.ui.maps.overlays.film_strip import FilmStrip
 from sandbox.ui.maps.preparing import FLOOD, Preparing
 from sandbox.ui.maps.tools import TOOL_KINDS, MapTool, Workbench
 from sandbox.ui.maps.tools.places import AreaTool
@@ -36,20 +37,30 @@ class Session:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.say = services.say
-        self.rows = all_rows()
+        self.rows = all_rows(services.chosen)
         self.in_front = False  # of the window: time passes only where somebody sees it
         self.radius = 0.0  # of the agent that is asked for
         self.keeper = services.worker("keeper")  # of unsaved work and of steps: no search holds it up
         self.editing = Editing(services.say, self.keeper)
         self.canvas = Canvas(Scene())
-        self.timeline: Timeline[Film] = Timeline("maps", services.say)
-        self.bench = Workbench(self.editing, self.canvas, services.say, services.hint, self.palette, self.use_tool)
+        self.show_hint: Callable[[str], bool] = lambda _: False  # whether there was room
+        self.strip = FilmStrip(self._go_to)
+        self.timeline: Timeline[Film] = Timeline("maps", services.say, above=self.strip.strip)
+        self.timeline.count.visible = False  # it stands with the words
+        self.bench = Workbench(self.editing, self.canvas, services.say, self.hint, self.palette, self.use_tool)
         self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.on_tool: list[Callable[[], None]] = []
         self.preparing = Preparing(self)
         self.bench.may_flood = lambda: not services.warmer.begun or self.preparing.state.has([FLOOD])
         self.asking = Asking(self)
+
+    def hint(self, text: str, *, now: bool = False) -> None:
+        """Tell what can be done: beside the tool's options, or where that has no room in the status line."""
+        self.services.hint("" if self.show_hint(text) else text, now=now)
+
+    def _go_to(self, time: int) -> None:
+        self.timeline.stop(time)
 
     @property
     def level(self) -> Level:
@@ -105,7 +116,7 @@ class Session:
         self.tool.taken()
         for follower in self.on_tool:
             follower()
-        self.services.hint(self.tool.hint, now=True)
+        self.hint(self.tool.hint, now=True)
         self.canvas.touch()
 
     def type_area(self, name: str) -> None:

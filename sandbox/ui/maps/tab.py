@@ -14,15 +14,18 @@ from sandbox.level.markers import Marker
 from sandbox.level.model import Level
 from sandbox.settings import levels_folder
 from sandbox.ui.jobs import Job
-from sandbox.ui.kit import Action, Column, Splitter, Widget
+from sandbox.ui.kit import Action, Column, MenuItem, Splitter, Widget
 from sandbox.ui.kit import Row as RowBox
 from sandbox.ui.maps.copying import Copying
 from sandbox.ui.maps.files.autosave import Autosave
 from sandbox.ui.maps.files.commands import LevelFiles
+from sandbox.ui.maps.lessons import Lessons
+from sandbox.ui.maps.panels.layers_panel import Layers
 from sandbox.ui.maps.panels.planners_panel import MapPanel
 from sandbox.ui.maps.panels.side_sections import SIDE_SECTIONS
 from sandbox.ui.maps.panels.toolbar import Toolbar
 from sandbox.ui.maps.panels.toolbox import Toolbox
+from sandbox.ui.maps.panels.why_panel import Why
 from sandbox.ui.maps.preparing import OF_CANVAS
 from sandbox.ui.maps.session import Session
 from sandbox.ui.maps.tools import MapTool
@@ -48,6 +51,7 @@ class MapsTab:
 
     def __init__(self, services: Services) -> None:
         self.services = services
+        self._chosen = 0  # how often what is ticked had been changed when this tab was left
         self._loaded = False  # what the canvas is drawn with
         self.session = session = Session(services)
         self.asking, self.editing, self.canvas = session.asking, session.editing, session.canvas
@@ -58,12 +62,19 @@ class MapsTab:
         self.autosave = Autosave(session, self.files)
         self.copying = Copying(session)
         self.toolbox = Toolbox(session)
-        self.toolbar = Toolbar(session, self.files)
+        self.layers = Layers(session)
+        self.why = Why(session, self.view.light)
+        self.view.more = lambda: self.why.layers
+        self.why.on_show.append(self.view.show_paths)
+        self.lessons = Lessons(session)
+        self.bench.stepping = lambda: self.view.playing is not None
+        self.bench.offers = self._offers
+        self.toolbar = Toolbar(session, self.files, self.layers.button)
         self.sections = [make(session) for make in SIDE_SECTIONS]
-        self.panel = MapPanel(session, self.toolbar.level_box, self.sections)
+        self.panel = MapPanel(session, self.toolbar.level_box, self.sections, self.why)
         view = RowBox([self.toolbox.widget, self.canvas], gap=0, grow=1, cross="stretch")
         top = Column([self.toolbar.widget, self.toolbox.line], gap=0, fill="panel")
-        left = Column([top, view, self.timeline.widget], gap=0)
+        left = Column([top, view, session.strip.line, self.timeline.widget], gap=0)
         self._content: Widget = Splitter(left, self.panel.widget, share=0.68)
         self.use_tool(session.tool.name)
         self.open_first()
@@ -85,6 +96,11 @@ class MapsTab:
         """The tool in hand."""
         return self.session.tool
 
+    def _offers(self) -> list[MenuItem]:
+        """What a right click on the map offers, whatever the tool."""
+        names = ("why", "layers", "arrows", "figures", "legend", "fit")
+        return [MenuItem.of(self.services.root.actions[f"maps.{name}"]) for name in names] + [MenuItem.rule()]
+
     # The tab's duties ----------------------------------------------------------------------------------
 
     def content(self) -> Widget:
@@ -93,20 +109,46 @@ class MapsTab:
 
     def actions(self) -> list[Action]:
         """Everything that can be done here."""
-        fixed = (self.toolbar, self.files, self.copying, self.timeline, self.toolbox, self.panel.planners)
+        fixed = (
+            self.toolbar,
+            self.files,
+            self.copying,
+            self.timeline,
+            self.toolbox,
+            self.panel.planners,
+            self.view,
+            self.layers,
+            self.why,
+            self.lessons,
+        )
         parts: list[Acting] = [*fixed, *self.tools.values(), *self.sections]
         return [action for part in parts for action in part.actions()]
 
     def shown(self) -> None:
         """Take the keyboard."""
         self.session.in_front = True
-        self.services.hint(self.tool.hint)
+        self._follow_chosen()
+        self.session.hint(self.tool.hint)
         if self.canvas.is_mounted:
             self.services.root.focus.set(self.canvas)
+
+    def _follow_chosen(self) -> None:
+        """Other tabs tick planners and set their options, too."""
+        chosen = self.services.chosen
+        if chosen.changes == self._chosen:
+            return
+        self._chosen = chosen.changes
+        for row in self.rows:
+            if row.ticked != (row.key in chosen.ticked):
+                row.ticked = not row.ticked
+                self.asking.row_changed(row)
+        self.asking.ask_all()
+        self.panel.refresh()
 
     def hidden(self) -> None:
         """Stop playing."""
         self.session.in_front = False
+        self._chosen = self.services.chosen.changes
         self.timeline.playing = 0
         self.services.hint("")
 
@@ -116,6 +158,7 @@ class MapsTab:
         if not self._loaded and self.services.warmer.state.has(OF_CANVAS):
             self._load_canvas()
         self.asking.tick(now)
+        self.why.tick(now)
         if self.timeline.tick(now):
             self.services.root.after(1 / 60, lambda: None)
 
@@ -153,7 +196,7 @@ class MapsTab:
     @property
     def settled(self) -> bool:
         """All asked for is answered and recorded."""
-        return self.asking.settled
+        return self.asking.settled and self.why.settled
 
     def open_file(self, path: str, *, strict: bool = False) -> bool:
         """Open a level (or say why not), once nothing would be lost."""

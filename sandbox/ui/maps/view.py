@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+from sandbox.layers import Segments
 from sandbox.level.edits import only_shapes
 from sandbox.level.rect import Rect
+from sandbox.planning.mesh.funnel_steps import STAGE as FUNNEL
 from sandbox.ui.canvas.level_scene import follow, scene_of
+from sandbox.ui.kit import Action
 from sandbox.ui.maps.ends import paint_ends
-from sandbox.ui.maps.entries import path_layer
+from sandbox.ui.maps.entries import Row, path_layers, path_name
+from sandbox.ui.maps.overlays import figures
+from sandbox.ui.maps.overlays.legend import Legend
+from sandbox.ui.maps.overlays.touched import Touched
 from sandbox.ui.maps.panels import inspector
 from sandbox.ui.maps.tools.parts.pen import Pen
 
 if TYPE_CHECKING:
     import pygame
 
+    from sandbox.layers import Layer
     from sandbox.level.edits.effect import Edit
+    from sandbox.ui.canvas.film import Film
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.maps.session import Session
+
+
+CHANNEL = ("/channel", "/crossed portals")
 
 
 class MapView:
@@ -26,7 +40,12 @@ class MapView:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.canvas = session.canvas
-        self.canvas.overlays += [self._paint_tool, self._paint_ends]
+        self.more: Callable[[], Sequence[Layer]] = tuple  # what somebody wants to have shown besides
+        self.legend = Legend()
+        self.touched = Touched(session)
+        self.arrows = False  # to parents
+        self.figures = True  # in cells, where there is room
+        self.canvas.overlays += [self._paint_film, self._paint_tool, self._paint_ends, self._paint_words]
         self.canvas.on_hover = self._hover
         self.canvas.on_restyle = self._restyled
         session.editing.taken.append(self._taken)
@@ -57,37 +76,108 @@ class MapView:
 
     # Answers -------------------------------------------------------------------------------------------
 
+    @property
+    def playing(self) -> Film | None:
+        """The recording, while it stands at another moment than its end."""
+        timeline = self.session.timeline
+        return timeline.film if timeline.time < timeline.length else None
+
     def show_paths(self) -> None:
-        """The path of every ticked planner, over everything else."""
-        paths = [path_layer(row) for row in self.session.rows if row.ticked]
-        self.canvas.scene.lay_over([layer for layer in paths if layer is not None])
+        """The path of every ticked planner, over everything else; in a recording they wait for its end."""
+        film = self.session.timeline.film
+        hidden = self.playing is not None or (film is not None and film.alone)
+        self.canvas.scene.lay_over([] if hidden else path_layers(self.session.rows))
         self._show_stack()
 
     def _show_stack(self) -> None:
         """What the planner looked at closely knows, and the recording on top."""
-        layers, timeline = self.session.asking.layers, self.session.timeline
-        if timeline.film is not None:
+        timeline, more = self.session.timeline, self.more()
+        layers = self._known() + [layer for layer in more if not isinstance(layer, Segments)]
+        explained = bool(more) and self.playing is None
+        if timeline.film is not None and not explained:
             layers += timeline.film.layers(timeline.time)
+        self.canvas.scene.live = [layer for layer in more if isinstance(layer, Segments)]
+        self.canvas.scene.fade(pale=self.playing is not None or explained)
         self.canvas.scene.show(layers)
         self.canvas.touch()
 
+    def _known(self) -> list[Layer]:
+        """What planners know; nothing beside a lesson, and while a funnel is pulled unasked only its channel."""
+        film, layers = self.session.timeline.film, self.session.asking.layers
+        if film is not None and film.alone:
+            return []
+        if self.playing is None or film is None or film.act_of(self.session.timeline.time).stage != FUNNEL:
+            return layers
+        return [replace(layer, visible=layer.name.endswith(CHANNEL)) for layer in layers]
+
     def _film_moved(self, time_now: int | None) -> None:
+        self.session.strip.show(self.session.timeline.film, time_now or 0)
         self.canvas.scene.move_to(time_now)
-        self._show_stack()
+        self.show_paths()
+
+    def light(self, row: Row | None) -> None:
+        """Point out one planner's path."""
+        scene = self.canvas.scene
+        scene.light(path_name(row) if row is not None and row.found and row.ticked else "")
+        self.canvas.touch()
 
     # The pointer ---------------------------------------------------------------------------------------
 
     def _hover(self, at: tuple[float, float] | None) -> None:
         self.session.bench.pointed(at)
-        self.session.services.hint(self.session.tool.hint)
+        self.session.hint(self.session.tool.hint)
         self.canvas.touch()
 
+    def _paint_film(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        film, time, palette = self.session.timeline.film, self.session.timeline.time, self.session.palette()
+        if film is None:
+            return
+        pen = Pen(canvas, surface, clip, palette)
+        if self.arrows and time > 0:
+            figures.draw_arrows(film, time, pen)
+        if self._figures_shown(film, time):
+            figures.draw_figures(film, time, canvas, surface, palette.halo, pen.look.colours.text[:3])
+        if self.playing is not None:
+            figures.draw_ring(film, time, pen)
+
+    def _figures_shown(self, film: Film | None, time: int) -> bool:
+        return self.figures and film is not None and figures.shows_figures(film, self.canvas, time)
+
     def _paint_tool(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
-        session, bench = self.session, self.session.bench
-        session.tool.paint(canvas, surface, clip)
+        self.session.tool.paint(canvas, surface, clip)
+
+    def _paint_words(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        session, bench, timeline = self.session, self.session.bench, self.session.timeline
+        pen = Pen(canvas, surface, clip, session.palette())
+        self.legend.follow(
+            canvas.scene, session.palette(), figures_shown=self._figures_shown(timeline.film, timeline.time)
+        )
+        self.legend.draw(canvas, surface, session.palette())
+        self.touched.draw(pen)
         if bench.at is not None:
-            pen = Pen(canvas, surface, clip, session.palette())
-            inspector.draw(session.level, bench.at, pen, None if session.history.in_gesture else bench.nearby)
+            film = None if session.history.in_gesture else timeline.film
+            story = film.at(*bench.at, timeline.time) if film is not None and timeline.time > 0 else None
+            told = film.told(story) if film is not None and story is not None else ""
+            inspector.draw(session.level, bench.at, pen, None if session.history.in_gesture else bench.nearby, told)
 
     def _paint_ends(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         paint_ends(self.session.level, self.session.palette(), canvas, surface)
+
+    # Commands ------------------------------------------------------------------------------------------
+
+    def _toggle(self, name: str) -> None:
+        owner = self.legend if name == "visible" else self
+        setattr(owner, name, not getattr(owner, name))
+        self.canvas.touch()
+
+    def actions(self) -> list[Action]:
+        """What explains the picture, switched on and off."""
+        spec = [
+            ("arrows", "Arrows to parents", ("A",), "arrows"),
+            ("figures", "g, h and f in cells", ("Y",), "figures"),
+            ("legend", "Legend", ("Shift+O",), "visible"),
+        ]
+        return [
+            Action(f"maps.{key}", f"{title}: show or hide", keys, partial(self._toggle, name), where="maps")
+            for key, title, keys, name in spec
+        ]

@@ -10,6 +10,7 @@ repair raises, everything is prepared anew, and the answer says so.
 
 from __future__ import annotations
 
+import time
 import traceback
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,9 @@ from sandbox.level.problems import Problem, problems_of
 from sandbox.planning.api import Limits, Plan, Planner, Query
 from sandbox.planning.prepared import Prepared
 from sandbox.planning.warm import load
+from sandbox.planning.why.explain import explain
+from sandbox.planning.why.ledger import Ledger
+from sandbox.planning.why.work import WorkLedger, explain_work
 from sandbox.ui.jobs import Failure
 
 RECORDED_EVENTS = 2_000_000
@@ -44,8 +48,20 @@ class Answer:
     layers: Sequence[Layer] = ()
     recording: Recording | None = None
     places: dict[int, NDArray[np.float64] | None] = field(default_factory=dict)
+    shapes: dict[int, NDArray[np.float64]] = field(default_factory=dict)  # outlines of what is recorded, by level
     trouble: str = ""
+    repaired: str = ""  # what the edits since the last answer touched: "3 of 64 sectors"
+    repair_ns: int = 0
     mishap: Failure | None = None  # a repair that raised, before this answer was made from scratch
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """The two ledgers of an answer, on which version of the level."""
+
+    ledger: Ledger
+    work: WorkLedger
+    version: int
 
 
 @dataclass(slots=True)
@@ -62,6 +78,7 @@ class Desk:
     def __init__(self, level: Level, wanted: Collection[str] = ()) -> None:
         self.level, self.wanted = level, wanted
         self._kept: dict[str, Structure] = {}
+        self._repaired: dict[str, Any] = {}  # of the structure asked last
 
     def edit(self, edit: Edit) -> None:
         """Follow an edit of the window's level."""
@@ -81,7 +98,8 @@ class Desk:
         before = self._kept.get(key)
         answer = self._ask(key, planner, query, Limits(stop=stop))
         if self._kept.get(key) is not before and answer.plan is not None and answer.plan.total_ns < AT_ONCE:
-            answer = replace(self._ask(key, planner, query, Limits(stop=stop)), mishap=answer.mishap)
+            again = self._ask(key, planner, query, Limits(stop=stop))
+            answer = replace(again, mishap=answer.mishap, repaired=answer.repaired, repair_ns=answer.repair_ns)
         if answer.plan is None:
             return answer
         layers = (*self._kept[key].prepared.layers(), *answer.plan.layers) if shown else ()
@@ -90,6 +108,13 @@ class Desk:
     def record(self, key: str, planner: Planner, query: Query, stop: Stop) -> Answer:
         """Answer it again with every event written down."""
         return self._ask(key, planner, query, Limits(stop=stop), Recording(RECORDED_EVENTS))
+
+    def why(self, key: str, planner: Planner, query: Query, stop: Stop) -> Reasons:
+        """Why its path is longer than it need be, and where its expansions went."""
+        prepared, _ = self._ready(key, planner)
+        limits = Limits(stop=stop)
+        ledger = explain(prepared, query, limits, planner=key)
+        return Reasons(ledger, explain_work(prepared, query, limits, planner=key), self.level.version)
 
     def problems(self, can_say: frozenset[str], stop: Stop) -> list[Problem]:  # noqa: ARG002
         """What is wrong with the level as it is now."""
@@ -101,7 +126,7 @@ class Desk:
         facts: dict[str, Any] = {}
         try:
             prepared, mishap = self._ready(key, planner)
-            facts |= {"prepare_ns": prepared.prepare_ns, "mishap": mishap}
+            facts |= {"prepare_ns": prepared.prepare_ns, "mishap": mishap, **self._repaired}
             plan = prepared.plan(query, limits, recording)
         except BadInput as trouble:
             return Answer(None, self.level.version, **facts, trouble=str(trouble))
@@ -109,12 +134,13 @@ class Desk:
             self._begin_afresh()
             raise
         if recording is not None:
-            facts |= {"recording": recording, "places": _places(prepared, recording)}
+            facts |= {"recording": recording, **_whereabouts(prepared, recording)}
         return Answer(plan, self.level.version, **facts)
 
     def _ready(self, key: str, planner: Planner) -> tuple[Prepared, Failure | None]:
         """The planner's structure, repaired up to the level's version, and what went wrong with the repair."""
         self.tidy()
+        self._repaired = {}
         known, mishap = self._kept.pop(key, None), None
         if known is not None and known.planner == planner:
             mishap = self._follow(known)
@@ -126,12 +152,15 @@ class Desk:
 
     def _follow(self, known: Structure) -> Failure | None:
         """Repair a structure; if that raises, neither it nor what it shares with others is to be trusted."""
+        began = time.perf_counter_ns()
         try:
-            known.prepared.follow()
+            said = known.prepared.follow()
         except Exception as error:  # noqa: BLE001  (whatever it was, it is told)
             self._begin_afresh()
             line = f"{type(error).__name__}: {error}; all was prepared anew"
             return Failure("Following an edit", line, traceback.format_exc())
+        if said:
+            self._repaired = {"repaired": said, "repair_ns": time.perf_counter_ns() - began}
         return None
 
     def _begin_afresh(self) -> None:
@@ -140,9 +169,11 @@ class Desk:
         self.level = self.level.copy()
 
 
-def _places(prepared: Prepared, recording: Recording) -> dict[int, NDArray[np.float64] | None]:
+def _whereabouts(prepared: Prepared, recording: Recording) -> dict[str, Any]:
+    """Where what is recorded lies, level by level, and what has an outline."""
     from sandbox.kernels.playback import Playback
 
     playback = Playback(recording)
     levels = {playback.act_at(int(start)).level for start in playback.act_starts}
-    return {level: prepared.places(level) for level in levels}
+    shapes = {level: shape for level in levels if (shape := prepared.shapes(level)) is not None}
+    return {"places": {level: prepared.places(level) for level in levels}, "shapes": shapes}

@@ -1,6 +1,7 @@
 """The list of planners: who is ticked has a colour of its own."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Query, planners
-from sandbox.settings import assets_folder
+from sandbox.settings import Settings, assets_folder
 from sandbox.ui.canvas.colours import palette
+from sandbox.ui.chosen import Chosen
 from sandbox.ui.kit.style.theme import load_theme
 from sandbox.ui.maps.entries import SERIES, Row, all_rows, tell_apart
 from sandbox.ui.maps.panels.planners_panel import verdict
@@ -22,7 +24,7 @@ def colours(rows: list) -> list[int]:
 
 
 def test_those_ticked_at_the_start_differ() -> None:
-    found = colours(all_rows())
+    found = colours(all_rows(Chosen(Settings(Path("no such file")))))
     assert len(found) > 2
     assert len(set(found)) == len(found)
 
@@ -30,7 +32,7 @@ def test_those_ticked_at_the_start_differ() -> None:
 @pytest.mark.small
 @given(st.lists(st.integers(0, 15), max_size=40))
 def test_ticked_planners_differ_in_colour_while_there_are_enough(clicks: list[int]) -> None:
-    rows = all_rows()
+    rows = all_rows(Chosen(Settings(Path("no such file"))))
     for row in rows:
         row.ticked = False
     for click in clicks:
@@ -71,4 +73,18 @@ def test_the_verdict_says_where_paths_are_as_short() -> None:
         assert row.plan is not None
         row.answer = replace(row.answer, plan=replace(row.plan, total_ns=nanoseconds))
     words = verdict(rows)
-    assert words == f"Dijkstra is quickest and shortest: {rows[0].plan.cost:.2f} cells in 2 µs."
+    assert words == f"Dijkstra is quickest, and none is shorter: {rows[0].plan.cost:.2f} cells in 2 µs."
+
+
+def test_the_verdict_compares_nothing_across_metrics() -> None:
+    terrain = np.zeros((8, 8), np.uint8)
+    terrain[2:6, 2:6] = 3
+    query, level = Query((0.5, 0.5), (7.5, 6.5)), Level(terrain)
+    rows = [answered(key, query, level) for key in ("astar", "polyanya", "dijkstra")]
+    metrics = {row.key: row.plan.metric for row in rows if row.plan is not None}
+    assert metrics["astar"] is metrics["dijkstra"] is not metrics["polyanya"]
+    words = verdict(rows)
+    assert "none is cheaper" in words
+    assert "weighted cells" in words
+    assert words.count("Polyanya") == 1
+    assert "Polyanya: " in words, "by itself"

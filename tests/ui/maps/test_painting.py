@@ -152,7 +152,7 @@ def test_every_tool_has_a_preview_a_hint_and_a_key(hands, app):
         hands.move((12.5, 7.5))
         frames(app)
         assert tool.hint
-        assert app.shell.status.text == tool.hint
+        assert tool.hint in (app.shell.status.text, hands.tab.toolbox.hint.text), "beside the options, or below"
         seen.add(tool.hint)
         if tool.shelf:
             assert f"maps.tool-{name}" in app.root.actions

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.nearby import Nearby
     from sandbox.ui.maps.tools.parts.pen import Pen
 
+PARTED = "  ·  "
 REACH = 8  # dp from a vertex that counts as on it
 MARGIN = 8  # dp from the corner of the map
 
@@ -27,7 +28,7 @@ def words(level: Level, at: tuple[float, float], reach: float, near: Nearby | No
     ground = level.palette[level.code_at(x, y)]
     cost = "blocked" if ground.blocked else f"cost {ground.cost:g}"
     parts = [f"{x:.2f}, {y:.2f}", f"cell {int(x)}, {int(y)}", f"{ground.name}, {cost}"]
-    return "  ·  ".join([*parts, *(_shapes(near.near(level, at, reach), at, reach) if near is not None else ())])
+    return PARTED.join([*parts, *(_shapes(near.near(level, at, reach), at, reach) if near is not None else ())])
 
 
 def _shapes(near: list[Obstacle], at: tuple[float, float], reach: float) -> list[str]:
@@ -50,9 +51,28 @@ def _vertex(shape: Obstacle, at: tuple[float, float], reach: float) -> str:
     return f", vertex {best.number}{place} at {best.point[0]:g}, {best.point[1]:g}"
 
 
-def draw(level: Level, at: tuple[float, float], pen: Pen, near: Nearby | None) -> pygame.Rect | None:
-    """Write it into the map's lower left corner; without shapes while something is dragged, which is known."""
+def draw(level: Level, at: tuple[float, float], pen: Pen, near: Nearby | None, told: str = "") -> pygame.Rect | None:
+    """Write it into the map's lower left corner; without shapes while something is dragged, which is known.
+
+    Above it, what the recording tells of the place.
+    """
     canvas = pen.canvas
     line = words(level, at, canvas.dp(REACH) / canvas.camera.scale, near)
     margin = canvas.dp(MARGIN)
-    return pen.chip(line, (canvas.rect.x + margin, canvas.rect.bottom)) if line else None
+    if not line:
+        return None
+    plate = pen.chip(line, (canvas.rect.x + margin, canvas.rect.bottom))
+    if told:
+        for part in reversed(broken(told, (canvas.rect.w - 3 * margin) // canvas.look.fonts.width("0", "mono_small"))):
+            plate = pen.chip(part, (plate.x, plate.y - plate.h + 1))
+    return plate
+
+
+def broken(line: str, signs: int) -> list[str]:
+    """A line in as many as it takes, parted between its facts."""
+    lines = [""]
+    for part in line.split(PARTED):
+        if lines[-1] and len(lines[-1]) + len(PARTED) + len(part) > signs:
+            lines.append("")
+        lines[-1] += (PARTED if lines[-1] else "") + part
+    return lines

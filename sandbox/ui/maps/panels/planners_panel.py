@@ -1,4 +1,4 @@
-"""The right side of the Maps tab: planners with their forms, layers with their legend, results."""
+"""The right side of the Maps tab: planners with their forms, results."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sandbox import figures
-from sandbox.layers import CellField
 from sandbox.planning.api import Metric
-from sandbox.ui.canvas.scene import Scene, Shown
 from sandbox.ui.forms import OptionButton
 from sandbox.ui.kit import (
     Action,
@@ -19,7 +17,7 @@ from sandbox.ui.kit import (
     Label,
     Scroll,
     Section,
-    Slider,
+    Segments,
     Table,
     TableColumn,
     Widget,
@@ -29,6 +27,7 @@ from sandbox.ui.maps.entries import Row, best_cost, table_row, tell_apart
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.panels.side_sections import SideSection
+    from sandbox.ui.maps.panels.why_panel import Why
     from sandbox.ui.maps.session import Session
 
 WORLDS = {"grid": "Grid", "mesh": "Mesh"}
@@ -44,7 +43,7 @@ RESULT_COLUMNS = (
     ),
     TableColumn("Time", 72, number=True, format=figures.micro, help="One query, without recording"),
     TableColumn("Expanded", 84, number=True),
-    TableColumn("Result", 76),
+    TableColumn("Result", 96),
     TableColumn("First move", 82, number=True, format=figures.micro, help="Until the first step is known"),
     TableColumn("Prepared", 76, number=True, format=figures.milli, help="Once per level; edits repair it"),
 )
@@ -101,83 +100,81 @@ class PlannerList(Column):
     def actions(self) -> list[Action]:
         """Ticking each planner, for the palette."""
         named = [(row, f"Planner: {row.entry.title}") for row in self.rows]
-        return [Action(f"maps.planner-{r.key}", t, (), partial(self._toggle, r), where="maps") for r, t in named]
+        ticks = [Action(f"maps.planner-{r.key}", t, (), partial(self._toggle, r), where="maps") for r, t in named]
+        films = [(row, f"Record {row.entry.title}") for row in self.rows]
+        return ticks + [
+            Action(f"maps.record-{r.key}", t, (), partial(self.focus_on, r), where="maps", icon="video")
+            for r, t in films
+        ]
 
     def _toggle(self, row: Row) -> None:
         self._tick(row, on=not row.ticked)
 
 
-class LayerList(Column):
-    """Every layer of the scene: shown or not, its legend, its opacity."""
+class Pages(Column):
+    """Two parts one above the other; where that is too low for both, one at a time."""
 
-    def __init__(self, scene: Scene, changed: Callable[[], None]) -> None:
-        self.scene, self.changed = scene, changed
-        self._shown: tuple[str, ...] = ()
-        super().__init__([Label("Tick a planner to see what it knows", style="small", role="dim")], gap=2)
+    def __init__(self, top: Widget, bottom: Widget, table: Table) -> None:
+        self.parts, self.table, self.low, self.page = (top, bottom), table, False, 0
+        self.bar = Segments(["Planners", "Results"], 0, on_change=self.turn, align="stretch")
+        self.head = Column([self.bar], pad=(12, 8, 12, 0), fill="panel", visible=False)
+        super().__init__([self.head, top, bottom], gap=0, fill="panel")
+        table.height = TABLE
 
-    def refresh(self) -> None:
-        """Follow the scene, if it has other layers now."""
-        names = tuple(self.scene.stack)
-        if names == self._shown:
-            return
-        self._shown = names
-        lines: list[Widget] = []
-        group = None
-        for shown in self.scene.stack.values():
-            if shown.layer.group != group:
-                group = shown.layer.group
-                lines.append(Label(group or "Level", style="small", role="dim"))
-            lines.append(self._line(shown))
-        self.replace_children(lines or [Label("No layers", style="small", role="dim")])
+    def layout(self) -> None:
+        """See how high it is."""
+        super().layout()
+        if (low := self.rect.h < self.dp(LOW)) != self.low:
+            self.low = low
+            self.root.after(0.0, self._show)
 
-    def _line(self, shown: Shown) -> Widget:
-        name = shown.layer.name
-        tick = Checkbox(
-            shown.layer.legend or name,
-            shown.visible,
-            on_change=lambda on: self._set(lambda: self.scene.set_visible(name, visible=on)),
-            grow=1,
-            tip=describe(shown),
-        )
-        fade = Slider(
-            shown.opacity, 0.0, 1.0, width=64, on_change=lambda v: self._set(lambda: self.scene.set_opacity(name, v)),
-            tip="Opacity",
-        )  # fmt: skip
-        return RowBox([tick, fade], gap=8)
+    def turn(self, page: int) -> None:
+        """Show one of them, where they do not stand together."""
+        self.page = self.bar.value = page
+        self._show()
 
-    def _set(self, change: Callable[[], None]) -> None:
-        change()
-        self.changed()
+    def _show(self) -> None:
+        self.head.visible = self.low
+        for number, part in enumerate(self.parts):
+            part.visible = not self.low or number == self.page
+        self.parts[1].grow = self.table.grow = float(self.low)
+        self.table.height = None if self.low else TABLE
+        self.relayout()
 
 
-def describe(shown: Shown) -> str:
-    """What a layer is, for its tooltip."""
-    layer = shown.layer
-    if isinstance(layer, CellField) and layer.low is not None and layer.high is not None:
-        return f"{layer.legend or layer.name}: {layer.low:g} to {layer.high:g} {layer.unit}".strip()
-    return layer.legend or layer.name
-
-
+SAME = 1e-9  # part of a cost by which two that are the same may differ
+TABLE, LOW = 168, 500  # dp: the table beside the lists, and what is too low for both
 WAITING = "once: every path appears as soon as its planner is ready."
 
 
 class MapPanel:
     """The panel as a whole."""
 
-    def __init__(self, session: Session, level_box: Widget, sections: Sequence[SideSection]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        level_box: Widget,
+        sections: Sequence[SideSection],
+        why: Why,
+    ) -> None:
         self.asking, self.rows, self.preparing = session.asking, session.rows, session.preparing
         self.planners = PlannerList(self.rows, self.asking.row_changed, self.asking.focus_on)
-        self.layers = LayerList(session.canvas.scene, session.canvas.touch)
-        self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", height=168, multi=False)
+        self.table = Table(RESULT_COLUMNS, placeholder="Tick planners to compare them", multi=False)
         self.table.on_activate = lambda i: self.asking.focus_on(self._listed()[i])
+        self.table.on_hover = lambda i: why.light(self._listed()[i] if 0 <= i < len(self._listed()) else why.row)
+        self.table.on_select = lambda chosen: why.open(self._listed()[chosen[0]]) if chosen else None
         self.verdict = Label("", style="small", role="dim", wrap=True)
         first = [Section("Level", [level_box]), Section("Planners", [self.planners])]
         own = [Section(s.title, [s.widget], open=s.open) for s in sections]
-        body = Column([*first, *own, Section("Layers", [self.layers])], gap=4, pad=(12, 8))
-        results = Column([Section("Results", [self.table, self.verdict])], gap=4, pad=(12, 4, 12, 8))
-        self.widget = Column([Scroll(body, grow=1), results], gap=0, fill="panel")
+        body = Column([*first, *own], gap=4, pad=(12, 8))
+        title = Label("RESULTS", style="section", role="dim")
+        results = Column([title, self.table, self.verdict], gap=6, pad=(12, 8), fill="panel")
+        self.lists = Scroll(body, grow=1)
+        top = Column([self.lists, why.panel], gap=0, fill="panel", grow=1)
+        self.widget = Pages(top, results, self.table)
+        why.on_show.append(lambda: self.widget.turn(0) if why.row is not None else None)
+        why.on_show.append(lambda: setattr(self.lists, "visible", why.row is None))
         self.asking.on_answer.append(self.refresh)
-        session.timeline.on_move.append(lambda _: self.layers.refresh())
 
     def _listed(self) -> list[Row]:
         return [row for row in self.rows if row.ticked]
@@ -188,7 +185,6 @@ class MapPanel:
         by_metric = {metric: best_cost(listed, metric) for metric in Metric}
         self.table.rows = [table_row(r, by_metric[r.plan.metric] if r.plan is not None else None) for r in listed]
         self.planners.refresh()
-        self.layers.refresh()
         cold = not self.asking.ready and any(row.cold for row in listed)
         self.verdict.text = f"{self.preparing.words}, {WAITING}" if cold else verdict(listed)
 
@@ -201,16 +197,35 @@ def verdict(rows: Sequence[Row]) -> str:
         if without:
             return f"No path by {', '.join(without)}: {next(_reason(row) for row in rows if row.plan is not None)}."
         return "Drag the start or the goal; paths follow." if rows else "Tick a planner above."
-    plans = [(row, row.plan) for row in found if row.plan is not None]
+    return " ".join(map(_compared, _by_metric(found)))
+
+
+def _by_metric(found: Sequence[Row]) -> list[list[Row]]:
+    """Those that measure alike, together: lengths are not compared with costs over terrain."""
+    groups = [[row for row in found if row.plan is not None and row.plan.metric is metric] for metric in Metric]
+    return sorted((group for group in groups if group), key=len, reverse=True)
+
+
+def _compared(rows: Sequence[Row]) -> str:
+    """The quickest against the one of least cost, of planners that measure alike."""
+    plans = [(row, row.plan) for row in rows if row.plan is not None]
     quick, plan = min(plans, key=lambda pair: pair[1].total_ns)
-    short, best = min(plans, key=lambda pair: pair[1].cost)
-    if quick is short or len(plans) == 1:
+    best = min(answer.cost for _, answer in plans)
+    unit = "cells" if plan.metric is Metric.LENGTH else "weighted cells"
+    if len(plans) == 1:
+        return f"{quick.entry.title}: {plan.cost:.2f} {unit} in {figures.seconds(1e-9 * plan.total_ns)}."
+    alike = 1 + SAME
+    if plan.cost <= best * alike:
+        least, less = ("cheapest", "cheaper") if plan.metric is Metric.WEIGHTED else ("shortest", "shorter")
+        alone = sum(other.cost <= best * alike for _, other in plans) == 1
+        words = f"quickest and {least}" if alone else f"quickest, and none is {less}"
         spent = figures.seconds(1e-9 * plan.total_ns)
-        return f"{quick.entry.title} is quickest and shortest: {best.cost:.2f} cells in {spent}."
-    over = 100 * (plan.cost / best.cost - 1)
-    faster = best.total_ns / max(plan.total_ns, 1)
-    longer = f"at {over:.2f} % more length" if over >= 0.005 else "and its path as short"
-    return f"{quick.entry.title} is {faster:.1f}× as fast as {short.entry.title}, {longer}."
+        return f"{quick.entry.title} is {words}: {plan.cost:.2f} {unit} in {spent}."
+    good, least_plan = min((p for p in plans if p[1].cost <= best * alike), key=lambda pair: pair[1].total_ns)
+    faster = least_plan.total_ns / max(plan.total_ns, 1)
+    speed = f"{faster:.1f}× as fast as" if faster >= 1.05 else "as fast as"
+    more = "length" if plan.metric is Metric.LENGTH else "cost"
+    return f"{quick.entry.title} is {speed} {good.entry.title}, at {100 * (plan.cost / best - 1):.2f} % more {more}."
 
 
 def _reason(row: Row) -> str:

@@ -15,6 +15,7 @@ MORE = (
     ("new", "browse", "save-as", "export"),
     ("words", "resize"),
     ("copy", "cut", "paste", "select-all"),
+    ("funnel", "delaunay"),
     ("play-time", "next-problem"),
 )
 
@@ -22,8 +23,8 @@ MORE = (
 class Toolbar:
     """Files, undo, what can be set for the tool in hand, view."""
 
-    def __init__(self, session: Session, files: LevelFiles) -> None:
-        self.session, self.files = session, files
+    def __init__(self, session: Session, files: LevelFiles, layers: Widget) -> None:
+        self.session, self.files, self.layers = session, files, layers
         self.undo = IconButton("undo-2", on_click=session.editing.undo, tip="Undo", tip_key="Ctrl+Z")
         self.redo = IconButton("redo-2", on_click=session.editing.redo, tip="Redo", tip_key="Ctrl+Y")
         self.title = Label("", style="strong")
@@ -45,7 +46,7 @@ class Toolbar:
             IconButton("save", on_click=files.save, tip="Save", tip_key="Ctrl+S"),
             IconButton("wand-sparkles", on_click=files.open_generator, tip="Generate a level", tip_key="Ctrl+G"),
             self.more,
-            Rule(upright=True, length=20), self.undo, self.redo, Spacer(), fit,
+            Rule(upright=True, length=20), self.undo, self.redo, Spacer(), self.layers, fit,
         ]  # fmt: skip
         return Row(row, gap=6, pad=(8, 6, 8, 2))
 

@@ -21,13 +21,14 @@ class Toolbox:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.buttons = {tool.name: self._button(tool) for tool in session.tools.values() if tool.shelf}
-        self.title = Label("", style="small", role="dim")
+        self.hint = Label("", style="small", role="dim", grow=1)
         self.options = Row(gap=8)
         self.options.shrink = 1.0
-        self.line = Row([self.title, self.options], gap=12, pad=(12, 2, 8, 6), height=40)
+        self.line = Row([self.options, self.hint], gap=12, pad=(12, 2, 8, 6), height=40)
         self._lines: dict[str, list[Widget]] = {}
         self.widget = self._build()
         session.on_tool.append(self.show)
+        session.show_hint = self.say
 
     def _button(self, tool: MapTool) -> IconButton:
         take = partial(self.session.use_tool, tool.name)
@@ -50,9 +51,16 @@ class Toolbox:
             button.on = name == tool.name
         if tool.name not in self._lines:
             self._lines[tool.name] = tool.options()
-        self.title.text = tool.title
-        self.title.visible = not self._lines[tool.name]  # what can be set says well enough what it is for
         self.options.replace_children(self._lines[tool.name])
+        self.options.visible = bool(self._lines[tool.name])
+        if self.line.is_mounted:  # once there is known to be room
+            self.session.root.after(0.1, lambda: self.session.hint(self.session.tool.hint))
+
+    def say(self, hint: str) -> bool:
+        """Show what can be done now; whether there is room for it."""
+        room = self.hint.is_mounted and self.hint.rect.w >= self.hint.look.fonts.width(hint, "small")
+        self.hint.text = hint if room else ""
+        return room
 
     def actions(self) -> list[Action]:
         """Take a tool in hand."""

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 from sandbox.level.edits import SetMarker
 from sandbox.level.markers import Marker
+from sandbox.ui.kit import MenuItem
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.ends import ENDS
 from sandbox.ui.maps.tools.parts.api import ARROWS, At, MapTool, Workbench
 
 if TYPE_CHECKING:
+    from sandbox.level.model import Level
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.kit.events import Key, Pointer
 
@@ -27,7 +29,7 @@ class MoveEnds(MapTool):
     keys = ("V",)
     cursor = "arrow"
     watches = True
-    hint = "Click to bring the goal here, Shift+click the start; drag either. Arrow keys move the goal by a cell"
+    hint = "Click to bring the goal here, Shift+click the start; drag either. Alt+arrows move the goal by a cell"
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
@@ -36,7 +38,10 @@ class MoveEnds(MapTool):
     def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
         """Grasp the nearest end, or bring one to the click."""
         if event.kind == "down" and event.button == LEFT:
-            self.held = self.marker_near(at, ENDS, REACH) or ("start" if event.mods.shift else "goal")
+            near = self.marker_near(at, ENDS, REACH)
+            if not near and not inside(at, self.level):
+                return False
+            self.held = near or ("start" if event.mods.shift else "goal")
             self.editing.begin(f"Move {self.held}")
             self._move(at)
             return True
@@ -59,8 +64,8 @@ class MoveEnds(MapTool):
             self.editing.do(SetMarker(self.held, Marker.at(x, y)))
 
     def typed(self, canvas: Canvas, event: Key) -> bool:
-        """The arrows move the goal by a cell, with Shift the start."""
-        if event.name not in ARROWS or event.mods.ctrl or event.mods.alt:
+        """Alt and the arrows move the goal by a cell, with Shift the start: the arrows alone step the recording."""
+        if event.name not in ARROWS or event.mods.ctrl or not event.mods.alt:
             return False
         self.held = "start" if event.mods.shift else "goal"
         marker = self.level.markers.get(self.held)
@@ -72,6 +77,39 @@ class MoveEnds(MapTool):
         self.held = None
         return True
 
+    def key(self, canvas: Canvas, event: Key) -> bool:
+        """The arrows are the recording's."""
+        alone = event.name in ARROWS and not event.mods.ctrl and not event.mods.alt
+        return False if alone else super().key(canvas, event)
+
+    def menu(self) -> list[MenuItem]:
+        """What can be done at the pointer."""
+        at = self.bench.at
+        if at is None or not inside(at, self.level):
+            return []
+        x, y = math.floor(at[0]), math.floor(at[1])
+
+        def bring(name: str) -> None:
+            self.held = name
+            self.editing.begin(f"Move {name}")
+            self._move(at)
+            self.held = None
+            self.finish(done=True)
+
+        put = self.bench.canvas.root.clipboard.put
+        return [
+            MenuItem("Goal here", lambda: bring("goal"), "flag"),
+            MenuItem("Start here", lambda: bring("start"), "map-pin"),
+            MenuItem.rule(),
+            *self.bench.offers(),
+            MenuItem(f"Copy “{x},{y}”", lambda: put(f"{x},{y}"), "copy"),
+        ]
+
     def drop(self) -> None:
         """Let go."""
         self.held = None
+
+
+def inside(at: At, level: Level) -> bool:
+    """Whether a place is on the map."""
+    return 0 <= at[0] < level.width and 0 <= at[1] < level.height

@@ -55,6 +55,8 @@ class Workbench:
     at: At | None = None  # where the pointer or the crosshair is
     may_flood: Callable[[], bool] = lambda: True  # whether what fills regions is compiled
     by_keys: bool = False  # `at` is the crosshair's place
+    stepping: Callable[[], bool] = lambda: False  # a recording stands between its ends: the arrows step it
+    offers: Callable[[], list[MenuItem]] = list  # what everybody's menu of the map has besides
     last_painting: str = "paint"  # the tool terrain was painted with
 
     @property
@@ -187,6 +189,8 @@ class MapTool:
         if event.combo == "Escape":
             return self._escape()
         if event.name in ARROWS and not event.mods.ctrl and not event.mods.alt:
+            if self.bench.stepping() and event.name in ("Left", "Right") and not self.busy:
+                return False
             self._step(canvas, event)
             return True
         if event.name == "Space" and self.bench.by_keys and not event.mods.ctrl:

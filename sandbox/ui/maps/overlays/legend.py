@@ -1,0 +1,179 @@
+"""What colours and shapes on the map mean, on a plate in its corner: ramps with their numbers, shapes with words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import pygame
+
+from sandbox import figures
+from sandbox.layers import Arcs, CellEvents, CellField, Discs, Labels, Layer, Points, Polygons, Role, Segments
+from sandbox.ui.canvas.raster import span
+from sandbox.ui.canvas.sprites import blit_disc
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sandbox.ui.canvas.colours import Palette, Rgb
+    from sandbox.ui.canvas.scene import Scene
+    from sandbox.ui.canvas.widget import Canvas
+
+Mark = Literal["ramp", "disc", "ring", "line", "dashes", "area", "box", "parts", "words"]
+MOST_LINES = 9
+MARGIN, PAD, GAP, SIGN, LINE = 8, 8, 8, 26, 18  # dp: to the map's edge, in the plate, sign to words, sign, a line
+WIDEST, HIGHEST = 0.5, 0.5  # of the map
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """One line: a sign and its words; of a ramp the numbers at its ends."""
+
+    mark: Mark
+    text: str
+    colour: Rgb = (0, 0, 0)
+    low: str = ""
+    high: str = ""
+
+
+def meanings(scene: Scene, palette: Palette, *, figures_shown: bool = False) -> list[Meaning]:
+    """A line for everything that is shown, the topmost first."""
+    layers = [*reversed(scene.live), *(shown.layer for shown in reversed(scene.visible()))]
+    lines = [line for layer in layers for line in meaning(layer, palette)]
+    if figures_shown:
+        lines.insert(0, Meaning("words", "g, h, and below them their sum f", low="g h f"))
+    return lines
+
+
+def cut(lines: list[Meaning], most: int) -> list[Meaning]:
+    """As many lines as there is room for, and how many there are besides."""
+    most = max(min(most, MOST_LINES), 2)
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], Meaning("words", f"and {len(lines) - most + 1} more")]
+
+
+def meaning(layer: Layer, palette: Palette) -> Iterator[Meaning]:
+    """What a layer's colours and shapes are."""
+    text, colour = layer.legend or layer.name, palette.of(layer)
+    if isinstance(layer, CellEvents):
+        yield Meaning("box", "open", palette.roles[Role.OPEN])
+        closed = layer.closed[layer.closed < np.iinfo(np.int32).max]
+        low, high = (int(closed.min()), int(closed.max())) if len(closed) else (0, 0)
+        yield Meaning("ramp", "closed, by event", low=figures.count(low + 1), high=figures.count(high + 1))
+    elif isinstance(layer, CellField) and not layer.categorical:
+        yield from _field(layer, text, palette)
+    elif isinstance(layer, CellField) or (isinstance(layer, Polygons) and layer.categorical):
+        yield Meaning("parts", text)
+    elif isinstance(layer, (Points, Segments, Polygons, Discs)) and layer.values is not None:
+        yield (
+            _ramp(text, float(np.nanmin(layer.values)), float(np.nanmax(layer.values)))
+            if len(layer.values)
+            else Meaning("words", text)
+        )
+    elif not isinstance(layer, Labels):
+        yield Meaning(_shape(layer), text, colour)
+
+
+def _field(layer: CellField, text: str, palette: Palette) -> Iterator[Meaning]:
+    low, high = span(layer)
+    values = layer.values[np.isfinite(layer.values)]
+    if len(values) and values.min() == values.max() == high:  # a mark, not an amount
+        ink = int(palette.ramp[255])
+        yield Meaning("box", text, (ink >> 16 & 255, ink >> 8 & 255, ink & 255))
+    else:
+        yield _ramp(text, low, high, layer.unit)
+
+
+def _ramp(text: str, low: float, high: float, unit: str = "") -> Meaning:
+    return Meaning("ramp", text, low=figures.significant(low), high=f"{figures.significant(high)} {unit}".strip())
+
+
+def _shape(layer: Layer) -> Mark:
+    if isinstance(layer, Points):
+        return "disc"
+    if isinstance(layer, Discs):
+        return "disc" if layer.filled else "ring"
+    if isinstance(layer, Segments):
+        return "dashes" if layer.dashed else "line"
+    return "line" if isinstance(layer, Arcs) else "area"
+
+
+class Legend:
+    """The plate, drawn over the map; kept while the scene stays what it is."""
+
+    def __init__(self) -> None:
+        self.visible = True
+        self.lines: list[Meaning] = []
+        self._of: tuple[object, ...] = ()
+        self.plate = pygame.Rect(0, 0, 0, 0)
+
+    def follow(self, scene: Scene, palette: Palette, *, figures_shown: bool) -> None:
+        """Read the scene, if it has changed."""
+        of = (scene.changes, id(palette), figures_shown)
+        if of != self._of:
+            self._of, self.lines = of, meanings(scene, palette, figures_shown=figures_shown)
+
+    def draw(self, canvas: Canvas, surface: pygame.Surface, palette: Palette) -> None:
+        """Draw the plate into the upper right corner of the map."""
+        self.plate = pygame.Rect(0, 0, 0, 0)
+        if not self.visible or not self.lines:
+            return
+        look, dp = canvas.look, canvas.dp
+        most = round(canvas.rect.w * WIDEST) - dp(SIGN + GAP + 2 * PAD)
+        rows = list(_rows(cut(self.lines, round(canvas.rect.h * HIGHEST) // dp(LINE))))
+        wide = max(max(look.fonts.width(text, style) for text, style in words) for _, words in rows)
+        wide = min(max(wide, dp(60)), most)
+        if most < dp(60):
+            return
+        plate = pygame.Rect(
+            0, 0, wide + dp(SIGN + GAP + 2 * PAD), sum(dp(LINE) * len(w) for _, w in rows) + dp(2 * PAD - 4)
+        )
+        plate.topright = canvas.rect.right - dp(MARGIN), canvas.rect.y + dp(MARGIN)
+        self.plate = plate
+        look.painter.box(surface, plate, look.colours.tooltip, look.colours.strong_line, dp(6), dp(1))
+        y = plate.y + dp(PAD - 2)
+        for line, words in rows:
+            sign = pygame.Rect(plate.x + dp(PAD), y, dp(SIGN), dp(LINE))
+            _sign(canvas, surface, line, sign, palette)
+            for text, style in words:
+                room = pygame.Rect(sign.right + dp(GAP), y, wide, dp(LINE))
+                look.fonts.line(surface, text, style, look.colours.text if style == "small" else look.colours.dim, room)
+                y += dp(LINE)
+
+
+def _rows(lines: Iterable[Meaning]) -> Iterator[tuple[Meaning, list[tuple[str, str]]]]:
+    """Each line with its words; a ramp's numbers stand below them."""
+    for line in lines:
+        words = [(line.text, "small")]
+        if line.mark == "ramp":
+            words.append((f"{line.low} … {line.high}", "mono_small"))
+        yield line, words
+
+
+def _sign(canvas: Canvas, surface: pygame.Surface, line: Meaning, room: pygame.Rect, palette: Palette) -> None:
+    dp, centre = canvas.dp, room.center
+    bar = pygame.Rect(room.x, room.centery - dp(5), room.w, dp(10))
+    if line.mark == "ramp":
+        for x in range(bar.w):
+            ink = int(palette.ramp[x * 255 // max(bar.w - 1, 1)])
+            surface.fill((ink >> 16 & 255, ink >> 8 & 255, ink & 255), (bar.x + x, bar.y, 1, bar.h))
+    elif line.mark == "parts":
+        for k in range(3):
+            ink = int(palette.categories[k % len(palette.categories)])
+            third = pygame.Rect(bar.x + k * bar.w // 3, bar.y, bar.w // 3 - 1, bar.h)
+            surface.fill((ink >> 16 & 255, ink >> 8 & 255, ink & 255), third)
+    elif line.mark in ("box", "area"):
+        canvas.look.painter.box(surface, bar, canvas.look.colours.sunken, None, dp(2))
+        surface.fill(line.colour, bar.inflate(-dp(2), -dp(2)))
+    elif line.mark in ("disc", "ring"):
+        blit_disc(surface, centre, dp(4), line.colour, palette.halo, filled=line.mark == "disc")
+    elif line.mark in ("line", "dashes"):
+        parts = 3 if line.mark == "dashes" else 1
+        for k in range(parts):
+            width = room.w // (2 * parts - 1)
+            surface.fill(line.colour, (room.x + 2 * k * width, room.centery - dp(1), width, max(dp(2.5), 2)))
+    elif line.low:
+        look = canvas.look
+        look.fonts.line(surface, line.low.replace(" ", ""), "mono_small", look.colours.dim, room)
