@@ -113,8 +113,8 @@ def table_row(row: Row, best: float | None) -> tuple[Any, ...]:
     if not row.found:
         return (name, None, None, time, plan.expanded, status, None, _prepare_ms(row))
     over = 100 * (plan.cost / best - 1) if best else 0.0
-    moves = row.planner.promises.moves if row.entry.info.get("world") == "grid" else 0
-    bound = "" if moves == 0 or row.planner.promises.any_angle else f", {moves} moves"
+    by_steps = row.entry.info.get("world") == "grid" and not row.entry.info.get("any_angle")
+    bound = f", {row.options.get('moves', 8)} moves" if by_steps else ""
     word = f"optimal{bound}" if plan.proven else "found"
     return (name, plan.cost, over, time, plan.expanded, word, plan.first_move_ns / 1000, _prepare_ms(row))
 

@@ -9,7 +9,9 @@ import pytest
 
 from sandbox.bench import random_queries
 from sandbox.level.model import WALL, Level
+from sandbox.settings import Settings
 from sandbox.ui.benches import scenarios
+from sandbox.ui.chosen import Chosen
 
 
 def level():
@@ -28,6 +30,7 @@ def page(tmp_path, monkeypatch):
         wake=lambda: None,
         worker=lambda name: SimpleNamespace(submit=jobs.append, name=name),
         show_tab=lambda key: maps if key == "maps" else None,
+        chosen=Chosen(Settings(tmp_path / "settings.json")),
         root=SimpleNamespace(toast=lambda *words: toasts.append(words)),
     )
     made = scenarios.ScenarioPage(services, lambda *_: None)
