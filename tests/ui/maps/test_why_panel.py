@@ -49,7 +49,7 @@ def test_one_click_on_a_row_explains_it_and_the_figures_are_the_command_lines(ap
     assert tab.canvas.scene.lit == "path hpa"
     save(level, tmp_path / "test.json")
     command = [sys.executable, "main.py", "why", str(tmp_path / "test.json"), "--planner", "hpa", "--work", "--json"]
-    said = subprocess.run(command, capture_output=True, text=True, check=True)
+    said = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
     (told,) = [json.loads(line) for line in said.stdout.splitlines() if line.startswith("{")]
     assert (reasons.ledger.cost, reasons.ledger.loss) == pytest.approx((told["cost"], told["loss"]), rel=1e-12)
     assert [(t.name, t.value) for t in reasons.ledger.terms] == [(t["name"], t["value"]) for t in told["terms"]]
