@@ -52,8 +52,8 @@ def head_on() -> Level:
     level.title = "Head-on"
     level.notes = (
         "Two agents on one line, each heading for the place of the other, with room on both sides.\n"
-        "Look for: who gives way. Rules that stop or slide freeze both for good; to the right they pass; pushing is "
-        "decided by who is stronger; who plans anew goes round; who waits, waits for somebody that cannot come past."
+        "Look for: who gives way. The rule that stops both freezes them for good; who slides or pushes rubs past, "
+        "since nobody stands quite on the line; to the right they pass at once; who plans anew goes round."
     )
     pair(level, "west", (2.5, 3.5), (9.5, 3.5))
     pair(level, "east", (9.5, 3.5), (2.5, 3.5))
@@ -83,8 +83,8 @@ def corridor() -> Level:
     level.title = "Corridor"
     level.notes = (
         "Sixty agents each way through a corridor four cells wide.\n"
-        "Look for: lanes. They form by themselves where everybody keeps right, and nowhere else; without, two plugs "
-        "stand face to face. Look at conflicts a second: they fall once the lanes stand."
+        "Look for: lanes. They form by themselves where everybody keeps, or leans, to the right; without, two plugs "
+        "stand face to face and few get through. Compare Keep right and ORCA with Push aside and Plan anew."
     )
     stream(level, "west", Rect(1, 1, 16, 5), Rect(36, 1, 51, 5), 60)
     stream(level, "east", Rect(36, 1, 51, 5), Rect(1, 1, 16, 5), 60)
