@@ -17,6 +17,11 @@ The public Python API, imported piece by piece when first asked for:
     >>> result = engine.search(game, game.face().start(), sandbox.SearchLimits(depth=4), sandbox.SearchReport())
     >>> result.best, " ".join(result.pv)
     ('d3', 'd3 c5 d6 e3')
+
+    >>> tree = sandbox.general_games["any-tree"].create({"file": "three-players"})
+    >>> answer = sandbox.general_engines["maxn"].create().search(tree, tree.face().start(), sandbox.SearchLimits())
+    >>> answer.best, answer.worth
+    ('1', (1.0, 2.0, 6.0))
 """
 
 import importlib
@@ -40,6 +45,8 @@ _WHERE = {
     "Recording": ("sandbox.kernels.recording", "Recording"),
     "board_games": ("sandbox.games.api", "games"),  # `sandbox.games` is the room itself
     "engines": ("sandbox.gametree.api", "engines"),
+    "general_games": ("sandbox.games.general.api", "general_games"),
+    "general_engines": ("sandbox.gametree.general.api", "general_engines"),
     "SearchLimits": ("sandbox.gametree.api", "Limits"),
     "SearchReport": ("sandbox.gametree.report", "SearchReport"),
     "policies": ("sandbox.agents.api", "policies"),

@@ -41,8 +41,19 @@ def pool(processes: int, begin: Callable[[], None] | None = None) -> ProcessPool
     return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), begin)
 
 
+class Elsewhere(int):
+    """So many processes that somebody else looks after: goes wherever a number of `jobs` does."""
+
+    def share(self, do: Callable[[T, Any], R], items: Sequence[T], stop: Any) -> Iterator[R]:
+        """What `do(item, None)` makes of every item, in order, until stopped."""
+        raise NotImplementedError
+
+
 def shared_out(do: Callable[[T, Any], R], items: Sequence[T], jobs: int, stop: Any) -> Iterator[R]:
     """What `do(item, stop)` makes of every item, in order, until stopped; in `jobs` processes if more than one."""
+    if isinstance(jobs, Elsewhere):
+        yield from jobs.share(do, items, stop)
+        return
     if min(jobs, len(items)) <= 1:
         for item in items:
             if stop[0]:

@@ -1,8 +1,9 @@
-"""Numbers as people read them: one way for the window's tables and sentences, and for the command line's."""
+"""Numbers as people, and JSON, read them: one way for the window's tables and sentences, and for the command line's."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 NOTHING = "–"  # no value, where a number could be
 
@@ -74,3 +75,14 @@ def milli(value: float) -> str:
 def place(x: float, y: float) -> str:
     """A place on the map: 3, 4.5."""
     return f"{x:g}, {y:g}"
+
+
+def plain(value: Any) -> Any:
+    """NumPy values and infinities as what JSON can say."""
+    if isinstance(value, dict):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    if hasattr(value, "tolist"):  # NumPy's, which this floor need not know
+        return plain(value.tolist())
+    return None if isinstance(value, float) and not math.isfinite(value) else value

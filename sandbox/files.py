@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import glob
 import os
-import secrets
 import stat
 import sys
 import time
@@ -64,7 +63,7 @@ def _replace(goal: Path, content: bytes, like: Path, *, backup: bool = False) ->
 def _stage(path: Path, mode: int) -> tuple[int, Path]:
     """Make a staging file that nobody else has, and hold it."""
     while True:
-        staged = path.with_name(f"{_prefix(path)}{secrets.token_hex(8)}{STAGED}")
+        staged = path.with_name(f"{_prefix(path)}{os.urandom(8).hex()}{STAGED}")
         handle = os.open(staged, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         if try_lock(handle) is not False and staged.exists():  # nobody swept it before it was held
             return handle, staged

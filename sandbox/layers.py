@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,6 +91,23 @@ NEVER = np.iinfo(np.int32).max
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CellReach(Layer):
+    """Which of several runs have come to each cell: run i has, once `times[i]` is no less than `reached[i]` there.
+
+    `order` lists the cells each run ever reaches, the first ones first, so that another moment touches only those
+    between. What one run alone has reached is in the colour of its series.
+    """
+
+    width: int
+    height: int
+    reached: tuple[Ints, ...]  # [height * width] each: an event number, NEVER if it never happens
+    order: tuple[Ints, ...]  # [cells reached] each
+    times: tuple[int, ...]
+    runs: tuple[str, ...]  # their names
+    colours: tuple[int, ...]  # their series
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Points(Layer):
     """Dots of constant size on the screen."""
 
@@ -113,9 +130,19 @@ class Segments(Layer):
     lanes: Floats | None = None  # [n - 1] when chained: how many widths each piece is drawn beside where it lies
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Net:
+    """All triangles of a mesh, none over another: of which a layer shows some, others at another moment."""
+
+    corners: Floats  # [m, 3, 2]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Polygons(Layer):
-    """Filled rings: `starts[i]:starts[i + 1]` are the points of ring i."""
+    """Filled rings: `starts[i]:starts[i + 1]` are the points of ring i.
+
+    Where they are triangles `among` those of a net, whoever paints may keep which one lies where.
+    """
 
     xy: Floats  # [n, 2]
     starts: Ints  # [rings + 1]
@@ -125,6 +152,7 @@ class Polygons(Layer):
     filled: bool = True
     holes: NDArray[np.bool_] | None = None  # [rings] those cut out of the rings before them
     born: Ints | None = None  # [rings] the event that makes each visible
+    among: tuple[Net, NDArray[Any]] | None = None  # a net, and [rings] the numbers of these in it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,3 +178,26 @@ class Labels(Layer):
 
     xy: Floats  # [n, 2]
     texts: tuple[str, ...] = field(default=())
+
+
+SHARP: Final = 0.1  # sine of the least angle at which two moved lines are cut where they cross
+
+
+def in_lanes(points: Floats, away: Floats) -> Floats:
+    """A chain [n, 2] in pixels as lines [m, 4], each piece moved by so many pixels to its right hand (y down).
+
+    Where two pieces meet at an angle their moved lines are cut where they cross, else joined by a short line.
+    """
+    step = np.diff(points, axis=0)
+    length = np.hypot(step[:, 0], step[:, 1])
+    normal = np.stack([-step[:, 1], step[:, 0]], axis=1) / np.maximum(length, 1e-9)[:, None]
+    begin, end = points[:-1] + normal * away[:, None], points[1:] + normal * away[:, None]
+    (ax, ay), (bx, by) = normal[:-1].T, normal[1:].T
+    turn = ax * by - ay * bx
+    safe = np.where(np.abs(turn) < SHARP, 1.0, turn)
+    corner = np.stack([by * away[:-1] - ay * away[1:], ax * away[1:] - bx * away[:-1]], axis=1) / safe[:, None]
+    near = (np.abs(turn) >= SHARP) & (np.hypot(*corner.T) <= np.minimum(length[:-1], length[1:]))
+    meet = points[1:-1] + corner
+    end[:-1], begin[1:] = np.where(near[:, None], meet, end[:-1]), np.where(near[:, None], meet, begin[1:])
+    joints = np.concatenate([end[:-1], begin[1:]], axis=1)[~near]
+    return np.concatenate([np.concatenate([begin, end], axis=1), joints])

@@ -17,12 +17,13 @@ from __future__ import annotations
 import importlib
 import math
 import pkgutil
+import reprlib
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import MISSING, Field, asdict, dataclass, field, fields
+from dataclasses import MISSING, Field, asdict, dataclass, field, fields, replace
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from sandbox.errors import BadInput, SandboxError
 from sandbox.plugins import plugins
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
+OWN: Final = "own-"  # with which keys of the user's code begin
+SHORT: Final = reprlib.Repr()  # of what was found, so that a message stays one line
+SHORT.maxstring = SHORT.maxlong = SHORT.maxother = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +99,7 @@ class Option:
         try:
             return self.check({"int": int, "float": float, "str": str}[self.kind](text), where)
         except ValueError:
-            raise BadInput(where, f"{text!r}", self.expectation()) from None
+            raise BadInput(where, SHORT.repr(text), self.expectation()) from None
 
     def check(self, value: Any, where: str) -> Any:
         """Return the value if this option may take it (the choice itself if it is given by its plain value)."""
@@ -105,13 +109,13 @@ class Option:
                     return choice
         elif self._accepts(value):
             return value
-        raise BadInput(where, f"{value!r}", self.expectation())
+        raise BadInput(where, SHORT.repr(value), self.expectation())
 
     def _accepts(self, value: Any) -> bool:
         if self.kind in ("bool", "str"):
             return type(value).__name__ == self.kind
         numeric = isinstance(value, (int, float)) and not isinstance(value, bool)
-        if not numeric or (self.kind == "int" and not isinstance(value, int)) or not math.isfinite(value):
+        if not numeric or (self.kind == "int" and not isinstance(value, int)) or not _is_finite(value):
             return False
         above = self.low is None or value >= self.low
         return above and (self.high is None or value <= self.high)
@@ -143,6 +147,14 @@ def _plain(choice: Any) -> str:
     return str(getattr(choice, "value", choice))
 
 
+def _is_finite(number: float) -> bool:
+    """Whether it is a number that a float can be, too: a whole number of 400 digits cannot."""
+    try:
+        return math.isfinite(number)
+    except OverflowError:
+        return False
+
+
 def _parse_bool(text: str) -> Any:
     words = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
     return words.get(text.strip().lower(), text)
@@ -150,22 +162,23 @@ def _parse_bool(text: str) -> Any:
 
 def options_of(cls: type) -> tuple[Option, ...]:
     """The controls of a registered dataclass, in the order of its fields."""
-    hints = _hints(cls)
-    return tuple(_option(f, hints[f.name]) for f in fields(cls) if f.init)
+    return tuple(replace(option, choices=source.keys()) if source else option for option, source in _stated(cls))
 
 
 @cache
-def _hints(cls: type) -> dict[str, Any]:
-    """The types of a class's fields: worked out from texts, which takes milliseconds."""
-    return get_type_hints(cls, include_extras=True)
+def _stated(cls: type) -> tuple[tuple[Option, ChoicesFrom | None], ...]:
+    """What the fields of a class say, and who knows their choices at the moment: reading it takes milliseconds."""
+    hints = get_type_hints(cls, include_extras=True)
+    return tuple(_option(f, hints[f.name]) for f in fields(cls) if f.init)
 
 
-def _option(of: Field[Any], hint: Any) -> Option:
+def _option(of: Field[Any], hint: Any) -> tuple[Option, ChoicesFrom | None]:
     base, extras = (get_args(hint)[0], get_args(hint)[1:]) if get_origin(hint) is Annotated else (hint, ())
     extra = {type(e): e for e in extras}
     span = asdict(extra[Range]) if Range in extra else {}
-    kind, choices = _kind(base, extra.get(ChoicesFrom))
-    return Option(
+    source = extra.get(ChoicesFrom)
+    kind, choices = _kind(base, source)
+    option = Option(
         name=of.name,
         kind=kind,
         default=_default(of),
@@ -174,6 +187,7 @@ def _option(of: Field[Any], hint: Any) -> Option:
         help=extra[Help].text if Help in extra else "",
         **span,
     )
+    return option, source
 
 
 def _default(of: Field[Any]) -> Any:
@@ -186,7 +200,7 @@ def _default(of: Field[Any]) -> Any:
 
 def _kind(base: Any, source: ChoicesFrom | None) -> tuple[Any, tuple[Any, ...]]:
     if source is not None:
-        return "choice", source.keys()
+        return "choice", ()
     if get_origin(base) is Literal:
         return "choice", get_args(base)
     if isinstance(base, type) and hasattr(base, "__members__"):
@@ -231,11 +245,16 @@ class Entry(Generic[T]):
 
 @dataclass
 class Registry(Generic[T]):
-    """All things of one kind: what is in `package`, searched when first asked, and the entry points of plug-ins."""
+    """All things of one kind: what is in `package`, searched when first asked, and the entry points of plug-ins.
+
+    A key that begins with "own-" names code of the user's; the module `own` makes an entry of it when it is asked for
+    by that key (`find_own(key)`), or when all of them are (`find_all_own()`).
+    """
 
     noun: str
     package: str
     entry_point_group: str = ""
+    own: str = ""
     _entries: dict[str, Entry[T]] = field(default_factory=dict)
     _searched: bool = False
     _searching: bool = False
@@ -249,13 +268,25 @@ class Registry(Generic[T]):
             if clash is not None and _full_name(clash.cls) != _full_name(cls):
                 raise SandboxError(f"{self.noun} key {key!r} is taken by {_full_name(clash.cls)}")
             text = summary or (cls.__doc__ or "").strip().split("\n")[0]
-            self._entries[key] = Entry(key, title, paper, text, cls, info)
+            entry: Entry[Any] = Entry(key, title, paper, text, cls, info)
+            self._entries = self._entries | {key: entry}  # whoever goes through them meanwhile has the old ones
             return cls
 
         return add
 
+    def drop(self, key: str) -> None:
+        """Forget code of the user's that is there no more."""
+        self._entries = {known: entry for known, entry in self._entries.items() if known != key}
+
+    def add_own(self) -> list[SandboxError]:
+        """Have all of the user's own among the entries; what is wrong with those that are not."""
+        self._search()
+        return list(importlib.import_module(self.own).find_all_own()) if self.own else []
+
     def __getitem__(self, key: str) -> Entry[T]:
         self._search()
+        if key not in self._entries and self.own and key.startswith(OWN):
+            importlib.import_module(self.own).find_own(key)
         if key not in self._entries:
             raise BadInput(self.noun, f"{key!r} is not registered", "one of " + ", ".join(self.keys()))
         return self._entries[key]

@@ -139,6 +139,14 @@ def lists_of_texts(value: object) -> Mapping[str, Sequence[str]]:
     return {text(name): texts(entries) for name, entries in known.items()}
 
 
+def small_numbers(value: object) -> Mapping[str, int]:
+    """A number from 0 to 7 for each name."""
+    known = _checked(value, isinstance(value, dict), "an object of numbers")
+    fits = all(type(number) is int and 0 <= number <= 7 for number in known.values())
+    _checked(value, fits, "an object of numbers from 0 to 7")
+    return {text(name): number for name, number in known.items()}
+
+
 def _checked(value: Any, fits: bool, expected: str) -> Any:
     if not fits:
         raise Unfit(expected)
@@ -174,6 +182,7 @@ class Settings:
     scenarios = Remembered[Sequence[str]]((), texts)
     planners = Remembered[Sequence[str]]((), texts)  # those ticked
     planner_options = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
+    planner_colours = Remembered[Mapping[str, int]]({}, small_numbers)  # which of a theme's colours for lines
     crowds = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)
     boards = Remembered("", text)  # the game, players and options, as JSON
     keys = Remembered[Mapping[str, Sequence[str]]]({}, lists_of_texts)

@@ -13,7 +13,7 @@ import math
 import re
 import tomllib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape  # xml.sax would bring all of urllib along
 from typing import NamedTuple
@@ -22,18 +22,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox import png
-from sandbox.layers import NEVER, Arcs, CellEvents, CellField, Discs, Labels, Layer, Points, Polygons, Role, Segments
+from sandbox.layers import (
+    NEVER,
+    Arcs,
+    CellEvents,
+    CellField,
+    CellReach,
+    Discs,
+    Labels,
+    Layer,
+    Points,
+    Polygons,
+    Role,
+    Segments,
+    in_lanes,
+)
 from sandbox.settings import assets_folder
 
 BACKGROUND = "#121419"
 # A ramp whose lightness grows throughout (after viridis, by Smith and van der Walt, 2015), so it reads in grey.
 RAMP = np.array([[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]], np.float64)
 FIELD_ALPHA = 150
+SEVERAL_ALPHA, SHARED_ALPHA = 110, 60  # of cells that several runs have reached, and all of them
 
 
 @dataclass
 class Drawing:
-    """An SVG picture under construction, `width` × `height` cells at `scale` pixels each."""
+    """An SVG picture under construction, `width` × `height` cells at `scale` pixels each.
+
+    `left` and `top` are the cells at its upper left corner: a picture may show a part of the world.
+    """
 
     width: float
     height: float
@@ -42,6 +60,8 @@ class Drawing:
     background: str = BACKGROUND
     body: list[str] = field(default_factory=list)
     definitions: dict[str, str] = field(default_factory=dict)  # by id: patterns, clips
+    left: float = 0.0
+    top: float = 0.0
 
     def add(self, tag: str, **attributes: object) -> None:
         """Append one element without content; `stroke_width=2` is written `stroke-width="2"`."""
@@ -57,9 +77,11 @@ class Drawing:
             "xmlns": "http://www.w3.org/2000/svg",
             "width": self.width * self.scale,
             "height": self.height * self.scale,
-            "viewBox": f"0 0 {number(self.width)} {number(self.height)}",
+            "viewBox": " ".join(map(number, (self.left, self.top, self.width, self.height))),
         }
-        ground = element("rect", width=self.width, height=self.height, fill=self.background)
+        corner: dict[str, object] = {"x": self.left, "y": self.top} if self.left or self.top else {}
+        sides: dict[str, object] = {"width": self.width, "height": self.height, "fill": self.background}
+        ground = element("rect", "", **corner, **sides)
         parts = [f"<title>{text_of(self.title)}</title>"] if self.title else []
         parts += [f"<defs>{''.join(self.definitions.values())}</defs>"] if self.definitions else []
         return element("svg", "\n" + "\n".join([*parts, ground, *self.body]) + "\n", **root) + "\n"
@@ -77,7 +99,7 @@ def text_of(text: str) -> str:
     return escape(_UNSAYABLE.sub("", text), quote=False)
 
 
-_UNSAYABLE = re.compile(r"[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNSAYABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def _attribute(name: str) -> str:
@@ -128,13 +150,41 @@ def hatch(drawing: Drawing, name: str, paper: str, ink: str, marks: str, side: f
     return f"url(#{name})"
 
 
-def paint(drawing: Drawing, layers: Iterable[Layer]) -> None:
-    """Draw the visible layers, first at the bottom."""
-    for layer in layers:
+def paint(drawing: Drawing, layers: Iterable[Layer], time: int | None = None) -> None:
+    """Draw the visible layers, first at the bottom; of recorded ones the moment after so many events."""
+    for shown in layers:
+        layer = at_moment(shown, time)
         if layer.visible:
             drawing.body.append(f"<g><title>{text_of(layer.legend or layer.name)}</title>")
             _PAINTERS[type(layer)](drawing, layer)
             drawing.body.append("</g>")
+
+
+def at_moment(layer: Layer, time: int | None) -> Layer:
+    """A layer with what has happened after so many events, and no more; None: all of it."""
+    if time is None:
+        return layer
+    if isinstance(layer, CellEvents):
+        return _searched(layer, time)
+    if isinstance(layer, Points) and layer.born is not None:
+        kept = layer.born <= time
+        return replace(layer, xy=layer.xy[kept], values=None if layer.values is None else layer.values[kept], born=None)
+    if isinstance(layer, Segments) and layer.born is not None and not layer.chained:
+        kept = layer.born <= time
+        values = None if layer.values is None else layer.values[kept]
+        return replace(layer, ends=layer.ends[kept], values=values, born=None)
+    return layer
+
+
+def _searched(layer: CellEvents, time: int) -> CellEvents:
+    """Cells opened and closed by then; what was opened again is as its last turn before that left it."""
+    opened = np.where(layer.opened < time, layer.opened, NEVER).astype(np.int32)
+    closed = np.where(layer.closed < time, layer.closed, NEVER).astype(np.int32)
+    cells, _, shut = layer.flips[layer.flips[:, 1] < time].T
+    turned = np.full(closed.shape, -1, np.int8)
+    turned[cells] = shut  # of several, the last one stays
+    closed[turned == 0] = NEVER
+    return replace(layer, opened=opened, closed=closed, flips=layer.flips[:0])
 
 
 def ramp(values: NDArray[np.float64], low: float | None, high: float | None) -> NDArray[np.uint8]:
@@ -207,6 +257,19 @@ def _cell_events(drawing: Drawing, layer: CellEvents) -> None:
     _image(drawing, np.dstack([rgb, alpha]))
 
 
+def _cell_reach(drawing: Drawing, layer: CellReach) -> None:
+    """Cells of one run alone in its colour, those of several in grey, those of all of them in a faint one."""
+    reached = [numbers <= time for numbers, time in zip(layer.reached, layer.times, strict=True)]
+    count = np.sum(reached, axis=0)
+    rgb, alpha = np.full((len(count), 3), 128, np.uint8), np.full(len(count), SEVERAL_ALPHA, np.uint8)
+    for there, colour in zip(reached, layer.colours, strict=True):
+        rgb[there & (count == 1)] = _series(np.array([colour], np.float64))[0]
+    alpha[count == 1], alpha[count == 0], alpha[count == len(reached)] = FIELD_ALPHA, 0, SHARED_ALPHA
+    if len(reached) == 1:
+        alpha[count == 1] = FIELD_ALPHA
+    _image(drawing, np.column_stack([rgb, alpha]).reshape(layer.height, layer.width, 4))
+
+
 def _image(drawing: Drawing, rgba: NDArray[np.uint8]) -> None:
     """One pixel a cell, with sharp edges."""
     data = base64.b64encode(png.encode(rgba)).decode()
@@ -235,6 +298,11 @@ def _segments(drawing: Drawing, layer: Segments) -> None:
         "stroke_linejoin": "round",
         "stroke_dasharray": f"{number(3 * width)} {number(3 * width)}" if layer.dashed else None,
     }
+    if layer.lanes is not None and layer.chained and len(layer.ends) > 1:
+        lines = list(in_lanes(layer.ends, layer.lanes * width).reshape(-1, 2, 2))
+        path = "".join(ring_path(ends, closed=False) for ends in lines)
+        drawing.add("path", d=path, stroke=colour_of(layer), **style)
+        return
     if layer.values is None:
         lines = [layer.ends] if layer.chained else list(layer.ends)
         path = "".join(ring_path(line, closed=False) for line in lines)
@@ -291,6 +359,7 @@ def _labels(drawing: Drawing, layer: Labels) -> None:
 _PAINTERS: dict[type, Callable[[Drawing, object], None]] = {
     CellEvents: _cell_events,  # type: ignore[dict-item]
     CellField: _cell_field,  # type: ignore[dict-item]
+    CellReach: _cell_reach,  # type: ignore[dict-item]
     Points: _points,  # type: ignore[dict-item]
     Segments: _segments,  # type: ignore[dict-item]
     Polygons: _polygons,  # type: ignore[dict-item]

@@ -11,3 +11,6 @@ Int64s = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Stop = NDArray[np.uint8]
 """[1] A flag another thread may raise (set item 0 to 1)."""
+
+index = np.uint64
+"""`array[index(i)]`: an index that is never negative. Numba then does not ask, a tenth of a tight search's time."""

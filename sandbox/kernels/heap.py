@@ -35,7 +35,7 @@ def new_heap(capacity: int, key: DTypeLike = np.float64) -> Heap:
     return Heap(np.zeros(capacity, key), np.zeros(capacity, np.int32), np.zeros(1, np.int64))
 
 
-@kernel
+@kernel(counted=False)
 def heap_push(heap: Heap, key: float, item: int) -> bool:
     """Add an entry. False, and nothing done, if the heap is full."""
     at = heap.size[0]
@@ -54,7 +54,7 @@ def heap_push(heap: Heap, key: float, item: int) -> bool:
     return True
 
 
-@kernel
+@kernel(counted=False)
 def heap_pop(heap: Heap) -> int:
     """Take an item with the least key out (`heap.key[0]` before the call). The heap must not be empty."""
     taken: int = heap.item[0]

@@ -41,11 +41,12 @@ import time
 import types
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Self, TypeVar, cast, overload
+from typing import Any, Self, TypedDict, TypeVar, Unpack, cast, overload
 
 import numpy as np
 
 from sandbox.errors import SandboxError
+from sandbox.kernels.compiling import dispatchers
 from sandbox.kernels.compiling.steady import watched
 from sandbox.kernels.compiling.texts import attributes_of_globals, copied, global_names
 
@@ -67,40 +68,45 @@ _lock = threading.RLock()
 
 def _building() -> contextlib.AbstractContextManager[Any]:
     """Held while a kernel is made ready: Numba's own lock, for Numba calls back while it holds it."""
-    if JIT_OFF:
-        return _lock
-    from numba.core.compiler_lock import global_compiler_lock
+    return _lock if JIT_OFF else dispatchers.compiler_lock()
 
-    return cast("contextlib.AbstractContextManager[Any]", global_compiler_lock)
+
+class Manner(TypedDict, total=False):
+    """How a kernel is compiled and called."""
+
+    signature: str
+    lanes: bool
+    counted: bool
+    steady: bool
+    inlined: bool
 
 
 @overload
 def kernel(function: F) -> F: ...
 @overload
-def kernel(
-    *, signature: str = "", lanes: bool = False, counted: bool = True, steady: bool = False
-) -> Callable[[F], F]: ...
+def kernel(**manner: Unpack[Manner]) -> Callable[[F], F]: ...
 
 
-def kernel(
-    function: F | None = None, *, signature: str = "", lanes: bool = False, counted: bool = True, steady: bool = False
-) -> F | Callable[[F], F]:
+def kernel(function: F | None = None, **manner: Unpack[Manner]) -> F | Callable[[F], F]:
     """Compile a function with our options, when first called. A recursive kernel states its signature.
 
     With `lanes` (and a signature), like operations on separate words are done side by side in vector
     registers. Numba leaves that off, since LLVM has miscompiled it: only for kernels of pure integer
     arithmetic whose every result is checked against known counts, such as move generators.
 
-    Without `counted`, references to arrays are not counted: for a kernel that is called from a hot loop and
+    With `counted=False`, references to arrays are not counted: for a kernel that is called from a hot loop and
     neither makes nor returns an array. Counting costs some 10 ns per array and call.
 
     A `steady` kernel is called from Python with the types of its first call, always, and they are not looked at
     again: Numba takes 0.2 µs for each array of a tuple, longer than many a search. Who calls it answers for them;
     an array of other numbers, or one with gaps, would be misread. With NUMBA_BOUNDSCHECK that is refused.
+
+    An `inlined` kernel is put in the place of each of its calls, however long it is: for what a hot loop calls at
+    several places with tuples of arrays, which are passed array by array, number by number.
     """
     if function is None:
-        return lambda f: cast("F", Kernel(f, signature, lanes=lanes, counted=counted, steady=steady))
-    return cast("F", Kernel(function, signature))
+        return lambda f: cast("F", Kernel(f, **manner))
+    return cast("F", Kernel(function))
 
 
 def intrinsic(operation: str, signature: str) -> Callable[[F], F]:
@@ -124,9 +130,8 @@ class Kernel(functools.partial[Any]):
     """
 
     text: Callable[..., Any]
+    manner: Manner
     signature: str
-    lanes: bool
-    counted: bool
     steady: bool
     binds: dict[str, Kernel]
 
@@ -134,22 +139,13 @@ class Kernel(functools.partial[Any]):
         """Make one that still has to be compiled."""
         return super().__new__(cls, text)
 
-    def __init__(
-        self,
-        text: Callable[..., Any],
-        signature: str = "",
-        *,
-        lanes: bool = False,
-        counted: bool = True,
-        steady: bool = False,
-    ) -> None:
+    def __init__(self, text: Callable[..., Any], **manner: Unpack[Manner]) -> None:
         self._call(self._first_call)
         functools.update_wrapper(self, text)
         self.text = text
-        self.signature = signature
-        self.lanes = lanes
-        self.counted = counted
-        self.steady = steady and not JIT_OFF
+        self.manner = manner
+        self.signature = manner.get("signature", "")
+        self.steady = manner.get("steady", False) and not JIT_OFF
         self.binds = {}
         self._ready: Any = None
         self._inside: Any = None
@@ -219,7 +215,7 @@ class Kernel(functools.partial[Any]):
     def _settle(self, *args: Any) -> Any:
         """The first call of a steady kernel: from now on it is the machine code for these types."""
         with _building():
-            self._call(self._ready.compile(tuple(map(self._ready.typeof_pyval, args))))
+            self._call(dispatchers.settled(self._ready, args))
         return self.func(*args)
 
     def _build(self, suffix: str = "", **options: bool) -> Any:
@@ -235,12 +231,13 @@ class Kernel(functools.partial[Any]):
         if JIT_OFF:
             self._fill(scope, twin)
             return twin
-        if not self.counted:
-            options["_nrt"] = False
+        options |= {"forceinline": self.manner.get("inlined", False)}  # said either way: else a caller's holds
+        if not self.manner.get("counted", True):
+            options["_nrt"] = False  # not said otherwise: here a caller's shall hold
         built = _dispatcher(twin, options)
-        _keep_on_disk(built, self.origins, functools.partial(self._fill, scope, built))
+        dispatchers.keep_on_disk(built, self.origins, functools.partial(self._fill, scope, built))
         if self.signature:
-            with _vectors(self.lanes):
+            with dispatchers.vectors(self.manner.get("lanes", False)):
                 built.compile(self.signature)
             built.disable_compile()
         return built
@@ -274,7 +271,7 @@ class Intrinsic(Kernel):
     """One machine instruction inside kernels; called from Python, its twin."""
 
     def __init__(self, twin: Callable[..., Any], signature: str, operation: str) -> None:
-        super().__init__(twin, signature)
+        super().__init__(twin, signature=signature)
         self.operation = operation
         self._call(twin)
 
@@ -309,7 +306,7 @@ def specialise(text: F, **bindings: Callable[..., Any]) -> F:
 
 def compiled() -> int:
     """How many kernels this process compiled, rather than loaded from the disk cache."""
-    return sum(sum(d.stats.cache_misses.values()) for d in _built)
+    return sum(map(dispatchers.compilations, _built))
 
 
 def _as_kernel(name: str, thing: Any) -> Kernel:
@@ -341,58 +338,11 @@ def _quietly(twin: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-@contextlib.contextmanager
-def _vectors(wanted: bool) -> Iterator[None]:
-    """Whether LLVM puts like operations side by side, while one kernel is compiled."""
-    import numba
-
-    config: Any = numba.config
-    before, config.SLP_VECTORIZE = config.SLP_VECTORIZE, int(wanted)
-    try:
-        yield
-    finally:
-        config.SLP_VECTORIZE = before
-
-
 def _dispatcher(twin: types.FunctionType, options: dict[str, bool]) -> Any:
     """Numba's dispatcher for a function."""
     import numba  # half a second that the first frame does not wait for
 
-    from sandbox.kernels.compiling.flags import compare_quickly
-    from sandbox.kernels.compiling.inference import believe_signatures, remember_operators
-
-    compare_quickly()
-    believe_signatures()
-    remember_operators()
-    built: Any = numba.njit(**OPTIONS, **options)(twin)
-    built.get_call_template = functools.partial(_call_widened, built.get_call_template)
+    built: Any = numba.njit(**OPTIONS, **dispatchers.known_options(options))(twin)
+    dispatchers.take_shortcuts(built)
     _built.append(built)
     return built
-
-
-def _keep_on_disk(built: Any, origins: frozenset[tuple[str, Path]], fill: Callable[[], None]) -> None:
-    """Give a dispatcher its disk cache where these origins belong; `fill` is called before it compiles."""
-    from sandbox.kernels.compiling import cache, disk
-
-    if all(file.is_file() for _, file in origins):
-        built._cache = disk.DiskCache(built.py_func, cache.folder(origins), fill)  # noqa: SLF001
-    else:  # a notebook's kernels are in no file
-        fill()
-
-
-def _call_widened(get_call_template: Callable[..., Any], args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-    """How a kernel calls a kernel: with constants and short integers as plain ones.
-
-    Numba would compile the callee once more for every constant it is given and for every mixture of int32
-    (what arrays of indices hold) and int64.
-    """
-    return get_call_template(tuple(map(_widened, args)), kws)
-
-
-def _widened(kind: Any) -> Any:
-    from numba.core import types
-
-    known: Any = types
-    plain = known.unliteral(kind)
-    short = isinstance(plain, known.Integer) and plain.signed and plain.bitwidth < 64
-    return known.int64 if short else plain

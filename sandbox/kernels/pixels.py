@@ -98,6 +98,40 @@ def strokes(pixels: Pixels, clip: Int64s, ends: Floats, inks: Int64s, half: floa
 
 
 @kernel
+def fill_triangles(sheet: Pixels, size: Int64s, corners: Int64s, words: Int64s) -> None:
+    """Fill triangles [n, 6], corners and borders included, with 0xAARRGGBB words [n or 1]; the last one stays.
+
+    `size` is width, height, words per row of the sheet. Modifies `sheet`.
+    """
+    many = words.shape[0] > 1
+    for i in range(corners.shape[0]):
+        word, ring = np.uint32(words[i if many else 0]), corners[i]
+        top, bottom = min(ring[1], ring[3], ring[5]), max(ring[1], ring[3], ring[5])
+        for y in range(max(top, 0), min(bottom + 1, size[1])):
+            left, right = 1e18, -1e18
+            for k in range(3):
+                px, py, qx, qy = ring[2 * k], ring[2 * k + 1], ring[(2 * k + 2) % 6], ring[(2 * k + 3) % 6]
+                if min(py, qy) <= y <= max(py, qy):
+                    x = float(px) if py == qy else px + (y - py) * (qx - px) / (qy - py)
+                    far = float(qx) if py == qy else x
+                    left, right = min(left, x, far), max(right, x, far)
+            for x in range(max(math.floor(left + 0.5), 0), min(math.floor(right + 0.5) + 1, size[0])):
+                sheet[y * size[2] + x] = word
+
+
+@kernel
+def lay(pixels: Pixels, clip: Int64s, owners: NDArray[np.int32], words: Pixels) -> None:
+    """Lay over each pixel of the clip the 0xAARRGGBB word of its owner [height, width]. Modifies `pixels`."""
+    for y in range(clip[1], clip[3]):
+        line, row = y * clip[4], y - clip[1]
+        for x in range(clip[0], clip[2]):
+            word = np.int64(words[owners[row, x - clip[0]]])
+            alpha = ((word >> 24) * 258) >> 8  # 255 stands for all
+            if alpha > 0:
+                pixels[line + x] = blend(np.int64(pixels[line + x]), word & 0xFFFFFF, alpha)
+
+
+@kernel
 def meeting(ends: Floats, box: Floats) -> NDArray[np.bool_]:
     """Which segments [n, 4] have a bounding box that meets a box (left, top, right, bottom)."""
     near = np.empty(ends.shape[0], np.bool_)

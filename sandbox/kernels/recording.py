@@ -27,6 +27,7 @@ import lzma
 import re
 import zipfile
 import zlib
+from collections.abc import Mapping
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -203,12 +204,13 @@ class Recording:
             self.events.rows[self.happened] = (kind, subject, parent, g, f, 0)
         self.events.happened[0] += 1
 
-    def save(self, path: Path) -> None:
-        """Write a .npz file, in one step."""
+    def save(self, path: Path, beside: Mapping[str, NDArray[Any]] | None = None) -> None:
+        """Write a .npz file, in one step; other arrays may lie beside the events."""
         facts = {"version": 1, "unit": self.unit, "happened": self.happened, "stages": self.stages, "about": self.about}
         note = np.frombuffer(json.dumps(facts, sort_keys=True).encode(), np.uint8)
         out = io.BytesIO()
-        np.savez_compressed(out, events=self.events.rows[: self.count], facts=note)
+        arrays: dict[str, Any] = {"events": self.events.rows[: self.count], "facts": note, **(beside or {})}
+        np.savez_compressed(out, **arrays)
         write_atomically(path, out.getvalue())
 
     @classmethod

@@ -15,7 +15,6 @@ whoever waits for something says so while it goes on (`warming.order`). They end
 
 from __future__ import annotations
 
-import compileall
 import contextlib
 import gc
 import importlib
@@ -147,6 +146,8 @@ def run(
 
 def _compile_bytecode() -> None:
     """Python's own cache too: it halves the way to the first frame where nothing else writes it."""
+    import compileall
+
     compileall.compile_dir(Path(sandbox.__file__).parent, quiet=2)  # silent where it may not write
 
 

@@ -41,6 +41,10 @@ class Rect(NamedTuple):
     def __bool__(self) -> bool:
         return self.x1 > self.x0 and self.y1 > self.y0
 
+    def holds(self, x: int, y: int) -> bool:
+        """Whether a cell is in it."""
+        return self.x0 <= x < self.x1 and self.y0 <= y < self.y1
+
     def union(self, other: Rect) -> Rect:
         """The smallest rectangle around both."""
         if not self:

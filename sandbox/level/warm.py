@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from sandbox.level.derived import Derived
 from sandbox.level.edits import AddPolygon, FillRegion, PaintCells
+from sandbox.level.formats.common.unfilter import LARGE, unfiltered
 from sandbox.level.model import WALL, Level
 from sandbox.level.obstacles import Obstacle
 
@@ -13,6 +16,7 @@ COVERED = "cells covered by polygons"
 FLOOD = "flood fill"
 GRID = "grid"
 NAMES = (GRID, COVERED, "components", "outlines", "clearance", FLOOD)
+PICTURES = "large pictures"  # read as levels: nobody waits for it
 
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
@@ -23,6 +27,7 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     yield NAMES[3], lambda: _followed(lambda derived: (derived.outlines, derived.boundary.segments()))
     yield NAMES[4], lambda: _followed(lambda derived: derived.disc(0.75).components)
     yield FLOOD, lambda: Level.empty(8, 8).apply(FillRegion(5, 5, WALL))
+    yield PICTURES, lambda: unfiltered(np.zeros(1, np.uint8), np.zeros((1, LARGE), np.uint8), 1)
 
 
 def _followed(ask: Callable[[Derived], object]) -> object:

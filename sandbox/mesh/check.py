@@ -1,6 +1,6 @@
 """Is this a constrained Delaunay triangulation? An independent answer, in NumPy and exact integers.
 
-For tests, benchmarks and the window's debug mode. It knows the array layout and nothing of the algorithms:
+For tests and benchmarks. It knows the array layout and nothing of the algorithms:
 `problems` lists, in words, every rule that is broken.
 """
 

@@ -34,6 +34,7 @@ from sandbox.mesh.arrays import EDIT, LOGGED, NONE, TOUCHED, TRACE, VERTICES, Me
 from sandbox.mesh.editing.build import Box, check_box, check_inside
 from sandbox.mesh.location.decision_graph import History, new_history
 from sandbox.mesh.location.methods import Locator, Method, lengthen
+from sandbox.mesh.teaching.faces import Faces
 
 MOST_POINTS: Final = 20_000
 LOG_ROOM: Final = 1 << 16
@@ -161,12 +162,12 @@ def teach(points: NDArray[np.int32], box: Box, seed: int) -> Course:
 
 
 class _Teller:
-    """Turns the mesh's log into steps, keeping the corners every triangle has at that moment."""
+    """Turns the mesh's log into steps."""
 
     def __init__(self, mesh: Mesh, history: History) -> None:
         self.mesh, self.history = mesh, history
         self.locator = Locator(mesh, Method.HISTORY, history=history)
-        self.corners = {t: tuple(mesh.org[3 * t : 3 * t + 3].tolist()) for t in (0, 1)}
+        self.faces = Faces(mesh)
         self.nodes: list[int] = []
         self.steps: list[TeachingStep] = []
 
@@ -195,34 +196,13 @@ class _Teller:
         return self.mesh.log[: int(self.mesh.counts[LOGGED])]
 
     def _split_face(self, t: int, v: int, t1: int, t2: int) -> None:
-        a, b, c = self.corners[t]
-        self.corners |= {t: (a, b, v), t1: (b, c, v), t2: (c, a, v)}
-        self.steps.append(TeachingStep(Lesson.SPLIT, v, triangle=(a, b, c)))
+        self.steps.append(TeachingStep(Lesson.SPLIT, v, triangle=self.faces.split_face(t, v, t1, t2)))
 
     def _split_edge(self, h: int, v: int, t1: int, t2: int, g: int) -> None:
-        a, b, p = self._split_side(h, v, t1)
-        apexes = (p,) if g == NONE else (p, self._split_side(g, v, t2)[2])
-        self.steps.append(TeachingStep(Lesson.SPLIT, v, (a, b), triangle=(a, b, *apexes)))
-
-    def _split_side(self, h: int, v: int, new: int) -> tuple[int, int, int]:
-        a, b, p = self._from(h)
-        self.corners |= {h // 3: _turned(h, a, v, p), new: (v, b, p)}
-        return a, b, p
+        corners = self.faces.split_edge(h, v, t1, t2, g)
+        self.steps.append(TeachingStep(Lesson.SPLIT, v, (corners[0], corners[1]), triangle=corners))
 
     def _flip(self, v: int, h: int, g: int, a: int, b: int, d: int, p: int) -> None:
-        self.corners |= {h // 3: _turned(h, a, d, p), g // 3: _turned(g, b, p, d)}
+        self.faces.flip(h, g, a, b, d, p)
         self.steps[-1] = TeachingStep(Lesson.TEST, v, (a, b), (d, p), illegal=True)
         self.steps.append(TeachingStep(Lesson.FLIP, v, (a, b), (d, p)))
-
-    def _from(self, h: int) -> tuple[int, int, int]:
-        """The corners of a half-edge's triangle, its own start first."""
-        i = h % 3
-        x, y, z = (*self.corners[h // 3][i:], *self.corners[h // 3][:i])
-        return x, y, z
-
-
-def _turned(h: int, a: int, b: int, c: int) -> tuple[int, ...]:
-    """Corners in the order of a triangle's half-edges, when h starts at a."""
-    i = h % 3
-    corners = (a, b, c)
-    return (*corners[3 - i :], *corners[: 3 - i])

@@ -2,8 +2,8 @@ r"""Convex faces: triangles put together, so that a way through open space cross
 
 For planners whose searches take any convex polygon. Hertel and Mehlhorn, "Fast triangulation of simple polygons",
 FCT 1983: an edge is left out where the corners at both its ends stay convex. Departs from it in: long edges come
-first, which makes wider faces; corners stay sharp (no two edges of a face lie on one line), so that whoever
-enters by an edge sees every other one; and a face has at most MOST_SIDES sides.
+first, which makes wider faces; corners may be straight, so that edges of one face may lie on one line, and who looks
+along it sees nothing of the face; a face lies in one dead end, or in none; and it has at most MOST_SIDES sides.
 
 A face has the number of one of its triangles. Its rim is walked by `after`, in the order of its triangles' edges:
 
@@ -45,11 +45,11 @@ def face_of(face: Int32s, t: int) -> int:
 
 
 @kernel(counted=False)
-def stays_sharp(xy: Int64s, org: Int32s, a: int, b: int, c: int) -> bool:
-    """Whether the corner from half-edge a's start over b's to c's is convex, and no straight line."""
+def stays_convex(xy: Int64s, org: Int32s, a: int, b: int, c: int) -> bool:
+    """Whether the corner from half-edge a's start over b's to c's is convex, or a straight line."""
     ux, uy = xy[org[b], 0] - xy[org[a], 0], xy[org[b], 1] - xy[org[a], 1]
     vx, vy = xy[org[c], 0] - xy[org[b], 0], xy[org[c], 1] - xy[org[b], 1]
-    return ux * vy - uy * vx > 0
+    return ux * vy - uy * vx >= 0
 
 
 @kernel(counted=False)
@@ -69,7 +69,9 @@ def put_together(
         f, g = face_of(face, h // 3), face_of(face, e // 3)
         if f == g or sides[f] + sides[g] - 2 > MOST_SIDES:
             continue
-        if stays_sharp(xy, org, before[h], h, after[after[e]]) and stays_sharp(xy, org, before[e], e, after[after[h]]):
+        if stays_convex(xy, org, before[h], h, after[after[e]]) and stays_convex(
+            xy, org, before[e], e, after[after[h]]
+        ):
             face[g] = f
             sides[f] += sides[g] - 2
             after[before[h]], before[after[e]] = after[e], before[h]
@@ -82,12 +84,13 @@ def put_together(
             rim[face[h // 3]] = h
 
 
-def faces_of(mesh: Mesh) -> Faces:
-    """The faces of a mesh as it is now; ask again after an edit."""
+def faces_of(mesh: Mesh, ways_out: Int32s) -> Faces:
+    """The faces of a mesh as it is now, where `ways_out` tells its dead ends; ask again after an edit."""
     count = int(mesh.counts[TRIANGLES])
     org, twin = mesh.org[: 3 * count], mesh.twin[: 3 * count]
     portals = np.flatnonzero((mesh.con[: 3 * count] == 0) & (twin > np.arange(3 * count)) & (org != NONE))
     portals = portals[mesh.depth[portals // 3] == 0]
+    portals = portals[(ways_out[portals // 3] == NONE) == (ways_out[twin[portals] // 3] == NONE)]
     along = mesh.xy[org[portals]] - mesh.xy[org[twin[portals]]]
     order = portals[np.argsort(-(along * along).sum(axis=1), kind="stable")]
     faces = Faces(*(np.full(n, NONE, np.int32) for n in (count, count, 3 * count)))

@@ -134,16 +134,21 @@ def vertex_layer(mesh: Mesh, version: int) -> Points:
     )  # fmt: skip
 
 
-def edit_layers(triangulation: Triangulation, version: int) -> Sequence[Layer]:
-    """What the last edit touched and flipped."""
-    mesh, report = triangulation.mesh, triangulation.report
+def touched_layer(triangulation: Triangulation, version: int) -> Polygons:
+    """The triangles the last edit touched."""
     touched = np.unique(triangulation.touched).astype(np.int64)
-    xy, starts = _triangles(mesh, touched)
-    legend = f"{len(touched):,} of {report.triangles:,} triangles"
-    dirty = Polygons(
+    xy, starts = _triangles(triangulation.mesh, touched)
+    legend = f"{len(touched):,} of {triangulation.report.triangles:,} triangles"
+    return Polygons(
         name="touched triangles", legend=legend, role=Role.DIRTY, version=version, group=LAST_EDIT,
         xy=xy, starts=starts, visible=False,
     )  # fmt: skip
+
+
+def edit_layers(triangulation: Triangulation, version: int) -> Sequence[Layer]:
+    """What the last edit touched and flipped."""
+    mesh, report = triangulation.mesh, triangulation.report
+    dirty = touched_layer(triangulation, version)
     old, new = flipped_edges(mesh)
     away = Segments(
         name="flipped away", legend=f"{report.flips:,} flips", role=Role.BAD, version=version, group=LAST_EDIT,

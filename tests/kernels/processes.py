@@ -42,6 +42,6 @@ class Copy:
             cwd=self.folder,
             capture_output=True,
             encoding="utf-8",
-            timeout=120,
+            timeout=300,
             check=False,
         )

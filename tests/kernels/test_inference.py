@@ -13,12 +13,12 @@ def compiled(signature: str) -> Any:
     """The function above, past any cache."""
     from numba import njit
 
-    from sandbox.kernels.compiling import inference
+    from sandbox.kernels.compiling.dispatchers import take_shortcuts
 
-    inference.believe_signatures()
     scope: dict[str, Any] = {}
     exec(SOURCE, scope)
     scope["fibonacci"] = built = njit(scope["fibonacci"])
+    take_shortcuts(built)
     if signature:
         built.compile(signature)
     return built
@@ -50,6 +50,7 @@ def test_an_operator_of_numbers_is_looked_up_once_for_the_same_types(monkeypatch
     from numba import njit
 
     from sandbox.kernels.compiling import inference
+    from sandbox.kernels.compiling.dispatchers import take_shortcuts
 
     asked: list[Any] = []
     find = inference._FIND
@@ -61,10 +62,10 @@ def test_an_operator_of_numbers_is_looked_up_once_for_the_same_types(monkeypatch
 
     monkeypatch.setattr(inference, "_FIND", counted)
     monkeypatch.setattr(inference, "_known", {})
-    inference.remember_operators()
     scope: dict[str, Any] = {}
     exec(SUM, scope)
     total = njit(scope["total"])
+    take_shortcuts(total)
     assert total(1, 2, 3) == 12
     assert total(0.5, 1.5, 2.0) == 8.0  # other types are other questions
     assert asked

@@ -25,12 +25,16 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from sandbox.kernels.compiling import shortcuts
 from sandbox.kernels.jit import STARTED
 from sandbox.settings import cache_folder
 
 PACKAGE = Path(__file__).resolve().parents[2]
 WITHOUT_KERNELS = ("ui", "cli", "bench")
-RELEVANT = ("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DISABLE_INTEL_SVML")
+RELEVANT = (
+    *("NUMBA_BOUNDSCHECK", "NUMBA_OPT", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_DISABLE_INTEL_SVML"),
+    shortcuts.VARIABLE,
+)
 CLOCK_TICK = 0.01  # s; file systems' clocks lag behind by as much
 KEEP_DAYS = 14
 KEEP_BYTES = 400 << 20

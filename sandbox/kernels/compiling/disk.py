@@ -20,13 +20,13 @@ from types import FunctionType
 from typing import Any
 
 from numba.core import compiler, serialize
-from numba.core.caching import _Cache
-from numba.core.errors import NumbaWarning
+
+from sandbox.kernels.compiling.shortcuts import give_up, working
 
 CHECKSUM = 16
 
 
-class DiskCache(_Cache):  # type: ignore[misc]
+class DiskCache:
     """What a Numba dispatcher asks for a function's compiled code."""
 
     def __init__(self, function: FunctionType, folder: Path, on_miss: Callable[[], None]) -> None:
@@ -42,8 +42,8 @@ class DiskCache(_Cache):  # type: ignore[misc]
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled code for these argument types, or None."""
         context.refresh()
-        key = self._key(signature, context.codegen())
         with contextlib.suppress(Exception):  # a file may be missing, foreign or damaged in any way
+            key = self._key(signature, context.codegen())
             content = self._file(key).read_bytes()
             stored, payload = pickle.loads(_checked(content))  # noqa: S301  (our own cache, as Numba's)
             if stored == key:
@@ -53,9 +53,17 @@ class DiskCache(_Cache):  # type: ignore[misc]
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep compiled code; where the disk refuses, the next process compiles again."""
+        if not working("disk"):
+            return
+        try:
+            self._save(signature, result)
+        except Exception as error:  # noqa: BLE001  (Numba may have changed in any way)
+            give_up("disk", error)
+
+    def _save(self, signature: Any, result: Any) -> None:
         if result.library.has_dynamic_globals:
             text = f"{self._function.__qualname__} uses ctypes or a big global array and cannot be cached"
-            warnings.warn(text, NumbaWarning, stacklevel=2)
+            warnings.warn(text, RuntimeWarning, stacklevel=3)
             return
         key = self._key(signature, result.codegen)
         content = serialize.dumps((key, result._reduce()))  # noqa: SLF001

@@ -103,7 +103,7 @@ def _remember(member: Kernel, rebound: dict[str, Kernel], bindings: dict[str, Ke
 def _twin(member: Kernel, rebound: dict[str, Kernel], suffix: str) -> Kernel:
     text = copied(member.text, member.text.__globals__)
     text.__qualname__ = member.text.__qualname__ + suffix
-    twin = Kernel(text, member.signature, lanes=member.lanes, counted=member.counted, steady=member.steady)
+    twin = Kernel(text, **member.manner)
     twin.binds = {n: (twin if k is member else k) for n, k in rebound.items()}
     return twin
 

@@ -12,8 +12,8 @@ from typing import Any
 
 
 @functools.cache
-def compare_quickly() -> None:
-    """Give Numba's flags a quick comparison, once; what is equal to what stays as it was."""
+def changes() -> tuple[tuple[Any, str, Any], ...]:
+    """A quick comparison and hash for the class of Numba's flags; what is equal to what stays as it was."""
     from numba.core import targetconfig
 
     flags: Any = targetconfig.TargetConfig
@@ -31,11 +31,26 @@ def compare_quickly() -> None:
             hashes[kind] = hash(tuple(sorted(kind.options)))
         return hashes[kind]
 
-    flags.__eq__, flags.__hash__ = equal, hashed
+    return (flags, "__eq__", equal), (flags, "__hash__", hashed)
+
+
+def trial() -> None:
+    """Raise where the quick comparison or hash differs from Numba's own."""
+    from numba.core.compiler import Flags
+
+    (_, _, equal), (_, _, hashed) = changes()
+    plain, one, other = Flags(), Flags(), Flags()
+    one.nrt, other.nrt = True, False
+    for a in (plain, one, other):
+        for b in (plain, one, other):
+            if equal(a, b) != (a.values() == b.values()):
+                raise ValueError("flags are compared in another way")
+        if hashed(a) != hash(tuple(sorted(a.values()))):
+            raise ValueError("flags are hashed in another way")
 
 
 def _same(mine: dict[str, Any], yours: dict[str, Any], options: Any) -> bool:
-    """Whether two sets of options that were set come to the same, unset ones having their defaults."""
+    """Whether two sets of options say the same, one that is not set having its default."""
     if mine == yours:
         return True
     for name in mine.keys() | yours.keys():

@@ -12,39 +12,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba.core import types
-from numba.core.typeinfer import TypeInferer
-from numba.core.types.functions import BaseFunction
+from numba import types
+from numba.core import typeinfer
+from numba.core.types import functions
 
-_INFER = TypeInferer.return_types_from_partial
-_FUNCTION: Any = BaseFunction
-_FIND = _FUNCTION.get_call_type
+from sandbox.kernels.compiling.shortcuts import give_up
+
+INFERER: Any = getattr(typeinfer, "TypeInferer", None)
+VARIABLE: Any = getattr(typeinfer, "TypeVar", None)
+FUNCTION: Any = getattr(functions, "BaseFunction", None)
+_INFER = getattr(INFERER, "return_types_from_partial", None)
+_FIND = getattr(FUNCTION, "get_call_type", None)
 _known: dict[tuple[Any, ...], Any] = {}
 _PLAIN = (types.Integer, types.Float, types.Boolean, types.IntegerLiteral, types.BooleanLiteral)
 
 
-def _declared_or_inferred(infer: Any) -> Any:
-    """The return type of a function that calls itself."""
-    variables = (infer.typevars[v.name] for v in infer._get_return_vars() if v.name in infer.typevars)  # noqa: SLF001
-    declared = {variable.getone() for variable in variables if variable.locked}
-    return declared.pop() if len(declared) == 1 else _INFER(infer)
+def declared_or_inferred(infer: Any) -> Any:
+    """The return type of a function that calls itself: what its signature states, if it has one."""
+    try:
+        names = (v.name for v in infer._get_return_vars())  # noqa: SLF001
+        variables = (infer.typevars[name] for name in names if name in infer.typevars)
+        declared = {variable.getone() for variable in variables if variable.locked}
+    except AttributeError as error:
+        give_up("signatures", error)
+        declared = set()
+    return declared.pop() if len(declared) == 1 else _INFER(infer)  # type: ignore[misc]
 
 
-def believe_signatures() -> None:
-    """From now on, the return type a signature states is taken for what a function's own calls give."""
-    TypeInferer.return_types_from_partial = _declared_or_inferred
-
-
-def _known_or_found(function: Any, context: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
-    """The signature of a call of a builtin function."""
+def known_or_found(function: Any, context: Any, args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+    """The signature of a call of a builtin function; looked up once for the same types if they are plain numbers."""
     if kws or not all(isinstance(kind, _PLAIN) for kind in args):
-        return _FIND(function, context, args, kws)
+        return _FIND(function, context, args, kws)  # type: ignore[misc]
     question = context, function, args
     if question not in _known:
-        _known[question] = _FIND(function, context, args, kws)
+        _known[question] = _FIND(function, context, args, kws)  # type: ignore[misc]
     return _known[question]
-
-
-def remember_operators() -> None:
-    """From now on, a builtin function of plain numbers is looked up once for the same types."""
-    _FUNCTION.get_call_type = _known_or_found

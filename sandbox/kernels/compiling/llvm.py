@@ -10,7 +10,6 @@ from typing import Any
 
 from llvmlite import binding, ir
 from numba import types
-from numba.core import cgutils, sigutils
 from numba.extending import intrinsic
 
 _WITH_ZERO_FLAG = ("ctlz", "cttz")  # their second operand says whether zero is undefined: never
@@ -18,7 +17,7 @@ _WITH_ZERO_FLAG = ("ctlz", "cttz")  # their second operand says whether zero is 
 
 def intrinsic_of(operation: str, signature: str, name: str) -> Any:
     """A callable for kernels that compiles to the IRBuilder method `operation`, or to one of ours below."""
-    arguments, result = sigutils.normalize_signature(signature)
+    typed: Any = eval(signature, vars(types))  # noqa: S307  (ours, such as "int64(uint64)")
 
     def codegen(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
         if operation in _OURS:
@@ -26,7 +25,7 @@ def intrinsic_of(operation: str, signature: str, name: str) -> Any:
         extra = (context.get_constant(types.boolean, False),) if operation in _WITH_ZERO_FLAG else ()
         return getattr(builder, operation)(*operands, *extra)
 
-    return intrinsic(_typing_function(name, len(arguments), result(*arguments), codegen))
+    return intrinsic(_typing_function(name, len(typed.args), typed, codegen))
 
 
 def _typing_function(name: str, arity: int, signature: Any, codegen: Any) -> Any:
@@ -40,7 +39,7 @@ def _typing_function(name: str, arity: int, signature: Any, codegen: Any) -> Any
 def _clock(builder: Any) -> Any:
     """Nanoseconds of the monotonic clock, asked from the C library by name (so that it can be cached)."""
     word, number = ir.IntType(64), ir.IntType(32)
-    pair = cgutils.alloca_once(builder, ir.ArrayType(word, 2))
+    pair = _variable(builder, ir.ArrayType(word, 2))
     address = builder.bitcast(pair, word.as_pointer())
     if sys.platform == "win32":
         tick = round(time.get_clock_info("perf_counter").resolution * 1e9)
@@ -59,12 +58,27 @@ def _nth_set(builder: Any, word: Any, number: Any) -> Any:
         kind = ir.FunctionType(word.type, [word.type, word.type])
         wanted = builder.shl(ir.Constant(word.type, 1), number)
         return builder.call(_symbol(builder, kind, "llvm.x86.bmi.pdep.64"), [wanted, word])
-    left = cgutils.alloca_once_value(builder, word)
-    with cgutils.for_range(builder, number):
-        bits = builder.load(left)
-        builder.store(builder.and_(bits, builder.sub(bits, ir.Constant(word.type, 1))), left)
+    left, gone, one = _variable(builder, word.type), _variable(builder, word.type), ir.Constant(word.type, 1)
+    builder.store(word, left)
+    builder.store(ir.Constant(word.type, 0), gone)
+    again, body, done = (builder.append_basic_block(name) for name in ("again", "body", "done"))
+    builder.branch(again)
+    builder.position_at_end(again)
+    builder.cbranch(builder.icmp_signed("<", builder.load(gone), number), body, done)
+    builder.position_at_end(body)
+    bits = builder.load(left)
+    builder.store(builder.and_(bits, builder.sub(bits, one)), left)
+    builder.store(builder.add(builder.load(gone), one), gone)
+    builder.branch(again)
+    builder.position_at_end(done)
     bits = builder.load(left)
     return builder.and_(bits, builder.neg(bits))
+
+
+def _variable(builder: Any, kind: Any) -> Any:
+    """Room on the stack, taken once for each call of the function."""
+    with builder.goto_entry_block():
+        return builder.alloca(kind)
 
 
 @cache
@@ -75,7 +89,7 @@ def _deposits_fast() -> bool:
 
 
 def _symbol(builder: Any, kind: Any, name: str) -> Any:
-    return cgutils.get_or_insert_function(builder.module, kind, name)
+    return builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
 
 
 _OURS: dict[str, Callable[..., Any]] = {"clock": _clock, "nth_set": _nth_set}

@@ -9,11 +9,13 @@ from typing import Any
 
 def watched(ready: Any) -> Callable[..., Any]:
     """Return a compiled kernel that refuses other types than those of its first call."""
+    import numba
+
     first: list[tuple[Any, ...]] = []
 
     @functools.wraps(ready)
     def call(*args: Any) -> Any:
-        types = tuple(_counted_alike(ready.typeof_pyval(arg)) for arg in args)
+        types = tuple(_counted_alike(numba.typeof(arg)) for arg in args)
         if not first:
             first.append(types)
         if types != first[0]:

@@ -9,9 +9,7 @@ def load_compiler() -> None:
     """Import Numba and fill its tables: a third of a second that the first kernel's caller would wait for."""
     if JIT_OFF:
         return
-    from numba.core.registry import cpu_target
+    from sandbox.kernels.compiling import shortcuts
 
-    from sandbox.kernels.compiling import disk, inference  # noqa: F401
-
-    cpu_target.typing_context.refresh()
-    cpu_target.target_context.refresh()
+    if shortcuts.working("disk"):  # whose trial has Numba fill its tables
+        from sandbox.kernels.compiling import disk, inference  # noqa: F401

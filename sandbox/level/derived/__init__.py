@@ -62,6 +62,7 @@ class Derived:
         self._forgotten = level.version  # changes up to this version are not remembered
         self._pending: list[Change] = []
         self._built = False
+        self._uniform: bool | None = None  # not told again since the last change
         self._field: Clearance | None = None
         self._outlines: Outlines | None = None
         self._discs: dict[float, DiscGrid] = {}  # by radius, the one asked for last at the end
@@ -128,7 +129,9 @@ class Derived:
     def uniform(self) -> bool:
         """Whether all passable cells cost the same."""
         self._catch_up()
-        return int(np.count_nonzero(self._tally[1:])) <= 1
+        if self._uniform is None:
+            self._uniform = int(np.count_nonzero(self._tally[1:])) <= 1
+        return self._uniform
 
     @property
     def components(self) -> NDArray[np.int32]:
@@ -217,6 +220,7 @@ class Derived:
         if self._built and not self._pending:
             return
         pending, self._pending = self._pending, []
+        self._uniform = None
         if not self._built or any(c.whole for c in pending):
             self._build()
             return

@@ -12,18 +12,22 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from sandbox.errors import BadInput
 from sandbox.files import write_atomically
+from sandbox.level.formats import level_json
 from sandbox.level.formats.common.format import Format
 from sandbox.level.formats.common.source import Source
 from sandbox.level.model import Level
+from sandbox.registry import Option
 
-__all__ = ["FORMATS", "Format", "format_of", "load", "load_with_report", "losses", "problems", "read", "save"]
+__all__ = [
+    "FORMATS", "Format", "format_of", "load", "load_with_report", "losses", "options_for", "problems", "read", "save"
+]  # fmt: skip
 
 
 class _Formats(Mapping[str, Format]):
@@ -40,7 +44,8 @@ class _Formats(Mapping[str, Format]):
         return {extension: kind for kind in self.kinds for extension in kind.extensions}
 
     def __getitem__(self, extension: str) -> Format:
-        return self._by_extension[extension]
+        own = level_json.FORMAT  # what is opened at every start is found without loading the readers of all others
+        return own if extension in own.extensions else self._by_extension[extension]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._by_extension)
@@ -70,6 +75,14 @@ def load_with_report(path: str | Path, **options: Any) -> tuple[Level, list[str]
     kind = format_of(Path(path))
     source = Source.open(Path(path))
     return read(source, kind, **options), source.remarks
+
+
+def options_for(path: Path, kind: Format) -> Sequence[Option]:
+    """What may be told to `load` of one file: a query it has, and no other."""
+    try:
+        return kind.options_for(Source.open(path))
+    except (BadInput, OSError):  # reading it says so
+        return kind.options
 
 
 def read(source: Source, kind: Format, **options: Any) -> Level:

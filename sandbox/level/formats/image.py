@@ -19,6 +19,7 @@ from sandbox.errors import BadInput
 from sandbox.level.formats.common.cells import codes_with_polygons
 from sandbox.level.formats.common.format import CELLS, Format
 from sandbox.level.formats.common.source import Source
+from sandbox.level.formats.common.unfilter import unfiltered
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL, Palette
 from sandbox.registry import Help, Range, Unit
@@ -46,7 +47,7 @@ class ImageOptions:
 
 def read(source: Source, options: ImageOptions) -> Level:
     """The level of a picture."""
-    picture = png.decode(source.data, source.name, longest_side=MAX_SIDE)
+    picture = png.decode(source.data, source.name, longest_side=MAX_SIDE, unfilter=unfiltered)
     if options.mode == "height":
         codes = _from_heights(picture.brightness() * options.relief, options.slope)
     elif options.mode == "palette" or (options.mode == "auto" and _in_colours_of(picture, DEFAULT_PALETTE)):

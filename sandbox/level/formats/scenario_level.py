@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -35,6 +36,12 @@ def read(source: Source, options: ScenarioOptions) -> Level:
     return level
 
 
+def limits(source: Source) -> Mapping[str, tuple[float, float]]:
+    """Which queries a file has: a line each, after the first."""
+    lines = sum(not line.isspace() for line in source.data.splitlines() if line)
+    return {"query": (-1, max(lines - 2, -1))}
+
+
 def find_map(source: Source, name: str) -> Path:
     """The map a scenario names: beside it by that name, or the scenario's own name without `.scen`."""
     folder = source.folder or Path(source.name).parent
@@ -61,4 +68,5 @@ FORMAT = Format(
     order=20,
     read=read,
     options_class=ScenarioOptions,
+    limits=limits,
 )

@@ -20,4 +20,4 @@ class Generator(Protocol):
         ...
 
 
-generators: Registry[Generator] = Registry("generator", "sandbox.level.generators")
+generators: Registry[Generator] = Registry("generator", "sandbox.level.generators", own="sandbox.level.generators.own")

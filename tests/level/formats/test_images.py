@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sandbox import png
 from sandbox.level.formats import image
 from sandbox.level.formats.common.source import Source
+from sandbox.level.formats.common.unfilter import LARGE, undo, unfiltered
 from tests.oracles.png_filters import unfilter
 
 pytestmark = pytest.mark.small
@@ -55,7 +56,10 @@ def test_all_filters_at_once_are_undone_like_one_byte_at_a_time(seed, width, hei
     rows = random_rows(seed, width, height, colour_type, depth)
     wide = max(1, CHANNELS[colour_type] * depth // 8)
     header = png._Header(width, height, depth, colour_type)
-    assert png._unfilter(rows, header, "a").tolist() == unfilter(rows.tolist(), wide)
+    assert png._unfilter(rows, header, "a", png.by_diagonals).tolist() == unfilter(rows.tolist(), wide)
+    kept = np.empty((height, header.row_bytes), np.uint8)
+    undo(np.ascontiguousarray(rows[:, 0]), np.ascontiguousarray(rows[:, 1:]), wide, kept)
+    assert kept.tolist() == unfilter(rows.tolist(), wide)
 
 
 @pytest.mark.parametrize(("colour_type", "depth"), [(0, 8), (2, 8), (6, 8), (3, 8)])
@@ -64,6 +68,13 @@ def test_decoding_agrees_with_an_independent_reader(colour_type, depth):
     data = file_of(37, 23, colour_type, depth, random_rows(5, 37, 23, colour_type, depth))
     theirs = pygame.surfarray.array3d(pygame.image.load(io.BytesIO(data), "a.png").convert(24)).swapaxes(0, 1)
     assert np.array_equal(png.decode(data, "a", longest_side=64).rgb(), theirs)
+
+
+def test_large_pictures_come_out_the_same_either_way():
+    rows = random_rows(3, 300, 310, 2, 8)
+    body = rows[:, 1:]
+    assert body.size > LARGE
+    assert np.array_equal(unfiltered(rows[:, 0], body, 3), png.by_diagonals(rows[:, 0], body, 3))
 
 
 @given(st.integers(0, 2**32), st.integers(1, 20), st.integers(1, 20), st.sampled_from([(), (3,), (4,)]))

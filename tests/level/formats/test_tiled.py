@@ -158,7 +158,9 @@ def test_an_ellipse_lies_in_its_box_and_nearly_fills_it():
     assert turned.polygons[1].box == (1.0 * UNITS, 0.5 * UNITS, 1.5 * UNITS, 1.5 * UNITS)
 
 
-@pytest.mark.parametrize("sides", ["", 'width="0" height="0"', 'width="-1" height="0"'])
+@pytest.mark.parametrize(
+    "sides", ["", 'width="0" height="0"', 'width="-1" height="0"', 'width="9" height="0"', 'width="0" height="9"']
+)
 @pytest.mark.parametrize("kind", ["", "<ellipse/>"])
 def test_what_has_no_extent_is_no_obstacle(sides, kind):
     level, remarks = thing(f'name="speck" x="8" y="4" {sides}>{kind}</object>')

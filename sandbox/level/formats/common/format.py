@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sandbox.errors import BadInput
@@ -26,6 +26,7 @@ class Format:
     read: Callable[..., Level] | None = None
     write: Callable[[Level], bytes] | None = None
     options_class: type | None = None  # a dataclass of reading options
+    limits: Callable[[Source], Mapping[str, tuple[float, float]]] | None = None  # of options, in one file
     keeps: frozenset[str] = frozenset()  # of `ALL`
 
     @property
@@ -42,6 +43,16 @@ class Format:
     def options(self) -> tuple[Option, ...]:
         """What may be told to `load`."""
         return options_of(self.options_class) if self.options_class else ()
+
+    def options_for(self, source: Source) -> tuple[Option, ...]:
+        """The same, as far as they go in one file."""
+        limits = self.limits(source) if self.limits is not None else {}
+        return tuple(
+            replace(option, low=limits[option.name][0], high=limits[option.name][1])
+            if option.name in limits
+            else option
+            for option in self.options
+        )
 
     def parse_options(self, texts: Mapping[str, str]) -> dict[str, Any]:
         """Options from the words of a command line."""

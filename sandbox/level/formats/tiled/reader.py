@@ -221,9 +221,10 @@ def _code(tile: int, meaning: Mapping[int, int], of_layer: int, unsaid: int) -> 
 
 def _place(found: TiledMap, thing: Thing, level: Level, placed: list[tuple[str, Obstacle]]) -> None:
     role = next((w for w in (thing.kind.lower(), thing.name.lower()) if w in ("start", "goal", "spawn")), "")
-    if thing.shape == "point" or (role and not _ring(thing).size):
+    extent = _ring(thing).size > 0
+    if thing.shape == "point" or (role and not extent):
         _place_point(found, thing, level)
-    elif thing.shape == "other" or (thing.width <= 0 and thing.height <= 0 and not thing.points):
+    elif thing.shape == "other" or not extent:
         found.source.remark(thing.where, f"object {shown(thing.name)} is neither area nor point; it is skipped")
     elif role:
         kind = MarkerKind.GOAL if role == "goal" else MarkerKind.SPAWN

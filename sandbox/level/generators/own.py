@@ -1,0 +1,79 @@
+"""Generators of the user's own: their rows, made in a process of their own, read as those of a MovingAI map are."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, ClassVar
+
+from sandbox.errors import BadInput, SandboxError
+from sandbox.level.formats import FORMATS, read
+from sandbox.level.formats.common.source import Source as Content
+from sandbox.level.generators import generators
+from sandbox.level.generators.ground import check_size
+from sandbox.level.model import Level
+from sandbox.own.child import Child
+from sandbox.own.described import Described, all_described, class_of, described
+from sandbox.own.folder import Source, source
+from sandbox.own.told import OwnCodeFailed
+
+ORDER = 1000  # behind all of ours
+
+
+class OwnGenerator:
+    """What every generator of the user's own is, beside its options."""
+
+    what: ClassVar[Described]
+
+    def generate(self, width: int, height: int, seed: int) -> Level:
+        """Ask its process for the rows."""
+        check_size(width, height, 1)
+        child = Child(self.what.source)
+        options = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        request = {"do": "generate", "kind": "generator", "options": options}
+        try:
+            answer = child.ask({**request, "width": width, "height": height, "seed": seed}, seconds=self.what.seconds)
+        finally:
+            child.end()
+        assert answer is not None  # nobody stopped it
+        return self._level(answer["rows"], width, height)
+
+    def _level(self, rows: list[Any], width: int, height: int) -> Level:
+        where = f"{self.what.source.shown}: rows"
+        if len(rows) != height:
+            raise BadInput(where, f"{len(rows)} of them", f"{height}")
+        for number, row in enumerate(rows):
+            if len(row) != width:
+                raise BadInput(where, f"row {number} has {len(row)} letters", f"{width}")
+        text = "\n".join([f"type octile\nheight {height}\nwidth {width}\nmap", *map(str, rows), ""])
+        level = read(Content(where, text.encode()), FORMATS[".map"])
+        level.title = self.what.title
+        return level
+
+
+def find_own(key: str) -> None:
+    """Register one by its key. Raises BadInput if there is none, OwnCodeFailed if it cannot be read."""
+    of = source(key)
+    if not register(of, described(of)):
+        raise BadInput(of.shown, "it offers no generator", "@generator")
+
+
+def find_all_own() -> list[SandboxError]:
+    """Register all there are; tell what is wrong with the others."""
+    troubles: list[SandboxError] = []
+    for of, offers in all_described():
+        if isinstance(offers, OwnCodeFailed):
+            troubles.append(offers)
+        else:
+            register(of, offers)
+    return troubles
+
+
+def register(of: Source, offers: tuple[Described, ...]) -> bool:
+    """Put what a source offers in the place of what it offered before; False if that is no generator."""
+    generators.drop(of.key)
+    what = next((offer for offer in offers if offer.kind == "generator"), None)
+    if what is None:
+        return False
+    cls = class_of(OwnGenerator, what)
+    generators.register(of.key, title=what.title, summary=what.summary, order=ORDER, own=True)(cls)
+    return True
