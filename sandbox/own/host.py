@@ -1,0 +1,241 @@
+"""The process that runs one file of the user's: `python -P -m sandbox.own.host PLACE NOTES`, spoken to over its pipes.
+
+Requests come by standard input, answers go out where standard output was; whatever the file prints goes to standard
+error. A watchdog of the interpreter's own (in C: it needs no turn of Python's) writes into NOTES where the file is, and
+ends the process, when a request has lasted too long: so it ends also when nobody is left to end it. The end of standard
+input ends it at once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import importlib
+import importlib.util
+import os
+import queue
+import random
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any, Final
+
+from sandbox.errors import SandboxError
+from sandbox.own import best_first
+from sandbox.own.grid import Grid
+from sandbox.own.offered import METHODS, Offer, offers
+from sandbox.own.report import Enough, Report, Stopped
+from sandbox.own.thinking import Thinking
+from sandbox.own.told import HOST, of_error
+from sandbox.own.wire import Message, read
+
+ORPHANED: Final = 3
+GAMES: Final = "sandbox.gametree.own.asked"  # who knows what an engine is asked
+MOST_MEMORY: Final = 4 << 30  # bytes of addresses, where the system counts them
+DESCRIBING: Final = 10.0  # seconds to read the file
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nowhere, 0)  # the file's own `input()` finds nothing, and waits for nothing
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    notes = Path(sys.argv[2]).open("w", encoding="utf-8")  # noqa: SIM115  (until the end)
+    faulthandler.enable(notes)
+    limit_memory()
+    Host(sys.argv[1], answers, notes).serve(requests)
+
+
+def limit_memory() -> None:
+    """Have the system refuse more memory than anybody needs, where it can."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def end() -> None:
+    """End on the spot, with whatever processes the file has started."""
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(ORPHANED)
+
+
+class Host:
+    """One file, read once, and the map it was given last."""
+
+    def __init__(self, place: str, answers: IO[bytes], notes: IO[str]) -> None:
+        self.place, self._answers, self._notes = place, answers, notes
+        self._waiting: queue.SimpleQueue[Message] = queue.SimpleQueue()
+        self._grid: Grid | None = None
+        self._report: Report | Thinking | None = None
+        self._writing = threading.Lock()
+
+    def serve(self, requests: IO[bytes]) -> None:
+        """Answer one request after the other."""
+        threading.Thread(target=self._listen, args=(requests,), name="lifeline", daemon=True).start()
+        while True:
+            message = self._waiting.get()
+            faulthandler.dump_traceback_later(float(message.words["seconds"]), exit=True, file=self._notes)
+            try:
+                answer = Message(self._done(message))
+            except Stopped:
+                answer = Message({"said": "stopped"})
+            except BaseException as error:  # noqa: BLE001  (whatever the user's code raises)
+                told = of_error(error, self.is_own)
+                answer = Message({"said": "failed", **told, "where": told["where"] or _method(message)})
+            faulthandler.cancel_dump_traceback_later()
+            self._send(answer)
+
+    def _listen(self, requests: IO[bytes]) -> None:
+        try:
+            while (message := read(requests)) is not None:
+                if message.words["do"] == "stop":
+                    if self._report is not None:
+                        self._report.stopped = True
+                else:
+                    self._waiting.put(message)
+        finally:
+            end()
+
+    def _send(self, message: Message) -> None:
+        with self._writing:
+            message.write(self._answers)
+
+    def is_own(self, file: str) -> bool:
+        """Whether a file is neither ours nor one that comes with Python or a package."""
+        path = Path(file)
+        if self.place.endswith(".py"):
+            return path.parent == Path(self.place).parent
+        return (
+            path.is_file()
+            and not file.startswith(HOST)
+            and file == getattr(sys.modules.get(self.place), "__file__", "")
+        )
+
+    # What can be asked ---------------------------------------------------------------------------------
+
+    def _done(self, message: Message) -> dict[str, Any]:
+        self._read_file()
+        do: dict[str, Callable[[Message], dict[str, Any]]] = {
+            "describe": self._describe, "map": self._map, "search": self._search, "generate": self._generate,
+            "choose": self._choose,
+        }  # fmt: skip
+        return {"said": "done", **do[message.words["do"]](message)}
+
+    def _read_file(self) -> None:
+        if offers:
+            return
+        if self.place.endswith(".py"):
+            _import_file(Path(self.place))
+        else:
+            importlib.import_module(self.place)
+        if not offers:
+            raise SandboxError("it offers nothing: put @planner, @engine or another over a class")
+
+    def _describe(self, message: Message) -> dict[str, Any]:  # noqa: ARG002
+        return {"offers": [offer.description for offer in offers]}
+
+    def _map(self, message: Message) -> dict[str, Any]:
+        """Another map, or the same one after an edit."""
+        said, half = message.words, len(message.data) // 2
+        moves, cost8 = message.data[:half], message.data[half:]
+        size = int(said["width"]), int(said["height"])
+        self._grid = Grid(*size, moves, cost8, int(said["lowest8"]), weighted=bool(said["weighted"]))
+        return {}
+
+    def _search(self, message: Message) -> dict[str, Any]:
+        said, grid = message.words, self._grid
+        assert grid is not None
+        offer = _offer(said["kind"])
+        made = offer.cls(**said["options"])
+        report = self._report = Report(grid, said["expansions"], said["room"], self._send_events)
+        start, goal = (tuple(said[name]) for name in ("start", "goal"))
+        began, status = time.perf_counter_ns(), "answered"
+        way: Any = None
+        try:
+            if offer.kind == "heuristic":
+                way = best_first.search(made.estimate, grid, start, goal, report)
+            else:
+                way = made.search(grid, start, goal, report)
+        except Enough:
+            status = "budget"
+        spent = time.perf_counter_ns() - began
+        self._report = None
+        report.flush()
+        counts = {name: getattr(report, name) for name in ("expanded", "generated", "reopened", "happened")}
+        return {"status": status, "way": _cells(way), "ns": spent, **counts}
+
+    def _send_events(self, block: bytes) -> None:
+        self._send(Message({"said": "events"}, block))
+
+    def _choose(self, message: Message) -> dict[str, Any]:
+        """A move; games, which lie above this room, are loaded when one is first played."""
+        asked = importlib.import_module(GAMES)
+        made = _offer("engine").cls(**message.words["options"])
+        answer: dict[str, Any] = asked.answer(message.words, made, self._watch)
+        self._report = None
+        return answer | {"where": _method(message)}
+
+    def _watch(self, report: Thinking) -> None:
+        self._report = report
+
+    def _generate(self, message: Message) -> dict[str, Any]:
+        said = message.words
+        made = _offer("generator").cls(**said["options"])
+        rows = made.rows(said["width"], said["height"], random.Random(said["seed"]))
+        return {"rows": ["".join(map(str, row)) for row in rows]}
+
+
+def _import_file(path: Path) -> None:
+    """Run the file as a module; others of its folder can be imported, after all that is installed."""
+    sys.path.append(str(path.parent))
+    sys.dont_write_bytecode = True
+    spec = importlib.util.spec_from_file_location(f"own_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
+    spec.loader.exec_module(module)
+
+
+def _offer(kind: str) -> Offer:
+    return next(offer for offer in offers if offer.kind == kind)
+
+
+def _method(message: Message) -> str:
+    """Where the method that was called begins."""
+    for offer in offers:
+        if offer.kind == message.words.get("kind"):
+            code = getattr(offer.cls, METHODS[offer.kind]).__code__
+            return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+    return ""
+
+
+def _cells(way: Any) -> list[tuple[int, int]] | None:
+    """What a search returned, as cells."""
+    if way is None:
+        return None
+    try:
+        cells = [(_whole(x), _whole(y)) for x, y in way]
+    except (TypeError, ValueError):
+        cells = []
+    if not cells:
+        raise TypeError(f"search returned {way!r:.80}, expected the cells (x, y) of a way, or None")
+    return cells
+
+
+def _whole(number: Any) -> int:
+    if number != int(number):
+        raise ValueError
+    return int(number)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What `new` writes: working starts, to be changed at will."""
