@@ -98,6 +98,7 @@ class Plan:
     arcs: NDArray[np.float64] | None = None  # [n, 5] centre x, y, radius, from, sweep: the rounded corners of a disc
     message: str = ""  # why unsupported, or what a person should know
     layers: Sequence[Layer] = ()  # what this answer shows: corridor, channel, abstract path, …
+    refused: str = ""  # why the independent checker does not believe it: asked for code of the user's own alone
 
     @property
     def kernel_ns(self) -> int:
@@ -147,4 +148,6 @@ class Planners(Registry[Planner]):
         return add
 
 
-planners = Planners("planner", "sandbox.planning.planners", "game_ai_sandbox.planners")
+planners = Planners(
+    "planner", "sandbox.planning.planners", "game_ai_sandbox.planners", own="sandbox.planning.own.found"
+)

@@ -46,7 +46,7 @@ def trace(space: Any, work: Any, start: int, goal: int, path: Int32s) -> int:
     return 0
 
 
-@kernel(counted=False)
+@kernel(counted=False, steady=True)
 def answer_all(
     space: Any, work: Any, rule: Any, pairs: Int64s, first: int, answers: Answers, stop: Stop, events: Events
 ) -> int:

@@ -11,7 +11,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,9 @@ from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.layers import OnRequest
 from sandbox.planning.limits import watched
 from sandbox.planning.worlds import Step
+
+if TYPE_CHECKING:
+    from sandbox.mesh.teaching.steps import Steps
 
 NO_POINTS = np.zeros((0, 2))
 NO_POINTS.flags.writeable = False
@@ -104,6 +107,10 @@ class Prepared(ABC):
         """What this planner gives up, step by step, between the answer just given and the best of its own world."""
         return ()
 
+    def steps(self, query: Query) -> Steps | None:  # noqa: ARG002
+        """How an answer comes about step by step, where there is more to tell than its search."""
+        return None
+
     def moment(self) -> Hashable:
         """What the pictures of an answer depend on: they are made only while this is as it was."""
         return self.version, self._answers
@@ -115,6 +122,10 @@ class Prepared(ABC):
 
     def layers(self) -> Sequence[Layer]:
         """What was prepared."""
+        return ()
+
+    def touched(self) -> Sequence[Layer]:
+        """Where following the last edits rebuilt something; made with every edit, so it is to be quick."""
         return ()
 
     def places(self, level: int) -> NDArray[np.float64] | None:  # noqa: ARG002
@@ -177,7 +188,7 @@ class Prepared(ABC):
     def check(self, query: Query) -> None:
         """Raise BadInput for what no level of this size could answer, with one look at what can be."""
         (sx, sy), (gx, gy) = query.start, query.goal
-        width, height = self.level.width, self.level.height
+        height, width = self.level.terrain.shape
         meant = 0 <= sx < width and 0 <= gx < width and 0 <= sy < height and 0 <= gy < height
         if not (meant and 0 <= query.radius < math.inf):
             self._refuse(query)

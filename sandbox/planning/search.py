@@ -2,7 +2,7 @@
 
 Finds a shortest path for a consistent estimate. What a graph is, it says in four kernels bound in place of those
 below (`leave`, `edge`, `ahead`, `finish`); they are inlined. Beside texts written for one graph alone, which there
-were, cells take 1 to 6 % longer and the others up to 10 % less (docs/adr/0008).
+were, cells take from 13 % less to 7 % longer and the others up to 10 % less (docs/adr/0008).
 
 Paper: Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths", IEEE
 TSSC 1968; buckets after Dial, "Algorithm 360: Shortest-Path Forest with Topological Ordering", CACM 1969.

@@ -16,6 +16,7 @@ from sandbox.level.model import DEFAULT_PALETTE, WALL, Level
 from sandbox.planning.api import Limits, Planner, Query, planners
 from sandbox.planning.grid.distances import distances_from
 from sandbox.planning.grid.graph import id_of, space_of
+from sandbox.planning.own.planner import OwnPlanner
 from sandbox.planning.why.explain import explain
 from sandbox.registry import Entry
 
@@ -27,7 +28,7 @@ VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"astar": ({}, {"queue": "heap
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """Every planner there is, by its key, so that planners added later are warm too."""
-    for entry in planners:
+    for entry in (entry for entry in planners if not entry.info.get("own")):
         yield entry.title, partial(_answer, entry.key)
         yield entry.title + BEYOND, partial(_go_on, entry.key)
     yield "distances", _distances
@@ -36,12 +37,13 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
 
 def first_answer(entry: Entry[Planner]) -> tuple[str, ...]:
     """The warm-ups before a planner's first answer, where it has its own options, on a plain level."""
-    return (*(["level: grid"] if entry.info["world"] == "grid" else []), f"planning: {entry.title}")
+    own = [] if entry.info.get("own") else [f"planning: {entry.title}"]
+    return (*(["level: grid"] if entry.info["world"] == "grid" else []), *own)
 
 
-def all_else(entry: Entry[Planner]) -> str:
-    """The name of the warm-up before anything else is asked of a planner."""
-    return f"planning: {entry.title}{BEYOND}"
+def all_else(entry: Entry[Planner]) -> tuple[str, ...]:
+    """The warm-ups before anything else is asked of a planner; the user's own has no kernels we know of."""
+    return () if entry.info.get("own") else (f"planning: {entry.title}{BEYOND}",)
 
 
 def _level() -> Level:
@@ -52,6 +54,8 @@ def _level() -> Level:
 
 def load(planner: Planner) -> None:
     """Have a planner answer something tiny, so that its next answer is timed without the loading of kernels."""
+    if isinstance(planner, OwnPlanner):
+        return  # its code is asked nothing that nobody asked it
     planner.prepare(_level()).plan(_query(), Limits())
 
 

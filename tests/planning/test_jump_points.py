@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Limits, Query, Status
-from sandbox.planning.grid.graph import space_of
+from sandbox.planning.grid.graph import row_of, share_of, space_of
 from sandbox.planning.planners.astar import AStar
 from sandbox.planning.planners.jump.jps import JumpPointSearch, Tables
 from sandbox.planning.planners.jump.jps_plus import JumpPointSearchPlus
@@ -62,10 +62,26 @@ def same(a, b):
         assert np.array_equal(getattr(a.space, name), getattr(b.space, name))
     tables = (a.tables, b.tables)
     if isinstance(a.tables, Tables):
-        words = [np.concatenate([t.across.ravel(), t.down.ravel()]) for t in tables]
+        words = [np.concatenate([t.across.ravel(), t.down.ravel(), t.signs]) for t in tables]
         assert np.array_equal(*words)
     else:
         assert np.array_equal(*tables)
+
+
+@given(seed=seeds)
+def test_what_scanning_knows_of_a_cell_is_what_the_table_says(seed):
+    level = random_level(seed, longest=90)
+    signs = JumpPointSearch().prepare(level).ground(0.0).tables.signs
+    ground = JumpPointSearchPlus().prepare(level).ground(0.0)
+    for d in range(4):
+        assert np.array_equal(signs >> d & 1, ground.tables[d::8] > 0)
+    assert np.array_equal(signs & 240, ground.space.moves & 240)
+
+
+@given(stride=st.integers(3, 5000), y=st.integers(0, 5000), x=st.integers(0, 4999))
+def test_rows_are_told_without_a_division(stride, y, x):
+    assume(x < stride)
+    assert row_of(y * stride + x, share_of(stride)) == y
 
 
 def test_a_single_edit_touches_little():

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.level.edits.paint import PaintCells
-from sandbox.level.edits.reshape import MovePolygon, RemovePolygon
-from sandbox.level.model import FLOOR, WALL
-from sandbox.level.obstacles import UNITS
+from sandbox.level.edits.reshape import AddPolygon, MovePolygon, RemovePolygon
+from sandbox.level.model import FLOOR, WALL, Level
+from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.mesh.check import problems
 from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.check.mesh import ROUNDING, MeshChecker
@@ -166,6 +166,28 @@ CHECKS = {"points": points_agree, "discs": discs_agree, "crossings": crossings_a
 @settings(max_examples=12)
 def test_answers_are_those_of_shapely(what, seed):
     CHECKS[what](seed, 3)
+
+
+def mirrored(level):
+    """The same level, seen from the other side: left is right."""
+    other = Level(level.terrain[:, ::-1].copy())
+    for obstacle in level.polygons.values():
+        ring = (obstacle.outer * (-1, 1) + (level.width * UNITS, 0))[::-1]
+        other.apply(AddPolygon(Obstacle(0, ring.astype(np.int32))))
+    return other
+
+
+@pytest.mark.parametrize("mirror", [False, True])
+def test_a_way_along_a_wall_that_ends_within_a_face_turns_there(mirror):
+    """The root sees the edge beyond edge-on, past a wall, and its nearer end is no end of the edge entered."""
+    level, start, goal = touching_level(169), (1.5, 3.5), (5.0, 0.5)
+    if mirror:
+        level, start, goal = mirrored(level), (7 - 1.5, 3.5), (7 - 5.0, 0.5)
+    checker = MeshChecker(level)
+    length = Sight(checker.free).distance(start, goal)
+    assert length == pytest.approx(7.0811388)
+    judged("level 169", prepared_all(level), Query(start, goal), checker, (length, length))
+    judged("level 169, there and back", prepared_all(level), Query(goal, start), checker, (length, length))
 
 
 @pytest.mark.slow

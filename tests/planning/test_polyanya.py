@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.planners.polyanya.memory import AT, LEFT, RIGHT, G
 from sandbox.planning.planners.polyanya.search import EQUAL, never_longer
@@ -74,3 +75,28 @@ def test_the_channel_leads_from_face_to_face(seed):
             at = face[e // 3]
         assert at == face[ends.goal]
         assert len(found.channel) >= 1
+
+
+def same_from_walls(seed):
+    """As long as the way over corners, from and to corners of cells, middles of their sides, and cells' middles."""
+    r = np.random.default_rng(seed)
+    width, height = (int(n) for n in r.integers(3, 9, 2))
+    level = Level(np.where(r.random((height, width)) < 0.25, WALL, FLOOR).astype(np.uint8))
+    one, other = (planners[key].cls().prepare(level) for key in ("polyanya", "visibility"))
+    for a, b in (r.integers(0, [2 * width + 1, 2 * height + 1], (12, 2, 2)) / 2.0).tolist():
+        query = Query(tuple(a), tuple(b))
+        mine, other_s = one.plan(query, Limits()), other.plan(query, Limits())
+        assert mine.status is other_s.status
+        assert mine.cost == pytest.approx(other_s.cost, abs=1e-6)
+
+
+@pytest.mark.parametrize("seed", [26, 56, 152])
+def test_a_root_on_the_line_of_an_edge_gives_way_to_its_nearer_end(seed):
+    """Ways that came out too long where such a root was taken to see the face."""
+    same_from_walls(seed)
+
+
+@given(seed=st.integers(0, 2**32 - 1))
+@settings(max_examples=25)
+def test_ways_from_walls_along_straight_corners_are_the_shortest(seed):
+    same_from_walls(seed)

@@ -3,6 +3,7 @@
 Any planner, any options, levels of every generator and degenerate ones, points and discs, over terrain or not.
 """
 
+import itertools
 import math
 
 import numpy as np
@@ -41,16 +42,19 @@ PUT_RIGHT = {
 
 
 def a_level(seed):
-    """Of a generator, or small and odd."""
+    """Of a generator, or small and odd; and of which kind."""
     r = np.random.default_rng(seed)
     kind = r.integers(4)
     if kind == 0:
         entry = list(generators)[r.integers(len(generators.keys()))]
         width, height = (33, 33) if entry.key == "spiral" else r.integers(22, 33, 2).tolist()
-        return entry.cls().generate(width, height, int(r.integers(1000)))
+        return entry.cls().generate(width, height, int(r.integers(1000))), entry.key
     if kind == 1:
-        return touching_level(seed)
-    return mixed(seed, longest=16) if kind == 2 else random_level(seed, longest=24, weighted=bool(r.integers(2)))
+        return touching_level(seed), "touching"
+    if kind == 2:
+        return mixed(seed, longest=16), "mixed"
+    weighted = bool(r.integers(2))
+    return random_level(seed, longest=24, weighted=weighted), "weighted" if weighted else "random"
 
 
 def options(r, entry):
@@ -247,8 +251,8 @@ class Case:
 
 
 def ledgers_agree(seed, queries=1):
-    """Every planner's ledgers on one level, with any options: how many there were."""
-    r, level = np.random.default_rng(seed), a_level(seed)
+    """Every planner's ledgers on one level, with any options: how many there were, on what kind of level."""
+    r, (level, kind) = np.random.default_rng(seed), a_level(seed)
     known, count, disc = {}, 0, float(r.choice(RADII))
     for entry in planners:
         for start, goal in random_points(level, int(r.integers(2**32)), queries, centres=bool(r.random() < 0.8)):
@@ -258,7 +262,7 @@ def ledgers_agree(seed, queries=1):
             end = start if r.random() < 0.05 else goal
             Case(level, known[radius], entry, options(r, entry), Query(start, end, radius)).judge()
             count += 1
-    return count
+    return count, kind
 
 
 @given(seed=seeds)
@@ -270,16 +274,20 @@ def test_terms_are_differences_of_optima_found_by_others(seed):
 @pytest.mark.slow
 @pytest.mark.timeout(7200)
 def test_ten_thousand_ledgers_add_up_to_differences_found_by_others():
-    count, seed = 0, 0
-    while count < 10_000:
-        count += ledgers_agree(seed, 2)
-        seed += 1
+    total, kinds = 0, set()
+    for seed in itertools.count():
+        count, kind = ledgers_agree(seed, 2)
+        total += count
+        kinds.add(kind)
+        if total >= 10_000 and kinds >= set(generators.keys()):
+            break
+    assert kinds == {*generators.keys(), "touching", "mixed", "random", "weighted"}
 
 
 @given(seed=seeds)
 @settings(max_examples=8)
 def test_expansions_add_up(seed):
-    r, level = np.random.default_rng(seed), a_level(seed)
+    r, (level, _) = np.random.default_rng(seed), a_level(seed)
     for entry in planners:
         ((start, goal),) = random_points(level, int(r.integers(2**32)), centres=True)
         prepared = entry.create(options(r, entry)).prepare(level)

@@ -50,14 +50,16 @@ class Checker:
         """Why this plan must not be believed; "" if it may."""
         if plan.status is not Status.FOUND:
             return "" if len(plan.points) == 0 else f"{plan.status} with a path"
-        steps = steps or Steps()
         points = np.asarray(plan.points, np.float64)
+        return self.way(query, points, steps or Steps()) or self._cost(points, plan)
+
+    def way(self, query: Query, points: NDArray[np.float64], steps: Steps) -> str:
+        """Why these points are no way that answers a query, whatever it costs; "" if they are one."""
         return (
             self._shape(points)
             or self._ends(query, points)
             or self._legal(points, steps)
             or self._apart(points, query.radius)
-            or self._cost(points, plan)
         )
 
     def _shape(self, points: NDArray[np.float64]) -> str:
@@ -86,21 +88,28 @@ class Checker:
             reason = _one_cell(step, steps.moves)
             if reason:
                 return reason
-            touched = self._beside(cells)
+            touched, of_step = self._beside(cells)
         else:
-            touched = np.concatenate([cells[:1], *(crossed(a, b) for a, b in pairwise(cells))])
-        return self._free(cells, "stands on") or self._free(touched, "cuts the corner of")
+            met = [crossed(a, b) for a, b in pairwise(cells)]
+            touched = np.concatenate([cells[:1], *met])
+            of_step = np.repeat(np.arange(len(met) + 1) - 1, [1, *map(len, met)])
+        standing = np.arange(len(cells)) - 1  # the step that leads to each; the start stands before the first
+        return self._free(cells, standing, "stands on") or self._free(touched, of_step, "cuts the corner of")
 
-    def _beside(self, cells: Cells) -> Cells:
-        """The two cells beside every diagonal step."""
+    def _beside(self, cells: Cells) -> tuple[Cells, NDArray[np.int64]]:
+        """The two cells beside every diagonal step, and which step that is."""
         a, b = cells[:-1], cells[1:]
         diagonal = (a != b).all(axis=1)
         a, b = a[diagonal], b[diagonal]
-        return np.concatenate([np.stack([a[:, 0], b[:, 1]], 1), np.stack([b[:, 0], a[:, 1]], 1)])
+        beside = np.stack([np.stack([a[:, 0], b[:, 1]], 1), np.stack([b[:, 0], a[:, 1]], 1)], 1)
+        return beside.reshape(-1, 2), np.repeat(np.flatnonzero(diagonal), 2)
 
-    def _free(self, cells: Cells, verb: str) -> str:
+    def _free(self, cells: Cells, of_step: NDArray[np.int64], verb: str) -> str:
         blocked = np.flatnonzero(self.cost[cells[:, 1], cells[:, 0]] == 0)
-        return f"the path {verb} blocked cell {_at(cells[blocked[0]])}" if len(blocked) else ""
+        if not len(blocked):
+            return ""
+        step, at = int(of_step[blocked[0]]), _at(cells[blocked[0]])
+        return f"step {step} {verb} blocked cell {at}" if step >= 0 else f"the path {verb} blocked cell {at}"
 
     def _apart(self, points: NDArray[np.float64], radius: float) -> str:
         """All along the path no nearer to walls and to the border than a disc is wide."""

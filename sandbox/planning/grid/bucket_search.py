@@ -17,8 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.bits import ctz, popcount
 from sandbox.kernels.jit import kernel, specialise
-from sandbox.kernels.recording import NONE, Events
+from sandbox.kernels.recording import Events
 from sandbox.kernels.stamps import EARLIER, G_BITS, UNREACHED, next_stamp
 from sandbox.planning import search as text
 from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, step_cost
@@ -58,21 +59,20 @@ with_more_room = text.with_more_room
 
 @kernel(counted=False)
 def leave(space: Space, task: Task, came: NDArray[np.uint8], u: int) -> tuple[int, int, int, int]:
-    """Directions to try; how far a cell is from the goal's column and row, and its legal directions."""
+    """How many directions to try; how far a cell is from the goal's column and row, and these directions."""
     y = u // space.stride
     mask = np.int64(space.moves[u]) & task.rule.moves
     if task.rule.canonical:
         mask &= np.int64(space.canon[came[u] & 15, space.around[u]])
-    return 8, u - y * space.stride - task.x, y - task.y, mask
+    return popcount(mask), u - y * space.stride - task.x, y - task.y, mask
 
 
 @kernel(counted=False)
-def edge(space: Space, task: Task, u: int, gu: int, x: int, y: int, mask: int, d: int) -> tuple[int, int, int, int]:
-    """The cell in a direction."""
-    if (mask >> d) & 1 == 0:
-        return NONE, gu, d, mask
+def edge(space: Space, task: Task, u: int, gu: int, x: int, y: int, mask: int, i: int) -> tuple[int, int, int, int]:
+    """The cell in the first direction that is left, and the others."""
+    d = ctz(mask)
     v = u + any_step(d, space.stride)
-    return v, gu + step_cost(space, u, v, d, task.rule.weighted), d, mask
+    return v, gu + step_cost(space, u, v, d, task.rule.weighted), d, mask & (mask - 1)
 
 
 @kernel(counted=False)

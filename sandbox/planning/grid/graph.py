@@ -30,6 +30,7 @@ from sandbox.level.derived.grid import Grid
 
 STRAIGHT, DIAGONAL = 5741, 8119
 TURN = DIAGONAL - STRAIGHT  # what a diagonal step adds to a straight one: octile = STRAIGHT * max + TURN * min
+FINE = 40  # bits after the point of 1 / stride: rows are exact while ids * stride < 2 ** 40
 WEIGHTED_SCALE = 16  # eighths of two cells' costs
 NO_DIRECTION = 8
 DX = (1, -1, 0, 0, 1, -1, 1, -1)
@@ -102,6 +103,15 @@ def centres(ids: NDArray[np.integer], stride: int) -> NDArray[np.float64]:
     return np.stack([x - 0.5, y - 0.5], axis=1)
 
 
+@kernel(counted=False, steady=True)
+def write_centres(ids: NDArray[np.int32], stride: int, points: NDArray[np.float64]) -> None:
+    """The same for a path, into `points` [n, 2]."""
+    for i in range(ids.shape[0]):
+        y = np.int64(ids[i]) // stride
+        points[i, 0] = ids[i] - y * stride - 0.5
+        points[i, 1] = y - 0.5
+
+
 def octile(dx: float, dy: float) -> float:
     """The length of the shortest way across open ground, in cells."""
     return (STRAIGHT * max(dx, dy) + TURN * min(dx, dy)) / STRAIGHT
@@ -127,6 +137,18 @@ def diagonal_step(d: int, stride: int) -> int:
 def any_step(d: int, stride: int) -> int:
     """What a direction adds to an id."""
     return straight_step(d, stride) if d < 4 else diagonal_step(d, stride)
+
+
+@kernel(counted=False)
+def share_of(stride: int) -> int:
+    """1 / stride as `row_of` takes it."""
+    return (1 << FINE) // stride + 1
+
+
+@kernel(counted=False)
+def row_of(u: int, share: int) -> int:
+    """The row of an id: a multiplication, where a division takes several times as long."""
+    return (u * share) >> FINE
 
 
 @kernel(counted=False)

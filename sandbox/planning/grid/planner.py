@@ -1,7 +1,8 @@
 """What all planners of the grid world share: from a query to cells, from a kernel's answer to what came of it.
 
-A planner hands over its kernels with their memory (`Engine`); this file answers "no path" from the components
-at once, keeps a ground for each radius the level remembers, and lets the planner mend what an edit touched.
+A planner hands over its kernels with their memory (`Engine`). This file answers "no path" from the components at once,
+keeps a ground for each radius the level remembers, and lets the planner mend what an edit touched; so far it goes for
+whoever searches without kernels, too (`GridWorld`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sandbox.level.model import Level
 from sandbox.level.rect import Rect
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
-from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, centres, id_of, octile
+from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, id_of, octile, write_centres
 from sandbox.planning.grid.run_costs import NO_TOLLS, new_tolls, sum_tolls
 from sandbox.planning.grid.runner import Batch, Engine, Ground, Runner
 from sandbox.planning.limits import status_of, watched
@@ -37,33 +38,12 @@ class Cells(NamedTuple):
     goal: int
 
 
-class GridPrepared(Prepared):
-    """A grid planner made ready for one level."""
-
-    stages: tuple[str, ...] = ()  # of its search, where it has any of its own; `spent` tells their times
-
-    text: Any  # the module of its search: how memory is made (`new_work`), and enlarged (`with_more_room`)
+class GridWorld(Prepared):
+    """A planner of the grid made ready for one level, however it searches."""
 
     def __init__(self, level: Level, planner: Planner) -> None:
         self._grounds: dict[float, Ground] = {}
-        self._runner = Runner(self)
-        self.work: Any = None  # memory of the searches, made when first needed
-        self.timed = False  # whether the stages of a search are to be timed: of one query, not of a batch
         super().__init__(level, planner)
-
-    # What a planner adds.
-
-    @abstractmethod
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
-        """Kernels and memory for the next queries."""
-
-    def new_work(self, ground: Ground) -> Any:
-        """Memory for searches on a ground."""
-        return self.text.new_work(ground.space.moves.shape[0])
-
-    def enlarged(self, work: Any) -> Any:
-        """The same with more room: the last search ran out of it."""
-        return self.text.with_more_room(work)
 
     def equip(self, ground: Ground) -> None:
         """Build tables for a ground; most have nothing to build."""
@@ -74,17 +54,6 @@ class GridPrepared(Prepared):
 
     def restart(self) -> None:
         """Forget memory sized for the old level."""
-        self.work = None
-
-    def spent(self) -> tuple[Sequence[int], int]:
-        """Nanoseconds of each of the last search's stages, and until its first moves (0: known with the rest)."""
-        return (), 0
-
-    def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:  # noqa: ARG002
-        """What the answer just given shows beside its path."""
-        return ()
-
-    # What planners ask of this.
 
     @property
     def weighted(self) -> bool:
@@ -100,66 +69,20 @@ class GridPrepared(Prepared):
         """What a unit of length costs at least."""
         return 2 * ground.space.lowest8 if self.weighted else 1
 
-    def memory(self, ground: Ground) -> Any:
-        """The searches' memory."""
-        if self.work is None:
-            self.work = self.new_work(ground)
-        return self.work
-
-    def grow(self) -> None:
-        """Make room: the last search ran out of it."""
-        self.work = self.enlarged(self.work)
-
     # Queries.
 
     def locate(self, query: Query) -> Cells | Outcome:
         """The cells that contain the ends."""
-        start, goal = ((int(x), int(y)) for x, y in (query.start, query.goal))
         ground = self.ground(query.radius)
+        (sx, sy), (gx, gy), stride = query.start, query.goal, ground.space.stride
+        start = (int(sy) + 1) * stride + int(sx) + 1
+        goal = (int(gy) + 1) * stride + int(gx) + 1
         hindrance = self.hindrance(ground, start, goal)
         if hindrance:
             return no_path(hindrance)
         if start == goal:
-            return standing_still((start[0] + 0.5, start[1] + 0.5))
-        return Cells(ground, *self.ids([(start, goal)])[0].tolist())
-
-    def search(self, ends: Cells, limits: Limits, recording: Recording | None) -> Outcome:
-        """Run the planner's kernels."""
-        if recording is not None:
-            for stage in self.stages:
-                recording.stage_number(stage)
-        self.timed = True
-        try:
-            answer = self._runner.run(ends.ground, np.array([ends[1:]]), limits, recording)
-        finally:
-            self.timed = False
-        outcome = self._outcome(ends, answer.rows[0], answer.paths[0], answer.unit, limits)
-        if not self.stages or outcome.status is not Status.FOUND:
-            return outcome
-        spent, first = self.spent()
-        return outcome._replace(stage_ns=dict(zip(self.stages, map(int, spent), strict=True)), first_ns=first)
-
-    def plan_many(self, queries: Sequence[Query], limits: Limits) -> list[Plan]:
-        """Searches of one radius run in one jitted loop; their times are the kernels' own, without Python's."""
-        self.follow()
-        begun = [self.begin(query) for query in queries]
-        found = {i: ends for i, ends in enumerate(begun) if isinstance(ends, Outcome)}
-        cells = {i: ends for i, ends in enumerate(begun) if isinstance(ends, Cells)}
-        for radius in dict.fromkeys(ends.ground.radius for ends in cells.values()):
-            found |= self._answers_for({i: ends for i, ends in cells.items() if ends.ground.radius == radius}, limits)
-        return [self.packaged(found[i], 0, sum(found[i].stage_ns.values())) for i in range(len(queries)) if i in found]
-
-    def _answers_for(self, cells: Mapping[int, Cells], limits: Limits) -> Iterator[tuple[int, Outcome]]:
-        pairs = np.array([ends[1:] for ends in cells.values()], np.int64)
-        answer = self.plan_all(pairs, limits, next(iter(cells.values())).ground.radius)
-        for (i, ends), row, path in zip(cells.items(), answer.rows, answer.paths, strict=True):
-            yield i, self._outcome(ends, row, path, answer.unit, limits)
-
-    def plan_all(self, pairs: NDArray[np.int64], limits: Limits, radius: float = 0.0) -> Batch:
-        """Answer many queries [n, 2] of ids, each with a way between two different cells, in one jitted loop."""
-        self.follow()
-        with watched(limits):
-            return self._runner.run(self.ground(radius), pairs, limits)
+            return standing_still((int(sx) + 0.5, int(sy) + 0.5))
+        return Cells(ground, start, goal)
 
     def ids(self, pairs: Sequence[tuple[Cell, Cell]]) -> NDArray[np.int64]:
         """Pairs of cells as `plan_all` takes them."""
@@ -168,42 +91,22 @@ class GridPrepared(Prepared):
 
     def refusal(self, radius: float = 0.0) -> str:
         """Why this planner cannot answer on this level; "" if it can."""
-        if self.weighted and not self.promises.weighted:
+        if not self.promises.weighted and self.weighted:
             return "needs terrain of one cost"
         return super().refusal(radius)
 
-    def hindrance(self, ground: Ground, start: Cell, goal: Cell) -> str:
+    def hindrance(self, ground: Ground, start: int, goal: int) -> str:
         """Why there is no path, told without a search; "" if there may be one."""
+        components, cost8 = ground.components, ground.space.cost8
+        if cost8[start] and cost8[goal] and components[start] == components[goal]:
+            return ""
         who = f"a disc of radius {ground.radius:g}" if ground.radius else "anyone"
-        (ids,) = self.ids([(start, goal)])
-        for name, u in zip(("start", "goal"), ids, strict=True):
-            if ground.space.cost8[u] == 0:
+        for name, u in (("start", start), ("goal", goal)):
+            if cost8[u] == 0:
                 return f"no room for {who} at the {name}"
-        start_part, goal_part = ground.components[ids]
-        return "" if start_part == goal_part else f"no way for {who} from start to goal"
+        return f"no way for {who} from start to goal"
 
-    def _outcome(
-        self, ends: Cells, row: NDArray[np.int64], path: NDArray[np.int32], unit: float, limits: Limits
-    ) -> Outcome:
-        """A row of a batch, as it is told."""
-        status = status_of(int(row[batch.STATUS]), limits)
-        found = status is Status.FOUND
-        cost = float(row[batch.COST]) / unit if found else math.inf
-        proven = row[batch.STATUS] == batch.PROVEN
-        bound = cost if proven else self._lower_bound(ends, cost if found else 0.0)
-        return Outcome(
-            status,
-            centres(path, ends.ground.space.stride) if found else NO_POINTS,
-            cost,
-            bound,
-            proven=found and bool(self.promises.optimal or cost <= bound * (1 + 1e-9)),
-            expanded=int(row[batch.EXPANDED]),
-            generated=int(row[batch.GENERATED]),
-            reopened=int(row[batch.REOPENED]),
-            stage_ns={"search": int(row[batch.SEARCH_NS]), "path": int(row[batch.TRACE_NS])},
-        )
-
-    def _lower_bound(self, ends: Cells, cost: float) -> float:
+    def lower_bound(self, ends: Cells, cost: float) -> float:
         """What no path can beat: the plain distance, or what the planner's guarantee gives."""
         space, promises = ends.ground.space, self.promises
         (ay, ax), (by, bx) = divmod(ends.start, space.stride), divmod(ends.goal, space.stride)
@@ -213,10 +116,6 @@ class GridPrepared(Prepared):
             straight = math.hypot(dx, dy)
         plain = straight * (space.lowest8 / 8 if self.metric is Metric.WEIGHTED else 1.0)
         return max(plain, cost / promises.factor if promises.factor else 0.0)
-
-    def pictures(self, ends: Cells, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:  # noqa: ARG002
-        """What the planner has to show of it."""
-        return self.shown(ends.ground, outcome)
 
     # Following the level.
 
@@ -267,3 +166,124 @@ class GridPrepared(Prepared):
         for rect in dirty if ground.tolls is not NO_TOLLS else ():
             sum_tolls(ground.space, ground.tolls, (rect.x0, rect.y0, rect.x1, rect.y1))
         return self.mend(ground, dirty)
+
+
+class GridPrepared(GridWorld):
+    """A grid planner made ready for one level."""
+
+    stages: tuple[str, ...] = ()  # of its search, where it has any of its own; `spent` tells their times
+
+    text: Any  # the module of its search: how memory is made (`new_work`), and enlarged (`with_more_room`)
+
+    def __init__(self, level: Level, planner: Planner) -> None:
+        self._runner = Runner(self)
+        self.work: Any = None  # memory of the searches, made when first needed
+        self.timed = False  # whether the stages of a search are to be timed: of one query, not of a batch
+        super().__init__(level, planner)
+
+    # What a planner adds.
+
+    @abstractmethod
+    def engine(self, ground: Ground, limits: Limits) -> Engine:
+        """Kernels and memory for the next queries."""
+
+    def new_work(self, ground: Ground) -> Any:
+        """Memory for searches on a ground."""
+        return self.text.new_work(ground.space.moves.shape[0])
+
+    def enlarged(self, work: Any) -> Any:
+        """The same with more room: the last search ran out of it."""
+        return self.text.with_more_room(work)
+
+    def restart(self) -> None:
+        """Forget memory sized for the old level."""
+        self.work = None
+
+    def spent(self) -> tuple[Sequence[int], int]:
+        """Nanoseconds of each of the last search's stages, and until its first moves (0: known with the rest)."""
+        return (), 0
+
+    def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:  # noqa: ARG002
+        """What the answer just given shows beside its path."""
+        return ()
+
+    # What planners ask of this.
+
+    def memory(self, ground: Ground) -> Any:
+        """The searches' memory."""
+        if self.work is None:
+            self.work = self.new_work(ground)
+        return self.work
+
+    def grow(self) -> None:
+        """Make room: the last search ran out of it."""
+        self.work = self.enlarged(self.work)
+
+    # Queries.
+
+    def search(self, ends: Cells, limits: Limits, recording: Recording | None) -> Outcome:
+        """Run the planner's kernels."""
+        if recording is not None:
+            for stage in self.stages:
+                recording.stage_number(stage)
+        self.timed = True
+        try:
+            row, path, unit = self._runner.one(*ends, limits, recording)
+        finally:
+            self.timed = False
+        outcome = self._outcome(ends, row, path, unit, limits)
+        if not self.stages or outcome.status is not Status.FOUND:
+            return outcome
+        spent, first = self.spent()
+        return outcome._replace(stage_ns=dict(zip(self.stages, map(int, spent), strict=True)), first_ns=first)
+
+    def plan_many(self, queries: Sequence[Query], limits: Limits) -> list[Plan]:
+        """Searches of one radius run in one jitted loop; their times are the kernels' own, without Python's."""
+        self.follow()
+        begun = [self.begin(query) for query in queries]
+        found = {i: ends for i, ends in enumerate(begun) if isinstance(ends, Outcome)}
+        cells = {i: ends for i, ends in enumerate(begun) if isinstance(ends, Cells)}
+        for radius in dict.fromkeys(ends.ground.radius for ends in cells.values()):
+            found |= self._answers_for({i: ends for i, ends in cells.items() if ends.ground.radius == radius}, limits)
+        return [self.packaged(found[i], 0, sum(found[i].stage_ns.values())) for i in range(len(queries)) if i in found]
+
+    def _answers_for(self, cells: Mapping[int, Cells], limits: Limits) -> Iterator[tuple[int, Outcome]]:
+        pairs = np.array([ends[1:] for ends in cells.values()], np.int64)
+        answer = self.plan_all(pairs, limits, next(iter(cells.values())).ground.radius)
+        for (i, ends), row, path in zip(cells.items(), answer.rows.tolist(), answer.paths, strict=True):
+            yield i, self._outcome(ends, row, path, answer.unit, limits)
+
+    def plan_all(self, pairs: NDArray[np.int64], limits: Limits, radius: float = 0.0) -> Batch:
+        """Answer many queries [n, 2] of ids, each with a way between two different cells, in one jitted loop."""
+        self.follow()
+        with watched(limits):
+            return self._runner.run(self.ground(radius), pairs, limits)
+
+    def _outcome(
+        self, ends: Cells, row: Sequence[int], path: NDArray[np.int32], unit: float, limits: Limits
+    ) -> Outcome:
+        """A row of a batch, as it is told."""
+        status = status_of(row[batch.STATUS], limits)
+        found = status is Status.FOUND
+        cost = row[batch.COST] / unit if found else math.inf
+        proven = found and (self.promises.optimal or row[batch.STATUS] == batch.PROVEN)
+        bound = cost if proven else self.lower_bound(ends, cost if found else 0.0)
+        points = NO_POINTS
+        if found:
+            points = np.empty((len(path), 2))
+            write_centres(path, ends.ground.space.stride, points)
+        return Outcome(
+            status,
+            points,
+            cost,
+            bound,
+            proven=proven or (found and cost <= bound * (1 + 1e-9)),
+            expanded=row[batch.EXPANDED],
+            generated=row[batch.GENERATED],
+            reopened=row[batch.REOPENED],
+            stage_ns={"search": row[batch.SEARCH_NS], "path": row[batch.TRACE_NS]},
+        )
+
+    def pictures(self, ends: Cells, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:  # noqa: ARG002
+        """What the planner has to show of it."""
+        return self.shown(ends.ground, outcome)

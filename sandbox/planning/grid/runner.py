@@ -87,28 +87,45 @@ class Runner:
         self.driver = driver
         self._path = np.zeros(PATH_ROOM, np.int32)
         self._scratch = np.zeros(0, np.int32)
+        self._pair = np.zeros((1, 2), np.int64)
+        self._row = np.zeros((1, batch.COLUMNS), np.int64)
 
-    def run(
-        self, ground: Ground, pairs: NDArray[np.int64], limits: Limits, recording: Recording | None = None
-    ) -> Batch:
-        """Answer all pairs, in as many rounds as memory asks for. A recording is of one pair."""
+    def one(
+        self, ground: Ground, start: int, goal: int, limits: Limits, recording: Recording | None
+    ) -> tuple[list[int], NDArray[np.int32], float]:
+        """Answer one pair: its row, its path until the next answer, and the cost units per cell."""
+        self._make_room(ground.space)
+        self._pair[0] = start, goal
+        events = NO_EVENTS if recording is None else recording.events
+        before = 0 if recording is None else recording.happened
+        answers, answered = batch.Answers(self._row, self._path, self._scratch), 0
+        while not answered:
+            kernels, work, rule, unit = self.driver.engine(ground, limits)
+            answered = kernels(ground.space, work, rule, self._pair, 0, answers, limits.stop, events)
+            if not answered:
+                self.driver.grow()
+                events.happened[0] = before
+        if recording is not None:
+            recording.unit = unit
+        row = self._row[0].tolist()
+        return row, self._path[: row[batch.LENGTH]], unit
+
+    def run(self, ground: Ground, pairs: NDArray[np.int64], limits: Limits) -> Batch:
+        """Answer all pairs, in as many rounds as memory asks for."""
         self._make_room(ground.space)
         rows = np.zeros((len(pairs), batch.COLUMNS), np.int64)
         paths: list[NDArray[np.int32]] = []
-        events = NO_EVENTS if recording is None else recording.events
-        before = int(events.happened[0])
         first, engine = 0, self.driver.engine(ground, limits)
         while first < len(pairs):
             answers = batch.Answers(rows, self._path, self._scratch)
-            after = engine.kernels(ground.space, engine.work, engine.rule, pairs, first, answers, limits.stop, events)
+            after = engine.kernels(
+                ground.space, engine.work, engine.rule, pairs, first, answers, limits.stop, NO_EVENTS
+            )
             self._fetch(rows[first:after, batch.LENGTH], paths)
             if after < len(pairs) and rows[after, batch.STATUS] == batch.OUT_OF_ROOM:
                 self.driver.grow()
                 engine = self.driver.engine(ground, limits)
-                events.happened[0] = before
             first = after
-        if recording is not None:
-            recording.unit = engine.unit
         return Batch(rows, paths, engine.unit)
 
     def _make_room(self, space: Space) -> None:

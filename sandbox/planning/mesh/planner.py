@@ -13,17 +13,18 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.playback import Playback
 from sandbox.kernels.recording import Recording
 from sandbox.layers import Layer
 from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import TRIANGLES, Mesh
-from sandbox.mesh.layers import corners, mesh_layers
+from sandbox.mesh.layers import corners, mesh_layers, touched_layer
 from sandbox.mesh.of_level import mesh_of
 from sandbox.planning.api import Limits, Plan, Planner, Promises, Query, Status
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, STOPPED
@@ -49,6 +50,9 @@ from sandbox.planning.mesh.layers import VERTICES, arc_layer, channel_layers, ex
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
 from sandbox.planning.worlds import Step
 from sandbox.registry import Help, Range
+
+if TYPE_CHECKING:
+    from sandbox.mesh.teaching.steps import Steps
 
 Effort = Annotated[
     int, Range(0, 1_000_000), Help("expansions after the first path, to improve it and to prove it shortest")
@@ -126,6 +130,10 @@ class MeshPrepared(Prepared):
         """The mesh."""
         return mesh_layers(self.level_mesh, widths=self.promises.radius)
 
+    def touched(self) -> Sequence[Layer]:
+        """The triangles of the last edit."""
+        return [touched_layer(self.level_mesh.triangulation, self.level_mesh.edit)]
+
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Centres of triangles, or vertices."""
         return places_of_vertices(self.mesh) if level == VERTICES else centres_of(self.mesh)
@@ -139,6 +147,15 @@ class MeshPrepared(Prepared):
         if self.promises.optimal or self.answered is None:
             return ()
         return in_channel.steps(self.mesh, self.disc_memory, *self.answered)
+
+    def steps(self, query: Query) -> Steps | None:
+        """The funnel, where one is pulled."""
+        from sandbox.planning.mesh.funnel_told import ROOM, FunnelSteps, pulled
+
+        recording = Recording(ROOM)
+        self.plan(query, Limits(), recording)
+        act = pulled(Playback(recording))
+        return FunnelSteps(self, recording, act) if act is not None else None
 
     # Following the level.
 

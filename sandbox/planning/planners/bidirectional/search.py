@@ -9,9 +9,9 @@ Report EI 2009-10 (NBA*). Departs from it in: the side with the shorter open lis
 smaller estimate.
 
     side 0 from the start, 1 from the goal; both need a consistent heuristic
-    key   [ids, 2]   stamp << 44 | g of that side
-    came  [ids, 2]   direction of arrival, | CLOSED once expanded (or set aside) by that side
-    heap's key       f << 16 | estimate >> 12
+    record  [ids, 4]   of each side stamp << 44 | g; of each side direction of arrival, | CLOSED once expanded (or
+                       set aside) by that side: what is asked of a cell lies in half a cache line
+    heap's key         f << 16 | estimate >> 12
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -23,15 +23,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import index
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import CLOSE, EXPAND, GENERATE, INCUMBENT, NONE, RELAX, Events, record_when_asked
 from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, step_cost
+from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, row_of, share_of, step_cost
 from sandbox.planning.search import CLOSED, LOOK_EVERY
 
 record = record_when_asked
+CAME = 2  # the first of the columns that say how a cell was reached
 SIDE = 16  # added to the direction in an event's aux by the search from the goal
 
 
@@ -48,8 +50,7 @@ class Rule(NamedTuple):
 class Work(NamedTuple):
     """The memory of a search, kept from query to query."""
 
-    key: NDArray[np.int64]
-    came: NDArray[np.uint8]
+    record: NDArray[np.int64]
     front: Heap
     back: Heap
     state: NDArray[np.int64]  # [2] number of the last search, where its two sides met
@@ -58,7 +59,7 @@ class Work(NamedTuple):
 def new_work(ids: int) -> Work:
     """Memory for a grid of so many ids."""
     front, back = new_heap(ids + 64, np.int64), new_heap(ids + 64, np.int64)
-    return Work(np.full((ids, 2), 0, np.int64), np.full((ids, 2), 0, np.uint8), front, back, np.zeros(2, np.int64))
+    return Work(np.full((ids, 4), 0, np.int64), front, back, np.zeros(2, np.int64))
 
 
 def with_more_room(work: Work) -> Work:
@@ -67,18 +68,18 @@ def with_more_room(work: Work) -> Work:
     return work._replace(front=new_heap(room, np.int64), back=new_heap(room, np.int64))
 
 
-@kernel(counted=False)
-def is_closed(key: NDArray[np.int64], came: NDArray[np.uint8], stamp: int, u: int) -> bool:
+@kernel(counted=False, inlined=True)
+def is_closed(rec: NDArray[np.int64], stamp: int, u: int) -> bool:
     """Whether either side is done with a cell."""
-    front = key[u, 0] >= stamp and came[u, 0] & CLOSED != 0
-    return front or (key[u, 1] >= stamp and came[u, 1] & CLOSED != 0)
+    front = rec[index(u), 0] >= stamp and rec[index(u), CAME] & CLOSED != 0
+    return front or (rec[index(u), 1] >= stamp and rec[index(u), CAME + 1] & CLOSED != 0)
 
 
 @kernel(counted=False)
-def least(heap: Heap, key: NDArray[np.int64], came: NDArray[np.uint8], stamp: int) -> int:
+def least(heap: Heap, rec: NDArray[np.int64], stamp: int) -> int:
     """The least f of a side; -1 when nothing is left. Entries of closed cells are dropped on the way."""
     while heap.size[0] > 0:
-        if not is_closed(key, came, stamp, np.int64(heap.item[0])):
+        if not is_closed(rec, stamp, np.int64(heap.item[0])):
             return heap.key[0] >> 16
         heap_pop(heap)
     return -1
@@ -94,8 +95,9 @@ def two_ended_search(
     modified in place: afterwards `two_ended_trace` gives the path.
     """
     S = space.stride
-    key, came = work.key, work.came
-    stamp = next_stamp(work.state, key)
+    rec = work.record
+    share = share_of(S)
+    stamp = next_stamp(work.state, rec)
     sx, sy = start % S, start // S
     tx, ty = goal % S, goal // S
     apart = norm(rule.along, rule.across, sx - tx, sy - ty)
@@ -105,29 +107,30 @@ def two_ended_search(
     work.back.size[0] = 0
     for side in range(2):
         u = goal if side else start
-        key[u, side] = stamp
-        came[u, side] = NO_DIRECTION
+        rec[u, side] = stamp
+        rec[u, CAME + side] = NO_DIRECTION
         heap_push(work.back if side else work.front, (apart << 16) | min(apart >> 12, 65535), u)
         record(events, GENERATE, u, NONE, 0, apart, NO_DIRECTION + SIDE * side)
     bound0, bound1 = apart, apart  # the least f of either side
     while True:
-        bound0 = least(work.front, key, came, stamp)
-        bound1 = least(work.back, key, came, stamp)
+        bound0 = least(work.front, rec, stamp)
+        bound1 = least(work.back, rec, stamp)
         if bound0 < 0 or bound1 < 0 or max(bound0, bound1) >= best:
             break
         side = 1 if work.back.size[0] < work.front.size[0] else 0
         other = 1 - side
         heap = work.back if side else work.front
         u = np.int64(heap_pop(heap))
-        gu = key[u, side] - stamp
-        ux, uy = u % S, u // S
+        gu = rec[index(u), index(side)] - stamp
+        uy = row_of(u, share)
+        ux = u - uy * S
         # what is left to our target, and what the other side has to come at least
         ox, oy = (sx, sy) if side else (tx, ty)
         ahead = norm(rule.along, rule.across, ux - ox, uy - oy)
         ox, oy = (tx, ty) if side else (sx, sy)
         behind = norm(rule.along, rule.across, ux - ox, uy - oy)
-        d = np.int64(came[u, side])
-        came[u, side] |= CLOSED
+        d = rec[index(u), index(CAME + side)]
+        rec[index(u), index(CAME + side)] = d | CLOSED
         from_cell = u if d == NO_DIRECTION else u - any_step(d, S)
         if gu + ahead >= best or gu + (bound0 if side else bound1) - behind >= best:
             record(events, CLOSE, u, from_cell, gu, gu + ahead, d + SIDE * side)
@@ -138,27 +141,30 @@ def two_ended_search(
             return STOPPED, best, expanded, generated, 0
         expanded += 1
         record(events, EXPAND, u, from_cell, gu, gu + ahead, d + SIDE * side)
-        mask = np.int64(space.moves[u]) & rule.moves
+        ox, oy = (sx, sy) if side else (tx, ty)
+        mask = np.int64(space.moves[index(u)]) & rule.moves
         for d in range(8):
             if (mask >> d) & 1:
                 v = u + any_step(d, S)
-                if is_closed(key, came, stamp, v):
+                if is_closed(rec, stamp, v):
                     continue
                 ng = gu + step_cost(space, u, v, d, rule.weighted)
                 kind = GENERATE
-                if key[v, side] >= stamp:
-                    if key[v, side] <= stamp | ng:
+                seen = rec[index(v), index(side)]
+                if seen >= stamp:
+                    if seen <= stamp | ng:
                         continue
                     kind = RELAX
                 else:
                     generated += 1
-                key[v, side] = stamp | ng
-                came[v, side] = d
-                ox, oy = (sx, sy) if side else (tx, ty)
-                h = norm(rule.along, rule.across, v % S - ox, v // S - oy)
+                rec[index(v), index(side)] = stamp | ng
+                rec[index(v), index(CAME + side)] = d
+                vy = row_of(v, share)
+                h = norm(rule.along, rule.across, v - vy * S - ox, vy - oy)
                 record(events, kind, v, u, ng, ng + h, d + SIDE * side)
-                if key[v, other] >= stamp and ng + key[v, other] - stamp < best:
-                    best = ng + key[v, other] - stamp
+                met = rec[index(v), index(other)]
+                if met >= stamp and ng + met - stamp < best:
+                    best = ng + met - stamp
                     work.state[1] = v
                     record(events, INCUMBENT, v, u, best, best, d + SIDE * side)
                 if not heap_push(heap, ((ng + h) << 16) | min(h >> 12, 65535), v):
@@ -174,7 +180,7 @@ def two_ended_trace(space: Space, work: Work, start: int, goal: int, path: NDArr
     n = 0
     u = met
     while u != goal:
-        u -= any_step(np.int64(work.came[u, 1] & 15), S)
+        u -= any_step(np.int64(work.record[u, CAME + 1] & 15), S)
         path[n] = u
         n += 1
     for i in range(n // 2):
@@ -183,6 +189,6 @@ def two_ended_trace(space: Space, work: Work, start: int, goal: int, path: NDArr
     while u != start:
         path[n] = u
         n += 1
-        u -= any_step(np.int64(work.came[u, 0] & 15), S)
+        u -= any_step(np.int64(work.record[u, CAME] & 15), S)
     path[n] = start
     return n + 1

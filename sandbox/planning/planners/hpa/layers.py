@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.stamps import UNREACHED
-from sandbox.layers import CellField, Layer, Points, Role, Segments
+from sandbox.layers import CellField, Layer, Points, Polygons, Role, Segments
 from sandbox.planning.grid.graph import centres
 from sandbox.planning.grid.runner import Ground
 from sandbox.planning.planners.hpa.query import Work
@@ -125,6 +125,22 @@ def rebuilt(ground: Ground, level: int, dirty: NDArray[np.int32]) -> NDArray[np.
         y, x = (int(part) << int(shape[BITS]) for part in divmod(sector, int(shape[ACROSS])))
         values[y : y + (1 << int(shape[BITS])), x : x + (1 << int(shape[BITS]))] = 1.0
     return values
+
+
+def touched_layers(ground: Ground, dirty: Sequence[NDArray[np.int32]], version: int) -> list[Layer]:
+    """The outlines of the first level's sectors that were rebuilt last."""
+    if not dirty or not len(dirty[0]):
+        return []
+    space, shape = ground.space, ground.tables.shape[1]
+    rows, columns = np.divmod(dirty[0] - shape[FIRST], shape[ACROSS])
+    left, top = columns << shape[BITS], rows << shape[BITS]
+    right = np.minimum(left + (1 << shape[BITS]), space.width)
+    bottom = np.minimum(top + (1 << shape[BITS]), space.height)
+    corners = np.stack([left, top, right, top, right, bottom, left, bottom], axis=1).reshape(-1, 2)
+    return [
+        Polygons(name="touched sectors", group=GROUP, role=Role.DIRTY, version=version, xy=corners.astype(np.float64),
+                 starts=np.arange(0, len(corners) + 1, 4, dtype=np.int32))
+    ]  # fmt: skip
 
 
 def path_layers(ground: Ground, work: Work) -> list[Layer]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,10 +34,13 @@ from sandbox.planning.planners.hpa import graph, why
 from sandbox.planning.planners.hpa import levels as build
 from sandbox.planning.planners.hpa import query as text
 from sandbox.planning.planners.hpa import sectors as sec
-from sandbox.planning.planners.hpa.layers import abstraction_layers, path_layers
+from sandbox.planning.planners.hpa.layers import abstraction_layers, path_layers, touched_layers
 from sandbox.planning.prepared import Outcome
 from sandbox.planning.worlds import Step
 from sandbox.registry import Help, Range
+
+if TYPE_CHECKING:
+    from sandbox.mesh.teaching.steps import Steps
 
 KERNELS = kernels_of(text.hpa_search, text.hpa_trace)
 NEVER = new_stop()  # building is not stopped
@@ -181,10 +184,20 @@ class HpaPrepared(GridPrepared):
         """Sectors, transitions, the abstract graph, of every level, and what the last edit rebuilt."""
         return abstraction_layers(self.ground(0.0), self._dirty, self.version)
 
+    def touched(self) -> Sequence[Layer]:
+        """Its sectors rebuilt last."""
+        return touched_layers(self.ground(0.0), self._dirty, self.version)
+
     def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
         """Smoothing, legs, entrances: see `why`."""
         ground, smoothed = self.ground(query.radius), self.planner.smoothing > 0
         return why.steps(ground, self.work, self.tolls(ground), plan, weighted=self.weighted, smoothed=smoothed)
+
+    def steps(self, query: Query) -> Steps:
+        """Leg by leg."""
+        from sandbox.planning.planners.hpa.legs import LegSteps
+
+        return LegSteps(self.level, self.planner, query)
 
     def places(self, level: int) -> NDArray[np.float64] | None:
         """Abstract nodes lie on cells, those of all levels in one numbering; level 0 is the grid itself."""

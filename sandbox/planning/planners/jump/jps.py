@@ -5,10 +5,13 @@ Finds optimal octile paths on uniform terrain, with nothing to prepare but bit r
 Paper: Harabor, Grastien, "Improving Jump Point Search", ICAPS 2014 (block-based scanning, pruning of
 intermediate points); Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011.
 Departs from them in: the jump points are computed beforehand and stored beside the walls, so that a scan
-reads two words and compares two zero counts; a transposed copy serves the vertical scans.
+reads one word at a time and counts zeros; a transposed copy serves the vertical scans; and every cell knows in which
+straight directions a jump succeeds at all, so that a walk along a diagonal reads one byte a step and scans only
+where there is something to find.
 
     line   a row (across) or column (down) of the padded grid, in words of 64 cells
     word   [line * words + i, 4]   wall, jump point going forwards, jump point going backwards, spare
+    signs  [ids]   bits 0 … 3: a straight jump that way succeeds; bits 4 … 7: the diagonal step is legal
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -22,13 +25,13 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.arrays import Bytes, Int64s
+from sandbox.kernels.arrays import Bytes, Int64s, index
 from sandbox.kernels.bits import clz, ctz
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
 from sandbox.planning.api import Promises, planners
-from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, diagonal_step
+from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
 from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
@@ -44,6 +47,7 @@ class Tables(NamedTuple):
 
     across: NDArray[np.uint64]  # [(height + 2) * words, 4]
     down: NDArray[np.uint64]  # [(width + 2) * words, 4]
+    signs: Bytes  # [ids]
     words_across: int
     words_down: int
 
@@ -86,31 +90,62 @@ def pack_jumps(words: int, lines: int, first: int, last: int, out: NDArray[np.ui
 
 
 @kernel(counted=False)
-def jump(lines: NDArray[np.uint64], base: int, at: int, forwards: bool) -> int:
-    """How far the next jump point of a line is; 0 if a wall comes first. `base` is the line's first word."""
+def succeeds(space: Space, signs: Bytes, u: int, d: int) -> bool:
+    """Whether a straight jump finds a jump point, if that is known of the next cell."""
+    bit = 1 << d
+    if np.int64(space.moves[u]) & bit == 0:
+        return False
+    v = u + straight_step(d, space.stride)
+    return np.int64(space.canon[d, space.around[v]]) != bit or np.int64(signs[v]) & bit != 0
+
+
+@kernel(counted=False)
+def sign_cells(space: Space, x0: int, y0: int, x1: int, y1: int, d: int, signs: Bytes) -> None:
+    """Bring a straight sign of columns x0 … x1 - 1, rows y0 … y1 - 1, padded, up to date. `signs` is modified in place.
+
+    The cells that a jump comes to later go first. With the first direction goes the diagonals' legality.
+    """
+    ahead = d & 1 == 0
+    for j in range(y1 - y0):
+        row = (y1 - 1 - j if ahead else y0 + j) * space.stride
+        for i in range(x1 - x0):
+            u = row + (x1 - 1 - i if ahead else x0 + i)
+            sign = np.int64(signs[u]) & ~(1 << d)
+            if d == 0:
+                sign = sign & 15 | np.int64(space.moves[u]) & 240
+            signs[u] = np.uint8(sign | 1 << d if succeeds(space, signs, u, d) else sign)
+
+
+@kernel(counted=False, inlined=True)
+def forwards(lines: NDArray[np.uint64], base: int, at: int) -> int:
+    """How far the next jump point of a line is, going forwards; there must be one. `base` is the line's first word."""
     i = base + (at >> 6)
-    near = 63 - (at & 63) if forwards else at & 63  # cells of this word that are ahead
-    o = np.uint64(63 - near)
-    passed = 1
-    if forwards:
-        point = ctz(lines[i, FORWARDS] >> o >> ONE)
-        wall = ctz(lines[i, WALL] >> o >> ONE)
-        while point + wall == 128:
-            passed += near
-            near = 64
-            i += 1
-            point = ctz(lines[i, FORWARDS])
-            wall = ctz(lines[i, WALL])
-    else:
-        point = clz(lines[i, BACKWARDS] << o << ONE)
-        wall = clz(lines[i, WALL] << o << ONE)
-        while point + wall == 128:
-            passed += near
-            near = 64
-            i -= 1
-            point = clz(lines[i, BACKWARDS])
-            wall = clz(lines[i, WALL])
-    return passed + point if point < wall else 0
+    word = lines[index(i), FORWARDS] >> np.uint64(at & 63) >> ONE
+    if word != 0:
+        return ctz(word) + 1
+    passed = 64 - (at & 63)
+    word = lines[index(i + 1), FORWARDS]
+    while word == 0:
+        i += 1
+        passed += 64
+        word = lines[index(i + 1), FORWARDS]
+    return passed + ctz(word)
+
+
+@kernel(counted=False, inlined=True)
+def backwards(lines: NDArray[np.uint64], base: int, at: int) -> int:
+    """The same, going backwards."""
+    i = base + (at >> 6)
+    word = lines[index(i), BACKWARDS] << np.uint64(63 - (at & 63)) << ONE
+    if word != 0:
+        return clz(word) + 1
+    passed = 1 + (at & 63)
+    word = lines[index(i - 1), BACKWARDS]
+    while word == 0:
+        i -= 1
+        passed += 64
+        word = lines[index(i - 1), BACKWARDS]
+    return passed + clz(word)
 
 
 @kernel(counted=False)
@@ -144,54 +179,65 @@ def scanned_runs(space: Space, tables: Tables, goal: int) -> tuple[int, int, int
     )
 
 
-@kernel(counted=False)
-def walked(space: Space, tables: Tables, u: int, d: int, steps: int) -> bool:  # noqa: ARG001  (a shape)
+@kernel(counted=False, inlined=True)
+def walked(space: Space, tables: Tables, u: int, d: int, steps: int) -> bool:
     """Whether so many diagonal steps are legal."""
     step = diagonal_step(d, space.stride)
-    while steps > 0 and (space.moves[u] >> d) & 1:
+    while steps > 0 and (np.int64(tables.signs[index(u)]) >> d) & 1:
         u += step
         steps -= 1
     return steps == 0
 
 
-@kernel(counted=False)
-def scanned_successors(space: Space, tables: Tables, u: int, mask: int, g: int, found: Int64s) -> int:
+@kernel(counted=False, inlined=True)
+def note(found: Int64s, n: int, v: int, g: int, d: int) -> int:
+    """Write a jump point down; where the next goes. `found` is modified in place."""
+    found[index(n)] = v
+    found[index(n + 1)] = g
+    found[index(n + 2)] = d
+    return n + 3
+
+
+@kernel(counted=False, inlined=True)
+def scanned_successors(space: Space, tables: Tables, u: int, y: int, mask: int, g: int, found: Int64s) -> int:
     """The jump points seen from a cell, straight and along its diagonals."""
     S = space.stride
-    y = u // S
     x = u - y * S
-    across, down, wa, wd = tables.across, tables.down, tables.words_across, tables.words_down
+    across, down, signs = tables.across, tables.down, tables.signs
+    wa, wd = tables.words_across, tables.words_down
+    mask &= np.int64(signs[index(u)])
     n = 0
-    for d in range(4):
-        if (mask >> d) & 1:
-            sign = 1 - 2 * (d & 1)
-            t = jump(across, y * wa, x, sign > 0) if d < 2 else jump(down, x * wd, y, sign > 0)
-            if t:
-                found[n] = u + t * (sign if d < 2 else sign * S)
-                found[n + 1] = g + t * STRAIGHT
-                found[n + 2] = d
-                n += 3
+    if mask & 1:
+        t = forwards(across, y * wa, x)
+        n = note(found, n, u + t, g + t * STRAIGHT, 0)
+    if mask & 2:
+        t = backwards(across, y * wa, x)
+        n = note(found, n, u - t, g + t * STRAIGHT, 1)
+    if mask & 4:
+        t = forwards(down, x * wd, y)
+        n = note(found, n, u + t * S, g + t * STRAIGHT, 2)
+    if mask & 8:
+        t = backwards(down, x * wd, y)
+        n = note(found, n, u - t * S, g + t * STRAIGHT, 3)
     for d in range(4, 8):
         if (mask >> d) & 1:
-            dx, dy = 1 - 2 * (d & 1), 1 - (d & 2)
+            h, k = d & 1, 2 + ((d >> 1) & 1)
+            dx, dy = 1 - 2 * h, 1 - (d & 2)
+            step = dy * S + dx
             v, cx, cy, gv = u, x, y, g
-            while (space.moves[v] >> d) & 1:
-                v += dy * S + dx
+            sign = mask
+            while (sign >> d) & 1:
+                v += step
                 cx += dx
                 cy += dy
                 gv += DIAGONAL
-                t = jump(across, cy * wa, cx, dx > 0)
-                if t:
-                    found[n] = v + t * dx
-                    found[n + 1] = gv + t * STRAIGHT
-                    found[n + 2] = 0 if dx > 0 else 1
-                    n += 3
-                t = jump(down, cx * wd, cy, dy > 0)
-                if t:
-                    found[n] = v + t * dy * S
-                    found[n + 1] = gv + t * STRAIGHT
-                    found[n + 2] = 2 if dy > 0 else 3
-                    n += 3
+                sign = np.int64(signs[index(v)])
+                if (sign >> h) & 1:
+                    t = backwards(across, cy * wa, cx) if h else forwards(across, cy * wa, cx)
+                    n = note(found, n, v + t * dx, gv + t * STRAIGHT, h)
+                if (sign >> k) & 1:
+                    t = forwards(down, cx * wd, cy) if dy > 0 else backwards(down, cx * wd, cy)
+                    n = note(found, n, v + t * dy * S, gv + t * STRAIGHT, k)
     return n
 
 
@@ -229,7 +275,8 @@ class ScannedPrepared(JumpPrepared):
         """Pack all rows and columns."""
         lines, columns = space.height + 2, space.width + 2
         wa, wd = (columns + 63) >> 6, (lines + 63) >> 6
-        tables = Tables(np.zeros((lines * wa, 4), np.uint64), np.zeros((columns * wd, 4), np.uint64), wa, wd)
+        across, down = np.zeros((lines * wa, 4), np.uint64), np.zeros((columns * wd, 4), np.uint64)
+        tables = Tables(across, down, np.zeros(lines * columns, np.uint8), wa, wd)
         pack(space, tables, (0, 0, space.width, space.height))
         return tables
 
@@ -250,3 +297,8 @@ def pack(space: Space, tables: Tables, rect: tuple[int, int, int, int]) -> None:
     pack_jumps(tables.words_across, lines, y0, y1 + 2, tables.across)
     pack_walls(space.cost8, 1, S, lines, x0, x1 + 2, tables.down)
     pack_jumps(tables.words_down, S, x0, x1 + 2, tables.down)
+    x0, y0, x1, y1 = max(x0, 1), max(y0, 1), min(x1 + 2, S - 1), min(y1 + 2, lines - 1)
+    for d in (0, 1):
+        sign_cells(space, 1, y0, S - 1, y1, d, tables.signs)
+    for d in (2, 3):
+        sign_cells(space, x0, 1, x1, lines - 1, d, tables.signs)

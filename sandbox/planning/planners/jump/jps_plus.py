@@ -20,6 +20,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int64s, index
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
@@ -118,7 +119,7 @@ def repair_table(space: Space, x0: int, y0: int, x1: int, y1: int, table: Table,
     return n
 
 
-@kernel(counted=False)
+@kernel(counted=False, inlined=True)
 def tabulated_runs(space: Space, table: Table, goal: int) -> tuple[int, int, int, int]:
     """How many cells are free from the goal to the east, west, south, north: along the chain of jump points."""
     return (
@@ -141,12 +142,12 @@ def free_run(space: Space, table: Table, u: int, d: int) -> int:
     return passed - t
 
 
-@kernel(counted=False)
+@kernel(counted=False, inlined=True)
 def leapt(space: Space, table: Table, u: int, d: int, steps: int) -> bool:
     """Whether so many diagonal steps are legal."""
     step = diagonal_step(d, space.stride)
     while steps > 0:
-        t = np.int64(table[u * 8 + d])
+        t = np.int64(table[index(u * 8 + d)])
         if t <= 0:
             return steps + t <= 0
         steps -= t
@@ -154,18 +155,18 @@ def leapt(space: Space, table: Table, u: int, d: int, steps: int) -> bool:
     return True
 
 
-@kernel(counted=False)
-def tabulated_successors(space: Space, table: Table, u: int, mask: int, g: int, found: NDArray[np.int64]) -> int:
+@kernel(counted=False, inlined=True)
+def tabulated_successors(space: Space, table: Table, u: int, y: int, mask: int, g: int, found: Int64s) -> int:  # noqa: ARG001  (a shape)
     """The jump points seen from a cell, straight and along its diagonals."""
     S = space.stride
     n = 0
     for d in range(4):
         if (mask >> d) & 1:
-            t = np.int64(table[u * 8 + d])
+            t = np.int64(table[index(u * 8 + d)])
             if t > 0:
-                found[n] = u + t * straight_step(d, S)
-                found[n + 1] = g + t * STRAIGHT
-                found[n + 2] = d
+                found[index(n)] = u + t * straight_step(d, S)
+                found[index(n + 1)] = g + t * STRAIGHT
+                found[index(n + 2)] = d
                 n += 3
     for d in range(4, 8):
         if (mask >> d) & 1:
@@ -174,23 +175,23 @@ def tabulated_successors(space: Space, table: Table, u: int, mask: int, g: int, 
             sh = 1 - 2 * h
             sk = S if k == 2 else -S
             v, gv = u, g
-            t = np.int64(table[v * 8 + d])
+            t = np.int64(table[index(v * 8 + d)])
             while t > 0:
                 v += t * (sh + sk)
                 gv += t * DIAGONAL
-                t = np.int64(table[v * 8 + h])
+                t = np.int64(table[index(v * 8 + h)])
                 if t > 0:
-                    found[n] = v + t * sh
-                    found[n + 1] = gv + t * STRAIGHT
-                    found[n + 2] = h
+                    found[index(n)] = v + t * sh
+                    found[index(n + 1)] = gv + t * STRAIGHT
+                    found[index(n + 2)] = h
                     n += 3
-                t = np.int64(table[v * 8 + k])
+                t = np.int64(table[index(v * 8 + k)])
                 if t > 0:
-                    found[n] = v + t * sk
-                    found[n + 1] = gv + t * STRAIGHT
-                    found[n + 2] = k
+                    found[index(n)] = v + t * sk
+                    found[index(n + 1)] = gv + t * STRAIGHT
+                    found[index(n + 2)] = k
                     n += 3
-                t = np.int64(table[v * 8 + d])
+                t = np.int64(table[index(v * 8 + d)])
     return n
 
 

@@ -35,8 +35,9 @@ class JumpPrepared(GridPrepared):
 
     def engine(self, ground: Ground, limits: Limits) -> Engine:
         """The kernels with the tables of this ground."""
-        work = self.memory(ground)._replace(tables=ground.tables)
-        return Engine(self.kernels, work, text.Rule(text.SHIFT, expansions(limits)), STRAIGHT)
+        if self.memory(ground).tables is not ground.tables:
+            self.work = self.work._replace(tables=ground.tables)
+        return Engine(self.kernels, self.work, text.Rule(text.SHIFT, expansions(limits)), STRAIGHT)
 
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for a grid of this size."""

@@ -25,15 +25,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import index
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_when_asked
 from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid.graph import DIAGONAL, NO_DIRECTION, STRAIGHT, TURN, Space, norm
+from sandbox.planning.grid.graph import DIAGONAL, NO_DIRECTION, STRAIGHT, TURN, Space, norm, row_of, share_of
 from sandbox.planning.search import CLOSED, LOOK_EVERY
 
 TO_GOAL = 9  # direction of arrival at the goal: a diagonal, then a straight line
-SHIFT = 12  # buckets 4096 / STRAIGHT = 0.7 cells wide
+SHIFT = 13  # buckets 8192 / STRAIGHT = 1.4 cells wide
 
 record = record_when_asked
 
@@ -92,26 +93,24 @@ def reaches(space: Space, tables: Any, u: int, d: int, steps: int) -> bool:
 
 
 @kernel(counted=False)
-def successors(space: Space, tables: Any, u: int, mask: int, g: int, found: NDArray[np.int64]) -> int:
-    """Bound: write the jump points seen from a cell into `found`; return how many numbers."""
+def successors(space: Space, tables: Any, u: int, y: int, mask: int, g: int, found: NDArray[np.int64]) -> int:
+    """Bound: write the jump points seen from a cell of row y into `found`; return how many numbers."""
     return 0
 
 
-@kernel(counted=False)
+@kernel(counted=False, inlined=True)
 def sees_goal(space: Space, tables: Any, u: int, mask: int, hx: int, hy: int, runs: tuple[int, int, int, int]) -> bool:
     """Whether a diagonal and then a straight line lead from u to the goal, which is hx, hy away."""
     ax, ay = abs(hx), abs(hy)
-    k = min(ax, ay)
     if ax >= ay:
         run = runs[1] if hx > 0 else runs[0]
-        straight = 0 if hx > 0 else 1
     else:
         run = runs[3] if hy > 0 else runs[2]
-        straight = 2 if hy > 0 else 3
+    k = min(ax, ay)
     if run < max(ax, ay) - k:
         return False
     if k == 0:
-        return (ax == 0 and ay == 0) or (mask >> straight) & 1 == 1
+        return True
     diagonal = 4 + (1 if hx < 0 else 0) + (2 if hy < 0 else 0)
     return (mask >> diagonal) & 1 == 1 and reaches(space, tables, u, diagonal, k)
 
@@ -129,6 +128,7 @@ def jump_search(
     rec, head, entry, found, shift = work.record, work.head, work.entry, work.found, rule.shift
     stamp = next_stamp(work.stamp, rec)
     low = (1 << 32) - 1
+    share = share_of(S)
     gy = goal // S
     gx = goal - gy * S
     runs = free_runs(space, work.tables, goal)
@@ -145,19 +145,19 @@ def jump_search(
     ring = head.shape[0] - 1
     record(events, GENERATE, start, NONE, 0, f0, NO_DIRECTION)
     while True:
-        while cur <= highest and head[cur & ring] < 0:
+        while cur <= highest and head[index(cur & ring)] < 0:
             cur += 1
         if cur > highest or (best < UNREACHED and (best - f0) >> shift < cur):
             break
-        e = np.int64(head[cur & ring])
-        head[cur & ring] = entry[e]
-        entry[e] = free
+        e = np.int64(head[index(cur & ring)])
+        head[index(cur & ring)] = entry[index(e)]
+        entry[index(e)] = free
         free = e
-        u = np.int64(entry[e + 2])
-        gu = rec[u, 0] - stamp
-        if (gu & low) != (np.int64(entry[e + 1]) & low):
+        u = np.int64(entry[index(e + 2)])
+        gu = rec[index(u), 0] - stamp
+        if (gu & low) != (np.int64(entry[index(e + 1)]) & low):
             continue  # a better way here came later and went first
-        y = u // S
+        y = row_of(u, share)
         hx = gx - (u - y * S)
         hy = gy - y
         through = gu + norm(STRAIGHT, TURN, hx, hy)
@@ -168,48 +168,48 @@ def jump_search(
         if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
             return STOPPED, best, expanded, generated, reopened
         expanded += 1
-        arrived = rec[u, 1] & 15
-        mask = np.int64(space.moves[u] & space.canon[arrived, space.around[u]])
-        record(events, EXPAND, u, rec[u, 1] >> 5, gu, through, arrived)
-        rec[u, 1] |= CLOSED
+        arrived = rec[index(u), 1] & 15
+        mask = np.int64(space.moves[index(u)] & space.canon[arrived, space.around[index(u)]])
+        record(events, EXPAND, u, rec[index(u), 1] >> 5, gu, through, arrived)
+        rec[index(u), 1] |= CLOSED
         if sees_goal(space, work.tables, u, mask, hx, hy, runs):
             if best == UNREACHED:
                 generated += 1
                 record(events, GENERATE, goal, u, through, through, TO_GOAL)
             best = through
-            rec[goal, 0] = stamp | best
-            rec[goal, 1] = (u << 5) | TO_GOAL
+            rec[index(goal), 0] = stamp | best
+            rec[index(goal), 1] = (u << 5) | TO_GOAL
             record(events, INCUMBENT, goal, u, best, best, TO_GOAL)
             continue
-        n = successors(space, work.tables, u, mask, gu, found)
+        n = successors(space, work.tables, u, y, mask, gu, found)
         i = 0
         while i < n:
-            v = found[i]
-            ng = found[i + 1]
-            d = found[i + 2]
+            v = found[index(i)]
+            ng = found[index(i + 1)]
+            d = found[index(i + 2)]
             i += 3
-            seen = rec[v, 0]
+            seen = rec[index(v), 0]
             if seen >= stamp and seen <= stamp | ng:
                 continue
-            y = v // S
+            y = row_of(v, share)
             f = ng + norm(STRAIGHT, TURN, v - y * S - gx, y - gy)
             if f >= best:
                 continue
             if seen < stamp:
                 kind = GENERATE
                 generated += 1
-            elif rec[v, 1] & CLOSED:
+            elif rec[index(v), 1] & CLOSED:
                 kind = REOPEN
                 reopened += 1
             else:
                 kind = RELAX
-            rec[v, 0] = stamp | ng
-            rec[v, 1] = (u << 5) | d
+            rec[index(v), 0] = stamp | ng
+            rec[index(v), 1] = (u << 5) | d
             record(events, kind, v, u, ng, f, d)
             b = (f - f0) >> shift
             e = free
             if e >= 0:
-                free = np.int64(entry[e])
+                free = np.int64(entry[index(e)])
             elif top + 3 <= entry.shape[0]:
                 e = top
                 top += 3
@@ -217,11 +217,11 @@ def jump_search(
                 return OUT_OF_ROOM, best, expanded, generated, reopened
             while highest < b:
                 highest += 1
-                head[highest & ring] = NONE
-            entry[e] = head[b & ring]
-            entry[e + 1] = np.int32(ng & low)
-            entry[e + 2] = v
-            head[b & ring] = e
+                head[index(highest & ring)] = NONE
+            entry[index(e)] = head[index(b & ring)]
+            entry[index(e + 1)] = np.int32(ng & low)
+            entry[index(e + 2)] = v
+            head[index(b & ring)] = e
     return FOUND if best < UNREACHED else NO_PATH, best, expanded, generated, reopened
 
 
@@ -232,12 +232,17 @@ def jump_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np
     Forwards a jump goes diagonally first; so backwards the straight part comes first.
     """
     S = space.stride
+    share = share_of(S)
     n = 0
     v = goal
+    y = v // S
+    x = v - y * S
     while v != start:
         p = work.record[v, 1] >> 5
-        dy = p // S - v // S
-        dx = p % S - v % S
+        dy, dx = y, x
+        y = row_of(p, share)
+        x = p - y * S
+        dy, dx = y - dy, x - dx
         k = min(abs(dx), abs(dy))
         sx = 1 if dx > 0 else -1
         sy = S if dy > 0 else -S

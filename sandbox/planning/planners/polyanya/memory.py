@@ -82,7 +82,7 @@ class Work(NamedTuple):
 
 def ground_of(mesh: Mesh, ways_out: Int32s) -> Ground:
     """The mesh as it is now; ask again after an edit."""
-    count, faces = 3 * int(mesh.counts[TRIANGLES]), faces_of(mesh)
+    count, faces = 3 * int(mesh.counts[TRIANGLES]), faces_of(mesh, ways_out)
     edge = np.zeros((count, 6), np.int32)
     edge[:, ORG] = mesh.org[:count]
     edge[:, BEYOND] = np.where(mesh.con[:count] == 0, mesh.twin[:count], NONE)

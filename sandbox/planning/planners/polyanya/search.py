@@ -18,6 +18,8 @@ node is also put aside when one that was opened before over the same edge reache
 a way no longer, as intervals shade each other in Mitchell, Mount, Papadimitriou, "The discrete geodesic problem",
 SIAM Journal on Computing 1987. What is longer has the larger f and comes later, so nothing is opened in vain:
 on game maps a quarter of the nodes remain, and half of these on convex faces (`mesh.faces`) instead of triangles.
+Corners of faces may be straight: a root on the line of an edge, the one it enters by or one beyond, gives way to that
+edge's nearer end.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -204,6 +206,11 @@ def expand(mesh: Ground, work: Work, k: int) -> int:
     ax, ay, wx, wy = spot[a, 0], spot[a, 1], spot[b, 0], spot[b, 1]
     if (x == ax and y == ay) or (x == wx and y == wy):  # the root is a corner of this face and sees all of it
         return all_around(mesh, work, h, e, root, g)
+    if side(x, y, ax, ay, wx, wy) == 0.0:  # it lies on the line of the edge: between its ends, or behind the nearer
+        if (ax - x) * (wx - x) + (ay - y) * (wy - y) < 0.0:
+            return all_around(mesh, work, h, e, root, g)
+        to_a, to_b = far(x, y, ax, ay), far(x, y, wx, wy)
+        return all_around(mesh, work, h, e, a if to_a < to_b else b, g + min(to_a, to_b))
     at_left, at_right = flags & c.LEFT_CORNER != 0, flags & c.RIGHT_CORNER != 0
     around_left = g + far(x, y, ax, ay) if at_left and edge[e, c.TURN] != 0 else -1.0
     around_right = g + far(x, y, wx, wy) if at_right and edge[h, c.TURN] != 0 else -1.0
@@ -228,9 +235,13 @@ def expand(mesh: Ground, work: Work, k: int) -> int:
             if around_right >= 0 and (w_right < 0 or u_right < GRAZE):
                 tx, ty = (ux, uy) if u_right < GRAZE else (qx, qy)
                 n = suggest(work, n, h, b, around_right, tx, ty, wx, wy)
+            elif edge[h, c.TURN] != 0 and abs(w_right) < GRAZE and abs(u_right) < GRAZE:  # seen edge-on, past a wall
+                n = suggest(work, n, h, edge[h, c.ORG], g + far(x, y, wx, wy), ux, uy, wx, wy)
             if around_left >= 0 and (u_left > 0 or w_left > -GRAZE):
                 tx, ty = (wx, wy) if w_left > -GRAZE else (px, py)
                 n = suggest(work, n, h, a, around_left, ux, uy, tx, ty)
+            elif edge[after, c.TURN] != 0 and abs(w_left) < GRAZE and abs(u_left) < GRAZE:
+                n = suggest(work, n, h, u, g + far(x, y, ux, uy), ux, uy, wx, wy)
         h = after
         wx, wy, w_left, w_right = ux, uy, u_left, u_right
     return n

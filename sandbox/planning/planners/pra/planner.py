@@ -88,6 +88,8 @@ class PraPrepared(GridPrepared):
     stages = STAGES_RECORDED
 
     planner: PraStar
+    _asked: tuple[int, float, int] | None = None  # the version, radius and budget of the rule below
+    _rule: memory.Rule
 
     def equip(self, ground: Ground) -> None:
         """Build all levels."""
@@ -119,8 +121,15 @@ class PraPrepared(GridPrepared):
             self.restart()
         smoother = self.memory(ground).smoother._replace(tolls=self.tolls(ground))
         self.work = self.work._replace(cliques=cliques, smoother=smoother)
+        asked = self.version, ground.radius, limits.expansions
+        if asked != self._asked:  # the facts below take longer to find than a short way
+            self._asked, self._rule = asked, self._new_rule(ground, limits)
+        return Engine(KERNELS, self.work, self._rule, self.unit)
+
+    def _new_rule(self, ground: Ground, limits: Limits) -> memory.Rule:
+        cliques: Cliques = ground.tables
         scale = self.scale(ground)
-        rule = memory.Rule(
+        return memory.Rule(
             along=STRAIGHT * scale,
             across=TURN * scale,
             scale=16 * scale,
@@ -135,7 +144,6 @@ class PraPrepared(GridPrepared):
             near=self.planner.near,
             budget=expansions(limits),
         )
-        return Engine(KERNELS, self.work, rule, self.unit)
 
     def _wide(self, ground: Ground) -> int:
         careful = self.weighted or self.planner.steps > 0

@@ -22,12 +22,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import index
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, Events, record_when_asked
 from sandbox.kernels.stamps import next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid.graph import Space, any_step
+from sandbox.planning.grid.graph import Space, any_step, row_of, share_of
 from sandbox.planning.search import LOOK_EVERY
 
 UNIT = 1 << 20  # cost units per cell: a length is rounded by half a millionth of a cell
@@ -68,26 +69,33 @@ def with_more_room(work: Work) -> Work:
 @kernel(counted=False)
 def sees(cost8: NDArray[np.uint8], S: int, a: int, b: int) -> bool:
     """Whether the line between two cells' centres touches open cells only."""
-    dx, dy = b % S - a % S, b // S - a // S
+    return crosses_only_open(cost8, S, a, b % S - a % S, b // S - a // S)
+
+
+@kernel(counted=False)
+def crosses_only_open(cost8: NDArray[np.uint8], S: int, a: int, dx: int, dy: int) -> bool:
+    """Whether the line from a cell's centre to the one dx, dy away touches open cells only."""
     sx = 1 if dx > 0 else -1
     sy = S if dy > 0 else -S
     dx, dy = abs(dx), abs(dy)
-    ix, iy = 0, 0
-    while ix < dx or iy < dy:
-        turn = (1 + 2 * ix) * dy - (1 + 2 * iy) * dx  # 0: exactly through a corner
+    turn = dy - dx  # where the line leaves this cell: < 0 across, > 0 down, 0 exactly through a corner
+    left = dx + dy
+    while left > 0:
         if turn == 0:
-            if cost8[a + sx] == 0 or cost8[a + sy] == 0:
+            if cost8[index(a + sx)] == 0 or cost8[index(a + sy)] == 0:
                 return False
             a += sx + sy
-            ix += 1
-            iy += 1
+            turn = 2 * (dy - dx)
+            left -= 2
         elif turn < 0:
             a += sx
-            ix += 1
+            turn += 2 * dy
+            left -= 1
         else:
             a += sy
-            iy += 1
-        if cost8[a] == 0:
+            turn -= 2 * dx
+            left -= 1
+        if cost8[index(a)] == 0:
             return False
     return True
 
@@ -126,33 +134,42 @@ def keeps_off(walls: NDArray[np.uint8], S: int, least: float, a: int, b: int) ->
 @kernel(counted=False)
 def in_sight(rule: Rule, S: int, a: int, b: int) -> bool:
     """Whether the disc can go straight from one cell's centre to another's; there it has room."""
-    return sees(rule.walls, S, a, b) and (rule.least <= 0 or keeps_off(rule.walls, S, rule.least, a, b))
+    return in_line(rule, S, a, b, b % S - a % S, b // S - a // S)
 
 
 @kernel(counted=False)
-def distance(S: int, a: int, b: int) -> int:
-    """Between two cells' centres, in cost units."""
-    dx, dy = b % S - a % S, b // S - a // S
+def in_line(rule: Rule, S: int, a: int, b: int, dx: int, dy: int) -> bool:
+    """The same, where it is known how far apart they are."""
+    if not crosses_only_open(rule.walls, S, a, dx, dy):
+        return False
+    return rule.least <= 0 or keeps_off(rule.walls, S, rule.least, a, b)
+
+
+@kernel(counted=False)
+def apart(dx: int, dy: int) -> int:
+    """The distance between two cells' centres, in cost units."""
     return np.int64(math.sqrt(dx * dx + dy * dy) * UNIT + 0.5)
 
 
 @kernel(counted=False)
-def settle(space: Space, rule: Rule, rec: NDArray[np.int64], stamp: int, u: int) -> None:
-    """Lazy: if a cell's parent does not see it after all, take the best closed neighbour. Modifies `rec`."""
+def settle(space: Space, rule: Rule, rec: NDArray[np.int64], stamp: int, u: int, dx: int, dy: int) -> None:
+    """Lazy: if a cell does not see its parent, dx, dy away, take the best closed neighbour. Modifies `rec`."""
     S = space.stride
-    parent = rec[u, 1] >> 1
-    if parent == u or in_sight(rule, S, parent, u):
+    parent = rec[index(u), 1] >> 1
+    if parent == u or in_line(rule, S, parent, u, dx, dy):
         return
+    straight, diagonal = apart(1, 0), apart(1, 1)
+    moves = np.int64(space.moves[index(u)])
     best = np.int64(1) << 62
     for d in range(8):
-        if (np.int64(space.moves[u]) >> d) & 1:
+        if (moves >> d) & 1:
             v = u + any_step(d, S)
-            if rec[v, 0] >= stamp and rec[v, 1] & 1:
-                g = rec[v, 0] - stamp + distance(S, v, u)
+            if rec[index(v), 0] >= stamp and rec[index(v), 1] & 1:
+                g = rec[index(v), 0] - stamp + (straight if d < 4 else diagonal)
                 if g < best:
                     best = g
-                    rec[u, 0] = stamp | g
-                    rec[u, 1] = v << 1
+                    rec[index(u), 0] = stamp | g
+                    rec[index(u), 1] = v << 1
 
 
 @kernel(counted=False)
@@ -165,10 +182,14 @@ def any_angle_search(
     modified in place: afterwards `turning_points` gives the path.
     """
     S = space.stride
+    share = share_of(S)
     rec, heap = work.record, work.heap
     stamp = next_stamp(work.stamp, rec)
+    straight, diagonal = apart(1, 0), apart(1, 1)
+    gy = goal // S
+    gx = goal - gy * S
     heap.size[0] = 0
-    h = distance(S, start, goal)
+    h = apart(goal % S - start % S, gy - start // S)
     rec[start, 0] = stamp
     rec[start, 1] = start << 1
     heap_push(heap, (h << 16) | min(h >> 20, 65535), start)
@@ -176,40 +197,49 @@ def any_angle_search(
     record(events, GENERATE, start, NONE, 0, h, 0)
     while heap.size[0] > 0:
         u = np.int64(heap_pop(heap))
-        if rec[u, 1] & 1:
+        if rec[index(u), 1] & 1:
             continue  # a cheaper entry went first
         if expanded >= rule.budget:
             return OUT_OF_BUDGET, 0, expanded, generated, 0
         if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
             return STOPPED, 0, expanded, generated, 0
         expanded += 1
+        uy = row_of(u, share)
+        ux = u - uy * S
+        parent = rec[index(u), 1] >> 1
+        py = row_of(parent, share)
         if rule.lazy:
-            settle(space, rule, rec, stamp, u)
-        gu = rec[u, 0] - stamp
-        parent = rec[u, 1] >> 1
-        rec[u, 1] |= 1
-        record(events, EXPAND, u, parent, gu, gu + distance(S, u, goal), 0)
+            settle(space, rule, rec, stamp, u, ux - (parent - py * S), uy - py)
+            parent = rec[index(u), 1] >> 1
+            py = row_of(parent, share)
+        px = parent - py * S
+        gu = rec[index(u), 0] - stamp
+        rec[index(u), 1] |= 1
+        record(events, EXPAND, u, parent, gu, gu + apart(gx - ux, gy - uy), 0)
         if u == goal:
             return FOUND, gu, expanded, generated, 0
-        gp = rec[parent, 0] - stamp
+        gp = rec[index(parent), 0] - stamp
+        moves = np.int64(space.moves[index(u)])
         for d in range(8):
-            if (np.int64(space.moves[u]) >> d) & 1:
+            if (moves >> d) & 1:
                 v = u + any_step(d, S)
-                known = rec[v, 0] >= stamp
-                if known and rec[v, 1] & 1:
+                known = rec[index(v), 0] >= stamp
+                if known and rec[index(v), 1] & 1:
                     continue
+                vy = row_of(v, share)
+                vx = v - vy * S
                 source = parent
-                g = gp + distance(S, parent, v)
-                if known and rec[v, 0] <= stamp | g:
+                g = gp + apart(vx - px, vy - py)
+                if known and rec[index(v), 0] <= stamp | g:
                     continue  # no line from the parent or from here is shorter
-                if not rule.lazy and not in_sight(rule, S, parent, v):
+                if not rule.lazy and not in_line(rule, S, parent, v, vx - px, vy - py):
                     source = u
-                    g = gu + distance(S, u, v)
-                    if known and rec[v, 0] <= stamp | g:
+                    g = gu + (straight if d < 4 else diagonal)
+                    if known and rec[index(v), 0] <= stamp | g:
                         continue
-                rec[v, 0] = stamp | g
-                rec[v, 1] = source << 1
-                h = (np.int64(distance(S, v, goal) * ROUNDED_DOWN) * rule.weight) >> 6
+                rec[index(v), 0] = stamp | g
+                rec[index(v), 1] = source << 1
+                h = (np.int64(apart(gx - vx, gy - vy) * ROUNDED_DOWN) * rule.weight) >> 6
                 record(events, RELAX if known else GENERATE, v, source, g, g + h, d)
                 generated += 0 if known else 1
                 if not heap_push(heap, ((g + h) << 16) | min(h >> 20, 65535), v):

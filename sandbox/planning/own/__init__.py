@@ -1,0 +1,1 @@
+"""Planners of the user's own beside ours: found in their folder, asked over a border."""
