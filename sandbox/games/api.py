@@ -30,6 +30,7 @@ class Axes:
     zero_sum: bool = True
     perfect_information: bool = True
     loopy: bool = False  # positions may recur
+    large: bool = False  # more histories than can be written down: hidden games are then sampled, not solved
 
 
 class BoardStyle(StrEnum):
@@ -50,6 +51,8 @@ class Pieces(StrEnum):
     SIGNS = "signs"  # a cross for the first player, a ring for the second
     COUNTERS = "counters"  # nobody's: all alike
     NODES = "nodes"  # of a tree: the first player maximises, the second minimises; leaves are texts
+    BALLS = "balls"  # of up to eight players, each with a colour and a sign
+    TURNS = "turns"  # of a tree of many players: discs with their letters, rings for dice, texts for all else
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ import numpy as np
 from sandbox.games.advice import Advice, Rule, avoiding, by_least, only, replies
 from sandbox.games.api import Axes, Face, GameKernels, WithoutData, Words, games
 from sandbox.games.library.othello import face as othello_face
-from sandbox.games.library.othello.bits import flips, legal, mirrored, transposed
 from sandbox.games.two_words import rules
+from sandbox.games.two_words.outflanking import flips, legal, mirrored, transposed
 from sandbox.games.two_words.rules import ZERO, exact_score
 from sandbox.kernels.bits import ctz, popcount
 from sandbox.kernels.jit import kernel

@@ -1,4 +1,4 @@
-"""Othello on two words of 64 squares: legal moves, flips, symmetries. a1 is bit 0, b1 bit 1, h8 bit 63.
+"""Outflanking on 64 squares (Othello, Rolit): legal moves, flips, symmetries. a1 is bit 0, b1 bit 1, h8 bit 63.
 
 Legal moves flood along all eight directions at once, doubling the step (the Kogge-Stone way of chess
 programming). Flips add one to a line's discs and let the carry run to the disc that outflanks them (upward),

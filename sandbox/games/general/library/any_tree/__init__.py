@@ -1,0 +1,1 @@
+"""Explicit trees with chance nodes and any number of players."""

@@ -1,0 +1,1 @@
+"""Matrix games: both players choose at once."""

@@ -1,0 +1,1 @@
+"""Pac-Man: mazes, food, capsules and any number of ghosts."""

@@ -1,0 +1,16 @@
+"""What ghosts want together: to be near, and to come to as many cells as can be before him. Chosen by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sandbox.games.general.library.pacman.judging import WeighedSum, Weight, pacman_sums
+
+
+@pacman_sums.register("surround", title="Near, and cutting off", order=60)
+@dataclass(frozen=True, slots=True)
+class Surround(WeighedSum):
+    """For ghosts: how near they are, and how much they cut off."""
+
+    ghost_distance: Weight = 1.0
+    cut_off: Weight = -0.3

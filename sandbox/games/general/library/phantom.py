@@ -1,0 +1,281 @@
+"""Phantom tic-tac-toe: nobody sees the other's signs. Who tries a square that is taken learns so, and tries another.
+
+There is no chance in it, yet much is hidden: a player knows his own tries in their order, and which of them failed. As
+OpenSpiel's with the observation of nothing else.
+
+A state is both players' signs as sets of squares, both players' tried squares likewise, both players' tries (five bits
+each, behind one another: the square's number from 1 on, and 16 more if it was taken), and the mover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from sandbox.errors import BadInput
+from sandbox.games.api import Axes, Words
+from sandbox.games.general.api import GeneralFace, OneStart, Plain, general_games
+from sandbox.games.general.rules import TERMINAL, GeneralKernels, put_number, put_word, word_at
+from sandbox.games.two_words.notation import choice, shortened
+from sandbox.kernels.jit import kernel
+
+SQUARES = tuple(f"{column}{row}" for row in "123" for column in "abc")
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+FULL = 0o777
+TRIED, TRIES, MOVER, LENGTH = 2, 4, 6, 7
+TAKEN = 16
+
+
+@kernel
+def players(data: Words) -> int:
+    """Two."""
+    return 2
+
+
+@kernel
+def length(data: Words) -> int:
+    """As above."""
+    return LENGTH
+
+
+@kernel
+def most_moves(data: Words) -> int:
+    """The squares."""
+    return 9
+
+
+@kernel
+def has_line(signs: int) -> bool:
+    """Whether three lie in a row."""
+    found = False
+    for line in LINES:
+        found |= signs & line == line
+    return found
+
+
+@kernel
+def to_move(data: Words, s: int) -> int:
+    """Until there is a line, or the board is full."""
+    first, second = word_at(data, s), word_at(data, s + 1)
+    if has_line(first) or has_line(second) or first | second == FULL:
+        return TERMINAL
+    return word_at(data, s + MOVER)
+
+
+@kernel
+def moves(data: Words, s: int, m: int) -> int:
+    """Every square that one has not tried."""
+    tried, count = word_at(data, s + TRIED + word_at(data, s + MOVER)), 0
+    for square in range(9):
+        if not (tried >> square) & 1:
+            put_word(data, m + count, square)
+            count += 1
+    return count
+
+
+@kernel
+def play(data: Words, s: int, move: np.uint64, c: int) -> None:
+    """A sign, and the other's turn; or a square that is taken, and another try."""
+    square, who = int(np.int64(move)), word_at(data, s + MOVER)
+    for i in range(LENGTH):
+        data[np.uint64(c + i)] = data[np.uint64(s + i)]
+    taken = (word_at(data, s + 1 - who) >> square) & 1
+    put_word(data, c + TRIED + who, word_at(data, s + TRIED + who) | (1 << square))
+    put_word(data, c + TRIES + who, 32 * word_at(data, s + TRIES + who) + square + 1 + TAKEN * taken)
+    if not taken:
+        put_word(data, c + who, word_at(data, s + who) | (1 << square))
+        put_word(data, c + MOVER, 1 - who)
+
+
+@kernel
+def utility(data: Words, s: int, u: int) -> None:
+    """1 for a line."""
+    worth = 0.0
+    if has_line(word_at(data, s)):
+        worth = 1.0
+    elif has_line(word_at(data, s + 1)):
+        worth = -1.0
+    put_number(data, u, worth)
+    put_number(data, u + 1, -worth)
+
+
+@kernel
+def information(data: Words, s: int) -> np.uint64:
+    """One's own tries."""
+    who = word_at(data, s + MOVER)
+    return np.uint64(2 * word_at(data, s + TRIES + who) + who)
+
+
+@kernel
+def lowest(data: Words) -> float:
+    """Lost."""
+    return -1.0
+
+
+@kernel
+def highest(data: Words) -> float:
+    """Won."""
+    return 1.0
+
+
+@kernel
+def total(data: Words) -> float:
+    """What one wins the other loses."""
+    return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tries:
+    """All squares that were tried, in their order."""
+
+    squares: tuple[str, ...] = ()
+
+    @property
+    def ply(self) -> int:
+        """How many."""
+        return len(self.squares)
+
+
+class _Board:
+    """How things stand after some tries."""
+
+    def __init__(self, position: Tries) -> None:
+        self.signs, self.tried, self.mover = [0, 0], [0, 0], 0
+        self.told: tuple[list[tuple[str, bool]], list[tuple[str, bool]]] = ([], [])
+        for square in position.squares:
+            self.make(square)
+
+    def make(self, square: str) -> None:
+        """One more try."""
+        bit, who = 1 << SQUARES.index(square), self.mover
+        taken = bool(self.signs[1 - who] & bit)
+        self.tried[who] |= bit
+        self.told[who].append((square, taken))
+        if not taken:
+            self.signs[who] |= bit
+            self.mover = 1 - who
+
+    @property
+    def winner(self) -> int:
+        """Who has a line; -1 for nobody."""
+        return next((p for p in (0, 1) if any(self.signs[p] & line == line for line in LINES)), -1)
+
+
+@lru_cache(maxsize=1 << 14)
+def _board(position: Tries) -> _Board:
+    """The board, made once; nobody changes it."""
+    return _Board(position)
+
+
+class PhantomFace(OneStart):
+    """Rules and notation: `b2 a1 a1 c3` are all tries, those that failed too."""
+
+    def start(self) -> Tries:
+        """An empty board."""
+        return Tries()
+
+    def parse(self, text: str) -> Tries:
+        """Tries in their order."""
+        words, position = text.split(), self.start()
+        for word in [] if words == ["-"] else words:
+            position = self._next(position, word, f"phantom position {shortened(text.strip())!r}")
+        return position
+
+    def _next(self, position: Tries, move: str, where: str) -> Tries:
+        known = self.moves(position)
+        if move not in known:
+            raise BadInput(where, f"{shortened(move)!r}", choice(known))
+        return Tries((*position.squares, move))
+
+    def print(self, position: Tries) -> str:
+        """Tries in their order."""
+        return " ".join(position.squares) or "-"
+
+    def board(self, position: Tries) -> str:
+        """Both players' signs."""
+        board = _board(position)
+        cells = ["X" if board.signs[0] >> i & 1 else "O" if board.signs[1] >> i & 1 else "-" for i in range(9)]
+        return "\n".join("".join(cells[row : row + 3]) for row in (6, 3, 0))
+
+    def to_move(self, position: Tries) -> int:
+        """Until there is a line, or the board is full."""
+        board = _board(position)
+        over = board.winner >= 0 or board.signs[0] | board.signs[1] == FULL
+        return TERMINAL if over else board.mover
+
+    def moves(self, position: Tries) -> Sequence[str]:
+        """Every square that one has not tried."""
+        if self.to_move(position) == TERMINAL:
+            return ()
+        board = _board(position)
+        return tuple(square for i, square in enumerate(SQUARES) if not board.tried[board.mover] >> i & 1)
+
+    def chances(self, position: Tries) -> Sequence[Fraction]:
+        """There is no chance."""
+        return ()
+
+    def play(self, position: Tries, move: str) -> Tries:
+        """One more try."""
+        return self._next(position, move, "phantom move")
+
+    def utility(self, position: Tries) -> tuple[float, ...] | None:
+        """1 for a line."""
+        if self.to_move(position) != TERMINAL:
+            return None
+        worth = {0: 1.0, 1: -1.0}.get(_board(position).winner, 0.0)
+        return (worth, -worth)
+
+    def state(self, position: Tries) -> Sequence[int]:
+        """As the kernels have it."""
+        board, tries = _board(position), [0, 0]
+        for who, told in enumerate(board.told):
+            for square, taken in told:
+                tries[who] = 32 * tries[who] + SQUARES.index(square) + 1 + TAKEN * taken
+        return (*board.signs, *board.tried, *tries, board.mover)
+
+    def code_of(self, position: Tries, move: str) -> int:
+        """The square's number."""
+        return SQUARES.index(move)
+
+    def path(self, position: Tries) -> Sequence[str]:
+        """All tries."""
+        return position.squares
+
+    def information(self, position: Tries, player: int) -> str:
+        """One's own tries; behind those that failed stands a `!`."""
+        told = _board(position).told[player]
+        return " ".join(["XO"[player], *(square + "!" * taken for square, taken in told)])
+
+
+@general_games.register(
+    "phantom",
+    title="Phantom tic-tac-toe",
+    order=34,
+    players="2",
+)
+@dataclass(frozen=True, slots=True)
+class Phantom(Plain):
+    """Tic-tac-toe, blindfold."""
+
+    def face(self) -> GeneralFace[Tries]:
+        """Squares."""
+        return PhantomFace()
+
+    def kernels(self) -> GeneralKernels:
+        """Sets of squares."""
+        return GeneralKernels(
+            to_move, moves, play, utility, players, length, most_moves,
+            lowest=lowest, highest=highest, total=total, information=information,
+        )  # fmt: skip
+
+    def data(self, position: Tries | None = None) -> Words:
+        """None needed."""
+        return np.zeros(0, np.uint64)
+
+    def axes(self, position: Tries | None = None) -> Axes:
+        """Billions of histories."""
+        return Axes(perfect_information=False, large=True)

@@ -1,0 +1,1 @@
+"""Rolit: Othello for two to four."""

@@ -1,0 +1,1 @@
+"""Worlds in which an action may turn out in several ways, nobody says how likely."""
