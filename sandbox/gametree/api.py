@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from sandbox.registry import Entry, Registry
 
 if TYPE_CHECKING:
-    from sandbox.games.api import Axes, Position
+    from sandbox.games.api import Axes, Game, Position
     from sandbox.gametree.recorder import TreeRecording
     from sandbox.gametree.report import SearchReport, Snapshot
 
@@ -129,9 +129,22 @@ class Engine(Protocol):
         """Find a move; with a recording, write every node into it (and do not trust the times)."""
 
 
-engines: Registry[Engine] = Registry("engine", "sandbox.gametree.engines", "game_ai_sandbox.engines")
-"""Registered with `needs=` (a predicate on a game's Axes), `order=`, `records=` (can write a tree),
-`grows_tree=` (what it remembers is a tree below the position searched, so that it ponders on all replies)."""
+engines: Registry[Engine] = Registry(
+    "engine", "sandbox.gametree.engines", "game_ai_sandbox.engines", "sandbox.gametree.own.found"
+)
+"""Registered with `needs=` (a predicate on a game's Axes), `plays=` (one on its key, for engines that a game must bring
+something for), `options_for=` (the options that mean something in a game, if not all do), `order=`, `records=` (can
+write a tree), `proves=` (goes on until the value is proven, or its time or its nodes are spent), `grows_tree=` (what it
+remembers is a tree below the position searched: it ponders on all replies)."""
+
+
+EXACT = "exact"
+"""What perfect play to the end of the game is called where engines are named."""
+
+
+def searches_tree(key: str) -> bool:
+    """Whether an engine of this key searches a tree that can be recorded; perfect play does, too."""
+    return key == EXACT or (key in engines and bool(engines[key].info.get("records", False)))
 
 
 def any_game(_axes: Axes) -> bool:
@@ -144,9 +157,15 @@ def two_sided(axes: Axes) -> bool:
     return axes.players == 2 and axes.zero_sum and axes.perfect_information and not axes.chance
 
 
-def engines_for(axes: Axes) -> tuple[Entry[Engine], ...]:
-    """The engines that fit a game, in the order a learner should meet them."""
-    return tuple(e for e in engines if e.info.get("needs", any_game)(axes))
+def any_key(_key: str) -> bool:
+    """For engines that no game must bring anything for."""
+    return True
+
+
+def engines_for(game: Entry[Game]) -> tuple[Entry[Engine], ...]:
+    """The engines that fit a registered game, in the order a learner should meet them."""
+    axes, key = game.info["axes"], game.key
+    return tuple(e for e in engines if e.info.get("needs", any_game)(axes) and e.info.get("plays", any_key)(key))
 
 
 def strongest_of(entries: Iterable[Entry[Engine]]) -> Entry[Engine]:

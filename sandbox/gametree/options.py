@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from sandbox.gametree import work as w
 from sandbox.gametree.evaluation.judging import BEST, choices
 from sandbox.gametree.montecarlo import rollouts
-from sandbox.gametree.windowed import ordering, table
+from sandbox.gametree.windowed import ordering, probcut, table
 from sandbox.gametree.windowed.drivers import Step, aspiration, driver, full_window
 from sandbox.gametree.windowed.search import search
 from sandbox.gametree.windowed.session import Searching, Session, Settings, TableLayout
@@ -16,6 +16,7 @@ from sandbox.registry import ChoicesFrom, Help, Range, Unit
 
 Depth = Annotated[int, Range(1, 40), Unit("plies"), Help("how many moves to look ahead, both sides' counted")]
 Evaluation = Annotated[str, ChoicesFrom(choices), Help("what judges positions at the horizon")]
+Weights = Annotated[str, Help("a file of other weights for it; empty for those that ship")]
 Cycles = Annotated[bool, Help("a position that recurs on the path counts as a draw (only in games that loop)")]
 Seed = Annotated[int, Range(0, 2**31 - 1), Help("the same seed, budget and options give the same answer")]
 Simulations = Annotated[
@@ -85,17 +86,29 @@ class WindowOptions(Searching):
     cycles: Cycles = True
     best_case: Annotated[bool, Help("cut off where the best result the rules still allow is reached")] = False
     forced: Annotated[bool, Help("where a move wins at once, or one must be stopped, look at such moves only")] = False
+    endings_table: Annotated[
+        bool, Help("look positions up in the game's table of all its endings (made by the command `table`)")
+    ] = False
     extension: Annotated[int, Range(0, 4), Unit("plies"), Help("look this much deeper at promising leaves")] = 0
     quiet_delta: Annotated[
         int, Range(0, 5000), Help("look on where the estimate moved by this much within one ply (0: never)")
     ] = 0
     quiet_plies: Annotated[int, Range(1, 12), Unit("plies"), Help("… but at most so far")] = 4
+    probcut: Annotated[
+        float,
+        Range(0.0, 4.0, 0.1),
+        Unit("errors"),
+        Help(
+            "Multi-ProbCut: cut where a shallower search sees the window missed by so many standard errors (0: never)"
+        ),
+    ] = 0.0
     watch_table: Annotated[bool, Help("count entries lost and false hits (slower)")] = False
     keep_table: Annotated[bool, Help("keep what was learnt for the next move")] = False
     noise: Annotated[
         int, Range(0, 5000), Help("spoil every estimate by up to so much: at random, but always alike for a position")
     ] = 0
     evaluation: Evaluation = BEST
+    weights: Weights = ""
 
     null_windows: ClassVar[bool] = False  # for all moves but the first
 
@@ -112,6 +125,8 @@ class WindowOptions(Searching):
             self.evaluation,
             shortest_first=self.shortest_first,
             spoilt=self.noise > 0,
+            weights=self.weights,
+            endings=self.endings_table,
         )
 
     def drive(self, session: Session) -> None:
@@ -125,7 +140,7 @@ class WindowOptions(Searching):
     @property
     def shortest_first(self) -> bool:
         """Whether all lines are looked at to the same depth, so that no win is found before a shorter one."""
-        return not (self.extension or self.quiet_delta or self.deeper_entries)
+        return not (self.extension or self.quiet_delta or self.deeper_entries or self.probcut)
 
     def words(self) -> dict[int, int]:
         """The options as words of the work array."""
@@ -144,6 +159,7 @@ class WindowOptions(Searching):
             w.KEYS: _KEYS[self.keys],
             w.DEEPER: int(self.deeper_entries),
             w.TABLE_FROM: 2,  # at the last ply a look into the table costs more than the leaves it saves
+            w.PROBCUT: probcut.spare_of(self.probcut),
             w.TACTICS: int(self.forced),
             w.NOISE: self.noise,
         }

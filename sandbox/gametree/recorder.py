@@ -44,6 +44,7 @@ class Cause(IntEnum):
     REPETITION = 5  # the position stood before: a draw
     STOPPED = 6  # the search was stopped inside
     BOUND = 7  # not even the best that can still come about would be enough
+    FORETOLD = 8  # a shallower search foretold a value beyond the window
 
 
 class Kind(IntEnum):
@@ -54,7 +55,7 @@ class Kind(IntEnum):
     ALL = 3  # at or below alpha: an upper bound
 
 
-SEARCHED, CUT, TABLE, TERMINAL, HORIZON, REPETITION, STOPPED, BOUND = map(int, Cause)
+SEARCHED, CUT, TABLE, TERMINAL, HORIZON, REPETITION, STOPPED, BOUND, FORETOLD = map(int, Cause)
 
 
 @kernel

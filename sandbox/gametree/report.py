@@ -78,6 +78,7 @@ class Snapshot:
     researches: int = 0
     extensions: int = 0
     quiescent: int = 0
+    foretold: int = 0  # nodes that a shallower search cut off
     repetitions: int = 0
     simulations: int = 0
     tree_nodes: int = 0
@@ -186,6 +187,8 @@ class Progress:
         if self.deepening and not (self.claims.of(score) and score > 0 and bound is Bound.EXACT):
             last = self.deepening[-1]
             return last.value, last.exact, _bound_of(last.value, last.exact)
+        if "bounds" in self.notes and not (self.deepening or self.notes.get("resolved", False)):
+            return _between(*self.notes["bounds"])
         value, begun = for_people(score), int(head[w.DEPTH]) > 0
         exact = bool(self.deepening) or bool(self.notes.get("resolved", False))
         if begun and not exact:
@@ -257,6 +260,13 @@ class SearchReport:
         return self._now.snapshot()
 
 
+def _between(low: int, high: int) -> tuple[float, bool, Bound]:
+    """The value of a proof that is not finished: the bound that says who wins, else nothing."""
+    if low > 0:
+        return float(low), False, Bound.LOWER
+    return (float(high), False, Bound.UPPER) if high < 0 else (0.0, False, Bound.NONE)
+
+
 def _bound_of(value: float, exact: bool) -> Bound:
     """What a finished depth's value says: a win or loss that is not exact may still be larger."""
     if exact or abs(value) < 1:
@@ -272,7 +282,7 @@ def _table(head: Words) -> TableHealth:
 _TABLE = (w.PROBES, w.HITS, w.TABLE_CUTOFFS, w.STORES, w.OVERWRITES, w.FILL, w.LOST, w.FALSE_HITS)  # as in TableHealth
 _SAME = (
     "nodes", "leaves", "terminals", "deepest", "cutoffs", "first_cutoffs", "interior", "generated", "researches",
-    "extensions", "quiescent", "simulations", "tree_nodes",
+    "extensions", "quiescent", "foretold", "simulations", "tree_nodes",
 )  # fmt: skip
 _COUNTERS: dict[str, Any] = {name: getattr(w, name.upper()) for name in _SAME}  # where each counter stands
 _COUNTERS |= {"searching": w.DEPTH, "repetitions": w.REPEATS}

@@ -15,7 +15,7 @@ from typing import Any, Final
 from sandbox.figures import percent
 from sandbox.gametree.api import Bound, RootMove
 from sandbox.gametree.evaluation import Feature, account
-from sandbox.gametree.evaluation.judging import BEST, chosen_for, entry_of
+from sandbox.gametree.evaluation.judging import BEST, entry_of, evaluation_for
 from sandbox.gametree.report import Snapshot, TableHealth
 from sandbox.gametree.tree.reading import Searched, sides_of
 
@@ -46,6 +46,8 @@ class Worth:
     source: str  # an engine's key, or "exact"
     side: str  # whose value it is
     win_rate: float | None = None  # of a Monte Carlo engine
+    low: float | None = None  # the least and the most the value can be, while a proof goes on
+    high: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Row:
     depth: int
     other_depth: bool  # it was searched deeper, or less deep, than the value at the root
     best: bool
+    loss: float | None  # what it gives away against a best move by perfect play, where that is known
     nodes: int
     share: float  # of all nodes, or of all simulations
     visits: int
@@ -105,6 +108,7 @@ class Shown:
     side: str
     monte_carlo: bool
     best: str
+    regret: float | None  # the best move's loss: what the engine would give away
     worth: Worth | None  # None before anything is known
     counters: tuple[Counter, ...]
     line: tuple[str, ...]
@@ -131,6 +135,7 @@ def shown(of: Searched, features: tuple[Feature, ...] | None = None) -> Shown:
     key, side = entry_of(of.game).key, sides_of(face)[max(face.to_move(of.position), 0)]
     monte_carlo = shot.simulations > 0
     found = features_of(of) if features is None else features
+    lost = losses(of)
     watched = bool(of.options.get("watch_table", False))
     return Shown(
         game=key,
@@ -139,10 +144,11 @@ def shown(of: Searched, features: tuple[Feature, ...] | None = None) -> Shown:
         side=side,
         monte_carlo=monte_carlo,
         best=shot.best,
+        regret=lost.get(shot.best),
         worth=_worth(of, key, side) if shot.best or shot.exact else None,
         counters=_simulated(shot) if monte_carlo else _searched(shot),
         line=shot.pv,
-        rows=_rows(of, key),
+        rows=_rows(of, key, lost),
         depths=tuple(_depths(shot, key)),
         searching=shot.searching if shot.searching > shot.depth else 0,
         cutoffs=Cutoffs(shot.cutoffs, shot.first_cutoffs, shot.first_move_share) if shot.cutoffs else None,
@@ -158,8 +164,18 @@ def features_of(of: Searched) -> tuple[Feature, ...]:
     """What the engine's evaluation sees in the position; nothing where the game is over."""
     if not of.game.face().moves(of.position):
         return ()
-    evaluation = chosen_for(of.game, str(of.options.get("evaluation", BEST)))
-    return account(of.game, of.position, evaluation.create())
+    key, weights = (str(of.options.get(name, usual)) for name, usual in (("evaluation", BEST), ("weights", "")))
+    return account(of.game, of.position, evaluation_for(of.game, key, weights))
+
+
+def losses(of: Searched) -> dict[str, float]:
+    """What moves give away against a best one: by the truth that was found out beside, or that the search proved."""
+    worths: dict[str, float] = dict(of.truth or {})
+    if not worths and of.shot.exact:
+        worths = {r.move: r.value for r in of.shot.root if r.exact and r.bound is Bound.EXACT and r.value is not None}
+        worths = worths if of.shot.best in worths else {}
+    best = max(worths.values(), default=0.0)
+    return {move: best - worth for move, worth in worths.items()}
 
 
 def value_words(value: float | None, game: str, *, exact: bool, bound: Bound = Bound.EXACT) -> str:
@@ -177,9 +193,17 @@ def _worth(of: Searched, key: str, side: str) -> Worth:
     own = next((row for row in shot.root if row.move == shot.best), None)
     rate = own.win_rate if own is not None and not shot.exact else None
     words = value_words(shot.value, key, exact=shot.exact, bound=shot.bound)
+    low, high = (None, None) if shot.exact else shot.notes.get("bounds", (None, None))
+    if low is not None and high is not None and low < high:
+        words = range_words(low, high)
     if rate is not None and abs(shot.value) < 1:
         words = percent(rate)
-    return Worth(shot.value, words, shot.exact, shot.bound, shot.depth, of.engine, side, rate)
+    return Worth(shot.value, words, shot.exact, shot.bound, shot.depth, of.engine, side, rate, low, high)
+
+
+def range_words(low: float, high: float) -> str:
+    """What a value can still be."""
+    return f"{low:+g} … {high:+g}".replace("-", "−")
 
 
 def _searched(shot: Snapshot) -> tuple[Counter, ...]:
@@ -197,6 +221,7 @@ def _searched(shot: Snapshot) -> tuple[Counter, ...]:
         Counter("researches", "Searched again", shot.researches, "windows that were opened again"),
         Counter("extensions", "Extensions", shot.extensions, "leaves looked at deeper"),
         Counter("quiescent", "Not quiet", shot.quiescent, "leaves looked at until they were quiet"),
+        Counter("foretold", "Foretold", shot.foretold, "nodes cut because a shallower search missed their window"),
         Counter("repetitions", "Repetitions", shot.repetitions, "positions that recurred on the path: draws"),
     )
 
@@ -214,10 +239,10 @@ def _simulated(shot: Snapshot) -> tuple[Counter, ...]:
     )
 
 
-def _rows(of: Searched, key: str) -> tuple[Row, ...]:
+def _rows(of: Searched, key: str, lost: Mapping[str, float]) -> tuple[Row, ...]:
     shot = of.shot
     total = sum(row.visits or row.nodes for row in shot.root) or 1
-    rows = [_row(row, of, key, total) for row in shot.root]
+    rows = [_row(row, of, key, total, lost.get(row.move)) for row in shot.root]
     return tuple(sorted(rows, key=_rank))
 
 
@@ -227,7 +252,7 @@ def _rank(row: Row) -> tuple[Any, ...]:
     return not row.best, row.value is None, -row.visits, -row.depth, -value, row.bound is not Bound.EXACT, row.move
 
 
-def _row(row: RootMove, of: Searched, key: str, total: int) -> Row:
+def _row(row: RootMove, of: Searched, key: str, total: int, loss: float | None) -> Row:
     exploit, explore = _terms(row, of)
     words = value_words(row.value, key, exact=row.exact, bound=row.bound)
     if row.win_rate is not None and not row.exact and row.value is not None and abs(row.value) < 1:
@@ -241,6 +266,7 @@ def _row(row: RootMove, of: Searched, key: str, total: int) -> Row:
         depth=row.depth,
         other_depth=row.value is not None and not row.visits and not row.exact and row.depth != of.shot.depth,
         best=row.move == of.shot.best,
+        loss=loss,
         nodes=row.nodes,
         share=(row.visits or row.nodes) / total,
         visits=row.visits,

@@ -7,10 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, engines
+from sandbox.gametree.books.advice import advised
 from sandbox.gametree.evaluation import account, best_for
+from sandbox.gametree.evaluation.judging import STRONGEST
+from sandbox.gametree.general import warm as general
+from sandbox.gametree.play import exact
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.tree.causes import Causes
@@ -22,10 +27,20 @@ MAIN = ("connect-four", "othello")
 SEARCHES = {"alphabeta": "alpha-beta", "minimax": "minimax", "mcts": "MCTS"}
 """Engines by their keys, and what their warm-ups are called."""
 
+TREES = {"alphabeta": "alpha-beta recorded", "mcts": "simulations"}
+"""… and what is needed to have their trees."""
+
 
 def first_move(engine: str, game: str) -> str:
     """The warm-up before an engine's first move, with its own options; "" where there is none."""
     return f"gametree: {SEARCHES[engine]}, {game}" if engine in SEARCHES and game in MAIN else ""
+
+
+def of_tree(engine: str, game: str) -> tuple[str, ...]:
+    """The warm-ups before the tree of an engine's search can be looked at; none where that is not known."""
+    if engine not in TREES or game not in MAIN:
+        return ()
+    return f"gametree: {TREES[engine]}, {game}", "gametree: trees"
 
 
 def judging(game: str) -> str:
@@ -33,10 +48,31 @@ def judging(game: str) -> str:
     return f"gametree: estimate, {game}" if game in MAIN else ""
 
 
-def _search(key: str, engine: str, *, recorded: bool = False) -> None:
+def _search(key: str, engine: str, *, recorded: bool = False, **options: Any) -> None:
     game = games[key].create()
     recording = TreeRecording(capacity=64) if recorded else None
-    engines[engine].create().search(game, game.face().start(), Limits(depth=2, nodes=40), SearchReport(), recording)
+    start, limits = game.face().start(), Limits(depth=2, nodes=40)
+    engines[engine].create(options).search(game, start, limits, SearchReport(), recording)
+
+
+def _solve(key: str) -> None:
+    game = games[key].create()
+    exact.solve(game, game.face().start(), Limits(nodes=40), SearchReport())
+
+
+def _simulations(key: str) -> None:
+    from sandbox.gametree.engines.mcts import MonteCarloTreeSearch
+    from sandbox.gametree.tree.simulations import Simulations
+
+    game = games[key].create()
+    found = Simulations(game, game.face().start(), MonteCarloTreeSearch(), 3)
+    found.simulation(len(found))
+
+
+def _look_up() -> None:
+    for key in MAIN:
+        game = games[key].create()
+        advised(game, game.face().start())
 
 
 def _judge(key: str) -> None:
@@ -63,4 +99,9 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
         yield f"alpha-beta recorded, {key}", partial(_search, key, "alphabeta", recorded=True)
         yield f"minimax, {key}", partial(_search, key, "minimax")
         yield f"MCTS, {key}", partial(_search, key, "mcts")
+        yield f"simulations, {key}", partial(_simulations, key)
+        yield f"perfect play, {key}", partial(_solve, key)
+    yield "learned patterns, othello", partial(_search, "othello", "pvs", evaluation=STRONGEST)
+    yield "books", _look_up
     yield "trees", _tree
+    yield from general.warmups()

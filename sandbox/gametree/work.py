@@ -3,8 +3,8 @@
 Passing several arrays down a recursion costs more than the search itself (each carries its reference count),
 so counters, options, killers, principal variation, table and recorded tree share one array of uint64 words:
 
-    ┌ COUNTERS ┬ OPTIONS ┬ ROOT ┬ ROOT_PV ┬ PV ┬ PATH ┬ MOVES ┬ KILLERS ┬ HISTORY ┬ FREE …          ┐
-    0         32        64                                             weights, game, table, tree
+    ┌ COUNTERS ┬ OPTIONS ┬ ROOT ┬ ROOT_PV ┬ PV ┬ PATH ┬ MOVES ┬ KILLERS ┬ HISTORY ┬ MORE ┬ FREE …   ┐
+    0         32        64                                      weights, game, endings, table, tree
 
 Words 62 and 63 say where the evaluation's weights and the game's own data lie (games/two_words/rules.py).
 
@@ -52,7 +52,7 @@ CURRENT: Final = 26  # root move being searched: bit index + 1
 SIMULATIONS: Final = 27
 TREE_NODES: Final = 28  # of a Monte Carlo tree
 TAINTED: Final = 29  # grows whenever a value depends on the path (a repetition)
-ABSTRACT: Final = 30  # nodes of internal deepening
+ABSTRACT: Final = 30  # nodes of internal deepening, and of searches that foretell
 NOISE: Final = 31  # an option all the same: how much is added to or taken from an estimate
 
 # OPTIONS: set before the search
@@ -76,7 +76,7 @@ KEYS: Final = 47  # how keys are made, see games/two_words/zobrist.py
 DEEPER: Final = 48  # 1: entries of a greater depth count too
 GENERATION: Final = 49
 HEALTH: Final = 50  # 1: count lost entries and false hits
-SEEN_BASE: Final = 51  # of the bits that remember what was stored
+FORETOLD: Final = 51  # a counter all the same: nodes cut because a shallower search foretold their value
 POOL_NEXT: Final = 52  # first unused entry of a chained table
 EVERY_MOVE: Final = 53
 RECORD_BASE: Final = 54
@@ -112,7 +112,12 @@ BEYOND: Final = STATIC + MAX_PLY  # plies beyond the horizon at each position on
 MOVES: Final = BEYOND + MAX_PLY  # scored moves of the node at each ply
 KILLERS: Final = MOVES + MAX_PLY * 64
 HISTORY: Final = KILLERS + MAX_PLY * 2  # by side (ply parity) and move
-FREE: Final = HISTORY + 2 * 64
+MORE: Final = HISTORY + 2 * 64
+KNOWN: Final = MORE  # states in the table of endings; 0: none is looked up
+KNOWN_AT: Final = MORE + 1  # where it lies: keys, then values
+SEEN_BASE: Final = MORE + 2  # of the bits that remember what was stored
+PROBCUT: Final = MORE + 3  # standard errors to spare when a shallower search cuts, in hundredths; 0 off
+FREE: Final = MORE + 8
 
 BEST_CASE: Final = 2
 WIN_UNITS: Final = 2000

@@ -9,9 +9,12 @@ import pytest
 
 from sandbox.bench.solving import engine_of
 from sandbox.errors import BadInput
+from sandbox.games.api import games
 from sandbox.gametree.api import Bound, Limits, Status, engines, engines_for, new_stop
+from sandbox.gametree.books.shipped import lines_file
 from sandbox.gametree.evaluation import those_for
-from sandbox.gametree.evaluation.judging import entry_of, offered
+from sandbox.gametree.evaluation.judging import OF_LINES, foretells, has_weights, offered
+from sandbox.gametree.known.shipped import endings_files
 from sandbox.gametree.play.levels import LEVELS, level_of
 from sandbox.gametree.play.pondering import expected, ponder
 from sandbox.gametree.report import SearchReport
@@ -31,16 +34,20 @@ PROMISED = {
     "monte-carlo",
     "ucb",
     "mcts",
+    "proof-number",
 }
+PLAYED = [(key, e.key) for key in ALL_GAMES for e in engines_for(games[key])]
 
 
 def test_the_engines_promised_are_registered() -> None:
     assert set(KEYS) >= PROMISED
-    assert {e.key for e in engines_for(entry_of(game_of("othello")).info["axes"])} >= PROMISED
+    offered_there = {e.key for e in engines_for(games["connect-four"])}
+    assert offered_there >= PROMISED | {"solver"}
+    assert {e.key for e in engines_for(games["othello"])} >= PROMISED
+    assert "solver" not in {e.key for e in engines_for(games["nim"])}
 
 
-@pytest.mark.parametrize("key", ALL_GAMES)
-@pytest.mark.parametrize("engine", KEYS)
+@pytest.mark.parametrize(("key", "engine"), PLAYED)
 def test_answers_are_legal_complete_and_repeatable(engine: str, key: str) -> None:
     game = game_of(key)
     face = game.face()
@@ -59,14 +66,14 @@ def test_answers_are_legal_complete_and_repeatable(engine: str, key: str) -> Non
         assert (again.best, again.value, again.pv, again.root) == (found.best, found.value, found.pv, found.root)
 
 
-@pytest.mark.parametrize("engine", KEYS)
+@pytest.mark.parametrize("engine", [engine for key, engine in PLAYED if key == "tic-tac-toe"])
 def test_a_finished_game_has_no_move(engine: str) -> None:
     game = game_of("tic-tac-toe")
     found = find(engine, game, game.face().parse("XXXOO----"))
     assert (found.best, found.value, found.exact, found.root) == ("", -1, True, ())
 
 
-@pytest.mark.parametrize("engine", ["minimax", "alphabeta", "pvs", "mtdf", "mcts", "ucb"])
+@pytest.mark.parametrize("engine", ["minimax", "alphabeta", "pvs", "mtdf", "mcts", "ucb", "solver", "proof-number"])
 def test_the_stop_flag_ends_a_search_soon_with_an_answer(engine: str) -> None:
     game = game_of("connect-four")
     stop, report = new_stop(), SearchReport()
@@ -83,9 +90,10 @@ def test_the_stop_flag_ends_a_search_soon_with_an_answer(engine: str) -> None:
 
     thread = threading.Thread(target=raise_later)
     thread.start()
-    found = find(engine, game, start, Limits(depth=30, nodes=10**9, stop=stop), report)
-    late = time.perf_counter() - raised[0]
+    options = {"book": False} if engine == "solver" else {}  # which knows the beginning
+    found = find(engine, game, start, Limits(depth=30, nodes=10**9, stop=stop), report, **options)
     thread.join()
+    late = time.perf_counter() - raised[0]
     assert found.status is Status.CANCELLED
     assert found.best in game.face().moves(start)
     assert found.report.nodes > 0
@@ -170,11 +178,22 @@ def test_an_evaluation_of_another_game_is_refused() -> None:
 @pytest.mark.parametrize("key", ALL_GAMES)
 def test_engines_are_offered_the_evaluations_that_fit(key: str) -> None:
     for entry in engines:
-        for option, own in zip(offered(entry.options, key), entry.options, strict=True):
+        if entry not in engines_for(games[key]):
+            continue
+        found = {option.name: option for option in offered(entry, key)}
+        weighed = any(has_weights(judge) for judge in those_for(key))
+        meant = entry.info["options_for"](key) if "options_for" in entry.info else {o.name for o in entry.options}
+        offers = {"weights": weighed, "endings_table": bool(endings_files(key))}
+        offers["probcut"] = any(map(foretells, those_for(key)))
+        offers |= dict.fromkeys(OF_LINES, lines_file(key).is_file())
+        own_options = [o for o in entry.options if o.name in meant and offers.get(o.name, True)]
+        assert list(found) == [own.name for own in own_options]
+        for own in own_options:
+            option = found[own.name]
             if option.name != "evaluation":
                 assert option == own
                 continue
-            assert set(option.choices) == {"best", *(e.key for e in those_for(key))}
+            assert set(option.choices) == {"best", "strongest", *(e.key for e in those_for(key))}
             for choice in own.choices:
                 if choice in option.choices:
                     engine_of(game_of(key), entry.key, {"evaluation": choice})

@@ -22,8 +22,9 @@ ALL_OTHELLO = [("exact_10.txt", 100), ("exact_12.txt", 100), ("exact_14.txt", 10
 
 
 def solved(key: str, position: str) -> tuple[float, str]:
+    """By alpha-beta: what solvers of one game find is tested with them."""
     game = games[key].create()
-    found = exact.solve(game, game.face().parse(position), Limits(), SearchReport())
+    found = exact.played_out(game, game.face().parse(position), Limits(), SearchReport())
     assert found.exact
     return found.value, found.best
 
@@ -98,17 +99,18 @@ def test_a_win_found_before_the_budget_ran_out_is_no_exact_value() -> None:
     game = games["connect-four"].create()
     position = game.face().parse("473125476434")
     for nodes, resolved in ((100_000, False), (250_000, False), (500_000, True)):
-        found = exact.solve(game, position, Limits(nodes=nodes), SearchReport())
+        found = exact.played_out(game, position, Limits(nodes=nodes), SearchReport())
         assert (found.exact, found.value == 14) == (resolved, resolved)
 
 
+@pytest.mark.parametrize("play", [exact.solve, exact.played_out])
 @pytest.mark.parametrize("key", ["connect-four", "othello"])
-def test_what_is_proven_before_the_budget_runs_out_holds(key: str) -> None:
+def test_what_is_proven_before_the_budget_runs_out_holds(key: str, play: Any) -> None:
     game, narrowed = game_of(key), 0
     for position in endings(key, 12, 10):
-        true = exact.solve(game, position, Limits(), SearchReport()).value
+        true = exact.played_out(game, position, Limits(), SearchReport()).value
         for nodes in (1, 10, 20, 40, 80, 160, 320, 640, 1280):
-            found = exact.solve(game, position, Limits(nodes=nodes), SearchReport())
+            found = play(game, position, Limits(nodes=nodes), SearchReport())
             low, high = found.report.notes["bounds"]
             assert low <= true <= high
             assert found.report.notes["memory"] > 0

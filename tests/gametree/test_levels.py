@@ -9,6 +9,7 @@ import pytest
 from sandbox.bench.match import Player, Score, pairings, play
 from sandbox.bench.openings import balanced
 from sandbox.gametree.api import Limits, engines
+from sandbox.gametree.evaluation.judging import chosen_for
 from sandbox.gametree.play.levels import LEVELS, level_of
 from sandbox.gametree.report import SearchReport
 from tests.strategies.games import game_of
@@ -66,3 +67,15 @@ def test_a_budget_takes_the_place_of_the_strongest_s_second_only():
     assert Player("strongest", nodes=500).seated(game, 1)[1].seconds == 0
     assert Player("strongest", seconds=0.1).seated(game, 1)[1].seconds == 0.1
     assert Player("expert", nodes=500).seated(game, 1)[1].nodes == level_of("expert").nodes
+
+
+@pytest.mark.small
+def test_the_strong_levels_say_what_they_judge_by():
+    expert, strongest = level_of("expert"), level_of("strongest")
+    for level in (expert, strongest):
+        assert chosen_for(game_of("othello"), level.options["evaluation"]).key == "othello-patterns"
+        assert "learned patterns" in level.summary
+    assert strongest.options["endings"]
+    assert strongest.options["opening"]
+    assert "book" in strongest.summary
+    assert "exact endings" in strongest.summary

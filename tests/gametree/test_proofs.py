@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.gametree.api import Bound, Limits, engines
+from sandbox.games.api import games
+from sandbox.gametree.api import Bound, Limits, engines, engines_for
 from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from sandbox.registry import Option
@@ -20,10 +21,9 @@ from tests.oracles.negamax import value_of, values_where_positions_recur
 from tests.strategies.engines import budgets, endings, options_of
 from tests.strategies.games import ALL_GAMES, game_of
 
-KEYS = engines.keys()
 LEFT = {"othello": 4, "connect-four": 7, "tic-tac-toe": 9}
 WINDOWED = ("alphabeta", "pvs", "mtdf")
-NOT_PAIRED = ("depth", "table_bits", "evaluation", "quiet_plies")
+NOT_PAIRED = ("depth", "table_bits", "evaluation", "weights", "quiet_plies", "probcut")
 
 
 @cache
@@ -45,7 +45,7 @@ def _recurring(key: str) -> dict[Any, float]:
 @given(st.data())
 def test_what_is_proven_is_true_whatever_the_options(key: str, data: st.DataObject) -> None:
     position = data.draw(st.sampled_from(truths(key)[0]))
-    engine = data.draw(st.sampled_from(KEYS))
+    engine = data.draw(st.sampled_from([e.key for e in engines_for(games[key])]))
     options, limits = data.draw(options_of(engines[engine], key)), data.draw(budgets(key))
     found = find(engine, game_of(key), position, limits, **options)
     check(

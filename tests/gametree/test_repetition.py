@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from sandbox.bench.match import Pairing, Player, play
 from sandbox.bench.solving import Task, perform
 from sandbox.games.api import games
-from sandbox.gametree.api import Limits, engines
+from sandbox.gametree.api import Limits, engines, engines_for
 from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from tests.gametree.searching import find
 from tests.strategies.engines import options_of
 
-KEYS = engines.keys()
+KEYS = [entry.key for entry in engines_for(games["morris"])]
 TWICE = (("repetitions", "2"),)
 
 

@@ -15,8 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandbox.games.api import games
 from sandbox.games.two_words.perft import perft
-from sandbox.gametree.api import Limits, engines
+from sandbox.gametree.api import Limits, engines, engines_for
 from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from tests.gametree.searching import check, find
@@ -119,7 +120,7 @@ def last_positions(key: str) -> list[Any]:
 @given(st.data())
 def test_what_any_engine_proves_is_what_others_found(key: str, data: st.DataObject) -> None:
     position = data.draw(st.sampled_from(last_positions(key)))
-    engine = data.draw(st.sampled_from(engines.keys()))
+    engine = data.draw(st.sampled_from([e.key for e in engines_for(games[key])]))
     options, limits = data.draw(options_of(engines[engine], key)), data.draw(budgets(key))
     face = game_of(key).face()
     found = find(engine, game_of(key), position, limits, **options)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sandbox.games.library.othello.bits import legal
 from sandbox.games.library.othello.rules import Othello
 from sandbox.games.two_words import rules
+from sandbox.games.two_words.outflanking import legal
 from sandbox.games.two_words.zobrist import zobrist, zobrist_after
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits

@@ -25,6 +25,8 @@ def values_of(option: Option, game: str) -> st.SearchStrategy[Any]:
     if option.name == "evaluation":
         others = [e.key for e in those_for(game)] if settings.default.max_examples >= BY_NIGHT else []
         return st.sampled_from(["best", *others])
+    if option.kind == "str" or option.name == "probcut":
+        return st.just(option.default)  # a file's name; what only few evaluations allow (test_probcut)
     if option.kind == "choice":
         return st.sampled_from(option.choices)
     if option.kind == "bool":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +12,8 @@ from sandbox.errors import BadInput
 from sandbox.files import write_atomically
 from sandbox.games.api import games
 from sandbox.gametree.api import Bound, RootMove
-from sandbox.gametree.document.model import ROOT, GameDocument, Kept, Player
+from sandbox.gametree.document.model import ROOT, GameDocument, Kept
+from sandbox.gametree.document.reader import Reader, player
 
 FORMAT: Final = "game-ai-sandbox game"
 VERSION: Final = 1
@@ -22,6 +23,12 @@ MOST_PLIES: Final = 100_000
 def save(document: GameDocument, path: Path) -> None:
     """Write a game."""
     write_atomically(path, (json.dumps(to_json(document), ensure_ascii=False, indent=1) + "\n").encode())
+
+
+def save_into(folder: Path, documents: Iterable[GameDocument]) -> None:
+    """Write games, each as a file named by its title."""
+    for document in documents:
+        save(document, folder / f"{document.title.replace(' ', '-')}.json")
 
 
 def load(path: Path) -> GameDocument:
@@ -78,38 +85,9 @@ def _kept(kept: Kept) -> dict[str, Any]:
     return asdict(kept) | {"bound": kept.bound.value, "pv": list(kept.pv), "rows": rows}
 
 
-class _Reader:
-    """The keys of one object, each of its kind."""
-
-    def __init__(self, facts: Any, where: str) -> None:
-        if not isinstance(facts, dict):
-            raise BadInput(where, f"{facts!r}"[:60], "an object")
-        self.facts, self.where = facts, where
-
-    def get(self, key: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
-        value = self.facts.get(key, default)
-        wrong = not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
-        if wrong and not (value is None and default is None and key in self.facts):
-            raise self.wrong(key, value, _NAMES.get(kind, "something else"))
-        return value
-
-    def wrong(self, key: str, found: Any, expected: str) -> BadInput:
-        return BadInput(f"{self.where}, {key}", f"{found!r}"[:60], expected)
-
-
-_NAMES: Mapping[Any, str] = {
-    str: "a text",
-    int: "a whole number",
-    (int, float): "a number",
-    list: "a list",
-    dict: "an object",
-    bool: "true or false",
-}
-
-
 def from_json(content: Any, where: str) -> GameDocument:
     """A game from its object."""
-    reader = _Reader(content, where)
+    reader = Reader(content, where)
     if reader.get("format", str, "") != FORMAT or reader.get("version", int, 0) != VERSION:
         raise BadInput(where, f"format {content.get('format')!r}"[:60], f"{FORMAT!r}, version {VERSION}")
     key = reader.get("game", str, "")
@@ -122,7 +100,7 @@ def from_json(content: Any, where: str) -> GameDocument:
     for name in ("title", "comment", "ended"):
         setattr(document, name, reader.get(name, str, ""))
     for number, facts in enumerate(reader.get("players", list, [])[:2]):
-        document.seat(number, _player(_Reader(facts, f"{where}, players[{number}]")))
+        document.seat(number, player(Reader(facts, f"{where}, players[{number}]")))
     plies = reader.get("plies", list, [])
     if len(plies) > MOST_PLIES:
         raise reader.wrong("plies", len(plies), f"{MOST_PLIES} at most")
@@ -130,15 +108,10 @@ def from_json(content: Any, where: str) -> GameDocument:
     return document
 
 
-def _player(reader: _Reader) -> Player:
-    texts = (reader.get("name", str, ""), reader.get("engine", str, ""))
-    return Player(*texts, reader.get("options", dict, {}), reader.get("budget", dict, {}))
-
-
 def _read_plies(document: GameDocument, plies: list[Any], where: str) -> None:
     numbers: dict[Any, int] = {}
     for at, facts in enumerate(plies):
-        reader = _Reader(facts, f"{where}, plies[{at}]")
+        reader = Reader(facts, f"{where}, plies[{at}]")
         name, above, move = reader.get("id", int, -1), reader.facts.get("parent"), reader.get("move", str, "")
         if name in numbers or name < 0:
             raise reader.wrong("id", name, "a number of its own")
@@ -151,19 +124,19 @@ def _read_plies(document: GameDocument, plies: list[Any], where: str) -> None:
         ply = document.plies[numbers[name]]
         ply.comment = reader.get("comment", str, "")
         for i, kept in enumerate(reader.get("kept", list, [])):
-            found = _read_kept(_Reader(kept, f"{reader.where}, kept[{i}]"))
+            found = _read_kept(Reader(kept, f"{reader.where}, kept[{i}]"))
             ply.kept[found.source] = found
 
 
-def _played(document: GameDocument, above: int, move: str, reader: _Reader) -> int:
+def _played(document: GameDocument, above: int, move: str, reader: Reader) -> int:
     try:
         return document.play(above, move)
     except BadInput as error:
         raise reader.wrong("move", move, error.expected) from None
 
 
-def _read_kept(reader: _Reader) -> Kept:
-    rows = tuple(_row(_Reader(row, f"{reader.where}, rows[{i}]")) for i, row in enumerate(reader.get("rows", list, [])))
+def _read_kept(reader: Reader) -> Kept:
+    rows = tuple(_row(Reader(row, f"{reader.where}, rows[{i}]")) for i, row in enumerate(reader.get("rows", list, [])))
     return Kept(
         reader.get("source", str, ""),
         float(reader.get("value", (int, float), 0.0)),
@@ -180,7 +153,7 @@ def _read_kept(reader: _Reader) -> Kept:
     )
 
 
-def _row(reader: _Reader) -> RootMove:
+def _row(reader: Reader) -> RootMove:
     return RootMove(
         reader.get("move", str, ""),
         reader.facts.get("value"),
@@ -194,14 +167,14 @@ def _row(reader: _Reader) -> RootMove:
     )
 
 
-def _bound(reader: _Reader) -> Bound:
+def _bound(reader: Reader) -> Bound:
     text = reader.get("bound", str, "exact")
     if text not in {b.value for b in Bound}:
         raise reader.wrong("bound", text, "exact, lower, upper or nothing")
     return Bound(text)
 
 
-def _texts(reader: _Reader, key: str) -> tuple[str, ...]:
+def _texts(reader: Reader, key: str) -> tuple[str, ...]:
     texts = reader.get(key, list, [])
     if not all(isinstance(text, str) for text in texts):
         raise reader.wrong(key, texts, "moves")

@@ -158,9 +158,9 @@ def write(document: GameDocument, kind: str, at: int | None = None) -> str:
 
 
 def listed(key: str, moves: tuple[str, ...]) -> str:
-    """A move list as the game writes it."""
+    """A move list as the game writes it; a pass only at the end of Othello's, where no move after it tells of it."""
     if key == "othello":
-        return "".join(move for move in moves if move != PASS)
+        return "".join(move for move in moves if move != PASS) + (PASS if moves[-1:] == (PASS,) else "")
     return ("" if key == "connect-four" else " ").join(moves)
 
 

@@ -20,7 +20,7 @@ from sandbox.gametree.api import Limits, Result, engines, two_sided
 from sandbox.gametree.evaluation.judging import BEST, entry_of
 from sandbox.gametree.montecarlo import search as uct
 from sandbox.gametree.montecarlo.tree import Grown, tell
-from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
+from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, Weights, policy_of
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed.drivers import with_nodes
@@ -60,6 +60,7 @@ class MonteCarloTreeSearch:
     tree_bits: Annotated[int, Range(10, 24), Help("log2 of the nodes there is room for")] = 20
     keep_tree: Annotated[bool, Help("go on with what was learnt of the position at the move before")] = False
     evaluation: Evaluation = BEST
+    weights: Weights = ""
     seed: Seed = 1
 
     def search(
@@ -96,7 +97,7 @@ class MonteCarloTreeSearch:
 
     def settings(self) -> Settings:
         """What a session needs to know."""
-        return Settings(uct.grow, evaluation=self.evaluation, shortest_first=False)
+        return Settings(uct.grow, evaluation=self.evaluation, weights=self.weights, shortest_first=False)
 
     def wishes(self, game: Game) -> uct.Wishes:
         """The options as the text takes them."""

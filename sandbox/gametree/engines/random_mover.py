@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sandbox.gametree import work as w
 from sandbox.gametree.api import any_game, engines, two_sided
 from sandbox.gametree.evaluation.judging import BEST
-from sandbox.gametree.options import Choosing, Evaluation, Seed
+from sandbox.gametree.options import Choosing, Evaluation, Seed, Weights
 from sandbox.gametree.windowed.drivers import full_window, one_depth
 from sandbox.gametree.windowed.search import search
 from sandbox.gametree.windowed.session import Searching, Session, Settings
@@ -37,10 +37,11 @@ class Greedy(Searching):
     """The move after which the position is judged best, without looking further."""
 
     evaluation: Evaluation = BEST
+    weights: Weights = ""
 
     def settings(self) -> Settings:
         """The static order decides among equals."""
-        return Settings(search, {w.ORDERING: 1}, evaluation=self.evaluation)
+        return Settings(search, {w.ORDERING: 1}, evaluation=self.evaluation, weights=self.weights)
 
     def drive(self, session: Session) -> None:
         """One ply."""

@@ -2,4 +2,13 @@
 
 from __future__ import annotations
 
-from sandbox.gametree.evaluation.api import Evaluation, Feature, account, best_for, evaluations, fitting, those_for
+from sandbox.gametree.evaluation.api import (
+    Evaluation,
+    Feature,
+    account,
+    best_for,
+    chance_of,
+    evaluations,
+    fitting,
+    those_for,
+)

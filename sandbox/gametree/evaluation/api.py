@@ -49,7 +49,8 @@ class Evaluation(Protocol):
 
 
 evaluations: Registry[Evaluation] = Registry("evaluation", "sandbox.gametree.evaluation")
-"""Registered with `games` (keys; empty for all) and `order` (the best for a game first)."""
+"""Registered with `games` (keys; empty for all), `order` (the best for a game first) and `strength` (of one that plays
+better than the best that can be followed)."""
 
 
 def those_for(game: str) -> tuple[Entry[Evaluation], ...]:
@@ -73,6 +74,13 @@ def fitting(entry: Entry[Evaluation], game: str) -> Entry[Evaluation]:
 def account(game: Game, position: Any, evaluation: Evaluation) -> tuple[Feature, ...]:
     """The features of an unfinished position, by an evaluation that fits the game."""
     return evaluation.explain(position.words, work_array(game.data(position), evaluation.weights()))
+
+
+def chance_of(evaluation: Evaluation, value: int) -> float | None:
+    """The chance to win that an estimate stands for; None where the evaluation does not say."""
+    told = getattr(evaluation, "win_probability", None)
+    found: float | None = told(value) if told is not None else None
+    return found
 
 
 @kernel

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sandbox.games.library.othello.bits import S1, S7, S8, S9, ZERO, legal
+from sandbox.games.two_words.outflanking import S1, S7, S8, S9, ZERO, legal
 from sandbox.games.two_words.rules import Words
 from sandbox.gametree.evaluation.api import evaluations
 from sandbox.gametree.evaluation.weighted import Weighted

@@ -10,7 +10,7 @@ The units are the engines': only ratios matter, but all estimates stay below 20,
 from __future__ import annotations
 
 import tomllib
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +24,22 @@ Rows = NDArray[np.int64]  # [stages, features]
 LARGEST = 10_000
 
 
-@cache
+def stamp_of(file: str) -> tuple[int, int]:
+    """What changes when a file does: weights are learned while others play with them."""
+    try:
+        found = Path(file).stat() if file else None
+    except (OSError, ValueError):
+        return 0, 0  # whoever reads it says what is wrong
+    return (found.st_mtime_ns, found.st_size) if found else (0, 0)
+
+
 def load(file: str, shipped: str, names: tuple[str, ...], rows_at: tuple[int, ...]) -> Rows:
     """One row of weights for each of `rows_at` (stones on the board), from a file or, if it is "", the shipped one."""
+    return _load(file, stamp_of(file), shipped, names, rows_at)
+
+
+@lru_cache(maxsize=64)
+def _load(file: str, _: object, shipped: str, names: tuple[str, ...], rows_at: tuple[int, ...]) -> Rows:
     path = Path(file) if file else assets_folder() / "weights" / f"{shipped}.toml"
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))

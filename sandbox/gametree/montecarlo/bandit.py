@@ -19,7 +19,7 @@ from sandbox.gametree.api import Limits
 from sandbox.gametree.evaluation.judging import BEST
 from sandbox.gametree.montecarlo import arms
 from sandbox.gametree.montecarlo.rollouts import RANDOM, Policy
-from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, policy_of
+from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, Weights, policy_of
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.windowed.drivers import with_nodes
 from sandbox.gametree.windowed.session import Searching, Session, Settings, bound_to
@@ -37,6 +37,7 @@ class Bandit(Searching):
     rollouts: Rollouts = "random"
     epsilon: Epsilon = 0.2
     evaluation: Evaluation = BEST
+    weights: Weights = ""
     seed: Seed = 1
     recorded: ClassVar[bool] = False  # there is no tree
 
@@ -47,7 +48,7 @@ class Bandit(Searching):
 
     def settings(self) -> Settings:
         """The arms."""
-        return Settings(arms.pull_arms, evaluation=self.evaluation, shortest_first=False)
+        return Settings(arms.pull_arms, evaluation=self.evaluation, weights=self.weights, shortest_first=False)
 
     def budget(self, limits: Limits) -> Limits:
         """So many simulations, unless told otherwise."""

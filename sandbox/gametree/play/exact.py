@@ -1,8 +1,8 @@
-"""Exact play: alpha-beta to the end of the game, with everything on that makes it fast.
+"""Exact play: the game's own solver where it brings one (solving/), else alpha-beta to the end of the game.
 
-The value is proven, in the game's own scores: null windows first tell win, draw or loss, then halve the range
-that is left. After P. Pons, "Solving Connect 4" (2015-2019), who bisects in this way, and M. Buro's Othello
-endgame searches (fewest replies first).
+Alpha-beta, which also records trees, has everything on that makes it fast. The value is proven, in the game's own
+scores: null windows first tell win, draw or loss, then halve the range that is left. After P. Pons, "Solving Connect 4"
+(2015-2019), who bisects in this way, and M. Buro's Othello endgame searches (fewest replies first).
 
 Departs from them in being one text for all games (windowed/search.py), so that it is slower than a solver made for one
 game, by about the factor such a solver's private tricks are worth.
@@ -21,6 +21,8 @@ from sandbox.gametree.api import Limits, Result
 from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
+from sandbox.gametree.solving import session as solving
+from sandbox.gametree.solving.api import solver_for
 from sandbox.gametree.windowed import ordering, table
 from sandbox.gametree.windowed.search import search
 from sandbox.gametree.windowed.session import DEEPEST, Session, Settings, TableLayout
@@ -43,6 +45,15 @@ def solve(
     game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
 ) -> Result:
     """The value of a position by perfect play, and a best move; `exact` is False only if a budget ran out."""
+    if recording is None and (brought := solver_for(game)) is not None:
+        return solving.solve(game, position, limits, report, solving.Wish(brought.create()))
+    return played_out(game, position, limits, report, recording)
+
+
+def played_out(
+    game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None
+) -> Result:
+    """The same by alpha-beta alone, for any game."""
     settings = Settings(search, OPTIONS, LAYOUT, shortest_first=False)  # a win found first may be bettered
     session = Session(game, position, limits, report, recording, settings)
     return session.run(_every_move if limits.every_move else _drive)

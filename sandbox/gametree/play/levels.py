@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 from sandbox.games.api import Game
 from sandbox.gametree.api import Engine, Limits, Result, engines, new_stop
+from sandbox.gametree.evaluation.judging import STRONGEST as BY_WHAT_PLAYS_BEST
 from sandbox.gametree.report import SearchReport
 
 
@@ -47,6 +48,7 @@ class Level:
         return self.create().search(game, position, self.limits(stop), report)
 
 
+SURE = 1.3  # standard errors to spare when a shallower search cuts, where an evaluation knows its errors
 STRONG: Mapping[str, Any] = {
     "deeper_entries": True,
     "keep_table": True,
@@ -54,14 +56,21 @@ STRONG: Mapping[str, Any] = {
     "internal_deepening": True,
     "forced": True,
     "aspiration": 200,
+    "endings": True,
+    "opening": True,
+    "probcut": SURE,
+    "evaluation": BY_WHAT_PLAYS_BEST,
 }
+CAREFUL: Mapping[str, Any] = {"forced": True, "evaluation": BY_WHAT_PLAYS_BEST, "probcut": SURE}
 BEGINNER = Level(
     "beginner", "Beginner", "judges moves by a handful of random games", "monte-carlo", {"simulations": 40}
 )
 CASUAL = Level("casual", "Casual", "looks at its move and your reply", "alphabeta", {"deepening": False}, depth=2)
 CLUB = Level("club", "Club player", "looks five moves ahead", "alphabeta", {}, depth=5)
-EXPERT = Level("expert", "Expert", "looks as far as 20,000 positions go", "pvs", {"forced": True}, nodes=20_000)
-STRONGEST = Level("strongest", "Strongest", "a second of the best search there is", "pvs", STRONG, seconds=1.0)
+OF_EXPERT = "looks as far as 20,000 positions go, judged by learned patterns where the game has them"
+OF_STRONGEST = "takes a second of the best search there is: a book, learned patterns, exact endings where there are any"
+EXPERT = Level("expert", "Expert", OF_EXPERT, "pvs", CAREFUL, nodes=20_000)
+STRONGEST = Level("strongest", "Strongest", OF_STRONGEST, "pvs", STRONG, seconds=1.0)
 
 LEVELS: tuple[Level, ...] = (BEGINNER, CASUAL, CLUB, EXPERT, STRONGEST)
 

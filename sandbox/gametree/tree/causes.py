@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sandbox.games.api import Face, Game
 from sandbox.gametree.recorder import Cause
 from sandbox.gametree.tree.model import Mark, SearchTree
+from sandbox.gametree.windowed.probcut import confidence, shallow_of
 from sandbox.kernels.jit import kernel
 
 Ints = NDArray[np.int32]
@@ -30,6 +31,7 @@ WORDS: Final = {
     Cause.STOPPED: "stopped",
     Cause.BOUND: "not even the best that can still come would be enough",
 }
+NO_ROOM: Final = "searched, or not: there was no room to keep it"
 
 
 @kernel
@@ -87,11 +89,20 @@ class Causes:
     def words(self, row: int) -> str:
         """Why a node ended, and what else is to be said of it."""
         tree = self.tree
-        said = self.cut(row) if tree.cause[row] == Cause.CUT else WORDS[Cause(int(tree.cause[row]))]
+        cause = Cause(int(tree.cause[row]))
+        own = {Cause.CUT: self.cut, Cause.FORETOLD: self.foretold}
+        said = own[cause](row) if cause in own else WORDS[cause]
         if tree.visits is not None and tree.cause[row] in (Cause.SEARCHED, Cause.HORIZON):
             said = "tree grown here" if tree.cause[row] == Cause.SEARCHED else "rollouts only"
         more = [words for mark, words in _MARKED.items() if tree.mark[row] & mark]
         return "; ".join([said, *more])
+
+    def foretold(self, row: int) -> str:
+        """What a shallower search said, and how sure that is."""
+        tree, deviations = self.tree, float(self.tree.about.options.get("probcut", 0.0))
+        plies, sign = shallow_of(int(tree.depth[row])), "≥" if tree.value[row] >= tree.beta[row] else "≤"
+        sure = f", {confidence(deviations):.0%}" if deviations else ""
+        return f"cut: {plies} {'ply says' if plies == 1 else 'plies say'} {sign} {told(float(tree.value[row]))}{sure}"
 
     def cut(self, row: int) -> str:
         """Why the moves not tried do not matter."""
@@ -106,7 +117,8 @@ class Causes:
 
     def refuting(self, row: int) -> int:
         """The child that cut a node off; -1 without one."""
-        return self.tree.children(row)[-1] if self.tree.cause[row] == Cause.CUT else -1
+        children = self.tree.children(row) if self.tree.cause[row] == Cause.CUT else []
+        return children[-1] if children else -1
 
 
 _MARKED = {
@@ -132,19 +144,34 @@ class Walk:
         self.tree = tree
         self.game = game_of(tree) if game is None else game
         self.face: Face[Any] = self.game.face()
-        self._at: dict[tuple[str, ...], Any] = {(): self.face.parse(tree.about.position)}
+        self.start = self.face.parse(tree.about.position)
+        self._at: dict[int, Any] = {}
+        self._stubs: dict[int, tuple[Stub, ...]] = {}
+
+    @cached_property
+    def causes(self) -> Causes:
+        """Why its nodes ended."""
+        return Causes(self.tree)
+
+    @cached_property
+    def _broken_off(self) -> frozenset[int]:
+        """Nodes inside which the recording ran out of room."""
+        return frozenset(self.tree.path(len(self.tree) - 1) if self.tree.about.lost else ())
 
     def position(self, row: int) -> Any:
         """The position at a node."""
-        return self._after(self.tree.moves(row))
+        if row not in self._at:
+            above = int(self.tree.parent[row])
+            self._at[row] = self.start if above < 0 else self.face.play(self.position(above), self.tree.name(row))
+        return self._at[row]
 
-    def _after(self, moves: tuple[str, ...]) -> Any:
-        if moves not in self._at:
-            self._at[moves] = self.face.play(self._after(moves[:-1]), moves[-1])
-        return self._at[moves]
+    def stubs(self, row: int) -> tuple[Stub, ...]:
+        """What was never looked at below a node that was searched; found once."""
+        if row not in self._stubs:
+            self._stubs[row] = self._find_stubs(row)
+        return self._stubs[row]
 
-    def stubs(self, row: int, causes: Causes) -> tuple[Stub, ...]:
-        """What was never looked at below a node that was searched."""
+    def _find_stubs(self, row: int) -> tuple[Stub, ...]:
         tree, children = self.tree, self.tree.children(row)
         if not children or tree.visits is not None:
             return ()
@@ -155,9 +182,13 @@ class Walk:
         cut = tuple(m for m in left if m not in quiet)
         found = [Stub(row, tuple(quiet), "left out: another move wins, or one must be stopped")] if quiet else []
         if cut:
-            why = causes.cut(row) if tree.cause[row] == Cause.CUT else WORDS[Cause.STOPPED]
-            found.append(Stub(row, cut, why))
+            found.append(Stub(row, cut, self._why_left(row)))
         return tuple(found)
+
+    def _why_left(self, row: int) -> str:
+        if row in self._broken_off:
+            return NO_ROOM
+        return self.causes.cut(row) if self.tree.cause[row] == Cause.CUT else WORDS[Cause.STOPPED]
 
     def _is_quiet(self, position: Any, move: str) -> bool:
         """Whether the engine was told to look at wins and forced replies only, and this is neither."""

@@ -7,6 +7,7 @@ side to move at the node; an end of a window that is open, and a value there is 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ from sandbox.gametree.tree.model import MORE, NO_MOVE, About, Mark, SearchTree
 FORMAT: Final = "game-ai-sandbox tree"
 VERSION: Final = 1
 MOST_NODES: Final = 4_000_000
+GLANCE: Final = 20_000  # characters, in which the first node ends
 KINDS: Final = {"": 0} | {kind.name: int(kind) for kind in Kind}
 ENDED: Final = {cause.name.lower(): int(cause) for cause in Cause}
 _SIMULATED: Final = ("visits", "win_rate", "exploit", "explore")
@@ -89,12 +91,32 @@ def _number(value: Any) -> Any:
 def load(path: Path) -> SearchTree:
     """Read a tree, or say what is wrong with the file."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = _parsed(path.read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
         raise BadInput(f"{path}:{error.lineno}", error.msg, "a list of nodes") from None
     except (UnicodeDecodeError, RecursionError):
         raise BadInput(str(path), "no JSON text", "a list of nodes") from None
     return read(content, str(path))
+
+
+def _parsed(text: str) -> Any:
+    """The content of a file: node by node where each has its line, so that a long one lets other threads work too."""
+    bare = text.strip()
+    lines = bare.removeprefix("[").removesuffix("]").strip().split("\n")
+    if bare[:1] == "[" and bare[-1:] == "]" and len(lines) > 1:
+        with contextlib.suppress(json.JSONDecodeError):
+            return [json.loads(line.strip().removesuffix(",")) for line in lines]
+    return json.loads(text)
+
+
+def is_tree(path: Path) -> bool:
+    """Whether a file seems to hold a tree, at a glance."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            head = file.read(GLANCE)
+    except (OSError, UnicodeDecodeError):
+        return False
+    return head.lstrip()[:1] == "[" and json.dumps(FORMAT) in head
 
 
 def read(content: Any, where: str) -> SearchTree:

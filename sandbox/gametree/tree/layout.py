@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.gametree.tree import shape
-from sandbox.gametree.tree.causes import Causes, Stub, Walk
+from sandbox.gametree.tree.causes import Stub, Walk
 from sandbox.gametree.tree.model import Act, SearchTree
 from sandbox.kernels.jit import kernel
 
@@ -31,6 +31,7 @@ class View:
     folded: frozenset[int] = frozenset()  # rows whose children are hidden
     opened: frozenset[int] = frozenset()  # rows all of whose children are drawn
     picked: int = -1  # a row that is drawn with all that leads to it
+    besides: tuple[int, ...] = ()  # others that are drawn likewise
     line: bool = True  # the best line is drawn to its end
     stubs: bool = True
 
@@ -125,7 +126,7 @@ def laid_out(tree: SearchTree, view: View | None = None, act: Act | None = None,
     line = tuple(tree.line(act.start))
     rows, more = _chosen(tree, view, act, line)
     parent = _renumbered(tree, rows)
-    found = _stubs_of(tree, rows, view, walk)
+    found = _stubs_of(rows, view, walk)
     slots = _slots(rows, parent, found)
     xy, width = _placed(tree, rows, parent, slots)
     index = {int(row): i for i, row in enumerate(rows)}
@@ -145,17 +146,18 @@ def _chosen(tree: SearchTree, view: View, act: Act, line: tuple[int, ...]) -> tu
     """The rows drawn, and whether there were more."""
     size = len(tree)
     state, taken = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
-    if view.line:
-        state[list(line)] = DRAWN
-    if act.start <= view.picked < act.stop:
-        state[tree.path(view.picked)] = DRAWN
-    always = int((state == DRAWN).sum())
+    always = set(line) if view.line else set[int]()
+    for row in (view.picked, *view.besides):
+        if act.start <= row < act.stop:
+            always.update(tree.path(row))
+    state[list(always)] = DRAWN
     for rows, mark in ((view.opened, OPENED), (view.folded, FOLDED)):
         state[[row for row in rows if row < size]] = mark
-    room = max(0, min(view.most, len(act)) - always)
-    links, queue = tree.links, np.zeros(room + always + 1, np.int32)
+    room = max(0, min(view.most, len(act)) - len(always))
+    links, queue = tree.links, np.full(room + len(always) + 1, -1, np.int32)
     left = _mark(links.first, links.next, tree.goodness, state, view.top, room, act.start, queue, taken)
-    return np.flatnonzero(taken).astype(np.int32), left == 0 and int(taken.sum()) < len(act)
+    found = np.sort(queue[queue >= 0])  # few: looking through all of `taken` takes 2 ms of a million nodes
+    return found, left == 0 and len(found) < len(act)
 
 
 def _renumbered(tree: SearchTree, rows: Ints) -> Ints:
@@ -171,11 +173,10 @@ def _hidden(tree: SearchTree, rows: Ints, parent: Ints) -> Ints:
     return (every - drawn).astype(np.int32)
 
 
-def _stubs_of(tree: SearchTree, rows: Ints, view: View, walk: Walk | None) -> list[Stub]:
+def _stubs_of(rows: Ints, view: View, walk: Walk | None) -> list[Stub]:
     if walk is None or not view.stubs:
         return []
-    causes = Causes(tree)
-    return [stub for row in rows.tolist() if row not in view.folded for stub in walk.stubs(row, causes)]
+    return [stub for row in rows.tolist() if row not in view.folded for stub in walk.stubs(row)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ NO_MOVE: Final = -1
 
 MORE: Final[Mapping[str, str]] = {
     "probability": "of the move into the node, from a chance node",
+    "often": "how often the move into the node is played, from a node where strategies are mixed",
     "values": "what each player gets (a row of numbers a node)",
     "gate": "0 neither, 1 OR: one child is enough, 2 AND: all children are needed",
     "proof": "leaves that must yet be proven to prove the node",

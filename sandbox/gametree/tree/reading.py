@@ -33,6 +33,7 @@ class Searched:
     engine: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     shot: Snapshot = field(default_factory=Snapshot)  # what the search told at its end
+    truth: Mapping[str, float] | None = None  # what each move is worth by perfect play, where that is known
 
 
 def of_recording(recording: TreeRecording, of: Searched) -> SearchTree:

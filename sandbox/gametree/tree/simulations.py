@@ -157,6 +157,11 @@ class Simulations:
         """The rows simulation `number`, from 1, went through."""
         return tuple(self._visited[0][self._ends[number - 1] : self._ends[number]].tolist())
 
+    def through(self, row: int) -> Ints:
+        """The numbers of the simulations that went through a node."""
+        found: Ints = np.searchsorted(self._ends, np.flatnonzero(self._visited[0] == row), "right")
+        return found
+
     def visits(self, number: int) -> Ints:
         """How often each node had been visited after so many simulations."""
         return np.bincount(self._visited[0][: self._ends[number]], minlength=len(self.tree))

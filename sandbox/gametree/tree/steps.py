@@ -17,6 +17,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.gametree.recorder import Cause
 from sandbox.gametree.tree.causes import Causes, told
 from sandbox.gametree.tree.model import Act, SearchTree
 from sandbox.kernels.jit import kernel
@@ -162,18 +163,22 @@ class Steps:
     def _before(self, row: int) -> int:
         return int(self._previous[row])
 
-    def states(self, number: int) -> NDArray[np.uint8]:
-        """What every node of the act is after an event: AHEAD, OPEN or LEFT."""
-        entered, left = self.entered[self.start : self.stop], self.left[self.start : self.stop]
+    def states(self, number: int, rows: Ints | None = None) -> NDArray[np.uint8]:
+        """What nodes are after an event, AHEAD, OPEN or LEFT: some rows of the tree, or every node of the act."""
+        which = slice(self.start, self.stop) if rows is None else rows
+        entered, left = self.entered[which], self.left[which]
         found: NDArray[np.uint8] = (entered <= number).astype(np.uint8) + (left <= number)
         return found
 
+    @cached_property
+    def _cuts(self) -> tuple[Ints, Ints]:
+        """The events that left a node by a cut, and those that left one otherwise."""
+        cut, left = self.tree.cause[self.start : self.stop] == Cause.CUT, self.left[self.start : self.stop]
+        return np.sort(left[cut]), np.sort(left[~cut])
+
     def next_of(self, number: int, *, cut: bool = True, by: int = 1) -> int:
         """The next event (or, with `by` -1, the one before) that left a node by a cut; the end where there is none."""
-        from sandbox.gametree.recorder import Cause
-
-        wanted = self.tree.cause[self.start : self.stop] == Cause.CUT
-        events = np.sort(self.left[self.start : self.stop][wanted if cut else ~wanted])
+        events = self._cuts[0 if cut else 1]
         at = int(np.searchsorted(events, number, "right" if by > 0 else "left")) - (by < 0)
         if 0 <= at < len(events):
             return int(events[at])

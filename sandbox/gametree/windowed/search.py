@@ -13,6 +13,8 @@ Departs from the papers in that
   values hold at any greater depth, path-dependent ones are not stored;
 * with equal depths asked for (DEEPER off), a table changes counts, never values;
 * a stopped search returns at once and stores nothing;
+* on request a table of endings (known/) answers for every state it holds, as the rules would;
+* on request a shallower search may end a node (probcut.py);
 * on request a window is narrowed to the best the rules still allow, so that what reaches it cuts off at once: values
   stay as they are.
 """
@@ -24,8 +26,10 @@ import numpy as np
 from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, best_case, evaluate, moves, play, tactics
 from sandbox.games.two_words.zobrist import zobrist_after
 from sandbox.gametree import work as w
+from sandbox.gametree.evaluation.api import LIMIT
+from sandbox.gametree.known.lookup import UNKNOWN, known_value
 from sandbox.gametree.packed_scores import score_of, word_of
-from sandbox.gametree.recorder import BOUND, CUT, SEARCHED, STOPPED, TABLE
+from sandbox.gametree.recorder import BOUND, CUT, FORETOLD, SEARCHED, STOPPED, TABLE
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
 from sandbox.gametree.windowed.nodes import (
@@ -41,6 +45,8 @@ from sandbox.gametree.windowed.nodes import (
     scored,
 )
 from sandbox.gametree.windowed.ordering import learn, ordered
+from sandbox.gametree.windowed.probcut import NESTED_FROM, end_tried, fit_of, least_for, most_for, shallow_of
+from sandbox.gametree.windowed.probcut import tried as may_foretell
 from sandbox.gametree.windowed.table import bound_of as stored_bound
 from sandbox.gametree.windowed.table import (
     depth_of,
@@ -129,7 +135,15 @@ def search(
     if work[w.CYCLES] != ZERO and repeated(a, b, ply, node, work):
         return 0
 
-    # 3 The best that can still come about
+    # 3 What is known of the end
+    if work[w.KNOWN] != ZERO and ply > 0:
+        value = known_value(a, b, work)
+        if value != UNKNOWN:
+            work[w.TABLE_CUTOFFS] += ONE
+            closed(node, value, TABLE, work)
+            return value
+
+    # 4 The best that can still come about
     if work[w.PRUNING] & TWO != ZERO:
         most = best_case(a, b, work)
         if most > alpha:
@@ -138,7 +152,7 @@ def search(
             closed(node, most, BOUND, work)
             return most
 
-    # 4 The horizon, and what lies beyond it
+    # 5 The horizon, and what lies beyond it
     looks_beyond = work[w.EXTEND] + work[w.QUIET_DELTA] != ZERO
     if depth <= 0 or ply >= w.MAX_PLY - 2:
         value = evaluate(a, b, work)
@@ -148,7 +162,7 @@ def search(
     elif looks_beyond and depth == 1:
         work[w.STATIC + ply] = word_of(evaluate(a, b, work))
 
-    # 5 The table
+    # 6 The table
     k, twin_a, twin_b = ZERO, a, b
     first = w.NO_MOVE
     remembers = work[w.TABLE] != ZERO and depth >= np.int64(work[w.TABLE_FROM]) and work[w.BEYOND + ply] == ZERO
@@ -167,7 +181,34 @@ def search(
             if twin_a == a and twin_b == b:  # else the move is a mirror image's
                 first = move_of(data)
 
-    # 6 The order of the moves
+    # 7 What a shallower search foretells
+    if may_foretell(depth, alpha, beta, ply, work):
+        fit = fit_of(a, b, depth, work)
+        end = end_tried(evaluate(a, b, work), alpha, beta, fit) if fit != ZERO else 0
+        if end != 0:
+            spare, before, nowhere = work[w.PROBCUT], work[w.NODES], int(np.int64(-1))
+            if end > 0:
+                floor = least_for(beta, fit, int(np.int64(spare))) - 1
+            else:
+                floor = most_for(alpha, fit, int(np.int64(spare)))
+            if abs(floor) < LIMIT:
+                if depth < NESTED_FROM:
+                    work[w.PROBCUT] = ZERO
+                value = search(a, b, h, shallow_of(depth), floor, floor + 1, ply, nowhere, came, work)
+                work[w.PROBCUT] = spare
+                work[w.ABSTRACT] += work[w.NODES] - before
+                work[w.PV_LENGTH + ply] = ZERO
+                if out_of_budget(work):
+                    closed(node, 0, STOPPED, work)
+                    return 0
+                if (value > floor) == (end > 0):
+                    work[w.FORETOLD] += ONE
+                    work[w.HORIZON] += ONE
+                    value = beta if end > 0 else alpha
+                    closed(node, value, FORETOLD, work)
+                    return value
+
+    # 8 The order of the moves
     expanded(legal, work)
     if work[w.TACTICS] != ZERO:
         legal = tactics(a, b, legal, work)
@@ -182,7 +223,7 @@ def search(
     listed = work[w.ORDERING] != ZERO or ply == 0
     count = ordered(a, b, legal, depth, ply, first, work) if listed else 64
 
-    # 7 The moves
+    # 9 The moves
     horizon, tainted = work[w.HORIZON], work[w.TAINTED]
     best, top = -INFINITE, w.NO_MOVE
     low = alpha
@@ -233,7 +274,7 @@ def search(
                     cause = CUT
                     break
 
-    # 8 What was learnt
+    # 10 What was learnt
     if remembers and work[w.TAINTED] == tainted:
         if twin_a != a or twin_b != b:
             top = w.NO_MOVE

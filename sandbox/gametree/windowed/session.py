@@ -19,7 +19,8 @@ from sandbox.games.two_words.rules import INFINITE
 from sandbox.games.two_words.zobrist import zobrist
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Deepening, Limits, Result, Status
-from sandbox.gametree.evaluation.judging import BEST, Judge, entry_of, judge_of
+from sandbox.gametree.evaluation.judging import BEST, Judge, entry_of, judge_of, may_probcut
+from sandbox.gametree.known.endings import after_moves, best_of, endings_of, told
 from sandbox.gametree.recorder import TreeRecording, node_closed, node_opened
 from sandbox.gametree.report import Claims, SearchReport
 from sandbox.gametree.values import for_people, proven
@@ -78,6 +79,8 @@ class Settings:
     windows: bool = True  # the text takes a Zobrist hash and a window
     shortest_first: bool = True  # looks at longer lines only after all shorter ones
     spoilt: bool = False  # estimates are made worse on purpose, by up to NOISE
+    weights: str = ""  # a file of other weights for the evaluation
+    endings: bool = False  # the game's table of endings is looked up
 
 
 class Session:
@@ -95,8 +98,12 @@ class Session:
         self.game, self.position, self.limits, self.report = game, position, limits, report
         self.recording, self.settings = recording, of
         self.face = game.face()
-        self.judge = judge_of(game, of.evaluation, spoilt=of.spoilt)
+        self.probcut = bool(of.options.get(w.PROBCUT)) and may_probcut(game, of.evaluation, of.weights)
+        self.judge = judge_of(game, of.evaluation, of.weights, spoilt=of.spoilt)
         self.kernel = bound_to(of.text, game, self.judge, recorded=recording is not None)
+        known = endings_of(game) if of.endings else None
+        self.endings = np.zeros(0, np.uint64) if known is None else known.words()
+        self.after = after_moves(game, position) if of.endings else None
         self.words = self._laid_out(game.data(position))
         self.a, self.b = (np.uint64(x) for x in position.words)
         self.h = np.uint64(zobrist(self.a, self.b))
@@ -112,18 +119,25 @@ class Session:
     # The work array.
 
     def _laid_out(self, data: Words) -> Words:
-        """… FREE | weights | game | table | tree."""
+        """… FREE | weights | game | endings | table | tree."""
         table, weights = self.settings.table, self.judge.weights
         at_game = w.FREE + weights.size
-        at_table = _aligned(at_game + data.size)
+        at_endings = at_game + data.size
+        at_table = _aligned(at_endings + self.endings.size)
         at_tree = at_table + table.words
         size = at_tree + (self.recording.size if self.recording else 0)
         words = self._memory(size, at_table, data)
         words[: w.FREE] = 0 if not table.keep else _with_history(words)
-        words[w.FREE : at_game], words[at_game : at_game + data.size] = weights, data
+        if self.report.memory.get("weights") is not weights:  # tables of patterns are megabytes
+            words[w.FREE : at_game], self.report.memory["weights"] = weights, weights
+        words[at_game : at_game + data.size] = data
         words[rules.WEIGHTS_AT], words[rules.GAME_AT] = w.FREE, at_game
+        words[at_endings : at_endings + self.endings.size] = self.endings
+        words[w.KNOWN], words[w.KNOWN_AT] = self.endings.size // 2, at_endings
         for place, value in self.settings.options.items():
             words[place] = value
+        words[w.PROBCUT] *= np.uint64(self.probcut)
+        words[w.ROOT_FIRST] = self._soonest()
         words[w.CYCLES] = int(entry_of(self.game).info["axes"].loopy and words[w.CYCLES])
         words[w.EVERY_MOVE] = int(self.limits.every_move)
         self._lay_table(words, at_table)
@@ -131,9 +145,14 @@ class Session:
             self.recording.prepare(words, at_tree)
         return words
 
+    def _soonest(self) -> int:
+        """What the table of endings has the search try first: of equally good moves the first one is kept."""
+        return self.face.bit_of(self.position, best_of(self.after)).bit_length() if self.after else 0
+
     def _memory(self, size: int, at_table: int, data: Words) -> Words:
         """The array of the last search if it fits this one exactly, else a new one."""
-        identity = (size, at_table, self.settings.table, type(self.game), self.settings.evaluation, data.tobytes())
+        judge = self.settings.evaluation, self.settings.weights, self.settings.options.get(w.PROBCUT, 0)
+        identity = (size, at_table, self.settings.table, type(self.game), judge, data.tobytes())
         if self.report.memory.get("identity") != identity:
             self.report.memory.clear()
             self.report.memory.update(identity=identity, words=np.zeros(size, np.uint64), generation=0)
@@ -188,6 +207,8 @@ class Session:
         """Let a driver search, then answer."""
         if self.moves:
             self._rehearse(drive)
+            if self.after:
+                self.progress.notes["rule"] = f"{told(self.after).words} (table of endings)"
             with watching(self.words, self.limits, self.progress.began):
                 drive(self)
             if self.best < 0:

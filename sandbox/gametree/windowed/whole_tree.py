@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandbox.gametree import work as w
 from sandbox.gametree.evaluation.judging import BEST
-from sandbox.gametree.options import Cycles, Depth, Evaluation
+from sandbox.gametree.options import Cycles, Depth, Evaluation, Weights
 from sandbox.gametree.windowed.drivers import driver, full_window
 from sandbox.gametree.windowed.session import Searching, Session, Settings
 
@@ -23,12 +23,14 @@ class WholeTree(Searching):
     depth: Depth = 5
     cycles: Cycles = True
     evaluation: Evaluation = BEST
+    weights: Weights = ""
 
     text: ClassVar[Callable[..., int]]
 
     def settings(self) -> Settings:
         """The text, without windows."""
-        return Settings(self.text, {w.CYCLES: int(self.cycles)}, evaluation=self.evaluation, windows=False)
+        cycles, judge = {w.CYCLES: int(self.cycles)}, self.evaluation
+        return Settings(self.text, cycles, evaluation=judge, windows=False, weights=self.weights)
 
     def drive(self, session: Session) -> None:
         """One depth."""

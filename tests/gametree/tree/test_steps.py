@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -125,6 +127,24 @@ def test_windows_nest_and_every_cut_s_cause_holds(data):
     assert len(tree) == shot.nodes or options.get("internal_deepening")
     windows_nest(tree)
     causes_hold(tree)
+
+
+@pytest.mark.parametrize("engine", ["alphabeta", "pvs", "mtdf"])
+def test_with_table_and_ordering_on_ten_thousand_nodes_nest_and_add_up(engine):
+    game = game_of("connect-four")
+    tree, shot = tree_of(game, game.face().start(), Limits(depth=9), engine, table_bits=14)
+    counts = tree.counts()
+    assert len(tree) == shot.nodes > 10_000
+    assert (counts["cut"], counts["table"]) == (shot.cutoffs, shot.table.cutoffs)
+    assert (counts["terminal"], counts["horizon"]) == (shot.terminals, shot.leaves)
+    assert shot.table.cutoffs > 100
+    windows_nest(tree)
+    causes_hold(tree)
+    steps = Steps(tree)
+    for number in range(0, len(steps), 97):  # wherever one stops, the windows open there are nested
+        for above, below in itertools.pairwise(steps.stack(number)):
+            assert -below.beta >= above.alpha
+            assert -below.alpha <= above.beta
 
 
 def windows_nest(tree):

@@ -128,22 +128,22 @@ def test_simulations_have_their_terms():
 
 def test_what_was_cut_off_is_told_in_words():
     game, tree, _ = connect_four(**PLAIN)
-    walk, causes = Walk(tree, game), Causes(tree)
+    walk = Walk(tree, game)
     told = 0
     for row in np.flatnonzero((tree.cause == Cause.CUT) | (tree.cause == Cause.SEARCHED)).tolist():
         legal = set(walk.face.moves(walk.position(row)))
         tried = {tree.name(child) for child in tree.children(row)}
-        left = {move for stub in walk.stubs(row, causes) for move in stub.moves}
+        left = {move for stub in walk.stubs(row) for move in stub.moves}
         assert left == legal - tried
         assert not left or tree.cause[row] == Cause.CUT
-        told += any(" already has " in stub.words for stub in walk.stubs(row, causes))
+        told += any(" already has " in stub.words for stub in walk.stubs(row))
     assert told > 50
 
 
 def test_what_tactics_leave_out_is_not_called_a_cut():
     game, tree, _ = connect_four(text="4444", forced=True, **PLAIN)
-    walk, causes = Walk(tree, game), Causes(tree)
-    stubs = [s for row in range(len(tree)) for s in walk.stubs(row, causes)]
+    walk = Walk(tree, game)
+    stubs = [s for row in range(len(tree)) for s in walk.stubs(row)]
     assert any(s.words.startswith("left out") for s in stubs)
     assert all(tree.cause[s.row] == Cause.CUT for s in stubs if s.words.startswith("cut"))
 

@@ -1,0 +1,1 @@
+"""Plans for worlds in which actions may turn out in several ways."""

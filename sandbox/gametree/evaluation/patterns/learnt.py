@@ -1,0 +1,108 @@
+"""What evaluations by patterns share: weights from a file, the account by pattern, the chance to win."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+
+from sandbox.games.two_words.rules import WEIGHTS_AT, Words
+from sandbox.gametree.evaluation.api import Feature
+from sandbox.gametree.evaluation.patterns import block
+from sandbox.gametree.evaluation.patterns.shapes import Shapes, number_of
+from sandbox.gametree.evaluation.weights import stamp_of
+from sandbox.registry import Help
+from sandbox.settings import assets_folder
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """An evaluation by tables; a subclass names its shapes and gives its kernels."""
+
+    file: Annotated[str, Help("a file of other weights; empty for those that ship")] = ""
+
+    key: ClassVar[str]
+    shapes: ClassVar[Shapes]
+    stages: ClassVar[int]
+    kinds: ClassVar[int] = 1  # of stages that take turns: with 2, what an odd number of stones learns no even one does
+    unit: ClassVar[int]  # of the estimate, for one point of the game's score
+    evaluate_kernel: ClassVar[Any]
+    stage_kernel: ClassVar[Any]
+    numbers_kernel: ClassVar[Any]  # positions of all places in a stage's table
+
+    def kernel(self) -> Any:
+        """Look-ups and their sum."""
+        return self.evaluate_kernel
+
+    def weights(self) -> Words:
+        """The block of block.py."""
+        kind: Any = type(self)
+        return _words(kind, self.file, stamp_of(self.file))
+
+    def learned(self) -> block.Learned:
+        """What the file holds."""
+        kind: Any = type(self)
+        return _learned(kind, self.file, stamp_of(self.file))
+
+    def explain(self, words: tuple[int, int], data: Words) -> tuple[Feature, ...]:
+        """What the places of each pattern add; their shares add up to the estimate."""
+        a, b = (np.uint64(w) for w in words)
+        stage, stones = int(self.stage_kernel(a, b)), (int(a) | int(b)).bit_count()
+        at = int(data[WEIGHTS_AT])
+        table = data[at + block.TABLE :].view(np.int16)[stage * block.stride_of(self.shapes) :]
+        shares = dict.fromkeys(self.shapes.names, 0)
+        for name, _, share in self._places((int(a), int(b)), table):
+            shares[name] += share
+        bias = int(data[at + stones].view(np.int64))
+        return (*(Feature(name, share, 1) for name, share in shares.items()), Feature("stones set", bias, 1))
+
+    def places(self, words: tuple[int, int]) -> list[tuple[str, tuple[int, ...], int]]:
+        """Pattern, squares and share of every place of a position: what is painted on the board."""
+        a, b = (np.uint64(w) for w in words)
+        first = int(self.stage_kernel(a, b)) * block.stride_of(self.shapes)
+        return self._places((int(a), int(b)), self.weights()[block.TABLE :].view(np.int16)[first:])
+
+    def _places(self, words: tuple[int, int], table: Any) -> list[tuple[str, tuple[int, ...], int]]:
+        own, other = ({s for s in range(64) if word >> s & 1} for word in words)
+        names, centres = self.shapes.names, self.shapes.centres
+        return [
+            (names[pattern], squares, int(table[centres[at] + number_of(tuple(own), tuple(other), squares)]))
+            for at, (pattern, squares) in enumerate(self.shapes.places)
+        ]
+
+    def fields(self, words: tuple[int, int], pattern: str = "") -> dict[tuple[int, int], float]:
+        """What each field of the board adds: every place's share, in equal parts to its squares.
+
+        Of one pattern only, if one is named. With the share of the number of stones they add up to the estimate.
+        """
+        found: dict[tuple[int, int], float] = {}
+        for name, squares, share in self.places(words):
+            for at in map(self.shapes.field, squares) if pattern in ("", name) else ():
+                found[at] = found.get(at, 0.0) + share / len(squares)
+        return found
+
+    def foretells(self) -> bool:
+        """Whether it is known how well a shallow search foretells a deep one."""
+        return bool(self.learned().errors[..., 2].any())
+
+    def win_probability(self, value: int) -> float | None:
+        """What an estimate says of the chance to win; None where that was not fitted."""
+        scale = self.learned().scale
+        return 1 / (1 + math.exp(-max(-700.0, min(700.0, value / scale)))) if scale else None
+
+
+@lru_cache(maxsize=4)
+def _learned(kind: Any, file: str, _: object) -> block.Learned:
+    path = Path(file) if file else assets_folder() / "weights" / f"{kind.key}.weights"
+    return block.load(path, kind.key, kind.shapes, kind.stages)
+
+
+@lru_cache(maxsize=4)
+def _words(kind: Any, file: str, stamp: object) -> Words:
+    """Unpacked once: it takes milliseconds, and a move may have but fifty."""
+    found: Words = _learned(kind, file, stamp).words(kind.shapes)
+    return found

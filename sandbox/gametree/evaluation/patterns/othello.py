@@ -1,0 +1,134 @@
+"""Othello by patterns: eleven groups of squares in 46 places, a table of learned weights for each of 15 stages.
+
+The groups are Logistello's (M. Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for
+Othello", 1997): diagonals of four to eight, the second to fourth lines, the edge with both X squares, the corner as
+3 × 3 and 2 × 5. 100 is a disc of the final result. The weights that ship were made by `learn othello-patterns`
+(docs/learning.md). Departs from Logistello in that no parity pattern is used, and in what shapes.py says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.games.two_words.rules import WEIGHTS_AT, Words
+from sandbox.gametree.evaluation.api import LIMIT, evaluations
+from sandbox.gametree.evaluation.patterns.block import SCRATCH, TABLE, stride_of
+from sandbox.gametree.evaluation.patterns.learnt import Learnt
+from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes, Squares
+from sandbox.kernels.bits import popcount
+from sandbox.kernels.jit import kernel
+
+STAGES = 15
+
+
+def images(squares: Squares) -> list[Squares]:
+    """Under the eight symmetries of the board."""
+    found = [squares]
+    for turn in range(1, 8):
+        last = found[-1]
+        mirrored = (s ^ 7 for s in last) if turn & 1 else ((s & 7) << 3 | s >> 3 for s in last)
+        found.append(tuple(mirrored))
+    return found
+
+
+SHAPES = Shapes(
+    (
+        ("diagonal of 4", (3, 10, 17, 24)),
+        ("diagonal of 5", (4, 11, 18, 25, 32)),
+        ("diagonal of 6", (5, 12, 19, 26, 33, 40)),
+        ("diagonal of 7", (6, 13, 20, 27, 34, 41, 48)),
+        ("diagonal of 8", (7, 14, 21, 28, 35, 42, 49, 56)),
+        ("second line", tuple(range(8, 16))),
+        ("third line", tuple(range(16, 24))),
+        ("fourth line", tuple(range(24, 32))),
+        ("edge and X squares", (9, 0, 1, 2, 3, 4, 5, 6, 7, 14)),
+        ("corner 3 × 3", (0, 1, 2, 8, 9, 10, 16, 17, 18)),
+        ("corner 2 × 5", (0, 1, 2, 3, 4, 8, 9, 10, 11, 12)),
+    ),
+    images,
+    lambda square: (square >> 3, square & 7),
+    lines=8,
+    bits=8,
+    stage=lambda stones: min(max((stones - 4) // 4, 0), STAGES - 1),
+    field=lambda square: (square & 7, square >> 3),
+)
+PLACES = len(SHAPES.places)
+STRIDE = stride_of(SHAPES)
+ROWS = SHAPES.rows
+CENTRES = SHAPES.centres
+LANE = np.uint64(LANES)
+BYTE = np.uint64(255)
+R1, R2, R3, R4, R5, R6, R7 = (np.uint64(256 * n) for n in range(1, 8))
+S8, S16, S24, S32, S40, S48, S56 = (np.uint64(8 * n) for n in range(1, 8))
+TWO, FOUR = np.uint64(2), np.uint64(4)
+HALF = np.uint64(PLACES // 2)
+
+
+@kernel
+def stage(a: np.uint64, b: np.uint64) -> int:
+    """One for every four discs; the last holds the full board, too."""
+    return min(max((popcount(a | b) - 4) >> 2, 0), STAGES - 1)
+
+
+@kernel
+def numbers(a: np.uint64, b: np.uint64, base: int, out: NDArray[np.int32], at: np.uint64) -> None:
+    """Where the weight of each place lies, counted from `base`: sixteen look-ups, one a line and side."""
+    a0, a1 = (a & BYTE) * LANE, (((a >> S8) & BYTE) + R1) * LANE
+    a2, a3 = (((a >> S16) & BYTE) + R2) * LANE, (((a >> S24) & BYTE) + R3) * LANE
+    a4, a5 = (((a >> S32) & BYTE) + R4) * LANE, (((a >> S40) & BYTE) + R5) * LANE
+    a6, a7 = (((a >> S48) & BYTE) + R6) * LANE, ((a >> S56) + R7) * LANE
+    b0, b1 = (b & BYTE) * LANE, (((b >> S8) & BYTE) + R1) * LANE
+    b2, b3 = (((b >> S16) & BYTE) + R2) * LANE, (((b >> S24) & BYTE) + R3) * LANE
+    b4, b5 = (((b >> S32) & BYTE) + R4) * LANE, (((b >> S40) & BYTE) + R5) * LANE
+    b6, b7 = (((b >> S48) & BYTE) + R6) * LANE, ((b >> S56) + R7) * LANE
+    first = np.int32(base)
+    for lane in range(LANES):
+        i = np.uint64(lane)  # unsigned: no test for negative places
+        number = np.int16(
+            ROWS[a0 + i] + ROWS[a1 + i] + ROWS[a2 + i] + ROWS[a3 + i]
+            + ROWS[a4 + i] + ROWS[a5 + i] + ROWS[a6 + i] + ROWS[a7 + i]
+            - ROWS[b0 + i] - ROWS[b1 + i] - ROWS[b2 + i] - ROWS[b3 + i]
+            - ROWS[b4 + i] - ROWS[b5 + i] - ROWS[b6 + i] - ROWS[b7 + i]
+        )  # fmt: skip
+        out[at + i] = CENTRES[i] + first + np.int32(number)
+
+
+@kernel
+def evaluate(a: np.uint64, b: np.uint64, data: Words) -> int:
+    """The sum over all places, in two halves that do not wait for each other, and the stage's bias."""
+    table, place = data.view(np.int16), data.view(np.int32)
+    start = data[WEIGHTS_AT]
+    scratch = (start + np.uint64(SCRATCH)) * TWO
+    base = int(np.int64((start + np.uint64(TABLE)) * FOUR) + stage(a, b) * STRIDE)
+    numbers(a, b, base, place, scratch)
+    one = np.int64(data[start + np.uint64(popcount(a | b))])
+    two = np.int64(0)
+    for lane in range(PLACES // 2):
+        i = scratch + np.uint64(lane)
+        one += np.int64(table[np.uint64(place[i])])
+        two += np.int64(table[np.uint64(place[i + HALF])])
+    return max(min(int(one + two), LIMIT), -LIMIT)
+
+
+@evaluations.register(
+    "othello-patterns",
+    title="Learned patterns",
+    games=("othello",),
+    order=30,
+    strength=1,
+    paper="Buro, Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello, 1997",
+)
+@dataclass(frozen=True)
+class OthelloPatterns(Learnt):
+    """Edges, corners, lines and diagonals, each with a table of weights learned from games against itself."""
+
+    key = "othello-patterns"
+    shapes = SHAPES
+    stages = STAGES
+    unit = 100
+    evaluate_kernel = evaluate
+    stage_kernel = stage
+    numbers_kernel = numbers

@@ -1,0 +1,1 @@
+"""Engines for games of any number of players, with chance."""

@@ -1,0 +1,1 @@
+"""MCTS where something is hidden."""

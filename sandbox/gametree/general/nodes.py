@@ -1,0 +1,130 @@
+"""What every general search does at a node: the budget, the best line, the table."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sandbox.games.general.rules import (
+    Words,
+    evaluate,
+    key,
+    length,
+    most_moves,
+    number_at,
+    players,
+    put_number,
+    utility,
+)
+from sandbox.games.two_words.rules import ONE, ZERO
+from sandbox.gametree import work as w
+from sandbox.gametree.general import arena
+from sandbox.kernels.jit import kernel
+
+
+@kernel
+def out_of_budget(data: Words) -> bool:
+    """Whether the search has to end."""
+    return bool(data[w.NODES] >= data[w.LIMIT])
+
+
+@kernel
+def entered(ply: int, data: Words) -> None:
+    """Count a node; it has no line yet."""
+    data[w.NODES] += ONE
+    data[np.uint64(arena.LENGTHS + ply)] = ZERO
+    data[w.DEEPEST] = max(data[w.DEEPEST], np.uint64(ply))
+
+
+@kernel
+def scored(data: Words, s: int, f: int) -> None:
+    """The rules say what everybody has."""
+    data[w.TERMINALS] += ONE
+    utility(data, s, f)
+
+
+@kernel
+def judged(data: Words, s: int, f: int) -> None:
+    """The horizon: an estimate is taken."""
+    data[w.LEAVES] += ONE
+    data[w.HORIZON] += ONE
+    evaluate(data, s, f)
+
+
+@kernel
+def keep_line(move: np.uint64, ply: int, data: Words) -> None:
+    """The best line from here: this move, then the child's best line."""
+    here, below = arena.LINES + ply * arena.LINE, arena.LINES + (ply + 1) * arena.LINE
+    many = min(int(np.int64(data[np.uint64(arena.LENGTHS + ply + 1)])), arena.LINE - 1)
+    data[np.uint64(here)] = move
+    for i in range(many):
+        data[np.uint64(here + 1 + i)] = data[np.uint64(below + i)]
+    data[np.uint64(arena.LENGTHS + ply)] = np.uint64(many + 1)
+
+
+@kernel
+def weighed(data: Words, p: int, count: int) -> float:
+    """What the weights of some outcomes add up to."""
+    whole = 0.0
+    for i in range(count):
+        whole += float(np.int64(data[np.uint64(p + i)]))
+    return whole
+
+
+@kernel
+def frame_size(data: Words) -> int:
+    """Words of a frame."""
+    return players(data) + 4 * most_moves(data) + length(data)
+
+
+@kernel
+def place_of(known: np.uint64, data: Words) -> int:
+    """Where an entry of the table would be."""
+    mask = (ONE << data[arena.TABLE_BITS]) - ONE
+    return int(np.int64(data[arena.TABLE_BASE])) + arena.ENTRY * int(np.int64(known & mask))
+
+
+@kernel
+def remembered(known: np.uint64, depth: int, alpha: float, beta: float, data: Words) -> bool:
+    """Whether the table answers for this depth and window; then the answer is `number_at(data, place + 1)`."""
+    at = place_of(known, data)
+    if data[np.uint64(at)] != known:
+        return False
+    facts = int(np.int64(data[np.uint64(at + 2)]))
+    if facts >> 3 != depth:
+        return False
+    bound, value = (facts >> 1) & 3, number_at(data, at + 1)
+    fits = bound == arena.EXACT or (bound == arena.LOWER and value >= beta) or (bound == arena.UPPER and value <= alpha)
+    if fits:
+        data[arena.TABLE_HITS] += ONE
+        if facts & 1:
+            data[w.HORIZON] += ONE
+    return fits
+
+
+@kernel
+def remember(
+    known: np.uint64, depth: int, alpha: float, beta: float, value: float, estimated: bool, move: np.uint64, data: Words
+) -> None:
+    """Write what was found over whatever stood there."""
+    at = place_of(known, data)
+    bound = arena.UPPER if value <= alpha else arena.LOWER if value >= beta else arena.EXACT
+    data[np.uint64(at)] = known
+    put_number(data, at + 1, value)
+    data[np.uint64(at + 2)] = np.uint64((depth << 3) | (bound << 1) | int(estimated))
+    data[np.uint64(at + 3)] = move
+
+
+@kernel
+def brought_forward(data: Words, m: int, count: int, first: np.uint64) -> None:
+    """The move that was best before is tried first."""
+    for i in range(1, count):
+        if data[np.uint64(m + i)] == first:
+            data[np.uint64(m + i)] = data[np.uint64(m)]
+            data[np.uint64(m)] = first
+            return
+
+
+@kernel
+def key_of(data: Words, s: int) -> np.uint64:
+    """The state's key."""
+    return key(data, s)

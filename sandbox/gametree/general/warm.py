@@ -1,0 +1,60 @@
+"""What a person needs compiled to play games with dice or several players: the usual engine of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from sandbox.games.general.api import general_games
+from sandbox.gametree.api import Limits
+from sandbox.gametree.general.api import general_engines
+from sandbox.gametree.general.recorder import Recording
+
+USUAL = {
+    "pig": ("value-iteration", "expectiminimax"),
+    "rolit": ("maxn",),
+    "backgammon": ("expectiminimax",),
+    "any-tree": ("maxn", "expectiminimax"),
+    "pacman": ("pacman-minimax", "vector-mcts"),
+    "kuhn": ("cfr",),
+    "leduc": ("cfr",),
+    "liars-dice": ("cfr",),
+    "matrix": ("cfr",),
+    "phantom": ("ismcts",),
+}
+"""Engines by the games they are prepared for, the usual one first."""
+SEARCHED = {
+    "paranoid": "expectiminimax",
+    "pacman-expectimax": "pacman-minimax",
+    "pacman-reflex": "pacman-minimax",
+}
+"""Engines whose kernels are another's."""
+RECORDED = {"backgammon": "expectiminimax", "any-tree": "maxn", "pacman": "pacman-minimax"}
+"""Games whose trees are prepared, too, and by whom they are searched."""
+
+
+def first_move(engine: str, game: str) -> str:
+    """The warm-up before an engine's first move; "" where there is none."""
+    name = SEARCHED.get(engine, engine)
+    return f"gametree: {name}, {game}" if name in USUAL.get(game, ()) else ""
+
+
+def of_tree(engine: str, game: str) -> str:
+    """The warm-up before the tree of an engine's search; "" where there is none."""
+    name = SEARCHED.get(engine, engine)
+    return f"gametree: {name} recorded, {game}" if RECORDED.get(game) == name else ""
+
+
+def _search(key: str, game_key: str, *, recorded: bool = False) -> None:
+    game = general_games[game_key].create()
+    recording = Recording(64) if recorded else None
+    general_engines[key].create().search(game, game.face().start(), Limits(depth=1, nodes=40), recording)
+
+
+def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
+    """See kernels/warm.py."""
+    for game, keys in USUAL.items():
+        for key in keys:
+            yield f"{key}, {game}", partial(_search, key, game)
+            if RECORDED.get(game) == key:
+                yield f"{key} recorded, {game}", partial(_search, key, game, recorded=True)

@@ -1,0 +1,152 @@
+"""Sampled search from outside its kernel: worlds drawn, the table laid out, the answer read.
+
+From the beginning of a small game there is more to tell: what the search would play at every information set, and how
+exploitable that is.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import Any
+
+import numpy as np
+
+from sandbox.games.general.api import GeneralGame
+from sandbox.games.general.binding import bound_to, front, state_words
+from sandbox.games.general.rules import TERMINAL, length, most_moves, players
+from sandbox.gametree import work as w
+from sandbox.gametree.api import Bound, Limits, Status
+from sandbox.gametree.general import arena
+from sandbox.gametree.general.api import Answer, Counts, MoveWorth
+from sandbox.gametree.hidden.flat import Floats
+from sandbox.gametree.hidden.learning import shares, tree_of
+from sandbox.gametree.hidden.mixed import Checkpoint, Mixed
+from sandbox.gametree.hidden.responses import Judge
+from sandbox.gametree.hidden.sampling import BY_REGRET, NONE, WHOLE, Known, Path, simulate, slot_of, word_of
+from sandbox.gametree.hidden.telling import drawn
+from sandbox.gametree.hidden.worlds import Worlds
+from sandbox.gametree.watch import watching
+from sandbox.kernels.rng import new_rng
+
+LONGEST = 256
+MOVES_A_NODE = 8
+MOST_TOLD = 20_000  # nodes of a game whose every decision is looked up
+MOST_WORLDS, SIMULATIONS_A_WORLD = 200, 8
+
+
+class Grown:
+    """One search."""
+
+    def __init__(self, game: GeneralGame, position: Any, limits: Limits, how: int, bits: int = 17) -> None:
+        self.game, self.position, self.limits, self.how, self.bits = game, position, limits, how, bits
+        self.face, self.rules = game.face(), game.kernels()
+        self.player = self.face.to_move(position)
+        head = front(game, position, arena.FREE)
+        many, words, most = (int(bound_to(k, self.rules)(head)) for k in (players, length, most_moves))
+        self.words = np.concatenate([head, np.zeros(many + 2 * most + 2 * words, np.uint64)])
+        self.f, self.size, self.most = head.size, words, most
+        self.tree = self._empty()
+
+    def _empty(self) -> Known:
+        slots = 1 << self.bits
+        edges = slots * MOVES_A_NODE
+        row, width = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
+        sums, regret, total = (np.empty(edges) for _ in range(3))
+        visits, span = np.empty(edges, np.int64), np.array([np.inf, -np.inf])
+        return Known(np.zeros(slots, np.uint64), row, width, visits, sums, regret, total, np.zeros(2, np.int64), span)
+
+    def run(self, c: float, seed: int) -> float:
+        """Simulate until the budget is spent; how long that took."""
+        worlds = self._worlds(seed)
+        kernel = bound_to(simulate, self.rules)
+        slot, who, pick = (np.zeros(LONGEST, np.int64) for _ in range(3))
+        path = Path(slot, who, pick, np.ones(LONGEST), np.ones(self.most))
+        self.words[w.LIMIT] = 0
+        kernel(
+            self.words, self.f, worlds, c, self.how, self.tree, path, new_rng(seed)
+        )  # compiled before the clock starts
+        began = time.perf_counter()
+        with watching(self.words, self.limits, began):
+            kernel(self.words, self.f, worlds, c, self.how, self.tree, path, new_rng(seed))
+        return time.perf_counter() - began
+
+    def _worlds(self, seed: int) -> Any:
+        """States in which simulations begin, one behind the other."""
+        if self.player < 0:
+            return state_words(self.game, self.position)
+        known = self.face.information(self.position, self.player)
+        finder, rng = Worlds(self.face, self.position), random.Random(f"{seed} {self.player} {known}")
+        many = min(self.limits.nodes // SIMULATIONS_A_WORLD + 1, MOST_WORLDS) if self.limits.nodes else MOST_WORLDS
+        self.worlds = [finder.drawn(rng) for _ in range(many)]
+        return np.concatenate([state_words(self.game, world) for world in self.worlds])
+
+    def shares_at(self, position: Any, many: int) -> tuple[Floats, Floats]:
+        """Of a decision: how often each move is played there, and its mean worth to the mover (nan where not tried)."""
+        state = state_words(self.game, position)
+        at = self.f + self.most  # anywhere in the frame
+        self.words[at : at + state.size] = state
+        word = np.uint64(bound_to(word_of, self.rules)(self.words, at, self.how))
+        slot = int(slot_of(self.tree, word))
+        if slot == NONE or self.tree.word[slot] == 0:
+            return np.full(many, 1.0 / many), np.full(many, np.nan)
+        row = slice(int(self.tree.row[slot]), int(self.tree.row[slot] + many))
+        visits = self.tree.visits[row].astype(float)
+        often = self.tree.total[row] if self.how & BY_REGRET else visits
+        means = np.divide(self.tree.sums[row], visits, out=np.full(many, np.nan), where=visits > 0)
+        return (often / often.sum() if often.sum() > 0 else np.full(many, 1.0 / many)), means
+
+
+def searched(game: GeneralGame, position: Any, limits: Limits, how: int, c: float, seed: int) -> Answer:
+    """The answer of one search."""
+    face = game.face()
+    player = face.to_move(position)
+    if player == TERMINAL:
+        return Answer(player, "", tuple(face.utility(position) or ()), True, (), 0, Status.DONE, 0.0, (), Counts())
+    grown = Grown(game, position, limits, how)
+    spent = grown.run(c, seed)
+    mixed = _everywhere(grown, spent) if position == face.origin(position) and not game.axes(position).large else None
+    rows = _rows(grown) if player >= 0 else ()
+    lot = f"{seed} {player} {face.information(position, player)}" if player >= 0 and how & BY_REGRET else ""
+    best = drawn(rows, lot)
+    status = Status.CANCELLED if limits.stop[0] else Status.BUDGET if limits.seconds else Status.DONE
+    counts = Counts(nodes=int(grown.words[w.NODES]), terminals=int(grown.words[w.TERMINALS]))
+    worth = next((row.worth for row in rows if row.move == best), mixed.curve[-1].worth if mixed else ())
+    return Answer(player, best, worth, False, (best,) * bool(best), 0, status, spent, rows, counts, (), mixed)
+
+
+def _rows(grown: Grown) -> tuple[MoveWorth, ...]:
+    """Each move, over all worlds; by whole states the worlds vote."""
+    moves = grown.face.moves(grown.position)
+    worlds = grown.worlds if grown.how & WHOLE else grown.worlds[:1]
+    found = [grown.shares_at(world, len(moves)) for world in dict.fromkeys(worlds)]
+    often = np.mean([o for o, _ in found], axis=0)
+    means = np.array([m for _, m in found])
+    tried = ~np.isnan(means)
+    mean = np.divide(
+        np.nansum(means, axis=0), tried.sum(axis=0), out=np.full(len(moves), np.nan), where=tried.any(axis=0)
+    )
+    return tuple(
+        MoveWorth(move, () if np.isnan(m) else _alone(grown, float(m)), Bound.NONE, 0, (move,), float(share))
+        for move, m, share in zip(moves, mean, often, strict=True)
+    )
+
+
+def _alone(grown: Grown, worth: float) -> tuple[float | None, ...]:
+    """Only the mover's worth is known."""
+    many = grown.game.axes(grown.position).players
+    return tuple(worth if player == grown.player else None for player in range(many))
+
+
+def _everywhere(grown: Grown, seconds: float) -> Mixed | None:
+    """What is played at every information set, worlds voting alike, and how exploitable that is; of small games."""
+    tree = tree_of(grown.game, grown.position)
+    if tree.nodes > MOST_TOLD:
+        return None
+    total = np.zeros(tree.slots)
+    for node in np.flatnonzero(tree.flat.who >= 0).tolist():
+        at = tree.of_group(int(tree.flat.group[node]))
+        total[at] += grown.shares_at(tree.position(node), at.stop - at.start)[0]
+    sigma, judge = shares(tree, total), Judge(tree)
+    worth = tuple(judge.worths(sigma)[:, 0].tolist())
+    return Mixed(tree, sigma, (Checkpoint(int(grown.words[w.NODES]), judge.exploitability(sigma), worth, seconds),))

@@ -1,0 +1,1 @@
+"""Engines of the user's own beside ours: found in their folder, asked over a border."""

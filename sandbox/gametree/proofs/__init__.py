@@ -1,0 +1,1 @@
+"""Proof-number search: who wins, proven best-first."""

@@ -1,0 +1,1 @@
+"""Othello's endings: the exact disc difference, by what its best endgame solvers do."""
