@@ -7,6 +7,7 @@ which one refinement after the other is added: all rungs must find the same valu
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
@@ -15,9 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.bench.solving import EXACT, engine_of, options_of
+from sandbox.figures import count, plain, seconds, short
 from sandbox.games.api import Game
 from sandbox.gametree.api import Bound, Limits, Result, new_stop
 from sandbox.gametree.play import exact
+from sandbox.gametree.play.truth import Truth, Worths
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.shown import Shown, shown
 from sandbox.gametree.tree.reading import Searched
@@ -37,6 +40,9 @@ RUNGS: Final[Sequence[tuple[str, str, Mapping[str, str]]]] = (
 )
 """What is switched on, one after the other; the rungs above stay as they are."""
 MARKED: Final = ("best", "value", "depth")
+MARK: Final = "≠ "
+"""Before what is not as in the first bout."""
+DEEPEST_TREE: Final = 60  # plies from which on nobody can imagine the leaves of a minimal tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +72,16 @@ class Bout:
     seconds: float
     pv: tuple[str, ...]
     first_move_share: float
+    regret: float | None  # what its move gives away by perfect play; None where that is not known
     shown: Shown
     differs: tuple[str, ...] = ()  # of MARKED: what is not as in the first bout
     ratio: float | None = None  # its nodes to those of the bout before
+
+    @property
+    def minimal_tree(self) -> float | None:
+        """The leaves that perfect ordering needs; None where no depth was searched."""
+        looked_ahead = 0 < self.depth < DEEPEST_TREE and not self.simulations
+        return self.fewest_leaves if looked_ahead else None
 
     def to_json(self) -> dict[str, Any]:
         """A line of `duel --json`."""
@@ -102,8 +115,10 @@ def ladder(depth: int, base: Mapping[str, str] | None = None) -> list[Entrant]:
 class Duel:
     """Entrants on one position: an object a worker can run, and stop."""
 
-    def __init__(self, game: Game, position: Any, entrants: Sequence[Entrant]) -> None:
+    def __init__(self, game: Game, position: Any, entrants: Sequence[Entrant], truth: int = 0) -> None:
         self.game, self.position, self.entrants = game, position, tuple(entrants)
+        self.truth = truth  # nodes that finding out what each move is worth may take; 0: not wanted
+        self.worths: Worths | None = None
         for entrant in self.entrants:  # what cannot play is said before anybody has played
             if entrant.engine != EXACT:
                 engine_of(game, entrant.engine, entrant.options)
@@ -115,6 +130,8 @@ class Duel:
     def bouts(self, stop: NDArray[np.uint8] | None = None) -> Iterator[Bout]:
         """One after the other: side by side they would take each other's time."""
         flag = new_stop() if stop is None else stop
+        if self.truth:
+            self.worths = Truth(self.game, self.truth, flag).of_moves(self.position)
         first: Bout | None = None
         before: Bout | None = None
         for entrant in self.entrants:
@@ -138,7 +155,7 @@ class Duel:
 
     def _told(self, entrant: Entrant, options: dict[str, Any], result: Result) -> Bout:
         shot = result.report
-        panel = shown(Searched(self.game, self.position, entrant.engine, options, shot))
+        panel = shown(Searched(self.game, self.position, entrant.engine, options, shot, self.worths))
         return Bout(
             entrant,
             result.best,
@@ -153,6 +170,7 @@ class Duel:
             result.seconds,
             result.pv,
             shot.first_move_share,
+            panel.regret,
             panel,
         )
 
@@ -163,3 +181,37 @@ def _compared(bout: Bout, first: Bout | None, before: Bout | None) -> Bout:
         return bout
     differs = tuple(name for name in MARKED if getattr(bout, name) != getattr(first, name))
     return replace(bout, differs=differs, ratio=bout.nodes / before.nodes if before.nodes else None)
+
+
+def budget_words(limits: Limits) -> str:
+    """What a search is stopped by: "depth 8", "100 k nodes", "1 s"."""
+    words = [f"depth {limits.depth}"] if limits.depth else []
+    words += [f"{short(limits.nodes)} nodes"] if limits.nodes else []
+    words += [seconds(limits.seconds)] if limits.seconds else []
+    return ", ".join(words)
+
+
+def verdict(bouts: Sequence[Bout]) -> str:
+    """Whether all found the same value, and whose values they are."""
+    if not bouts:
+        return ""
+    odd = sum("value" in bout.differs for bout in bouts)
+    agree = "all values agree" if not odd else f"values that differ from the first ({MARK.strip()}): {odd}"
+    return f"{agree}; values for {bouts[0].shown.side}"
+
+
+def chain(bouts: Sequence[Bout]) -> str:
+    """What each refinement made of the nodes: "alpha-beta 1,204,331 → + table 310,022"."""
+    return " → ".join(f"{bout.entrant.name} {count(bout.nodes)}" for bout in bouts)
+
+
+def summary(bouts: Sequence[Bout]) -> dict[str, Any]:
+    """The last line of `duel --json`."""
+    agree = not any("value" in bout.differs for bout in bouts)
+    return {"summary": True, "bouts": len(bouts), "values_agree": agree}
+
+
+def written(bouts: Sequence[Bout]) -> str:
+    """What `duel --json` prints: a line for each, then the summary."""
+    records = [*(bout.to_json() for bout in bouts), summary(bouts)]
+    return "".join(json.dumps(plain(record), allow_nan=False) + "\n" for record in records)

@@ -57,7 +57,7 @@ def _seconds(planner: Planner, level: Level) -> float:
 
 
 def _curve_of(planner: str, key: str, title: str, order: int, timing: Timing) -> None:
-    @curves.register(key, title=title, n="cells", value="s", growth=Growth.POWER, order=order)
+    @curves.register(key, title=title, n="cells", value="s", growth=Growth.POWER, order=order, planner=planner)
     @dataclass(frozen=True, slots=True)
     class PlannerCurve:
         """Time of a planner over scattered walls; n is the number of cells."""

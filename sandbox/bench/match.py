@@ -23,6 +23,8 @@ from sandbox.gametree.document.model import ROOT, GameDocument
 from sandbox.gametree.document.model import Player as Seated
 from sandbox.gametree.play.levels import LEVELS, level_of
 from sandbox.gametree.play.pondering import pondering, remembering, subject
+from sandbox.gametree.play.time_control import GameClock, TimeControl
+from sandbox.gametree.play.truth import Regret, Truth
 from sandbox.gametree.report import SearchReport
 from sandbox.kernels.arrays import Stop
 
@@ -72,6 +74,8 @@ class Pairing:
     players: tuple[Player, Player]  # the first one is whose score is counted
     first_begins: bool
     number: int
+    truth: int = 0  # nodes a position may take to be solved afterwards, for the regrets; 0: they are not wanted
+    control: TimeControl = TimeControl()  # noqa: RUF009  (it is frozen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +89,17 @@ class Played:
     result: float
     seconds: float
     longest_move: float
+    on_time: bool = False  # the loser's time ran out
+    regrets: tuple[float | None, ...] = ()  # what each move gave away by perfect play; None where that is not known
 
     def to_json(self) -> dict[str, Any]:
         """A line of `match --json`."""
-        return {name: getattr(self, name) for name in self.__slots__} | {"moves": list(self.moves)}
+        facts = {name: getattr(self, name) for name in self.__slots__} | {"moves": list(self.moves)}
+        return facts | {"regrets": list(self.regrets)}
+
+    def regrets_of(self, *, first: bool) -> tuple[float | None, ...]:
+        """Those of one player's moves."""
+        return self.regrets[0 if self.first_begins is first else 1 :: 2]
 
 
 def play(pairing: Pairing, stop: Stop | None = None) -> Played:
@@ -103,27 +114,34 @@ def play(pairing: Pairing, stop: Stop | None = None) -> Played:
     turn = 0 if pairing.first_begins else 1
     beginner = face.to_move(position)
     moves: list[str] = []
-    began, longest = time.perf_counter(), 0.0
-    while face.moves(position) and len(moves) < LONGEST and not flag[0]:
+    passed = [position]
+    began, longest, clock = time.perf_counter(), 0.0, GameClock(pairing.control)
+    while face.moves(position) and len(moves) < LONGEST and not flag[0] and clock.fallen is None:
         who = turn if face.to_move(position) == beginner else 1 - turn
         engine, limits = seats[who]
         with pondering(seats[1 - who][0], game, subjects[1 - who], reports[1 - who]):
-            found = engine.search(game, position, replace(limits, stop=flag), reports[who])
+            found = engine.search(game, position, replace(clock.within(limits, who), stop=flag), reports[who])
+        clock.press(who, found.seconds)
         subjects[who] = subject(engine, game, position, found) if pairing.players[who].ponders else None
         longest = max(longest, found.seconds)
         moves.append(found.best)
         position = face.play(position, found.best)
+        passed.append(position)
+    seconds = time.perf_counter() - began
+    truth = Truth(game, pairing.truth, flag)
     of_first = beginner if pairing.first_begins else 1 - beginner
     utility = face.utility(position, of_first) or 0.0
-    result = 0.5 + 0.5 * ((utility > 0) - (utility < 0))
+    result = 0.5 + 0.5 * ((utility > 0) - (utility < 0)) if clock.fallen is None else float(clock.fallen)
     return Played(
         pairing.number,
         pairing.opening,
         pairing.first_begins,
         tuple(moves),
         result,
-        time.perf_counter() - began,
+        seconds,
         longest,
+        clock.fallen is not None,
+        truth.regrets(passed, moves) if pairing.truth else (),
     )
 
 
@@ -138,6 +156,7 @@ def document_of(pairing: Pairing, game: Played) -> GameDocument:
         budget = {"seconds": player.seconds, "nodes": player.nodes, "depth": player.depth}
         document.seat((mover + number) % 2, Seated(player.name, player.engine, dict(player.options), budget))
     document.title = f"game {game.number + 1}"
+    document.ended = "lost on time" if game.on_time else ""
     document.play_all(game.moves)
     return document
 
@@ -148,13 +167,30 @@ def pairings(
     players: tuple[Player, Player],
     openings: Sequence[str],
     games: int,
+    truth: int = 0,
+    control: TimeControl | None = None,
 ) -> list[Pairing]:
     """Each opening twice, with the seats exchanged, over and over until there are enough games."""
-    return [Pairing(game, game_options, openings[n // 2 % len(openings)], players, n % 2 == 0, n) for n in range(games)]
+    return [
+        Pairing(
+            game,
+            game_options,
+            openings[n // 2 % len(openings)],
+            players,
+            n % 2 == 0,
+            n,
+            truth,
+            control or TimeControl(),
+        )
+        for n in range(games)
+    ]
 
 
 def played(rounds: Sequence[Pairing], jobs: int, stop: Stop) -> Iterator[Played]:
     """Play them all, in `jobs` processes if more than one, as they finish."""
+    if isinstance(jobs, children.Elsewhere):
+        yield from jobs.share(play, rounds, stop)
+        return
     if jobs <= 1:
         for pairing in rounds:
             game = play(pairing, stop)
@@ -194,6 +230,11 @@ def _decided(face: Any, position: Any) -> bool:
         if not face.moves(after):
             return True
     return False
+
+
+def regret_of(games: Sequence[Played], *, first: bool) -> Regret:
+    """What one player gave away in a match."""
+    return Regret.of([regret for game in games for regret in game.regrets_of(first=first)])
 
 
 @dataclass(frozen=True, slots=True)

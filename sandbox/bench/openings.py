@@ -20,6 +20,17 @@ EVEN: Final = {"connect-four": (8, 0.12), "othello": (5, 0.25)}
 USUAL: Final = (6, 0.2)
 TRIED: Final = 8  # random openings for each that is wanted
 JUDGE: Final = {"table_bits": 18}
+EVEN_ONES, RANDOM_ONES, START = "even", "random", "start"
+KINDS: Final = {EVEN_ONES: "even openings", RANDOM_ONES: "random openings", START: "the start"}
+"""Where the games of a match begin, in words."""
+
+
+def openings_of(game: Game, kind: str, number: int, plies: int, seed: int) -> list[str]:
+    """Positions to begin from, by one of KINDS; where there is no even one, random ones."""
+    if kind == START:
+        return [game.face().print(game.face().start())]
+    found = balanced(game, number, plies, seed) if kind == EVEN_ONES else []
+    return found or random_openings(game, number, plies, seed)
 
 
 def balanced(game: Game, number: int, plies: int, seed: int) -> list[str]:

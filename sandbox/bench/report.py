@@ -91,8 +91,8 @@ def _suboptimality(results: Results) -> dict[str, float | None]:
     return {"mean": float(above.mean()), "p95": float(p95), "p99": float(p99), "max": float(above.max())}
 
 
-def run_facts(seed: int) -> dict[str, Any]:
-    """Seed, commit, machine and versions."""
+def run_facts(seed: int | None) -> dict[str, Any]:
+    """Seed if there is one, commit, machine and versions."""
     return {"seed": seed, "commit": _commit(), "machine": _machine(), "versions": _versions()}
 
 

@@ -7,23 +7,23 @@ behind a position in the file are what the answer is checked against.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any
-
-import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.games.api import Face, Game, games
 from sandbox.gametree.api import Engine, Limits, Result, engines, engines_for, new_stop, strongest_of
-from sandbox.gametree.evaluation.judging import BEST, chosen_for, entry_of
+from sandbox.gametree.evaluation.judging import BEST, entry_of, evaluation_for
 from sandbox.gametree.play import exact
+from sandbox.gametree.play.truth import Truth
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
-from sandbox.gametree.shown import shown
+from sandbox.gametree.shown import losses, shown
 from sandbox.gametree.tree.model import SearchTree
 from sandbox.gametree.tree.reading import Searched, of_recording
-from sandbox.registry import Entry
+from sandbox.kernels.arrays import Stop
+from sandbox.registry import OWN, Entry
 
 EXACT = "exact"
 
@@ -42,6 +42,7 @@ class Task:
     nodes: int = 0
     every_move: bool = False
     expected: float | None = None
+    truth: int = 0  # nodes that finding out what each move is truly worth may take; 0: not wanted
 
 
 @cache
@@ -52,7 +53,9 @@ def game_of(key: str, options: tuple[tuple[str, str], ...]) -> Game:
 
 def engine_entry(game: Game, key: str) -> Entry[Any]:
     """The engine named, if it fits the game; the strongest if none is named."""
-    fitting = engines_for(entry_of(game).info["axes"])
+    if key.startswith(OWN):
+        engines[key]  # registers it, or says what is wrong with it
+    fitting = engines_for(entry_of(game))
     if not key:
         return strongest_of(fitting)
     entry = engines[key]
@@ -66,18 +69,19 @@ def engine_entry(game: Game, key: str) -> Entry[Any]:
 def engine_of(game: Game, key: str, texts: Mapping[str, str]) -> Engine:
     """The engine named, with its options, if both fit the game."""
     engine: Engine = engine_entry(game, key).parse(texts)
-    chosen_for(game, getattr(engine, "evaluation", BEST))
+    weights = getattr(engine, "weights", "")
+    evaluation = evaluation_for(game, getattr(engine, "evaluation", BEST), weights)
+    if weights:
+        evaluation.weights()  # what is wrong with the file is said before anybody searches
     return engine
 
 
-def perform(task: Task, stop: np.ndarray[Any, np.dtype[np.uint8]] | None = None) -> dict[str, Any]:
+def perform(task: Task, stop: Stop | None = None) -> dict[str, Any]:
     """Search, and tell."""
-    return facts(task, searched(task, stop))
+    return facts(task, searched(task, stop), stop)
 
 
-def searched(
-    task: Task, stop: np.ndarray[Any, np.dtype[np.uint8]] | None = None, recording: TreeRecording | None = None
-) -> Result:
+def searched(task: Task, stop: Stop | None = None, recording: TreeRecording | None = None) -> Result:
     """Search."""
     game = game_of(task.game, task.game_options)
     position = game.face().parse(task.position)
@@ -89,9 +93,7 @@ def searched(
     return engine.search(game, position, limits, report, recording)
 
 
-def with_tree(
-    task: Task, stop: np.ndarray[Any, np.dtype[np.uint8]], capacity: int
-) -> tuple[dict[str, Any], SearchTree]:
+def with_tree(task: Task, stop: Stop, capacity: int) -> tuple[dict[str, Any], SearchTree]:
     """Search, and tell, and keep the tree: so many nodes of it."""
     if task.engine != EXACT and not engines[task.engine].info.get("records", False):
         fitting = ", ".join(e.key for e in engines if e.info.get("records", False))
@@ -101,7 +103,7 @@ def with_tree(
         raise BadInput(f"{task.game} position", "the game is over", "one to be searched")
     recording = TreeRecording(capacity, every_depth=True)
     result = searched(task, stop, recording)
-    return facts(task, result), of_recording(recording, subject_of(task, result))
+    return facts(task, result, stop), of_recording(recording, subject_of(task, result))
 
 
 def options_of(engine: Engine) -> dict[str, Any]:
@@ -111,16 +113,20 @@ def options_of(engine: Engine) -> dict[str, Any]:
 
 ANSWER = ("best", "value", "exact", "bound", "pv")
 COUNTS = (
-    "depth", "searching", "deepest", "nodes", "leaves", "terminals", "seconds", "nodes_per_second", "cutoffs",
-    "first_move_share", "branching", "effective_branching", "fewest_leaves", "researches", "extensions", "quiescent",
-    "simulations",
+    "depth", "searching", "deepest", "nodes", "leaves", "terminals", "interior", "generated", "seconds",
+    "nodes_per_second", "cutoffs", "first_cutoffs", "first_move_share", "branching", "effective_branching",
+    "fewest_leaves", "researches", "extensions", "quiescent", "foretold", "repetitions", "simulations",
+    "tree_nodes",
 )  # fmt: skip
 """What is told of a search by the names it has there."""
 
 
-def facts(task: Task, result: Result) -> dict[str, Any]:
+def facts(task: Task, result: Result, stop: Stop | None = None) -> dict[str, Any]:
     """The fields `solve --json` promises."""
-    shot = result.report
+    shot, subject = result.report, subject_of(task, result)
+    if task.truth:
+        truth = Truth(subject.game, task.truth, new_stop() if stop is None else stop)
+        subject = replace(subject, truth=truth.of_moves(subject.position))
     found = {
         "game": task.game,
         "position": task.position,
@@ -132,9 +138,10 @@ def facts(task: Task, result: Result) -> dict[str, Any]:
         "table": shot.table.to_json(),
         "deepening": [asdict(row) for row in shot.deepening],
         "notes": dict(shot.notes),
-        "shown": shown(subject_of(task, result)).to_json(),
+        **({"bounds": shot.notes["bounds"]} if "bounds" in shot.notes else {}),
+        "shown": shown(subject).to_json(),
     }
-    return found | _checked(task, result)
+    return found | _checked(task, result) | _regretted(task, subject)
 
 
 def subject_of(task: Task, result: Result) -> Searched:
@@ -142,6 +149,12 @@ def subject_of(task: Task, result: Result) -> Searched:
     game = game_of(task.game, task.game_options)
     options = {"forced": True} if task.engine == EXACT else options_of(engine_of(game, task.engine, dict(task.options)))
     return Searched(game, game.face().parse(task.position), task.engine, options, result.report)
+
+
+def _regretted(task: Task, subject: Searched) -> dict[str, Any]:
+    """What the answer gives away, what each move is worth: nothing where that is not known."""
+    lost = losses(subject)
+    return {"regret": lost.get(subject.shot.best), "losses": lost} if task.truth or lost else {}
 
 
 def _checked(task: Task, result: Result) -> dict[str, Any]:

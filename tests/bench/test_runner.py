@@ -76,7 +76,7 @@ def test_a_wrong_optimum_is_found_out(scen):
 
 
 def test_an_illegal_path_is_found_out(scen, monkeypatch):
-    monkeypatch.setattr("sandbox.planning.grid.planner.centres", lambda ids, _stride: np.full((len(ids), 2), 0.5))
+    monkeypatch.setattr("sandbox.planning.grid.planner.write_centres", lambda _ids, _stride, points: points.fill(0.5))
     assert sum(map(bool, run_job(job(scen)).reason)) == 3
 
 

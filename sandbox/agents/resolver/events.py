@@ -87,7 +87,7 @@ def number_itself(lists: Nearby, k: int) -> int:  # noqa: ARG001
     return k
 
 
-@kernel
+@kernel(counted=False)
 def resolve(crowd: Crowd, lists: Nearby, walls: Walls, desk: Desk, rule: int, end: float) -> int:
     """Move a crowd through a tick of `end` seconds; return how many contacts there were. Modified: crowd, desk."""
     count, contacts = crowd.x.shape[0], desk.contacts
@@ -135,7 +135,7 @@ def resolve(crowd: Crowd, lists: Nearby, walls: Walls, desk: Desk, rule: int, en
     return contacts.count[0]
 
 
-@kernel(counted=False)
+@kernel(counted=False, inlined=True)
 def foresee(crowd: Crowd, lists: Nearby, walls: Walls, desk: Desk, k: int, but: int, above: bool, end: float) -> None:
     """Queue all contacts of disc k with its neighbours (but one) and walls. Modified: desk."""
     count = crowd.x.shape[0]

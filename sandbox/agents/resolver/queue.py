@@ -54,7 +54,7 @@ def enqueue(queue: Queue, time: float, who: int, stamps: int) -> None:
     queue.time[at], queue.who[at], queue.stamps[at] = time, who, stamps
 
 
-@kernel(counted=False)
+@kernel(counted=False, inlined=True)
 def drop_first(queue: Queue) -> None:
     """Take the first entry out."""
     last = queue.size[0] - 1
@@ -84,7 +84,7 @@ def stamps_of(stamp: NDArray[np.int64], who: int, count: int, numbers: int) -> i
     return (stamp[first] << SECOND_BITS) | (stamp[second] if second < count else 0)
 
 
-@kernel
+@kernel(counted=False)
 def drop_stale(queue: Queue, stamp: NDArray[np.int64], count: int, numbers: int) -> None:
     """Keep what still counts: the queue is nearly full. What is kept is at most what was, in the same order."""
     entries = queue.size[0]

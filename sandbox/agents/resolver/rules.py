@@ -44,7 +44,7 @@ class Rule(IntEnum):
 STOP, PUSH, PRIORITY, RIGHT = 0, 2, 3, 4
 
 
-@kernel(counted=False)
+@kernel(counted=False, inlined=True)
 def meet(crowd: Crowd, i: int, j: int, rule: int, rest: float) -> None:
     """Give two touching discs their new velocities. `rest` is the length of a tick. Modified: crowd."""
     nx, ny = crowd.x[j] - crowd.x[i], crowd.y[j] - crowd.y[i]

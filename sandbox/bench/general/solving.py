@@ -1,0 +1,189 @@
+"""Searches in general games as work items: as in bench/solving.py."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+from sandbox.errors import BadInput
+from sandbox.games.api import Axes, games
+from sandbox.games.general.api import NAMES, GeneralGame, general_games
+from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.gametree.api import Limits, new_stop, strongest_of
+from sandbox.gametree.general.api import Answer, GeneralEngine, Worth, general_engines_for
+from sandbox.gametree.general.recorder import Recording
+from sandbox.gametree.general.tree import RecordedNode, nodes
+from sandbox.gametree.general.two_words import general
+from sandbox.gametree.hidden.seen import seen_tree
+from sandbox.kernels.arrays import Stop
+from sandbox.registry import Entry
+
+
+@cache
+def general_game(key: str, options: tuple[tuple[str, str], ...]) -> GeneralGame:
+    """A game with its options; a two-word one as a general one."""
+    if key in general_games:
+        return general_games[key].parse(dict(options))
+    if key in games:
+        return general(games[key].parse(dict(options)))
+    raise BadInput("game", f"{key!r} is not registered", f"one of {', '.join((*games.keys(), *general_games.keys()))}")
+
+
+def engine_entry(game: GeneralGame, position: Any, key: str) -> Entry[GeneralEngine]:
+    """The engine named, if it fits the position's game; the strongest if none is named."""
+    axes = game.axes(position)
+    fitting = general_engines_for(game, position)
+    if not key:
+        return strongest_of(fitting)  # type: ignore[arg-type, return-value]
+    entry = next((e for e in fitting if e.key == key), None)
+    if entry is None:
+        known = f"{key} cannot play this game of {axes.players} players{_kind(axes)}"
+        raise BadInput("engine", known, f"one of {', '.join(e.key for e in fitting)}")
+    return entry
+
+
+def _kind(axes: Axes) -> str:
+    if not axes.perfect_information:
+        return " with hidden information"
+    return " with dice" if axes.chance else ""
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralTask:
+    """One position to search."""
+
+    game: str
+    game_options: tuple[tuple[str, str], ...]
+    position: str
+    engine: str
+    options: tuple[tuple[str, str], ...] = ()
+    depth: int = 0
+    seconds: float = 0.0
+    nodes: int = 0
+    every_move: bool = False
+    expected: float | None = None
+    opened: bool = False  # a teacher's: what the mover may not see is told
+
+
+def perform(task: GeneralTask, stop: Stop | None = None) -> dict[str, Any]:
+    """Search, and tell."""
+    game = general_game(task.game, task.game_options)
+    position = game.face().parse(task.position)
+    engine = engine_entry(game, position, task.engine).parse(dict(task.options))
+    limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, new_stop() if stop is None else stop)
+    return facts(task, game, engine.search(game, position, limits))
+
+
+def with_tree(
+    task: GeneralTask, stop: Stop, capacity: int
+) -> tuple[dict[str, Any], list[RecordedNode], dict[str, Any], int]:
+    """Search, and tell, and keep the tree: its nodes, what is to be said of the whole, and how many had no room."""
+    game = general_game(task.game, task.game_options)
+    position = game.face().parse(task.position)
+    entry = engine_entry(game, position, task.engine)
+    if not game.axes(position).perfect_information:
+        return _hidden_tree(task, stop, capacity, game, position)
+    if not entry.info.get("records", False):
+        fitting = [e.key for e in general_engines_for(game, position) if e.info.get("records", False)]
+        raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {', '.join(fitting)}")
+    if game.face().to_move(position) == TERMINAL:
+        raise BadInput(f"{task.game} position", "the game is over", "one to be searched")
+    recording, about = Recording(capacity), _about(task, game, position)
+    limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, stop)
+    answer = entry.parse(dict(task.options)).search(game, position, limits, recording)
+    about |= {"position": game.face().print(position), "lost": recording.lost, "nodes": answer.counts.nodes}
+    return facts(task, game, answer), nodes(recording, game, position), about, recording.lost
+
+
+def _about(task: GeneralTask, game: GeneralGame, position: Any) -> dict[str, Any]:
+    """What is to be said of a whole tree before it is searched."""
+    return {
+        "game": task.game,
+        "game_options": dict(task.game_options),
+        "position": "",
+        "engine": task.engine,
+        "options": dict(task.options),
+        "sides": list(NAMES[: game.axes(position).players]),
+    }
+
+
+def _hidden_tree(
+    task: GeneralTask, stop: Stop, capacity: int, game: GeneralGame, position: Any
+) -> tuple[dict[str, Any], list[RecordedNode], dict[str, Any], int]:
+    """The same where something is hidden: everything that may be the case for the mover, with the strategies found."""
+    limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, stop)
+    answer = engine_entry(game, position, task.engine).parse(dict(task.options)).search(game, position, limits)
+    if answer.mixed is None:
+        raise BadInput("--tree", f"{task.engine} tells no strategy for this game", "cfr or fictitious-play")
+    found, lost = seen_tree(game, position, answer.mixed, capacity, opened=task.opened)
+    told = facts(task, game, answer)
+    about = _about(task, game, position)
+    about |= {"position": told["position"], "lost": lost, "nodes": answer.mixed.tree.nodes}
+    return told, found, about, lost
+
+
+def facts(task: GeneralTask, game: GeneralGame, answer: Answer) -> dict[str, Any]:
+    """The fields `solve --json` promises of a general game."""
+    mine = max(answer.player, 0)
+    value = _shown(game, answer.worth)[mine] if answer.worth else None
+    found = {
+        "game": task.game,
+        "position": task.position if task.opened else seen_by_mover(game, task.position, answer.player),
+        "engine": task.engine,
+        "player": player_name(answer.player),
+        "best": answer.best,
+        "value": value,
+        "worth": _shown(game, answer.worth),
+        "exact": answer.exact,
+        "pv": answer.line,
+        "depth": answer.depth,
+        "status": answer.status,
+        "seconds": answer.seconds,
+        **asdict(answer.counts),
+        "root": [
+            {
+                "move": row.move,
+                "value": _shown(game, row.worth)[mine] if row.worth else None,
+                "worth": _shown(game, row.worth),
+                "bound": row.bound,
+                "nodes": row.nodes,
+                "pv": row.line,
+                **({} if row.often is None else {"often": row.often}),
+            }
+            for row in answer.rows
+        ],
+        "deepening": [asdict(row) | {"worth": _shown(game, row.worth)} for row in answer.deepening],
+    }
+    found |= answer.notes
+    if answer.mixed is not None:
+        found |= answer.mixed.to_json(_known(game, task.position, answer.player))
+    if task.expected is None:
+        return found
+    near = value is not None and math.isclose(value, task.expected, rel_tol=1e-9, abs_tol=1e-9)
+    return found | {"expected": task.expected, "correct": near}
+
+
+def seen_by_mover(game: GeneralGame, text: str, player: int) -> str:
+    """The position as it was asked for; where something is hidden, what the mover knows of it, until the end."""
+    face = game.face()
+    position = face.parse(text)
+    if player == TERMINAL or game.axes(position).perfect_information:
+        return text
+    return face.information(position, player) if player >= 0 else "-"
+
+
+def _known(game: GeneralGame, text: str, player: int) -> str:
+    """The mover's information set; none where nobody moves."""
+    face = game.face()
+    return face.information(face.parse(text), player) if player >= 0 else ""
+
+
+def _shown(game: GeneralGame, worth: Worth) -> list[float | None]:
+    return [None if value is None else game.shown(value) for value in worth]
+
+
+def player_name(player: int) -> str:
+    """Who moves, in a word."""
+    return {CHANCE: "chance", TERMINAL: "nobody"}.get(player) or NAMES[player]

@@ -1,0 +1,1 @@
+"""What learning is worth: evaluations measured in matches."""

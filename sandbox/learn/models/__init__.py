@@ -1,0 +1,3 @@
+"""How weights are fitted to labels: registered dataclasses."""
+
+from __future__ import annotations

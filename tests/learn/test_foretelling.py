@@ -1,0 +1,92 @@
+"""Planted error models and links are found again; the command fits and saves them, in any number of processes."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from sandbox.cli import main
+from sandbox.games.two_words.rules import WIN
+from sandbox.gametree.evaluation import evaluations
+from sandbox.learn.foretelling import DEEPEST, FEWEST, GROWTH, line, lines, scale_of
+from sandbox.settings import assets_folder
+
+
+def test_a_planted_line_is_found_again_and_exact_scores_are_left_out():
+    draw = np.random.default_rng(3)
+    shallow = draw.normal(0, 800, 4000)
+    deep = 1.1 * shallow + 40 + draw.normal(0, 150, 4000)
+    shallow[:300], deep[:100] = WIN + 5, -WIN - 9
+    slope, offset, error = line(shallow, deep)
+    assert slope == pytest.approx(1.1, abs=0.02)
+    assert offset == pytest.approx(40, abs=10)
+    assert error == pytest.approx(150, rel=0.05)
+    assert line(shallow[: FEWEST - 1], deep[: FEWEST - 1]) == (0, 0, 0)
+    assert line(np.zeros(100), deep[500:600]) == (0, 0, 0)
+
+
+def test_depths_that_were_not_measured_go_by_the_deepest_of_their_parity():
+    draw = np.random.default_rng(4)
+    truth = draw.normal(0, 800, 500)
+    values = np.stack([truth + draw.normal(0, 400 / (d + 1), 500) for d in range(DEEPEST + 1)], axis=1)
+    found = lines(values)
+    assert not found[:3].any()
+    assert (found[3:, 2] > 0).all()
+    assert (found[10, :2] == found[8, :2]).all()
+    assert found[10, 2] == pytest.approx(found[8, 2] * (1 + 2 * GROWTH), abs=1)
+    assert (found[9, :2] == found[7, :2]).all()
+    values[:, 5] *= -1  # no fit to believe
+    assert not lines(values)[5].any()
+
+
+def test_a_planted_link_is_found_again():
+    draw = np.random.default_rng(5)
+    values = draw.normal(0, 1500, 20_000)
+    results = np.where(draw.random(20_000) < 1 / (1 + np.exp(-values / 640)), 2.0, -2.0)
+    assert scale_of(values, results) == pytest.approx(640, rel=0.05)
+    assert scale_of(-values, results) == 0
+    assert scale_of(values[:0], results[:0]) == 0
+
+
+def test_the_command_fits_the_model_alone(tmp_path, capsys):
+    shipped = assets_folder() / "weights" / "connect-four-windows.weights"
+    words = [
+        "learn",
+        "connect-four-windows",
+        "--start",
+        str(shipped),
+        "--rounds",
+        "0",
+        "--games",
+        "300",
+        "--depth",
+        "1",
+    ]
+    told = []
+    for jobs in ("1", "2"):
+        goal = tmp_path / f"{jobs}.weights"
+        assert main([*words, "--errors", "60", "--jobs", jobs, "-o", str(goal), "--json"]) == 0
+        told.append([json.loads(text) for text in capsys.readouterr().out.splitlines()])
+    assert told[0][:-1] == told[1][:-1]
+    assert {row["told"] for row in told[0][:-1]} == {"errors"}
+    assert (tmp_path / "1.weights").read_bytes() == (tmp_path / "2.weights").read_bytes()
+    kind = evaluations["connect-four-windows"]
+    before, after = (kind.create({"file": str(path)}) for path in (shipped, tmp_path / "1.weights"))
+    assert after.foretells()
+    assert (after.learned().free == before.learned().free).all()
+    assert after.learned().scale == before.learned().scale
+
+
+@pytest.mark.parametrize("words", [["--rounds", "0"], ["--rounds", "0", "--errors", "60"]])
+def test_no_round_and_nothing_else_to_do_is_refused(words, tmp_path, capsys):
+    assert main(["learn", "othello-patterns", *words, "-o", str(tmp_path / "w.weights")]) == 2
+    assert "--errors and --start" in capsys.readouterr().err
+
+
+def test_features_set_by_hand_have_no_model(tmp_path, capsys):
+    goal = tmp_path / "w.toml"
+    words = ["learn", "open-lines", "--game", "tic-tac-toe", "--games", "40", "--depth", "1", "--errors", "60"]
+    assert main([*words, "-o", str(goal)]) == 2
+    assert "an evaluation by tables" in capsys.readouterr().err

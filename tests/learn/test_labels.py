@@ -1,0 +1,135 @@
+"""λ-returns are the sums of their definition; what a search says is the engine's word; calibration counts."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandbox.errors import BadInput
+from sandbox.gametree.play.truth import Truth
+from sandbox.learn.calibration import best_scale, binned, calibrated, estimates
+from sandbox.learn.course import Course, Learned, Plan
+from sandbox.learn.labels import Labelling, returns
+from sandbox.learn.models.logistic import Logistic, chance_of
+from sandbox.learn.models.network import Network
+from sandbox.learn.playing import Judging, Playing, played
+from tests.strategies.games import made, seeds
+
+pytestmark = pytest.mark.small
+games_of = st.lists(st.integers(1, 6), min_size=1, max_size=5)
+
+
+def by_definition(values, result, trace):
+    """Of a game's first position: n-step returns, each with its weight (1 - λ) λ^(n - 1); the rest is the result's."""
+    last = len(values) - 1
+    if last == 0:
+        return result
+    steps = [(1 - trace) * trace ** (n - 1) * (-1) ** n * values[n] for n in range(1, last + 1)]
+    return sum(steps) + trace**last * (-1) ** last * result
+
+
+@given(lengths=games_of, seed=seeds, trace=st.sampled_from([0.0, 0.3, 0.9, 1.0]))
+def test_returns_are_the_sums_of_their_definition(lengths, seed, trace):
+    draw = np.random.default_rng(seed)
+    numbers = np.repeat(np.arange(len(lengths)), lengths)
+    values, results = draw.normal(size=len(numbers)), draw.normal(size=len(numbers))
+    found, at = returns(values, results, numbers, trace), 0
+    for length in lengths:
+        for first in range(length):
+            own = values[at + first : at + length]
+            assert found[at + first] == pytest.approx(by_definition(own, results[at + length - 1], trace))
+        at += length
+
+
+def test_with_lambda_one_returns_are_the_results():
+    samples = played(Playing(Judging("tic-tac-toe", "open-lines"), 20, 1, seed=3, number=0, opening=(2, 4)))
+    assert len(samples)
+    found = returns(np.full(len(samples), 9.0), samples.labels, samples.games, 1.0)
+    assert (found == samples.labels).all()
+
+
+def labelling(kind, *, points, mix=0.0, trace=0.5):
+    judge = Judging("tic-tac-toe", "open-lines")
+    return Labelling(kind, judge, 9, mix, trace, points, lambda do, items: (do(item) for item in items))
+
+
+def test_a_search_to_the_end_labels_with_the_truth():
+    samples = played(Playing(Judging("tic-tac-toe", "open-lines"), 30, 1, seed=3, number=0, opening=(2, 4)))
+    found = labelling("search", points=True).labelled(samples)
+    game = made(("tic-tac-toe", {}))
+    truth, face = Truth(game), game.face()
+    for (a, b), label in zip(samples.states.tolist(), found.labels, strict=True):
+        own, other = "XO" if (a | b).bit_count() % 2 == 0 else "OX"
+        cells = "".join(own if a >> i & 1 else other if b >> i & 1 else "-" for i in range(9))
+        assert truth.value(face.parse(f"{cells} {own}")) == label
+    assert set(found.labels) <= {-1.0, 0.0, 1.0}
+    mixed = labelling("search", points=True, mix=0.25).labelled(samples)
+    assert np.allclose(mixed.labels, 0.75 * found.labels + 0.25 * samples.labels)
+    chances = labelling("td", points=False).labelled(samples).labels
+    assert np.abs(chances).max() <= 1
+
+
+def test_bins_count_what_came():
+    said = np.array([0.05, 0.01, 0.95, 1.0, 0.5])
+    found = binned(said, np.array([0.0, 1.0, 1.0, 0.5, 0.5]))
+    assert [(b.won, b.positions) for b in found] == [(0.5, 2), (0.5, 1), (0.75, 2)]
+    assert found[0].said == pytest.approx(0.03)
+
+
+@given(seed=seeds, scale=st.sampled_from([50.0, 400.0, 1600.0]))
+def test_a_planted_link_is_found_again(seed, scale):
+    draw = np.random.default_rng(seed)
+    values = draw.normal(size=4000) * 3 * scale
+    came = (draw.random(4000) < chance_of(values / scale)).astype(float)
+    assert best_scale(values, came) == pytest.approx(scale, rel=0.3)
+
+
+def test_an_evaluation_is_calibrated_by_games_it_has_not_seen():
+    judge = Judging("tic-tac-toe", "open-lines")
+    samples = played(Playing(judge, 200, 1, seed=3, number=0, opening=(2, 6)))
+    found = calibrated(judge, samples)
+    assert sum(b.positions for b in found.bins) == len(samples)
+    assert [b.said for b in found.bins] == sorted(b.said for b in found.bins)
+    assert 0 <= found.off < 0.25
+    assert len(estimates(judge, samples)) == len(samples)
+
+
+@pytest.mark.parametrize(("evaluation", "labels"), [("open-lines", "search"), ("tic-tac-toe-network", "td")])
+def test_such_labels_are_learned_the_same_whoever_does_the_work(evaluation, labels, tmp_path, monkeypatch):
+    model = Logistic() if evaluation == "open-lines" else Network(layers="8", passes=3)
+    plan = Plan(evaluation, "tic-tac-toe", model, labels, games=200, depth=1, label_depth=1, rounds=2)
+    told = list(Course(plan, tmp_path / "a").run())
+    assert told[-1].calibration.bins
+    monkeypatch.setattr("sandbox.learn.course.shared_out", backwards)
+    list(Course(plan, tmp_path / "b").run())
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def backwards(do, items, _jobs, stop):
+    """An executor that sends items through a pickle, does the last one first, and hands back in order."""
+    sent = [pickle.loads(pickle.dumps(item)) for item in items]
+    done = [do(item, stop) for item in reversed(sent)]
+    return iter(done[::-1])
+
+
+def test_a_network_goes_on_where_it_was_broken_off(tmp_path):
+    plan = Plan("tic-tac-toe-network", "tic-tac-toe", Network(layers="8", passes=3), games=200, depth=1, rounds=2)
+    list(Course(plan, tmp_path / "whole").run())
+    course = Course(plan, tmp_path / "broken")
+    for told in course.run():
+        if isinstance(told, Learned):
+            break
+    again = Course(plan, tmp_path / "broken")
+    assert again.resume() == 1
+    list(again.run())
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "broken").read_bytes()
+
+
+@pytest.mark.parametrize(("facts", "found"), [({"trace": 1.5}, "lambda"), ({"teacher": "othello-discs"}, "othello")])
+def test_a_plan_that_cannot_be_is_one_line(facts, found, tmp_path):
+    with pytest.raises(BadInput, match=found):
+        Course(Plan("open-lines", "tic-tac-toe", **facts), tmp_path / "w.toml")
