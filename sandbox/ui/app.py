@@ -42,6 +42,7 @@ class Request:
     theme: str = ""
     scale: float = 0.0
     size: tuple[int, int] | None = None
+    lesson: str = ""
     until: str = ""  # "paths": what the tab's `awaited` names is there
 
     @property
@@ -149,14 +150,17 @@ class App:
         from sandbox.settings import Settings, assets_folder
         from sandbox.ui.jobs import Warmer
         from sandbox.ui.kit import Host, Root, load_look
+        from sandbox.ui.kit.system.screen import fitting
         from sandbox.ui.services import Services
         from sandbox.ui.shell import Shell
 
         self.request = request
         self.settings = Settings()
         self._take_wishes()
-        self.host = Host("Game AI Sandbox", request.size or self.settings.window, wm_class="game-ai-sandbox")
-        self.host.window.minimum_size = SMALLEST
+        size = request.size or (lambda: fitting(self.settings.window))  # known once the screen is
+        self.host = Host("Game AI Sandbox", size, wm_class="game-ai-sandbox")
+        width, height = self.host.window.size
+        self.host.window.minimum_size = (min(SMALLEST[0], width), min(SMALLEST[1], height))
         look = load_look(assets_folder(), self.settings.theme, self.settings.scale)
         self.root = Root(self.host.surface, look)
         self.services = Services(self.settings, self.root, Warmer(self._wake))
@@ -214,6 +218,10 @@ class App:
         for wish in (self.request.level, self.request.game):
             if wish and not tab.open_file(wish, strict=True):
                 raise SandboxError(f"{wish}: the {self.shell.current} tab cannot open it")
+        if self.request.lesson:
+            from sandbox.lessons.reading import found
+
+            self.shell.take_lesson(found(self.request.lesson))
 
     def _measured(self) -> int:
         """Run a number of frames (or until all is shown), then say how they went and save the picture."""

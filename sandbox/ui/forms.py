@@ -32,14 +32,18 @@ class OptionButton(IconButton):
         super().__init__("sliders-horizontal", compact=True, tip="Options", on_click=self._open)
         self.entry, self.values, self.changed = entry, values, changed
         self.enabled = bool(entry.options)
-        self._show()
+        self._followed: dict[str, Any] | None = None
+        self.follow()
 
-    def _show(self) -> None:
-        self.on = True if changed_from_default(self.entry.options, self.values) else None
+    def follow(self) -> None:
+        """Show whether something is not at its default."""
+        if self.values != self._followed:
+            self._followed = dict(self.values)
+            self.on = True if changed_from_default(self.entry.options, self.values) else None
 
     def _set(self, name: str, value: Any) -> None:
         self.values[name] = value
-        self._show()
+        self.follow()
         self.changed()
 
     def _open(self) -> None:

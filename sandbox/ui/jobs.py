@@ -6,6 +6,10 @@ take turns: of those that wait the one that has not begun for longest begins, al
 all that wait and everything is asked anew. `ordered` jobs (edits) are never dropped, and everything asked after
 them sees their effect; they too stop the job that runs.
 
+A `lasting` job that runs is not stopped at once by what is newer: a hand that asks again with every frame would
+never see an answer that takes longer than a frame. It has a little time to end, and what is newer waits; if it
+was not enough, its slot has twice the time in its next turn.
+
 Results come back through `poll`, called by the window's loop; `wake` is called (from the worker's thread)
 whenever there is something to poll. A job that fails ends in `failed` with its traceback, the worker goes on.
 Of a cancelled job neither result nor failure is delivered.
@@ -23,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -33,8 +38,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.warming.order import Needs
+from sandbox.own.told import OwnCodeFailed
 
 NICENESS = 10
+GRACE, MOST_GRACE = 0.1, 0.8  # seconds a lasting job has from its beginning, at first and at most
 PATIENCE = 30.0  # seconds the program waits at its end for a worker in the compiler
 MOST_SAID = 64_000  # bytes of what the compiling child said last
 Stop = NDArray[np.uint8]
@@ -59,6 +66,7 @@ class Job:
     work: Work
     done: Callable[[Any], None]
     failed: Callable[[Failure], None] | None = None
+    lasting: bool = False  # its answer is worth something also when something newer was asked meanwhile
     stop: Stop = field(default_factory=lambda: np.zeros(1, np.uint8))
 
     def cancel(self) -> None:
@@ -80,6 +88,9 @@ class Worker:
         self._turns: dict[str, int] = {}  # when a job of the slot began last
         self._clock = itertools.count(1)
         self._running: Job | None = None
+        self._began = 0.0  # when it did
+        self._grace: dict[str, float] = {}  # seconds that a slot's lasting jobs have, once one had too few
+        self._hurried: threading.Timer | None = None  # what stops the one that runs
         self._results: deque[Callable[[], None]] = deque()
         self._changed = threading.Condition()
         self._closing = False
@@ -93,9 +104,9 @@ class Worker:
 
         What is asked together waits together: the first is not begun before the others are there.
         """
-        slots = {job.slot for job in jobs}
+        slots, lasting = {job.slot for job in jobs}, {job.slot for job in jobs if job.lasting}
         with self._changed:
-            self._drop(lambda old: old.slot in slots)
+            self._drop(lambda old: old.slot in slots, spared=lambda old: old.slot in lasting)
             self._waiting += jobs
             self._changed.notify()
 
@@ -108,7 +119,7 @@ class Worker:
     ) -> None:
         """Do this after everything asked before; searches asked before are stopped, those asked after wait."""
         with self._changed:
-            self._drop(lambda old: bool(old.slot))
+            self._drop(lambda old: bool(old.slot), spared=lambda _: True)
             self._waiting.append(Job(title, "", work, done, failed))
             self._changed.notify()
 
@@ -117,12 +128,31 @@ class Worker:
         with self._changed:
             self._drop(lambda old: old.slot == slot)
 
-    def _drop(self, meant: Callable[[Job], bool]) -> None:
-        """Cancel what waits or runs and is meant."""
-        for job in [*self._waiting, *([self._running] if self._running else [])]:
+    def _drop(self, meant: Callable[[Job], bool], spared: Callable[[Job], bool] = lambda _: False) -> None:
+        """Cancel what waits or runs and is meant; a lasting job that runs and is spared is only hurried."""
+        for job in self._waiting:
             if meant(job):
                 job.cancel()
         self._waiting = [job for job in self._waiting if not job.cancelled]
+        if self._running is not None and meant(self._running):
+            self._stop(self._running, at_once=not (self._running.lasting and spared(self._running)))
+
+    def _stop(self, running: Job, *, at_once: bool) -> None:
+        """Stop what runs, now or when its time is over."""
+        if at_once:
+            running.cancel()
+        elif self._hurried is None:
+            left = self._began + self._grace.get(running.slot, GRACE) - time.perf_counter()
+            self._hurried = threading.Timer(max(left, 0.0), self._time_is_over, [running])
+            self._hurried.daemon = True
+            self._hurried.start()
+
+    def _time_is_over(self, job: Job) -> None:
+        """End a job that others wait for; its slot has more time in its next turn."""
+        with self._changed:
+            if self._running is job and not job.cancelled:
+                job.cancel()
+                self._grace[job.slot] = min(2 * self._grace.get(job.slot, GRACE), MOST_GRACE)
 
     @property
     def busy(self) -> bool:
@@ -156,8 +186,16 @@ class Worker:
             if not job.cancelled:
                 self._do(job)
             with self._changed:
-                self._running = None
+                self._ended()
             self.wake()
+
+    def _ended(self) -> None:
+        self._running = None
+        if self._hurried is not None:
+            self._hurried.cancel()
+            self._hurried = None
+        if not self._waiting:
+            self._grace.clear()  # the hand rests
 
     def _next(self) -> Job | None:
         with self._changed:
@@ -165,7 +203,7 @@ class Worker:
                 self._changed.wait()
             if self._closing:
                 return None
-            self._running = self._take_turn()
+            self._running, self._began = self._take_turn(), time.perf_counter()
             return self._running
 
     def _take_turn(self) -> Job:
@@ -181,13 +219,20 @@ class Worker:
         try:
             result = job.work(stop=job.stop)
         except Exception as error:  # noqa: BLE001  (whatever it was, the window lives on and says so)
-            failure = Failure(job.title, f"{type(error).__name__}: {error}", traceback.format_exc())
+            failure = _failure(job.title, error)
             self._deliver(job, lambda: (job.failed or self.failed)(failure))
         else:
             self._deliver(job, lambda: job.done(result))
 
     def _deliver(self, job: Job, call: Callable[[], None]) -> None:
         self._results.append(lambda: None if job.cancelled else call())
+
+
+def _failure(title: str, error: Exception) -> Failure:
+    """What a job that raised tells; code of the user's own says itself where it broke."""
+    if isinstance(error, OwnCodeFailed):
+        return Failure(title, str(error), error.details)
+    return Failure(title, f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
 def lower_priority() -> None:
@@ -254,7 +299,7 @@ def _load_compiler() -> None:
 
 
 class Warmer:
-    """Compiles what is cold in a child process, so that the window never does.
+    """Compiles what is cold in a child process, so that the window seldom has to.
 
     The child hangs on a pipe that this process holds open (`sandbox.kernels.lifeline`): it ends when the window
     does, and its workers with it, however the window ends. By the same pipe it is told what is needed first. What

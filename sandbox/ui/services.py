@@ -17,9 +17,12 @@ from sandbox.settings import Settings
 from sandbox.ui.jobs import Failure, Warmer, Worker
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sandbox.ui.chosen import Chosen
     from sandbox.ui.kit.root import Root
     from sandbox.ui.kit.timers import Timer
+    from sandbox.ui.own import OwnCode
     from sandbox.ui.tabs import Tab
 
 QUIET = 2.0  # seconds after which memory is looked through
@@ -37,6 +40,8 @@ class Services:
     hint_listeners: list[Callable[[str, bool], None]] = field(default_factory=list)
     show_tab: Callable[[str], Tab] | None = None
     tab_of: Callable[[str], Tab] | None = None
+    take_lesson: Callable[[Path], bool] = lambda _: False  # begins one; False for what is none
+    open_gallery: Callable[[str], None] = lambda _: None  # with the cards of one group in sight
     started: bool = False  # somebody sits at the window: it is neither measured nor tested
     _at_start: list[Callable[[], None]] = field(default_factory=list)
     _tidying: Timer | None = None
@@ -84,6 +89,15 @@ class Services:
         return Chosen(self.settings)
 
     @cached_property
+    def own(self) -> OwnCode:
+        """The user's own code, followed from the moment somebody sits at the window."""
+        from sandbox.ui.own import OwnCode
+
+        code = OwnCode(self.wake)
+        self.at_start(code.start)
+        return code
+
+    @cached_property
     def reader(self) -> Worker:
         """A thread for reading files and making levels, so that neither holds up a search or a frame."""
         return self.worker("reader")
@@ -100,6 +114,8 @@ class Services:
         while self.warmer.failures:
             self.failed(self.warmer.failures.popleft())
         delivered = [worker.poll() for worker in self.workers]
+        if "own" in vars(self):
+            delivered.append(self.own.poll())
         return any(delivered)
 
     def tidy(self) -> None:
@@ -147,3 +163,5 @@ class Services:
         for worker in self.workers:
             worker.close()
         self.warmer.close()
+        if "own" in vars(self):
+            self.own.close()

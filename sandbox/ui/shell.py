@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sandbox.settings import SCALES, THEMES, assets_folder
+from sandbox.ui.jobs import Job
 from sandbox.ui.kit import (
     Action,
     Button,
@@ -21,11 +25,27 @@ from sandbox.ui.kit import (
     Widget,
     load_look,
 )
+from sandbox.ui.kit.overlays.palette import PaletteBox
 from sandbox.ui.kit.timers import Timer
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import TABS, Tab
 
+if TYPE_CHECKING:
+    import pygame
+
+    from sandbox.ui.lessons.player import Player
+
 NEWS_SECONDS = 4.0
+LESSON = ".md"
+
+
+class Whole(Label):
+    """Words that are there whole or not at all."""
+
+    def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
+        """Draw them where they have room."""
+        if self.rect.w >= self.look.fonts.width(self.text, self.style):
+            super().paint(surface, clip)
 
 
 class Shell(Column):
@@ -40,23 +60,28 @@ class Shell(Column):
         self.status = Label("Ready", style="small", role="dim", grow=1)
         self.warm_text = Label("", style="small", role="dim", visible=False)
         self.warm_bar = ProgressBar(0.0, width=120, visible=False)
-        super().__init__([self._top(), self.stack, self._bottom()], gap=0)
+        self.player: Player | None = None  # made with the first lesson
+        self.middle = Row([self.stack], gap=0, grow=1, cross="stretch")
+        super().__init__([self._top(), self.middle, self._bottom()], gap=0)
         services.say_listeners.append(self.say)
         services.hint_listeners.append(self.hint)
         self._hint = ""
+        self._palette: PaletteBox | None = None
+        self._findable = 0  # how much more than the actions it could find
         self._said_until = 0.0
         self._fading: Timer | None = None
-        services.show_tab, services.tab_of = self.show, self.tab
+        services.show_tab, services.tab_of, services.take_lesson = self.show, self.tab, self.take_lesson
         self._warm: set[str] = set()
         self._drawn = (THEMES[0], 1.0)  # the last look in which everything could be drawn
         self._add_actions()
+        services.at_start(self._follow_own)
         for problem in services.root.actions.restore(services.settings.keys):
             services.remark("Settings", f"keys: {problem}; its own keys are kept")
 
     # Frame -------------------------------------------------------------------------------------------
 
     def _top(self) -> Widget:
-        title = Label("Game AI Sandbox", style="strong")
+        title = Whole("Game AI Sandbox", style="strong")
         palette = Button("Commands", icon="search", kind="quiet", on_click=self.open_palette, tip_key="Ctrl+K")
         palette.tip = "Every command, by name"
         right = [
@@ -88,7 +113,17 @@ class Shell(Column):
         add(Action("window.theme", "Next theme: dark, light, projector", (), self.next_theme, icon="contrast"))
         add(Action("window.larger", "Larger", ("Ctrl+Plus", "Ctrl+="), partial(self.scale_by, 1), icon="zoom-in"))
         add(Action("window.smaller", "Smaller", ("Ctrl+-",), partial(self.scale_by, -1), icon="zoom-out"))
+        add(Action("window.lessons", "Lessons", ("Alt+L",), self.open_lessons, icon="graduation-cap"))
         add(Action("window.close", "Quit", ("Ctrl+Q",), self._quit, icon="x"))
+
+    def _follow_own(self) -> None:
+        """The user's own code, whatever tab is in front; what that takes is loaded beside the frame."""
+
+        def loaded(_: object) -> None:
+            self.services.own  # noqa: B018  (asked for, it is followed)
+
+        load = Job("Loading", "own code", lambda stop: importlib.import_module("sandbox.ui.own"), loaded)  # noqa: ARG005
+        self.services.reader.submit(load)
 
     def _quit(self) -> None:
         self.services.root.on_close()
@@ -154,6 +189,7 @@ class Shell(Column):
         self._show_warming()
         if self.current:
             self.tabs[self.current].tick()
+            self._follow_palette(self.tabs[self.current])
 
     def _say_needs(self) -> None:
         """What the tab in front needs is compiled first, and its rooms before the others."""
@@ -183,8 +219,17 @@ class Shell(Column):
     # Commands ----------------------------------------------------------------------------------------
 
     def open_palette(self) -> None:
-        """Every command, by name."""
-        CommandPalette.of_actions(self.services.root).open(self.services.root)
+        """Every command by name, and what else the tab in front lets be found."""
+        tab, root = self.tabs[self.current], self.services.root
+        tab.sought(going_on=True)
+        self._palette = CommandPalette.of_actions(root, tab.found).open(root, partial(tab.sought, going_on=False))
+        self._findable = len(tab.found())
+
+    def _follow_palette(self, tab: Tab) -> None:
+        """What is looked for may only be known a moment after the palette was opened."""
+        if self._palette is not None and self._palette.is_mounted and len(tab.found()) != self._findable:
+            self._findable = len(tab.found())
+            self._palette.refresh()
 
     def open_keys(self) -> None:
         """The keys of the tab that is shown."""
@@ -217,8 +262,31 @@ class Shell(Column):
         root.restyle(load_look(assets_folder(), settings.theme, settings.scale))
         self.say(f"Theme {settings.theme}, {round(100 * settings.scale)} %")
 
+    def open_lessons(self) -> None:
+        """The gallery, at its lessons."""
+        from sandbox.ui.maps.files.gallery import LESSONS
+
+        self.show("maps")
+        self.services.open_gallery(LESSONS)
+
+    def take_lesson(self, path: Path) -> bool:
+        """Begin a lesson; False for what is none."""
+        if path.suffix.lower() != LESSON or not path.is_file():
+            return False
+        if self.player is None:
+            from sandbox.ui.lessons.player import Player
+
+            self.player = Player(self.services, self.show)
+            self.middle.add(self.player.pane)
+            for action in self.player.actions():
+                self.services.root.actions.add(action)
+        self.player.open(path)
+        return True
+
     def open_file(self, path: str) -> bool:
         """Hand a dropped file to the tab shown, or to whichever takes it."""
+        if self.take_lesson(Path(path)):
+            return True
         order = [self.current, *(key for key in TABS if key != self.current)]
         return any(self._offer(key, path) for key in order)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sandbox.kernels.warming.order import Needs
 
 if TYPE_CHECKING:
+    from sandbox.ui.kit.overlays.menu_items import MenuItem
     from sandbox.ui.kit.shortcuts import Action
     from sandbox.ui.kit.widget import Widget
     from sandbox.ui.services import Services
@@ -30,8 +31,15 @@ class Tab(Protocol):
         """What is shown; built on the first call."""
 
     def actions(self) -> list[Action]:
-        """What can be done here, each with its keys; their `where` is the tab's key."""
+        """What can be done here, each with its keys; their `where` is the tab's key, or a place of its own."""
         return []
+
+    def found(self) -> Sequence[MenuItem]:
+        """What the palette finds here besides the actions: asked for with every letter that is typed there."""
+        return ()
+
+    def sought(self, *, going_on: bool) -> None:
+        """The palette was opened, or closed again."""
 
     def shown(self) -> None:
         """The tab came to the front."""

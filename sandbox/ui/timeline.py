@@ -14,8 +14,8 @@ from typing import Generic, Protocol, TypeVar
 
 from sandbox.ui.kit import Action, Column, IconButton, Label, Row, Slider, Spacer, Widget
 
-SPEEDS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 1_000_000)  # events a second
-FIRST_SPEED = 4
+SPEEDS = (1, 3, 10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 1_000_000)  # events a second
+FIRST_SPEED = 6
 KEPT = 0.93  # of the pace below which it is said that it is not kept
 MEASURED = 1.0  # seconds over which it is measured how much of the pace is kept
 
@@ -85,6 +85,7 @@ class Timeline(Generic[R]):
         self.slider = Slider(0.0, 0.0, 1.0, on_change=self._scrubbed, tip=f"Drag to any {unit}")
         self.count = Label(self.paces.none, style="mono_small", role="dim", width=150)
         self.pace = Label("", style="mono_small", role="dim", width=92)
+        self.beside = Row([], gap=8)  # for whoever shows something that needs to be set
         parts: list[Widget] = [
             button("skip-back", self.to_start, f"Before the first {unit}", "Home"),
             button("step-back", lambda: self.step(-1), f"One {unit} back", ","),
@@ -92,6 +93,7 @@ class Timeline(Generic[R]):
             button("step-forward", lambda: self.step(1), f"One {unit} on", "."),
             button("skip-forward", self.to_end, f"After the last {unit}", "End"),
             self.slider if self.above is None else Spacer(),
+            self.beside,
             self.count,
             button("rewind", lambda: self.faster(-1), "Slower", "<"),
             self.pace,

@@ -21,12 +21,15 @@ def load_strokes(stop: object) -> None:  # noqa: ARG001
 
 
 def _strokes() -> None:
-    from sandbox.kernels.pixels import meeting, strokes
+    from sandbox.kernels.pixels import fill_triangles, lay, meeting, strokes
 
     ends, inks = np.array([[1.0, 1.0, 6.0, 5.0]]), np.array([[0xFFFFFF, 256]], np.int64)
     meeting(ends, np.array([0.0, 0.0, 8.0, 8.0]))
     for half in (0.5, 2.0):
         strokes(np.zeros(64, np.uint32), np.array([0, 0, 8, 8, 8], np.int64), ends, inks, half)
+    sheet, size = np.zeros(64, np.uint32), np.array([8, 8, 8], np.int64)
+    fill_triangles(sheet, size, np.array([[1, 1, 6, 5, 2, 7]], np.int64), np.array([0xFFFFFFFF], np.int64))
+    lay(sheet, np.array([0, 0, 8, 8, 8], np.int64), np.zeros((8, 8), np.int32), np.zeros(1, np.uint32))
 
 
 def _cells() -> None:

@@ -58,8 +58,9 @@ def settle(app, seconds=280.0):
     raise AssertionError("the window never settled")
 
 
-def key(app, code, mod=0, unicode=""):
-    for kind in (pygame.KEYDOWN, pygame.KEYUP):
+def key(app, code, mod=0, unicode="", times=1):
+    """Press a key, again and again within one frame: no answer of a worker comes between."""
+    for kind in (pygame.KEYDOWN, pygame.KEYUP) * times:
         pygame.event.post(pygame.event.Event(kind, key=code, mod=mod, unicode=unicode, scancode=0))
     frames(app)
 
@@ -259,6 +260,7 @@ def test_the_palette_finds_and_runs_a_command(app):
 
 def test_a_bench_runs_planners_with_the_options_set(app, monkeypatch, tmp_path):
     page, jobs = app.shell.show("bench").pages[0], []
+    frames(app)  # which tells it that all is prepared
     monkeypatch.setattr(page, "start", lambda call, items, done: jobs.extend(items))
     page.files = [(tmp_path / "a.scen", tmp_path / "a.map")]
     page.options["astar"]["weight"] = 2.0

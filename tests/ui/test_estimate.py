@@ -23,7 +23,7 @@ class Now:
 
 @pytest.fixture
 def estimate():
-    return Estimate(Now(), Section("Depths"))
+    return Estimate(Now(), Section("Depths"), lambda _: None)
 
 
 def test_it_computes_nothing_while_folded_or_not_ready(estimate):

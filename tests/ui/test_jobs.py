@@ -1,5 +1,6 @@
 """Workers: newest question wins, edits are never dropped, failures are told, cancelling is quick."""
 
+import itertools
 import subprocess
 import sys
 import threading
@@ -68,6 +69,78 @@ def held(started):
         return then()
 
     return work
+
+
+class Asked:
+    """Work that notices when it is stopped, and ends when it is let."""
+
+    def __init__(self, answer):
+        self.answer, self.started, self.let, self.stopped = answer, threading.Event(), threading.Event(), False
+
+    def __call__(self, stop):
+        self.started.set()
+        while not stop[0] and not self.let.is_set():
+            time.sleep(0.001)
+        self.stopped = bool(stop[0])
+        return self.answer
+
+
+def lasting(desk, slot, work):
+    job = Job("work", slot, work, desk.seen.append, lasting=True)
+    desk.worker.submit(job)
+    return job
+
+
+def test_what_lasts_may_end_although_an_edit_and_a_newer_question_came(monkeypatch):
+    monkeypatch.setattr("sandbox.ui.jobs.GRACE", 60.0)
+    desk, old, edits = Desk(), Asked("old"), []
+    lasting(desk, "plan", old)
+    assert old.started.wait(5)
+    for number in range(3):
+        desk.worker.ordered("edit", lambda stop, n=number: edits.append(n))
+        lasting(desk, "plan", lambda stop: "new")
+    assert edits == [], "the level is not changed under a search"
+    old.let.set()
+    desk.settle()
+    assert (desk.seen, edits) == (["old", "new"], [0, 1, 2])
+
+
+def test_what_lasts_too_long_is_stopped_and_has_more_time_in_its_next_turn(monkeypatch):
+    monkeypatch.setattr("sandbox.ui.jobs.GRACE", 0.02)
+    monkeypatch.setattr("sandbox.ui.jobs.MOST_GRACE", 60.0)
+    desk, turns = Desk(), [Asked(number) for number in range(14)]
+    lasting(desk, "plan", turns[0])
+    for before, after in itertools.pairwise(turns):
+        assert before.started.wait(5)
+        if before is turns[3]:
+            assert desk.worker._grace["plan"] > 0.1
+            before.let.set()  # it has had time enough
+        desk.worker.ordered("edit", lambda stop: None)
+        lasting(desk, "plan", after)
+        if before is turns[3]:
+            after.let.set()
+            break
+    desk.settle(20)
+    assert [work.stopped for work in turns[:5]] == [True, True, True, False, False]
+    assert desk.seen == [3, 4]
+    assert desk.worker._grace == {}, "once the hand rests"
+
+
+@pytest.mark.parametrize("how", ["cancel", "another", "close"])
+def test_what_lasts_is_stopped_at_once_where_nobody_wants_it(how, monkeypatch):
+    monkeypatch.setattr("sandbox.ui.jobs.GRACE", 60.0)
+    desk, work = Desk(), Asked("old")
+    lasting(desk, "plan", work)
+    assert work.started.wait(5)
+    if how == "cancel":
+        desk.worker.cancel("plan")
+    elif how == "another":
+        desk.ask("plan", lambda stop: "forgotten")
+    else:
+        desk.worker.close()
+    desk.settle()
+    assert work.stopped
+    assert "old" not in desk.seen
 
 
 def test_cancelling_a_slot_stops_it_and_no_other():

@@ -41,8 +41,8 @@ def test_bounds_and_rows_of_another_depth_are_grey_and_the_move_chosen_is_first_
     assert next(iter(rows)) == "d3"
     assert [rows[m][1].role for m in ("d3", "c4", "f5")] == ["text", "dim", "dim"]
     assert rows["c4"][1].words == "≤ +0.100"
-    assert rows["d3"][4] == pytest.approx(0.6)
-    assert rows["e6"][1:5] == (None, None, None, None)
+    assert rows["d3"][5] == pytest.approx(0.6)
+    assert rows["e6"][1:6] == (None,) * 5
     assert board_values(look) == {"d3": ("+0.10", 0.1), "c4": ("≤+0.10", None), "f5": ("+0.40", None)}
 
 
@@ -74,9 +74,9 @@ def test_the_upper_bound_is_the_sum_of_its_terms():
     look = asked(Snapshot(best="1", root=moves, simulations=100), "mcts", "connect-four", c=1.5)
     rows = [simulated_cells(row) for row in look.shown.rows]
     for cells in rows:
-        assert cells[4] == pytest.approx(cells[5] + cells[6])
-    assert [cells[5] for cells in rows] == pytest.approx([0.2, -0.2])
-    assert rows[1][6] == pytest.approx(1.5 * (4.61512 / 10) ** 0.5, rel=1e-3)
+        assert cells[5] == pytest.approx(cells[6] + cells[7])
+    assert [cells[6] for cells in rows] == pytest.approx([0.2, -0.2])
+    assert rows[1][7] == pytest.approx(1.5 * (4.61512 / 10) ** 0.5, rel=1e-3)
 
 
 def test_each_kind_of_engine_has_its_tiles():

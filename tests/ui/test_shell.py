@@ -12,9 +12,10 @@ import pytest
 from sandbox.cli.commands.window import add_arguments
 from sandbox.settings import config_file
 from sandbox.ui.app import App, Request
+from sandbox.ui.kit import KeyButton
 from sandbox.ui.preferences import KeyList
 from sandbox.ui.tabs import TABS, TabEntry
-from tests.ui.test_app import frames, key
+from tests.ui.test_app import click, frames, key
 
 
 @pytest.fixture
@@ -61,18 +62,55 @@ def test_keys_of_tabs_not_opened_this_time_are_remembered(window):
 
 
 def test_a_key_taken_from_another_action_is_shown_once(window):
-    app = window("boards")
-    keys = KeyList(app.shell)
-    keys.fields["boards.swap"].on_submit("Ctrl+Z")
-    actions = app.root.actions
-    assert keys.fields["boards.swap"].text == "Ctrl+Z"
-    assert keys.fields["boards.back"].text == ""
-    assert "Take back" in keys.said.text
+    app, keys, actions = settings_of(window("boards"))
+    app.root.focus.reveal(keys.fields["boards.swap"])
+    frames(app, 2)
+    click(app, keys.fields["boards.swap"])
+    key(app, pygame.K_z, pygame.KMOD_CTRL)
+    assert "Take back" in keys.said.text, "asked first"
+    assert actions["boards.back"].keys == ("Ctrl+Z",)
+    key(app, pygame.K_ESCAPE)
+    click(app, keys.fields["boards.swap"])
+    key(app, pygame.K_z, pygame.KMOD_CTRL)
+    assert actions["boards.back"].keys == ("Ctrl+Z",), "and asked again"
+    key(app, pygame.K_z, pygame.KMOD_CTRL)
     assert (actions["boards.swap"].keys, actions["boards.back"].keys) == (("Ctrl+Z",), ())
-    for action in actions.all():
-        assert keys.fields[action.id].text == ", ".join(action.keys)
-        keys.fields[action.id].on_submit(keys.fields[action.id].text)
-        assert actions[action.id] == action
+    assert (keys.fields["boards.swap"].keys, keys.fields["boards.back"].keys) == (("Ctrl+Z",), ())
+    assert "Take back" in keys.said.text
+    assert app.services.settings.keys == {"boards.swap": ("Ctrl+Z",), "boards.back": ()}
+    assert all(keys.fields[action.id].keys == action.keys for action in actions.all())
+
+
+def settings_of(app):
+    """The window with its settings open, the list of keys in it, and the actions."""
+    app.shell.open_settings()
+    frames(app, 2)
+    keys = next(w for box in app.root.floating for w in box.walk() if isinstance(w, KeyList))
+    return app, keys, app.root.actions
+
+
+def test_keys_are_added_taken_away_and_put_back(window):
+    app, keys, actions = settings_of(window("boards"))
+    own = actions["boards.now"].keys
+    keys._wait_for_more(keys.fields["boards.now"])
+    key(app, pygame.K_F7)
+    assert actions["boards.now"].keys == (*own, "F7")
+    keys._bind("boards.now", ())
+    assert keys.fields["boards.now"].keys == actions["boards.now"].keys == ()
+    keys._bind("boards.now", actions.own("boards.now"))
+    assert actions.rebound() == {}
+    keys.fields["boards.now"].on_press("F8")
+    keys.reset()
+    assert keys.fields["boards.now"].keys == own
+
+
+def test_commands_are_found_by_their_words_and_by_their_keys(window):
+    _, keys, _ = settings_of(window("boards"))
+    for text, found in (("show crowds", "window.crowds"), ("ctrl+k", "window.palette")):
+        keys.filter.text = text
+        keys.filter.on_change(text)
+        shown = [w for w in keys.walk() if isinstance(w, KeyButton)]
+        assert [w.name for w in shown] == [f"keys {found}"]
 
 
 def test_every_tip_of_a_key_names_the_one_that_works_now(window):

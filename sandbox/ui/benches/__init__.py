@@ -1,1 +1,1 @@
-"""The Bench tab: scenario runs, matches and growth curves, with progress, in processes beside the window."""
+"""The Bench tab: scenarios, matches, growth curves, experiments, with progress, in processes beside the window."""

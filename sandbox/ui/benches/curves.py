@@ -11,8 +11,24 @@ from sandbox.bench.curves import Curve, Fit, Growth, Measured, curves, fit
 from sandbox.figures import significant
 from sandbox.registry import Entry
 from sandbox.ui.benches.page import Page
+from sandbox.ui.benches.reporting import Reporting, Write, of_curves
+from sandbox.ui.chosen import told_apart
 from sandbox.ui.forms import fields_of
-from sandbox.ui.kit import Checkbox, Column, Form, Label, LineChart, Marked, Section, Series, Table, TableColumn, Widget
+from sandbox.ui.kit import (
+    Checkbox,
+    Column,
+    Form,
+    Label,
+    LineChart,
+    Marked,
+    Row,
+    Section,
+    Series,
+    Spacer,
+    Table,
+    TableColumn,
+    Widget,
+)
 from sandbox.ui.services import Services
 
 COLUMNS = (
@@ -37,6 +53,7 @@ class CurvePage(Page):
     """How things grow."""
 
     title = "Curves"
+    reporting: Reporting
 
     def __init__(self, services: Services) -> None:
         super().__init__(services)
@@ -48,6 +65,11 @@ class CurvePage(Page):
         self.table = Table(COLUMNS, placeholder="Tick curves and run", multi=False)
         self.chart = LineChart(title="Growth", x_label="n", log_x=True, log_y=True)
         self.verdict = Label("", role="dim", wrap=True)
+        self.reporting = Reporting(services, services.worker("reports"), self._writer)
+
+    def _writer(self) -> Write | None:
+        found = {key: list(points) for key, points in self.points.items() if points}
+        return of_curves(found) if found else None
 
     def settings(self) -> list[Widget]:
         """Which curves, with their options."""
@@ -60,7 +82,8 @@ class CurvePage(Page):
 
     def results(self) -> list[Widget]:
         """Chart, fits, figures."""
-        return [self.chart, self.verdict, Column([self.table], height=220)]
+        head = Row([Spacer(), self.reporting.button])
+        return [head, self.chart, self.verdict, Column([self.table], height=220)]
 
     def run(self) -> None:
         """Every size of every ticked curve."""
@@ -82,18 +105,23 @@ class CurvePage(Page):
         self._show()
 
     def _show(self) -> None:
+        self.reporting.refresh()
         titles = {e.key: e.title for e in self.entries}
         found = {key: points for key, points in self.points.items() if points}
         kinds = list(found)
+        planners = [curves[key].info.get("planner") for key in kinds]
+        colours = told_apart([self.services.chosen.colours.get(str(planner)) for planner in planners])
+        marks = {key: f"series {colour}" for key, colour in zip(kinds, colours, strict=True)}
         self.chart.x_label = _shared(str(curves[key].info.get("n", "n")) for key in kinds)
         self.chart.y_label = _shared(_unit(key) for key in kinds)
         self.table.rows = [
-            (Marked(titles[key], f"series {kinds.index(key)}"), p.n, _unit(key), p.median, min(p.values), max(p.values))
+            (Marked(titles[key], marks[key]), p.n, _unit(key), p.median, min(p.values), max(p.values))
             for key, points in found.items()
             for p in points
         ]
         self.chart.series = [
-            Series.of(titles[key], [p.median for p in points], [p.n for p in points]) for key, points in found.items()
+            Series.of(titles[key], [p.median for p in points], [p.n for p in points], role=marks[key])
+            for key, points in found.items()
         ]
         self.verdict.text = "\n".join(f"{titles[key]}: {law_words(key, points)}" for key, points in found.items())
 

@@ -1,4 +1,4 @@
-"""What the three pages share: settings at the left with run, cancel and progress, results at the right."""
+"""What all pages share: settings at the left with run, cancel and progress, results at the right."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sandbox.ui.benches.crew import Crew
+from sandbox.ui.benches.reporting import Reporting
 from sandbox.ui.kit import Button, Column, Label, ProgressBar, Row, Scroll, Splitter, Widget
 from sandbox.ui.services import Services
 
@@ -14,6 +15,7 @@ class Page:
     """One kind of batch work."""
 
     title = ""
+    reporting: Reporting | None = None  # where a page of its results is written
     ready_note = "The algorithms are being prepared; this can run as soon as they are."
 
     def __init__(self, services: Services) -> None:

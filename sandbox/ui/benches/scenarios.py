@@ -20,6 +20,7 @@ from sandbox.planning.api import Limits, Planner, planners
 from sandbox.registry import Entry
 from sandbox.settings import data_folder
 from sandbox.ui.benches.page import Page
+from sandbox.ui.benches.reporting import Reporting, Write, of_scenarios
 from sandbox.ui.forms import OptionButton, text_pairs
 from sandbox.ui.jobs import Job, Stop
 from sandbox.ui.kit import (
@@ -36,15 +37,18 @@ from sandbox.ui.kit import (
     ScatterChart,
     Section,
     Series,
+    Spacer,
     Table,
     TableColumn,
     Tabs,
     Widget,
 )
 from sandbox.ui.kit import Field as FormField
+from sandbox.ui.kit.events import nothing
 from sandbox.ui.services import Services
 
 RANDOM = 500  # queries on the open map
+SOON = "The algorithms are being prepared; it runs as soon as they are."
 WHICH = {"sample": "A sample", "longest": "The longest", "all": "All"}
 SELECTION = (
     FormField("which", "Queries", "choice", "sample", choices=tuple(WHICH), choice_labels=tuple(WHICH.values())),
@@ -53,27 +57,28 @@ SELECTION = (
 )
 
 
+SHARE = "share of the optimum"
 hundredths = partial(figures.percent, places=2)
 COLUMNS = (
     TableColumn("Planner", 104, grow=1.0),
     TableColumn("File", 84, grow=1.0),
     TableColumn("Solved", 64, number=True),
     TableColumn("Wrong", 64, number=True, help="Answers the checker or the file's optimum refused"),
-    TableColumn("Median", 86, number=True, format=figures.micro),
-    TableColumn("p95", 70, number=True, format=figures.micro),
+    TableColumn("Median", 86, number=True, format=figures.micro, unit="µs", help="Time per query"),
+    TableColumn("p95", 70, number=True, format=figures.micro, unit="µs", help="19 of 20 queries take less"),
     TableColumn("Ratio", 60, number=True, format=figures.times, help="Total time, first planner of the file = 1"),
-    TableColumn("Longer", 70, number=True, format=hundredths, help="Mean above the optimum"),
-    TableColumn("p99", 62, number=True, format=hundredths, help="99th percentile above the optimum"),
-    TableColumn("Expanded", 82, number=True),
-    TableColumn("Prepared", 98, number=True, format=figures.milli),
+    TableColumn("Longer", 70, number=True, format=hundredths, unit=SHARE, help="Mean above the optimum"),
+    TableColumn("p99", 76, number=True, format=hundredths, unit=SHARE, help="99th percentile above the optimum"),
+    TableColumn("Expanded", 82, number=True, help="By all queries together"),
+    TableColumn("Prepared", 98, number=True, format=figures.milli, unit="ms", help="Once per map"),
 )
 QUERY_COLUMNS = (
     TableColumn("Query", 64, number=True),
     TableColumn("From", 90),
     TableColumn("To", 90),
-    TableColumn("Time", 80, number=True, format=figures.micro),
-    TableColumn("Cost", 80, number=True),
-    TableColumn("Longer", 76, number=True, format=hundredths),
+    TableColumn("Time", 80, number=True, format=figures.micro, unit="µs"),
+    TableColumn("Cost", 80, number=True, unit="cells"),
+    TableColumn("Longer", 76, number=True, format=hundredths, unit=SHARE),
     TableColumn("Expanded", 88, number=True),
     TableColumn("Refused because", 200, grow=1.0),
 )
@@ -83,6 +88,7 @@ class ScenarioPage(Page):
     """Benchmarks of planners."""
 
     title = "Scenarios"
+    reporting: Reporting
 
     def __init__(self, services: Services, open_query: Callable[[Path, str, Any, Any], None]) -> None:
         super().__init__(services)
@@ -91,21 +97,31 @@ class ScenarioPage(Page):
         self.files: list[tuple[Path, Path]] = []  # scenario, map
         self.jobs: list[BenchJob] = []
         self.found: list[Results] = []
-        chosen = services.chosen
-        self.ticks = {e.key: Checkbox(e.title, e.key in chosen.ticked, tip=e.summary) for e in planners}
+        self.chosen = chosen = services.chosen
+        self.marks: dict[str, str] = {}  # the planners' colours as they were when the batch began
+        self.ticks = {e.key: Checkbox(e.title, mark=chosen.mark(e.key), tip=e.summary, grow=1) for e in planners}
         for key, tick in self.ticks.items():
-            tick.on_change = partial(chosen.turn, key)
+            tick.on_change = partial(self._tick, key)
         self.options = chosen.options
+        self.forms = {e.key: OptionButton(e, self.options[e.key], chosen.keep) for e in planners}
+        self.follow_chosen()
         self.form = Form(SELECTION)
         self.file_list = Column([self._no_files()], gap=4)
-        self.table = Table(COLUMNS, placeholder="Choose scenario files and run", multi=False, on_select=self._chosen)
-        self.queries = Table(QUERY_COLUMNS, placeholder="Select a row above", multi=False, on_activate=self._open)
+        words = "Choose scenario files and run"
+        self.table = Table(COLUMNS, placeholder=words, multi=False, fixed=1, on_select=self._chosen)
+        words = "Select a row above"
+        self.queries = Table(QUERY_COLUMNS, placeholder=words, multi=False, on_activate=self._open)
         self.boxes = BoxChart(title="Time per query, µs", log_y=True)
         self.scatter = ScatterChart(
             title="Speed against quality", x_label="median µs", y_label="% above the optimum", log_x=True
         )
         self.scatter.named = self.scatter.zero = True
         self.shown = -1
+        self.reporting = Reporting(services, self.worker, self._writer)
+        self._wanted = False  # it runs as soon as the algorithms are ready
+
+    def _writer(self) -> Write | None:
+        return of_scenarios(list(self.found)) if self.found else None
 
     def _no_files(self) -> Widget:
         words = "None yet: add MovingAI .scen files, or take random queries on the map that is open."
@@ -114,44 +130,55 @@ class ScenarioPage(Page):
     def settings(self) -> list[Widget]:
         """Files, planners, how much."""
         add = Button("Add .scen files", icon="folder-open", on_click=self._add)
-        here = Button("Random queries on the open map", icon="dices", on_click=self.take_open_map)
+        here = Button("Random queries", icon="dices", on_click=self.take_open_map, tip="On the map that is open")
         lines = [self._line(entry) for entry in planners]
         return [Section("Queries", [self.file_list, add, here, self.form]), Section("Planners", lines, gap=2)]
 
     def _line(self, entry: Entry[Planner]) -> Widget:
-        tick = self.ticks[entry.key]
-        tick.grow = 1
-        return Row([tick, OptionButton(entry, self.options[entry.key], self.services.chosen.keep)], gap=2)
+        return Row([self.ticks[entry.key], self.forms[entry.key]], gap=2)
+
+    def _tick(self, key: str, on: bool) -> None:
+        """Tick a planner or not, here as everywhere."""
+        self.chosen.tick(key, on=on)
+        self.follow_chosen()
 
     def follow_chosen(self) -> None:
-        """Other tabs tick planners, too."""
+        """What is ticked, in which colours, with what options: other tabs change that, too."""
         for key, tick in self.ticks.items():
-            tick.value = key in self.services.chosen.ticked
+            tick.mark, tick.value = self.chosen.mark(key), key in self.chosen.ticked
+            tick.touch()
+            self.forms[key].follow()
 
     def results(self) -> list[Widget]:
         """Table, charts, single queries."""
         note = Label("Double-click a query to see it on the map.", style="small", role="dim")
         charts = Row([self.boxes, self.scatter], gap=12, grow=1, cross="stretch")
-        return [self.table, Tabs([("Charts", charts), ("Queries", Column([self.queries, note], gap=6))], grow=1)]
+        head = Row([Spacer(), self.reporting.button])
+        return [head, self.table, Tabs([("Charts", charts), ("Queries", Column([self.queries, note], gap=6))], grow=1)]
 
     # Files -------------------------------------------------------------------------------------------
 
-    def _add(self) -> None:
+    def _add(self, then: Callable[[], object] = nothing) -> None:
+        def take(path: Path) -> None:
+            if self.add_file(path):
+                then()
+
         recent = [Path(p) for p in self.services.settings.scenarios if Path(p).is_file()]
         folder = recent[0].parent if recent else None
         types = [("Scenarios", (".scen",))]
-        FileDialog("open", self.add_file, folder=folder, types=types, recent=recent).open(self.services.root)
+        FileDialog("open", take, folder=folder, types=types, recent=recent).open(self.services.root)
 
-    def add_file(self, path: Path) -> None:
-        """Take a scenario file and find its map."""
+    def add_file(self, path: Path) -> bool:
+        """Take a scenario file and find its map; whether that went well."""
         try:
             self.files.append((path, map_of(path)))
         except (SandboxError, OSError) as error:
             self.services.root.toast("Not added", str(error), "bad")
-            return
+            return False
         recent = [p for p in self.services.settings.scenarios if p != str(path)]
         self.services.settings.scenarios = [str(path), *recent][:8]
         self._show_files()
+        return True
 
     def take_open_map(self) -> None:
         """Random queries on the level of the Maps tab; their optima take a while, so a worker finds them."""
@@ -185,8 +212,21 @@ class ScenarioPage(Page):
 
     # Running -----------------------------------------------------------------------------------------
 
+    def warmed(self) -> None:
+        """Work may begin; what was asked for before does."""
+        super().warmed()
+        if self._wanted:
+            self.run()
+
     def run(self) -> None:
-        """One job for each file and planner."""
+        """One job for each file and planner; asks for a file if there is none, and waits for the algorithms."""
+        if not self.files:
+            self._add(self.run)
+            return
+        self._wanted = not self.ready
+        if self._wanted:
+            self.note.text = SOON
+            return
         wish = self.form.values
         count, which = int(wish["count"]), str(wish["which"])
         selection = Selection(count if which == "longest" else 0, count if which == "sample" else 0)
@@ -197,9 +237,10 @@ class ScenarioPage(Page):
             for key in chosen
         ]
         if not self.jobs:
-            self.note.text = "Add a file and tick a planner first."
+            self.note.text = "Tick a planner first."
             return
         self.found, self.shown = [], -1
+        self.marks = {key: self.chosen.mark(key) for key in chosen}
         self._show()
         self.start(run_job, self.jobs, self._came)
 
@@ -214,14 +255,15 @@ class ScenarioPage(Page):
         self._show()
 
     def _show(self) -> None:
+        self.reporting.refresh()
         facts = [summary(r) for r in self.found]
         totals: dict[tuple[str, str], float] = {}
         rows = []
-        for number, fact in enumerate(facts):
+        for fact in facts:
             times, over = fact["query_us"], fact["suboptimality"]
             base = totals.setdefault((fact["folder"], fact["file"]), times["total"] or 0.0)
             ratio = times["total"] / base if base and times["total"] else None
-            name = Marked(title_of(fact["planner"]), f"series {number}")
+            name = Marked(title_of(fact["planner"]), self._mark(fact))
             rows.append(
                 (name, fact["file"], fact["solved"], fact["wrong"], times["median"], times["p95"], ratio,
                  over["mean"], over["p99"], fact["expanded"], fact["prepare_ms"])
@@ -230,9 +272,16 @@ class ScenarioPage(Page):
         self._show_charts(facts)
 
     def _show_charts(self, facts: list[dict[str, Any]]) -> None:
-        names = [title_of(fact["planner"]) for fact in facts]
-        self.boxes.series = [Series.of(n, np.maximum(r.ns / 1e3, 1e-3)) for n, r in zip(names, self.found, strict=True)]
-        self.scatter.series = [_point(name, fact) for name, fact in zip(names, facts, strict=True)]
+        named = [(title_of(fact["planner"]), self._mark(fact)) for fact in facts]
+        self.boxes.series = [
+            Series.of(name, np.maximum(found.ns / 1e3, 1e-3), role=mark)
+            for (name, mark), found in zip(named, self.found, strict=True)
+        ]
+        self.scatter.series = [_point(name, mark, fact) for (name, mark), fact in zip(named, facts, strict=True)]
+
+    def _mark(self, fact: dict[str, Any]) -> str:
+        """The colour of a result's planner: the one it has on the map."""
+        return self.marks.get(fact["planner"].split(":")[0], "")
 
     def _chosen(self, rows: list[int]) -> None:
         if not rows or rows[0] >= len(self.found):
@@ -276,7 +325,7 @@ def _query_row(results: Results, case: Any, i: int) -> tuple[Any, ...]:
     return (i + 1, *where, results.ns[i] / 1e3, cost, above, int(results.expanded[i]), results.reason[i])
 
 
-def _point(name: str, fact: dict[str, Any]) -> Series:
+def _point(name: str, mark: str, fact: dict[str, Any]) -> Series:
     """A planner on a file in the scatter plot."""
     over, median = round(100 * (fact["suboptimality"]["mean"] or 0.0), 3), fact["query_us"]["median"] or 0.0
-    return Series.of(name, [over], [max(median, 1e-3)], labels=[fact["file"]])
+    return Series.of(name, [over], [max(median, 1e-3)], role=mark, labels=[fact["file"]])

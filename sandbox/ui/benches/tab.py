@@ -5,10 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from sandbox.games.api import games
+from sandbox.gametree.document.model import GameDocument
 from sandbox.ui.benches.curves import CurvePage
+from sandbox.ui.benches.experiments import ExperimentPage
+from sandbox.ui.benches.learning import LearnPage
 from sandbox.ui.benches.matches import MatchPage
 from sandbox.ui.benches.page import Page
 from sandbox.ui.benches.scenarios import ScenarioPage
+from sandbox.ui.benches.studies import StudyPage
+from sandbox.ui.boards.game.match import Match
+from sandbox.ui.boards.seats import TIME, Seat, first_budget
 from sandbox.ui.kit import Action, Tabs, Widget
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import Tab
@@ -23,7 +30,14 @@ class BenchTab(Tab):
     def __init__(self, services: Services) -> None:
         self.services = services
         self.scenarios = ScenarioPage(services, self.open_query)
-        self.pages: list[Page] = [self.scenarios, MatchPage(services), CurvePage(services)]
+        self.pages: list[Page] = [
+            self.scenarios,
+            MatchPage(services, self.open_game),
+            CurvePage(services),
+            ExperimentPage(services),
+            LearnPage(services, self.play_learned),
+            StudyPage(services),
+        ]
         self._tabs = Tabs([(page.title, page.content()) for page in self.pages], grow=1)
 
     def content(self) -> Widget:
@@ -35,6 +49,7 @@ class BenchTab(Tab):
         idle, busy = (lambda: not self.page.crew.busy), (lambda: self.page.crew.busy)
         return [
             Action("bench.run", "Run the benchmark", ("F5",), self._run, idle, self.key),
+            Action("bench.report", "Save a report of this page", ("Ctrl+P",), self._report, idle, self.key),
             Action("bench.cancel", "Cancel the benchmark", ("Escape",), self._cancel, busy, self.key),
         ]
 
@@ -44,6 +59,13 @@ class BenchTab(Tab):
 
     def _run(self) -> None:
         self.page.run()
+
+    def _report(self) -> None:
+        if self.page.reporting is None:
+            told = ", ".join(page.title for page in self.pages if page.reporting is not None)
+            self.services.say(f"Reports are written of {told}; this page's table is copied as CSV or Markdown")
+        else:
+            self.page.reporting.ask()
 
     def _cancel(self) -> None:
         self.page.cancel()
@@ -58,6 +80,25 @@ class BenchTab(Tab):
         if self.services.show_tab is not None:
             maps: Any = self.services.show_tab("maps")
             maps.show_query(str(at), planner, start, goal)
+
+    def open_game(self, document: GameDocument) -> None:
+        """Put a game of a match on the board."""
+        if self.services.show_tab is not None:
+            boards: Any = self.services.show_tab("boards")
+            boards.trees.leave()
+            boards.files.take(document)
+
+    def play_learned(self, game: str, evaluation: str, file: str) -> None:
+        """A person against an engine with learned weights, on the board."""
+        if self.services.show_tab is not None:
+            boards: Any = self.services.show_tab("boards")
+            boards.trees.leave()
+            entry = games[game]
+            settings = {"evaluation": evaluation, "weights": file}
+            engine = Seat(budget=first_budget() | {"stop": TIME, "seconds": 0.2})
+            engine.suit(entry, "pvs")
+            engine.options["pvs"] = settings
+            boards.session.seat(Match.new(entry), (Seat().chair, engine.chair))
 
     def tick(self) -> None:
         """Follow the batches."""

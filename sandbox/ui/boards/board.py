@@ -7,20 +7,34 @@ a hint, and a line of play as numbered stones (`show_line`), on the board it sta
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import pygame
 
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Target
-from sandbox.ui.boards.drawing import BLACK, FELT, WHITE, Plate, draw_plate, place_of, plate_of, players, unit_of
+from sandbox.ui.boards.drawing import BLACK, FELT, WHITE, Drawing, Plate, colour_of, place_of, plate_of, unit_of
 from sandbox.ui.boards.marks import Changes, Ghost, Line, changes
 from sandbox.ui.kit import Colour, Colours, Key, Pointer, Widget
 from sandbox.ui.kit.events import nothing
 
+DOTTED = {BoardStyle.CELLS, BoardStyle.POINTS}
+"""Boards on whose fields moves are dots; what was said of the position before stands above them."""
+FRAMED = 0.09  # of a field: the widest frame, clear of its stone
+GAIN, LOSS = Colour(0x8F, 0xE3, 0xFF), Colour(0xFF, 0x7A, 0x6B)  # seen on felt and on the frame, in every theme
+OVER = 1.25  # fields that a value on the board may be wide
 Value = tuple[str, float | None]  # its words, and how good from -1 to 1: None where it is only a bound
 
 VALUE_ROOM = 34  # dp under a standing frame for the value of each move
 LEAST = 40  # dp: no board is drawn on less room
 FAINT = Colour(0x80, 0x86, 0x92)
+
+
+class Written(NamedTuple):
+    """A value as it is written on the board."""
+
+    words: str
+    style: str
+    box: pygame.Rect
 
 
 class Board(Widget):
@@ -44,6 +58,7 @@ class Board(Widget):
         self.play, self.preview, self.refuse = play, preview, refuse
         self.picture: BoardPicture | None = None
         self.values: Mapping[str, Value] = {}
+        self.fields: Mapping[tuple[int, int], float] = {}  # what each adds to an estimate
         self.line: Line | None = None
         self.hint = ""  # a move to be pointed at
         self.mover = 0  # whose turn it is
@@ -55,12 +70,14 @@ class Board(Widget):
         self.cursor_at = 0
         self._hover: Target | None = None
         self._changes = Changes()
-        self._plate: tuple[object, pygame.Surface, Plate] | None = None
+        self._plate: tuple[object, Drawing, Plate] | None = None
 
     def show(self, picture: BoardPicture, *, live: bool, mover: int = 0, hint: str = "") -> None:
         """Show a position."""
         if picture != self.picture:
-            self.source, self._hover, self._changes, self.line = None, None, Changes(), None
+            self.line = None
+        if picture != self.picture or not live:  # what the mouse points at is no move any more
+            self.source, self._hover, self._changes = None, None, Changes()
         self.picture, self.live, self.mover, self.hint = picture, live, mover, hint
         self.cursor_at = min(self.cursor_at, max(len(picture.targets) - 1, 0))
         self.touch()
@@ -75,6 +92,12 @@ class Board(Widget):
         """Show what an engine thinks of each move, or thought of those of the position before."""
         if (values, best, past) != (self.values, self.best, self.past):
             self.values, self.best, self.past = values, best, past
+            self.touch()
+
+    def show_fields(self, fields: Mapping[tuple[int, int], float]) -> None:
+        """Frame each field in the colour of what it adds to an estimate, the more the wider."""
+        if fields != self.fields:
+            self.fields = fields
             self.touch()
 
     def restyle(self) -> None:
@@ -98,11 +121,22 @@ class Board(Widget):
             for ghost in self.line.ghosts:
                 self._paint_ghost(surface, shown, plate, ghost)
             return
+        self._paint_fields(surface, plate)
         self._paint_dots(surface, shown, plate)
         self._paint_changes(surface, shown, plate)
         if plate.unit >= self.look.fonts.height("mono_small"):  # else they would cover the board
             self._paint_values(surface, shown, plate)
         self._paint_marks(surface, shown, plate)
+
+    def _paint_fields(self, surface: pygame.Surface, plate: Plate) -> None:
+        """Frames inside the fields: good for the side to move, or bad."""
+        most = max(map(abs, self.fields.values()), default=0.0)
+        for at, share in self.fields.items():
+            width = round(FRAMED * plate.unit * abs(share) / most) if most else 0
+            if width:
+                box = pygame.Rect(0, 0, round(plate.unit) - 2, round(plate.unit) - 2)
+                box.center = tuple(map(round, plate.point(*at)))
+                pygame.draw.rect(surface, GAIN if share > 0 else LOSS, box, width)
 
     def _paint_dots(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
         """Where a person may move: a dot, or the cut of a pile."""
@@ -119,17 +153,15 @@ class Board(Widget):
                 painter.disc(surface, (x, y), max(self.dp(2), unit * 0.09), self._dot(picture))
 
     def _dot(self, picture: BoardPicture) -> Colour:
-        dark = self.look.theme.name == "dark"
-        return players(picture, dark=dark)[self.mover] if picture.pieces is not Pieces.COUNTERS else FAINT
+        return colour_of(picture, self.mover, self.look) if picture.pieces is not Pieces.COUNTERS else FAINT
 
     def _paint_changes(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
         """What the move under the mouse, or under the keys' cursor, would do."""
         painter, unit = self.look.painter, unit_of(plate, picture)
-        dark = self.look.theme.name == "dark"
         for ghost in self._changes.new:
             self._paint_ghost(surface, picture, plate, ghost)
         for ghost in self._changes.turned:
-            colour = players(picture, dark=dark)[ghost.player]
+            colour = colour_of(picture, ghost.player, self.look)
             width = max(self.dp(2), unit * 0.08)
             painter.disc(surface, plate.point(ghost.x, ghost.y), unit * 0.24, None, colour, width)
         for at in self._changes.gone:
@@ -140,7 +172,7 @@ class Board(Widget):
         look, unit, at = self.look, unit_of(plate, picture), plate.point(ghost.x, ghost.y)
         if picture.style is BoardStyle.PILES:
             at = at[0] + plate.unit / 2, at[1]
-        colour = players(picture, dark=look.theme.name == "dark")[ghost.player]
+        colour = colour_of(picture, ghost.player, look)
         ground = FELT if picture.pieces is Pieces.BLACK_AND_WHITE else look.colours.window
         body, ring = colour.mixed(ground, 0.35), max(self.dp(2), unit * 0.05)
         look.painter.disc(surface, at, unit * 0.34, body, look.colours.accent if ghost.number else colour, ring)
@@ -157,11 +189,10 @@ class Board(Widget):
         return room
 
     def _drawn(self, picture: BoardPicture, room: pygame.Rect) -> tuple[pygame.Surface, Plate]:
-        key = (picture, *room, self.look.theme.name, self.look.theme.scale, self.shapes)
-        if self._plate is None or self._plate[0] != key:
-            plate = plate_of(picture, room)
-            self._plate = (key, draw_plate(picture, plate, self.look, shapes=self.shapes), plate)
-        return self._plate[1], self._plate[2]
+        key = (plate_of(picture, room), self.look.theme.name, self.look.theme.scale, self.shapes)
+        if self._plate is None or self._plate[0] != key or not self._plate[1].follow(picture):
+            self._plate = (key, Drawing(picture, key[0], self.look, self.shapes), key[0])
+        return self._plate[1].surface, self._plate[2]
 
     def _paint_values(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
         """Write each value at its move, the best one first, as far as they do not cover one another."""
@@ -173,37 +204,43 @@ class Board(Widget):
                 continue
             x, y = place_of(picture, plate, target)
             below = plate.unit * 0.42 if picture.style is BoardStyle.PILES else 0.0
-            place = self._value_box(target.move, (x, plate.rect.bottom + self.dp(18) if drop else y + below))
-            if place.collidelist(drawn) < 0:
+            below -= plate.unit * 0.34 if self.past and picture.style in DOTTED else 0.0
+            centre = x, plate.rect.bottom + self.dp(18) if drop else y + below
+            written = self._written(target.move, plate.unit, centre)
+            place = written.box
+            fits = drop or place.w <= plate.unit * OVER  # else it would hide the stones beside it
+            if fits and place.inflate(self.dp(2), 0).collidelist(drawn) < 0:
                 drawn.append(place)
-                self._paint_value(surface, target.move, place, boxed=not drop)
+                self._paint_value(surface, target.move, written, boxed=not drop)
 
-    def _value_style(self, move: str) -> str:
+    def _written(self, move: str, unit: float, centre: tuple[float, float]) -> Written:
+        """A value around a place, as large and as whole as hides none of its neighbours."""
+        fonts, style = self.look.fonts, self._value_style(move, unit)
+        words = self._value_words(self.values[move][0], style, unit)
+        width, height = fonts.width(words, style), fonts.height(style)
+        box = pygame.Rect(round(centre[0] - width / 2), round(centre[1] - height / 2), width, height)
+        return Written(words, style, box)
+
+    def _value_style(self, move: str, unit: float) -> str:
         """The best one is large, the others are small, where that hides none of their neighbours."""
-        unit = self._plate[2].unit if self._plate is not None else 0.0
-        wide = self.look.fonts.width
-        if move == self.best and wide(self.values[move][0], "mono_large") + self.dp(8) <= unit:
+        wide, words, room = self.look.fonts.width, self.values[move][0], unit - self.dp(8)
+        if move == self.best and wide(words, "mono_large") <= room:
             return "mono_large"
-        return "mono" if wide(self.values[move][0], "mono") + self.dp(8) <= unit else "mono_small"
+        return "mono" if wide(words, "mono") <= room else "mono_small"
 
-    def _value_words(self, move: str) -> str:
-        """A value, without its nought where it would cover its neighbours."""
-        words, style = self.values[move][0], self._value_style(move)
-        unit = self._plate[2].unit if self._plate is not None else 0.0
-        return words if self.look.fonts.width(words, style) <= unit else words.replace("0.", ".")
+    def _value_words(self, words: str, style: str, unit: float) -> str:
+        """A value; where it would touch its neighbours without its nought, or its sign if grey alone says a bound."""
+        room, shorter = unit - self.dp(2), words.replace("0.", ".")
+        tries = (words, shorter) if self.past else (words, shorter, shorter.lstrip("≤≥"))
+        return next((text for text in tries if self.look.fonts.width(text, style) <= room), tries[-1])
 
-    def _value_box(self, move: str, centre: tuple[float, float]) -> pygame.Rect:
-        fonts, style = self.look.fonts, self._value_style(move)
-        width, height = fonts.width(self._value_words(move), style), fonts.height(style)
-        return pygame.Rect(round(centre[0] - width / 2), round(centre[1] - height / 2), width, height)
-
-    def _paint_value(self, surface: pygame.Surface, move: str, place: pygame.Rect, *, boxed: bool) -> None:
-        colours, good, words = self.look.colours, self.values[move][1], self._value_words(move)
+    def _paint_value(self, surface: pygame.Surface, move: str, written: Written, *, boxed: bool) -> None:
+        colours, good, (words, style, place) = self.look.colours, self.values[move][1], written
         ink = colours.dim if good is None else _ink(colours, good)
         if boxed:
-            pad = place.inflate(self.dp(8) if self._value_style(move) != "mono_small" else self.dp(2), self.dp(2))
+            pad = place.inflate(self.dp(8) if style != "mono_small" else self.dp(2), self.dp(2))
             self.look.painter.box(surface, pad, fill=colours.sunken, radius=self.dp(4))
-        self.look.fonts.draw(surface, words, self._value_style(move), colours.dim if self.past else ink, place.topleft)
+        self.look.fonts.draw(surface, words, style, colours.dim if self.past else ink, place.topleft)
 
     def _paint_marks(self, surface: pygame.Surface, picture: BoardPicture, plate: Plate) -> None:
         if not self.live:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pygame
 
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
+from sandbox.ui.boards.pages.signs import draw_sign, draw_turn, ink_on
 from sandbox.ui.kit import Colour, Look
 
 FINE = 2
@@ -68,32 +71,135 @@ def place_of(picture: BoardPicture, plate: Plate, target: Target) -> tuple[float
     return x + plate.unit * 0.5 if picture.style is BoardStyle.PILES else x, y
 
 
-def draw_plate(picture: BoardPicture, plate: Plate, look: Look, *, shapes: bool = False) -> pygame.Surface:
-    """The board and its stones; with `shapes` each carries its owner's sign, a cross or a ring."""
-    fine = pygame.Surface((plate.rect.w * FINE, plate.rect.h * FINE), pygame.SRCALPHA, 32)
-    fine.fill((*look.colours.window[:3], 0))  # what rounded corners are mixed with when it is scaled down
-    origin = (plate.origin[0] - plate.rect.x) * FINE, (plate.origin[1] - plate.rect.y) * FINE
-    inner = Plate(fine.get_rect(), plate.unit * FINE, origin)
-    if picture.style is not BoardStyle.DROP:
-        pygame.draw.rect(fine, look.colours.panel, inner.rect, border_radius=round(inner.unit * 0.12))
-    if picture.style in GROUNDS:
-        GROUNDS[picture.style](fine, picture, inner, look)
-    for stone in picture.stones:
-        _draw_stone(fine, picture, inner, stone, look)
-        if shapes and picture.pieces in (Pieces.COLOURED, Pieces.BLACK_AND_WHITE):
-            _draw_shape(fine, picture, inner, stone)
-    for x, y in picture.highlights:
-        _draw_mark(fine, picture, inner, inner.point(x, y), look)
-    plate_surface = pygame.transform.smoothscale(fine, plate.rect.size)
-    _write_texts(plate_surface, picture, plate, look)
-    return plate_surface
+Place = tuple[float, float]
+
+
+class FieldLook(NamedTuple):
+    """All that is seen in one field."""
+
+    place: Place
+    stones: tuple[Stone, ...]
+    marks: tuple[Place, ...]
+
+
+@dataclass(eq=False)
+class Drawing:
+    """A board and its stones, drawn; with `shapes` each stone carries its owner's sign, a cross or a ring.
+
+    Of the next position only those fields are drawn again that look otherwise; how a field looked is kept.
+    """
+
+    picture: BoardPicture
+    plate: Plate
+    look: Look
+    shapes: bool = False
+    fine: pygame.Surface = field(init=False)
+    surface: pygame.Surface = field(init=False)
+    _kept: dict[FieldLook, pygame.Surface] = field(init=False, default_factory=dict)  # fields, as they looked
+
+    def __post_init__(self) -> None:
+        width, height = self.plate.rect.size
+        self.fine = pygame.Surface((width * FINE, height * FINE), pygame.SRCALPHA, 32)
+        self._draw_fine(self.picture.stones, self.picture.highlights)
+        self.surface = pygame.transform.smoothscale(self.fine, (width, height))
+        _write_texts(self.surface, self.picture, self.plate, self.look)
+
+    def _draw_fine(self, stones: Sequence[Stone], highlights: Sequence[Place]) -> None:
+        """Draw all that is inside the clip, twice as large, with these stones and marks."""
+        fine, picture, plate, look = self.fine, self.picture, self.plate, self.look
+        fine.fill((*look.colours.window[:3], 0))  # what rounded corners are mixed with when it is scaled down
+        origin = (plate.origin[0] - plate.rect.x) * FINE, (plate.origin[1] - plate.rect.y) * FINE
+        inner = Plate(fine.get_rect(), plate.unit * FINE, origin)
+        if picture.style is not BoardStyle.DROP:
+            pygame.draw.rect(fine, look.colours.panel, inner.rect, border_radius=round(inner.unit * 0.12))
+        if picture.style in GROUNDS:
+            GROUNDS[picture.style](fine, picture, inner, look)
+        for stone in stones:
+            _draw_stone(fine, picture, inner, stone, look)
+            if self.shapes and picture.pieces in (Pieces.COLOURED, Pieces.BLACK_AND_WHITE):
+                _draw_shape(fine, picture, inner, stone)
+        for x, y in highlights:
+            _draw_mark(fine, picture, inner, inner.point(x, y), look)
+
+    def follow(self, picture: BoardPicture) -> bool:
+        """Show the next position of the same board; False if it is another board, or too much has to be drawn."""
+        before, self.picture = self.picture, picture
+        if picture.style not in IN_FIELDS or _board_of(picture) != _board_of(before):
+            return False
+        places = _changed(before, picture)
+        old, new = self._looks(before, places), self._looks(picture, places)
+        for look in old:  # what is drawn there already
+            if look not in self._kept:
+                self._keep(look, self.surface.subsurface(self._field(look.place)).copy())
+        if sum(look not in self._kept for look in new) > MOST_AGAIN:
+            return False
+        for look in new:
+            self._show(look)
+        return True
+
+    def _looks(self, picture: BoardPicture, places: Iterable[Place]) -> list[FieldLook]:
+        """All that is seen in each of these fields; places are whole numbers on such boards."""
+        stones = {(stone.x, stone.y): stone for stone in picture.stones}
+        far = 1 if REACH + SPARE / self.plate.unit >= 1 else 0
+        steps = [(dx, dy) for dx in range(-far, far + 1) for dy in range(-far, far + 1)]
+        found = []
+        for x, y in places:
+            near = [(x + dx, y + dy) for dx, dy in steps]
+            marks = tuple(at for at in near if at in picture.highlights)
+            found.append(FieldLook((x, y), tuple(stones[at] for at in near if at in stones), marks))
+        return found
+
+    def _field(self, place: Place) -> pygame.Rect:
+        """The box of a field on the surface."""
+        (x, y), half = self.plate.point(*place), self.plate.unit / 2
+        left, top = math.floor(x - half) - self.plate.rect.x, math.floor(y - half) - self.plate.rect.y
+        side = math.ceil(2 * half) + 1
+        return pygame.Rect(left, top, side, side).clip(self.surface.get_rect())
+
+    def _keep(self, look: FieldLook, drawn: pygame.Surface) -> None:
+        if len(self._kept) >= MOST_KEPT:
+            self._kept.clear()
+        self._kept[look] = drawn
+
+    def _show(self, look: FieldLook) -> None:
+        """Put a field on the surface."""
+        box = self._field(look.place)
+        if look not in self._kept:
+            self._keep(look, self._drawn_field(box, look))
+        self.surface.fill((0, 0, 0, 0), box)
+        self.surface.blit(self._kept[look], box, special_flags=pygame.BLEND_RGBA_ADD)  # on nothing: as it is
+
+    def _drawn_field(self, box: pygame.Rect, look: FieldLook) -> pygame.Surface:
+        wide = pygame.Rect(box.x * FINE, box.y * FINE, box.w * FINE, box.h * FINE)
+        self.fine.set_clip(wide)
+        self._draw_fine(look.stones, look.marks)
+        self.fine.set_clip(None)
+        return pygame.transform.smoothscale(self.fine.subsurface(wide), box.size)
+
+
+def _changed(before: BoardPicture, after: BoardPicture) -> set[Place]:
+    """The fields that look otherwise."""
+    stones = set(before.stones) ^ set(after.stones)
+    return {(stone.x, stone.y) for stone in stones} | set(before.highlights) ^ set(after.highlights)
+
+
+def _board_of(picture: BoardPicture) -> tuple[object, ...]:
+    """All of a picture but what stands on it, and what may be done."""
+    names = picture.column_names, picture.row_names
+    return picture.style, picture.columns, picture.rows, picture.lines, picture.pieces, names
 
 
 def _drop(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
     pygame.draw.rect(surface, FRAME, plate.rect, border_radius=round(plate.unit * 0.16))
-    for x in range(picture.columns):
-        for y in range(picture.rows):
+    clip, (left, top) = surface.get_clip(), plate.origin
+    for x in _touched(clip.left - left, clip.right - left, plate.unit, picture.columns):
+        for y in _touched(clip.top - top, clip.bottom - top, plate.unit, picture.rows):
             pygame.draw.circle(surface, look.colours.window, plate.point(x, y), plate.unit * 0.40)
+
+
+def _touched(first: float, last: float, unit: float, count: int) -> range:
+    """Which of a row of fields reach into a stretch."""
+    return range(max(math.floor(first / unit - 0.5), 0), min(math.ceil(last / unit + 0.5) + 1, count))
 
 
 def _cells(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
@@ -117,6 +223,11 @@ def _lines(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: L
                 pygame.draw.circle(surface, look.colours.strong_line, plate.point(x, y), plate.unit * 0.06)
 
 
+IN_FIELDS = {BoardStyle.DROP, BoardStyle.CELLS, BoardStyle.POINTS}
+"""Boards of which nothing reaches beyond its field."""
+MOST_AGAIN = 24  # fields that are drawn again; where more look as never before, all of it is
+MOST_KEPT = 600  # fields of one board, as they looked
+REACH, SPARE = 0.9, 2.5  # fields, and pixels of roundings: no stone is seen from farther away
 GROUNDS = {BoardStyle.DROP: _drop, BoardStyle.CELLS: _cells, BoardStyle.POINTS: _lines, BoardStyle.TREE: _lines}
 
 
@@ -127,23 +238,35 @@ def players(picture: BoardPicture, *, dark: bool) -> tuple[Colour, Colour]:
     return FIRST[dark], SECOND
 
 
+def colour_of(picture: BoardPicture, player: int, look: Look) -> Colour:
+    """The colour of a player's stones, in this look."""
+    if picture.pieces in (Pieces.BALLS, Pieces.TURNS):
+        return look.theme.series[player % len(look.theme.series)]
+    return players(picture, dark=look.theme.name == "dark")[player]
+
+
 def _draw_stone(surface: pygame.Surface, picture: BoardPicture, plate: Plate, stone: Stone, look: Look) -> None:
     x, y = plate.point(stone.x, stone.y)
     unit = unit_of(plate, picture)
+    if picture.pieces is Pieces.TURNS:
+        draw_turn(surface, stone, (x, y), unit, look)
+        return
     if picture.pieces is Pieces.SIGNS:
         _draw_sign(surface, stone, (x, y), unit, look)
         return
     if picture.pieces is Pieces.NODES:
         _draw_node(surface, stone, (x, y), unit, look)
         return
-    first, second = players(picture, dark=look.theme.name == "dark")
-    colour = look.colours.accent if picture.pieces is Pieces.COUNTERS else (first if stone.player == 0 else second)
+    counter = picture.pieces is Pieces.COUNTERS
+    colour = look.colours.accent if counter else colour_of(picture, stone.player, look)
     rim = colour.mixed(BLACK, 0.35) if colour != BLACK else Colour(0x3A, 0x40, 0x4D)
     radius = unit * (0.30 if picture.style is BoardStyle.PILES else 0.40)
     pygame.draw.circle(surface, rim, (x, y), radius)
     pygame.draw.circle(surface, colour, (x, y - radius * 0.05), radius * 0.90)
     pygame.draw.circle(surface, colour.mixed(WHITE, 0.16), (x, y - radius * 0.10), radius * 0.66)
-    if picture.pieces is not Pieces.COUNTERS and stone.player == 1 and colour != WHITE:
+    if picture.pieces is Pieces.BALLS:
+        draw_sign(surface, stone.player, (x, y - radius * 0.05), radius, colour)
+    elif not counter and stone.player == 1 and colour != WHITE:
         pygame.draw.circle(surface, rim, (x, y), radius * 0.34, max(2, round(unit * 0.03)))  # told apart without colour
 
 
@@ -165,7 +288,7 @@ def _draw_mark(
 ) -> None:
     """What is highlighted: a dot on a stone, a ring around a node."""
     unit = unit_of(plate, picture)
-    if picture.pieces is Pieces.NODES:
+    if picture.pieces in (Pieces.NODES, Pieces.TURNS):
         pygame.draw.circle(surface, look.colours.accent, at, unit * 0.62, max(2, round(unit * 0.07)))
         return
     dot = SECOND if picture.pieces is Pieces.BLACK_AND_WHITE else WHITE  # seen on both, in every theme
@@ -213,11 +336,13 @@ def _write_texts(surface: pygame.Surface, picture: BoardPicture, plate: Plate, l
 
     def centred(text: str, at: tuple[float, float], style: str, colour: Colour) -> None:
         x, y = at[0] - shift[0] - look.fonts.width(text, style) / 2, at[1] - shift[1] - look.fonts.height(style) / 2
-        look.fonts.draw(surface, text, style, colour, (round(x), round(y)))
+        look.fonts.draw(surface, text, style, colour, (max(0, round(x)), round(y)))
 
     for stone in picture.stones:
         if stone.text:
-            centred(stone.text, plate.point(stone.x, stone.y), "mono", look.colours.text)
+            own = picture.pieces is Pieces.TURNS and stone.player >= 0
+            colour = ink_on(colour_of(picture, stone.player, look)) if own else look.colours.text
+            centred(stone.text, plate.point(stone.x, stone.y), "mono", colour)
     tight = plate.unit < look.fonts.height("small")
     if MARGIN[picture.style] < 0.5 or picture.style is BoardStyle.POINTS or tight:
         return

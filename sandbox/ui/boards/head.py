@@ -21,8 +21,17 @@ from sandbox.ui.kit import (
     Widget,
 )
 
-NARROW = 580  # dp of tools below which they have no words
+NARROW = 660  # dp of tools below which they have no words
+GAPS = {False: 6.0, True: 3.0}  # dp between tools; where it is narrow
+PACES = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)  # seconds that two engines rest after each move
+PAD = 8  # dp beside the tools
+GAME_WIDE = 184  # dp of the list of games
 HEAD_HIGH = 44  # dp: the board keeps its size whatever is said
+
+
+def pace_words(rest: float) -> str:
+    """How fast two engines play."""
+    return f"Rest {rest:g} s" if rest else "As fast as it goes"
 
 
 class Deeds(NamedTuple):
@@ -41,19 +50,23 @@ class Deeds(NamedTuple):
     rematch: Callable[[], None]
     review: Callable[[], None]
     pass_move: Callable[[], None]
+    duel: Callable[[], None]
+    pace: Callable[[float], None]
 
 
 class ToolBar(Wrapped):
     """The game, and what is done with it."""
 
     def __init__(self, games: list[str], deeds: Deeds) -> None:
-        self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game")
+        self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game", width=GAME_WIDE)
         self.options = IconButton("sliders-horizontal", on_click=deeds.options, tip="Rules and options of this game")
         self.pause = IconButton("pause", on_click=deeds.pause, tip="Pause, or go on", tip_key="P", visible=False)
         self.more = IconButton("ellipsis", on_click=deeds.more, tip="Open, save, paste, copy, swap, resign …")
         new = Button("New", icon="plus", on_click=deeds.new_game, tip="The same game from its start", tip_key="Ctrl+N")
         now = Button("Move now", icon="zap", on_click=deeds.move_now, tip_key="Space")
         now.tip = "Play the best found so far"
+        duel = Button("Duel", icon="swords", on_click=deeds.duel, tip_key="D")
+        duel.tip = "Engines on this position, side by side"
         tools: list[Widget] = [
             self.game_box,
             self.options,
@@ -62,19 +75,30 @@ class ToolBar(Wrapped):
             IconButton("redo-2", on_click=deeds.forward, tip="Redo", tip_key="Ctrl+Y"),
             IconButton("lightbulb", on_click=deeds.hint, tip="Hint: what an engine would play", tip_key="H"),
             now,
+            duel,
             self.pause,
             self.more,
         ]
-        self.worded = {new: new.text, now: now.text}
-        super().__init__(tools, gap=6, pad=(8, 6), fill="panel")
+        self.worded = {new: new.text, now: now.text, duel: duel.text}
+        super().__init__(tools, gap=GAPS[False], pad=(PAD, 6), fill="panel")
 
     def layout(self) -> None:
         """Where it is narrow, the buttons' icons stand for themselves."""
-        narrow = self.rect.w < self.dp(NARROW)
+        narrow = self.rect.w < max(self.dp(NARROW), self._with_words())
+        if self.gap != GAPS[narrow]:
+            self.gap = GAPS[narrow]
+            self.relayout()
         for button, words in self.worded.items():
             if button.text != ("" if narrow else words):
                 button.text = "" if narrow else words
         super().layout()
+
+    def _with_words(self) -> int:
+        """How wide one line of all tools is that have words."""
+        tools, fonts = self.shown_children, self.look.fonts
+        hidden = [words for tool, words in self.worded.items() if tool in tools and not tool.text]
+        wide = sum(tool.size_for(None)[0] for tool in tools) + self.dp(GAPS[False]) * len(tools) + self.dp(2 * PAD)
+        return wide + sum(fonts.width(words, "medium") + self.dp(20) for words in hidden)
 
     def follow(self, session: Session, game: int) -> None:
         """Show the game, and whether two engines may be paused."""
@@ -100,9 +124,11 @@ class Status(Row):
         self.review.tip = "Look through the game: what was each move worth?"
         tip = "Shows the value of every move while you think"
         self.hints = Checkbox("Values", on_change=deeds.analyse, tip=tip, tip_key="Ctrl+A")
+        self.pace = Dropdown([pace_words(pace) for pace in PACES], 0, on_change=lambda i: deeds.pace(PACES[i]))
+        self.pace.tip, self.pace.visible = "How long two engines rest after each move", False
         parts = [
             self.turn, self.words, self.trophy, self.ended, self.thought, self.bar,
-            self.pass_button, self.review, self.rematch, self.hints,
+            self.pass_button, self.review, self.rematch, self.hints, self.pace,
         ]  # fmt: skip
         super().__init__(parts, gap=8, pad=(16, 0), height=HEAD_HIGH)
 
@@ -116,6 +142,8 @@ class Status(Row):
         self.rematch.visible = match.over
         self.review.visible = match.over and played
         self.hints.value = session.analyse
+        self.hints.visible, self.pace.visible = not session.only_engines, session.only_engines
+        self.pace.value = PACES.index(session.pace) if session.pace in PACES else 0
         self.show_thinking(session)
 
     def show_thinking(self, session: Session) -> None:
@@ -125,7 +153,7 @@ class Status(Row):
         if search is None:
             self.thought.text = session.waits or session.cold
             return
-        spent, most = search.told.shot.seconds, search.limits.seconds
+        spent, most = search.told.seconds, search.limits.seconds
         of = f" of {seconds(most)}" if most else f", until {search.told.budget}" if search.told.budget else ""
         doing = "thinks" if search.plays else "looks for you"
         self.thought.text = f"{search.who} {doing}: {spent:.1f} s{of}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sandbox.errors import BadInput
-from sandbox.games.api import BoardPicture, BoardStyle, Face, Pieces, Target
+from sandbox.games.api import BoardPicture, BoardStyle, Face, Pieces
 from sandbox.games.two_words.notation import SIDE_NAMES
 
 LONGEST = 12  # plies of a line that are shown on the board
@@ -45,7 +45,7 @@ def side_names(picture: BoardPicture) -> tuple[str, str]:
 
 def changes(before: BoardPicture, after: BoardPicture) -> Changes:
     """What is new on a board, what has changed sides, and what is gone."""
-    if before.pieces in (Pieces.COUNTERS, Pieces.NODES):
+    if before.pieces in (Pieces.COUNTERS, Pieces.NODES, Pieces.TURNS):
         return Changes()
     was, now = ({(s.x, s.y): s.player for s in picture.stones} for picture in (before, after))
     new = tuple(Ghost(*at, player) for at, player in now.items() if at not in was)
@@ -111,8 +111,3 @@ def after(face: Face[Any], position: Any, move: str) -> BoardPicture | None:
         return face.picture(face.play(position, move))
     except BadInput:
         return None
-
-
-def targets_by_move(picture: BoardPicture) -> dict[str, Target]:
-    """Where each move is made."""
-    return {target.move: target for target in picture.targets}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ GROUPS = (
     ("open", "save", "save-as"),
     ("set-up", "paste", *(f"copy-{kind}" for kind in KINDS)),
     ("review", "promote", "first", "last"),
-    ("swap", "resign", "rematch"),
+    ("swap", "resign", "rematch", "match"),
 )
 Spec = tuple[str, str, tuple[str, ...], Callable[[], object], str]
 
@@ -25,7 +26,10 @@ Spec = tuple[str, str, tuple[str, ...], Callable[[], object], str]
 def actions_of(tab: BoardsTab) -> list[Action]:
     """Its actions."""
     specs = [*_playing(tab), *_looking(tab), *_keeping(tab)]
-    return [Action(f"boards.{n}", title, keys, run, where="boards", icon=icon) for n, title, keys, run, icon in specs]
+    found = [Action(f"boards.{n}", title, keys, run, where="boards", icon=icon) for n, title, keys, run, icon in specs]
+    up = tab.setting_up
+    back = Action("boards.set-up-cancel", "Back to the game, nothing set up", ("Escape",), up.stop, lambda: up.visible)
+    return [*found, replace(back, where="boards", icon="x")]
 
 
 def _playing(tab: BoardsTab) -> list[Spec]:
@@ -40,6 +44,7 @@ def _playing(tab: BoardsTab) -> list[Spec]:
         ("analyse", "Values while I think", ("Ctrl+A",), tab.toggle_analysis, "scan-search"),
         ("swap", "Swap the players", ("Ctrl+X",), session.swap, "arrow-down-up"),
         ("resign", "Resign", (), tab.resign, "flag"),
+        ("match", "Match of two engines …", ("Ctrl+M",), tab.matches.ask, "trophy"),
         ("rematch", "Rematch, chairs exchanged", ("Ctrl+R",), session.rematch, "refresh-cw"),
     ]
 
@@ -51,9 +56,11 @@ def _looking(tab: BoardsTab) -> list[Spec]:
         ("later", "Look one move later", ("PageDown",), partial(step, 1), "step-forward"),
         ("first", "To the start of the game", ("Home",), partial(step, -LAST), "skip-back"),
         ("last", "To the end of the line", ("End",), partial(step, LAST), "skip-forward"),
+        ("tree", "The tree of the search shown", ("T",), tab.open_tree, "network"),
+        ("duel", "Engines on this position, side by side", ("D",), tab.duel, "swords"),
         ("review", "Analyse the game …", ("Ctrl+Shift+A",), tab.look_through, "chart-line"),
-        ("promote", "Make this variation the main line", (), tab.promote, "arrow-up"),
-        ("shapes", "Shapes on stones, or not", (), tab.toggle_shapes, "eye"),
+        ("promote", "Make this variation the main line", (), partial(_promote, tab), "arrow-up"),
+        ("shapes", "Shapes on stones, or not", (), partial(_toggle_shapes, tab), "eye"),
     ]
 
 
@@ -73,11 +80,23 @@ def _keeping(tab: BoardsTab) -> list[Spec]:
     ]
 
 
+def _promote(tab: BoardsTab) -> None:
+    """The line looked at becomes the main line."""
+    tab.session.match.document.promote(tab.session.match.here)
+    tab.session.listeners.changed()
+
+
+def _toggle_shapes(tab: BoardsTab) -> None:
+    """A cross and a ring on the stones, or not."""
+    tab.board.shapes = not tab.board.shapes
+    tab.board.touch()
+
+
 def open_menu(tab: BoardsTab) -> None:
     """What there is no button for."""
     actions = tab.services.root.actions
     items: list[MenuItem] = []
     for group in GROUPS:
         items += [*(MenuItem.of(actions[f"boards.{name}"]) for name in group), MenuItem.rule()]
-    items.append(MenuItem("Shapes on stones", tab.toggle_shapes, checked=tab.board.shapes))
+    items.append(MenuItem("Shapes on stones", partial(_toggle_shapes, tab), checked=tab.board.shapes))
     tab.services.root.menu(items, tab.bar.more.rect)

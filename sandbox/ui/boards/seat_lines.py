@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from sandbox.ui.boards.area import Wrapped
-from sandbox.ui.boards.seats import DEPTH, NODES, TIME, Seat
+from sandbox.ui.boards.seats import DEPTH, NODES, TIME, WEIGHTS, Seat
+from sandbox.ui.boards.weights import WeightsRow
 from sandbox.ui.forms import fields_of, open_options
-from sandbox.ui.kit import Button, Column, Dropdown, Field, Form, Label, Row, Swatch, Widget
+from sandbox.ui.kit import Button, Column, Dropdown, Field, Form, Label, Row, Section, Swatch, Widget
+from sandbox.ui.kit.style.theme import Colour
 
 PERSON = "You"
+LOW = 10.0  # seconds left from which on a clock is red
 STOPS = {TIME: "time", DEPTH: "depth", NODES: "nodes"}
 
 
@@ -37,34 +41,30 @@ def clock_words(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
-class SeatLine(Column):
-    """One seat's line."""
+class Choice(Column):
+    """Who, from a list, and behind a button how they play; what stands beside the two says `controls`."""
 
-    def __init__(self, number: int, seat: Seat, changed: Callable[[Seat], None]) -> None:
-        self.number, self.seat, self.changed = number, seat, changed
-        self.who = Dropdown([PERSON], 0, on_change=self._pick, grow=1)
+    nobody = PERSON  # the first of the list, who is no engine
+
+    def __init__(self, seat: Seat, changed: Callable[[Seat], None]) -> None:
+        self.seat, self.changed = seat, changed
+        self.who = Dropdown([self.nobody], 0, on_change=self._pick, grow=1)
         self.how = Button("", icon="sliders-horizontal", compact=True, on_click=self._open, kind="quiet", width=82)
         self.how.tip = "Options of this engine, and when it stops thinking"
-        self.name_label = Label("", width=86)
-        self.clock = Label("", style="mono", role="dim", width=36, justify="end", tip="Time used for all its moves")
-        self.swatch = Swatch(f"series {number}", size=12)
-        who = Row([self.swatch, self.name_label], gap=8)
-        line = Wrapped([who, self.who, Row([self.clock, self.how], gap=8)], gap=8)
-        super().__init__([line], gap=4)
+        super().__init__([self.controls()], gap=4)
 
-    def refresh(self, name: str) -> None:
-        """Follow the seat; `name` is what the side is called."""
-        choices = [PERSON, *(level.title for level in self.seat.levels), *(e.title for e in self.seat.engines)]
+    def controls(self) -> Widget:
+        """The controls in their places."""
+        return Row([self.who, self.how], gap=8)
+
+    def refresh(self) -> None:
+        """Follow the seat."""
+        choices = [self.nobody, *(level.title for level in self.seat.levels), *(e.title for e in self.seat.engines)]
         if list(self.who.choices) != choices:
             self.who.choices = choices
         self.who.value = self._place_of(self.seat.chosen)
         self.how.enabled = self.seat.entry is not None
         self.how.text = self.seat.budget_words
-        self.name_label.text = name
-
-    def show_clock(self, seconds: float) -> None:
-        """How long this side has thought."""
-        self.clock.text = clock_words(seconds)
 
     def _place_of(self, chosen: int) -> int:
         """Levels stand before engines: they are what most people look for."""
@@ -111,4 +111,52 @@ class SeatLine(Column):
         if self.seat.free:
             parts.append(Label("OPTIONS", style="section", role="dim"))
             parts.append(Form(fields_of(self.seat.free), values, on_change=setter(values)))
+        if any(option.name == WEIGHTS for option in self.seat.offered):
+            parts.append(WeightsRow(self.seat.game, values, partial(setter(values), WEIGHTS)))
         return parts
+
+
+class SeatLine(Choice):
+    """One seat's line: the side, who plays it, and the time used."""
+
+    def __init__(self, number: int, seat: Seat, changed: Callable[[Seat], None]) -> None:
+        self.number = number
+        self.name_label = Label("", width=86)
+        self.clock = Label("", style="mono", role="dim", width=36, justify="end", tip="Time used for all its moves")
+        self.swatch = Swatch(f"series {number}", size=12)
+        super().__init__(seat, changed)
+
+    def controls(self) -> Widget:
+        """Side, name and clock beside them; in two lines where it is narrow."""
+        who = Row([self.swatch, self.name_label], gap=8)
+        return Wrapped([who, self.who, Row([self.clock, self.how], gap=8)], gap=8)
+
+    def show(self, name: str) -> None:
+        """Follow the seat; `name` is what the side is called."""
+        self.refresh()
+        self.name_label.text = name.removesuffix(" player")
+
+    def show_clock(self, used: float, left: float | None) -> None:
+        """How long this side has thought; or may still, where the game has a clock."""
+        self.clock.text = clock_words(used if left is None else max(left, 0.0))
+        self.clock.role = "bad" if left is not None and left < LOW else "dim"
+        self.clock.tip = "Time used for all its moves" if left is None else "Time left for all its moves"
+
+
+class Players(Section):
+    """Both seats."""
+
+    def __init__(self, seats: Sequence[Seat], changed: Callable[[Seat], None]) -> None:
+        self.lines = [SeatLine(number, seat, changed) for number, seat in enumerate(seats)]
+        super().__init__("Players", self.lines)
+
+    def show(self, colours: Sequence[Colour], names: Sequence[str]) -> None:
+        """Follow the seats: what each side is called, and the colour of its stones."""
+        for line, colour, name in zip(self.lines, colours, names, strict=True):
+            line.show(name)
+            line.swatch.role = colour
+
+    def show_clocks(self, used: Sequence[float], left: Sequence[float] | None) -> None:
+        """How long each side has thought, or may still."""
+        for number, line in enumerate(self.lines):
+            line.show_clock(used[number], None if left is None else left[number])

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandbox.figures import count, short
 from sandbox.games.api import Game
 from sandbox.gametree.api import Engine, Limits, engines_for
+from sandbox.gametree.document.model import Player
 from sandbox.gametree.evaluation.judging import offered
 from sandbox.gametree.play.levels import LEVELS, Level
 from sandbox.registry import Entry, Option
 
 TIME, DEPTH, NODES = "time", "depth", "nodes"
+WITHIN = 1.0  # what a move of the book may give away to be drawn
+WEIGHTS = "weights"  # the option that names a file
 OVERRULED = frozenset({"depth", "simulations"})  # options that say what "stop after" says
 
 
@@ -24,11 +30,51 @@ def first_budget() -> dict[str, Any]:
 def stops_for(entry: Entry[Engine]) -> tuple[str, ...]:
     """What an engine can be stopped by, the usual first; none for one that does not search."""
     names = {option.name for option in entry.options}
+    if entry.info.get("proves", False):
+        return (TIME, NODES)
     if "simulations" in names:
         return (TIME, NODES)
     if "deepening" in names:
         return (TIME, DEPTH, NODES)
     return (DEPTH,) if "depth" in names else ()
+
+
+@dataclass
+class Habits:
+    """How engines use their books, here."""
+
+    vary: bool = False  # one of several good moves, at random
+    learn: bool = False  # games played here count, and engines go by them
+
+    def options(self, engine: str, chosen: Mapping[str, Any], seed: int) -> dict[str, Any]:
+        """What an engine with these options is made with besides, if it plays from a book."""
+        if engine == "solver":
+            return {"vary": True, "seed": seed} if self.vary else {}
+        if not chosen.get("opening"):
+            return {}
+        drawn = {"opening_within": WITHIN, "opening_seed": seed} if self.vary else {}
+        return drawn | ({"opening_learned": True} if self.learn else {})
+
+
+class Chair(NamedTuple):
+    """Who sat at a seat, and how they play."""
+
+    key: str  # as in `Seat.key`
+    options: dict[str, dict[str, Any]]
+    budget: dict[str, Any]
+    title: str
+    settings: dict[str, Any]  # what an engine, or a level, is made with
+
+    @property
+    def how(self) -> tuple[Any, ...]:
+        """What makes them play as they do."""
+        return self.key, self.options.get(self.key, {}), self.budget
+
+    @property
+    def player(self) -> Player:
+        """As a game's file names them."""
+        budget = {name: value for name, value in self.budget.items() if name != "stop"}
+        return Player(self.title, self.key, self.settings, budget) if self.key else Player("A person")
 
 
 @dataclass
@@ -42,6 +88,8 @@ class Seat:
     options: dict[str, dict[str, Any]] = field(default_factory=dict)
     budget: dict[str, Any] = field(default_factory=first_budget)
     memory: dict[Any, Any] = field(default_factory=dict)  # what the engine keeps from move to move
+    habits: Habits = field(default_factory=Habits)
+    seed: int = 1  # of what is drawn from a book in this game
 
     @property
     def level(self) -> Level | None:
@@ -72,7 +120,7 @@ class Seat:
 
     def suit(self, game: Entry[Game], key: str) -> None:
         """Offer the engines that fit a game, and seat one of them: a person where none has this key."""
-        self.game, self.engines = game.key, engines_for(game.info["axes"])
+        self.game, self.engines = game.key, engines_for(game)
         fitting = {entry.key for entry in self.engines}
         self.levels = tuple(level for level in LEVELS if level.engine in fitting)
         keys = ["", *(e.key for e in self.engines), *(f"level {level.key}" for level in self.levels)]
@@ -82,12 +130,13 @@ class Seat:
     @property
     def offered(self) -> tuple[Option, ...]:
         """The engine's options, as far as they fit the game."""
-        return offered(self.entry.options, self.game) if self.entry is not None else ()
+        return offered(self.entry, self.game) if self.entry is not None else ()
 
     @property
     def free(self) -> tuple[Option, ...]:
-        """Those that say nothing "stop after" says."""
-        return tuple(o for o in self.offered if not (self.stops and o.name in OVERRULED))
+        """Those that say nothing "stop after" says; a file has a control of its own."""
+        overruled = OVERRULED if self.stops else frozenset()
+        return tuple(o for o in self.offered if o.name not in overruled | {WEIGHTS})
 
     @property
     def stops(self) -> tuple[str, ...]:
@@ -105,6 +154,12 @@ class Seat:
         if (level := self.level) is not None:
             return dict(level.options)
         return dict(self.options.get(self.entry.key, {})) if self.entry is not None else {}
+
+    @property
+    def made_with(self) -> dict[str, Any]:
+        """… and how books are used here."""
+        key = self.entry.key if self.entry is not None else ""
+        return self.settings | self.habits.options(key, self.settings, self.seed)
 
     def limits(self) -> Limits:
         """The budget of one move."""
@@ -129,13 +184,22 @@ class Seat:
 
     def forget(self) -> None:
         """Begin a memory: a search that still runs keeps the one it has."""
-        self.memory = {}
+        self.memory, self.seed = {}, secrets.randbelow(1 << 31)
+
+    @property
+    def chair(self) -> Chair:
+        """Who sits here, how they play and how long they may think."""
+        return Chair(self.key, copy.deepcopy(self.options), dict(self.budget), self.title, self.settings)
+
+    def take(self, chair: Chair) -> None:
+        """Have somebody sit here, in the game there is."""
+        keys = ["", *(e.key for e in self.engines), *(f"level {level.key}" for level in self.levels)]
+        self.chosen = keys.index(chair.key) if chair.key in keys else 0
+        self.options, self.budget = copy.deepcopy(chair.options), dict(chair.budget)
+        self.forget()
 
     def swap(self, other: Seat) -> None:
         """Exchange who sits, how they play and how long they may think."""
-        for name in ("engines", "levels", "chosen", "options", "budget"):
-            mine, theirs = getattr(self, name), getattr(other, name)
-            setattr(self, name, theirs)
-            setattr(other, name, mine)
-        self.forget()
-        other.forget()
+        mine, theirs = self.chair, other.chair
+        self.take(theirs)
+        other.take(mine)

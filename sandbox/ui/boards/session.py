@@ -10,15 +10,17 @@ What a search said stays with the position it was asked about (`Match.told`).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
+from sandbox.gametree.play.time_control import TimeControl
 from sandbox.gametree.warm import first_move, judging
 from sandbox.kernels.warming.order import Needs
+from sandbox.ui.boards.game.clocks import Clocks
 from sandbox.ui.boards.game.match import Match
-from sandbox.ui.boards.seats import Seat
+from sandbox.ui.boards.seats import Chair, Seat
 from sandbox.ui.boards.thinking import Purpose, Search, Thinking, Told
 from sandbox.ui.jobs import Failure, WarmState, Worker
 
@@ -45,14 +47,16 @@ class Session:
         self.match = Match.new(next(iter(games)))
         self.seats = (Seat(), Seat())
         self.thinking = Thinking(worker, self._answered, self._failed)
-        self.listeners, self.clock = listeners, clock
+        self.listeners = listeners
         self.ready = False  # all engines are compiled
         self.state: Callable[[], WarmState] = WarmState  # how far that is
         self.analyse = False
         self.paused = False  # two engines play only when told to
         self.trouble = ""  # why the engine whose turn it is did not move
         self.hint = ""  # the move recommended here
-        self.since = clock()  # when whoever is to move was asked to
+        self.pace = 0.0  # seconds that two engines rest after each move
+        self._rests_until = 0.0
+        self.time = Clocks(clock)
         self._suit(FAVOURITES)
 
     # What is done with the game ------------------------------------------------------------------------
@@ -85,6 +89,16 @@ class Session:
 
         self._change(again)
 
+    def seat(self, match: Match, chairs: Sequence[Chair]) -> None:
+        """A game, with these in the chairs."""
+
+        def sit() -> None:
+            self._take(match)
+            for seat, chair in zip(self.seats, chairs, strict=True):
+                seat.take(chair)
+
+        self._change(sit)
+
     def play(self, move: str) -> None:
         """A person's move."""
         if not self.match.over:
@@ -92,7 +106,8 @@ class Session:
 
     def _play(self, move: str) -> None:
         if not self.match.play(move):
-            self.match.seconds[self.match.here] = self.clock() - self.since
+            first = self.time.control.minutes > 0 and self.match.at == 1  # a clock begins to run after it
+            self.match.seconds[self.match.here] = 0.0 if first else self.time.spent
 
     def resign(self) -> str:
         """Whoever is to move gives up; says why nobody can."""
@@ -142,6 +157,11 @@ class Session:
         self.analyse = on
         self._change(lambda: None)
 
+    def set_pace(self, rest: float) -> None:
+        """How many seconds two engines rest after each move, from now on."""
+        self.pace = rest
+        self._rests_until = min(self._rests_until, self.time.now() + rest)
+
     def pause(self, on: bool) -> None:
         """Engines move only when told to, or by themselves."""
         self.paused = on
@@ -149,11 +169,13 @@ class Session:
 
     def _change(self, act: Callable[[], None]) -> None:
         self._end_search()
+        self.time.go_on()
         self.trouble = self.hint = ""
+        self._rests_until = 0.0
         before = self.match, self.match.here
         act()
         if (self.match, self.match.here) != before:
-            self.since = self.clock()
+            self.time.begin()
         self.listeners.changed()
         self.think_if_due()
 
@@ -176,7 +198,7 @@ class Session:
             return "The game is over"
         if self.mover.entry is None:
             return "It is your move"
-        return "" if self._can_search(self.mover) else "The engines are being prepared"
+        return "" if self.can_search(self.mover) else "The engines are being prepared"
 
     @property
     def waits(self) -> str:
@@ -192,7 +214,7 @@ class Session:
     @property
     def cold(self) -> str:
         """What is being prepared for the engine whose turn it is; empty if nothing is."""
-        waits = self.mover.entry is not None and not self.match.over and not self._can_search(self.mover)
+        waits = self.mover.entry is not None and not self.match.over and not self.can_search(self.mover)
         return self.state().words(self.needs) if waits else ""
 
     @property
@@ -206,35 +228,65 @@ class Session:
         """The engine to move first, or else the one that will be, or that analyses; then the other, and estimates."""
         game = self.match.entry.key
         seats = [self.mover, *self.seats, *([self.helper()] if self.analyse else [])]
-        engines = dict.fromkeys(self._warm_up(seat) for seat in seats if seat.entry is not None)
+        engines = dict.fromkeys(self.warm_up(seat) for seat in seats if seat.entry is not None)
         return Needs(*(tuple(filter(None, names)) for names in (engines, (judging(game),))))
 
-    def _warm_up(self, seat: Seat) -> str:
+    def warm_up(self, seat: Seat) -> str:
         """What an engine's searches need, where that is known."""
         return first_move(seat.entry.key, self.match.entry.key) if seat.entry is not None else ""
 
-    def _can_search(self, seat: Seat) -> bool:
+    def can_search(self, seat: Seat) -> bool:
         """Whether nothing would be compiled here: with other options, or another game, it is not known what would."""
-        name = self._warm_up(seat)
+        name = self.warm_up(seat)
         usual = seat.entry is not None and not seat.settings and not self.match.options
         return self.ready or bool(name and usual and self.state().has([name]))
 
     @property
     def clocks(self) -> tuple[float, float]:
         """How long each side has thought, in seconds; at the end of the line the mover's goes on."""
-        used = [self.match.used(0), self.match.used(1)]
-        if not self.match.over and not self.match.behind and self.match.at and not self.waits:
-            used[self.match.to_move] += self.clock() - self.since
-        return used[0], used[1]
+        return self.time.used(self.match, runs=self.clock_runs)
+
+    @property
+    def time_left(self) -> tuple[float, float] | None:
+        """How long each side may still think, where the game has a clock."""
+        return self.time.left(self.match, runs=self.clock_runs)
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether whoever is to move is on the clock."""
+        match = self.match
+        return bool(not match.over and not match.behind and match.at and not self.waits)
+
+    def set_control(self, control: TimeControl) -> None:
+        """Another clock, or none, from now on; what was used already counts."""
+        self.time.control = control
+        self._change(lambda: None)
+
+    def check_flag(self) -> None:
+        """Whoever has no time left has lost."""
+        if self.time.flagged(self.match, runs=self.clock_runs):
+            self._change(self.match.fall)
 
     def think_if_due(self) -> None:
         """Have the engine whose turn it is think, or an engine for the person who wants to see values."""
-        if self.thinking.search is not None:
+        self.time.go_on()
+        if self.thinking.search is not None or self.resting:
             return
         if not self.idle_because and not self.waits:
             self._move()
-        elif self.analyse and not self.match.over and self.mover.entry is None and self._can_search(self.helper()):
+        elif self.analyse and not self.match.over and self.mover.entry is None and self.can_search(self.helper()):
             self._help(Limits(seconds=ANALYSIS_SECONDS, every_move=True), Purpose.VALUES)
+
+    @property
+    def resting(self) -> bool:
+        """Whether two engines stand between moves, so that people can follow."""
+        return self.only_engines and not self.match.over and self.time.now() < self._rests_until
+
+    def wake(self) -> None:
+        """Go on, if a rest is over."""
+        if self._rests_until and not self.resting:
+            self._rests_until = 0.0
+            self.think_if_due()
 
     def move_now(self) -> str:
         """Have the engine play the best it has, or think if it stood still; says why it cannot."""
@@ -252,19 +304,25 @@ class Session:
             return "The game is over"
         if self.mover.entry is not None:
             return f"It is {self.mover.title}'s move"
-        if not self._can_search(self.helper()):
+        if not self.can_search(self.helper()):
             return "The engines are being prepared"
         self._end_search()
         self.hint = ""
-        self._help(Limits(seconds=HINT_SECONDS, every_move=True), Purpose.HINT)
+        told = self._help(Limits(seconds=HINT_SECONDS, every_move=True), Purpose.HINT)
+        if told is not None:
+            self.hint = told.shot.best
+            self.listeners.searched()
+            self.think_if_due()
         return ""
 
     def rest(self) -> None:
-        """Nobody thinks, for as long as nothing happens."""
+        """Nobody thinks, and no clock runs, for as long as nothing happens."""
         self._end_search()
+        self.time.stand()
 
     def _move(self) -> None:
-        self._ask(self.mover, self.mover.limits(), Purpose.MOVE)
+        self.time.hurry()
+        self._ask(self.mover, self.time.within(self.mover.limits(), self.match), Purpose.MOVE)
 
     def helper(self) -> Seat:
         """Who analyses: the engine that plays, or a usual one."""
@@ -274,23 +332,23 @@ class Session:
         helper.options = seated.options if seated else {}
         return helper
 
-    def _help(self, limits: Limits, purpose: Purpose) -> None:
+    def _help(self, limits: Limits, purpose: Purpose) -> Told | None:
+        """Ask who helps, but for what is known here already: that is returned."""
         helper = self.helper()
-        if helper.entry is not None and not self._known(helper, limits):
+        told = self._known(helper, limits)
+        if told is None and helper.entry is not None:
             self._ask(helper, limits, purpose)
+        return told
 
-    def _known(self, helper: Seat, limits: Limits) -> bool:
-        """Whether it has been asked here before, and has said all that it has to say."""
+    def _known(self, helper: Seat, limits: Limits) -> Told | None:
+        """What it said when it was asked here before, if that is all that it has to say."""
         told = self.match.told.get(self.match.here)
-        if told is None or helper.entry is None or (told.engine, told.options) != (helper.entry.key, helper.settings):
-            return False
-        shot = told.shot
-        return told.limits.every_move and (shot.exact or shot.seconds >= 0.95 * limits.seconds)
+        return told if told is not None and told.all_said(helper.key, helper.settings, limits) else None
 
     def _ask(self, seat: Seat, limits: Limits, purpose: Purpose) -> None:
         match, entry = self.match, seat.entry
         assert entry is not None
-        search = Search(entry, seat.settings, match.game, match.position, limits, seat.memory, purpose, seat.title)
+        search = Search(entry, seat.made_with, match.game, match.position, limits, seat.memory, purpose, seat.title)
         self.trouble = ""
         self._before = match, match.here, match.told.get(match.here)
         match.told[match.here] = search.told
@@ -314,14 +372,18 @@ class Session:
         self.match.keep(self.match.here, search, result)
         if search.purpose is Purpose.HINT:
             self.hint = result.best
-        if not search.plays:
+            self.listeners.searched()
+            self.think_if_due()  # the values of all moves, if they are wanted
+        elif not search.plays:
             self.listeners.searched()
         elif not result.best:
             self._stand(f"{search.who} found no move")
         else:
             search.told.moved = True
             self._play(result.best)
-            self.since = self.clock()
+            rest = self.pace if self.only_engines else 0.0
+            self.time.begin(rest)
+            self._rests_until = self.time.since if rest else 0.0
             self.listeners.played(search, result)
             self.listeners.changed()
             self.think_if_due()

@@ -8,9 +8,11 @@ from typing import Any
 from sandbox.errors import SandboxError
 from sandbox.gametree.document.analysis import EXACT
 from sandbox.gametree.document.model import GameDocument
+from sandbox.gametree.play.time_control import TimeControl
 from sandbox.registry import Entry
 from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.game.review import Review, sources_for
+from sandbox.ui.boards.session import Session
 from sandbox.ui.forms import fields_of, open_options
 from sandbox.ui.kit import Column, Dialog, Field, Floating, Form, Label, TextArea, Widget
 from sandbox.ui.kit.events import nothing
@@ -28,14 +30,34 @@ RULES = {
 }
 WHAT_TO_PASTE = (
     "Moves in the game's notation, with or without numbers; a position, square by square; Othello transcripts and GGF; "
-    "a game saved here. What is read replaces the game on the board."
+    "a game saved here. What is read replaces the game on the board; Ctrl+Enter puts it there."
 )
 
 
-def open_game_options(button: Widget, match: Match, begin: Callable[[Match], None]) -> Floating:
-    """A game's rules in a few lines, and its own options: changing one begins anew."""
-    entry: Entry[Any] = match.entry
-    values, wrong = dict(match.options), Label("", role="bad", wrap=True, style="small")
+CLOCK = (
+    Field("minutes", "Minutes", "float", 0.0, 0.0, 60.0, 0.5, help="For all moves of a side; 0: no clock"),
+    Field(
+        "increment", "Increment", "float", 0.0, 0.0, 30.0, 1.0, unit="s", help="Added with every move",
+        visible=lambda values: values["minutes"] > 0,
+    ),
+)  # fmt: skip
+
+
+def clock_form(control: TimeControl, put: Callable[[TimeControl], None]) -> Form:
+    """How long each side has."""
+    values = {"minutes": control.minutes, "increment": control.increment}
+
+    def changed(name: str, value: Any) -> None:
+        values[name] = float(value)
+        put(TimeControl(**values))
+
+    return Form(CLOCK, values, on_change=changed)
+
+
+def open_game_options(button: Widget, session: Session) -> Floating:
+    """A game's rules in a few lines, and its own options: changing one begins anew. And its clock, which does not."""
+    entry: Entry[Any] = session.match.entry
+    values, wrong = dict(session.match.options), Label("", role="bad", wrap=True, style="small")
 
     def put(name: str, value: Any) -> None:
         values[name] = value
@@ -45,12 +67,13 @@ def open_game_options(button: Widget, match: Match, begin: Callable[[Match], Non
             wrong.text = str(error)
             return
         wrong.text = ""
-        begin(fresh)
+        session.begin(fresh)
 
     parts: list[Widget] = [Label(RULES.get(entry.key, entry.summary), wrap=True)]
     if entry.options:
         parts += [Label("OPTIONS", style="section", role="dim")]
         parts += [Form(fields_of(entry.options), values, on_change=put), wrong]
+    parts += [Label("CLOCK", style="section", role="dim"), clock_form(session.time.control, session.set_control)]
     return open_options(button, Label(entry.title, style="strong"), entry.summary, parts)
 
 
@@ -76,6 +99,14 @@ def open_review(root: Root, match: Match, review: Review) -> Floating:
     return Dialog("Analyse the game", body, [("Cancel", "plain", nothing), ("Analyse", "primary", begin)]).open(root)
 
 
+def _length(document: GameDocument | None) -> str:
+    """What was read, in words."""
+    if document is None:
+        return ""
+    moves = len(document.plies) - 1
+    return "A position" if not moves else "1 move" if moves == 1 else f"{moves} moves"
+
+
 class PasteDialog:
     """A field for any notation; what is wrong with it is said while it is typed."""
 
@@ -98,8 +129,7 @@ class PasteDialog:
         document = None
         try:
             document = self.read(text) if text.strip() else None
-            words = f"{len(document.plies) - 1} moves" if document is not None else ""
-            self.said.text, self.said.role = words, "good"
+            self.said.text, self.said.role = _length(document), "good"
         except SandboxError as error:
             self.said.text, self.said.role = str(error), "bad"
         self.document = document

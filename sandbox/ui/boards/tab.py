@@ -5,37 +5,42 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
-from sandbox.figures import seconds
 from sandbox.games.api import BoardPicture, games
 from sandbox.gametree.api import Result
-from sandbox.gametree.document import GameDocument, notation
+from sandbox.gametree.document import GameDocument
 from sandbox.kernels.warming.order import Needs
 from sandbox.registry import Entry
 from sandbox.ui.boards import marks
 from sandbox.ui.boards.area import BoardArea
 from sandbox.ui.boards.board import Board
+from sandbox.ui.boards.contest.host import Host
 from sandbox.ui.boards.drawing import players
-from sandbox.ui.boards.game.files import SUFFIXES, GameFiles
+from sandbox.ui.boards.duel.door import DuelDoor
+from sandbox.ui.boards.game.files import GameFiles
 from sandbox.ui.boards.game.graph import GameGraph
 from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.game.move_list import MoveList
 from sandbox.ui.boards.game.review import Review
 from sandbox.ui.boards.game.setting_up import SettingUp
 from sandbox.ui.boards.head import Deeds, Status, ToolBar
-from sandbox.ui.boards.menu import LAST, actions_of, open_menu
+from sandbox.ui.boards.menu import actions_of, open_menu
+from sandbox.ui.boards.pages.door import Pages
+from sandbox.ui.boards.pages.opening import Opening
+from sandbox.ui.boards.panel.books import Books
 from sandbox.ui.boards.panel.estimate import Estimate
+from sandbox.ui.boards.panel.follower import Follower
+from sandbox.ui.boards.panel.later import Later
 from sandbox.ui.boards.panel.search import SearchPanel
-from sandbox.ui.boards.panel.words import Asked, board_values
-from sandbox.ui.boards.remembered import recall, remember
-from sandbox.ui.boards.seat_lines import SeatLine
+from sandbox.ui.boards.remembered import contenders, recall
+from sandbox.ui.boards.seat_lines import Players
 from sandbox.ui.boards.session import Listeners, Session
 from sandbox.ui.boards.sheets import PasteDialog, open_game_options, open_review
 from sandbox.ui.boards.thinking import Search
+from sandbox.ui.boards.tree.door import TreeDoor
 from sandbox.ui.jobs import WarmState
-from sandbox.ui.kit import Action, Column, Scroll, Section, Splitter, Widget
+from sandbox.ui.kit import Action, Column, Scroll, Splitter, Stack, Widget
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import Tab
 
@@ -53,42 +58,60 @@ class BoardsTab(Tab):
     def __init__(self, services: Services) -> None:
         self.services = services
         self.entries: list[Entry[Any]] = list(games)
-        listeners = Listeners(self._show, self._show_search, self._say_played, services.failed)
+        listeners = Listeners(self._show, self._show_search, self._played, services.failed)
         self.session = Session(services.worker("boards"), listeners)
         self.session.state = lambda: services.warmer.state
         self._seen: WarmState | None = None
         self.files = GameFiles(services, self.session)
-        self.review = Review(services.worker("review"), self._show, services.failed)
+        self.review = Review(services.worker("review"), self._reviewed, services.failed)
         self._polled = self._ticked = 0.0
         self._looked_through = 0
         self.board = Board(self.play, self._preview, self._refuse)
+        self.panel = SearchPanel(self._play_out, self.open_tree)
+        self.books = Books(services.worker("judging"), self.session.seats, instead_of=self.panel.depths)
         self.board.shapes = recall(services.settings, self.session)
-        self.panel = SearchPanel(self._play_out)
-        self.estimate = Estimate(services.worker("judging"), instead_of=self.panel.depths)
-        self._content = self._build()
+        self.books.show_habits()
+        self.estimate = Estimate(services.worker("judging"), self.panel.depths, self.board.show_fields)
+        self.pages = Pages(services, [e.title for e in self.entries], self._put_aside, self._pick_game)
+        self._page = self._build()
+        self._content = Stack([self._page], grow=1)
+        self.pages.stand_in(self._content, self._page)
+        self.later = Later(services.root)
+        self.follower = Follower(
+            services, self.session, self.board, self.panel, self.status, self._show_search, self.later
+        )
+        self.trees = TreeDoor(services, self.session, self.follower, self._content, self._page, self._tree_closed)
         self._show()
-        services.at_start(self._bring_back)
+        self.opening = Opening(self)
+        services.at_start(self.opening.bring_back)
 
     # Frame -------------------------------------------------------------------------------------------
 
     def _build(self) -> Widget:
         deeds = self._deeds()
-        self.bar, self.status = ToolBar([e.title for e in self.entries], deeds), Status(deeds)
-        self.seat_lines = [SeatLine(*it, self.session.reseat) for it in enumerate(self.session.seats)]
+        self.bar, self.status = ToolBar(self.pages.titles, deeds), Status(deeds)
+        self.players = Players(self.session.seats, self.session.reseat)
+        self.seat_lines = self.players.lines
         self.moves = MoveList(self.session.go)
         self.graph = GameGraph(self._go_along)
         self.area = BoardArea(Scroll(self.moves), self.board, self.graph)
         self.setting_up = SettingUp(self._show, self._set_up)
-        left = Column([self.bar, self.status, self.setting_up, self.area], gap=0)
-        right = Column([Section("Players", self.seat_lines), self.panel, self.estimate], gap=4, pad=(12, 8))
-        return Splitter(left, Column([Scroll(right)], gap=0, fill="panel"), share=0.56)
+        self.matches = Host(self.services, self.session, self.files)
+        left = Column([self.bar, self.matches.bar, self.status, self.setting_up, self.area], gap=0)
+        right = Column([self.players, self.panel, self.books, self.estimate], gap=4, pad=(12, 8))
+        usual = Scroll(right)
+        beside = Column([usual], gap=0, fill="panel")
+        page = Splitter(left, beside, share=0.56)
+        kept = contenders(self.services.settings)
+        self.duels = DuelDoor(self.services, self.session, self.board, page, usual, beside, kept)
+        return page
 
     def _deeds(self) -> Deeds:
         session = self.session
         return Deeds(
-            self._pick_game, self._open_options, self.new_game, session.take_back, session.forward, self.hint,
+            self.pages.choose, self._open_options, self.new_game, session.take_back, session.forward, self.hint,
             self.move_now, self.pause, partial(open_menu, self), session.set_analysis, session.rematch,
-            self.look_through, partial(self.play, "pass"),
+            self.look_through, partial(self.play, "pass"), self.duel, session.set_pace,
         )  # fmt: skip
 
     def content(self) -> Widget:
@@ -101,9 +124,14 @@ class BoardsTab(Tab):
 
     def shown(self) -> None:
         """Take the keyboard, and go on thinking."""
+        if self.trees.is_open:
+            self.trees.made().attend()
+            return
+        if self.pages.attend():
+            return
         self.services.hint(HINT, now=True)
         self._take_keyboard()
-        self.session.think_if_due()
+        self._think()
 
     def _take_keyboard(self) -> None:
         if self.board.is_mounted:
@@ -111,30 +139,48 @@ class BoardsTab(Tab):
 
     def hidden(self) -> None:
         """Nobody thinks behind another tab."""
+        self.pages.rest()
+        self._put_aside()
+
+    def _put_aside(self) -> None:
+        """Nobody thinks about the game on the board."""
+        self.trees.rest()
+        self.duels.stop()
         self.session.rest()
 
     def warmed(self) -> None:
         """Engines may think now."""
         self.session.ready = True
         self._show()
-        self.session.think_if_due()
+        self._think()
+        self.pages.warmed()
 
     def tick(self) -> None:
         """Poll the one who thinks, whoever looks through the game, and the clocks."""
         now, root = time.perf_counter(), self.services.root
+        if self.pages.tick(now):
+            return
+        self.trees.tick(now)
+        self.duels.tick(now, alone=self.trees.is_open)
+        if not (self.trees.is_open or self.duels.busy):
+            self.session.wake()
+            self.matches.tick(now)
         if not self.session.ready and self._seen is not self.services.warmer.state:
             self._seen = self.services.warmer.state
             self._show()
-            self.session.think_if_due()
+            self._think()
         thinks = self.session.thinking.search is not None
-        if (thinks or self.review.running) and now - self._polled >= POLL_SECONDS:
+        if (thinks or self.review.running or self.session.resting) and now - self._polled >= POLL_SECONDS:
             self._polled = now
             self._follow_work(thinks=thinks)
             root.after(POLL_SECONDS, lambda: None)
-        if self._clock_runs and now - self._ticked >= TICK_SECONDS:
+        every = POLL_SECONDS if self.session.time.control.minutes else TICK_SECONDS
+        if self.services.started and self.session.clock_runs and now - self._ticked >= every:
             self._ticked = now
-            self._show_clocks()
-            root.after(TICK_SECONDS, lambda: None)
+            self.session.check_flag()
+            self.players.show_clocks(self.session.clocks, self.session.time_left)
+            root.after(every, lambda: None)
+        self.later.tick()  # last: a frame in which the board is shown has had its work
 
     def _follow_work(self, *, thinks: bool) -> None:
         if thinks:
@@ -144,15 +190,14 @@ class BoardsTab(Tab):
             self._show_game()
             self.services.say(self.review.words)
 
-    @property
-    def _clock_runs(self) -> bool:
-        match = self.session.match
-        return self.services.started and match.at > 0 and not match.over and not match.behind
+    def _reviewed(self) -> None:
+        self._show()
+        self.services.say(self.review.words)
 
     @property
     def needs(self) -> Needs:
-        """The engine to move."""
-        return self.session.needs
+        """The engine to move, or those of a duel."""
+        return self.pages.needs or self.duels.needs or self.session.needs
 
     @property
     def awaited(self) -> Mapping[str, bool]:
@@ -170,32 +215,19 @@ class BoardsTab(Tab):
     @property
     def settled(self) -> bool:
         """Nobody thinks."""
-        return self.session.thinking.search is None and not self.review.running
+        busy = (self.review.running, self.duels.busy, self.matches.busy, self.session.resting, self.later.waiting)
+        return self.pages.settled and self.trees.settled and not (self.session.thinking.search or any(busy))
 
-    def open_file(self, path: str, *, strict: bool = False) -> bool:  # noqa: ARG002
-        """A game by its key, `KEY:POSITION`, or a file."""
-        key, _, position = path.partition(":")
-        if key in games:
-            self.session.begin(Match(notation.read(key, position or "-")))
-            self.session.step(LAST)
-            return True
-        return (
-            path.lower().endswith((SUFFIXES[0], SUFFIXES[2])) and Path(path).is_file() and self.files.open(Path(path))
-        )
+    def open_file(self, path: str, *, strict: bool = False) -> bool:
+        """A game by its key, `KEY:POSITION`, or a file; a tree from a file."""
+        return self.opening.named(path, strict=strict)
 
     def close(self) -> None:
         """Stop thinking, and remember."""
-        self.session.rest()
+        self._put_aside()
         self.review.stop()
-        remember(self.services.settings, self.session, shapes=self.board.shapes)
-        if self.services.started:
-            self.files.keep()
-
-    def _bring_back(self) -> None:
-        """The game of last time, if this one has not begun."""
-        match = self.session.match
-        if not match.moves and (kept := self.files.brought_back()) is not None and kept.entry is match.entry:
-            self.session.begin(kept)
+        self.pages.close()
+        self.opening.remember()
 
     # What a person does ------------------------------------------------------------------------------
 
@@ -204,7 +236,7 @@ class BoardsTab(Tab):
         self._take_keyboard()
 
     def _open_options(self) -> None:
-        open_game_options(self.bar.options, self.session.match, self.session.begin)
+        open_game_options(self.bar.options, self.session)
 
     def new_game(self) -> None:
         """From the start."""
@@ -251,14 +283,13 @@ class BoardsTab(Tab):
         """Let two engines stand, or go on."""
         self.session.pause(not self.session.paused)
 
+    def duel(self) -> None:
+        """Engines side by side on this position; or the panel again."""
+        self.duels.toggle()
+
     def resign(self) -> None:
         """Whoever is to move gives up."""
         self._say(self.session.resign())
-
-    def promote(self) -> None:
-        """The line looked at becomes the main line."""
-        self.session.match.document.promote(self.session.match.here)
-        self._show()
 
     def look_through(self) -> None:
         """Have every position of the game analysed."""
@@ -270,11 +301,6 @@ class BoardsTab(Tab):
     def toggle_analysis(self) -> None:
         """Values of every move while a person thinks, or not."""
         self.session.set_analysis(not self.session.analyse)
-
-    def toggle_shapes(self) -> None:
-        """A cross and a ring on the stones, or not."""
-        self.board.shapes = not self.board.shapes
-        self.board.touch()
 
     def _say(self, why: str) -> None:
         if why:
@@ -311,38 +337,27 @@ class BoardsTab(Tab):
             self.board.show_values({})
             return
         session, match = self.session, self.session.match
+        self.books.ended(match)
         picture = match.face.picture(match.position)
         game = next(i for i, e in enumerate(self.entries) if e.key == match.entry.key)
         self.bar.follow(session, game)
         live = not match.over and session.mover.entry is None
         self.board.show(picture, live=live, mover=match.to_move, hint=session.hint)
         passes = marks.only_pass(match.face, match.position)
-        self.status.follow(session, self._caption(picture), passes=passes, played=bool(match.at))
+        self.status.follow(session, match.caption, passes=passes, played=bool(match.at))
         self._colour_seats(picture)
         self._show_search()
-        self._show_game()
-        self.estimate.follow(match, ready=session.may_judge)
+        self.later.put("game", self._show_game)
+        self.duels.follow()
+        self.matches.follow()
         self.files.keep_soon(lambda: True)
-
-    def _caption(self, picture: BoardPicture) -> str:
-        match = self.session.match
-        if match.here in match.resigned:
-            loser, winner = self._side(match.to_move), self._side(1 - match.to_move)
-            return f"{loser} resigned: {winner} wins"
-        return picture.caption
 
     def _colour_seats(self, picture: BoardPicture) -> None:
         """Every mark of a player in the colour of the stones, every name as the board has it."""
         colours = players(picture, dark=self.services.root.look.theme.name == "dark")
-        for line, colour, name in zip(self.seat_lines, colours, marks.side_names(picture), strict=True):
-            line.refresh(name)
-            line.swatch.role = colour
+        self.players.show(colours, marks.side_names(picture))
         self.status.turn.role = colours[self.session.match.to_move]
-        self._show_clocks()
-
-    def _show_clocks(self) -> None:
-        for line, used in zip(self.seat_lines, self.session.clocks, strict=True):
-            line.show_clock(used)
+        self.players.show_clocks(self.session.clocks, self.session.time_left)
 
     def _show_game(self) -> None:
         """The moves and the graph."""
@@ -350,50 +365,33 @@ class BoardsTab(Tab):
         self.review.forget(match)
         self.moves.follow(match, self.review.grades(match))
         self.graph.follow(match, self.review.of(match), self._side(0), self.review.title)
-
-    def _say_played(self, search: Search, result: Result) -> None:
-        match = self.session.match
-        asked = self._asked(search.told, match.here if match.parent is None else match.parent)
-        worth, rule = asked.shown.worth, str(result.report.notes.get("rule", ""))
-        value = (
-            f": {worth.words} for {worth.side}" if worth is not None and not asked.silent else f": {rule}" * bool(rule)
-        )
-        self.services.say(f"{search.who} plays {result.best} after {seconds(result.seconds)}{value}")
-
-    def _asked(self, told: Any, ply: int) -> Asked:
-        match = self.session.match
-        when = "" if ply == match.here else f"before {match.document.plies[match.here].move}"
-        return Asked(told, match.game, match.position_at(ply), when)
-
-    def _source(self) -> int | None:
-        """The ply whose search is shown: that on the board, or else the one before, if it was looked at."""
-        match = self.session.match
-        plies = (match.here, match.parent)
-        return next((ply for ply in plies if ply is not None and match.known(ply) is not None), None)
+        self.estimate.follow(match, ready=self.session.may_judge)
+        self.books.follow(match, ready=self.session.ready)
 
     def _show_search(self) -> None:
         """The search at the position on the board, or else the one that led to it."""
-        if self.setting_up.setup is not None:
-            return
-        match, ply = self.session.match, self._source()
-        self.status.show_thinking(self.session)
-        told = match.known(ply) if ply is not None else None
-        if told is None or ply is None:
-            self.panel.clear()
-            self.board.show_values({})
-            return
-        asked = self._asked(told, ply)
-        self.panel.show(asked)
-        past = match.face.picture(match.position_at(ply)).targets if ply != match.here else ()
-        self.board.show_values(board_values(asked), asked.shown.best, past)
-        if self.session.hint != self.board.hint:
-            self.board.hint = self.session.hint
-            self.board.touch()
-            self._say(f"Hint: {self.session.hint}" if self.session.hint else "")
+        if self.setting_up.setup is None:
+            self.follower.show()
 
     def _play_out(self, moves: tuple[str, ...]) -> None:
-        """A line of the panel, on the board it starts from."""
-        match, ply = self.session.match, self._source()
-        playable = bool(moves) and ply is not None
-        line = marks.line_of(match.face, match.position_at(ply), moves) if playable and ply is not None else None
-        self.board.show_line(line)
+        self.follower.play_out(moves)
+
+    def _played(self, search: Search, result: Result) -> None:
+        self.follower.say_played(search, result)
+
+    # The tree ----------------------------------------------------------------------------------------
+
+    def open_tree(self) -> None:
+        """The tree of the search shown, instead of the board."""
+        self.trees.open()
+
+    def _tree_closed(self) -> None:
+        if self._content.visible:
+            self.services.root.actions.places = (self.key,)
+            self.shown()
+
+    def _think(self) -> None:
+        """Nobody thinks behind a tree, beside a duel, nor about a game whose board is being filled by hand."""
+        elsewhere = self.pages.current or self.trees.is_open or self.duels.busy
+        if not (elsewhere or self.setting_up.going_on(self.session.match)):
+            self.session.think_if_due()

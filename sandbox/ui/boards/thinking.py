@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -38,6 +39,7 @@ class Told:
     report: SearchReport | None = None
     ended: Snapshot | None = None
     moved: bool = False  # its move was played
+    truth: Mapping[str, float] | None = None  # what each move is worth by perfect play, once that is known
 
     @classmethod
     def of(cls, kept: Kept) -> Told:
@@ -65,13 +67,23 @@ class Told:
         return self.ended
 
     @property
+    def seconds(self) -> float:
+        """How long it has taken by now: alone, for all that it tells costs ten times as much."""
+        return self.report.seconds if self.report is not None else self.shot.seconds
+
+    @property
     def running(self) -> bool:
         """Whether it goes on."""
         return self.ended is None
 
-    def end(self) -> None:
-        """Keep the figures as they are."""
-        self.ended, self.report = self.shot, None
+    def end(self, last: Snapshot | None = None) -> None:
+        """Keep the figures as they are, or those that came with the answer."""
+        self.ended, self.report = last or self.shot, None
+
+    def all_said(self, engine: str, options: Mapping[str, Any], limits: Limits) -> bool:
+        """Whether it is this engine's, and has said all that so much time can tell."""
+        shot, same = self.shot, (self.engine, self.options) == (engine, options)
+        return same and self.limits.every_move and (shot.exact or shot.seconds >= 0.95 * limits.seconds)
 
     def outweighs(self, other: Told | None) -> bool:
         """Whether this is to be kept instead of another: a shallower one of the same kind never replaces a deeper."""
@@ -115,10 +127,10 @@ class Search:
         engine = self.entry.create(self.options)
         return engine.search(self.game, self.position, self.limits, self.report)
 
-    def end(self) -> None:
-        """Raise the engine's flag, and keep the figures as they are."""
+    def end(self, last: Snapshot | None = None) -> None:
+        """Raise the engine's flag, and keep the figures as they are, or those that came with the answer."""
         self.limits.stop[0] = 1
-        self.told.end()
+        self.told.end(last)
 
 
 class Thinking:
@@ -132,6 +144,7 @@ class Thinking:
     ) -> None:
         self.worker, self.answered, self.failed = worker, answered, failed
         self.search: Search | None = None
+        self._loaded: set[tuple[str, type]] = set()  # engines that have answered, with their games
 
     def ask(self, search: Search) -> None:
         """Search, instead of whatever was searched."""
@@ -142,9 +155,17 @@ class Thinking:
 
     def _ended(self, search: Search, tell: Callable[[Search, Any], None], what: Any) -> None:
         if search is self.search:
-            search.end()
+            search.end(what.report if isinstance(what, Result) else None)
             self.search = None
+            self._keep_loaded(search)
             tell(search, what)
+
+    def _keep_loaded(self, search: Search) -> None:
+        """What an engine loaded for its first answer stays: to look through it would hold up some frame by 50 ms."""
+        key = search.entry.key, type(search.game)
+        if key not in self._loaded:
+            self._loaded.add(key)
+            gc.freeze()
 
     def hurry(self) -> None:
         """Have the search answer with the best it has."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,12 +13,15 @@ from numpy.typing import NDArray
 from sandbox.kernels.playback import Act, Playback, State
 from sandbox.kernels.recording import EXPAND, LEVEL, NONE, STAGE, EventKind, Recording
 from sandbox.kernels.story import Latest, Story, story_at
-from sandbox.layers import CellEvents, Layer, Points, Polygons, Role
+from sandbox.layers import CellEvents, Layer, Net, Points, Polygons, Role
 from sandbox.planning.mesh.funnel import in_words
 from sandbox.planning.mesh.funnel_steps import STAGE as FUNNEL
 from sandbox.planning.mesh.funnel_steps import funnel_layers
-from sandbox.ui.canvas.colours import Palette
-from sandbox.ui.canvas.playback import PlaybackRaster
+
+if TYPE_CHECKING:
+    from sandbox.planning.recorded import Recorded
+    from sandbox.ui.canvas.colours import Palette
+    from sandbox.ui.canvas.searched.playback import PlaybackRaster
 
 Floats = NDArray[np.float64]
 Places = dict[int, Floats | None]
@@ -68,6 +72,7 @@ class Film:
         self.width, self.height, self.places, self.shapes = width, height, places, shapes or {}
         self.playback = Playback(recording)
         self._cells = lru_cache(maxsize=4)(self._make_cells)
+        self._net = lru_cache(maxsize=4)(self._make_net)
         self._latest: Latest | None = None
 
     def __len__(self) -> int:
@@ -95,6 +100,27 @@ class Film:
         return None if found is None else found + 1
 
     alone = False  # whether nothing else is to be seen while it is shown
+    kept = False  # whether it stays when the planners have answered: it came out of a file, or is a lesson
+    recorded: Recorded | None = None  # the file's content it is of
+
+    @classmethod
+    def of(cls, recorded: Recorded) -> Film:
+        """What a file holds."""
+        level, title = recorded.level, recorded.title
+        film = cls(recorded.recording, level.width, level.height, dict(recorded.places), title=title,
+                   shapes=dict(recorded.shapes))  # fmt: skip
+        film.kept, film.recorded = True, recorded
+        return film
+
+    def apart(self) -> Film:
+        """The same for another thread: what is kept while it is asked is its own."""
+        other = copy.copy(self)
+        other.forget()
+        return other
+
+    def forget(self) -> None:
+        """Begin the table of costs anew."""
+        self._latest = None
 
     # Layers --------------------------------------------------------------------------------------------
 
@@ -114,6 +140,8 @@ class Film:
 
     def developed(self, palette: Palette) -> list[PlaybackRaster]:
         """The pictures of its end. Of a large search they take many frames, so a worker makes them beforehand."""
+        from sandbox.ui.canvas.searched.playback import PlaybackRaster
+
         _ = self.phases, self._expansions, self._subjects
         cells = [layer for layer in self.layers(len(self)) if isinstance(layer, CellEvents)]
         rasters = [PlaybackRaster(palette, layer) for layer in cells]
@@ -151,23 +179,30 @@ class Film:
 
     def _nodes(self, act: Act, places: Floats, time: int) -> list[Layer]:
         """Open and closed nodes as points; triangles as what they are."""
-        states = act.states_at(time - 1)
-        shapes = self.shapes.get(act.level)
-        known = act.subjects < len(places)
-        subjects, states = act.subjects[known], states[known]
-        opened, closed = subjects[states == State.OPEN], subjects[states == State.CLOSED]
-        if shapes is None:
+        known, net = act.subjects < len(places), self._net(act.start)
+        states = act.states_at(time - 1)[known]
+        opened, closed = np.flatnonzero(states == State.OPEN), np.flatnonzero(states == State.CLOSED)
+        if net is None:
+            places = places[act.subjects[known]]
             return [
                 Points(name="open nodes", legend="Open nodes", group="Recording", role=Role.OPEN, size=9.0,
                        xy=places[opened], version=time),
                 Points(name="closed nodes", legend="Closed nodes", group="Recording", role=Role.CLOSED, size=9.0,
                        xy=places[closed], version=time),
             ]  # fmt: skip
-        when = act.closed[known][states == State.CLOSED].astype(np.float64)
+        when = act.closed[known][closed].astype(np.float64)
         return [
-            _rings("open nodes", "Open triangles", Role.OPEN, shapes[opened], None, time),
-            _rings("closed nodes", "Closed triangles, first to last", Role.CLOSED, shapes[closed], when, time),
+            _rings("open nodes", "Open triangles", Role.OPEN, net, opened, None, time),
+            _rings("closed nodes", "Closed triangles, first to last", Role.CLOSED, net, closed, when, time),
         ]
+
+    def _make_net(self, start: int) -> Net | None:
+        """All triangles that are ever open or closed in the act that begins there; None if it is not of triangles."""
+        act = self.playback.act_at(start)
+        places, shapes = self.places.get(act.level), self.shapes.get(act.level)
+        if places is None or shapes is None:
+            return None
+        return Net(shapes[act.subjects[act.subjects < len(places)]])
 
     # Phases --------------------------------------------------------------------------------------------
 
@@ -199,14 +234,15 @@ class Film:
         last = int(np.searchsorted(self.playback.act_starts, max(time - 1, 0), side="right")) - 1
         for number in range(last, max(last - ACTS_BACK, -1), -1):
             act = self.playback.act(number)
-            subject = self._subject_at(act, x, y)
+            subject = self.subject_at(act, x, y)
             if subject >= 0:
                 story = story_at(self.recording, act, subject, time - 1, self._subjects)
                 if story.generated >= 0:
                     return Found(act, subject, story)
         return None
 
-    def _subject_at(self, act: Act, x: float, y: float) -> int:
+    def subject_at(self, act: Act, x: float, y: float) -> int:
+        """The cell, triangle or node of an act that lies at a place; NONE if there is none."""
         places, shapes = self.places.get(act.level), self.shapes.get(act.level)
         if places is None:
             inside = 0 <= x < self.width and 0 <= y < self.height
@@ -310,11 +346,14 @@ def _costs(story: Story, which: str = "ghf") -> list[str]:
     return [f"{name} {known[name]:.2f}" for name in which if np.isfinite(known[name])]
 
 
-def _rings(name: str, legend: str, role: Role, shapes: Floats, values: Floats | None, version: int) -> Polygons:
-    count, corners = shapes.shape[:2]
+def _rings(
+    name: str, legend: str, role: Role, net: Net, which: NDArray[Any], values: Floats | None, version: int
+) -> Polygons:
+    count, corners = len(which), net.corners.shape[1]
     starts = np.arange(0, corners * count + 1, corners, dtype=np.int32)
-    return Polygons(name=name, legend=legend, group="Recording", role=role, xy=shapes.reshape(-1, 2), starts=starts,
-                    values=values if count else None, version=version)  # fmt: skip
+    return Polygons(name=name, legend=legend, group="Recording", role=role, xy=net.corners[which].reshape(-1, 2),
+                    starts=starts, values=values if count else None, version=version,
+                    among=(net, which) if corners == 3 else None)  # fmt: skip
 
 
 def _holding(shapes: Floats, x: float, y: float) -> NDArray[np.bool_]:

@@ -13,11 +13,12 @@ import pygame
 from numpy.typing import NDArray
 
 from sandbox.geometry.segments import following
-from sandbox.kernels.pixels import meeting, strokes
-from sandbox.layers import Arcs, Discs, Labels, Layer, Points, Polygons, Segments
+from sandbox.kernels.pixels import fill_triangles, meeting, strokes
+from sandbox.layers import Arcs, Discs, Labels, Layer, Net, Points, Polygons, Segments, in_lanes
 from sandbox.ui.canvas.camera import Camera
 from sandbox.ui.canvas.colours import Palette, Rgb, mixed, packed
 from sandbox.ui.canvas.raster import words
+from sandbox.ui.canvas.searched.nets import Nets, are_tiny
 from sandbox.ui.canvas.sprites import disc_sprite
 
 Floats = NDArray[np.float64]
@@ -26,7 +27,6 @@ WriteText = Callable[[pygame.Surface, str, Rgb, tuple[int, int]], None]
 DASH = 6.0  # dp on, dp off
 MOST_LABELS = 400
 LETTER = 6.0  # dp, the width of one in a label
-SHARP = 0.1  # sine of the least angle at which two moved lines are cut where they cross
 FILLED = 0.55  # how strongly polygons are filled
 MOST_HALOS = 60  # labels; more are written without
 
@@ -36,7 +36,8 @@ class Brush:
     """Where and how painters paint: a surface, the camera of its top-left corner, and the part to repaint.
 
     `fast` says that the stroke kernel is loaded; until then pygame's slower lines serve, since the window never
-    waits for a compiler. `time` is the event number playback stands at (None: everything happened).
+    waits for a compiler. `time` is the event number playback stands at (None: everything happened). `nets` knows
+    which triangle of a mesh lies under each pixel.
     """
 
     surface: pygame.Surface
@@ -48,6 +49,7 @@ class Brush:
     opacity: float = 1.0
     time: int | None = None
     write: WriteText | None = None
+    nets: Nets | None = None
 
     @property
     def box(self) -> NDArray[np.float64]:
@@ -61,9 +63,20 @@ class Brush:
         """One colour per kept item along the ramp, or the role's for all."""
         if values is None:
             return [self.palette.of(layer)]
-        low, high = float(values.min()), float(values.max())
-        index = ((values[kept] - low) * (255.0 / max(high - low, 1e-12))).astype(np.int64)
-        return [((w >> 16) & 255, (w >> 8) & 255, w & 255) for w in self.palette.ramp[index].tolist()]
+        return unpacked(ramped(self.palette, values, kept))
+
+
+def ramped(palette: Palette, values: Floats, kept: NDArray[Any]) -> Inks:
+    """Words along the ramp for some values, among all of them."""
+    low, high = float(values.min()), float(values.max())
+    index = ((values[kept] - low) * (255.0 / max(high - low, 1e-12))).astype(np.int64)
+    inks: Inks = palette.ramp[index].astype(np.int64)
+    return inks
+
+
+def unpacked(inks: NDArray[Any]) -> list[Rgb]:
+    """Words as colours."""
+    return [((w >> 16) & 255, (w >> 8) & 255, w & 255) for w in inks.tolist()]
 
 
 @singledispatch
@@ -106,26 +119,6 @@ def _draw_in_lanes(layer: Segments, brush: Brush, lanes: Floats) -> None:
     lines = in_lanes(brush.camera.project(layer.ends), lanes * (layer.width * brush.dp))
     draw_lines(brush, lines, [brush.palette.halo], (layer.width + 1) * brush.dp, 0.6)
     draw_lines(brush, lines, [brush.palette.of(layer)], layer.width * brush.dp)
-
-
-def in_lanes(points: Floats, away: Floats) -> Floats:
-    """A chain [n, 2] in pixels as lines [m, 4], each piece moved by so many pixels to its right hand (y down).
-
-    Where two pieces meet at an angle their moved lines are cut where they cross, else joined by a short line.
-    """
-    step = np.diff(points, axis=0)
-    length = np.hypot(step[:, 0], step[:, 1])
-    normal = np.stack([-step[:, 1], step[:, 0]], axis=1) / np.maximum(length, 1e-9)[:, None]
-    begin, end = points[:-1] + normal * away[:, None], points[1:] + normal * away[:, None]
-    (ax, ay), (bx, by) = normal[:-1].T, normal[1:].T
-    turn = ax * by - ay * bx
-    safe = np.where(np.abs(turn) < SHARP, 1.0, turn)
-    corner = np.stack([by * away[:-1] - ay * away[1:], ax * away[1:] - bx * away[:-1]], axis=1) / safe[:, None]
-    near = (np.abs(turn) >= SHARP) & (np.hypot(*corner.T) <= np.minimum(length[:-1], length[1:]))
-    meet = points[1:-1] + corner
-    end[:-1], begin[1:] = np.where(near[:, None], meet, end[:-1]), np.where(near[:, None], meet, begin[1:])
-    joints = np.concatenate([end[:-1], begin[1:]], axis=1)[~near]
-    return np.concatenate([np.concatenate([begin, end], axis=1), joints])
 
 
 def thinned(layer: Segments, brush: Brush) -> Floats:
@@ -232,18 +225,26 @@ def nearest(length: float) -> int:
 
 
 def blit_discs(brush: Brush, centres: Floats, radii: Floats, colours: list[Rgb], *, filled: bool) -> None:
-    """Sprites of discs; equal ones are made once."""
-    blits = []
-    for i, ((x, y), radius) in enumerate(zip(centres.tolist(), radii.tolist(), strict=True)):
-        colour = colours[i if len(colours) > 1 else 0]
-        sprite = disc_sprite(round(radius * 4) / 4, colour, brush.palette.halo, filled)
-        half = sprite.get_width() / 2
-        blits.append((sprite, (nearest(x - half), nearest(y - half))))
-    brush.surface.fblits(blits)
+    """Sprites of discs; equal ones are made once. `colours` is one for all, or one each."""
+    if not len(centres):
+        return
+    halo, sizes = brush.palette.halo, np.round(radii * 4) / 4
+    kinds = zip(sizes.tolist(), colours * len(sizes) if len(colours) == 1 else colours, strict=True)
+    if len(colours) == 1 and (sizes == sizes[0]).all():
+        sprites = [disc_sprite(float(sizes[0]), colours[0], halo, filled)] * len(sizes)
+        halves = np.full(len(sizes), sprites[0].get_width() / 2)
+    else:
+        sprites = [disc_sprite(size, colour, halo, filled) for size, colour in kinds]
+        halves = np.array([sprite.get_width() / 2 for sprite in sprites])
+    corners: Any = np.floor(centres - halves[:, None] + 0.5).astype(np.int64)  # halves up, as `nearest` takes them
+    brush.surface.fblits(list(zip(sprites, corners.tolist(), strict=True)))
 
 
 @paint.register
 def _(layer: Polygons, brush: Brush) -> None:
+    if layer.among is not None and brush.fast and brush.nets is not None:
+        _paint_among(layer, brush, brush.nets, *layer.among)
+        return
     kept = shown(layer.born, brush.time, near_segments(ring_boxes(layer), brush.box))
     if not kept.size:
         return
@@ -253,6 +254,18 @@ def _(layer: Polygons, brush: Brush) -> None:
         _fill_rings(layer, brush, kept, np.floor(pixels + 0.5).astype(np.int64), np.cumsum(lengths))
     if layer.outline:
         closed = np.concatenate([pixels, following(pixels, lengths)], axis=1)
+        draw_lines(brush, closed, [brush.palette.of(layer)], brush.dp)
+
+
+def _paint_among(layer: Polygons, brush: Brush, nets: Nets, net: Net, which: NDArray[Any]) -> None:
+    """Fill triangles of a net; outlines of such as are smaller than a few lines would hide them."""
+    if len(which) and layer.filled:
+        inks = _inks(layer, brush, np.arange(len(which)))
+        nets.lay(brush.surface, brush.camera, brush.rect, net, which, inks | round(255 * brush.opacity * FILLED) << 24)
+    if len(which) and layer.outline and not are_tiny(net, brush.camera.scale / brush.dp):
+        near = meeting(ring_boxes(layer), brush.box)
+        pixels = brush.camera.project(net.corners[which[near]])
+        closed = np.concatenate([pixels, np.roll(pixels, -1, axis=1)], axis=2).reshape(-1, 4)
         draw_lines(brush, closed, [brush.palette.of(layer)], brush.dp)
 
 
@@ -280,7 +293,12 @@ def _fill_rings(
     if not box.w or not box.h:
         return
     sheet = pygame.Surface(box.size, pygame.SRCALPHA, 32)
-    colours, alpha = _fills(layer, brush, kept), round(255 * brush.opacity * FILLED)
+    inks, alpha = _inks(layer, brush, kept), round(255 * brush.opacity * FILLED)
+    if brush.fast and layer.holes is None and (np.diff(stops, prepend=0) == 3).all():
+        _fill_triangles(sheet, points - box.topleft, inks | alpha << 24)
+        brush.surface.blit(sheet, box.topleft)
+        return
+    colours = unpacked(inks)
     corners, first = (points - box.topleft).tolist(), 0
     for i, (ring, stop) in enumerate(zip(kept.tolist(), stops.tolist(), strict=True)):
         hole = layer.holes is not None and layer.holes[ring]
@@ -290,17 +308,26 @@ def _fill_rings(
     brush.surface.blit(sheet, box.topleft)
 
 
+def _fill_triangles(sheet: pygame.Surface, points: NDArray[np.int64], inks: Inks) -> None:
+    """Fill many of them at once: a search over a mesh shows thousands."""
+    size = np.array([*sheet.get_size(), sheet.get_pitch() // 4], np.int64)
+    fill_triangles(words(sheet).ravel(), size, points.reshape(-1, 6), inks)
+
+
 def _box_around(points: NDArray[np.int64]) -> pygame.Rect:
     """The smallest box of pixels that holds all points."""
     (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
     return pygame.Rect(left, top, right - left + 1, bottom - top + 1)
 
 
-def _fills(layer: Polygons, brush: Brush, kept: NDArray[np.int64]) -> list[Rgb]:
-    if layer.values is None or not layer.categorical:
-        return brush.colours(layer, layer.values, kept)
-    words = brush.palette.categories[layer.values[kept].astype(np.int64) % len(brush.palette.categories)]
-    return [((w >> 16) & 255, (w >> 8) & 255, w & 255) for w in words.tolist()]
+def _inks(layer: Polygons, brush: Brush, kept: NDArray[np.int64]) -> Inks:
+    """A word for each ring, or one for all."""
+    if layer.values is None:
+        return np.array([packed(brush.palette.of(layer))], np.int64)
+    if not layer.categorical:
+        return ramped(brush.palette, layer.values, kept)
+    kinds = brush.palette.categories
+    return kinds[layer.values[kept].astype(np.int64) % len(kinds)].astype(np.int64)
 
 
 @paint.register

@@ -13,13 +13,15 @@ from dataclasses import dataclass, field, replace
 
 import pygame
 
-from sandbox.layers import CellEvents, CellField, Layer
+from sandbox.layers import CellEvents, CellField, CellReach, Layer
 from sandbox.ui.canvas.camera import Camera
 from sandbox.ui.canvas.colours import Palette
 from sandbox.ui.canvas.painters import Brush, WriteText, paint
-from sandbox.ui.canvas.playback import PlaybackRaster
 from sandbox.ui.canvas.raster import CellRect, FieldRaster, Tiles, blit_cells
 from sandbox.ui.canvas.scene import Scene, Shown
+from sandbox.ui.canvas.searched.nets import Nets
+from sandbox.ui.canvas.searched.playback import PlaybackRaster
+from sandbox.ui.canvas.several.reach import ReachRaster
 from sandbox.ui.canvas.sprites import pattern_sprite
 
 PATTERN_FROM = 14.0  # pixels a cell from which terrain patterns show
@@ -28,7 +30,7 @@ VEIL = 140  # how much of the ground a veil hides, of 255
 ASIDE = 0.25  # opacity of paths while another one is pointed out
 GRID_FROM = 8.0  # and grid lines
 GLOW, SHADE = (11, 12, 14), (16, 16, 15)  # grid lines only tint what they cross
-Raster = FieldRaster | PlaybackRaster
+Raster = FieldRaster | PlaybackRaster | ReachRaster
 
 
 @dataclass
@@ -47,8 +49,9 @@ class Picture:
     _camera: Camera | None = None
     _changes: int = -1
     _rasters: dict[str, Raster] = field(default_factory=dict)
+    _nets: Nets = field(default_factory=Nets)
 
-    def adopt(self, raster: PlaybackRaster) -> None:
+    def adopt(self, raster: PlaybackRaster | ReachRaster) -> None:
         """Take the pixels of a layer made elsewhere, if they are of the colours shown."""
         if raster.palette is self.palette:
             self._rasters[raster.shown.name] = raster
@@ -140,7 +143,8 @@ class Picture:
                 paint(layer, brush)
 
     def _brush(self, surface: pygame.Surface, camera: Camera, rect: pygame.Rect) -> Brush:
-        return Brush(surface, camera, rect, self.palette, self.dp, self.fast, 1.0, self.scene.time, self.write)
+        of_all = self.palette, self.dp, self.fast, 1.0, self.scene.time, self.write, self._nets
+        return Brush(surface, camera, rect, *of_all)
 
     def _paint_ground(self, target: pygame.Surface, camera: Camera, rect: pygame.Rect) -> None:
         """Paint a part of the ground; the target's clip is that part from then on."""
@@ -213,6 +217,11 @@ class Picture:
             if not isinstance(raster, PlaybackRaster) or raster.shown is not layer:
                 raster = self._rasters[layer.name] = PlaybackRaster(self.palette, layer)
             raster.move_to(layer.start + len(layer.order) if self.scene.time is None else self.scene.time)
+            return raster
+        if isinstance(layer, CellReach):
+            if not isinstance(raster, ReachRaster) or raster.shown.reached is not layer.reached:
+                raster = self._rasters[layer.name] = ReachRaster(self.palette, layer)
+            raster.follow(layer)
             return raster
         assert isinstance(layer, CellField)
         if not isinstance(raster, FieldRaster) or raster.shown.values.shape != layer.values.shape:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandbox.layers import CellEvents, CellField, Layer, Segments
+from sandbox.layers import CellEvents, CellField, CellReach, Layer, Segments
 from sandbox.ui.canvas.camera import Box
 from sandbox.ui.canvas.obstacle_rings import ObstacleRings
 from sandbox.ui.canvas.raster import CellRect, Tiles
@@ -29,7 +29,7 @@ class Shown:
     @property
     def is_raster(self) -> bool:
         """Whether it is painted cell by cell, below all strokes."""
-        return isinstance(self.layer, (CellField, CellEvents))
+        return isinstance(self.layer, (CellField, CellEvents, CellReach))
 
 
 @dataclass(slots=True)
@@ -67,12 +67,13 @@ class Scene:
     lit: str = ""  # of the layers on top, the one that is pointed out; the others are faded
     changes: int = 0  # grows when anything but `live` and single cells changed
     dirty_cells: list[DirtyCells] = field(default_factory=list)
+    box: Box = (0.0, 0.0, 1.0, 1.0)  # of what has no tiles
 
     @property
     def world(self) -> Box:
         """The whole of it, in cells."""
         if self.tiles is None:
-            return 0.0, 0.0, 1.0, 1.0
+            return self.box
         height, width = self.tiles.codes.shape
         return 0.0, 0.0, float(width), float(height)
 

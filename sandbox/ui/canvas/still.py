@@ -20,6 +20,8 @@ from sandbox.ui.canvas.sprites import blit_disc
 from sandbox.ui.kit.style.look import load_look
 from sandbox.ui.kit.style.theme import Colour
 
+CAPTION = 24  # pixels over a picture that has a title
+
 
 class Still:
     """A level and layers, painted off the screen."""
@@ -35,6 +37,7 @@ class Still:
         def write(surface: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> None:
             fonts.draw(surface, text, "mono_small", Colour(*colour), at)
 
+        self._write = write
         self.picture = Picture(self.scene, self.colours, write=write)
 
     def paint(self, layers: Sequence[Layer], live: Sequence[Layer], time: int | None = None) -> pygame.Surface:
@@ -48,6 +51,13 @@ class Still:
         self.picture.paint_live(surface, self.camera, surface.get_rect())
         self._paint_ends(surface)
         return surface
+
+    def titled(self, picture: NDArray[np.uint8], title: str) -> NDArray[np.uint8]:
+        """A picture with its title over it."""
+        strip = pygame.Surface((picture.shape[1], CAPTION), 0, 32)
+        strip.fill(self.colours.outside)
+        self._write(strip, title, self.colours.roles[Role.TEXT], (6, 4))
+        return np.concatenate([pixels(strip), picture])
 
     def _paint_ends(self, surface: pygame.Surface) -> None:
         colours, radius = self.colours, max(3.0, self.camera.scale * 0.4)

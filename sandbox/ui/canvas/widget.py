@@ -11,8 +11,9 @@ import pygame
 from sandbox.ui.canvas.camera import Box, Camera
 from sandbox.ui.canvas.colours import Rgb, palette
 from sandbox.ui.canvas.picture import Picture
-from sandbox.ui.canvas.playback import PlaybackRaster
 from sandbox.ui.canvas.scene import Scene
+from sandbox.ui.canvas.searched.playback import PlaybackRaster
+from sandbox.ui.canvas.several.reach import ReachRaster
 from sandbox.ui.kit.events import LEFT, MIDDLE, Key, Pointer, Wheel, nothing
 from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.style.theme import Colour
@@ -27,6 +28,11 @@ class Tool(Protocol):
 
     cursor: str
 
+    @property
+    def own_right(self) -> bool:
+        """Whether the right button does something of the tool's."""
+        return False
+
     def pointer(self, canvas: Canvas, event: Pointer, at: tuple[float, float]) -> bool:
         """Answer a press, a move, a release; True on "down" captures the drag."""
 
@@ -34,7 +40,7 @@ class Tool(Protocol):
         """Answer a key while the canvas has the focus."""
 
     def menu(self) -> Sequence[MenuItem]:
-        """What a right click offers, if the right button is not the tool's own."""
+        """What can be done with what stands under the pointer."""
 
 
 Overlay = Callable[["Canvas", pygame.Surface, pygame.Rect], None]
@@ -115,7 +121,7 @@ class Canvas(Widget):
 
     # Painting ----------------------------------------------------------------------------------------
 
-    def adopt(self, raster: PlaybackRaster) -> None:
+    def adopt(self, raster: PlaybackRaster | ReachRaster) -> None:
         """Take the pixels of a layer that is about to be shown, made elsewhere."""
         self._kept().adopt(raster)
 
@@ -149,8 +155,8 @@ class Canvas(Widget):
     # Events ------------------------------------------------------------------------------------------
 
     def context_menu(self) -> Sequence[MenuItem]:
-        """What the tool offers."""
-        return self.tool.menu() if self.tool is not None else ()
+        """What the tool offers, if it leaves the right button alone."""
+        return self.tool.menu() if self.tool is not None and not self.tool.own_right else ()
 
     def on_wheel(self, event: Wheel) -> bool:
         """Zoom at the pointer; with Shift, pan sideways."""
@@ -195,7 +201,17 @@ class Canvas(Widget):
             return False
         if self.tool is not None and self.tool.key(self, event):
             return True
-        return self._move_by_key(event.combo)
+        return self._menu_by_key(event.combo) or self._move_by_key(event.combo)
+
+    def _menu_by_key(self, name: str) -> bool:
+        """The Menu key opens what the tool offers, where the pointer is."""
+        items = self.tool.menu() if self.tool is not None and name in ("Menu", "Shift+F10") else ()
+        if not items:
+            return False
+        at = self.root.dispatcher.at
+        x, y = at if self.rect.collidepoint(at) else self.rect.center
+        self.root.menu(items, pygame.Rect(x, y, 1, 1), at_point=True)
+        return True
 
     def _space(self, event: Key) -> bool:
         """Held, it pans; let go without a pan, it is the shortcut that it is elsewhere."""

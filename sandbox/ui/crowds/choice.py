@@ -58,7 +58,7 @@ class Walking:
 
 def disc_planners() -> list[Entry[Planner]]:
     """Those that plan for discs."""
-    return [entry for entry in planners if entry.create().promises.radius]
+    return [entry for entry in planners if not entry.info.get("own") and entry.create().promises.radius]
 
 
 @dataclass(slots=True)
@@ -107,7 +107,7 @@ class Choice:
         picked = self.policies if self.compared else self.policies[:1]
         names = [name for choice in picked for name in first_run(policies[choice.key])]
         planner = planners[self.planner.key]
-        names += [*first_answer(planner), all_else(planner), *(f"level: {name}" for name in OF_LEVELS)]
+        names += [*first_answer(planner), *all_else(planner), *(f"level: {name}" for name in OF_LEVELS)]
         if planner.info["world"] == "mesh":
             names += [f"mesh: {name}" for name in OF_MESHES]
         if self.walking.get("resolver") is ResolverChoice.ALL_PAIRS:

@@ -127,7 +127,7 @@ class ConflictBox:
 
     def _agent_told(self, agent: int, waits: np.ndarray, lane: Lane, tick: int) -> Iterator[str]:
         delay = f"{lane.delay[agent]:.1f} s behind"
-        seen = self.session.run.seen
+        seen = self.session.run.seen.get(self.session.film.number)
         left = f", {seen.left:.1f} cells to go" if seen is not None and seen.agent == agent and seen.left else ""
         arrived = lane.arrived[agent] != NONE and lane.arrived[agent] < tick
         yield f"Agent {agent} {'has arrived' if arrived else 'is on its way'}: {delay}{left}."
@@ -177,7 +177,7 @@ class Charts:
         picked = [picked_rows(len(rows)) for rows in tables]
         whole = list(zip(names, tables, picked, strict=False))
         self.arrived.series = [Series.of(name, rows[at, ARRIVED], at * TICK) for name, rows, at in whole]
-        self.delay.series = [Series.of(name, rows[at, DELAY], at * TICK) for name, rows, at in whole]
+        self.delay.series = [Series.of(name, in_ms(rows[at, DELAY]), at * TICK) for name, rows, at in whole]
         self.rate.series = [Series.of(name, per_second(rows[:, MET], at), at * TICK) for name, rows, at in whole]
         looked = [
             Series.of(name, np.maximum(per_second(rows[:, LOOKED], at), 1.0), at * TICK) for name, rows, at in whole
@@ -192,6 +192,11 @@ class Charts:
 def picked_rows(count: int) -> np.ndarray:
     """So many that a line has no more points than can be seen."""
     return np.unique(np.linspace(0, count - 1, POINTS).astype(np.int64))
+
+
+def in_ms(seconds: Floats) -> Floats:
+    """To the millisecond: what sums leave of rounding is no delay."""
+    return np.round(seconds, 3) + 0.0
 
 
 def per_second(total: Floats, at: np.ndarray) -> Floats:

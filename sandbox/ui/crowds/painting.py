@@ -175,8 +175,8 @@ class Painter:
         if not 0 <= agent < len(frame.x) or frame.presence[agent] != 1:
             return
         at = self.pane.place(agent)
-        seen = self.session.run.seen
-        if seen is not None and seen.agent == agent and seen.lane == self.lane and len(seen.way):
+        seen = self.session.run.seen.get(self.lane)
+        if seen is not None and seen.agent == agent and len(seen.way):
             pen.path(np.vstack([[at], seen.way]), dash=True)
         other = int(frame.waits[agent])
         if other >= 0:

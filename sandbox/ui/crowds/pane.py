@@ -10,8 +10,7 @@ import numpy as np
 from sandbox.agents.layers import density
 from sandbox.layers import Labels, Layer, Polygons
 from sandbox.ui.canvas.level_scene import follow, scene_of
-from sandbox.ui.canvas.scene import Scene
-from sandbox.ui.canvas.widget import Canvas
+from sandbox.ui.canvas.several.linked import LinkedCanvas
 from sandbox.ui.crowds.painting import Painter
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
     from sandbox.level.rect import Rect
-    from sandbox.ui.canvas.camera import Camera
     from sandbox.ui.crowds.session import Session
 
 MOST_SIGNS = 24  # markers whose names are shown; circles of single agents have none
@@ -29,42 +27,12 @@ DENSITY_EVERY = 6  # ticks
 REACH = 6.0  # dp beside an agent that still means it
 
 
-class CrowdCanvas(Canvas):
-    """A canvas whose camera another one shares."""
-
-    def __init__(self) -> None:
-        super().__init__(Scene())
-        self.twin: CrowdCanvas | None = None
-        self.free = False  # moved by hand
-        self.led = False  # by the other one, at this moment
-
-    def look_at(self, camera: Camera) -> None:
-        """Move the camera, and the other one's."""
-        super().look_at(camera)
-        self.free = True
-        twin = self.twin
-        if twin is not None and twin.is_mounted and twin.rect.w and not self.led:
-            twin.led = True
-            twin.look_at(self.camera.resized(twin.rect.w, twin.rect.h))
-            twin.led = False
-
-    def fit(self, box: tuple[float, float, float, float] | None = None) -> None:
-        """Show all, in both."""
-        super().fit(box)
-        self.free = box is not None
-        twin = self.twin
-        if twin is not None and twin.is_mounted and twin.rect.w and not self.led:
-            twin.led = True
-            twin.fit(box)
-            twin.led = False
-
-
 class Pane:
     """Keeps the canvas of a lane true."""
 
     def __init__(self, session: Session, lane: int) -> None:
         self.session, self.lane = session, lane
-        self.canvas = CrowdCanvas()
+        self.canvas = LinkedCanvas()
         self.canvas.on_restyle = self._restyled
         self._shown: Level | None = None  # the level at the tick shown
         self._done = 0  # how many of the run's edits it has seen
@@ -181,10 +149,10 @@ class Pane:
                 layers.append(density(self.frame, agents.radius, self._free(), version=tick))
             else:
                 layers.append(scene.stack["density"].layer)
-        seen = self.session.run.seen
-        if "ways" in chosen and seen is not None and seen.lane == self.lane and seen.ways is not None:
+        seen = self.session.run.seen.get(self.lane)
+        if "ways" in chosen and seen is not None and seen.ways is not None:
             layers.append(seen.ways)
-        if "reservations" in chosen and seen is not None and seen.lane == self.lane and seen.reservations is not None:
+        if "reservations" in chosen and seen is not None and seen.reservations is not None:
             layers.append(seen.reservations)
         scene.show(layers)
         for name, strength in (("density", 0.75), ("ways", 0.55), ("reservations", 0.7)):

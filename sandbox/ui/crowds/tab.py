@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.kernels.warming.order import Needs
 from sandbox.settings import levels_folder
+from sandbox.ui.canvas.several.linked import link
 from sandbox.ui.crowds.details import AgentTable, Charts, ConflictBox
 from sandbox.ui.crowds.empty import Lesson
 from sandbox.ui.crowds.heads import Head
@@ -51,7 +52,7 @@ class CrowdsTab(Tab):
         self.session = session = Session(services, self.maps)
         self.run, self.timeline = session.run, session.timeline
         self.panes = [Pane(session, 0), Pane(session, 1)]
-        self.panes[0].canvas.twin, self.panes[1].canvas.twin = self.panes[1].canvas, self.panes[0].canvas
+        link(pane.canvas for pane in self.panes)
         self.canvas = self.panes[0].canvas
         say, hint = services.say, services.hint
         self.bench = Workbench(self.maps.editing, self.canvas, say, hint, session.palette, self.use_tool)
@@ -329,9 +330,10 @@ class CrowdsTab(Tab):
         if (agent < 0 and not layers) or self.run.state is not State.READY:
             return
         when, of, at = self._looked
-        wanted = (agent, bool(layers), session.film.number)
+        wanted = (agent, bool(layers))
         stale = of != hash(wanted) or at != tick
         if not stale or (self.timeline.playing and now - when < LOOK_EVERY):
             return
         self._looked = (now, hash(wanted), tick)
-        self.run.see(tick, session.film.number, agent, all_ways=bool(layers))
+        for lane in range(len(self.run.lanes)):
+            self.run.see(tick, lane, agent, all_ways=bool(layers))

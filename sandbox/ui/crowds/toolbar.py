@@ -18,7 +18,9 @@ from sandbox.ui.kit import (
     Scroll,
     Spacer,
     Widget,
+    Wrap,
 )
+from sandbox.ui.maps.panels.toolbox import LINE, OptionsView
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -64,8 +66,7 @@ class Toolbar:
         self.menu.tip = "Levels for crowds: one click, and they walk"
         self.buttons = {tool.name: self._button(tool) for tool in tools}
         self.tool_title = Label("", style="small", role="dim")
-        self.options = Row(gap=8)
-        self.options.shrink = 1.0
+        self.options = Wrap(gap=8)
         self._lines: dict[str, list[Widget]] = {}
         self.widget = self._build()
         self.shelf = self._shelf()
@@ -80,7 +81,8 @@ class Toolbar:
             levels, self.menu, Rule(upright=True, length=20), self.undo, self.redo, again, Spacer(), self.title,
             Spacer(4), self.compare,
         ]  # fmt: skip
-        second = Row([self.tool_title, self.options], gap=12, pad=(12, 2, 8, 6), height=40)
+        strut = Widget(width=0, height=LINE)
+        second = Row([self.tool_title, OptionsView(self.options), strut], gap=12, pad=(12, 2, 8, 6))
         return Column([Row(line, gap=6, pad=(8, 6, 8, 2)), second], gap=0, fill="panel")
 
     def _button(self, tool: MapTool) -> IconButton:

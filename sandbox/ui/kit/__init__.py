@@ -20,9 +20,9 @@ theme.toml; `widget.look.colours.accent` is the colour, `widget.look.theme.serie
 `Splitter(a, b, axis=0, share=0.3)`, `Scroll(child)`, `Section(title, [...])`, `Tabs([(title, page), ...])`.
 Change the tree with `add`, `remove`, `replace_children`, `visible`, `enabled`; the layout follows by itself.
 
-**Widgets.** `Label` `Icon` `Swatch` `Rule` · `Button` `IconButton` · `Checkbox` `Switch` `Segments` ·
-`Slider` `ValueSlider` `NumberField` · `TextField` `TextArea` · `Dropdown` · `Table` (with `TableColumn`) · `Tree` (with
-`TreeNode`) · `LineChart` `BarChart` `ScatterChart` `BoxChart` (with `Series`) · `ProgressBar` · `Form` (from `Field`s).
+**Widgets.** `Label` `Icon` `Swatch` `Rule` · `Button` `IconButton` · `Checkbox` `Segments` ·
+`Slider` `ValueSlider` `NumberField` · `TextField` `TextArea` · `Dropdown` · `Table` (with `TableColumn`) ·
+`LineChart` `BarChart` `ScatterChart` `BoxChart` (with `Series`) · `ProgressBar` · `Form` (from `Field`s).
 Setting a property (`label.text = …`, `slider.value = …`, `table.rows = …`) repaints exactly that widget and
 never calls back; callbacks (`on_click`, `on_change`, `on_select`, …) only tell what the *user* did.
 
@@ -66,10 +66,10 @@ from sandbox.ui.kit.overlays.menu_items import MenuItem
 from sandbox.ui.kit.overlays.palette import CommandPalette, KeySheet
 from sandbox.ui.kit.style.look import Look, load_look
 from sandbox.ui.kit.style.theme import Colour, Colours, Theme, load_theme, theme_names
-from sandbox.ui.kit.tables.model import Marked, TableColumn, TableModel, Worded
+from sandbox.ui.kit.system.clipboard import MemoryClipboard, SystemClipboard
+from sandbox.ui.kit.tables.model import Marked, TableColumn, TableModel, Toned, Worded
 from sandbox.ui.kit.tables.table import Table
 
-from .clipboard import MemoryClipboard, SystemClipboard
 from .events import Close, Composing, Drop, Event, Key, Mods, Pointer, Text, Wheel
 from .form import Field, Form
 from .host import Host, prepare_environment
@@ -82,6 +82,7 @@ from .widgets.button import Button, Clickable, IconButton
 from .widgets.collapse import Section
 from .widgets.dropdown import Dropdown
 from .widgets.field import TextField
+from .widgets.keys import KeyButton
 from .widgets.label import Icon, Label, Rule, Swatch
 from .widgets.number import NumberField
 from .widgets.progress import ProgressBar
@@ -89,5 +90,5 @@ from .widgets.scroll import Scroll, ScrollBar
 from .widgets.slider import Slider, ValueSlider
 from .widgets.splitter import Splitter
 from .widgets.tabs import TabBar, Tabs
-from .widgets.toggle import Checkbox, Segments, Switch
-from .widgets.tree import Tree, TreeNode
+from .widgets.toggle import Checkbox, Segments
+from .wrap import Wrap

@@ -38,11 +38,14 @@ def prepare_environment() -> None:
 class Host:
     """One window, and the root in it."""
 
-    def __init__(self, title: str, size: tuple[int, int], *, wm_class: str = "") -> None:
+    def __init__(
+        self, title: str, size: tuple[int, int] | Callable[[], tuple[int, int]], *, wm_class: str = ""
+    ) -> None:
         prepare_environment()
         if wm_class:
             os.environ["SDL_VIDEO_X11_WMCLASS"] = wm_class  # pygame's import has put the program's name there
         pygame.display.init()
+        size = size() if callable(size) else size
         self.window = pygame.Window(title, size, resizable=True, allow_high_dpi=True)
         self.window.minimum_size = (640, 400)
         self.surface = self.window.get_surface()

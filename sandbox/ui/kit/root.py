@@ -20,8 +20,8 @@ from sandbox.ui.kit.overlays.toasts import ToastAction, ToastKind, Toasts
 from sandbox.ui.kit.overlays.tooltips import Tooltips
 from sandbox.ui.kit.style.look import Look
 from sandbox.ui.kit.style.theme import Colour
+from sandbox.ui.kit.system.clipboard import MemoryClipboard, SystemClipboard
 
-from .clipboard import MemoryClipboard, SystemClipboard
 from .damage import left_over, merged
 from .dispatch import Dispatcher
 from .events import Event, Translator, nothing

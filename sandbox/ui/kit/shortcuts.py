@@ -46,11 +46,6 @@ def normal_key(combo: str) -> str:
     return "".join(f"{mod}+" for mod in ORDER if mod in names) + key
 
 
-def split_keys(text: str) -> list[str]:
-    """Return the combinations of a text such as "Ctrl+K, Ctrl+,": they are parted by spaces, with or without commas."""
-    return [part[:-1] if re.search(r"[^+],$", part) else part for part in text.split()]
-
-
 def key_label(combo: str) -> str:
     """Return how a combination is shown on this system."""
     parts = combo.split("+")
@@ -105,6 +100,14 @@ class Actions:
         doing = [action for action in self.here() if key in self._defaults[action.id]]
         keys = doing[-1].keys[:1] if doing else (key,)
         return "".join(map(key_label, keys))
+
+    def own(self, action_id: str) -> tuple[str, ...]:
+        """Return the keys an action had at first."""
+        return self._defaults[action_id]
+
+    def holders(self, combo: str, action_id: str) -> list[Action]:
+        """Return the other actions that have a combination where this one has to do with it."""
+        return [other for other in self._rivals(self._actions[action_id]) if combo in other.keys]
 
     def rebind(self, action_id: str, keys: Iterable[str]) -> list[Action]:
         """Give an action other keys; return the actions that had one of them in the same place and lost it."""

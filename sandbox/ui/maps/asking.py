@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.jobs import Job
-from sandbox.ui.maps.entries import tell_apart
 from sandbox.ui.maps.preparing import ALL, COLD
 from sandbox.ui.maps.worker_side import Answer, Desk
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
     from sandbox.planning.api import Query
     from sandbox.ui.canvas.colours import Palette
-    from sandbox.ui.canvas.playback import PlaybackRaster
+    from sandbox.ui.canvas.searched.playback import PlaybackRaster
     from sandbox.ui.jobs import Failure, Stop, WarmState
     from sandbox.ui.maps.entries import Row
     from sandbox.ui.maps.session import Session
@@ -32,7 +31,7 @@ RECORD_AFTER = 0.25  # seconds of quiet before the search is recorded again
 class Asking:
     """What a session's planners are asked, which of them is looked at closely, and what they said.
 
-    `on_answer` is told of every answer, and whenever one no longer stands.
+    `on_answer` is told once a frame of the answers that came, and whenever one no longer stands.
     """
 
     def __init__(self, session: Session) -> None:
@@ -42,10 +41,13 @@ class Asking:
         self.focus: Row | None = next(iter(self._ticked), None)
         self.ready = False  # all kernels are warm: queries may be asked
         self.on_answer: list[Callable[[], None]] = []
+        self.on_measured: list[Callable[[], None]] = []
+        self._besides: frozenset[str] = frozenset()  # keys that somebody else asks the worker's copy for
         self.looked: set[str] = set()  # the planners besides that one whose layers are made
         self.on_repair: list[Callable[[Row, Answer], None]] = []
         self._warned: dict[str, str] = {}  # what broke when a row was asked last
         self._due = False  # something changed since the planners were asked
+        self._news = False  # answers came that nobody was told of
         self._anew: Level | None = None  # what to copy, where the worker's copy could not follow an edit
         self._stages: dict[str, int] = {}  # how much each row could be asked when it last was
         self._seen: WarmState | None = None  # what has been asked for since
@@ -56,12 +58,20 @@ class Asking:
     @property
     def settled(self) -> bool:
         """All asked for is answered and recorded."""
-        return self.ready and not self._record_due and not self._due
+        return self.ready and not (self._record_due or self._due or self._news)
 
     @property
     def layers(self) -> list[Layer]:
         """What the planners that are looked at know, and found."""
         return [layer for row in self._ticked for layer in row.layers(close=row is self.focus)]
+
+    def keep_besides(self, keys: Iterable[str]) -> None:
+        """Have the worker keep what is prepared under these keys, too."""
+        self._besides = frozenset(keys)
+        self._want(self.desk)
+
+    def _want(self, desk: Desk) -> None:
+        desk.wanted = frozenset(row.key for row in self._ticked) | self._besides
 
     def look_at_all(self) -> None:
         """Have every ticked planner tell what it knows: from now on, until `look_at`."""
@@ -116,7 +126,9 @@ class Asking:
         return self.session.history.in_gesture and not self.session.tool.watches
 
     def tick(self, now: float) -> None:
-        """Ask, and record, what is due."""
+        """Tell what came for this frame, all at once; ask, and record, what is due."""
+        if self._news:
+            self._tell()
         if self._due:
             self.ask_all()
         if self._seen is not self.session.preparing.state:
@@ -136,15 +148,16 @@ class Asking:
         """Ask those that can be asked at last, and the one looked at closely for all it knows."""
         self._seen = self.session.preparing.state
         due = [row for row in self._ticked if self._stage(row) > self._stages.get(row.key, COLD)]
-        self._ask([row for row in due if row is self.focus or self._stages.get(row.key, COLD) == COLD])
-        self._tell()
+        if asked := [row for row in due if row is self.focus or self._stages.get(row.key, COLD) == COLD]:
+            self._ask(asked)
+            self._tell()
 
     def _stage(self, row: Row) -> int:
         return ALL if self.ready else self.session.preparing.stage(row)
 
     def _ask(self, rows: list[Row]) -> None:
         query = self.session.query
-        self.desk.wanted = frozenset(row.key for row in self._ticked)
+        self._want(self.desk)
         stages = {row.key: self._stage(row) for row in rows}
         for row in rows:
             row.cold = stages[row.key] == COLD
@@ -154,11 +167,17 @@ class Asking:
 
     def _job(self, row: Row, query: Query, desk: Desk) -> Job:
 
-        def failed(failure: Failure) -> None:
-            self._answered(row, desk, Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
+        planner = row.planner
 
-        work = partial(desk.answer, row.key, row.planner, query, shown=self._is_shown(row))
-        return Job(row.entry.title, f"plan {row.key}", work, partial(self._answered, row, desk), failed)
+        def told(answer: Answer) -> None:
+            if row.planner is planner:  # and its options are not others by now
+                self._answered(row, desk, answer)
+
+        def failed(failure: Failure) -> None:
+            told(Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
+
+        work = partial(desk.answer, row.key, planner, query, shown=self._is_shown(row))
+        return Job(row.entry.title, f"plan {row.key}", work, told, failed, lasting=True)
 
     def _is_shown(self, row: Row) -> bool:
         """Whether its layers are wanted, and can be had."""
@@ -172,12 +191,12 @@ class Asking:
         self._warn(row, answer.mishap)
         if desk is not self.desk or not row.ticked:
             return
-        row.answer = answer
-        self._tell()
+        row.answer, self._news = answer, True
         if answer.repaired:
             for follower in self.on_repair:
                 follower(row, answer)
-        if row is self.focus and self.can_all(row) and answer.plan is not None:
+        worth = answer.plan is not None or bool(answer.details)  # also what the user's own code did until it broke
+        if row is self.focus and self.can_all(row) and worth and not self.keeps_film:
             self._record_due = time.perf_counter() + RECORD_AFTER
             self.session.root.after(RECORD_AFTER + 0.01, lambda: None)
 
@@ -188,7 +207,17 @@ class Asking:
             self.session.services.failed(replace(mishap, title=row.entry.title))
         self._warned[row.key] = line
 
+    def retell(self) -> None:
+        """An answer came that was not asked for here: one out of a file."""
+        self._tell()
+
+    def measured(self) -> None:
+        """There is more to say of an answer, which itself stays as it is."""
+        for follower in self.on_measured:
+            follower()
+
     def _tell(self) -> None:
+        self._news = False
         for follower in self.on_answer:
             follower()
 
@@ -201,6 +230,8 @@ class Asking:
         if row.ticked:
             self.session.preparing.clicked(row)
             self.focus = self.focus if self.focus is not None and self.focus.ticked else row
+            if row is self.focus:
+                self.let_go_film()
             self._ask([row])
         else:
             self._let_go(row)
@@ -209,7 +240,7 @@ class Asking:
     def _let_go(self, row: Row) -> None:
         row.answer, desk = None, self.desk
         forget = Job("Forgetting", f"plan {row.key}", lambda stop: desk.tidy(), lambda _: None)  # noqa: ARG005
-        desk.wanted = frozenset(other.key for other in self._ticked)
+        self._want(desk)
         self.worker.submit(forget)
         if row is self.focus:
             self.focus = next(iter(self._ticked), None)
@@ -222,7 +253,6 @@ class Asking:
         if not row.ticked:
             row.ticked = True
             self.session.services.chosen.tick(row.key, on=True)
-            tell_apart(self.session.rows, row)
         self.focus = row
         self.session.preparing.clicked(row)
         self.session.timeline.load(None)
@@ -231,6 +261,17 @@ class Asking:
         self._tell()
 
     # Recording -----------------------------------------------------------------------------------------
+
+    @property
+    def keeps_film(self) -> bool:
+        """Whether what is played stays when planners answer: a recording out of a file, a lesson."""
+        film = self.session.timeline.film
+        return film is not None and film.kept
+
+    def let_go_film(self) -> None:
+        """Something else is asked now: what was played belongs to the past."""
+        if self.keeps_film:
+            self.session.timeline.load(None)
 
     def _record(self) -> None:
         row, query, desk = self.focus, self.session.query, self.desk
@@ -245,6 +286,8 @@ class Asking:
 
     def _recorded(self, row: Row, desk: Desk, found: Filmed | None) -> None:
         if found is None or desk is not self.desk or row is not self.focus or found.version != desk.level.version:
+            return
+        if self.keeps_film:
             return
         for raster in found.rasters:
             self.session.canvas.adopt(raster)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -10,15 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.layers import Layer, Role, Segments
-from sandbox.planning.api import Metric, Plan, Planner, Status, planners
+from sandbox.planning.api import Plan, Planner, Status, planners
 from sandbox.registry import Entry
 from sandbox.ui.canvas.lanes import side_by_side
 from sandbox.ui.chosen import Chosen
 from sandbox.ui.forms import changed_from_default
-from sandbox.ui.kit import Marked
-from sandbox.ui.maps.worker_side import Answer
-
-SERIES = 8  # colours a theme has for lines
+from sandbox.ui.maps.worker_side import Answer, Rest
 
 
 @dataclass(slots=True, eq=False)
@@ -29,7 +26,8 @@ class Row:
     ticked: bool = False
     options: dict[str, Any] = field(default_factory=dict)
     answer: Answer | None = None
-    number: int = 0  # which colour of the series is its
+    colours: Mapping[str, int] = field(default_factory=dict)  # of the series, by planner
+    rest: tuple[Answer, Rest] | None = None  # measured once nothing moved, and of which answer
     cold: bool = False  # it could not be asked: what it needs is being compiled
     _made: tuple[dict[str, Any], Planner] | None = None
     _layers: tuple[Sequence[Layer], bool, list[Layer]] | None = None
@@ -38,6 +36,15 @@ class Row:
     def key(self) -> str:
         """The registry's key."""
         return self.entry.key
+
+    def renew(self, entry: Entry[Planner]) -> None:
+        """Its code was read again: nothing that it said before holds."""
+        self.entry, self.answer, self.rest, self._made = entry, None, None, None
+
+    @property
+    def number(self) -> int:
+        """Which colour of the series is its."""
+        return self.colours.get(self.key, 0)
 
     @property
     def planner(self) -> Planner:
@@ -63,6 +70,11 @@ class Row:
         return list(self._layers[2])
 
     @property
+    def rested(self) -> Rest | None:
+        """What was measured of the answer that holds."""
+        return self.rest[1] if self.rest is not None and self.rest[0] is self.answer else None
+
+    @property
     def found(self) -> bool:
         """Whether there is a path to show."""
         return self.plan is not None and self.plan.status is Status.FOUND
@@ -76,51 +88,9 @@ class Row:
 
 def all_rows(chosen: Chosen) -> list[Row]:
     """Every planner there is; those ticked that were last time, or a few for a start."""
-    rows = [Row(entry, options=chosen.options[entry.key], number=i % SERIES) for i, entry in enumerate(planners)]
-    for row in rows:
-        row.ticked = row.key in chosen.ticked
-    if rows and not any(row.ticked for row in rows):
-        rows[0].ticked = True
-    for row in rows:
-        if row.ticked:
-            tell_apart(rows, row)
-    return rows
-
-
-def tell_apart(rows: Sequence[Row], row: Row) -> None:
-    """Give a ticked planner a colour that no other ticked one has, as long as there are enough."""
-    taken = {other.number for other in rows if other.ticked and other is not row}
-    usual = rows.index(row) % SERIES
-    free = [(usual + step) % SERIES for step in range(SERIES)]
-    row.number = next((number for number in free if number not in taken), usual)
-
-
-def best_cost(rows: Iterable[Row], metric: Metric) -> float | None:
-    """The least cost found with a metric."""
-    costs = [row.plan.cost for row in rows if row.plan is not None and row.found and row.plan.metric is metric]
-    return min(costs) if costs else None
-
-
-def table_row(row: Row, best: float | None) -> tuple[Any, ...]:
-    """What the results table shows of one planner."""
-    plan, name = row.plan, Marked(row.title, f"series {row.number}")
-    if row.answer is not None and row.answer.trouble:
-        return (name, None, None, None, None, row.answer.trouble, None, None)
-    if plan is None:
-        return (name, None, None, None, None, "preparing" if row.cold else "…", None, None)
-    status = plan.message or plan.status.value.replace("-", " ")
-    time = plan.total_ns / 1000
-    if not row.found:
-        return (name, None, None, time, plan.expanded, status, None, _prepare_ms(row))
-    over = 100 * (plan.cost / best - 1) if best else 0.0
-    by_steps = row.entry.info.get("world") == "grid" and not row.entry.info.get("any_angle")
-    bound = f", {row.options.get('moves', 8)} moves" if by_steps else ""
-    word = f"optimal{bound}" if plan.proven else "found"
-    return (name, plan.cost, over, time, plan.expanded, word, plan.first_move_ns / 1000, _prepare_ms(row))
-
-
-def _prepare_ms(row: Row) -> float | None:
-    return row.answer.prepare_ns / 1e6 if row.answer else None
+    return [
+        Row(entry, entry.key in chosen.ticked, chosen.options[entry.key], colours=chosen.colours) for entry in planners
+    ]
 
 
 def path_name(row: Row) -> str:

@@ -25,6 +25,7 @@ class Moment:
 
     def __init__(self, session: Session, moved: Callable[[], None]) -> None:
         self.session, self.moved = session, moved
+        session.moment = self
         self.time = 0.0
         self._shown: Level | None = None  # the level at that moment; None: as drawn
         self._timeline: Timeline | None = None
@@ -73,12 +74,12 @@ class Moment:
 
     def _forget(self) -> None:
         self.time = 0.0
-        self._shown = self._timeline = self._drawn = self._of = None
+        self._shown = self._timeline = self._drawn = self._of = self.session.shown = None
 
     def _begin(self) -> None:
         level = self._of = self.session.level
         self._drawn = as_drawn(level)
-        self._shown = level.copy()
+        self._shown = self.session.shown = level.copy()
         self._timeline = Timeline(self._shown)
         self._shown.subscribe(self._follow)
 

@@ -67,7 +67,7 @@ class Preparing:
 
     def all_else(self, row: Row) -> Names:
         """What everything else needs that may be asked of it."""
-        return (all_else(row.entry), *OF_LEVELS, *(OF_MESHES if _on_mesh(row) else ()))
+        return (*all_else(row.entry), *OF_LEVELS, *(OF_MESHES if _on_mesh(row) else ()))
 
     @property
     def needs(self) -> Needs:

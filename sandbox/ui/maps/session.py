@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sandbox.level.history import History
     from sandbox.level.model import Level
     from sandbox.ui.kit.root import Root
+    from sandbox.ui.maps.moment import Moment
     from sandbox.ui.services import Services
 
 
@@ -40,6 +41,9 @@ class Session:
         self.rows = all_rows(services.chosen)
         self.in_front = False  # of the window: time passes only where somebody sees it
         self.radius = 0.0  # of the agent that is asked for
+        self.on_radius: list[Callable[[], None]] = []
+        self.shown: Level | None = None  # the level at another moment than that it is drawn at, while that is shown
+        self.moment: Moment | None = None  # which moves it there
         self.keeper = services.worker("keeper")  # of unsaved work and of steps: no search holds it up
         self.editing = Editing(services.say, self.keeper)
         self.canvas = Canvas(Scene())
@@ -48,6 +52,7 @@ class Session:
         self.timeline: Timeline[Film] = Timeline("maps", services.say, above=self.strip.strip)
         self.timeline.count.visible = False  # it stands with the words
         self.bench = Workbench(self.editing, self.canvas, services.say, self.hint, self.palette, self.use_tool)
+        self.bench.has_ends = True
         self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.on_tool: list[Callable[[], None]] = []
@@ -103,6 +108,9 @@ class Session:
     def set_radius(self, radius: float) -> None:
         """Ask for agents of another size."""
         self.radius = radius
+        for follower in self.on_radius:
+            follower()
+        self.asking.let_go_film()
         self.asking.ask_all()
 
     def use_tool(self, name: str) -> None:

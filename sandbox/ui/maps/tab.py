@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -16,10 +17,18 @@ from sandbox.settings import levels_folder
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, Column, MenuItem, Splitter, Widget
 from sandbox.ui.kit import Row as RowBox
+from sandbox.ui.maps.compare.doors import Comparing
 from sandbox.ui.maps.copying import Copying
 from sandbox.ui.maps.files.autosave import Autosave
 from sandbox.ui.maps.files.commands import LevelFiles
-from sandbox.ui.maps.lessons import Lessons
+from sandbox.ui.maps.files.pictures import Pictures
+from sandbox.ui.maps.files.queries import Queries
+from sandbox.ui.maps.files.recordings import Recordings
+from sandbox.ui.maps.files.writing import Writing
+from sandbox.ui.maps.lessons.doors import Lessons
+from sandbox.ui.maps.lessons.predicting import Predicting
+from sandbox.ui.maps.own_code import OwnRows
+from sandbox.ui.maps.panels.hierarchy import Hierarchy
 from sandbox.ui.maps.panels.layers_panel import Layers
 from sandbox.ui.maps.panels.planners_panel import MapPanel
 from sandbox.ui.maps.panels.side_sections import SIDE_SECTIONS
@@ -60,21 +69,33 @@ class MapsTab:
         self.view = MapView(session)
         self.files = LevelFiles(session)
         self.autosave = Autosave(session, self.files)
+        writing = Writing(session)
+        self.pictures = Pictures(self.view, self.files, writing)
+        self.recordings = Recordings(session, self.files, writing)
+        self.files.others += [services.take_lesson, self.recordings.open]
+        services.open_gallery = self.files.open_gallery
+        self.queries = Queries(session, self.files)
         self.copying = Copying(session)
         self.toolbox = Toolbox(session)
         self.layers = Layers(session)
+        self.hierarchy = Hierarchy(session, self.layers)
         self.why = Why(session, self.view.light)
         self.view.more = lambda: self.why.layers
         self.why.on_show.append(self.view.show_paths)
         self.lessons = Lessons(session)
-        self.bench.stepping = lambda: self.view.playing is not None
+        self.predicting = Predicting(session)
+        self.comparing = Comparing(session)
+        self.bench.stepping = lambda: self.comparing.playing or self.view.playing is not None
         self.bench.offers = self._offers
         self.toolbar = Toolbar(session, self.files, self.layers.button)
         self.sections = [make(session) for make in SIDE_SECTIONS]
         self.panel = MapPanel(session, self.toolbar.level_box, self.sections, self.why)
-        view = RowBox([self.toolbox.widget, self.canvas], gap=0, grow=1, cross="stretch")
-        top = Column([self.toolbar.widget, self.toolbox.line], gap=0, fill="panel")
-        left = Column([top, view, session.strip.line, self.timeline.widget], gap=0)
+        self.own_rows = OwnRows(session, self.panel.planners)
+        one = [self.canvas, session.strip.line, self.timeline.widget]
+        view = RowBox([self.toolbox.widget, self.canvas, self.comparing.widget], gap=0, grow=1, cross="stretch")
+        top = Column([self.toolbar.widget, self.toolbox.line, self.queries.bar], gap=0, fill="panel")
+        left = Column([top, view, *one[1:], self.comparing.foot], gap=0)
+        self.comparing.instead_of = one
         self._content: Widget = Splitter(left, self.panel.widget, share=0.68)
         self.use_tool(session.tool.name)
         self.open_first()
@@ -98,8 +119,15 @@ class MapsTab:
 
     def _offers(self) -> list[MenuItem]:
         """What a right click on the map offers, whatever the tool."""
-        names = ("why", "layers", "arrows", "figures", "legend", "fit")
-        return [MenuItem.of(self.services.root.actions[f"maps.{name}"]) for name in names] + [MenuItem.rule()]
+        names = ("compare", "why", "layers", "arrows", "figures", "legend", "fit")
+        told = self.view.told()
+        inspect = [MenuItem("Inspect", partial(self._inspect, told), "scan-search")] if told else []
+        return [*inspect, *(MenuItem.of(self.services.root.actions[f"maps.{name}"]) for name in names)]
+
+    def _inspect(self, told: str) -> None:
+        """What is known of the place, in sight for a while though the pointer goes on."""
+        root = self.services.root
+        root.toast("Inspected", told, "info", [("Copy", partial(root.clipboard.put, told))])
 
     # The tab's duties ----------------------------------------------------------------------------------
 
@@ -112,17 +140,32 @@ class MapsTab:
         fixed = (
             self.toolbar,
             self.files,
+            self.pictures,
+            self.recordings,
+            self.queries,
             self.copying,
-            self.timeline,
+            self.comparing,
             self.toolbox,
             self.panel.planners,
+            self.panel.copier,
+            self.own_rows,
             self.view,
             self.layers,
+            self.hierarchy,
             self.why,
             self.lessons,
+            self.predicting,
         )
         parts: list[Acting] = [*fixed, *self.tools.values(), *self.sections]
         return [action for part in parts for action in part.actions()]
+
+    def found(self) -> Sequence[MenuItem]:
+        """Every layer of the planners ticked."""
+        return self.layers.found()
+
+    def sought(self, *, going_on: bool) -> None:
+        """Layers are made for whoever looks for them."""
+        self.layers.look_for_all() if going_on else self.layers.look_for_shown()
 
     def shown(self) -> None:
         """Take the keyboard."""
@@ -130,7 +173,7 @@ class MapsTab:
         self._follow_chosen()
         self.session.hint(self.tool.hint)
         if self.canvas.is_mounted:
-            self.services.root.focus.set(self.canvas)
+            self.services.root.focus.set(self.bench.canvas)
 
     def _follow_chosen(self) -> None:
         """Other tabs tick planners and set their options, too."""
@@ -149,7 +192,7 @@ class MapsTab:
         """Stop playing."""
         self.session.in_front = False
         self._chosen = self.services.chosen.changes
-        self.timeline.playing = 0
+        self.timeline.playing = self.comparing.compare.timeline.playing = 0
         self.services.hint("")
 
     def tick(self) -> None:
@@ -159,6 +202,8 @@ class MapsTab:
             self._load_canvas()
         self.asking.tick(now)
         self.why.tick(now)
+        self.comparing.tick(now)
+        self.panel.measuring.tick(now)
         if self.timeline.tick(now):
             self.services.root.after(1 / 60, lambda: None)
 
@@ -192,11 +237,12 @@ class MapsTab:
     def _quicken(self) -> None:
         self.canvas.fast = True
         self.canvas.touch()
+        self.comparing.view.quicken()
 
     @property
     def settled(self) -> bool:
         """All asked for is answered and recorded."""
-        return self.asking.settled and self.why.settled
+        return self.asking.settled and self.why.settled and self.comparing.compare.settled
 
     def open_file(self, path: str, *, strict: bool = False) -> bool:
         """Open a level (or say why not), once nothing would be lost."""
@@ -235,6 +281,7 @@ class MapsTab:
                 return
             for name, cell in (("start", start), ("goal", goal)):
                 self.level.apply(SetMarker(name, Marker.at(cell[0] + 0.5, cell[1] + 0.5)))
+            self.editing.stepped()  # no step, but whoever lists places follows
             row = next((r for r in self.rows if r.key == planner), None)
             if row is not None:
                 self.asking.focus_on(row)

@@ -13,7 +13,7 @@ from sandbox.level.rect import Rect
 from sandbox.planning.mesh.funnel_steps import STAGE as FUNNEL
 from sandbox.ui.canvas.level_scene import follow, scene_of
 from sandbox.ui.kit import Action
-from sandbox.ui.maps.ends import paint_ends
+from sandbox.ui.maps.ends import ENDS, paint_ends
 from sandbox.ui.maps.entries import Row, path_layers, path_name
 from sandbox.ui.maps.overlays import figures
 from sandbox.ui.maps.overlays.legend import Legend
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.session import Session
 
 
-CHANNEL = ("/channel", "/crossed portals")
+CHANNEL = ("channel", "crossed portals")
 
 
 class MapView:
@@ -86,8 +86,13 @@ class MapView:
         """The path of every ticked planner, over everything else; in a recording they wait for its end."""
         film = self.session.timeline.film
         hidden = self.playing is not None or (film is not None and film.alone)
-        self.canvas.scene.lay_over([] if hidden else path_layers(self.session.rows))
+        self.canvas.scene.lay_over([] if hidden else self.paths)
         self._show_stack()
+
+    @property
+    def paths(self) -> list[Segments]:
+        """The path of every ticked planner."""
+        return path_layers(self.session.rows)
 
     def _show_stack(self) -> None:
         """What the planner looked at closely knows, and the recording on top."""
@@ -108,7 +113,9 @@ class MapView:
             return []
         if self.playing is None or film is None or film.act_of(self.session.timeline.time).stage != FUNNEL:
             return layers
-        return [replace(layer, visible=layer.name.endswith(CHANNEL)) for layer in layers]
+        focus = self.session.asking.focus
+        channel = [f"{focus.key}/{name}" for name in CHANNEL] if focus is not None else []
+        return [replace(layer, visible=layer.name in channel) for layer in layers]
 
     def _film_moved(self, time_now: int | None) -> None:
         self.session.strip.show(self.session.timeline.film, time_now or 0)
@@ -132,13 +139,8 @@ class MapView:
         film, time, palette = self.session.timeline.film, self.session.timeline.time, self.session.palette()
         if film is None:
             return
-        pen = Pen(canvas, surface, clip, palette)
-        if self.arrows and time > 0:
-            figures.draw_arrows(film, time, pen)
-        if self._figures_shown(film, time):
-            figures.draw_figures(film, time, canvas, surface, palette.halo, pen.look.colours.text[:3])
-        if self.playing is not None:
-            figures.draw_ring(film, time, pen)
+        marks = figures.Marks(arrows=self.arrows, figures=self.figures)
+        figures.draw_marks(film, time, marks, canvas, surface, clip, palette)
 
     def _figures_shown(self, film: Film | None, time: int) -> bool:
         return self.figures and film is not None and figures.shows_figures(film, self.canvas, time)
@@ -152,13 +154,31 @@ class MapView:
         self.legend.follow(
             canvas.scene, session.palette(), figures_shown=self._figures_shown(timeline.film, timeline.time)
         )
-        self.legend.draw(canvas, surface, session.palette())
+        markers = session.level.markers
+        ends = [canvas.to_window(*markers[name].point) for name in ENDS if name in markers]
+        self.legend.draw(canvas, surface, session.palette(), ends)
         self.touched.draw(pen)
         if bench.at is not None:
-            film = None if session.history.in_gesture else timeline.film
-            story = film.at(*bench.at, timeline.time) if film is not None and timeline.time > 0 else None
-            told = film.told(story) if film is not None and story is not None else ""
-            inspector.draw(session.level, bench.at, pen, None if session.history.in_gesture else bench.nearby, told)
+            nearby = None if session.history.in_gesture else bench.nearby
+            inspector.draw(session.level, bench.at, pen, nearby, self._story(bench.at))
+
+    def _story(self, at: tuple[float, float]) -> str:
+        """What the recording tells of a place."""
+        session, timeline = self.session, self.session.timeline
+        film = None if session.history.in_gesture else timeline.film
+        story = film.at(*at, timeline.time) if film is not None and timeline.time > 0 else None
+        return film.told(story) if film is not None and story is not None else ""
+
+    def told(self) -> str:
+        """All that is known of the place under the pointer; "" off the map."""
+        at, bench = self.session.bench.at, self.session.bench
+        if at is None:
+            return ""
+        parts = (
+            inspector.words(self.session.level, at, inspector.REACH * bench.dp_in_cells, bench.nearby),
+            self._story(at),
+        )
+        return inspector.PARTED.join(filter(None, parts)) if parts[0] else ""
 
     def _paint_ends(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         paint_ends(self.session.level, self.session.palette(), canvas, surface)

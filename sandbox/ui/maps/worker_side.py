@@ -14,7 +14,7 @@ import time
 import traceback
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,12 @@ from sandbox.layers import Layer
 from sandbox.level.edits.effect import Edit
 from sandbox.level.model import Level
 from sandbox.level.problems import Problem, problems_of
-from sandbox.planning.api import Limits, Plan, Planner, Query
+from sandbox.own.told import OwnCodeFailed
+from sandbox.planning.api import Limits, Metric, Plan, Planner, Query
+from sandbox.planning.compare.run import Run, run_of
+from sandbox.planning.compare.standing import Optimum, Times, optimum, timed
 from sandbox.planning.prepared import Prepared
+from sandbox.planning.recorded import whereabouts
 from sandbox.planning.warm import load
 from sandbox.planning.why.explain import explain
 from sandbox.planning.why.ledger import Ledger
@@ -34,6 +38,7 @@ from sandbox.planning.why.work import WorkLedger, explain_work
 from sandbox.ui.jobs import Failure
 
 RECORDED_EVENTS = 2_000_000
+MOST_JUDGED = 1 << 18  # cells of a level whose true optimum is found unasked: a hand may come back any moment
 AT_ONCE = 20_000_000  # nanoseconds nobody minds waiting twice
 Stop = NDArray[np.uint8]
 
@@ -50,9 +55,18 @@ class Answer:
     places: dict[int, NDArray[np.float64] | None] = field(default_factory=dict)
     shapes: dict[int, NDArray[np.float64]] = field(default_factory=dict)  # outlines of what is recorded, by level
     trouble: str = ""
+    details: str = ""  # the traceback of the user's own code
     repaired: str = ""  # what the edits since the last answer touched: "3 of 64 sectors"
     repair_ns: int = 0
+    touched: Sequence[Layer] = ()  # and where
     mishap: Failure | None = None  # a repair that raised, before this answer was made from scratch
+
+
+class Rest(NamedTuple):
+    """What takes repeated runs, or a referee: measured once nothing moves."""
+
+    times: Times
+    best: Optimum | None  # the true any-angle optimum between its ends; None if unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +116,36 @@ class Desk:
             answer = replace(again, mishap=answer.mishap, repaired=answer.repaired, repair_ns=answer.repair_ns)
         if answer.plan is None:
             return answer
-        layers = (*self._kept[key].prepared.layers(), *answer.plan.layers) if shown else ()
-        return replace(answer, plan=replace(answer.plan, layers=()), layers=layers)  # none is made in the window
+        prepared = self._kept[key].prepared
+        layers = (*prepared.layers(), *answer.plan.layers) if shown else ()
+        touched = prepared.touched() if answer.repaired else ()
+        plan = replace(answer.plan, layers=())  # none is made in the window
+        return replace(answer, plan=plan, layers=layers, touched=touched)
 
     def record(self, key: str, planner: Planner, query: Query, stop: Stop) -> Answer:
         """Answer it again with every event written down."""
         return self._ask(key, planner, query, Limits(stop=stop), Recording(RECORDED_EVENTS))
+
+    def contest(self, key: str, planner: Planner, query: Query, title: str, stop: Stop) -> tuple[Run, int] | None:
+        """Its run with every event, its time the median of clean ones; of which version. None if it was stopped."""
+        prepared, _ = self._ready(key, planner)
+        limits, recording = Limits(stop=stop), Recording(RECORDED_EVENTS)
+        plan, times = prepared.plan(query, limits), timed(prepared, query, limits)
+        prepared.plan(query, limits, recording)
+        if times is None or stop[0]:
+            return None
+        plan = replace(plan, layers=(), total_ns=round(times.median))
+        return run_of(prepared, plan, recording, title), self.level.version
+
+    def rested(self, key: str, planner: Planner, query: Query, stop: Stop) -> Rest | None:
+        """Its times in repeated clean runs, and what the best way is; None if it was stopped."""
+        prepared, _ = self._ready(key, planner)
+        limits = Limits(stop=stop)
+        times = timed(prepared, query, limits)
+        if times is None:
+            return None
+        judged = prepared.metric is Metric.LENGTH and self.level.width * self.level.height <= MOST_JUDGED
+        return Rest(times, optimum(prepared, query, limits) if judged else None)
 
     def why(self, key: str, planner: Planner, query: Query, stop: Stop) -> Reasons:
         """Why its path is longer than it need be, and where its expansions went."""
@@ -128,13 +166,18 @@ class Desk:
             prepared, mishap = self._ready(key, planner)
             facts |= {"prepare_ns": prepared.prepare_ns, "mishap": mishap, **self._repaired}
             plan = prepared.plan(query, limits, recording)
+        except OwnCodeFailed as trouble:
+            if recording is not None and recording.count:  # what it did until it broke
+                facts |= {"recording": recording, "places": whereabouts(prepared, recording)[0]}
+            return Answer(None, self.level.version, **facts, trouble=str(trouble), details=trouble.details)
         except BadInput as trouble:
             return Answer(None, self.level.version, **facts, trouble=str(trouble))
         except Exception:
             self._begin_afresh()
             raise
         if recording is not None:
-            facts |= {"recording": recording, **_whereabouts(prepared, recording)}
+            places, shapes = whereabouts(prepared, recording)
+            facts |= {"recording": recording, "places": places, "shapes": shapes}
         return Answer(plan, self.level.version, **facts)
 
     def _ready(self, key: str, planner: Planner) -> tuple[Prepared, Failure | None]:
@@ -167,13 +210,3 @@ class Desk:
         """What broke off in the middle may have left anything: no structure is kept, the level's own included."""
         self._kept.clear()
         self.level = self.level.copy()
-
-
-def _whereabouts(prepared: Prepared, recording: Recording) -> dict[str, Any]:
-    """Where what is recorded lies, level by level, and what has an outline."""
-    from sandbox.kernels.playback import Playback
-
-    playback = Playback(recording)
-    levels = {playback.act_at(int(start)).level for start in playback.act_starts}
-    shapes = {level: shape for level in levels if (shape := prepared.shapes(level)) is not None}
-    return {"places": {level: prepared.places(level) for level in levels}, "shapes": shapes}

@@ -83,3 +83,25 @@ def test_before_the_algorithms_are_ready_it_says_so(page):
     page.page.take_open_map()
     assert page.jobs == []
     assert page.page.note.text == page.page.ready_note
+
+
+def test_run_asks_for_a_file_and_runs_it_once_the_algorithms_are_ready(page, tmp_path, monkeypatch):
+    asked, ran = [], []
+    dialog = SimpleNamespace(open=lambda _: None)
+    monkeypatch.setattr(scenarios, "FileDialog", lambda _, take, **__: (asked.append(take), dialog)[1])
+    monkeypatch.setattr(page.page, "start", lambda _, jobs, __: ran.extend(jobs))
+    page.page.services.settings = Settings(tmp_path / "settings.json")
+    page.page.ready = False
+    page.page.run()
+    (take,) = asked
+    take(tmp_path / "nothing.map.scen")
+    assert page.toasts[0][0] == "Not added"
+    assert len(asked) == 1, "a file that cannot be had is not asked for again"
+    (tmp_path / "cave.map").write_text("type octile\nheight 1\nwidth 2\nmap\n..\n", encoding="utf-8")
+    (tmp_path / "cave.map.scen").write_text("version 1\n0\tcave.map\t2\t1\t0\t0\t1\t0\t1\n", encoding="utf-8")
+    take(tmp_path / "cave.map.scen")
+    assert ran == []
+    assert page.page.note.text == scenarios.SOON
+    page.page.warmed()
+    assert {job.scen.name for job in ran} == {"cave.map.scen"}
+    assert {job.planner for job in ran} == page.page.services.chosen.ticked

@@ -1,9 +1,18 @@
 """The whole window at the boards, before its kernels are ready: nobody thinks, everything else is there."""
 
+import os
+from pathlib import Path
+
 import pygame
 import pytest
 
 from sandbox.ui.app import App, Request
+
+
+@pytest.fixture(autouse=True)
+def kernels_of_the_machine(monkeypatch):
+    """A user with an empty home compiles nothing that is compiled already."""
+    monkeypatch.setenv("XDG_CACHE_HOME", os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")))
 
 
 @pytest.fixture

@@ -112,6 +112,21 @@ def test_mistakes_are_marked_in_the_list_and_as_bars(app):
     assert tab.graph.losses == {2: 0.7}
 
 
+def test_a_game_looked_through_to_its_end_is_said_to_be(app, monkeypatch):
+    tab = app.shell.tabs["boards"]
+    tab.files.take(document("connect-four", "4 4 3 3"))
+    said = []
+    monkeypatch.setattr(tab.services, "say", said.append)
+    review, match = tab.review, tab.session.match
+    review.match, review.line, review.reports, review.running = match, match.line, [], True
+    assert review.words == ""
+    for ply, number in zip(match.line, range(5), strict=True):
+        review.reports.append(PlyReport(ply, number, 1, "4", "4", 0.0, True, Bound.EXACT, 8, "alphabeta", (), 0.0))
+        assert review.words == (f"Analysed {number + 1} of 5 positions" if number < 4 else "Analysed 5 positions")
+    review._ended(review.reports)
+    assert said[-1] == "Analysed 5 positions"
+
+
 def test_a_game_is_saved_and_opened_again_with_its_variations(app, tmp_path):
     tab = app.shell.tabs["boards"]
     made = document("othello", "f5 d6 c3", "f5 f6")
@@ -133,6 +148,20 @@ def test_what_is_on_the_clipboard_is_what_was_asked_for(app):
     tab.files.take(document("connect-four", "4 4 5 3"))
     key(app, pygame.K_c, pygame.KMOD_CTRL)
     assert app.root.clipboard.get() == "4453"
+
+
+def test_escape_gives_a_set_up_back_to_the_game(app):
+    tab = app.shell.tabs["boards"]
+    tab.open_file("tic-tac-toe")
+    before = tab.board.picture
+    key(app, pygame.K_e, pygame.KMOD_CTRL)
+    tab.setting_up.put((0, 0))
+    assert tab.setting_up.visible
+    key(app, pygame.K_ESCAPE)
+    assert not tab.setting_up.visible
+    assert tab.board.picture == before
+    key(app, pygame.K_ESCAPE)
+    assert tab.board.picture == before
 
 
 def test_a_position_is_set_up_by_clicks_and_what_is_wrong_is_said(app):
@@ -161,6 +190,20 @@ def test_the_set_up_ends_when_the_game_goes_on(app):
     tab.session.play("a1")
     assert not tab.setting_up.visible
     assert tab.session.match.moves == ["a1"]
+
+
+def test_nobody_thinks_about_a_game_whose_board_is_being_set_up(app):
+    tab = app.shell.tabs["boards"]
+    tab.open_file("tic-tac-toe")
+    tab.set_up()
+    tab.session.ready = True
+    tab.session.seats[0].suit(tab.session.match.entry, "alphabeta")  # whose turn it would be
+    app.shell.show("maps")
+    app.shell.show("boards")
+    assert tab.session.thinking.search is None
+    assert tab.setting_up.visible
+    tab.setting_up.stop()
+    assert tab.session.thinking.search is not None
 
 
 def test_game_players_and_options_are_remembered(app):
@@ -209,7 +252,7 @@ def test_the_game_comes_back_at_the_next_start(app):
     tab.play("4")
     tab.files.keep()
     tab.session.new_game()
-    tab._bring_back()
+    tab.opening.bring_back()
     assert tab.session.match.moves[:2] == ["4", "4"]
 
 

@@ -124,10 +124,24 @@ def test_values_do_not_cover_one_another(app):
     tab = app.shell.tabs["boards"]
     show(app, (1280, 720), 2.0)
     written = []
-    tab.board._paint_value = lambda surface, move, place, boxed: written.append((move, place))
+    tab.board._paint_value = lambda surface, move, value, boxed: written.append((move, value.box))
     tab.board.show_values({str(n): ("+0.08", 0.0) for n in range(1, 8)}, "4")
     app.root.paint()
     assert written[0][0] == "4"
     assert len(written) > 1
     for number, (_, place) in enumerate(written):
         assert place.collidelist([other for _, other in written[:number]]) < 0
+
+
+@pytest.mark.parametrize("theme", ["dark", "projector"])
+def test_the_tools_stand_in_one_line_without_words_where_letters_are_large(app, theme):
+    tab, bar = app.shell.tabs["boards"], app.shell.tabs["boards"].bar
+    app.root.resize(pygame.Surface((1440, 900)))
+    app.shell.show_look(theme=theme)
+    for seat in tab.session.seats:
+        seat.suit(tab.session.match.entry, "alphabeta")
+    tab.session.paused = True
+    tab.session.new_game()
+    frames(app, 3)
+    assert len({tool.rect.centery for tool in bar.shown_children}) == 1
+    assert all(tool.rect.right <= bar.rect.right for tool in bar.shown_children)

@@ -221,6 +221,24 @@ def test_swapping_exchanges_engine_options_and_budget_and_the_engine_thinks(at_b
     assert session.thinking.search.limits.seconds == 7.0
 
 
+def test_a_swap_in_mid_thought_gives_the_person_the_move(at_board):
+    session, desk = at_board.session, at_board.desk
+    session.seats[1].budget["seconds"] = 7.0
+    session.play("4")
+    thought = session.thinking.search
+    session.swap()
+    assert thought.limits.stop[0]
+    assert searching(session) is None
+    assert session.mover.entry is None
+    answer(desk.jobs[0], "1")  # too late
+    assert session.match.moves == ["4"]
+    session.play("3")
+    assert searching(session) is session.match.position
+    assert session.thinking.search.limits.seconds == 7.0
+    answer(desk.jobs[-1], "5")
+    assert session.match.moves == ["4", "3", "5"]
+
+
 def test_options_of_another_game_are_forgotten_those_of_the_same_kept(at_board):
     session = at_board.session
     session.seats[1].options["alphabeta"] = {"depth": 3}
@@ -263,6 +281,19 @@ def test_searches_are_remembered_by_position_in_every_variation(at_board):
 def known_at(session):
     """The plies of the line that an engine has looked at."""
     return {at for at, ply in enumerate(session.match.line) if ply in session.match.told}
+
+
+def test_what_an_engine_loaded_is_put_aside_once(at_board, monkeypatch):
+    session, desk, frozen = at_board.session, at_board.desk, []
+    monkeypatch.setattr("sandbox.ui.boards.thinking.gc.freeze", lambda: frozen.append(len(desk.jobs)))
+    for move, reply in (("4", "3"), ("4", "3")):
+        session.play(move)
+        answer(desk.jobs[-1], reply)
+    assert frozen == [1]
+    session.seats[1].suit(session.match.entry, "pvs")
+    session.play("4")
+    answer(desk.jobs[-1], "3")
+    assert frozen == [1, 3]
 
 
 def test_an_engine_that_cannot_be_made_fails_in_the_worker(at_board):
@@ -448,6 +479,27 @@ def test_a_hint_is_a_move_and_plays_nothing(at_board):
     assert session.hint == ""
 
 
+def test_a_hint_where_the_values_are_known_is_there_at_once(at_board):
+    session, desk = at_board.session, at_board.desk
+    session.set_analysis(True)
+    report = Snapshot(seconds=20.0, best="4", root=(RootMove("4", 0.2),))
+    desk.jobs[-1].done(Result("4", 0.2, exact=False, pv=(), status=next(iter(Status)), seconds=20.0, report=report))
+    session.thinking.search = None
+    session.match.told[session.match.here].ended = report
+    asked = len(desk.jobs)
+    assert session.ask_hint() == ""
+    assert (session.hint, len(desk.jobs)) == ("4", asked)
+
+
+def test_after_a_hint_the_values_go_on(at_board):
+    session, desk = at_board.session, at_board.desk
+    session.set_analysis(True)
+    session.ask_hint()
+    answer(desk.jobs[-1], "4")
+    assert session.hint == "4"
+    assert (session.thinking.search.plays, session.thinking.search.limits.seconds) == (False, 20.0)
+
+
 def test_a_shallower_answer_never_replaces_a_deeper_one_of_the_same_kind(at_board):
     session = at_board.session
     session.play("4")
@@ -465,7 +517,7 @@ def test_a_shallower_answer_never_replaces_a_deeper_one_of_the_same_kind(at_boar
 
 def test_clocks_count_each_sides_moves_and_follow_a_takeback(at_board):
     session, now = at_board.session, [100.0]
-    session.clock = lambda: now[0]
+    session.time.now = lambda: now[0]
     session.new_game()
     now[0] += 3.0
     session.play("4")
@@ -483,4 +535,4 @@ def test_evaluations_offered_are_those_of_the_game():
         seat = Seat()
         seat.suit(game, "alphabeta")
         evaluation = next(option for option in seat.offered if option.name == "evaluation")
-        assert set(evaluation.choices) == {"best", *(e.key for e in those_for(game.key))}
+        assert set(evaluation.choices) == {"best", "strongest", *(e.key for e in those_for(game.key))}

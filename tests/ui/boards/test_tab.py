@@ -4,7 +4,7 @@ import pygame
 
 from sandbox.ui.jobs import Failure
 from sandbox.ui.kit import Button, Label
-from tests.ui.test_app import click, key
+from tests.ui.test_app import click, key, mouse
 
 
 def test_space_moves_now_whatever_was_clicked_last(app):
@@ -51,6 +51,14 @@ def test_after_a_swap_nobody_drops_a_stone_for_the_engine(app):
     assert tab.board.choices() == []
     tab.session.swap()
     assert tab.board.live
+
+
+def test_what_the_mouse_pointed_at_is_no_move_of_an_engine_s(app):
+    tab = app.shell.tabs["boards"]
+    mouse(app, pygame.MOUSEMOTION, tab.board.rect.center)
+    assert tab.board._changes.new
+    tab.session.swap()
+    assert not tab.board._changes.new
 
 
 def test_whoever_waits_is_named_above_the_board(app):

@@ -11,8 +11,8 @@ from sandbox.ui.canvas.camera import Camera
 from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.canvas.picture import Picture
-from sandbox.ui.canvas.playback import PlaybackRaster
 from sandbox.ui.canvas.scene import Scene
+from sandbox.ui.canvas.searched.playback import PlaybackRaster
 
 SIDE = 40
 

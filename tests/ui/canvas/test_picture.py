@@ -148,7 +148,7 @@ def recorded():
 @given(st.lists(st.integers(0, 6), min_size=1, max_size=12))
 @settings(deadline=None)
 def test_scrubbing_anywhere_shows_what_going_there_straight_shows(times):
-    from sandbox.ui.canvas.playback import PlaybackRaster
+    from sandbox.ui.canvas.searched.playback import PlaybackRaster
 
     wandering = PlaybackRaster(palette("dark"), recorded())
     for time in times:
@@ -160,7 +160,7 @@ def test_scrubbing_anywhere_shows_what_going_there_straight_shows(times):
 
 @pytest.mark.small
 def test_a_cell_is_clear_then_open_then_closed():
-    from sandbox.ui.canvas.playback import PlaybackRaster
+    from sandbox.ui.canvas.searched.playback import PlaybackRaster
 
     raster = PlaybackRaster(palette("dark"), recorded())
     seen = []

@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandbox.ui.crowds.details import in_ms
 from sandbox.ui.crowds.run.engine import Rows
 from sandbox.ui.crowds.run.meetings import KINDS, Meetings
 
@@ -52,3 +53,7 @@ def test_next_and_last():
     assert met.last_before(9) == 1
     assert met.active(4).tolist() == [0, 1]
     assert met.active(9).tolist() == [2]
+
+
+def test_what_rounding_leaves_is_no_delay_in_the_chart():
+    assert [str(delay) for delay in in_ms(np.array([1e-13, -1e-13, 0.0004, 1.23456]))] == ["0.0", "0.0", "0.0", "1.235"]

@@ -137,8 +137,8 @@ def test_ways_are_looked_up(run):
     begun(run, "push")
     walked(run, 20)
     run.see(20, 0, 3, all_ways=True)
-    wait(run, lambda: run.seen is not None)
-    assert run.seen.agent == 3
-    assert len(run.seen.way)
-    assert run.seen.left > 0
-    assert len(run.seen.ways.ends) >= 20
+    wait(run, lambda: 0 in run.seen)
+    assert run.seen[0].agent == 3
+    assert len(run.seen[0].way)
+    assert run.seen[0].left > 0
+    assert len(run.seen[0].ways.ends) >= 20

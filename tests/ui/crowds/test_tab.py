@@ -192,6 +192,15 @@ def test_two_policies_side_by_side(hands):
     assert hands.session.film.number == 0
 
 
+def test_ways_are_shown_under_both_policies(hands):
+    hands.show(hall())
+    hands.press("Shift+C")
+    hands.until(lambda: hands.run.state == "ready" and len(hands.run.lanes) == 2)
+    hands.at(20)
+    hands.press("3")
+    hands.until(lambda: all("ways" in pane.canvas.scene.stack for pane in hands.tab.panes))
+
+
 def test_who_is_clicked_is_followed(hands):
     hands.show(hall())
     hands.at(20)
@@ -199,8 +208,8 @@ def test_who_is_clicked_is_followed(hands):
     frame = hands.tab.panes[0].frame
     hands.click((float(frame.x[4]), float(frame.y[4])))
     assert hands.session.followed == 4
-    hands.until(lambda: hands.run.seen is not None and hands.run.seen.agent == 4)
-    assert len(hands.run.seen.way)
+    hands.until(lambda: 0 in hands.run.seen and hands.run.seen[0].agent == 4)
+    assert len(hands.run.seen[0].way)
     assert "Agent 4 is on its way" in hands.tab.conflict.followed.text
     hands.press("Escape")
     assert hands.session.followed == -1

@@ -77,7 +77,9 @@ def test_thinning_keeps_extremes_and_ends() -> None:
 def test_lines_cover_their_area(slope: float, width: float) -> None:
     px = np.array([10.0, 90.0])
     py = 60.0 + slope * (px - 50)
-    coverage = line_coverage(px, py, (100, 120), width).astype(float) / 255
+    part, (left, top) = line_coverage(px, py, (100, 120), width)
+    coverage = np.zeros((120, 100))
+    coverage[top : top + len(part), left : left + part.shape[1]] = part / 255
     inner = coverage[:, 20:80]
     assert inner.sum() == pytest.approx(60 * width * np.hypot(1, slope), rel=0.02)
     middle = (inner * (np.arange(120) + 0.5)[:, None]).sum(0) / inner.sum(0)
@@ -179,3 +181,16 @@ def test_counts_have_no_halves(make_root, look: Look) -> None:
     make_root(Column([LineChart([Series.of("games", [0.0, 1.0, 0.5], [1, 2, 3])])]), look=replace(look, fonts=fonts))
     assert {"1", "2", "3"} <= set(fonts.texts)
     assert not {"1.5", "2.5"} & set(fonts.texts)
+
+
+def test_an_empty_chart_says_so_in_as_many_lines_as_it_takes(make_root) -> None:
+    chart = LineChart(title="Delay", placeholder="Play to see it grow over time")
+    make_root(chart, size=(130, 140))
+    drawn = pygame.Surface(chart.rect.size)
+    chart._draw_placeholder(drawn)
+    ink = pygame.mask.from_threshold(drawn, (0, 0, 0), (1, 1, 1, 255))
+    ink.invert()
+    box = ink.get_bounding_rects()[0].unionall(ink.get_bounding_rects())
+    assert box.left > 0
+    assert box.right < chart.rect.w
+    assert box.h > chart.look.fonts.height("body")

@@ -35,14 +35,11 @@ from sandbox.ui.kit import (
     Segments,
     Series,
     Splitter,
-    Switch,
     Table,
     TableColumn,
     Tabs,
     Text,
     TextField,
-    Tree,
-    TreeNode,
     ValueSlider,
     Wheel,
     Widget,
@@ -93,14 +90,13 @@ class World:
         self.table = Table(
             [TableColumn("A", 60), TableColumn("B", 60, number=True)], [(f"r{i}", i) for i in range(300)]
         )
-        self.tree = Tree([TreeNode("root", children=[TreeNode(c) for c in "abcdefghijkl"], open=True)])
         self.line = LineChart([Series.of("y", [1, 4, 2, 8])], title="Line")
         self.extra = Panel([Label("extra")], fill="raised", line="line", radius=8, pad=8)
         left = Scroll(Column(self._left(), pad=8))
         charts = Column(
             [self.line, BarChart(["a", "b"], [Series.of("v", [1, 2])]), ScatterChart([Series.of("p", [1, 3, 2])])]
         )
-        data = Column([self.table, self.tree], pad=4, cross="stretch")
+        data = Column([self.table], pad=4, cross="stretch")
         tabs = Tabs([("Data", data), ("Charts", charts)])
         self.root = Root(
             pygame.Surface(SIZE), look, Splitter(left, tabs, share=0.45), clipboard=MemoryClipboard(), clock=lambda: 0.0
@@ -116,7 +112,7 @@ class World:
             card,
             self.extra,
             self.wrapped,
-            Row([self.button, Button("Off", enabled=False), Switch("S", True)]),
+            Row([self.button, Button("Off", enabled=False), Checkbox("S", True)]),
             Row([Checkbox("C", True, mark="series 1"), Segments(["x", "y"])]),
             ValueSlider(3, 0, 10, whole=True),
             Row([TextField("text", grow=1), NumberField(5, width=60)]),

@@ -1,10 +1,8 @@
 """Keys that were changed: remembered whoever is there, taken from others, named by tips."""
 
-import pytest
-
-from sandbox.ui.kit import Action, Button, Column
+from sandbox.ui.kit import Action, Button, Column, KeyButton
 from sandbox.ui.kit.overlays.tooltips import DELAY, TipText
-from sandbox.ui.kit.shortcuts import Actions, split_keys
+from sandbox.ui.kit.shortcuts import Actions
 from tests.ui.kit.driving import click, press
 
 
@@ -53,22 +51,6 @@ def test_first_keys_that_two_places_share_stay_with_both() -> None:
     actions.add(action("cancel", "Escape", where="bench"))
     actions.add(action("drop", "Escape", where="maps"))
     assert of(actions, "cancel") == of(actions, "drop") == ("Escape",)
-
-
-@pytest.mark.parametrize(
-    ("text", "keys"),
-    [
-        ("Ctrl+K, F1", ["Ctrl+K", "F1"]),
-        ("Ctrl+K F1", ["Ctrl+K", "F1"]),
-        (",", [","]),
-        ("Ctrl+,", ["Ctrl+,"]),
-        ("Ctrl+,, .", ["Ctrl+,", "."]),
-        ("  ", []),
-    ],
-)
-def test_combinations_are_read_as_they_are_shown(text, keys) -> None:
-    assert split_keys(text) == keys
-    assert split_keys(", ".join(keys)) == keys
 
 
 def tip_of(root, button):
@@ -129,3 +111,24 @@ def test_no_shortcut_reaches_under_a_dialog(make_root) -> None:
     click(root, button)
     press(root, "Space")
     assert done == ["in it", "in it"]
+
+
+def test_keys_are_taken_as_they_are_pressed_until_they_are_accepted(make_root) -> None:
+    told, done = [], []
+    button = KeyButton(["Ctrl+K"], lambda combo: (told.append(combo), combo != "F1")[1])
+    root = make_root(Column([button, Button("other")]))
+    root.actions.add(action("quit", "Ctrl+Q", run=lambda: done.append("quit")))
+    press(root, "Tab", "Enter")
+    assert button.on
+    press(root, "F1", "Tab")
+    assert (told, button.on) == (["F1", "Tab"], False)
+    click(root, button)
+    press(root, "Ctrl+Q")
+    assert (told, done) == (["F1", "Tab", "Ctrl+Q"], []), "no shortcut while it waits"
+    click(root, button)
+    press(root, "Escape")
+    assert not button.on
+    click(root, button)
+    root.focus.set(None)
+    assert not button.on, "whoever goes elsewhere wants no other keys"
+    assert len(told) == 3

@@ -4,11 +4,12 @@ import csv
 import io
 
 import numpy as np
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.ui.kit import Column, Marked, Table, TableColumn, TableModel, Tree, TreeNode
+from sandbox.ui.kit import Column, Marked, MemoryClipboard, Root, Table, TableColumn, TableModel, Worded
 from sandbox.ui.kit.tables.model import default_text
 
 from .driving import click, drag, press, wheel
@@ -59,6 +60,52 @@ def test_selection_names_rows_whatever_the_order(values: list, data: st.DataObje
     model.sort(None)
     assert model.selected == chosen
     assert model.selected_in_order() == sorted(chosen)
+
+
+def window(look):
+    """A small root with a clock that stands still."""
+    return Root(pygame.Surface((320, 160)), look, clipboard=MemoryClipboard(), clock=lambda: 0.0)
+
+
+SHOWN = st.one_of(CELLS, st.builds(Worded, st.just(1.0), st.sampled_from("ab"), st.sampled_from(["text", "dim"])))
+
+
+@given(st.lists(st.lists(st.tuples(st.text("ab", max_size=1), SHOWN, SHOWN), max_size=4), min_size=2, max_size=4),
+       st.booleans(), st.booleans())  # fmt: skip
+def test_other_rows_leave_the_picture_that_the_same_rows_would_have_from_the_first(look, contents, fitted, ordered):
+    root, fresh = window(look), window(look)
+    table = Table(COLUMNS, contents[0], fitted=fitted)
+    root.content = table
+    root.paint()
+    table.sort(1 if ordered else None)
+    for rows in contents[1:]:
+        root.paint()
+        table.rows = rows
+    root.paint()
+    other = Table(COLUMNS, contents[-1], fitted=fitted)
+    fresh.content = other
+    fresh.paint()
+    other.sort(1 if ordered else None)
+    fresh.paint()
+    assert (pygame.surfarray.array3d(root.surface) == pygame.surfarray.array3d(fresh.surface)).all()
+
+
+def test_one_row_that_differs_is_drawn_alone(make_root, rows):
+    table = Table(COLUMNS, rows[:9])
+    root = make_root(table)
+    root.paint()
+    drawn = []
+    inner = table._painter._draw_row
+    table._painter._draw_row = lambda layer, place, *rest: (drawn.append(place), inner(layer, place, *rest))
+    table.rows = [*rows[:4], ("other", 1, "y"), *rows[5:9]]
+    assert root.paint()
+    assert drawn == [4]
+    table.rows = list(table.rows)
+    assert not root.paint()
+    for other in (Worded(1.0, "1"), Worded(1.0, "≥ 1"), Worded(1.0, "≥ 1", "dim"), 1.0, 1, Marked("1", "accent"), "1"):
+        table.rows = [*table.rows[:8], (*table.rows[8][:1], other, "z")]
+        assert root.paint(), "it looks otherwise"
+    assert drawn == [4, *[8] * 7]
 
 
 def test_titles_sort_and_edges_resize(make_root, rows) -> None:
@@ -179,34 +226,6 @@ def test_values_as_people_write_them(value: object, text: str) -> None:
     assert default_text(value) == text
 
 
-# Trees --------------------------------------------------------------------------------------------------------
-
-
-def test_trees_unfold_by_mouse_and_keys_and_grow_on_demand(make_root) -> None:
-    made, chosen, opened = [], [], []
-
-    def grow() -> list[TreeNode]:
-        made.append(1)
-        return [TreeNode("child 1"), TreeNode("child 2")]
-
-    root_node = TreeNode("root", grow=grow)
-    tree = Tree([root_node, TreeNode("leaf")], on_select=chosen.append, on_activate=opened.append)
-    root = make_root(tree)
-    click(root, (14, 15))
-    assert made == [1]
-    assert root_node.open
-    click(root, (60, 15))
-    assert chosen == [root_node]
-    press(root, "Right", "Down")
-    assert [node.text for node in chosen] == ["root", "child 1", "child 2"]
-    press(root, "Left", "Left")
-    assert not root_node.open
-    press(root, "End", "Enter")
-    assert opened[0].text == "leaf"
-    press(root, "Home", "Right")
-    assert made == [1]
-
-
 def test_a_marked_cell_shows_its_colour_and_copies_its_words(make_root) -> None:
     table = Table([TableColumn("Who", 120)], [(Marked("A*", "series 2"),), ("nobody",)], height=160)
     root = make_root(Column([table]))
@@ -216,3 +235,45 @@ def test_a_marked_cell_shows_its_colour_and_copies_its_words(make_root) -> None:
     rows = [root.surface.subsurface((body.x, body.y + i * table.row_height, 40, table.row_height)) for i in (0, 1)]
     assert [sum(row.get_at((x, 14))[:3] == colour[:3] for x in range(40)) > 3 for row in rows] == [True, False]
     assert table.model.csv() == "Who\nA*\nnobody\n"
+
+
+WIDE = [TableColumn("Name", 100, help="Who"), *(TableColumn(f"C{i}", 90, number=True, unit="µs") for i in range(8))]
+
+
+def test_the_first_column_stays_where_the_others_scroll(make_root) -> None:
+    table = Table(WIDE, [(f"row {i}", *range(i, i + 8)) for i in range(5)], fixed=1)
+    root = make_root(table, (260, 200))
+    left = table.head.x
+    name = root.surface.subsurface((left + 2, table.body.y, 90, 60)).copy()
+    table.scroll_x(95)
+    root.paint()
+    assert table.columns.lefts()[:3] == [0, 5, 95]
+    assert [table.columns.at(left + x) for x in (1, 99, 101, 196)] == [0, 0, 2, 3]
+    assert table.columns.edge_at(left + 100, table.head.centery) == 0
+    assert table.columns.edge_at(left + 95, table.head.centery) == 0, "the edge below the fixed column is not reached"
+    after = root.surface.subsurface((left + 2, table.body.y, 90, 60))
+    assert name.get_buffer().raw == after.copy().get_buffer().raw
+    assert table.tooltip(left + 20, table.head.centery) == "Who"
+
+
+def test_fitted_columns_are_as_wide_as_what_stands_in_them(make_root) -> None:
+    table = Table(WIDE, [("a", *range(8))], fixed=1, fitted=True)
+    root = make_root(table, (900, 200))
+    narrow = table.columns.widths()
+    table.rows = [("a much longer name than before", *range(8))]
+    root.paint()
+    assert table.columns.widths()[0] > narrow[0] + 100
+    assert table.columns.widths()[1:] == narrow[1:]
+    table.rows = [("a", *range(8))]
+    root.paint()
+    assert table.columns.widths() == narrow
+
+
+def test_copied_heads_have_units_and_markdown_is_what_is_shown() -> None:
+    columns = [TableColumn("Time", number=True, unit="µs", format=lambda v: f"{v:.0f} µs"), TableColumn("a|b")]
+    model = TableModel(columns, [(1.5, "x|y\nz"), (None, "–")])
+    assert model.csv().splitlines()[0] == "Time (µs),a|b"
+    assert model.csv().splitlines()[1].startswith("1.5,")
+    assert model.markdown().splitlines() == [
+        "| Time | a\\|b |", "|---:|---|", "| 2 µs | x\\|y z |", "| – | – |",
+    ]  # fmt: skip

@@ -12,9 +12,9 @@ from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Query, planners
 from sandbox.settings import Settings, assets_folder
 from sandbox.ui.canvas.colours import palette
-from sandbox.ui.chosen import Chosen
+from sandbox.ui.chosen import SERIES, Chosen
 from sandbox.ui.kit.style.theme import load_theme
-from sandbox.ui.maps.entries import SERIES, Row, all_rows, tell_apart
+from sandbox.ui.maps.entries import Row, all_rows
 from sandbox.ui.maps.panels.planners_panel import verdict
 from sandbox.ui.maps.worker_side import Desk
 
@@ -32,16 +32,14 @@ def test_those_ticked_at_the_start_differ() -> None:
 @pytest.mark.small
 @given(st.lists(st.integers(0, 15), max_size=40))
 def test_ticked_planners_differ_in_colour_while_there_are_enough(clicks: list[int]) -> None:
-    rows = all_rows(Chosen(Settings(Path("no such file"))))
-    for row in rows:
-        row.ticked = False
+    chosen = Chosen(Settings(Path("no such file")))
+    keys = list(planners.keys())
     for click in clicks:
-        row = rows[click % len(rows)]
-        if row.ticked or len(colours(rows)) < SERIES:
-            row.ticked = not row.ticked
-            if row.ticked:
-                tell_apart(rows, row)
-        assert len(set(colours(rows))) == len(colours(rows))
+        key = keys[click % len(keys)]
+        if key in chosen.ticked or len(chosen.ticked) < SERIES:
+            chosen.tick(key, on=key not in chosen.ticked)
+        found = colours(all_rows(chosen))
+        assert len(set(found)) == len(found) == len(chosen.ticked)
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "projector"])
@@ -52,7 +50,7 @@ def test_a_path_has_the_colour_of_its_planners_mark(theme: str) -> None:
 
 def answered(key: str, query: Query, level: Level, number: int = 0) -> Row:
     """A row that has asked its planner."""
-    row = Row(planners[key], ticked=True, number=number)
+    row = Row(planners[key], ticked=True, colours={key: number})
     row.answer = Desk(level, [key]).answer(key, row.planner, query, np.zeros(1, np.uint8))
     return row
 

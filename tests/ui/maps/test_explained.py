@@ -1,13 +1,16 @@
 """The picture that explains itself: layers, legend, the player's words, manners of keys and clicks."""
 
+import math
+
 import numpy as np
 import pygame
 import pytest
 
-from sandbox.layers import CellField, Points, Polygons, Role, Segments
+from sandbox.layers import CellEvents, CellField, Points, Polygons, Role, Segments
 from sandbox.level.edits import Line, SetMarker
 from sandbox.level.history import History
 from sandbox.level.model import WALL, Level, Marker
+from sandbox.planning.api import planners
 from sandbox.settings import Settings
 from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.scene import Scene
@@ -191,6 +194,24 @@ def test_the_legend_has_a_ramp_with_its_numbers_and_a_shape_for_each_kind():
 
 
 @pytest.mark.small
+def test_a_stage_that_searches_no_cells_has_no_legend():
+    never = np.full(9, np.iinfo(np.int32).max, np.int32)
+    once = np.where(np.arange(9) == 4, 2, never).astype(np.int32)
+    none = np.zeros((0, 3), np.int32)
+    for opened, closed, told in (
+        (never, never, []),
+        (once, never, ["open"]),
+        (once, once, ["open", "closed, by event"]),
+    ):
+        events = CellEvents(
+            name="search", width=3, height=3, order=np.full(5, -1, np.int32), opened=opened, closed=closed, flips=none
+        )
+        scene = Scene()
+        scene.show([events])
+        assert [meaning.text for meaning in meanings(scene, palette("dark"))] == told
+
+
+@pytest.mark.small
 def test_what_was_rebuilt_is_outlined():
     values = np.full((4, 4), np.nan)
     values[1:3, 1:3] = 1.0
@@ -202,12 +223,47 @@ def test_what_was_rebuilt_is_outlined():
     assert np.hypot(*(outlines([ring])[:, 2:] - outlines([ring])[:, :2]).T).sum() == pytest.approx(2 + 2**0.5)
 
 
-def test_an_edit_says_what_it_made_planners_repair(app, tab):
+def test_an_edit_says_what_it_made_planners_repair(app, tab, monkeypatch):
+    monkeypatch.setattr("sandbox.ui.maps.overlays.touched.SECONDS", math.inf)  # it is news however slow the machine
     tab.editing.step("Wall", Line(20, 5, 20, 20, WALL))
     settle(app)
     frames(app)
     assert "sectors" in tab.view.touched.lines["hpa"]
     assert tab.view.touched.lines["hpa"].startswith("HPA*: ")
+
+
+def test_what_an_edit_dirtied_flashes_though_no_layer_of_it_is_looked_at(app, tab):
+    assert tab.asking.focus.key == "astar"
+    row = next(row for row in tab.rows if row.key == "hpa")
+    tab.editing.step("Wall", Line(20, 5, 20, 8, WALL))
+    settle(app)
+    assert row.answer.touched
+    assert not row.answer.layers
+    edges = tab.view.touched._edges
+    assert len(edges) % 4 == 0
+    xs, ys = edges[:, ::2], edges[:, 1::2]
+    assert xs.min() <= 20 <= 21 <= xs.max()
+    assert ys.min() <= 5 <= 9 <= ys.max()
+    assert (xs >= 0).all()
+    assert (xs <= 40).all()
+    assert (ys <= 30).all()
+
+
+@pytest.mark.parametrize("key", ["hpa", "polyanya"])
+def test_where_something_was_rebuilt_is_what_its_layer_says(key):
+    level = Level.empty(70, 50)
+    prepared = planners[key].create().prepare(level)
+    assert not outlines(prepared.touched()).size
+    for edit in (Line(60, 40, 69, 49, WALL), Line(3, 3, 3, 9, WALL)):
+        level.apply(edit)
+        prepared.follow()
+        whole = [layer for layer in prepared.layers() if layer.role is Role.DIRTY and "level" not in layer.name]
+
+        def area(layers):
+            edges = outlines(layers)
+            return edges[:, ::2].min(), edges[:, ::2].max(), edges[:, 1::2].min(), edges[:, 1::2].max()
+
+        assert area(prepared.touched()) == area(whole)
 
 
 @pytest.mark.small
@@ -222,6 +278,8 @@ def test_what_is_ticked_and_set_is_remembered(tmp_path):
     again = Chosen(Settings(tmp_path / "settings.json"))
     assert again.ticked == set(FIRST_TICKED) - {"hpa"}
     assert again.options["astar"] == {"weight": 2.5}
+    assert again.colours == chosen.colours
+    assert len({again.colours[key] for key in again.ticked}) == len(again.ticked)
     settings.planner_options = {"astar": ["weight=much", "colour=red", "moves=4"], "nobody": ["x=1"]}
     assert Chosen(settings).options["astar"] == {"moves": 4}
 

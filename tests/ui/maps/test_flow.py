@@ -52,6 +52,10 @@ class Stub:
     stopped: threading.Event = field(default_factory=threading.Event)
     prepare_ns: int = 0
 
+    @property
+    def promises(self):
+        return planners["bfs"].create({}).promises
+
     def prepare(self, level):
         self.inner = planners["bfs"].create({}).prepare(level)
         return self

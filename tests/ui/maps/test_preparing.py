@@ -10,6 +10,7 @@ from sandbox.level.markers import Marker
 from sandbox.level.model import WALL, Level
 from sandbox.level.obstacles import Obstacle
 from sandbox.ui.jobs import WarmState
+from sandbox.ui.maps.panels.results import WORD
 from sandbox.ui.maps.preparing import ALL, ANSWERS, COLD, FLOOD, OF_CANVAS
 from sandbox.ui.maps.worker_side import Answer, Desk
 
@@ -125,7 +126,7 @@ def test_what_is_prepared_is_said_and_counted(app, maps):
     told(app, maps, *first(maps, "astar", "jps"))
     assert app.shell.warm_text.text == "Preparing HPA* (4 of 5)"
     assert "Preparing HPA* (4 of 5)" in maps.panel.verdict.text
-    assert [row[5] for row in maps.panel.table.rows] == ["asked", "asked", "preparing", "preparing"]
+    assert [row[WORD] for row in maps.panel.table.rows] == ["asked", "asked", "preparing", "preparing"]
     told(app, maps, *first(maps, "hpa", "polyanya"))
     assert app.shell.warm_text.text == "Preparing the rest (5 of 90)"
     assert "Preparing" not in maps.panel.verdict.text

@@ -5,19 +5,21 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from sandbox.errors import SandboxError
 from sandbox.files import write_atomically
+from sandbox.games.api import games
 from sandbox.gametree.document import files as documents
 from sandbox.gametree.document import notation
-from sandbox.gametree.document.model import GameDocument, Player
+from sandbox.gametree.document.model import GameDocument
 from sandbox.settings import data_folder
 from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.session import Session
-from sandbox.ui.jobs import Job
+from sandbox.ui.jobs import Job, Stop
 from sandbox.ui.kit import FileDialog
 from sandbox.ui.kit.events import nothing
 from sandbox.ui.services import Services
@@ -34,6 +36,7 @@ class GameFiles:
     def __init__(self, services: Services, session: Session) -> None:
         self.services, self.session = services, session
         self.path: Path | None = None
+        self.elsewhere: Callable[[Path], bool] = self.open  # a file that may be of a game of another kind
         self._due = False
 
     # In ------------------------------------------------------------------------------------------------
@@ -41,7 +44,7 @@ class GameFiles:
     def browse(self) -> None:
         """Choose a file."""
         types = [("Games", SUFFIXES), ("All files", ())]
-        dialog = FileDialog("open", lambda path: nothing(self.open(path)), folder=self._folder(), types=types)
+        dialog = FileDialog("open", lambda path: nothing(self.elsewhere(path)), folder=self._folder(), types=types)
         dialog.open(self.services.root)
 
     def open(self, path: Path) -> bool:
@@ -52,6 +55,17 @@ class GameFiles:
             self.services.root.toast("Not opened", f"{path.name}: {error}", "bad")
             return False
         return True
+
+    def open_named(self, name: str) -> bool:
+        """A game by its key, `KEY:POSITION`, shown at its end; or a file. Whether it was either."""
+        key, _, position = name.partition(":")
+        if key in games:
+            match = Match(notation.read(key, position or "-"))
+            match.here = match.line[-1]
+            self.session.begin(match)
+            return True
+        known = name.lower().endswith((SUFFIXES[0], SUFFIXES[2]))
+        return known and Path(name).is_file() and self.open(Path(name))
 
     def read(self, path: Path) -> GameDocument:
         """A game from a file of any kind."""
@@ -108,9 +122,9 @@ class GameFiles:
         """The game with who plays it."""
         document = self.session.match.document
         for number, seat in enumerate(self.session.seats):
-            options, budget = dict(seat.settings), {k: v for k, v in seat.budget.items() if k != "stop"}
-            player = Player(seat.title, seat.key, options, budget) if seat.key else Player("A person")
-            document.seat(number, player)
+            document.seat(number, seat.chair.player)
+        match = self.session.match
+        document.ended = match.caption if match.loser is not None and not match.behind else document.ended
         return document
 
     def copy(self, kind: str) -> None:
@@ -169,3 +183,14 @@ def _write(path: Path, content: bytes) -> None:
     """Write a copy; a disk that refuses costs no game that is open."""
     with contextlib.suppress(OSError):
         write_atomically(path, content)
+
+
+def save_games(services: Services, played: Sequence[GameDocument]) -> None:
+    """Write the games of a match into a folder of their own, in a worker, and say where."""
+    folder = data_folder() / "games" / time.strftime("match-%Y-%m-%d-%H%M%S")
+
+    def work(stop: Stop) -> str:  # noqa: ARG001
+        documents.save_into(folder, played)
+        return f"Saved {len(played)} games in {folder}"
+
+    services.reader.submit(Job("Saving the games", "save games", work, services.say))

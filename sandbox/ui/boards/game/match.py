@@ -14,6 +14,7 @@ from sandbox.games.api import Face, Game, games
 from sandbox.gametree.api import Result
 from sandbox.gametree.document.model import ROOT, GameDocument, Kept
 from sandbox.registry import Entry
+from sandbox.ui.boards.marks import side_names
 from sandbox.ui.boards.thinking import Search, Told
 
 IN_PLAY = (", playing", ", asked")  # what sources are called whose answers were moves of the game, or for a person
@@ -28,6 +29,8 @@ class Match:
     told: dict[int, Told] = field(default_factory=dict)
     seconds: dict[int, float] = field(default_factory=dict)  # what the mover took for the move into a ply
     resigned: set[int] = field(default_factory=set)  # plies at which whoever was to move gave up
+    fallen: set[int] = field(default_factory=set)  # … and at which their time ran out
+    fresh: bool = False  # whether the last move made here had not been made before
     _gone: dict[int, int] = field(default_factory=dict)  # the child the line goes on with
 
     @classmethod
@@ -114,7 +117,17 @@ class Match:
     @property
     def over(self) -> bool:
         """Whether the game has ended, by the rules or because somebody gave up."""
-        return self.here in self.resigned or self.face.utility(self.position, 0) is not None
+        return self.loser is not None or self.face.utility(self.position, 0) is not None
+
+    @property
+    def caption(self) -> str:
+        """Whose turn it is, or how it ended, in words."""
+        picture = self.face.picture(self.position)
+        if self.loser is None:
+            return picture.caption
+        names = side_names(picture)
+        how = "resigned" if self.here in self.resigned else "ran out of time"
+        return f"{names[self.to_move]} {how}: {names[1 - self.to_move]} wins"
 
     # Going about in it ---------------------------------------------------------------------------------
 
@@ -124,7 +137,9 @@ class Match:
         self.here = self.document.play(before, move)
         self._gone[before] = self.here
         self.resigned.discard(before)
-        return len(self.document.plies) == known
+        self.fallen.discard(before)
+        self.fresh = len(self.document.plies) != known
+        return not self.fresh
 
     def go(self, ply: int) -> None:
         """Look at another position of this game; the line leads there."""
@@ -154,6 +169,19 @@ class Match:
     def resign(self) -> None:
         """Whoever is to move gives up."""
         self.resigned.add(self.here)
+
+    def fall(self) -> None:
+        """Whoever is to move has no time left."""
+        self.fallen.add(self.here)
+
+    @property
+    def loser(self) -> int | None:
+        """Who gave up here, or ran out of time."""
+        return self.to_move if self.here in self.resigned | self.fallen else None
+
+    def made(self, side: int) -> int:
+        """How many moves a side has made on the way here."""
+        return sum(self.face.to_move(self.position_at(ply)) == side for ply in self.path[:-1])
 
     def used(self, side: int) -> float:
         """How long a side has thought on the way here, in seconds."""

@@ -18,7 +18,7 @@ SIMULATIONS = 20_000
 
 def sources_for(game: Entry[Any]) -> dict[str, str]:
     """Who may look through a game, by key: engines that look at values, or exact play."""
-    thinkers = [e for e in engines_for(game.info["axes"]) if e.info.get("records", True) and e.key != "scripted"]
+    thinkers = [e for e in engines_for(game) if e.info.get("records", True) and e.key != "scripted"]
     return {entry.key: entry.title for entry in thinkers} | {EXACT: "Exact play"}
 
 
@@ -102,4 +102,6 @@ class Review:
     @property
     def words(self) -> str:
         """How far it is."""
-        return f"Analysed {len(self.reports)} of {len(self.line)} positions" if self.running else ""
+        done, all_of_them = len(self.reports), len(self.line)
+        of_all = "" if done == all_of_them else f" of {all_of_them}"
+        return f"Analysed {done}{of_all} positions" if done else ""

@@ -29,7 +29,7 @@ class SettingUp(Wrapped):
         self.ready = Button("Play", kind="primary", compact=True, on_click=self._finish)
         self.ready.tip = "Begin a game from this position"
         clear = Button("Clear", compact=True, on_click=self._clear, tip="Empty the board")
-        cancel = Button("Cancel", compact=True, on_click=self.stop, tip="Back to the game")
+        cancel = Button("Cancel", compact=True, on_click=self.stop, tip="Back to the game", tip_key="Escape")
         parts = [self.piece, Label("to move", style="small", role="dim"), self.turn, self.said]
         super().__init__([*parts, clear, cancel, self.ready], gap=6, pad=(16, 4))
         self.visible = False

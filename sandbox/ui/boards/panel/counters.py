@@ -24,6 +24,7 @@ NAMES = {
     "researches": "Windows searched again",
     "extensions": "Lines looked at deeper",
     "quiescent": "Positions beyond the depth, not quiet",
+    "foretold": "Positions cut on a shallower search's word",
     "repetitions": "Positions that recurred",
     "simulations": "Games simulated",
     "tree_nodes": "Nodes of the tree that grew",

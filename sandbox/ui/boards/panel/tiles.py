@@ -34,12 +34,19 @@ SIMULATED = {
 }
 
 
+class Line(Label):
+    """One line of a tile, which is as large whatever is written there."""
+
+    def _may_resize(self) -> bool:
+        return False
+
+
 class Tile(Panel):
     """A number and what it counts."""
 
     def __init__(self, title: str, tip: str) -> None:
-        self.title = Label(title, style="small", role="dim")
-        self.number = Label(NOTHING, style="mono_large")
+        self.title = Line(title, style="small", role="dim")
+        self.number = Line(NOTHING, style="mono_large")
         super().__init__(
             [Column([self.title, self.number], gap=2)], pad=(10, 6), fill="sunken", radius=6, line="line", tip=tip
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sandbox.errors import SandboxError
 from sandbox.figures import percent, seconds
 from sandbox.gametree.api import Bound, engines
+from sandbox.gametree.options import Choosing
 from sandbox.gametree.report import Snapshot
 from sandbox.gametree.shown import SIGNS, Row, Shown, shown
 from sandbox.gametree.tree.reading import Searched
@@ -40,7 +41,7 @@ class Asked:
     def shown(self) -> Shown:
         """The same as it is to be shown; the estimate has a section of its own."""
         options = settings_of(self.told)
-        return shown(Searched(self.game, self.position, self.told.engine, options, self.shot), features=())
+        return shown(Searched(self.game, self.position, self.told.engine, options, self.shot, self.told.truth), ())
 
     @property
     def simulates(self) -> bool:
@@ -50,7 +51,7 @@ class Asked:
     @property
     def silent(self) -> bool:
         """Whether it neither searches nor simulates: rules, chance."""
-        return not self.simulates and not has_option(self.told.engine, "depth")
+        return not self.simulates and chooses_only(self.told.engine)
 
     def counter(self, key: str) -> float:
         """One of its counters."""
@@ -71,6 +72,12 @@ def settings_of(told: Told) -> dict[str, Any]:
 def has_option(engine: str, name: str) -> bool:
     """Whether an engine has an option of this name."""
     return engine in engines and any(option.name == name for option in engines[engine].options)
+
+
+@cache
+def chooses_only(engine: str) -> bool:
+    """Whether an engine judges no position."""
+    return engine in engines and issubclass(engines[engine].cls, Choosing)
 
 
 def head_words(asked: Asked) -> str:
@@ -105,7 +112,8 @@ def ahead_cells(row: Row) -> Cells:
     """A root move of a search that looks ahead: move, value, depth, nodes, share, line."""
     depth = None if row.value is None else Worded(row.depth, str(row.depth), "dim" if row.other_depth else "text")
     value = value_cell(row.value, row.words, certain=firm(row))
-    return (named(row), value, depth, row.nodes or None, row.share if row.nodes else None, " ".join(row.pv))
+    share = row.share if row.nodes else None
+    return (named(row), value, loss_cell(row), depth, row.nodes or None, share, " ".join(row.pv))
 
 
 def simulated_cells(row: Row) -> Cells:
@@ -114,7 +122,15 @@ def simulated_cells(row: Row) -> Cells:
     bound = (row.exploit or 0.0) + (row.explore or 0.0) if known else None
     won = None if row.win_rate is None and not row.exact else Worded(_good(row) or 0.0, row.words)
     share = row.share if row.visits else None
-    return (named(row), won, row.visits or None, share, bound, row.exploit, row.explore, " ".join(row.pv))
+    terms = row.exploit, row.explore
+    return (named(row), won, loss_cell(row), row.visits or None, share, bound, *terms, " ".join(row.pv))
+
+
+def loss_cell(row: Row) -> Worded | None:
+    """What a move gives away by perfect play: a tick for one of the best, nothing where it is not known."""
+    if row.loss is None:
+        return None
+    return Worded(row.loss, f"−{row.loss:g}" if row.loss else "best", "text" if row.loss else "good")
 
 
 def named(row: Row) -> str:

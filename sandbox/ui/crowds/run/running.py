@@ -135,7 +135,7 @@ class Run:
         self.length = 0
         self.done = False
         self.trouble = ""  # why an edit could not be done in the run, or why there is none
-        self.seen: Seen | None = None
+        self.seen: dict[int, Seen] = {}  # by lane
         self.on_news: list[Callable[[], None]] = []
         self.on_state: list[Callable[[], None]] = []
         self._engine: Engine | None = None
@@ -166,7 +166,7 @@ class Run:
         self._tell_state()
 
     def _clear(self) -> None:
-        self.lanes, self.length, self.done, self.agents, self.seen = [], 0, False, None, None
+        self.lanes, self.length, self.done, self.agents, self.seen = [], 0, False, None, {}
         self._frames.clear()
         self._halves.clear()
         self._kept, self._asked = 0, -1
@@ -219,7 +219,7 @@ class Run:
             news = engine.news.popleft()
             heard = True
             if isinstance(news, Seen):
-                self.seen = news
+                self.seen[news.lane] = news
             else:
                 self._take(news)
         more = bool(engine.requests) or (engine.goal > self.length and not self.done)
@@ -241,7 +241,7 @@ class Run:
             for tick in [t for t in self._frames if t > news.cut]:
                 self._forget(tick)
             self._halves.clear()
-            self.seen = None
+            self.seen = {}
         self.length, self.done = news.length, news.done
         self.trouble = news.trouble or self.trouble
         for number, (lane, told) in enumerate(zip(self.lanes, news.lanes, strict=True)):

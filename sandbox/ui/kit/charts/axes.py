@@ -52,7 +52,7 @@ def nice_step(span: float, most: int) -> float:
     """Return 1, 2 or 5 times a power of ten that cuts a span into at most `most` parts."""
     rough = span / max(1, most)
     power = 10.0 ** math.floor(math.log10(rough))
-    return next((m * power for m in (1, 2, 5, 10) if m * power >= rough * 0.999), 10 * power)
+    return next((m * power for m in (1, 2, 5, 10) if m * power >= rough * (1 - 1e-9)), 10 * power)
 
 
 def linear_ticks(low: float, high: float, most: int) -> list[float]:

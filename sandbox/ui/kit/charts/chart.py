@@ -25,7 +25,7 @@ class Series:
     name: str
     y: Values
     x: Values | None = None
-    role: str = ""  # a colour role; by default the theme's next series colour
+    role: str = ""  # a colour role, or `series N`; by default the theme's next series colour
     labels: Sequence[str] = field(default_factory=tuple)
 
     @classmethod
@@ -116,7 +116,7 @@ class Chart(Widget):
     def colour_of(self, i: int) -> Colour:
         """Return a series' colour."""
         role, theme = self._series[i].role, self.look.theme
-        return theme.colours.role(role) if role else theme.series[i % len(theme.series)]
+        return theme.mark(role or f"series {i}")
 
     # Axes --------------------------------------------------------------------------------------------
 
@@ -179,9 +179,7 @@ class Chart(Widget):
         look.painter.fill(layer, look.colours.sunken, layer.get_rect())
         self._draw_head(layer)
         if not self.has_values:
-            x = (layer.get_width() - look.fonts.width(self.placeholder, "body")) // 2
-            y = (layer.get_height() - look.fonts.height("body")) // 2
-            look.fonts.draw(layer, self.placeholder, "body", look.colours.dim, (max(0, x), y))
+            self._draw_placeholder(layer)
             return
         x_axis, y_axis = self.axes()
         self.draw_grid(layer, x_axis, y_axis)
@@ -190,6 +188,14 @@ class Chart(Widget):
         layer.set_clip(plot.inflate(2 * room, 2 * room))
         self.draw_values(layer, x_axis, y_axis)
         layer.set_clip(None)
+
+    def _draw_placeholder(self, layer: pygame.Surface) -> None:
+        fonts, dim = self.look.fonts, self.look.colours.dim
+        lines = fonts.wrap(self.placeholder, "body", layer.get_width() - 2 * self.dp(8))
+        y = (layer.get_height() - len(lines) * fonts.height("body")) // 2
+        for number, line in enumerate(lines):
+            x = (layer.get_width() - fonts.width(line, "body")) // 2
+            fonts.draw(layer, line, "body", dim, (x, y + number * fonts.height("body")))
 
     def _draw_head(self, layer: pygame.Surface) -> None:
         fonts, c = self.look.fonts, self.look.colours

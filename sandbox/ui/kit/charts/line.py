@@ -38,8 +38,10 @@ def in_order(xs: Values, ys: Values) -> tuple[Values, Values]:
     return xs[order], ys[order]
 
 
-def line_coverage(px: Values, py: Values, size: tuple[int, int], width: float) -> Coverage:
-    """Return how much of each pixel (row, column) a line covers; `px` must not decrease.
+def line_coverage(px: Values, py: Values, size: tuple[int, int], width: float) -> tuple[Coverage, tuple[int, int]]:
+    """Return how much of each pixel (row, column) of the box around a line it covers, and where that box lies.
+
+    `px` must not decrease.
 
     The line is cut into upright slivers, FINE a column. The part of row r below a height t is 1 above t's row,
     a fraction in it, 0 below: two steps. So each end of a sliver is two entries in a histogram along its column,
@@ -48,7 +50,7 @@ def line_coverage(px: Values, py: Values, size: tuple[int, int], width: float) -
     columns, rows = size
     first, last = max(0, int(px[0])), min(columns, int(px[-1]) + 2)
     if last <= first:
-        return np.zeros((rows, columns), np.uint8)
+        return np.zeros((0, 0), np.uint8), (0, 0)
     edges = np.linspace(first, last, (last - first) * FINE + 1)
     ys = np.interp(edges, px, py, left=np.nan, right=np.nan)
     low, high = np.minimum(ys[:-1], ys[1:]), np.maximum(ys[:-1], ys[1:])
@@ -56,16 +58,18 @@ def line_coverage(px: Values, py: Values, size: tuple[int, int], width: float) -
     half = np.maximum(upright - (high - low) / 2, width / 2)
     usable = np.isfinite(low)
     column = (first + np.arange(len(low)) // FINE)[usable]
-    steps = np.zeros(rows * columns)
-    for ends, sign in (((high + half)[usable], 1.0), ((low - half)[usable], -1.0)):
-        clipped = np.clip(ends, 1.0, rows - 1e-6)
-        row = clipped.astype(np.int64)
-        part = clipped - row
-        for at, weight in ((row, part), (row - 1, 1.0 - part)):
-            steps += sign * np.bincount(at * columns + column, weight, minlength=rows * columns)
-    grid = steps.reshape(rows, columns)[::-1].cumsum(axis=0)[::-1] / FINE
+    clipped = np.clip(np.stack(((high + half)[usable], (low - half)[usable])), 1.0, rows - 1e-6)
+    if not column.size:
+        return np.zeros((0, 0), np.uint8), (0, 0)
+    row = clipped.astype(np.int64)
+    part = (clipped - row) * [[1.0], [-1.0]]
+    top, tall, wide = int(row.min()) - 1, int(row.max() - row.min()) + 2, last - first
+    at = (np.stack((row, row - 1)) - top) * wide + column - first
+    weight = np.stack((part, [[1.0], [-1.0]] - part))
+    steps = np.bincount(at.ravel(), weight.ravel(), minlength=tall * wide)
+    grid = steps.reshape(tall, wide)[::-1].cumsum(axis=0)[::-1] / FINE
     coverage: Coverage = np.rint(np.clip(grid, 0.0, 1.0) * 255).astype(np.uint8)
-    return coverage
+    return coverage, (first, top)
 
 
 class LineChart(Chart):
@@ -87,8 +91,10 @@ class LineChart(Chart):
         if len(px) < 2:
             return
         size = layer.get_size()
-        coverage = line_coverage(px, py, size, max(1.2, self.look.theme.scale * self.look.theme.type_scale * 1.7))
-        layer.blit(picture(coverage, colour), (0, 0))
+        width = max(1.2, self.look.theme.scale * self.look.theme.type_scale * 1.7)
+        coverage, place = line_coverage(px, py, size, width)
+        if coverage.size:
+            layer.blit(picture(coverage, colour), place)
 
     def hover_at(self, x: int, y: int) -> Hover | None:
         """Return every series' value nearest to the mouse's x."""

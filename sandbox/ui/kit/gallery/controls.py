@@ -18,7 +18,7 @@ from sandbox.ui.kit.widgets.number import NumberField
 from sandbox.ui.kit.widgets.progress import ProgressBar
 from sandbox.ui.kit.widgets.scroll import Scroll
 from sandbox.ui.kit.widgets.slider import Slider, ValueSlider
-from sandbox.ui.kit.widgets.toggle import Checkbox, Segments, Switch
+from sandbox.ui.kit.widgets.toggle import Checkbox, Segments
 
 FIELDS = (
     Field("weight", "Heuristic weight", "float", 1.25, 1, 5, 0.05, help="More than 1 is faster, not optimal."),
@@ -81,12 +81,10 @@ def _choices() -> list[Widget]:
     names = ("Open list", "Closed list", "Path", "Clusters")
     marks = Grid([1, 1], [Checkbox(name, i != 1, mark=f"series {i}") for i, name in enumerate(names)])
     plain = Row([Checkbox("On", True), Checkbox("Off"), Checkbox("Disabled", True, enabled=False)], gap=16)
-    switches = Row([Switch("Live", True), Switch("Loop"), Switch("Disabled", True, enabled=False)], gap=16)
     algorithms = ["A*", "Dijkstra", "HPA*", "Theta*", "Jump point search with a very long explanation in its name"]
     return [
         marks,
         plain,
-        switches,
         Segments(["Map", "Crowd", "Board"], icons=["map", "users", "grid-3x3"]),
         Row([Dropdown(algorithms, grow=1), Dropdown(["Disabled"], enabled=False)]),
         Dropdown(algorithms, 4),

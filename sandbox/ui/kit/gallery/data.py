@@ -1,10 +1,10 @@
-"""Tables and trees."""
+"""Tables."""
 
 from __future__ import annotations
 
 import random
 
-from sandbox.ui.kit import Column, Container, Label, Splitter, Table, TableColumn, Tree, TreeNode, Widget
+from sandbox.ui.kit import Column, Container, Label, Table, TableColumn, Widget
 
 
 def table_columns() -> list[TableColumn]:
@@ -32,31 +32,12 @@ def table_rows(count: int) -> list[tuple[object, ...]]:
     return rows
 
 
-def node_tree() -> list[TreeNode]:
-    """Return a game tree that grows as it is unfolded."""
-    root = TreeNode("root", "+0.58", icon="crown", open=True)
-    root.children = [_move(name, 0) for name in "abcdefg"]
-    root.children[3].unfold()
-    return [root]
-
-
-def _move(name: str, depth: int) -> TreeNode:
-    rng = random.Random(f"{name}{depth}")
-    value = rng.uniform(-1, 1)
-    node = TreeNode(name, f"{value:+.2f}", icon="circle-dot", role="text")
-    if depth < 6:
-        node.grow = lambda: [_move(child, depth + 1) for child in "abcdefg"]
-    return node
-
-
 def data() -> Widget:
     """Return the page."""
-    tree = Tree(node_tree())
     full = _titled("100,000 rows: sort, resize, select, copy", Table(table_columns(), table_rows(100_000)))
     empty = Table(table_columns(), placeholder="Run a benchmark to fill this table", height=110)
-    left = Column([full, _titled("Empty", empty)], gap=12)
     full.grow = 1
-    return Splitter(Container([left], pad=16), Container([_titled("Tree", tree)], pad=16), share=0.68)
+    return Container([Column([full, _titled("Empty", empty)], gap=12)], pad=16)
 
 
 def _titled(title: str, child: Widget) -> Column:

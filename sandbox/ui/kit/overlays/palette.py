@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from sandbox.ui.kit.events import Key
+from sandbox.ui.kit.events import Key, nothing
 from sandbox.ui.kit.layout import Column, Container, Grid, Row, Spacer
 from sandbox.ui.kit.overlays.dialogs import Dialog
 from sandbox.ui.kit.overlays.floating import Floating
@@ -54,10 +54,13 @@ def matches(query: str, items: Sequence[MenuItem]) -> list[MenuItem]:
 
 
 class PaletteBox(Column):
-    """A field and the lines that match what is typed in it."""
+    """A field and the lines that match what is typed in it; `more` is asked with every letter."""
 
-    def __init__(self, items: Sequence[MenuItem], close: Callable[[], None]) -> None:
-        self._items, self._found, self._close = list(items), list(items), close
+    def __init__(
+        self, items: Sequence[MenuItem], close: Callable[[], None], more: Callable[[], Sequence[MenuItem]]
+    ) -> None:
+        self._items, self._more, self._close = list(items), more, close
+        self._found = list(items)
         self.field = TextField(placeholder="Type a command…", icon="search", on_change=self._filter)
         self.list = MenuList(items, self._pick, current=0 if items else -1)
         self.list.focusable = False
@@ -66,9 +69,16 @@ class PaletteBox(Column):
         super().__init__([Container([self.field], pad=8), holder], gap=0, width=560)
 
     def _filter(self, query: str) -> None:
-        self._found = matches(query, self._items)
+        self._found = matches(query, [*self._items, *self._more()])
         self.list.show(self._found, current=0 if self._found else -1)
         self.none.visible = not self._found
+
+    def refresh(self) -> None:
+        """There may be more to find than when the last letter was typed; the line chosen stays so if it can."""
+        at = self.list.current
+        chosen = self._found[at].text if 0 <= at < len(self._found) else ""
+        self._filter(self.field.text)
+        self.list.select(next((i for i, item in enumerate(self._found) if item.text == chosen), self.list.current))
 
     def _pick(self, index: int) -> None:
         run = self._found[index].run
@@ -86,22 +96,22 @@ class PaletteBox(Column):
 class CommandPalette:
     """Finds and runs one of many commands."""
 
-    def __init__(self, items: Iterable[MenuItem]) -> None:
-        self.items = list(items)
+    def __init__(self, items: Iterable[MenuItem], more: Callable[[], Sequence[MenuItem]] = tuple) -> None:
+        self.items, self.more = list(items), more
 
     @classmethod
-    def of_actions(cls, root: Root) -> CommandPalette:
-        """Return a palette over the root's actions."""
-        return cls(MenuItem.of(action) for action in root.actions.here() if action.available)
+    def of_actions(cls, root: Root, more: Callable[[], Sequence[MenuItem]] = tuple) -> CommandPalette:
+        """Return a palette over the root's actions, and whatever else there is to find."""
+        return cls((MenuItem.of(action) for action in root.actions.here() if action.available), more)
 
-    def open(self, root: Root) -> Floating:
+    def open(self, root: Root, on_close: Callable[[], None] = nothing) -> PaletteBox:
         """Show it."""
-        content = PaletteBox(self.items, lambda: box.close())  # noqa: PLW0108  box comes later
+        content = PaletteBox(self.items, lambda: box.close(), self.more)  # noqa: PLW0108  box comes later
         content.height = 56 + min(MOST, len(self.items)) * 28 + 10
-        box = Floating(content, side="centre")
+        box = Floating(content, side="centre", on_close=on_close)
         root.open(box)
         root.focus.set(content.field, ring=False)
-        return box
+        return content
 
 
 class KeySheet:

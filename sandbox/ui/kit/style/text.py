@@ -303,8 +303,10 @@ def _averaged(fine: np.ndarray, left: int) -> np.ndarray:
     columns = -(-(left + w) // FINE)
     padded = np.zeros((h, columns * FINE), np.uint16)
     padded[:, left : left + w] = fine
-    total: np.ndarray = padded.reshape(h, columns, FINE).sum(2)
-    return ((total + FINE // 2) // FINE).astype(np.uint8)
+    total: np.ndarray = padded[:, ::FINE] + np.uint16(FINE // 2)
+    for fine_column in range(1, FINE):  # twice as fast as a sum over so short an axis
+        total += padded[:, fine_column::FINE]
+    return (total // FINE).astype(np.uint8)
 
 
 def picture(coverage: np.ndarray, colour: Colour) -> pygame.Surface:

@@ -6,11 +6,12 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 Row = Sequence[Any]
+COMPARED = 200  # rows: longer tables are drawn anew whatever differs
 
 
 class Marked(str):
@@ -23,6 +24,19 @@ class Marked(str):
         """Mark a text."""
         made = super().__new__(cls, text)
         made.mark = mark
+        return made
+
+
+class Toned(str):
+    """A cell's words in the colour of a role."""
+
+    __slots__ = ("role",)
+    role: str
+
+    def __new__(cls, text: str, role: str) -> Self:
+        """Colour a text."""
+        made = super().__new__(cls, text)
+        made.role = role
         return made
 
 
@@ -40,6 +54,21 @@ class Worded(float):
         return made
 
 
+def looks_the_same(old: Any, new: Any) -> bool:
+    """Tell whether two cells are shown alike; one that says nothing of its looks is shown as its value."""
+    if old is new:
+        return True
+    looks = [(type(cell), *(getattr(cell, name, None) for name in ("mark", "role", "words"))) for cell in (old, new)]
+    return bool(looks[0] == looks[1] and old == new)
+
+
+class Differing(NamedTuple):
+    """Where rows differ from those before: places in the order, and columns."""
+
+    places: set[int]
+    columns: set[int]
+
+
 @dataclass(frozen=True, slots=True)
 class TableColumn:
     """A column: its title, width in dp, share in what is left over, and how values are written."""
@@ -50,6 +79,12 @@ class TableColumn:
     number: bool = False  # written to the right, in the mono face
     format: Callable[[Any], str] | None = None
     help: str = ""
+    unit: str = ""  # of the bare numbers, for whoever copies them
+
+    @property
+    def head(self) -> str:
+        """The title of a copied column: with the unit its numbers are in."""
+        return f"{self.title} ({self.unit})" if self.unit else self.title
 
     def text(self, value: Any) -> str:
         """Return a value as it is shown."""
@@ -89,11 +124,23 @@ class TableModel:
 
     # Rows --------------------------------------------------------------------------------------------
 
-    def replace(self, rows: Iterable[Row]) -> None:
-        """Show other rows in the order chosen; rows keep their selection by number."""
-        self.rows = list(rows)
+    def replace(self, rows: Iterable[Row]) -> Differing | None:
+        """Show other rows in the order chosen; rows keep their selection by number.
+
+        Return where a few rows differ from those before, None where there are many, or they have another order.
+        """
+        before, order, self.rows = self.rows, self.order, list(rows)
         self.selected = {row for row in self.selected if row < len(self.rows)}
         self._reorder()
+        if len(before) != len(self.rows) or len(before) > COMPARED or not np.array_equal(order, self.order):
+            return None
+        cells = [
+            (place, column)
+            for place, row in enumerate(self.order.tolist())
+            for column, (old, new) in enumerate(zip(before[row], self.rows[row], strict=False))
+            if not looks_the_same(old, new)
+        ]
+        return Differing({place for place, _ in cells}, {column for _, column in cells})
 
     def _reorder(self) -> None:
         at = self.row_at(self.cursor)
@@ -169,13 +216,27 @@ class TableModel:
     # Out ---------------------------------------------------------------------------------------------
 
     def csv(self, rows: Iterable[int] | None = None) -> str:
-        """Return rows (all by default, in the order shown) as CSV with a line of titles, values unrounded."""
+        """Return rows (all by default, in the order shown) as CSV with a line of titles and units, values unrounded."""
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
-        writer.writerow([column.title for column in self.columns])
+        writer.writerow([column.head for column in self.columns])
         for row in self.order if rows is None else rows:
             writer.writerow(["" if value is None else value for value in self.rows[int(row)]])
         return out.getvalue()
+
+    def markdown(self, rows: Iterable[int] | None = None) -> str:
+        """Return the same rows as a Markdown table, values as they are shown."""
+        lines = [_line(column.title for column in self.columns)]
+        lines.append("|" + "|".join("---:" if column.number else "---" for column in self.columns) + "|")
+        for row in self.order if rows is None else rows:
+            values = zip(self.columns, self.rows[int(row)], strict=False)
+            lines.append(_line(column.text(value) for column, value in values))
+        return "\n".join(lines) + "\n"
+
+
+def _line(cells: Iterable[str]) -> str:
+    """Return one line of a Markdown table; what would end a cell or a line does not."""
+    return "| " + " | ".join(" ".join(cell.replace("|", "\\|").split()) for cell in cells) + " |"
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:

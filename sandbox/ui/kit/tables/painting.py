@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from sandbox.ui.kit.tables.model import Marked, Worded
+from sandbox.ui.kit.tables.columns import mark_width
+from sandbox.ui.kit.tables.model import Toned, Worded
 
 if TYPE_CHECKING:
     from sandbox.ui.kit.tables.table import Table
 
 PAD = 10  # dp beside a cell's text
-DOT = 16  # dp a mark takes
 
 
 class TablePainter:
@@ -48,16 +48,24 @@ class TablePainter:
     # Titles ------------------------------------------------------------------------------------------
 
     def _paint_head(self, surface: pygame.Surface, head: pygame.Rect, clip: pygame.Rect) -> None:
-        table, look = self._table, self._table.look
+        look = self._table.look
         edge = look.dp(1)
         look.painter.fill(surface, look.colours.panel.mixed(look.colours.raised, 0.5), head.inflate(2 * edge, 2 * edge))
         look.painter.fill(surface, look.colours.line, pygame.Rect(head.x, head.bottom - edge, head.w, edge))
-        surface.set_clip(head.clip(clip))
-        x = head.x - table.bar_x.offset
-        for i, width in enumerate(table.columns.widths()):
-            self._paint_title(surface, pygame.Rect(x, head.y, width, head.h), i)
-            x += width
+        for i, box, room in self._places(head):
+            surface.set_clip(room.clip(clip))
+            self._paint_title(surface, box, i)
         surface.set_clip(clip)
+
+    def _places(self, line: pygame.Rect) -> list[tuple[int, pygame.Rect, pygame.Rect]]:
+        """Each column's number, its box in a line, and the part of the line it may show in."""
+        columns = self._table.columns
+        still = columns.fixed_width()
+        beside = pygame.Rect(line.x + still, line.y, max(0, line.w - still), line.h)
+        return [
+            (i, pygame.Rect(line.x + left, line.y, width, line.h), line if i < columns.fixed else beside)
+            for i, (left, width) in enumerate(zip(columns.lefts(), columns.widths(), strict=True))
+        ]
 
     def _paint_title(self, surface: pygame.Surface, box: pygame.Rect, i: int) -> None:
         table, look = self._table, self._table.look
@@ -113,9 +121,9 @@ class TablePainter:
             self._draw_placeholder(layer)
         height = table.row_height
         first = (table.bar.offset + band.y) // height
-        widths = table.columns.widths()
+        places = self._places(layer.get_rect())
         for place in range(first, min((table.bar.offset + band.bottom - 1) // height + 1, len(table.model))):
-            self._draw_row(layer, place, widths, place * height - table.bar.offset)
+            self._draw_row(layer, place, places, place * height - table.bar.offset, band)
         layer.set_clip(None)
 
     def _draw_placeholder(self, layer: pygame.Surface) -> None:
@@ -123,23 +131,30 @@ class TablePainter:
         x = (layer.get_width() - look.fonts.width(text, "body")) // 2
         look.fonts.draw(layer, text, "body", look.colours.dim, (max(0, x), look.dp(16)))
 
-    def _draw_row(self, layer: pygame.Surface, place: int, widths: list[int], y: int) -> None:
+    def _draw_row(
+        self, layer: pygame.Surface, place: int, places: list[tuple[int, pygame.Rect, pygame.Rect]], y: int,
+        band: pygame.Rect,
+    ) -> None:  # fmt: skip
         table, look, c = self._table, self._table.look, self._table.look.colours
         row = table.model.row_at(place)
-        height, fonts, pad = table.row_height, look.fonts, look.dp(PAD)
+        height = table.row_height
         chosen = row in table.model.selected
         ground = c.selection if chosen else c.hover if place == table.hover_row else c.stripe if place % 2 else None
         if ground is not None:
             look.painter.fill(layer, ground, pygame.Rect(0, y, layer.get_width(), height))
-        x = -table.bar_x.offset
-        for spec, width, value in zip(table.model.columns, widths, table.model.rows[row], strict=False):
-            style = "mono" if spec.number else "body"
-            dot = look.dp(DOT) if isinstance(value, Marked) else 0
-            text = fonts.ellipsis(spec.text(value), style, max(0, width - 2 * pad - dot))
-            left = x + width - pad - fonts.width(text, style) if spec.number else x + pad + dot
-            if dot:
-                middle = (x + pad + look.dp(4), y + height // 2)
-                look.painter.disc(layer, middle, look.dp(4), look.theme.mark(value.mark))
-            ink = c.role(value.role) if isinstance(value, Worded) else c.text
-            fonts.draw(layer, text, style, ink, (left, y + (height - fonts.height(style)) // 2))
-            x += width
+        for (i, box, room), value in zip(places, table.model.rows[row], strict=False):
+            layer.set_clip(room.clip(band))
+            self._draw_cell(layer, i, pygame.Rect(box.x, y, box.w, height), value)
+        layer.set_clip(band)
+
+    def _draw_cell(self, layer: pygame.Surface, column: int, box: pygame.Rect, value: object) -> None:
+        table, look, c = self._table, self._table.look, self._table.look.colours
+        spec, fonts, pad, dot = table.model.columns[column], look.fonts, look.dp(PAD), mark_width(table, value)
+        style = "mono" if spec.number else "body"
+        text = fonts.ellipsis(spec.text(value), style, max(0, box.w - 2 * pad - dot))
+        left = box.right - pad - fonts.width(text, style) if spec.number else box.x + pad + dot
+        if dot:
+            mark = getattr(value, "mark", "")
+            look.painter.disc(layer, (box.x + pad + look.dp(4), box.centery), look.dp(4), look.theme.mark(mark))
+        ink = c.role(value.role) if isinstance(value, Toned | Worded) else c.text
+        fonts.draw(layer, text, style, ink, (left, box.y + (box.h - fonts.height(style)) // 2))

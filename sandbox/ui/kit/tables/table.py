@@ -23,7 +23,8 @@ class Table(Widget):
 
     `on_select` is told the selected rows' numbers, `on_activate` a double-clicked one's, `on_hover` that of the row
     under the mouse, or -1.
-    Ctrl+C copies the selected rows as CSV; a click on a title sorts; an edge between titles resizes.
+    Ctrl+C copies the selected rows as CSV; a click on a title sorts; an edge between titles resizes. The first `fixed`
+    columns stay where they are when the others scroll sideways; `fitted` ones are as wide as what stands in them.
     """
 
     focusable = True
@@ -43,6 +44,8 @@ class Table(Widget):
         on_activate: Callable[[int], None] = nothing,
         on_hover: Callable[[int], None] = nothing,
         placeholder: str = "Nothing here yet",
+        fixed: int = 0,
+        fitted: bool = False,
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
@@ -51,7 +54,7 @@ class Table(Widget):
         self.on_select, self.on_activate, self.on_hover = on_select, on_activate, on_hover
         self.hover_row = -1  # a place in the order
         self.hover_title = -1
-        self.columns = TableColumns(self, len(columns))
+        self.columns = TableColumns(self, len(columns), fixed=fixed, fitted=fitted)
         self._resizing = -1
         self._painter = TablePainter(self)
         self.bar = ScrollBar(1, self.scroll_to)
@@ -68,8 +71,13 @@ class Table(Widget):
 
     @rows.setter
     def rows(self, rows: Iterable[Row]) -> None:
-        self.model.replace(rows)
-        self.remeasured()
+        differing = self.model.replace(rows)
+        if differing is None or not self.is_mounted or self.columns.refit(differing.columns):
+            self.columns.refit()
+            self.remeasured()
+        elif differing.places:
+            self._painter.stale_rows |= differing.places
+            self.damage(self.body)
 
     def sort(self, column: int | None, descending: bool = False) -> None:
         """Order by a column."""
@@ -100,6 +108,7 @@ class Table(Widget):
     def restyle(self) -> None:
         """Drop the drawn rows."""
         super().restyle()
+        self.columns.refit()
         self._painter.forget()
 
     # Geometry ----------------------------------------------------------------------------------------
@@ -291,6 +300,10 @@ class Table(Widget):
         rows = None if everything or not self.model.selected else self.selected
         self.root.clipboard.put(self.model.csv(rows))
 
+    def copy_markdown(self) -> None:
+        """Copy all rows as a Markdown table."""
+        self.root.clipboard.put(self.model.markdown())
+
     def context_menu(self) -> Sequence[MenuItem]:
         """Offer copying and sorting."""
         titles = [column.title for column in self.model.columns]
@@ -302,6 +315,7 @@ class Table(Widget):
         return [
             MenuItem("Copy selected rows as CSV", self.copy, "copy", "Ctrl+C", bool(self.model.selected)),
             MenuItem("Copy all rows as CSV", lambda: self.copy(everything=True), icon="clipboard-copy"),
+            MenuItem("Copy all rows as Markdown", self.copy_markdown, icon="table"),
             MenuItem.rule(),
             MenuItem("Sort by", children=by, icon="arrow-up-down"),
             MenuItem("Descending", lambda: self.sort(self.model.sorted_by, down), checked=self.model.descending),

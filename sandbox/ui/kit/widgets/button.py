@@ -14,6 +14,7 @@ from sandbox.ui.kit.widget import Common, Size, Widget
 
 from .shown import Shown
 
+FEWEST = 3  # letters of words cut short, the dots among them, that still say something beside an icon
 ButtonKind = Literal["plain", "primary", "quiet", "danger"]
 
 
@@ -134,6 +135,8 @@ class Button(Clickable):
             return text, 0
         whole = fonts.width(text, "medium")
         text = fonts.ellipsis(text, "medium", max(0, whole - missing))
+        if self.icon and len(text) < FEWEST:
+            return "", whole + self.dp(7)  # the icon says more
         return text, whole - fonts.width(text, "medium")
 
     def tooltip(self, x: int, y: int) -> str:

@@ -47,11 +47,16 @@ class Label(Widget):
         self.touch()
 
     def _may_resize(self) -> bool:
-        if self.wrap:
-            return True
-        if self.width is not None or (self.grow and self.parent is not None):
+        """Whether whoever asked for its size would hear another one now."""
+        if not self.wrap and (self.width is not None or (self.grow and self.parent is not None)):
             return False
-        return self._sizes.get(None) != self.measure(None)
+        return not self._sizes or any(self._differs(width, size) for width, size in self._sizes.items())
+
+    def _differs(self, width: int | None, before: Size) -> bool:
+        """In height, or in a width that matters: who is given one, and fills it, is asked for a height only."""
+        now = self._fixed(width)
+        fills = width is not None and all(around.align in (None, "stretch") for around in self.above())
+        return now[1] != before[1] or (now[0] != before[0] and not fills)
 
     def _wrapped(self, width: int) -> list[str]:
         fonts = self.look.fonts

@@ -69,6 +69,10 @@ class NumberField(TextField):
                 self.text = format_number(value, whole=self.whole)
         self.error = ""
 
+    def clear(self) -> None:
+        """Show nothing, until there is a number again."""
+        self._value, self.text, self.error = math.nan, "", ""
+
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Draw the field and its unit."""
         super().paint(surface, clip)

@@ -100,24 +100,6 @@ class Checkbox(Clickable):
         return self.tip or (self.text if cut else super().tooltip(x, y))
 
 
-class Switch(Checkbox):
-    """The same as a sliding switch, for what takes effect at once."""
-
-    ring_radius = 10
-    size = (32, 18)
-
-    def _paint_box(self, surface: pygame.Surface, box: pygame.Rect) -> None:
-        look, c = self.look, self.look.colours
-        if self.value:
-            fill = c.line if not self.active else c.fill_hover if self.hovered else c.fill
-        else:
-            fill = c.raised if not self.active else c.thumb_hover if self.hovered else c.thumb
-        look.painter.box(surface, box, fill, None, box.h // 2)
-        x = box.right - box.h // 2 if self.value else box.x + box.h // 2
-        knob = c.knob if self.active else c.faint
-        look.painter.disc(surface, (x, box.centery), box.h / 2 - self.dp(3), knob)
-
-
 class Segments(OneOf, Row):
     """One of a few choices, side by side; the arrows choose."""
 

@@ -20,8 +20,19 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.session import Session
 
 OWN = ".json"
-OPENS = tuple(extension for extension, kind in formats.FORMATS.items() if kind.reads)
+RECORDED = (".npz", ".trace.yaml", ".trace.yml", ".trace.json")
 MOST_RECENT = 8
+
+
+def opens() -> tuple[str, ...]:
+    """The extensions of every format that can be read."""
+    return tuple(extension for extension, kind in formats.FORMATS.items() if kind.reads)
+
+
+def is_readable(path: Path) -> bool:
+    """Whether levels are read from files of this kind; our own are known without asking all formats."""
+    kind = formats.FORMATS.get(path.suffix.lower())
+    return kind is not None and kind.reads
 
 
 class LevelFiles:
@@ -32,13 +43,15 @@ class LevelFiles:
         self.path: Path | None = None
         self.name = ""
         self.chosen = False  # the person asked for a level, and did not just get the one of last time
+        self.on_opened: list[Callable[[Level, Path], None]] = []  # told of every level opened from a file
+        self.others: list[Callable[[Path], bool]] = []  # who take files that are no levels, if these are theirs
 
     # Opening -------------------------------------------------------------------------------------------
 
     def open_path(self, text: str, *, quiet: bool = False, strict: bool = False) -> bool:
         """Open a file, or an example by its name; a broken one is told, or passed over, or raised."""
         path = found(text)
-        if path.suffix.lower() not in OPENS:
+        if not is_readable(path):
             return False
         try:
             level, remarks = formats.load_with_report(path)
@@ -49,14 +62,24 @@ class LevelFiles:
                 self.session.root.toast("Not opened", reason(error, path), "bad", [])
             return not quiet
         self.chosen = self.chosen or not quiet
-        self._took(path)
-        self.session.show_level(level, level.title or path.stem)
+        self.take_opened(level, path)
         if remarks:
             self.session.root.toast(f"{path.name}: opened, with remarks", "; ".join(remarks[:3]), "warn", [])
         return True
 
+    def take_opened(self, level: Level, path: Path) -> None:
+        """A level as it is in its file."""
+        self._took(path)
+        self.session.show_level(level, level.title or path.stem)
+        for follower in self.on_opened:
+            follower(level, path)
+
     def _took(self, path: Path) -> None:
         self.path, self.name = path, path.stem
+        self.recall(path)
+
+    def recall(self, path: Path) -> None:
+        """Offer a file first, the next time."""
         settings = self.session.services.settings
         recent = [p for p in settings.recent if p != str(path)]
         settings.recent = [str(path), *recent][:MOST_RECENT]
@@ -65,11 +88,11 @@ class LevelFiles:
         """The files opened and saved last that are still there, newest first."""
         return [path for text in self.session.services.settings.recent if (path := Path(text)).is_file()]
 
-    def open_gallery(self) -> None:
-        """Examples and recent files, each with what to look for."""
+    def open_gallery(self, group: str = "") -> None:
+        """Examples, lessons and recent files, each with what to look for; `group`: only these."""
         from sandbox.ui.maps.files.gallery import open_gallery
 
-        open_gallery(self)
+        open_gallery(self, group)
 
     def browse(self) -> None:
         """Any file of a format we read."""
@@ -78,17 +101,19 @@ class LevelFiles:
         recent, thumbnail = self.recent(), partial(picture_of, theme=self.session.theme)
         folder = recent[0].parent if recent else None
         kinds = [(k.title, k.extensions) for k in formats.FORMATS.kinds if k.reads]
-        types = [("Levels and maps", OPENS), *kinds, ("All files", ())]
+        types = [("Levels and maps", (*opens(), *RECORDED)), *kinds, ("Recordings", RECORDED), ("All files", ())]
         dialog = FileDialog("open", self._chosen, folder=folder, types=types, recent=recent, thumbnail=thumbnail)
         dialog.open(self.session.root)
 
     def take_file(self, text: str, *, strict: bool = False) -> bool:
         """Open a chosen or dropped file once nothing would be lost; a foreign format first asks how to read it."""
         path = found(text)
+        if any(take(path) for take in self.others):
+            return True
         kind = formats.FORMATS.get(path.suffix.lower())
         if kind is None or not kind.reads:
             if strict:
-                known = f"a name from `list levels` or {', '.join(OPENS)}"
+                known = f"a name from `list levels` or {', '.join(opens())}"
                 raise SandboxError(f"{text}: found no such level, expected {known}")
             return False
         if kind.options and path.is_file():
@@ -101,7 +126,8 @@ class LevelFiles:
 
     def _chosen(self, path: Path) -> None:
         if not self.take_file(str(path)):
-            self.session.root.toast("Not opened", f"{path.name}: expected one of {', '.join(OPENS)}", "bad")
+            known = ", ".join((*opens(), *RECORDED))
+            self.session.root.toast("Not opened", f"{path.name}: expected one of {known}", "bad")
 
     def take_imported(self, level: Level, path: Path) -> None:
         """A level read from a foreign format, with options: new, and not saved yet."""
@@ -146,7 +172,7 @@ class LevelFiles:
     def save_as(self, then: Callable[[], object] = nothing) -> None:
         """Save under a name of one's choice."""
         path = _free(self._own_path())
-        types, folder = [("Levels", (OWN,))], _made(path.parent)
+        types, folder = [("Levels", (OWN,))], made(path.parent)
         dialog = FileDialog("save", lambda p: self._save_to(p, then), folder=folder, name=path.name, types=types)
         dialog.open(self.session.root)
 
@@ -178,7 +204,7 @@ class LevelFiles:
         """A copy in another format; the level stays what and where it is."""
         types = [(k.title, k.extensions) for k in formats.FORMATS.kinds if k.writes and OWN not in k.extensions]
         name = f"{self.name or 'untitled'}{types[0][1][0]}"
-        folder, title = _made(self._own_path().parent), "Export a copy"
+        folder, title = made(self._own_path().parent), "Export a copy"
         dialog = FileDialog("save", self._export_to, folder=folder, name=name, types=types, title=title)
         dialog.open(self.session.root)
 
@@ -257,13 +283,13 @@ class LevelFiles:
         """Commands for files."""
         spec: list[tuple[str, str, tuple[str, ...], Callable[[], None], str]] = [
             ("new", "New level", ("Ctrl+N",), self.new, "file-plus"),
-            ("open", "Open an example or a recent level", ("Ctrl+O",), self.open_gallery, "folder-open"),
+            ("open", "Open an example, a lesson or a recent level", ("Ctrl+O",), self.open_gallery, "folder-open"),
             ("browse", "Open or import a file", ("Ctrl+Shift+O",), self.browse, "file-up"),
             ("save", "Save the level", ("Ctrl+S",), self.save, "save"),
             ("save-as", "Save the level as", ("Ctrl+Shift+S",), self.save_as, "save-all"),
             ("export", "Export in another format", ("Ctrl+E",), self.export, "file-down"),
             ("words", "Edit title and notes", ("F2",), self.edit_words, "pencil"),
-            ("resize", "Resize the level", ("Ctrl+Shift+R",), self.resize, "scan"),
+            ("resize", "Resize the level", ("Ctrl+Shift+R",), self.resize, "move-diagonal"),
             ("generate", "Generate a level", ("Ctrl+G",), self.open_generator, "wand-sparkles"),
         ]
         return [
@@ -286,7 +312,7 @@ def _free(path: Path) -> Path:
     return found
 
 
-def _made(folder: Path) -> Path | None:
+def made(folder: Path) -> Path | None:
     """A folder, made if it can be made; the dialog starts elsewhere if not."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

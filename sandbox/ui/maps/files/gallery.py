@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sandbox.errors import SandboxError
 from sandbox.layers import Role
 from sandbox.level.model import UNITS, Level
+from sandbox.planning.recorded import level_in
 from sandbox.settings import levels_folder
 from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.level_scene import terrain_colours
@@ -24,6 +25,7 @@ from sandbox.ui.kit import (
     Clickable,
     Column,
     Floating,
+    Icon,
     Key,
     Label,
     Row,
@@ -36,12 +38,15 @@ from sandbox.ui.kit import (
 if TYPE_CHECKING:
     from sandbox.ui.maps.files.commands import LevelFiles
 
+RECORDING, LESSON = ".npz", ".md"
+LESSONS = "Lessons"
 THUMB = (148, 104)  # dp
 WORDS = 300  # characters of notes on a card
 FITS = 200  # of which so many certainly fit; longer ones are told whole when pointed at
 SHARPNESS = 296  # pixels along a card's longer side
 WAYS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 LARGEST = 8 << 20  # bytes of a file read for a picture in passing
+OWN = ".json"  # files that need not say of what format they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +61,17 @@ class Card:
     cells: int = 1  # of the level per pixel
     shapes: tuple[NDArray[np.float64], ...] = ()  # outer rings of the polygons, in cells
     ends: tuple[tuple[float, float], ...] = ()  # start and goal, in cells
+    broken: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The file's ending, if it is none of our own: a map and its scenario have the same title."""
+        ending = self.path.suffix.lower()
+        return "" if ending in (OWN, LESSON) else ending
 
     def matches(self, text: str) -> bool:
-        """Whether all words typed are in its title or notes."""
-        return all(word in f"{self.title} {self.path.stem} {self.notes}".lower() for word in text.lower().split())
+        """Whether all words typed are in its title, its file's name or its notes."""
+        return all(word in f"{self.title} {self.path.name} {self.notes}".lower() for word in text.lower().split())
 
 
 def read_cards(paths: Sequence[Path], theme: str, stop: Stop) -> list[Card]:
@@ -71,11 +83,29 @@ def read_card(path: Path, theme: str) -> Card:
     """One level; a broken file's card says what is wrong with it."""
     from sandbox.level import formats
 
+    if path.suffix.lower() == LESSON:
+        return _lesson_card(path, theme)
     try:
-        level = formats.load(path)
+        level = level_in(path) if path.suffix.lower() == RECORDING else formats.load(path)
     except (SandboxError, OSError) as error:
-        return Card(path, path.name, "", str(error))
+        return Card(path, path.name, "", str(error), broken=True)
     return card_of(level, path, theme)
+
+
+def _lesson_card(path: Path, theme: str) -> Card:
+    """A lesson's: its title, what it is about, and the first level it shows."""
+    from sandbox.lessons.model import OnBoard
+    from sandbox.lessons.reading import load, plain_words
+
+    try:
+        lesson = load(path)
+    except (SandboxError, OSError) as error:
+        return Card(path, path.name, "", str(error), broken=True)
+    shown = next((s for n in range(len(lesson.steps)) if (s := lesson.shown_at(n)) is not None), None)
+    size, about = f"{len(lesson.steps)} steps", " ".join(plain_words(lesson.about))
+    if shown is None or isinstance(shown, OnBoard):
+        return Card(path, lesson.title, size, about)
+    return replace(card_of(shown.level, path, theme), title=lesson.title, size=size, notes=about)
 
 
 def card_of(level: Level, path: Path, theme: str) -> Card:
@@ -113,7 +143,8 @@ def picture_of(path: Path, size: tuple[int, int], theme: str) -> pygame.Surface 
     from sandbox.level import formats
 
     kind = formats.FORMATS.get(path.suffix.lower())
-    if kind is None or not kind.reads or path.stat().st_size > LARGEST:
+    reads = path.suffix.lower() == RECORDING or (kind is not None and kind.reads)
+    if not reads or path.stat().st_size > LARGEST:
         return None
     return painted(read_card(path, theme), size, theme)
 
@@ -141,6 +172,14 @@ class Picture(Widget):
             surface.blit(shown, shown.get_rect(center=self.rect.center))
 
 
+class _Plain(Row):
+    """Where a lesson on a board has no level to show."""
+
+    def __init__(self) -> None:
+        super().__init__([Spacer(), Icon("graduation-cap", role="dim", size=40), Spacer()], gap=0, cross="centre",
+                         width=THUMB[0], height=THUMB[1])  # fmt: skip
+
+
 class CardBox(Clickable):
     """A card that opens its level."""
 
@@ -151,10 +190,12 @@ class CardBox(Clickable):
         super().__init__(tip=tip, name=f"card {card.path.stem}", align="stretch")
         self.card, self.choose = card, choose
         notes = card.notes if len(card.notes) <= WORDS else card.notes[:WORDS].rsplit(" ", 1)[0] + " …"
-        head = Row([Label(card.title, style="strong", grow=1), Label(card.size, style="mono_small", role="dim")], gap=8)
-        role = "dim" if card.pixels is not None else "bad"
+        facts = "  ".join(filter(None, (card.kind, card.size)))
+        head = Row([Label(card.title, style="strong", grow=1), Label(facts, style="mono_small", role="dim")], gap=8)
+        role = "bad" if card.broken else "dim"
         words = Column([head, Label(notes, style="small", role=role, wrap=True, lines=5)], gap=4, grow=1)
-        self.add(Row([Picture(card), words], gap=14, pad=10, cross="start"))
+        picture: Widget = Picture(card) if card.pixels is not None or card.broken else _Plain()
+        self.add(Row([picture, words], gap=14, pad=10, cross="start"))
 
     def measure(self, width: int | None) -> tuple[int, int]:
         """As its content."""
@@ -180,8 +221,8 @@ class CardBox(Clickable):
 class Gallery(Column):
     """The page's content; cards come in from the worker."""
 
-    def __init__(self, files: LevelFiles, leave: Callable[[Callable[[], object]], None]) -> None:
-        self.files, self.leave = files, leave
+    def __init__(self, files: LevelFiles, leave: Callable[[Callable[[], object]], None], group: str = "") -> None:
+        self.files, self.leave, self.group = files, leave, group
         self.groups: dict[str, list[Card]] = {}
         self._wanted = False  # the first that matches is to be opened as soon as it is known
         self.cards = Column([Label("Reading the levels …", role="dim")], gap=8)
@@ -208,7 +249,8 @@ class Gallery(Column):
             self._first(self.filter.text)
 
     def _matching(self) -> dict[str, list[Card]]:
-        return {title: [c for c in cards if c.matches(self.filter.text)] for title, cards in self.groups.items()}
+        return {title: [c for c in cards if c.matches(self.filter.text)]
+                for title, cards in self.groups.items() if self.group in ("", title)}  # fmt: skip
 
     def _fill(self) -> None:
         lines: list[Widget] = []
@@ -256,8 +298,8 @@ def neighbour(here: Widget, others: Sequence[CardBox], dx: int, dy: int) -> Card
     return min((other for other in others if away(other)[1] > 0), key=away, default=None)
 
 
-def open_gallery(files: LevelFiles) -> None:
-    """Open the gallery; a choice or another wish closes it."""
+def open_gallery(files: LevelFiles, group: str = "") -> None:
+    """Open the gallery, or one group of it; a choice or another wish closes it."""
     services = files.session.services
     root = services.root
 
@@ -265,7 +307,7 @@ def open_gallery(files: LevelFiles) -> None:
         root.close(box)
         then()
 
-    gallery = Gallery(files, leave)
+    gallery = Gallery(files, leave, group)
     box = root.open(Floating(gallery, side="centre", modal=True))
     root.layout()
     root.focus.set(gallery.filter, ring=False)
@@ -274,6 +316,9 @@ def open_gallery(files: LevelFiles) -> None:
     theme = files.session.theme
 
     def work(stop: Stop) -> dict[str, list[Card]]:
-        return {"Recent": read_cards(recent, theme, stop), "Examples": read_cards(examples, theme, stop)}
+        from sandbox.lessons.reading import shipped
+
+        found = {"Recent": read_cards(recent, theme, stop), "Examples": read_cards(examples, theme, stop)}
+        return found | {LESSONS: read_cards(shipped(), theme, stop)}
 
     services.reader.submit(Job("Reading levels", "gallery", work, gallery.show_cards))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import SandboxError
+from sandbox.level import formats
 from sandbox.ui.forms import fields_of
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Button, Column, Form, Label, Row, Widget
@@ -32,7 +33,7 @@ class ImportSheet(Row):
         self.level: Level | None = None
         self.picture = Picture(Card(path, path.name, "", ""), PREVIEW)
         self.note = Label("Reading …", style="small", role="dim", wrap=True)
-        form = Form(fields_of(kind.options), on_change=self._set)
+        form = Form(fields_of(formats.options_for(path, kind)), on_change=self._set)
         preview: list[Widget] = [self.picture, self.note]
         super().__init__([Column(preview, gap=8, width=PREVIEW[0]), Column([form], grow=1)], gap=20, cross="start")
 
@@ -42,8 +43,6 @@ class ImportSheet(Row):
 
     def read(self) -> None:
         """Read the file with the options as they are."""
-        from sandbox.level import formats
-
         path, given = self.path, dict(self.given)
         self.button.enabled = False
         theme = self.files.session.theme

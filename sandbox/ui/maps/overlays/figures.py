@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,16 +12,16 @@ from sandbox.kernels.recording import NONE
 from sandbox.kernels.story import costs_of
 from sandbox.layers import Role
 from sandbox.ui.kit.style.theme import Colour
+from sandbox.ui.maps.tools.parts.pen import Pen
 
 if TYPE_CHECKING:
     import pygame
     from numpy.typing import NDArray
 
     from sandbox.kernels.playback import Act
-    from sandbox.ui.canvas.colours import Rgb
+    from sandbox.ui.canvas.colours import Palette, Rgb
     from sandbox.ui.canvas.film import Film
     from sandbox.ui.canvas.widget import Canvas
-    from sandbox.ui.maps.tools.parts.pen import Pen
 
     Floats = NDArray[np.float64]
     Ids = NDArray[np.int64]
@@ -33,7 +34,11 @@ STYLE = "mono_small"
 
 def cells_in_view(film: Film, canvas: Canvas) -> Ids:
     """The padded ids of the level's cells in view, row by row."""
-    left, top, right, bottom = canvas.camera.seen
+    return cells_seen(film, *canvas.camera.seen)
+
+
+def cells_seen(film: Film, left: float, top: float, right: float, bottom: float) -> Ids:
+    """The padded ids of the level's cells in a box, row by row."""
     xs = np.arange(max(math.floor(left), 0), min(math.ceil(right), film.width))
     ys = np.arange(max(math.floor(top), 0), min(math.ceil(bottom), film.height))
     ids: Ids = ((ys[:, None] + 1) * (film.width + 2) + xs[None, :] + 1).reshape(-1)
@@ -66,7 +71,33 @@ def figures_at(film: Film, time: int, cells: Ids) -> list[tuple[int, float, floa
 
 def shows_figures(film: Film, canvas: Canvas, time: int) -> bool:
     """Whether there is room for figures."""
-    return canvas.camera.scale >= canvas.dp(ONE_FROM) and time > 0 and on_cells(film, film.act_of(time))
+    return fits(film, time, canvas.camera.scale / canvas.dp(1))
+
+
+def fits(film: Film, time: int, cell: float) -> bool:
+    """Whether there is room for figures in cells of so many dp."""
+    return cell >= ONE_FROM and time > 0 and on_cells(film, film.act_of(time))
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Which of the marks are wanted."""
+
+    arrows: bool
+    figures: bool
+
+
+def draw_marks(
+    film: Film, time: int, wanted: Marks, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect, palette: Palette
+) -> None:
+    """Arrows and figures that are wanted; the ring, until the recording is at its end."""
+    pen = Pen(canvas, surface, clip, palette)
+    if wanted.arrows and time > 0:
+        draw_arrows(film, time, pen)
+    if wanted.figures and shows_figures(film, canvas, time):
+        draw_figures(film, time, canvas, surface, palette.halo, pen.look.colours.text[:3])
+    if time < len(film):
+        draw_ring(film, time, pen)
 
 
 def draw_figures(film: Film, time: int, canvas: Canvas, surface: pygame.Surface, halo: Rgb, ink: Rgb) -> None:
@@ -110,29 +141,39 @@ def arrows_at(film: Film, time: int, cells: Ids | None) -> Floats:
 
 def draw_arrows(film: Film, time: int, pen: Pen) -> None:
     """Arrows to parents; those of cells only in view, and no longer than a cell."""
+    cell = pen.brush.camera.scale / pen.brush.dp
+    lines = arrow_lines(film, time, cells_in_view(film, pen.canvas), cell)
+    if len(lines):
+        pen.segments(lines, pen.brush.palette.roles[Role.TEXT], width=1.2, halo=False)
+
+
+def arrow_lines(film: Film, time: int, seen: Ids, cell: float) -> Floats:
+    """The shafts and barbs of all arrows [n, 2, 2] in cells, of cells only those seen; a cell is so many dp."""
     cells = on_cells(film, film.act_of(time))
-    ends = arrows_at(film, time, cells_in_view(film, pen.canvas) if cells else None)
-    if not len(ends):
-        return
+    ends = arrows_at(film, time, seen if cells else None)
     step = ends[:, 2:] - ends[:, :2]
     length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-9)[:, None]
     u = step / length
     reach = np.minimum(length * 0.8, 0.62) if cells else length * 0.8
     tail = ends[:, :2] - u * (0.31 if cells else 0.0)
     tip = tail + u * reach
-    head = np.minimum(reach * 0.4, 8 * pen.brush.dp / pen.brush.camera.scale)
+    head = np.minimum(reach * 0.4, 8 / cell)
     side = np.stack([-u[:, 1], u[:, 0]], axis=1) * 0.5
     barbs = [np.concatenate([tip, tip - head * (u + way * side)], axis=1) for way in (1, -1)]
-    lines = np.concatenate([np.concatenate([tail, tip], axis=1), *barbs])
-    pen.segments(lines, pen.brush.palette.roles[Role.TEXT], width=1.2, halo=False)
+    return np.concatenate([np.concatenate([tail, tip], axis=1), *barbs])
+
+
+def ring_at(film: Film, time: int) -> tuple[float, float] | None:
+    """Where the last event happened; None if it has no place."""
+    number = min(time, len(film)) - 1
+    at = film.place_of(number) if number >= 0 else None
+    return None if at is None or not np.isfinite(at).all() else (float(at[0]), float(at[1]))
 
 
 def draw_ring(film: Film, time: int, pen: Pen) -> None:
     """A ring round what the last event happened to."""
-    number = min(time, len(film)) - 1
-    at = film.place_of(number) if number >= 0 else None
-    if at is None or not np.isfinite(at).all():
+    at, canvas = ring_at(film, time), pen.canvas
+    if at is None:
         return
-    canvas = pen.canvas
     radius = max(canvas.camera.scale * 0.62 / pen.brush.dp, RING)
     pen.disc(at, pen.brush.palette.roles[Role.BAD], radius, filled=False)

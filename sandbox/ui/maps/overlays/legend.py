@@ -9,16 +9,32 @@ import numpy as np
 import pygame
 
 from sandbox import figures
-from sandbox.layers import Arcs, CellEvents, CellField, Discs, Labels, Layer, Points, Polygons, Role, Segments
+from sandbox.layers import (
+    NEVER,
+    Arcs,
+    CellEvents,
+    CellField,
+    CellReach,
+    Discs,
+    Labels,
+    Layer,
+    Points,
+    Polygons,
+    Role,
+    Segments,
+)
+from sandbox.ui.canvas.colours import mixed
 from sandbox.ui.canvas.raster import span
+from sandbox.ui.canvas.several.reach import ALL, SEVERAL, shared_colour
 from sandbox.ui.canvas.sprites import blit_disc
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sandbox.ui.canvas.colours import Palette, Rgb
     from sandbox.ui.canvas.scene import Scene
     from sandbox.ui.canvas.widget import Canvas
+    from sandbox.ui.kit.style.text import Fonts
 
 Mark = Literal["ramp", "disc", "ring", "line", "dashes", "area", "box", "parts", "words"]
 MOST_LINES = 9
@@ -54,14 +70,23 @@ def cut(lines: list[Meaning], most: int) -> list[Meaning]:
     return [*lines[: most - 1], Meaning("words", f"and {len(lines) - most + 1} more")]
 
 
+def _events(layer: CellEvents, palette: Palette) -> Iterator[Meaning]:
+    """What is open and closed; nothing of a stage that searches no cells."""
+    closed = layer.closed[layer.closed < NEVER]
+    if len(closed) or (layer.opened < NEVER).any():
+        yield Meaning("box", "open", palette.roles[Role.OPEN])
+    if len(closed):
+        low, high = int(closed.min()), int(closed.max())
+        yield Meaning("ramp", "closed, by event", low=figures.count(low + 1), high=figures.count(high + 1))
+
+
 def meaning(layer: Layer, palette: Palette) -> Iterator[Meaning]:
     """What a layer's colours and shapes are."""
     text, colour = layer.legend or layer.name, palette.of(layer)
     if isinstance(layer, CellEvents):
-        yield Meaning("box", "open", palette.roles[Role.OPEN])
-        closed = layer.closed[layer.closed < np.iinfo(np.int32).max]
-        low, high = (int(closed.min()), int(closed.max())) if len(closed) else (0, 0)
-        yield Meaning("ramp", "closed, by event", low=figures.count(low + 1), high=figures.count(high + 1))
+        yield from _events(layer, palette)
+    elif isinstance(layer, CellReach):
+        yield from _reach(layer, palette)
     elif isinstance(layer, CellField) and not layer.categorical:
         yield from _field(layer, text, palette)
     elif isinstance(layer, CellField) or (isinstance(layer, Polygons) and layer.categorical):
@@ -74,6 +99,16 @@ def meaning(layer: Layer, palette: Palette) -> Iterator[Meaning]:
         )
     elif not isinstance(layer, Labels):
         yield Meaning(_shape(layer), text, colour)
+
+
+def _reach(layer: CellReach, palette: Palette) -> Iterator[Meaning]:
+    ground, half = palette.outside, shared_colour(palette)
+    for name, colour in zip(layer.runs, layer.colours, strict=True):
+        yield Meaning("box", f"only {name}", palette.series[colour % len(palette.series)])
+    if len(layer.runs) > 2:
+        yield Meaning("box", "several, not all", mixed(half, ground, 1 - SEVERAL / 255))
+    if len(layer.runs) > 1:
+        yield Meaning("box", "both" if len(layer.runs) == 2 else "all of them", mixed(half, ground, 1 - ALL / 255))
 
 
 def _field(layer: CellField, text: str, palette: Palette) -> Iterator[Meaning]:
@@ -115,23 +150,26 @@ class Legend:
         if of != self._of:
             self._of, self.lines = of, meanings(scene, palette, figures_shown=figures_shown)
 
-    def draw(self, canvas: Canvas, surface: pygame.Surface, palette: Palette) -> None:
-        """Draw the plate into the upper right corner of the map."""
+    def draw(
+        self, canvas: Canvas, surface: pygame.Surface, palette: Palette, seen: Sequence[tuple[int, int]] = ()
+    ) -> None:
+        """Draw the plate into the upper right corner of the map; below, or at the left, where it would hide a place."""
         self.plate = pygame.Rect(0, 0, 0, 0)
         if not self.visible or not self.lines:
             return
         look, dp = canvas.look, canvas.dp
         most = round(canvas.rect.w * WIDEST) - dp(SIGN + GAP + 2 * PAD)
-        rows = list(_rows(cut(self.lines, round(canvas.rect.h * HIGHEST) // dp(LINE))))
-        wide = max(max(look.fonts.width(text, style) for text, style in words) for _, words in rows)
-        wide = min(max(wide, dp(60)), most)
         if most < dp(60):
             return
+        rows = list(told(cut(self.lines, round(canvas.rect.h * HIGHEST) // dp(LINE)), look.fonts, most))
+        wide = max(max(look.fonts.width(text, style) for text, style in words) for _, words in rows)
+        wide = min(max(wide, dp(60)), most)
         plate = pygame.Rect(
             0, 0, wide + dp(SIGN + GAP + 2 * PAD), sum(dp(LINE) * len(w) for _, w in rows) + dp(2 * PAD - 4)
         )
-        plate.topright = canvas.rect.right - dp(MARGIN), canvas.rect.y + dp(MARGIN)
-        self.plate = plate
+        if not canvas.rect.contains(plate.move(canvas.rect.topleft)):
+            return
+        self.plate = plate = placed(plate, canvas.rect.inflate(-2 * dp(MARGIN), -2 * dp(MARGIN)), seen, dp(MARGIN))
         look.painter.box(surface, plate, look.colours.tooltip, look.colours.strong_line, dp(6), dp(1))
         y = plate.y + dp(PAD - 2)
         for line, words in rows:
@@ -143,10 +181,20 @@ class Legend:
                 y += dp(LINE)
 
 
-def _rows(lines: Iterable[Meaning]) -> Iterator[tuple[Meaning, list[tuple[str, str]]]]:
-    """Each line with its words; a ramp's numbers stand below them."""
+def placed(plate: pygame.Rect, room: pygame.Rect, seen: Sequence[tuple[int, int]], around: int) -> pygame.Rect:
+    """The first corner in which the plate hides none of the places, and the first of all where it always does."""
+    corners = [plate.move(room.right - plate.w, y) for y in (room.y, room.bottom - plate.h)]
+    corners.append(plate.move(room.topleft))
+    return next(
+        (box for box in corners if not any(box.inflate(2 * around, 2 * around).collidepoint(at) for at in seen)),
+        corners[0],
+    )
+
+
+def told(lines: Iterable[Meaning], fonts: Fonts, most: int) -> Iterator[tuple[Meaning, list[tuple[str, str]]]]:
+    """Each line with its words, on as many lines as they take; a ramp's numbers stand below them."""
     for line in lines:
-        words = [(line.text, "small")]
+        words = [(text, "small") for text in fonts.wrap(line.text, "small", most)]
         if line.mark == "ramp":
             words.append((f"{line.low} … {line.high}", "mono_small"))
         yield line, words

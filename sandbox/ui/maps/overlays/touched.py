@@ -54,18 +54,19 @@ class Touched:
         self.lines: dict[str, str] = {}  # by planner
         self._edges = np.zeros((0, 4))
         self._since = 0.0
+        self._of = -1  # the level's version when it was repaired
         session.asking.on_repair.append(self.repaired)
         session.editing.taken.append(self.forget)
 
     def repaired(self, row: Row, answer: Answer) -> None:
         """A planner followed an edit."""
         now = time.perf_counter()
-        if now - self._since > BEAT:
-            self.forget()
-        self._since = now
+        if now - self._since > BEAT and answer.version != self._of:
+            self.forget()  # of an edit before; some planners take their time
+        self._since, self._of = now, answer.version
         self.lines[row.key] = told(row.entry.title, answer)
         if not self.session.history.in_gesture:
-            self._edges = np.concatenate([self._edges, outlines(answer.layers)])
+            self._edges = np.concatenate([self._edges, outlines(answer.touched)])
         for moment in (*np.arange(BEAT, FLASH, BEAT).tolist(), FLASH, SECONDS):
             self.session.root.after(moment + 0.01, self.session.canvas.touch)
 

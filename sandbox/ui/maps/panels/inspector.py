@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.geometry.segments import inside_rings, nearest_vertex
 from sandbox.level.obstacles import UNITS
+from sandbox.ui.maps.tools.parts.pen import CHIP_PAD
 
 if TYPE_CHECKING:
     import pygame
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.nearby import Nearby
     from sandbox.ui.maps.tools.parts.pen import Pen
 
-PARTED = "  ·  "
+PARTED, CLOSER, CUT = "  ·  ", " · ", " …"
+HIGHEST = 0.5  # part of the map's height
 REACH = 8  # dp from a vertex that counts as on it
 MARGIN = 8  # dp from the corner of the map
 
@@ -58,21 +60,36 @@ def draw(level: Level, at: tuple[float, float], pen: Pen, near: Nearby | None, t
     """
     canvas = pen.canvas
     line = words(level, at, canvas.dp(REACH) / canvas.camera.scale, near)
-    margin = canvas.dp(MARGIN)
     if not line:
         return None
-    plate = pen.chip(line, (canvas.rect.x + margin, canvas.rect.bottom))
-    if told:
-        for part in reversed(broken(told, (canvas.rect.w - 3 * margin) // canvas.look.fonts.width("0", "mono_small"))):
-            plate = pen.chip(part, (plate.x, plate.y - plate.h + 1))
+    margin = canvas.dp(MARGIN)
+    signs = (canvas.rect.w - 3 * margin) // canvas.look.fonts.width("0", "mono_small")
+    high = canvas.look.fonts.height("mono_small") + 2 * canvas.dp(CHIP_PAD[1])
+    *above, last = fitted(told, line, signs, max(round(canvas.rect.h * HIGHEST) // high, 1))
+    plate = pen.chip(last, (canvas.rect.x + margin, canvas.rect.bottom))
+    for part in reversed(above):
+        plate = pen.chip(part, (plate.x, plate.y - plate.h + 1))
     return plate
 
 
+def fitted(told: str, line: str, signs: int, most: int) -> list[str]:
+    """What the recording tells and the place's own line, in at most so many lines: the place gives way first."""
+    cell = line.split(PARTED)[1]
+    for place in (line, cell):
+        lines = [*(broken(told, signs) if told else ()), *broken(place, signs)]
+        if len(lines) <= most:
+            return lines
+    kept = broken(PARTED.join(filter(None, (cell, told))), signs)[:most]
+    return [*kept[:-1], f"{kept[-1]}{CUT}"]
+
+
 def broken(line: str, signs: int) -> list[str]:
-    """A line in as many as it takes, parted between its facts."""
+    """A line in as many as it takes, parted between its facts; those closer together where it takes several."""
+    if len(line) <= signs:
+        return [line]
     lines = [""]
     for part in line.split(PARTED):
-        if lines[-1] and len(lines[-1]) + len(PARTED) + len(part) > signs:
+        if lines[-1] and len(lines[-1]) + len(CLOSER) + len(part) > signs:
             lines.append("")
-        lines[-1] += (PARTED if lines[-1] else "") + part
+        lines[-1] += (CLOSER if lines[-1] else "") + part
     return lines

@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING
 import pygame
 
 from sandbox.layers import CellField, Layer
-from sandbox.ui.kit import Action, Checkbox, Column, Floating, IconButton, Key, Label, Row, Scroll, Slider, Widget
+from sandbox.ui.kit import (
+    Action,
+    Checkbox,
+    Column,
+    Floating,
+    IconButton,
+    Key,
+    Label,
+    MenuItem,
+    Row,
+    Scroll,
+    Slider,
+    Widget,
+)
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.scene import Scene
@@ -19,7 +32,7 @@ if TYPE_CHECKING:
 
 LEVEL = re.compile(r"level (\d+) (.+)")
 NUMBERED = 9
-WIDTH, FADE = 380, 72  # dp
+WIDTH, FADE = 400, 72  # dp
 NONE = "Tick a planner to see what it knows."
 
 
@@ -132,7 +145,7 @@ class Layers:
         if self.popover is not None and self.popover.is_mounted:
             self.popover.close()
             return
-        self.session.asking.look_at_all()
+        self.look_for_all()
         self.list.refresh(anew=True)
         body = Scroll(Column([self.list], pad=(14, 10, 14, 12)))
         head = Row([Label("Layers", style="strong", grow=1), Label("1 … 9 switch", style="small", role="dim")], gap=8)
@@ -144,8 +157,17 @@ class Layers:
 
     def _closed(self) -> None:
         self.popover = None
-        seen = {shown.layer.name.partition("/")[0] for shown in self.scene.visible()}
-        self.session.asking.look_at(seen)
+        self.look_for_shown()
+
+    def look_for_all(self) -> None:
+        """Have the layers of every ticked planner made: somebody looks through them."""
+        self.session.asking.look_at_all()
+
+    def look_for_shown(self) -> None:
+        """From now on only planners of which a layer is shown tell what they know."""
+        if self.popover is None:
+            seen = {shown.layer.name.partition("/")[0] for shown in self.scene.visible()}
+            self.session.asking.look_at(seen)
 
     def actions(self) -> list[Action]:
         """The popover, and the first nine by number (tools that paint take the digits for terrain)."""
@@ -156,16 +178,31 @@ class Layers:
         ]  # fmt: skip
         return [Action("maps.layers", "Layers", ("O",), self.toggle, where="maps", icon="layers"), *numbers]
 
-    def found(self) -> list[tuple[str, Callable[[], None]]]:
-        """Every layer by name, for whoever looks for one."""
-        return [
-            (f"Layer: {line.group}, {line.text}", partial(self._turn, line.group, line.text)) for line in self.lines
-        ]
+    def found(self) -> list[MenuItem]:
+        """Every layer by name, of every level, for whoever looks for one."""
+        return [item for line in self.lines for item in self._items(line)]
 
-    def _turn(self, group: str, text: str) -> None:
-        line = next((line for line in self.lines if (line.group, line.text) == (group, text)), None)
-        if line is not None:
-            self.show(line, on=not self.on(line))
+    def _items(self, line: Line) -> list[MenuItem]:
+        words = f"Layer: {line.group} {line.text[:1].lower()}{line.text[1:]}"
+        return [
+            MenuItem(
+                f"{words}, level {level}" if len(line.names) > 1 else words,
+                partial(self._turn, line, level), "layers", checked=self._is_on(name),
+            )
+            for level, name in sorted(line.names.items())
+        ]  # fmt: skip
+
+    def _is_on(self, name: str) -> bool:
+        return name in self.scene.stack and self.scene.stack[name].visible
+
+    def _turn(self, line: Line, level: int) -> None:
+        """Show a line at a level of its abstraction, or hide it where that is shown."""
+        on = not self._is_on(line.name(level))
+        if on and 0 not in line.names:
+            self.go_to(line.group, level)
+        self.show(line, on=on)
+        self.look_for_shown()
+        self.session.say(f"{line.group}: {line.text}, {'shown' if on else 'hidden'}")
 
 
 class LayersBox(Floating):

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandbox.ui.kit import Action, Button, Column, IconButton, Label, MenuItem, NumberField, Row, Rule, Spacer, Widget
+from sandbox.ui.kit import (
+    Action,
+    Button,
+    Column,
+    IconButton,
+    Label,
+    MenuItem,
+    NumberField,
+    Row,
+    Rule,
+    Spacer,
+    Widget,
+    Wrap,
+)
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.files.commands import LevelFiles
@@ -13,9 +26,10 @@ if TYPE_CHECKING:
 
 MORE = (
     ("new", "browse", "save-as", "export"),
+    ("picture", "film", "save-recording", "save-scene", "navmesh"),
     ("words", "resize"),
     ("copy", "cut", "paste", "select-all"),
-    ("funnel", "delaunay"),
+    ("funnel", "refinement", "reduction", "delaunay", "location", "constraint", "predict"),
     ("play-time", "next-problem"),
 )
 
@@ -30,11 +44,14 @@ class Toolbar:
         self.title = Label("", style="strong")
         self.unsaved = Label("unsaved", style="small", role="warn", visible=False, tip="In no file yet")
         self.notes = Label("", style="small", role="dim", wrap=True, lines=4)
-        self.size = Label("", style="mono_small", role="dim")
-        self.more = IconButton("ellipsis", on_click=self._open_more, tip="More for files, copying and time")
+        self.size = Button("", icon="move-diagonal", kind="quiet", compact=True, on_click=files.resize)
+        self.size.tip, self.size.tip_key = "Another size", "Ctrl+Shift+R"
+        self.radius = NumberField(0.0, least=0.0, most=64.0, step=0.25, whole=False, unit="cells", width=96)
+        self.more = IconButton("ellipsis", on_click=self._open_more, tip="More: files, pictures, copying, steps, time")
         self.widget = self._build()
         self.level_box = self._level_box()
         session.editing.on_step.append(self.refresh)
+        session.on_radius.append(self._show_radius)
 
     def _build(self) -> Widget:
         files = self.files
@@ -59,13 +76,11 @@ class Toolbar:
         root.menu(lines, self.more.rect)
 
     def _level_box(self) -> Widget:
-        radius = NumberField(0.0, least=0.0, most=64.0, step=0.25, whole=False, unit="cells", width=96)
-        radius.on_number = self.session.set_radius
-        line = Row([Label("Agent radius", role="dim", grow=1), radius], gap=8)
+        self.radius.on_number = self.session.set_radius
+        line = Row([Label("Agent radius", role="dim", grow=1), self.radius], gap=8)
         files = self.files
         words = IconButton("pencil", compact=True, on_click=files.edit_words, tip="Title and notes", tip_key="F2")
-        size = IconButton("scan", compact=True, on_click=files.resize, tip="Another size", tip_key="Ctrl+Shift+R")
-        head = Row([self.title, self.unsaved, Spacer(), self.size, words, size], gap=8)
+        head = Wrap([Row([self.title, words, self.unsaved, Spacer()], gap=4, grow=1), self.size], gap=4)
         return Column([head, self.notes, line], gap=6)
 
     def refresh(self) -> None:
@@ -76,6 +91,10 @@ class Toolbar:
         self.notes.text = level.notes or "No notes."
         self.unsaved.visible = history.dirty
         self.size.text = f"{level.width} × {level.height}"
+
+    def _show_radius(self) -> None:
+        if self.radius.value != self.session.radius:
+            self.radius.value = self.session.radius
 
     def actions(self) -> list[Action]:
         """Commands of the toolbar."""

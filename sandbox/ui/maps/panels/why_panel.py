@@ -13,7 +13,7 @@ from sandbox.layers import Segments
 from sandbox.planning.api import Metric, Status
 from sandbox.planning.why.marks import cell_layer, term_layers
 from sandbox.ui.jobs import Job
-from sandbox.ui.kit import Action, Button, Column, IconButton, Label, Row, Rule, Scroll, Widget
+from sandbox.ui.kit import Action, Button, Column, IconButton, Label, Row, Rule, Scroll, Widget, Wrap
 
 if TYPE_CHECKING:
     from sandbox.layers import Layer
@@ -238,7 +238,7 @@ class WhyPanel(Column):
         show.on_click = lambda: self.why.mark(None if show.on else entry)
         show.tip = "Where it arises, and the way that would be taken without it"
         self.buttons[entry.name] = show
-        head = Row([Label(entry.figure, style="mono", width=COLUMN, justify="end"), show], gap=8)
+        head = Wrap([Label(entry.figure, style="mono", width=COLUMN, justify="end"), show])
         words = Label(entry.words, style="small", role="dim", wrap=True)
         more = [Label(entry.between, style="mono_small", role="dim", wrap=True)] if entry.between else []
         return Column([head, Column([words, *more], gap=0, pad=(16, 0, 0, 4))], gap=0)
@@ -246,7 +246,7 @@ class WhyPanel(Column):
     @staticmethod
     def _sum(number: str, words: str) -> Widget:
         return Row(
-            [Label(number, style="mono", width=COLUMN, justify="end"), Label(words, style="small", grow=1)], gap=8
+            [Label(number, style="mono", width=COLUMN, justify="end"), Label(words, style="small", wrap=True, grow=1)]
         )
 
     def mark(self, entry: Entry | None) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from sandbox.level.edits import SetMarker
 from sandbox.level.markers import Marker
-from sandbox.ui.kit import MenuItem
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.ends import ENDS
 from sandbox.ui.maps.tools.parts.api import ARROWS, At, MapTool, Workbench
@@ -81,29 +80,6 @@ class MoveEnds(MapTool):
         """The arrows are the recording's."""
         alone = event.name in ARROWS and not event.mods.ctrl and not event.mods.alt
         return False if alone else super().key(canvas, event)
-
-    def menu(self) -> list[MenuItem]:
-        """What can be done at the pointer."""
-        at = self.bench.at
-        if at is None or not inside(at, self.level):
-            return []
-        x, y = math.floor(at[0]), math.floor(at[1])
-
-        def bring(name: str) -> None:
-            self.held = name
-            self.editing.begin(f"Move {name}")
-            self._move(at)
-            self.held = None
-            self.finish(done=True)
-
-        put = self.bench.canvas.root.clipboard.put
-        return [
-            MenuItem("Goal here", lambda: bring("goal"), "flag"),
-            MenuItem("Start here", lambda: bring("start"), "map-pin"),
-            MenuItem.rule(),
-            *self.bench.offers(),
-            MenuItem(f"Copy “{x},{y}”", lambda: put(f"{x},{y}"), "copy"),
-        ]
 
     def drop(self) -> None:
         """Let go."""

@@ -43,6 +43,7 @@ class Held:
     taken_from: Rect | None = None
     changed: bool = False  # turned or mirrored
     grip: tuple[int, int] | None = None  # the cell of the piece under the pointer while it is dragged
+    follows: bool = False  # the pointer carries it, no button held: it was pasted
 
     @property
     def area(self) -> Rect:
@@ -72,7 +73,7 @@ class Marquee(AreaTool):
     def hint(self) -> str:
         """What goes on."""
         if self.held is not None:
-            return "Click or Enter puts it down  ·  arrows move it, Shift+R turns, Shift+H or V flips it  ·  Esc"
+            return "A click or Enter puts it down  ·  arrows move it, Shift+R turns, Shift+H or V flips it  ·  Esc"
         if self.selected is not None:
             return "Drag inside to move it (Alt: a copy)  ·  Shift+R turns, Shift+H flips  ·  Ctrl+C, Ctrl+X  ·  Delete"
         return "Drag a rectangle of cells to select it, or press Enter to type it; Ctrl+V pastes"
@@ -112,15 +113,20 @@ class Marquee(AreaTool):
             self.editing.step(label, *cleared(self.level, self.selected))
 
     def hold(self, clip: Clip) -> None:
-        """Take a piece in hand, over the selection or in the middle of what is seen."""
-        width, height = clip.size
-        if self.selected is not None:
-            x, y = self.selected.x0, self.selected.y0
-        else:
-            left, top, right, bottom = self.bench.canvas.camera.seen
-            x, y = round((left + right - width) / 2), round((top + bottom - height) / 2)
-        self.held = Held(clip, x, y)
+        """Take a piece in hand: the pointer carries it; until it is on the map, in the middle of what is seen."""
+        left, top, right, bottom = self.bench.canvas.camera.seen
+        at = self.bench.at
+        if at is None or not self.level.bounds.holds(math.floor(at[0]), math.floor(at[1])):
+            at = (left + right) / 2, (top + bottom) / 2
+        self.held = Held(clip, 0, 0, follows=True)
+        self._centre(self.held, at)
         self.changed()
+
+    @staticmethod
+    def _centre(held: Held, at: At) -> None:
+        """Put the middle of a piece where the pointer is."""
+        width, height = held.clip.size
+        held.x, held.y = math.floor(at[0] - (width - 1) / 2), math.floor(at[1] - (height - 1) / 2)
 
     def put_down(self) -> None:
         """Put the piece where it is; a moved one leaves floor behind. It stays selected."""
@@ -147,7 +153,7 @@ class Marquee(AreaTool):
         """Drag the piece, lift one out of the selection, or draw another selection."""
         self._pointer = math.floor(at[0]), math.floor(at[1])
         if self.held is not None:
-            return self._carry(event, self.held)
+            return self._carry(event, self.held, at)
         if event.kind == "down" and event.button == LEFT and self._inside_selection():
             return self._lift(copy=event.mods.alt)
         if event.kind == "down" and event.button == LEFT:
@@ -155,8 +161,7 @@ class Marquee(AreaTool):
         return super().pointer(canvas, event, at)
 
     def _inside_selection(self) -> bool:
-        (x, y), area = self._pointer, self.selected
-        return area is not None and area.x0 <= x < area.x1 and area.y0 <= y < area.y1
+        return self.selected is not None and self.selected.holds(*self._pointer)
 
     def _lift(self, *, copy: bool) -> bool:
         clip, area = self.clip(), self.selected
@@ -166,8 +171,12 @@ class Marquee(AreaTool):
             self.changed()
         return True
 
-    def _carry(self, event: Pointer, held: Held) -> bool:
-        if event.kind == "down" and event.button == LEFT:
+    def _carry(self, event: Pointer, held: Held, at: At) -> bool:
+        if held.follows and event.kind in ("move", "down"):
+            self._centre(held, at)
+        if event.kind == "down" and event.button == LEFT and held.follows:
+            self.put_down()
+        elif event.kind == "down" and event.button == LEFT:
             held.grip = self._pointer[0] - held.x, self._pointer[1] - held.y
             width, height = held.clip.size
             if not (0 <= held.grip[0] < width and 0 <= held.grip[1] < height):
@@ -215,7 +224,7 @@ class Marquee(AreaTool):
     def _nudge(self, dx: int, dy: int, by: int) -> bool:
         self._take_up()
         if self.held is not None:
-            self.held.x, self.held.y = self.held.x + dx * by, self.held.y + dy * by
+            self.held.x, self.held.y, self.held.follows = self.held.x + dx * by, self.held.y + dy * by, False
         return True
 
     def _take_up(self) -> None:

@@ -94,8 +94,7 @@ class AreaTool(MapTool):
         return True
 
     def _grasped(self, cell: Cell) -> tuple[str, Rect] | None:
-        x, y = cell
-        held = [(n, box) for n, box in self.there().items() if box.x0 <= x < box.x1 and box.y0 <= y < box.y1]
+        held = [(name, box) for name, box in self.there().items() if box.holds(*cell)]
         return min(held, key=lambda pair: pair[1].area, default=None)
 
     def _finish(self) -> None:

@@ -53,6 +53,11 @@ class PolygonTool(ShapeTool):
         )
 
     @property
+    def own_right(self) -> bool:
+        """It closes what is begun."""
+        return bool(self.points)
+
+    @property
     def busy(self) -> bool:
         """Whether there are corners."""
         return bool(self.points) or bool(self.entry.text)

@@ -188,9 +188,11 @@ class SelectTool(ShapeTool):
         self.commands.delete()
 
     def menu(self) -> list[MenuItem]:
-        """What a right click offers: the commands, on what is under the pointer."""
+        """What a right click offers: the commands for the polygon under the pointer, or what others offer there."""
         polygon = self._polygon_at(self.bench.at) if self.bench.at is not None else None
-        if polygon is not None and polygon.id not in self.selection.ids:
+        if polygon is None:
+            return super().menu()
+        if polygon.id not in self.selection.ids:
             self.selection.set([polygon.id])
         return self.commands.menu()
 

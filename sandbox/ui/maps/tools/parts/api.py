@@ -58,11 +58,17 @@ class Workbench:
     stepping: Callable[[], bool] = lambda: False  # a recording stands between its ends: the arrows step it
     offers: Callable[[], list[MenuItem]] = list  # what everybody's menu of the map has besides
     last_painting: str = "paint"  # the tool terrain was painted with
+    has_ends: bool = False  # a start and a goal are shown
 
     @property
     def level(self) -> Level:
         """The level being edited."""
         return self.editing.level
+
+    @property
+    def dp_in_cells(self) -> float:
+        """How many cells one dp is, as the map is seen now."""
+        return self.canvas.dp(64) / 64 / self.canvas.camera.scale
 
     def tried(self, make: Callable[[], T]) -> T | None:
         """What is made; None where that is refused, and why is said."""
@@ -90,6 +96,11 @@ class MapTool:
     watches: ClassVar[bool] = False  # whoever holds something still wants to see the search
     exact: ClassVar[bool] = False  # the crosshair goes to corners of cells, not to their middles
     cursor: str = "crosshair"
+
+    @property
+    def own_right(self) -> bool:
+        """Whether the right button does something of the tool's: then its menu comes with the Menu key alone."""
+        return False
 
     def __init__(self, bench: Workbench) -> None:
         self.bench = bench
@@ -124,8 +135,10 @@ class MapTool:
         """Draw the preview over the picture."""
 
     def menu(self) -> list[MenuItem]:
-        """What a right click offers; nothing where the right button is the tool's own."""
-        return []
+        """What a right click offers, or the Menu key: to do with what stands under the pointer."""
+        from sandbox.ui.maps.tools.parts.menu import of_place
+
+        return of_place(self.bench, self.bench.at)
 
     def options(self) -> list[Widget]:
         """What can be set, shown over the map while this tool is in hand; asked for once."""

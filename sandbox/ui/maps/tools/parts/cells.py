@@ -55,6 +55,11 @@ class CellTool(MapTool):
 
     group = "tiles"
 
+    @property
+    def own_right(self) -> bool:
+        """It erases."""
+        return True
+
     def code_for(self, button: int) -> int:
         """What a button paints: the right one floor."""
         return FLOOR if button == RIGHT else min(self.bench.paint.code, len(self.level.palette) - 1)

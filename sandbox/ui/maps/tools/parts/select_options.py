@@ -44,6 +44,9 @@ class Numbers(Row):
             frame = frame_of(chosen)
             self.x.value, self.y.value = self.tool.place_of(vertex) if vertex is not None else frame[:2]
             self.w.value, self.h.value = frame.x1 - frame.x0, frame.y1 - frame.y0
+        else:
+            for field in (self.x, self.y, self.w, self.h):
+                field.clear()
 
     def _move(self, _: float) -> None:
         vertex, commands = self.tool.selection.vertex, self.tool.commands
@@ -94,7 +97,7 @@ def options(tool: SelectTool) -> list[Widget]:
         ("vector-square", "Turn tiles of the terrain in hand into polygons", "Ctrl+Shift+P", commands.from_tiles, 0),
     ]
     buttons = [_button(tool, *line) for line in spec]
-    return [Numbers(tool), NameField(tool), Rule(upright=True, length=20), Row(buttons, gap=2)]
+    return [Numbers(tool), NameField(tool), Row([Rule(upright=True, length=20), *buttons], gap=2)]
 
 
 def _button(tool: SelectTool, icon: str, tip: str, key: str, run: Callable[[], object], least: int) -> IconButton:

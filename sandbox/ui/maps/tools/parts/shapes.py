@@ -42,8 +42,7 @@ class ShapeTool(MapTool):
     @property
     def reach(self) -> float:
         """One dp in cells."""
-        canvas = self.bench.canvas
-        return canvas.dp(64) / 64 / canvas.camera.scale
+        return self.bench.dp_in_cells
 
     def edges(self, without: Collection[int] = ()) -> Edges:
         """What points snap to, gathered once for a state of the level."""

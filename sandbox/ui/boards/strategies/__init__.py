@@ -1,0 +1,1 @@
+"""The page for games with hidden information: an equilibrium being found."""

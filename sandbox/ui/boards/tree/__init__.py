@@ -1,0 +1,1 @@
+"""The tree of a search in the window: looked at, stepped through, explained."""

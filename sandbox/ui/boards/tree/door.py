@@ -1,0 +1,144 @@
+"""The way from the board to the tree of the search shown beside it, and back.
+
+The viewer is imported and built when a tree is first asked for: no start of the window waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sandbox.gametree.api import engines, searches_tree
+from sandbox.gametree.warm import of_tree
+from sandbox.ui.boards.panel.follower import Follower
+from sandbox.ui.boards.panel.words import Asked, head_words
+from sandbox.ui.boards.session import Session
+from sandbox.ui.kit import Stack, Widget
+from sandbox.ui.services import Services
+
+if TYPE_CHECKING:
+    from sandbox.gametree.tree.anew import Search
+    from sandbox.ui.boards.tree.viewer import TreeViewer
+
+NOBODY = "No engine has looked at this position: H has one look, and T then shows its tree"
+COLD = "What trees need is being prepared; try again soon"
+LECTURES = "tree"  # the game whose positions are trees themselves
+PLAIN = {"depth": 40, "deepening": False, "table": "off", "killers": False, "history": False, "static": False}
+"""Alpha-beta as lectures have it: from left to right, to the leaves."""
+
+
+@dataclass(eq=False)
+class TreeDoor:
+    """Opens trees in the place of `page`; nobody thinks behind one. `back` is told when the board is there again."""
+
+    services: Services
+    session: Session
+    follower: Follower
+    stack: Stack
+    page: Widget
+    back: Callable[[], None]
+    viewer: TreeViewer | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a tree is shown."""
+        return self.viewer is not None and self.viewer.is_open
+
+    @property
+    def settled(self) -> bool:
+        """Whether what is shown of a tree is what was asked for."""
+        return not self.is_open or self.viewer is None or self.viewer.settled
+
+    def made(self) -> TreeViewer:
+        """The viewer, built now if it has not been yet."""
+        if self.viewer is None:
+            from sandbox.ui.boards.tree.viewer import TreeViewer
+
+            self.viewer = TreeViewer(self.services, self._closed)
+            self.stack.add(self.viewer.content)
+            for action in self.viewer.actions():
+                self.services.root.actions.add(action)
+        return self.viewer
+
+    def open(self) -> None:
+        """The tree of the search shown; a lecture's own, if nobody has searched it."""
+        asked = self.follower.asked
+        why = self._why_not(asked)
+        if why:
+            self.services.say(why)
+            return
+        whose = head_words(asked) if asked is not None else "Alpha-beta, from left to right"
+        search = self._search(asked)
+        self._enter().record(search, whose)
+
+    def _enter(self) -> TreeViewer:
+        self.session.rest()
+        viewer = self.made()
+        self.page.visible = False
+        return viewer
+
+    def _closed(self) -> None:
+        self.page.visible = True
+        self.back()
+
+    def _why_not(self, asked: Asked | None) -> str:
+        match = self.session.match
+        if asked is None:
+            if match.entry.key != LECTURES:
+                return NOBODY
+            if match.over:
+                return "The game is over: there is nothing to search"
+            return "" if self._prepared("alphabeta", usual=False) else COLD
+        told = asked.told
+        if not searches_tree(told.engine):
+            return f"{told.who} searches no tree"
+        return "" if self._prepared(told.engine, usual=not told.options) else COLD
+
+    def _prepared(self, engine: str, *, usual: bool) -> bool:
+        """Whether nothing would be compiled that the compiling child is at."""
+        names = of_tree(engine, self.session.match.entry.key)
+        known = bool(names) and usual and not self.session.match.options
+        return self.session.ready or (known and self.session.state().has(names))
+
+    def _search(self, asked: Asked | None) -> Search:
+        from sandbox.gametree.tree.anew import Search
+
+        if asked is None:
+            match = self.session.match
+            return Search(match.game, match.position, "alphabeta", PLAIN)
+        told = asked.told
+        options = told.options if told.engine in engines else {}
+        return Search(asked.game, asked.position, told.engine, options, told.limits, told.shot)
+
+    def take_file(self, path: str, *, strict: bool) -> bool:
+        """Open a file, if it holds a tree. What is wrong with it is shown, or raised."""
+        file = Path(path)
+        if file.suffix.lower() != ".json" or not file.is_file():
+            return False
+        from sandbox.gametree.tree.files import is_tree
+
+        if not is_tree(file):
+            return False
+        viewer = self._enter()
+        if strict:
+            viewer.open_now(file)
+        else:
+            viewer.open(file)
+        return True
+
+    def leave(self) -> None:
+        """Have the board back."""
+        if self.viewer is not None and self.viewer.is_open:
+            self.viewer.close()
+
+    def rest(self) -> None:
+        """Nothing is played behind another tab."""
+        if self.viewer is not None:
+            self.viewer.timeline.playing = 0
+
+    def tick(self, now: float) -> None:
+        """Go on playing."""
+        if self.viewer is not None:
+            self.viewer.tick(now)

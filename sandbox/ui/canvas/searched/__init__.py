@@ -1,0 +1,1 @@
+"""Recorded searches as pixels: over cells, and over the triangles of a mesh."""

@@ -1,0 +1,1 @@
+"""Several panes that show one place, and several runs on one map."""

@@ -1,0 +1,51 @@
+"""How large a window may be on this screen: what panels, docks and a window's own frame leave free.
+
+SDL knows what a screen's panels leave (SDL_GetDisplayUsableBounds), pygame does not hand it on: SDL's own library,
+which pygame has loaded, is asked. Where that cannot be found, the whole screen counts.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pygame
+
+FRAME = (8, 40)  # pixels that a window's borders and title bar take beside and above what is drawn
+NO_SCREEN = ("dummy", "offscreen")  # drivers that show nothing: any size fits
+
+
+def fitting(wish: tuple[int, int]) -> tuple[int, int]:
+    """Return the size wished for, or what of it fits on the screen, frame included."""
+    if pygame.display.get_driver() in NO_SCREEN:
+        return wish
+    return within(wish, usable_size() or pygame.display.get_desktop_sizes()[0])
+
+
+def within(wish: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
+    """Return the size wished for as far as it and a window's frame fit into the room there is."""
+    width, height = (max(side - frame, 1) for side, frame in zip(room, FRAME, strict=True))
+    return min(wish[0], width), min(wish[1], height)
+
+
+def usable_size() -> tuple[int, int] | None:
+    """Return what panels and docks leave of the first screen; None where SDL cannot be asked."""
+    bounds = (ctypes.c_int * 4)()
+    for library in _libraries():
+        with suppress(OSError, AttributeError):
+            if ctypes.CDLL(library).SDL_GetDisplayUsableBounds(0, bounds) == 0 and bounds[2] > 0 and bounds[3] > 0:
+                return bounds[2], bounds[3]
+    return None
+
+
+def _libraries() -> Iterator[str]:
+    """The files SDL's library may be: beside pygame where it brings its own, else the system's."""
+    home = Path(pygame.__file__).parent
+    for folder in (home, home / ".dylibs", home.parent / "pygame_ce.libs"):
+        names = (path for path in sorted(folder.glob("*SDL2*")) if path.is_file())
+        yield from (str(path) for path in names if not any(part in path.name for part in ("_image", "_mixer", "_ttf")))
+    if found := ctypes.util.find_library("SDL2"):
+        yield found

@@ -1,0 +1,144 @@
+"""The page of hidden information: learning, stepping through it, regions, and a hand nobody peeks into."""
+
+import time
+
+import pygame
+import pytest
+
+from sandbox.games.general.api import general_games
+from sandbox.gametree.api import new_stop
+from sandbox.ui.boards.strategies.hand import Hand
+from sandbox.ui.boards.strategies.page import StrategyPage
+from sandbox.ui.boards.strategies.picture import placed
+from sandbox.ui.boards.strategies.run import LEARNERS, Run
+from tests.ui.test_app import click, key, mouse
+
+
+def page_of(app, name):
+    tab = app.shell.tabs["boards"]
+    assert tab.open_file(name, strict=True)
+    app.host.frame()
+    page = tab.pages.current
+    assert isinstance(page, StrategyPage)
+    page.warmed()
+    return page
+
+
+def settle(app, page, seconds=60):
+    until = time.monotonic() + seconds
+    while not page.settled and time.monotonic() < until:
+        app.services.poll()
+        app.host.frame()
+        time.sleep(0.01)
+    assert page.settled
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_snapshots_come_nearer_and_are_stepped_through(learner):
+    run = Run(general_games["kuhn"], learner=learner)
+    for _ in range(6):
+        run.take(run.work(new_stop(), single=True))
+    run.take(run.work(new_stop()))
+    assert [s.iterations for s in run.snapshots][:7] == [1, 2, 3, 4, 5, 6, 7]
+    assert run.snapshots[-1].exploitability < run.snapshots[0].exploitability
+    last = run.shown
+    run.step(-1)
+    assert run.shown is run.snapshots[-2]
+    run.step(1)
+    assert run.shown is last
+    run.step(-1000)
+    assert run.shown is run.snapshots[0]
+
+
+@pytest.mark.parametrize("key_", ["kuhn", "leduc", "liars-dice", "matrix"])
+def test_a_seat_sees_what_it_may_see_until_the_end(key_):
+    run = Run(general_games[key_], options={"sides": 3} if key_ == "liars-dice" else {})
+    run.take(run.work(new_stop(), single=True))
+    seen: dict[tuple[int, str], str] = {}
+    for number in range(40):
+        hand = Hand(run, number)
+        hand.go_on(run.snapshots[-1])
+        while not hand.over:
+            known = run.face.information(hand.position, hand.seat)
+            assert seen.setdefault((hand.seat, known), hand.words) == hand.words  # whatever the other holds
+            hand.make(hand.moves[number % len(hand.moves)])
+            hand.go_on(run.snapshots[-1])
+        assert any(word in hand.words for word in ("win", "lose", "even"))
+
+
+def test_a_tree_is_laid_out_without_nodes_upon_each_other():
+    run = Run(general_games["kuhn"])
+    run.work(new_stop(), single=True)
+    places = placed(run.tree)
+    assert len({tuple(place) for place in places.round(6).tolist()}) == run.tree.nodes
+    assert 0 <= places.min() <= places.max() <= 1
+
+
+def test_kuhn_is_learnt_looked_at_and_played_in_the_window(app):
+    page = page_of(app, "kuhn")
+    key(app, pygame.K_n, unicode="n")
+    settle(app, page)
+    assert len(page.run.snapshots) == 1
+    key(app, pygame.K_SPACE, unicode=" ")
+    assert page.learning
+    for _ in range(400):
+        app.services.poll()
+        app.host.frame()
+        if len(page.run.snapshots) > 50:
+            break
+        time.sleep(0.01)
+    key(app, pygame.K_SPACE, unicode=" ")
+    settle(app, page)
+    assert page.run.snapshots[-1].exploitability < 1e-2
+    assert page.curve.has_values
+    assert page.regrets.has_values
+    many = page.run.shown.iterations
+    key(app, pygame.K_LEFT)
+    assert page.run.shown.iterations < many
+    key(app, pygame.K_RIGHT)
+    page.choose(3)
+    assert page.tree.group == page.bars.group == 3
+    page.deal()
+    app.host.frame()
+    while not page.hand.over:
+        assert "see: " in page.hand_said.text
+        page._play(page.hand.moves[0])
+    assert page.hand_moves.children == []
+    page.again()
+    assert page.run.snapshots == []
+
+
+def test_two_by_two_games_show_who_answers_best_to_what(app):
+    page = page_of(app, "matrix:battle-of-the-sexes")
+    assert "Equilibria: 3" in page.about.text
+    click(app, page.view.children[1])
+    app.host.frame()
+    assert page.regions.visible
+    box = page.regions.box
+    page.regions.point = (0.9, 0.9)
+    assert "row: opera" in page.regions.words()
+    assert "column: opera" in page.regions.words()
+    mouse(app, pygame.MOUSEBUTTONDOWN, (box.x + 2, box.bottom - 2))
+    mouse(app, pygame.MOUSEBUTTONUP, (box.x + 2, box.bottom - 2))
+    assert max(page.regions.point) < 0.05
+    page_of(app, "matrix:prisoners-dilemma")
+    assert "crossed out: row's silent, then column's silent" in page.about.text
+    page_of(app, "matrix:rock-paper-scissors")
+    assert not page.view.visible
+
+
+def test_phantom_is_played_against_sampled_search(app):
+    page = page_of(app, "phantom")
+    page.toggle()
+    assert not page.learning
+    assert "Too large" in page.said.text
+    page.deal()
+    settle(app, page)
+    assert page.hand.moves
+    for _ in range(9):
+        if page.hand.over:
+            break
+        assert "see: " in page.hand_said.text
+        page._play(page.hand.moves[0])
+        settle(app, page, 120)
+    assert page.hand.over
