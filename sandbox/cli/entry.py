@@ -55,11 +55,23 @@ def _dispatch(words: list[str]) -> int:
         say(overview())
         return OK
     if words[0] == "--version":
-        say(f"game-ai-sandbox {__version__}")
-        return OK
+        return _version(words[1:])
     if words[0] not in command_names():
         return _fail(f"no command {words[0]!r}, expected one of {', '.join(command_names())}")
     return _run_command(words[0], words[1:])
+
+
+def _version(words: list[str]) -> int:
+    """The version; with --verbose all that a report of a fault should say."""
+    if words not in ([], ["--verbose"]):
+        return _fail(f"{words[0]!r} after --version, expected --verbose or nothing")
+    if not words:
+        say(f"game-ai-sandbox {__version__}")
+        return OK
+    from sandbox.cli.about import about
+
+    say("\n".join(about()))
+    return OK
 
 
 def command_names() -> list[str]:
@@ -74,8 +86,9 @@ def _module(name: str) -> ModuleType:
 def overview() -> str:
     """What `--help` prints."""
     lines = [
-        "usage: game-ai-sandbox [--tab maps|crowds|boards|bench] [--level FILE] [--game KEY]",
+        "usage: game-ai-sandbox [--tab maps|crowds|boards|bench] [--level FILE] [--lesson FILE] [--game KEY]",
         "       game-ai-sandbox COMMAND ...      (COMMAND --help tells its options)",
+        "       game-ai-sandbox --version [--verbose]     (what a report of a fault should hold)",
         "",
         "Without a command the window opens. Commands, all without a window:",
         *(f"  {name:<11} {_module(name).HELP}" for name in command_names()),
@@ -116,7 +129,19 @@ def _run_command(name: str, words: list[str]) -> int:
     arguments.out = Output(json=arguments.json)
     arguments.stop = np.zeros(1, np.uint8)
     arguments.command_line = [name, *words]
-    return _Interruptible(lambda: _guarded(lambda: int(command.run(arguments))), arguments.stop).run()
+    return _Interruptible(lambda: _guarded(lambda: _ran(command, arguments)), arguments.stop).run()
+
+
+def _ran(command: ModuleType, arguments: argparse.Namespace) -> int:
+    """The command's status; where work is shared out elsewhere, its workers are let go at the end."""
+    if not getattr(arguments, "on", ""):
+        return int(command.run(arguments))
+    from sandbox.cli.options import at_least
+    from sandbox.cluster import workers
+
+    at_least(arguments, jobs=1)
+    with workers(arguments.on, arguments.jobs) as arguments.jobs:
+        return int(command.run(arguments))
 
 
 def _guarded(action: Callable[[], int]) -> int:

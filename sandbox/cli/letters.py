@@ -24,6 +24,13 @@ NEAREST = {
     "√": "sqrt ",
     "∛": "cbrt ",
     "α": "alpha",
+    "λ": "lambda",
+    "δ": "delta",
+    "∂": "d",
+    "⁺": "^+",
+    **{sign: f"_{digit}" for digit, sign in enumerate("₀₁₂₃₄₅₆₇₈₉")},
+    "Σ": "sum ",
+    "\ufeff": "",  # a mark at the beginning of a file
     "β": "beta",
     "●": "(*)",
     "○": "( )",

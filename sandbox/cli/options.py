@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,12 +14,28 @@ from sandbox.registry import Entry, Registry
 from sandbox.settings import levels_folder
 
 if TYPE_CHECKING:
+    from sandbox.cli.output import Output
     from sandbox.level.markers import Marker
     from sandbox.level.model import Level
     from sandbox.planning.api import Query
 
+ENOUGH_FOR_TRUTH = 2_000_000  # as in gametree/play/truth.py, which costs an import
 LONGEST = 40  # letters of a word that are quoted
 MOST = 10**18
+
+
+def add_regret(parser: argparse.ArgumentParser, what: str) -> None:
+    """`--regret [NODES]`."""
+    words = f"{what}, where it can be solved with NODES nodes a position (default 2 million)"
+    parser.add_argument("--regret", nargs="?", type=int, const=ENOUGH_FOR_TRUTH, default=0, metavar="NODES", help=words)
+
+
+def tell_regret(out: Output, who: str, facts: Mapping[str, Any]) -> None:
+    """One line about what was given away."""
+    out.text(
+        f"{who}: {facts['total']:g} in {facts['moves']} moves that are known, {facts['mean']:.2f} each,"
+        f" {facts['largest']:g} at most; {facts['mistakes']} were not best; {facts['unknown']} are not known"
+    )
 
 
 def point(text: str, where: str) -> tuple[float, float]:
@@ -84,7 +99,24 @@ def keyed_options(options: Iterable[str], keys: Sequence[str]) -> dict[str, dict
 def spec(registry: Registry[Any], text: str) -> tuple[Entry[Any], Any]:
     """One thing written as `KEY[:NAME=VALUE:NAME=VALUE]`."""
     key, values = parts(text)
+    _not_general(registry, key)
     return registry[key], registry[key].parse(values)
+
+
+def _not_general(registry: Registry[Any], key: str) -> None:
+    """A game of more players or with dice that a command was not made for is not unknown."""
+    if registry.noun == "game" and key not in registry:
+        from sandbox.games.general.api import general_games
+        from sandbox.games.worlds.api import worlds
+
+        if key in general_games and registry is not general_games:
+            raise BadInput("game", f"{key} has more players or dice", _among(registry))
+        if key in worlds:
+            raise BadInput("game", f"{key} is a world to plan in, which `solve` does", _among(registry))
+
+
+def _among(registry: Registry[Any]) -> str:
+    return f"one of {', '.join(registry.keys())}"
 
 
 def parts(text: str) -> tuple[str, Mapping[str, str]]:
@@ -115,6 +147,8 @@ def level_file(text: str) -> Path:
 
 def _nearest(text: str) -> str:
     """The name most like the one typed."""
+    import difflib  # for mistakes alone: four milliseconds
+
     names = sorted(path.stem for path in levels_folder().glob("*.json"))
     return "".join(f" such as {name}" for name in difflib.get_close_matches(text, names, 1, 0.0))
 
@@ -136,7 +170,8 @@ def add_query(parser: argparse.ArgumentParser) -> None:
     add_level(parser)
     parser.add_argument("--start", metavar="X,Y", help="a cell (whole numbers) or a point; default: the level's marker")
     parser.add_argument("--goal", metavar="X,Y", help="likewise")
-    parser.add_argument("--planner", default="astar", metavar="KEY,…", help="planners, or all (default: astar)")
+    words = "planners, or all (default: those of the level's scene, or astar)"
+    parser.add_argument("--planner", default="", metavar="KEY,…", help=words)
     parser.add_argument("--radius", type=float, default=0.0, metavar="R", help="of the disc that moves, in cells")
 
 
@@ -166,11 +201,15 @@ def add_game(parser: argparse.ArgumentParser, position: str = "") -> None:
         parser.add_argument("position", metavar="POSITION", nargs="?", default="-", help=text)
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """The repeatable --option."""
-    parser.add_argument(
-        "--option", action="append", default=[], metavar="KEY.NAME=VALUE", help="set an option (repeatable)"
-    )
+def add_options(parser: argparse.ArgumentParser, form: str = "KEY.NAME=VALUE", what: str = "set an option") -> None:
+    """The repeatable --option; without a key where there is one thing only that has options."""
+    parser.add_argument("--option", action="append", default=[], metavar=form, help=f"{what} (repeatable)")
+
+
+def add_on(parser: argparse.ArgumentParser) -> None:
+    """--on, beside --jobs: `entry` sees to it."""
+    words = "on a Dask cluster: `dask`, of --jobs workers here (default: as many as cores), or `dask:ADDRESS`"
+    parser.add_argument("--on", default="", metavar="dask[:ADDRESS]", help=words)
 
 
 def at_least(arguments: argparse.Namespace, **least: float) -> None:

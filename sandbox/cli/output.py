@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import math
 import os
 import sys
 import time
@@ -15,7 +14,7 @@ from typing import IO, Any, Self
 import numpy as np
 
 from sandbox.cli.letters import spelt, width
-from sandbox.figures import NOTHING, significant
+from sandbox.figures import NOTHING, plain, significant
 
 
 @dataclass
@@ -113,21 +112,6 @@ class Progress:
         bar = "█" * filled + "·" * (24 - filled)
         sys.stderr.write(f"\r\x1b[K{bar} {self.done}/{self.total} {self.label}"[:160])
         sys.stderr.flush()
-
-
-def plain(value: Any) -> Any:
-    """NumPy values and infinities as what JSON can say."""
-    if isinstance(value, dict):
-        return {str(k): plain(v) for k, v in value.items()}
-    if isinstance(value, np.ndarray):
-        return plain(value.tolist())
-    if isinstance(value, (list, tuple)):
-        return [plain(v) for v in value]
-    if isinstance(value, np.generic):
-        return plain(value.item())
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
 
 
 def cell(value: Any) -> str:

@@ -15,6 +15,9 @@ SVG_SCALE = 52.0  # pixels a cell
 
 def picture_of(file: str, at: int | None) -> Picture:
     """The last search of a file, laid out; after so many events if a number is given."""
+    from sandbox.games.general.api import general_games
+    from sandbox.gametree.general import picture as general_picture
+    from sandbox.gametree.general.api import general_engines
     from sandbox.gametree.tree.causes import Walk
     from sandbox.gametree.tree.files import load
     from sandbox.gametree.tree.layout import View
@@ -23,6 +26,10 @@ def picture_of(file: str, at: int | None) -> Picture:
     from sandbox.gametree.tree.steps import Steps
 
     tree = load(Path(file))
+    if tree.about.game in general_games or tree.about.engine in general_engines:
+        if at is not None:
+            raise BadInput("--at", "a tree with dice or several players", "a tree of two")
+        return general_picture.drawn(tree).picture
     act = tree.acts[-1]
     laid = placed(tree, Walk(tree), View(top=2, most=150), act)
     if at is None:

@@ -29,6 +29,21 @@ def test_version(capsys):
     assert capsys.readouterr().out.startswith("game-ai-sandbox ")
 
 
+def test_a_report_of_a_fault_says_where_it_happened(capsys):
+    assert run(["--version", "--verbose"]) == 0
+    text = capsys.readouterr().out
+    assert all(word in text for word in ("game-ai-sandbox 0", "Python 3", "numba 0", "pygame-ce 2", "levels "))
+    assert str(Path.home()) not in text
+    assert "missing" not in text
+    assert run(["--version", "--loud"]) == 2
+
+
+def test_it_is_a_module_too(tmp_path):
+    words = [sys.executable, "-m", "sandbox", "--version"]
+    said = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
+    assert said.startswith("game-ai-sandbox ")
+
+
 @pytest.mark.parametrize(
     "words",
     [

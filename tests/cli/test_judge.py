@@ -24,11 +24,26 @@ def test_another_evaluation_may_be_asked(capsys: pytest.CaptureFixture[str]) -> 
     assert "sum" in text
 
 
+def test_what_fields_add_is_told_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["judge", "othello", "f5d6c3d3c4f4", "--evaluation", "othello-patterns", "--squares"]
+    assert run([*words, "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert len(facts["squares"]) == 64
+    rest = next(f for f in facts["features"] if f["name"] == "stones set")["value"]
+    assert sum(square["share"] for square in facts["squares"]) + rest == pytest.approx(facts["score"])
+    assert 0 < facts["win_probability"] < 1
+    assert run([*words, "corner 3 × 3"]) == 0
+    rows = capsys.readouterr().out.splitlines()[-8:]
+    assert [row.split()[3] for row in rows] == ["."] * 8
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [
         (["judge", "nim", "--evaluation", "open-lines"], "cannot judge nim"),
         (["judge", "nim", "--evaluation", "cleverness"], "not registered"),
+        (["judge", "othello", "--squares"], "one of learned patterns"),
+        (["judge", "othello", "--evaluation", "othello-patterns", "--squares", "edge"], "edge and X squares"),
         (["judge", "connect-four", "1212121"], "the game is over"),
         (["judge", "othello", "--evaluation", "othello-discs:file=/nowhere.toml"], "/nowhere.toml"),
     ],

@@ -30,7 +30,9 @@ def standard_output(encoding):
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_every_command_prints_in_any_encoding(encoding, tmp_path):
-    settings = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "XDG_CONFIG_HOME": str(tmp_path)}
+    settings = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "XDG_CONFIG_HOME": str(tmp_path)} | {
+        "XDG_DATA_HOME": str(tmp_path)
+    }
     command = [sys.executable, "-m", "tests.cli.everything", str(tmp_path)]
     ran = subprocess.run(command, cwd=ROOT, env=os.environ | settings, capture_output=True, timeout=250, check=False)
     errors = ran.stderr.decode(encoding)

@@ -63,3 +63,12 @@ def test_lint_takes_shipped_levels_by_name_and_prints_every_problem(tmp_path, ca
     assert "2 files: " in out
     assert f"{broken}: key palette: palette: 0 terrains, expected 1 to 256" in out
     assert f"{broken}: unknown key 'mood' is ignored" in out
+
+
+@pytest.mark.parametrize("command", ["convert", "generate"])
+def test_help_spells_options_as_they_are_read(command, capsys):
+    """One file, one generator: no key."""
+    assert main([command, "--help"]) == 0
+    told = capsys.readouterr().out
+    assert "--option NAME=VALUE" in told
+    assert "KEY" not in told

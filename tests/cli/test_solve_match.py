@@ -129,6 +129,18 @@ def test_solve_says_what_is_finished_and_what_a_value_says(capsys: pytest.Captur
     assert "value ≥ " in capsys.readouterr().out
 
 
+def test_an_interrupted_proof_says_how_far_it_came_and_in_how_much_memory(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["solve", "connect-four", "473125", "--exact", "--nodes", "3000"]
+    _, (facts,) = lines(capsys, *words, "--json")
+    low, high = facts["bounds"]
+    assert not facts["exact"]
+    assert low < high
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert f"proven so far: from {low:+d} to {high:+d}; " in told
+    assert "B of memory" in told
+
+
 @pytest.mark.parametrize(
     "words",
     [

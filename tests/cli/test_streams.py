@@ -74,6 +74,8 @@ def test_every_command(name, json, tmp_path, capsys, monkeypatch):
     asked = ["bfs" if word == "all" else word for word in words_of(tmp_path)[name]]
     words = [name, *asked, *json]
     monkeypatch.setattr("sandbox.kernels.warm.is_warm", lambda: True)
+    for home in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(home, str(tmp_path))  # `new` writes there
     for make, status in ((closed_pipe, 141), (full_device, 2)):
         with monkeypatch.context() as here, os.fdopen(make(), "w", encoding="utf-8") as out:
             here.setattr(sys, "stdout", out)

@@ -31,8 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", dest="sheet", type=Path, metavar="FILE", help="write the summaries (.csv or .json)")
     parser.add_argument("--per-query", type=Path, metavar="FILE", help="write a row per query (.csv)")
     parser.add_argument(
+        "--report", type=Path, metavar="OUT.md", help="write a page with tables, and its charts (.svg) beside it"
+    )
+    parser.add_argument(
         "--jobs", type=int, default=1, metavar="N", help="processes (times suffer if they share a core)"
     )
+    options.add_on(parser)
     parser.add_argument("--resume", action="store_true", help="skip what is in --out already")
     parser.add_argument("--policy", metavar="KEY,…", help="MAPF scenarios: crowds instead of planners")
     parser.add_argument("--agents", type=int, default=0, metavar="N", help="with --policy: how many")
@@ -49,9 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
     sheet = Sheet(arguments.sheet, resume=arguments.resume)
     jobs = _jobs(arguments)
     todo = [job for job in jobs if sheet.find(job.facts) is None]
-    _work(arguments, sheet, todo, jobs)
+    found = _work(arguments, sheet, todo, jobs)
     if arguments.stop[0]:
         return 130
+    if arguments.report is not None:
+        _report(arguments, found)
     wanted = [facts for job in jobs if (facts := sheet.find(job.facts)) is not None]
     arguments.out.table(COLUMNS, list(map(_row, wanted, _names(wanted))))
     for line in dict.fromkeys(map(_shared, wanted)):
@@ -76,6 +82,8 @@ def _check(arguments: argparse.Namespace) -> None:
     options.at_least(arguments, longest=0, sample=0, repeat=1, jobs=1, seed=0)
     if arguments.resume and arguments.sheet is None:
         raise BadInput("--resume", "no --out", "the file to go on with")
+    if arguments.report is not None and arguments.report.suffix.lower() != ".md":
+        raise BadInput("--report", str(arguments.report), "a name ending in .md")
 
 
 def _crowds(arguments: argparse.Namespace) -> int:
@@ -107,7 +115,17 @@ def _jobs(arguments: argparse.Namespace) -> list[Job]:
     return list(dict.fromkeys(jobs))
 
 
-def _work(arguments: argparse.Namespace, sheet: Sheet, todo: list[Job], jobs: list[Job]) -> None:
+def _report(arguments: argparse.Namespace, found: list[Results]) -> None:
+    """What was run now, as a page."""
+    from sandbox.bench.report import run_facts
+    from sandbox.bench.scenarios import SEED
+    from sandbox.bench.shown.paper import write_paper
+
+    files = write_paper(found, arguments.report, run_facts(SEED if arguments.seed is None else arguments.seed))
+    arguments.out.text(", ".join(map(str, files)))
+
+
+def _work(arguments: argparse.Namespace, sheet: Sheet, todo: list[Job], jobs: list[Job]) -> list[Results]:
     """Run, and write down each result as it comes."""
     from sandbox.bench.report import run_facts, summary
     from sandbox.bench.runner import run_job
@@ -116,11 +134,13 @@ def _work(arguments: argparse.Namespace, sheet: Sheet, todo: list[Job], jobs: li
     about = run_facts(SEED if arguments.seed is None else arguments.seed)
     first_of = {job.scen: job for job in reversed(jobs)}
     log = _QueryLog(arguments.per_query, fresh=not arguments.resume)
+    kept: list[Results] = []
     with arguments.out.progress(len(todo), "") as progress:
         finished = shared_out(run_job, todo, arguments.jobs, arguments.stop)
         for job, results in zip(todo, finished, strict=False):  # fewer, if interrupted
             if arguments.stop[0]:
-                return  # an interrupted job is not a result
+                return kept  # an interrupted job is not a result
+            kept.append(results)
             facts = summary(results) | {"run": about}
             first = first_of[job.scen]
             facts["ratio"] = _ratio(facts, facts if job == first else sheet.find(first.facts))
@@ -128,6 +148,7 @@ def _work(arguments: argparse.Namespace, sheet: Sheet, todo: list[Job], jobs: li
             sheet.add(facts)
             arguments.out.record(facts)
             progress.step(f"{job.label} on {job.scen.name}")
+    return kept
 
 
 def _ratio(facts: dict[str, Any], first: dict[str, Any] | None) -> float | None:

@@ -26,12 +26,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A line for each ply, then the sums, and what they cover."""
+    from sandbox.cli.general import complexity as general_complexity
+    from sandbox.cli.general.wanted import general_game_named
     from sandbox.games.api import games
     from sandbox.games.two_words.complexity import check_depth, check_most, plies
 
-    entry, game = spec(games, arguments.game)
     check_depth(arguments.depth, "--depth")
     check_most(arguments.most, "--most")
+    if general_game_named(arguments.game):
+        return general_complexity.run(arguments)
+    entry, game = spec(games, arguments.game)
     position = game.face().parse(arguments.position)
     loopy = entry.info["axes"].loopy
     rows = plies(game, position, arguments.depth, loopy=loopy, most=arguments.most, stop=arguments.stop)

@@ -16,8 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     read, written = ([e for e, k in FORMATS.items() if getattr(k, can)] for can in ("reads", "writes"))
     parser.add_argument("input", metavar="IN", help="file to read: " + " ".join(read))
     parser.add_argument("output", metavar="OUT", help="file to write: " + " ".join(written))
-    add_options(parser)
-    parser.epilog = "--option NAME=VALUE says how to read a file; an unknown name lists those of its format."
+    add_options(parser, "NAME=VALUE", "how to read the file; an unknown name lists those of its format")
 
 
 def run(arguments: argparse.Namespace) -> int:

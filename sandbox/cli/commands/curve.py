@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox.cli import options
+from sandbox.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     help_of_kind = "a curve, several separated by commas, a family such as `locate`, or `list` to see them"
     parser.add_argument("kind", metavar="KIND", help=help_of_kind)
     parser.add_argument("--sizes", default="", metavar="N,…", help="what to measure (default: the curve's own)")
+    parser.add_argument("--report", type=Path, metavar="OUT.md", help="write a page, and its charts (.svg) beside it")
     options.add_options(parser)
 
 
@@ -30,15 +33,27 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.kind == "list":
         return _list(arguments)
+    if arguments.report is not None and arguments.report.suffix.lower() != ".md":
+        raise BadInput("--report", str(arguments.report), "a name ending in .md")
     fits: list[tuple[Entry[Any], list[Measured], Fit | None]] = []
     for entry, curve in options.chosen(curves, _keys(arguments.kind, curves.keys()), arguments.option):
         points, found = _measured(arguments, entry, curve)
         if arguments.stop[0]:
             return 130
         fits.append((entry, points, found))
+    if arguments.report is not None:
+        _report(arguments, {entry.key: points for entry, points, _ in fits})
     if len(fits) > 1:
         arguments.out.table(["curve", "n", "median there", "k", "95 %"], map(_compared, fits))
     return 0
+
+
+def _report(arguments: argparse.Namespace, found: dict[str, list[Measured]]) -> None:
+    """What was measured, as a page."""
+    from sandbox.bench.report import run_facts
+    from sandbox.bench.shown.curve_paper import write_curves
+
+    arguments.out.text(", ".join(map(str, write_curves(found, arguments.report, run_facts(None)))))
 
 
 def _list(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from sandbox.cli.options import add_game, parts, spec
+from sandbox.cli.options import add_game, add_regret, at_least, parts, spec
 from sandbox.errors import BadInput
 from sandbox.figures import NOTHING, count, percent, seconds, short, times
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 HELP = "engines, options and budgets on one position: value, move, nodes, time, minimal tree"
 
 DEFAULT_DEPTH = 8
-MARK = "≠ "
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time", default="", metavar="S,…", help="seconds, each a budget")
     ladder = "alpha-beta with everything off, then table, ordering, deepening, windows switched on one by one"
     parser.add_argument("--ablate", action="store_true", help=ladder)
+    add_regret(parser, "what each move chosen gives away against a best one")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -38,11 +38,12 @@ def run(arguments: argparse.Namespace) -> int:
     from sandbox.bench.duel import Duel
     from sandbox.games.api import games
 
+    at_least(arguments, regret=0)
     entry, game = spec(games, arguments.game)
     position = game.face().parse(arguments.position)
     if not game.face().moves(position):
         raise BadInput(f"{entry.key} position", "the game is over", "one to be searched")
-    duel = Duel(game, position, _entrants(arguments))
+    duel = Duel(game, position, _entrants(arguments), arguments.regret)
     bouts = []
     with arguments.out.progress(len(duel.entrants), "bouts") as bar:
         for bout in duel.bouts(arguments.stop):
@@ -86,11 +87,14 @@ def _numbers(name: str, text: str, kind: Callable[[str], Any]) -> list[Any]:
 
 
 def _tell(arguments: argparse.Namespace, bouts: list[Bout]) -> None:
+    from sandbox.bench.duel import chain, summary, verdict
+
     columns = [
         "engine",
         "budget",
         "move",
         "value",
+        "gives away",
         "depth",
         "nodes",
         "to before",
@@ -101,34 +105,30 @@ def _tell(arguments: argparse.Namespace, bouts: list[Bout]) -> None:
     ]
     arguments.out.table(columns, [_row(bout) for bout in bouts])
     if arguments.ablate:
-        steps = [f"{bout.entrant.name} {count(bout.nodes)}" for bout in bouts]
-        arguments.out.text(" → ".join(steps))
-    odd = sum("value" in bout.differs for bout in bouts)
-    agree = "all values agree" if not odd else f"values that differ from the first ({MARK.strip()}): {odd}"
-    arguments.out.record({"summary": True, "bouts": len(bouts), "values_agree": not odd})
+        arguments.out.text(chain(bouts))
+    arguments.out.record(summary(bouts))
     if bouts:
-        arguments.out.text(f"{agree}; values for {bouts[0].shown.side}")
+        arguments.out.text(verdict(bouts))
 
 
 def _row(bout: Bout) -> list[Any]:
+    from sandbox.bench.duel import MARK, budget_words
+
     def marked(name: str, text: str) -> str:
         return MARK + text if name in bout.differs else text
 
-    limits, worth = bout.entrant.limits, bout.shown.worth
-    parts = [f"depth {limits.depth}"] if limits.depth else []
-    parts += [f"{short(limits.nodes)} nodes"] if limits.nodes else []
-    parts += [seconds(limits.seconds)] if limits.seconds else []
-    searched = bool(bout.depth) and not bout.simulations
+    worth, minimal = bout.shown.worth, bout.minimal_tree
     return [
         bout.entrant.name,
-        ", ".join(parts),
+        budget_words(bout.entrant.limits),
         marked("best", bout.best),
         marked("value", worth.words if worth else NOTHING),
+        NOTHING if bout.regret is None else f"{bout.regret:g}",
         marked("depth", str(bout.depth) if bout.depth else NOTHING),
         count(bout.nodes),
         times(bout.ratio) if bout.ratio is not None else NOTHING,
         count(bout.leaves),
-        short(bout.fewest_leaves) if searched and bout.depth < 60 else NOTHING,
+        short(minimal) if minimal is not None else NOTHING,
         percent(bout.first_move_share) if bout.shown.cutoffs else NOTHING,
         seconds(bout.seconds),
     ]

@@ -1,26 +1,29 @@
-"""`lint`: every problem of level files, not only the first."""
+"""`lint`: every problem of level files and lessons, not only the first."""
 
 from __future__ import annotations
 
 import argparse
 
-HELP = "check level files; prints every problem"
+HELP = "check level files and lessons; prints every problem"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Any number of files."""
-    parser.add_argument("levels", nargs="+", metavar="LEVEL", help="a level file, or the name of one that ships")
+    parser.add_argument(
+        "levels", nargs="+", metavar="LEVEL|LESSON.md", help="a level file, the name of one that ships, or a lesson"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a line for every problem; 1 if there was any."""
+    from sandbox.cli.lessons import is_lesson, problems
     from sandbox.cli.options import level_file
     from sandbox.level import formats
 
     count = 0
     for name in arguments.levels:
         path = level_file(name)
-        found = formats.problems(path)
+        found = problems(path) if is_lesson(name) else formats.problems(path)
         count += len(found)
         arguments.out.record({"level": str(path), "problems": found})
         for problem in found:

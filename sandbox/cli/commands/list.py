@@ -23,6 +23,23 @@ WHERE = {
 }
 
 
+BESIDE = {
+    "games": {
+        "general": ("sandbox.games.general.api", "general_games"),
+        "world": ("sandbox.games.worlds.api", "worlds"),
+    },
+    "engines": {
+        "general": ("sandbox.gametree.general.api", "general_engines"),
+        "world": ("sandbox.gametree.contingency.api", "world_planners"),
+    },
+    "evaluations": {
+        "pacman": ("sandbox.games.general.library.pacman.judging", "pacman_sums"),
+        "backgammon": ("sandbox.games.general.library.backgammon.judging", "backgammon_sums"),
+    },
+}
+"""Games with dice or more players, their evaluations, and nondeterministic worlds, behind the others."""
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """One word: which kind."""
     parser.add_argument("what", choices=[*WHERE, "levels"])
@@ -32,15 +49,22 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the table, or a JSON line for each entry."""
     if arguments.what == "levels":
         return _levels(arguments)
-    entries = list(_registry(arguments.what))
+    registry = _registry(*WHERE[arguments.what], arguments.what)
+    for trouble in registry.add_own():
+        arguments.out.note(f"note: {trouble}")
+    entries = list(registry)
     for entry in entries:
         arguments.out.record(_facts(entry))
+    for kind, where in BESIDE.get(arguments.what, {}).items():
+        more = list(_registry(*where, arguments.what))
+        for entry in more:
+            arguments.out.record({**_facts(entry), kind: True})
+        entries += more
     arguments.out.table(["key", "title", "options", "paper"], [_row(e) for e in entries])
     return 0
 
 
-def _registry(kind: str) -> Registry[Any]:
-    module, name = WHERE[kind]
+def _registry(module: str, name: str, kind: str) -> Registry[Any]:
     try:
         found: Registry[Any] = getattr(importlib.import_module(module), name)
     except ModuleNotFoundError as missing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from typing import Any
 
 from sandbox.cli.options import add_game, spec
 from sandbox.errors import BadInput
@@ -25,13 +26,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A line for each depth, then for each first move if asked."""
+    from sandbox.cli.general.wanted import general_game_named
     from sandbox.games.api import games
+    from sandbox.games.general.api import general_games
 
-    entry, game = spec(games, arguments.game)
+    general = general_game_named(arguments.game)
+    entry, game = spec(general_games if general else games, arguments.game)
     if not 0 <= arguments.depth <= 1000:
         raise BadInput("--depth", str(arguments.depth), "a number of plies from 0 to 1000")
     position = game.face().parse(arguments.position)
-    finished = entry.info["finished_leaves"] if arguments.finished is None else arguments.finished == "count"
+    counted = entry.info.get("finished_leaves", True)
+    finished = counted if arguments.finished is None else arguments.finished == "count"
     _by_depth(arguments, game, position, finished)
     if arguments.divide:
         _by_move(arguments, game, position, finished)
@@ -39,12 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _by_depth(arguments: argparse.Namespace, game: object, position: object, finished: bool) -> None:
-    from sandbox.games.two_words.perft import perft
-
+    perft = _counting(arguments).perft
     arguments.out.text(f"{'depth':>5} {'sequences':>20} {'seconds':>9} {'per second':>12}")
     for depth in range(arguments.depth + 1):
         began = time.perf_counter()
-        nodes = perft(game, position, depth, finished=finished, stop=arguments.stop)  # type: ignore[arg-type]
+        nodes = perft(game, position, depth, finished=finished, stop=arguments.stop)
         seconds = time.perf_counter() - began
         if arguments.stop[0]:
             return
@@ -54,10 +58,18 @@ def _by_depth(arguments: argparse.Namespace, game: object, position: object, fin
 
 
 def _by_move(arguments: argparse.Namespace, game: object, position: object, finished: bool) -> None:
-    from sandbox.games.two_words.perft import divide
-
-    counts = divide(game, position, arguments.depth, finished=finished, stop=arguments.stop)  # type: ignore[arg-type]
+    divide = _counting(arguments).divide
+    counts = divide(game, position, arguments.depth, finished=finished, stop=arguments.stop)
     for move, nodes in counts.items():
         if not arguments.stop[0]:
             arguments.out.record({"game": arguments.game, "depth": arguments.depth, "move": move, "nodes": nodes})
             arguments.out.text(f"{move:>8} {nodes:17,d}")
+
+
+def _counting(arguments: argparse.Namespace) -> Any:
+    """Who counts: the two-word kernels, or the general ones."""
+    from sandbox.cli.general.wanted import general_game_named
+    from sandbox.games.general import perft as general_perft
+    from sandbox.games.two_words import perft
+
+    return general_perft if general_game_named(arguments.game) else perft

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sandbox.cli.contenders import add_contenders, picture_of_comparison
 from sandbox.cli.crowd_pictures import fitting, picture_of_run
+from sandbox.cli.lessons import as_subject, is_lesson, pictured
 from sandbox.cli.options import add_options, chosen, load_level, point, size
+from sandbox.cli.scenes import as_wished, at_its_time, take_scene
 from sandbox.errors import BadInput, SandboxError
 from sandbox.figures import count
+from sandbox.planning.traces.kinds import ENDINGS, is_trace
 
 if TYPE_CHECKING:
     from sandbox.kernels.recording import Recording
@@ -20,8 +24,10 @@ if TYPE_CHECKING:
     from sandbox.level.model import Level
     from sandbox.planning.api import Plan, Query
     from sandbox.planning.prepared import Prepared
+    from sandbox.planning.scene import LayerWish
+    from sandbox.ui.canvas.film import Film
 
-HELP = "a level, a recording or a position as PNG, SVG or GIF"
+HELP = "a level, a recording or a position as PNG, SVG or GIF; a recorded search as a trace"
 KINDS = (".png", ".svg", ".gif")
 DEFAULT_FRAMES = 60
 MOST_PIXELS = 100_000_000
@@ -31,11 +37,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What, whose layers, which moment, how large."""
     parser.add_argument(
         "what",
-        metavar="LEVEL|RECORDING|GAME:POSITION",
-        help="what to draw (RECORDING: .npz, or a tree of solve --tree)",
+        metavar="LEVEL|RECORDING|GAME:POSITION|LESSON.md",
+        help="what to draw (RECORDING: .npz, a trace, or a tree of solve --tree)",
     )
-    parser.add_argument("-o", "--output", required=True, metavar="OUT", help="a .png, .svg or .gif file")
+    parser.add_argument(
+        "-o",
+        "--output",
+        required=True,
+        metavar="OUT",
+        help="OUT.png, .svg, .gif; of a recorded search its events: .trace.yaml, .trace.json",
+    )
     parser.add_argument("--planner", default="", metavar="KEY,...", help="draw the answers of these planners")
+    add_contenders(parser, "--compare", default="")
     add_options(parser)
     parser.add_argument("--start", default="", metavar="X,Y", help="default: the level's start")
     parser.add_argument("--goal", default="", metavar="X,Y", help="default: the level's goal")
@@ -48,22 +61,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--frames", type=int, default=DEFAULT_FRAMES, metavar="N", help="frames of a .gif")
     parser.add_argument("--size", default="", metavar="WxH", help="pixels (default: to fit)")
+    parser.add_argument("--step", type=int, metavar="N", help="of a lesson (default: OUT-N.png for each with a scene)")
     parser.add_argument("--theme", choices=["dark", "light", "projector"], default="dark", help="colours")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw it and save it."""
     out = Path(arguments.output)
+    if is_trace(out):
+        return _trace(arguments, out)
     if out.suffix.lower() not in KINDS:
-        raise BadInput(str(out), f"ends with {out.suffix or 'nothing'}", "one of " + ", ".join(KINDS))
+        raise BadInput(str(out), f"ends with {out.suffix or 'nothing'}", "one of " + ", ".join((*KINDS, *ENDINGS)))
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    data = _drawn(arguments, out)
+    if is_lesson(arguments.what):
+        for number, file in pictured(arguments, out):
+            with as_subject(arguments, number) as of_step:
+                _write(arguments, file, _drawn(of_step, file))
+    else:
+        _write(arguments, out, _drawn(arguments, out))
+    return 0
+
+
+def _write(arguments: argparse.Namespace, out: Path, data: bytes) -> None:
     from sandbox.files import write_atomically
 
     write_atomically(out, data)
     arguments.out.record({"file": str(out), "bytes": len(data)})
     arguments.out.text(f"{out}: {count(len(data))} bytes")
+
+
+def _trace(arguments: argparse.Namespace, out: Path) -> int:
+    """A recorded search for other programs, event by event."""
+    from sandbox.planning.traces.files import load_search, save_search
+
+    found = load_search(Path(arguments.what))
+    save_search(found, out)
+    events = found.recording.count
+    arguments.out.record({"file": str(out), "bytes": out.stat().st_size, "events": events})
+    arguments.out.text(f"{out}: {count(events)} events, {count(out.stat().st_size)} bytes")
     return 0
 
 
@@ -132,17 +168,19 @@ class _Subject:
     level: Level
     stack: list[Layer]
     live: list[Layer]
-    recording: Recording | None = None
-    places: dict[int, Any] | None = None
+    film: Film | None = None  # what is recorded, of the first planner
 
 
 def _map(arguments: argparse.Namespace, out: Path) -> bytes:
     if arguments.what.endswith(".npz") and _is_crowd(Path(arguments.what)):
         return picture_of_run(arguments, out, MOST_PIXELS)
-    subject = _recorded(arguments) if arguments.what.endswith(".npz") else _planned(arguments, out)
+    if arguments.compare:
+        return _comparison(arguments, out)
+    recorded = arguments.what.endswith(".npz") or is_trace(Path(arguments.what))
+    subject = _recorded(arguments) if recorded else _planned(arguments, out)
     subject.stack = _wanted(subject.stack, arguments.layers)
     if out.suffix == ".svg":
-        return _svg(subject)
+        return _svg(arguments, subject)
     from sandbox import png
 
     frames = list(_frames(arguments, subject, out))
@@ -151,6 +189,14 @@ def _map(arguments: argparse.Namespace, out: Path) -> bytes:
     from sandbox import gif
 
     return gif.encode(frames)
+
+
+def _comparison(arguments: argparse.Namespace, out: Path) -> bytes:
+    """Planners side by side, and what differs."""
+    from sandbox.planning.compare.standing import centred
+
+    level = load_level(arguments.what)
+    return picture_of_comparison(arguments, out, level, centred(_query(arguments, level)), MOST_PIXELS)
 
 
 def _is_crowd(path: Path) -> bool:
@@ -162,6 +208,7 @@ def _is_crowd(path: Path) -> bool:
 def _planned(arguments: argparse.Namespace, out: Path) -> _Subject:
     """A level, with what planners answer on it."""
     level = load_level(arguments.what)
+    level, wishes = _take_scene(arguments, level)
     subject = _Subject(level, [], [])
     if not arguments.planner:
         return subject
@@ -172,11 +219,21 @@ def _planned(arguments: argparse.Namespace, out: Path) -> _Subject:
         prepared = planner.prepare(level)
         recording = _recording_if(number == 0 and (arguments.at is not None or out.suffix == ".gif"))
         plan = prepared.plan(query, Limits(stop=arguments.stop), recording)
-        subject.stack += [replace(la, group=entry.title) for la in (*prepared.layers(), *plan.layers)]
+        layers = [as_wished(layer, entry.key, wishes) for layer in (*prepared.layers(), *plan.layers)]
+        subject.stack += [replace(layer, group=entry.title) for layer in layers]
         subject.live += _path(entry.title, number, plan)
         if recording is not None:
-            subject.recording, subject.places = recording, _places(prepared, recording)
+            subject.film = _film(entry.title, level, prepared, recording)
     return subject
+
+
+def _take_scene(arguments: argparse.Namespace, level: Level) -> tuple[Level, Mapping[str, LayerWish]]:
+    """What the level's scene asks and shows, where the command line leaves it open, and the level at its time."""
+    scene = take_scene(arguments, level, arguments.what, "")
+    if scene is None:
+        return level, {}
+    arguments.at = scene.moment if arguments.at is None else arguments.at
+    return at_its_time(level, scene), scene.layers
 
 
 def _query(arguments: argparse.Namespace, level: Level) -> Query:
@@ -198,12 +255,12 @@ def _recording_if(wanted: bool) -> Recording | None:
     return Recording(4_000_000) if wanted else None
 
 
-def _places(prepared: Prepared, recording: Recording) -> dict[int, Any]:
-    from sandbox.kernels.playback import Playback
+def _film(title: str, level: Level, prepared: Prepared, recording: Recording) -> Film:
+    from sandbox.planning.recorded import whereabouts
+    from sandbox.ui.canvas.film import Film
 
-    playback = Playback(recording)
-    levels = {playback.act_at(int(start)).level for start in playback.act_starts}
-    return {level: prepared.places(level) for level in levels}
+    places, shapes = whereabouts(prepared, recording)
+    return Film(recording, level.width, level.height, places, title=title, shapes=shapes)
 
 
 def _path(title: str, number: int, plan: Plan) -> list[Layer]:
@@ -219,14 +276,23 @@ def _path(title: str, number: int, plan: Plan) -> list[Layer]:
 
 
 def _recorded(arguments: argparse.Namespace) -> _Subject:
-    """A saved recording, over the level it names."""
+    """A saved recording, over the level it holds or names; with its path, once its end is shown."""
     from sandbox.kernels.recording import Recording
+    from sandbox.layers import Role, Segments
+    from sandbox.planning.traces.files import is_search, load_search
+    from sandbox.ui.canvas.film import Film
 
-    recording = Recording.load(Path(arguments.what))
+    path = Path(arguments.what)
+    if is_search(path):
+        found = load_search(path)
+        way = Segments(name="path", legend=found.title, role=Role.PATH, series=0, ends=found.path, chained=True,
+                       width=3.0)  # fmt: skip
+        return _Subject(found.level, [], [way] if len(found.path) else [], Film.of(found))
+    recording = Recording.load(path)
     if "level" not in recording.about:
         raise BadInput(arguments.what, "it names no level", "a recording of a map")
     level = load_level(str(recording.about["level"]))
-    return _Subject(level, [], [], recording, {})
+    return _Subject(level, [], [], Film(recording, level.width, level.height, {}))
 
 
 def _wanted(layers: Sequence[Layer], names: str) -> list[Layer]:
@@ -242,31 +308,38 @@ def _wanted(layers: Sequence[Layer], names: str) -> list[Layer]:
     return [replace(layer, visible=True) for layer in layers if layer.name in wanted]
 
 
-def _svg(subject: _Subject) -> bytes:
+def _at(arguments: argparse.Namespace, film: Film) -> int:
+    return len(film) if arguments.at is None else min(max(arguments.at, 0), len(film))
+
+
+def _svg(arguments: argparse.Namespace, subject: _Subject) -> bytes:
+    """The level, and what a recording shows at a moment; paths wait for its end."""
     from sandbox.level.formats.svg import draw
     from sandbox.svg import paint
 
-    drawing = draw(subject.level)
-    paint(drawing, [*subject.stack, *subject.live])
+    drawing, film = draw(subject.level), subject.film
+    time = None if film is None else _at(arguments, film)
+    paint(drawing, subject.stack, time)
+    if film is not None and time is not None:
+        paint(drawing, film.layers(time), time)
+    paint(drawing, subject.live if film is None or time == len(film) else [])
     return drawing.text().encode()
 
 
 def _frames(arguments: argparse.Namespace, subject: _Subject, out: Path) -> Any:
     """One frame, or those of the film."""
-    from sandbox.ui.canvas.film import Film
     from sandbox.ui.canvas.still import Still, pixels
 
-    level = subject.level
+    level, film = subject.level, subject.film
     pixel = size(arguments.size, "--size", MOST_PIXELS) if arguments.size else fitting(level)
     still = Still(level, pixel, arguments.theme)
-    if subject.recording is None:
+    if film is None:
         if out.suffix == ".gif":
             raise SandboxError(f"{out}: a film needs a recording; name a --planner")
         yield pixels(still.paint(subject.stack, subject.live))
         return
-    film = Film(subject.recording, level.width, level.height, subject.places or {})
     if out.suffix == ".gif":
         yield from map(pixels, still.film(film, max(2, arguments.frames), subject.live))
         return
-    at = len(film) if arguments.at is None else arguments.at
-    yield pixels(still.paint([*subject.stack, *film.layers(at)], subject.live, at))
+    at = _at(arguments, film)
+    yield pixels(still.paint([*subject.stack, *film.layers(at)], subject.live if at == len(film) else (), at))

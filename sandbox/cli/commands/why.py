@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from sandbox.cli import options
+from sandbox.cli.scenes import at_its_time, take_scene
 
 if TYPE_CHECKING:
     from sandbox.cli.output import Output
@@ -30,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     from sandbox.planning.why.work import explain_work
 
     level = options.load_level(arguments.level)
+    level = at_its_time(level, take_scene(arguments, level, arguments.level, "astar"))
     query, limits = options.query_of(arguments, level), Limits(stop=arguments.stop)
     wrong = False
     for entry, planner in options.chosen(planners, arguments.planner, arguments.option):

@@ -17,6 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to open it on, and how to look at it without a person."""
     parser.add_argument("--tab", choices=list(TABS), default="", help="the tab to show")
     parser.add_argument("--level", default="", metavar="FILE", help="a level file, or the name of one that ships")
+    parser.add_argument("--lesson", default="", metavar="FILE", help="a lesson's file, or the name of one that ships")
     parser.add_argument("--game", default="", metavar="KEY", help="the game to play")
     parser.add_argument(
         "--frames", type=int, default=0, metavar="N", help="run N frames, print their times as JSON, quit"
@@ -62,6 +63,7 @@ def _open(arguments: argparse.Namespace) -> int:
             arguments.theme,
             arguments.scale,
             wanted,
+            arguments.lesson,
             arguments.until,
         )
     )
