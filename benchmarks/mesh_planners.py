@@ -23,15 +23,17 @@ from numpy.typing import NDArray
 from benchmarks import harness
 from sandbox.bench.scenarios import Selection, case_of
 from sandbox.level import formats
-from sandbox.level.model import Level
+from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.mesh.arrays import LIVE_VERTICES
 from sandbox.mesh.of_level import mesh_of
-from sandbox.planning.api import Limits, Plan, Prepared, Query, Status, planners
+from sandbox.planning.api import Limits, Plan, Query, Status, planners
 from sandbox.planning.check.mesh import MeshChecker
+from sandbox.planning.prepared import Prepared
 
 LONGEST = 60  # queries of each map
 ROUNDS = 5  # of which the fastest counts, query by query
 JUDGED = 10  # paths of each planner and map that shapely looks at
+FILLS, STREWN = (0.01, 0.03, 0.1, 0.35), 24  # shares of walls, queries
 RADII = (0.0, 0.5, 1.0, 2.0)
 GRID, BEST = "A* on the grid", "Polyanya"
 CONTENDERS = {
@@ -197,12 +199,42 @@ def _discs(run: Prepared, checker: MeshChecker, queries: Sequence[Query]) -> lis
     return [f"{len(found)} of {len(plans)}", harness.duration(median) if found else "–"]
 
 
+def scattered_section() -> str:
+    """Walls of one cell strewn over a field: medians of the kernels' times, of ways both worlds know."""
+    rows = []
+    for fill in FILLS:
+        dice = np.random.default_rng(1)
+        level = Level(np.where(dice.random((512, 512)) < fill, WALL, FLOOR).astype(np.uint8))
+        queries = _within_one_part(level, dice)
+        took = {title: _kernel_times(prepared(CONTENDERS[title], level), queries) for title in (GRID, BEST)}
+        ratio = f"{took[BEST] / took[GRID]:.3g}"
+        rows.append([f"{fill:.0%}", harness.duration(took[GRID]), harness.duration(took[BEST]), ratio])
+    columns = ["walls", GRID, BEST, "times as long"]
+    return "Random walls on 512 × 512 cells, random queries:\n\n" + harness.table(columns, rows)
+
+
+def _within_one_part(level: Level, dice: np.random.Generator) -> list[Query]:
+    component, stride = level.derived.components, level.derived.grid.stride
+    ids = np.flatnonzero(component == np.bincount(component[component > 0]).argmax())
+    chosen = dice.choice(ids, 2 * STREWN).tolist()
+    points = [(float(u % stride) - 0.5, float(u // stride) - 0.5) for u in chosen]
+    return [Query(a, b) for a, b in zip(points[::2], points[1::2], strict=True)]
+
+
+def _kernel_times(run: Prepared, queries: Sequence[Query]) -> float:
+    """Seconds in kernels: the median over queries of the least of three rounds."""
+    plans = [[run.plan(query, Limits()) for query in queries] for _ in range(3)]
+    assert all(plan.status is Status.FOUND for plan in plans[0])
+    return float(np.median(np.min([[p.kernel_ns for p in row] for row in plans], axis=0))) / 1e9
+
+
 def main() -> None:
     if "MOVINGAI_DIR" not in os.environ:
         sys.exit("MOVINGAI_DIR is not set")
     paths = sorted(Path(os.environ["MOVINGAI_DIR"], "bg512").glob("*.map"))
     harness.section("Mesh planners", speed_section(paths))
     harness.section("Mesh planners: discs", disc_section(paths[0]))
+    harness.section("Mesh planners: scattered walls", scattered_section())
 
 
 if __name__ == "__main__":

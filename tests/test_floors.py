@@ -8,7 +8,9 @@ import pytest
 
 from sandbox.agents.api import policies
 from sandbox.games.api import games
+from sandbox.games.general.api import general_games
 from sandbox.gametree.api import engines
+from sandbox.gametree.general.api import general_engines
 from sandbox.planning.api import planners
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -18,7 +20,15 @@ pytestmark = pytest.mark.small
 
 
 @pytest.mark.parametrize(
-    ("noun", "registry"), [("Planners", planners), ("Engines", engines), ("Games", games), ("Policies", policies)]
+    ("noun", "registry"),
+    [
+        ("Planners", planners),
+        ("Engines", engines),
+        ("Engines", general_engines),
+        ("Games", games),
+        ("Games", general_games),
+        ("Policies", policies),
+    ],
 )
 def test_what_is_registered_is_kept_apart(noun, registry):
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")

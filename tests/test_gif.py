@@ -34,3 +34,20 @@ def test_unchanged_pixels_cost_nearly_nothing():
     frame = np.random.default_rng(0).integers(0, 255, (80, 80, 3)).astype(np.uint8)
     once, ten_times = len(gif.encode([frame])), len(gif.encode([frame] * 10))
     assert ten_times - once < 9 * 200
+
+
+@pytest.mark.skipif(not hasattr(pygame.image, "load_animation"), reason="pygame-ce 2.5.4 reads whole films")
+def test_every_frame_survives_and_stands_as_long_as_it_was_told():
+    """What stays is not written again, what changes back is; the last frame stands longer."""
+    rng = np.random.default_rng(1)
+    colours = rng.integers(0, 256, (60, 3)).astype(np.uint8)
+    frames = [colours[rng.integers(0, 60, (40, 57))]]
+    for at in (3, 17, 29):
+        frames.append(frames[-1].copy())
+        frames[-1][at : at + 9, 5:50] = colours[rng.integers(0, 60, (9, 45))]
+    frames.append(frames[0])
+    film = pygame.image.load_animation(io.BytesIO(gif.encode(frames, hundredths=7, last=120)), "x.gif")
+    assert [delay for _, delay in film] == [70, 70, 70, 70, 1200]
+    for (surface, _), frame in zip(film, frames, strict=True):
+        shown = pygame.surfarray.array3d(surface).swapaxes(0, 1)
+        assert np.abs(shown.astype(int) - frame).max() <= 8

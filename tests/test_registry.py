@@ -113,6 +113,16 @@ def test_what_is_wrong_with_a_text_is_said(gadgets, name, text, expected):
     assert str(refusal.value).replace("'", "") == f"gadget.{name}: {text}, expected {expected}"
 
 
+@pytest.mark.parametrize("name", ["size", "weight", "free", "loud", "moves", "colour"])
+def test_four_hundred_digits_are_refused_in_a_short_line(gadgets, name):
+    for digits in (400, 5000):  # more than a float holds; more than Python reads
+        with pytest.raises(BadInput, match=rf"gadget\.{name}: .*expected") as refusal:
+            gadgets["gadget"].parse({name: "9" * digits})
+        assert len(str(refusal.value)) < 160
+    with pytest.raises(BadInput):
+        gadgets["gadget"].create({name: 10**400})
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [("size", True), ("size", 3.0), ("weight", "1"), ("loud", 1), ("name", 5), ("moves", 8.0), ("moves", True)],

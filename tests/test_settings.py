@@ -23,6 +23,15 @@ def test_settings_are_remembered(tmp_path):
     assert (again.scale, again.recent, again.remarks) == (2.0, ("a", "b"), [])
 
 
+@pytest.mark.parametrize("wrong", [{"astar": 8}, {"astar": -1}, {"astar": "1"}, {"astar": True}, [1], 3])
+def test_colours_are_small_numbers_by_name(tmp_path, wrong):
+    settings = Settings(tmp_path / "settings.json")
+    settings.planner_colours = {"astar": 7}
+    with pytest.raises(module.Unfit):
+        settings.planner_colours = wrong
+    assert settings.planner_colours == {"astar": 7}
+
+
 def test_what_a_later_version_remembers_is_kept(tmp_path):
     path = tmp_path / "settings.json"
     path.write_text('{"colour of the sky": "blue"}', encoding="utf-8")

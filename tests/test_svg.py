@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox import layers, png
+from sandbox.layers import NEVER, CellEvents, Points, Segments
 from sandbox.level.formats import svg as level_svg
-from sandbox.svg import Drawing, cells_path, colour_of, hatch, number, paint, ramp, rectangles
+from sandbox.svg import Drawing, at_moment, cells_path, colour_of, hatch, number, paint, ramp, rectangles
 from tests.strategies.levels import levels
 
 pytestmark = pytest.mark.small
@@ -53,6 +54,16 @@ def every_layer():
         layers.CellField(name="c", values=field, categorical=True),
         layers.CellEvents(
             name="e", width=2, height=2, order=np.array([0, 1, 0, 3], np.int32), opened=events, closed=closed
+        ),
+        layers.CellReach(
+            name="r",
+            width=2,
+            height=2,
+            reached=(events, closed),
+            order=(events[:2], events[:1]),
+            times=(2, 2),
+            runs=("a", "b"),
+            colours=(0, 1),
         ),
         layers.Points(name="p", xy=xy),
         layers.Points(name="p", xy=xy, values=values),
@@ -120,3 +131,38 @@ def test_any_level_has_a_well_formed_picture(level):
     root = ET.fromstring(level_svg.write(level))
     fills = [path.get("fill") for path in root.iter(f"{NS}path")]
     assert len(fills) >= len(np.unique(level.terrain)) + len(level.polygons)
+
+
+def test_a_recorded_search_is_drawn_as_it_stands_at_any_moment():
+    flips = np.array([[1, 4, 0], [1, 6, 1], [2, 7, 0]], np.int32)  # cell 1 opened again and closed; cell 2 opened again
+    layer = CellEvents(
+        name="search", width=2, height=2, order=np.zeros(8, np.int32), opened=np.array([0, 1, 2, NEVER], np.int32),
+        closed=np.array([1, 3, 5, NEVER], np.int32), flips=flips,
+    )  # fmt: skip
+    for time, states in {0: "    ", 1: "o   ", 4: "xxo ", 5: "xoo ", 6: "xox ", 7: "xxx ", 8: "xxo "}.items():
+        seen = at_moment(layer, time)
+        found = "".join(
+            " " if o == NEVER else "o" if c == NEVER else "x" for o, c in zip(seen.opened, seen.closed, strict=True)
+        )
+        assert found == states, time
+    assert at_moment(layer, None) is layer
+
+
+def test_paths_that_coincide_are_drawn_side_by_side():
+    ends, drawings = np.array([[0.0, 1.0], [4.0, 1.0]]), []
+    for lane in (-0.5, 0.5):
+        drawings.append(Drawing(5, 3, scale=10))
+        paint(drawings[-1], [Segments(name="s", ends=ends, chained=True, width=2.0, lanes=np.array([lane]))])
+    ys = [re.search(r'd="M0 ([\d.]+)L4', drawing.text())[1] for drawing in drawings]
+    assert ys == ["0.9", "1.1"]
+
+
+def test_what_is_born_later_is_not_drawn_yet():
+    points = Points(name="p", xy=np.arange(6.0).reshape(3, 2), born=np.array([1, 5, 9], np.int32))
+    assert at_moment(points, 5).xy.tolist() == [[0, 1], [2, 3]]
+
+
+def test_a_part_of_the_world_has_its_own_corner():
+    drawing = Drawing(4, 3, left=2.5, top=1)
+    assert 'viewBox="2.5 1 4 3"' in drawing.text()
+    assert '<rect x="2.5" y="1"' in drawing.text()

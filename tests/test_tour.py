@@ -14,14 +14,26 @@ import pytest
 from sandbox.agents.api import policies
 from sandbox.cli.entry import run
 from sandbox.games.api import games
+from sandbox.games.general.api import general_games
+from sandbox.games.general.rules import CHANCE
 from sandbox.gametree.api import engines_for
+from sandbox.gametree.general.api import general_engines_for
 from sandbox.level.generators import generators
 from sandbox.planning.api import planners
 from sandbox.ui.tabs import TABS
 
 ROOT = Path(__file__).resolve().parents[1]
 POSITIONS = {"connect-four": "4453", "tree": f"{ROOT}/tests/golden/uneven_tree.txt"}
-PLAYED = [(game.key, engine.key) for game in games for engine in engines_for(game.info["axes"])]
+PLAYED = [(game.key, engine.key) for game in games for engine in engines_for(game)]
+
+SMALLER = {"liars-dice": "liars-dice:sides=3"}  # a game of 300,000 nodes is learnt elsewhere
+
+GENERAL = [
+    (entry.key, engine.key)
+    for entry in general_games
+    for game in [entry.create()]
+    for engine in general_engines_for(game, game.face().start())
+]
 
 pytestmark = pytest.mark.tour
 
@@ -90,3 +102,19 @@ def test_every_tab_is_drawn(tab, tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout.splitlines()[-1])["frames"] >= 5
     assert (tmp_path / "shot.png").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(("game", "engine"), GENERAL)
+def test_every_general_engine_searches_every_game_it_fits(game, engine, capsys):
+    (found,) = _said(capsys, "solve", SMALLER.get(game, game), "--engine", engine, "--depth", "2", "--nodes", "500")
+    face = general_games[game].create().face()
+    assert (found["engine"], found["player"]) == (engine, "chance" if face.to_move(face.start()) == CHANCE else "A")
+    first, _ = _said(capsys, "perft", game, "--depth", "1")
+    assert first["nodes"] == 1
+
+
+@pytest.mark.parametrize("world", ["vacuum", "world"])
+def test_every_world_is_planned_in(world, capsys):
+    (found,) = _said(capsys, "solve", world)
+    assert found["plan"]
+    assert found["faults"] == []

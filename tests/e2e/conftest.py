@@ -6,6 +6,7 @@ import subprocess
 import pytest
 
 from tests.e2e.person import Person
+from tests.e2e.screen import Screen
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +23,16 @@ def display():
     yield f":{number}"
     server.terminate()
     server.wait()
+
+
+@pytest.fixture
+def screen(tmp_path):
+    """A virtual screen that is looked at."""
+    folder = tmp_path / "screen"
+    folder.mkdir()
+    made = Screen(folder)
+    yield made
+    made.close()
 
 
 @pytest.fixture(autouse=True)

@@ -37,7 +37,7 @@ class Person:
         time.sleep(0.5)
 
     def _find(self):
-        for _ in range(600):
+        for _ in range(1500):  # beside much else a start takes its time
             found = subprocess.run(
                 ["xdotool", "search", "--class", "game-ai-sandbox"], env=self.env, capture_output=True, encoding="utf-8"
             )
@@ -50,6 +50,12 @@ class Person:
     def do(self, *words):
         subprocess.run(["xdotool", *map(str, words)], env=self.env, check=True, capture_output=True)
         time.sleep(0.15)
+
+    def asked(self, *words):
+        """What xdotool says."""
+        return subprocess.run(
+            ["xdotool", *map(str, words)], env=self.env, check=True, capture_output=True, encoding="utf-8"
+        ).stdout
 
     def key(self, name):
         self.do("key", "--window", self.id, name)

@@ -1,8 +1,5 @@
 """A crowd in the real window: three actions to two hundred agents, and what hands do to a run. Looks at real pixels."""
 
-import os
-import struct
-import subprocess
 import time
 
 import numpy as np
@@ -12,64 +9,20 @@ from sandbox.level import formats
 from sandbox.level.markers import MarkerKind
 from sandbox.level.model import Level
 from tests.e2e.person import NEEDED, Person
+from tests.e2e.screen import until
 
 pytestmark = NEEDED
 SIZE = (1280, 720)
-XVFB = ("Xvfb", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-displayfd")
 KEYS = (
     "n", "n", "shift+n", "1", "2", "3", "5", "v", "f", "period", "End", "space", "Home", "shift+r", "space", "ctrl+s",
 )  # fmt: skip
 FIRST_GROUP = (0x56, 0xB4, 0xE9)  # the dark theme's first series colour
 
 
-class Screen:
-    """A virtual screen whose pixels lie in a file."""
-
-    def __init__(self, folder):
-        read, write = os.pipe()
-        self.server = subprocess.Popen(
-            [*XVFB, str(write), "-fbdir", str(folder)],
-            pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-        os.close(write)
-        with os.fdopen(read, encoding="utf-8") as pipe:
-            self.display = f":{pipe.readline().strip()}"
-        self.file = folder / "Xvfb_screen0"
-
-    def pixels(self):
-        """[height, width, 3] of what is on it (an X window dump: its header says how long it is)."""
-        data = self.file.read_bytes()
-        header = struct.unpack(">25I", data[:100])
-        width, height, line, colours = header[4], header[5], header[12], header[19]
-        begin = header[0] + 12 * colours
-        rows = np.frombuffer(data, np.uint8, line * height, begin).reshape(height, line)
-        return rows[:, : 4 * width].reshape(height, width, 4)[..., 2::-1]
-
-    def close(self):
-        self.server.terminate()
-        self.server.wait()
-
-
-@pytest.fixture
-def screen(tmp_path):
-    folder = tmp_path / "screen"
-    folder.mkdir()
-    made = Screen(folder)
-    yield made
-    made.close()
-
-
 def agents(screen):
     """Which pixels of the map are of the first group's colour."""
     picture = screen.pixels()[200:560, 60:850].astype(int)
     return (np.abs(picture - FIRST_GROUP) < 24).all(axis=2)
-
-
-def until(condition, seconds=280):  # kernels may have to be compiled first
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.2)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ through the same steps, so that its widgets lie where those of the real window d
 
 import os
 import time
+from pathlib import Path
 
 from sandbox.ui.app import App, Request
 from sandbox.ui.kit import Button, Scroll, Wheel
@@ -19,6 +20,7 @@ class Twin:
 
     def __init__(self, home, size=(1280, 720)):
         self.before = dict(os.environ)
+        os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))  # kernels stay where they are compiled
         os.environ |= {"HOME": str(home), **{f"XDG_{n}_HOME": str(home / n) for n in ("CONFIG", "DATA")}}
         self.app = App(Request(size=size))
         self.app.services.warmer.start = lambda: None

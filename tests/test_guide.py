@@ -1,0 +1,100 @@
+"""The texts beside the code: no link leads nowhere, the guide's pictures are taken, its commands are commands."""
+
+import ast
+import importlib
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from sandbox.cli import entry
+
+ROOT = Path(__file__).parents[1]
+TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_link_leads_nowhere(text):
+    ends = [end for end, _ in LINK.findall(text.read_text(encoding="utf-8")) if "://" not in end]
+    assert [end for end in ends if not (text.parent / end).exists()] == []
+
+
+def test_every_picture_of_the_guide_is_taken_by_the_script_and_shown():
+    script = ast.parse((ROOT / "docs/screenshots/guide.py").read_text(encoding="utf-8"))
+    kept = {
+        node.args[0].value
+        for node in ast.walk(script)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "keep"
+    }
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/guide").glob("*.md"))
+    assert kept == {path.stem for path in (ROOT / "docs/guide").glob("*.png")}
+    assert all(f"({name}.png)" in pages for name in kept)
+
+
+def test_the_guides_commands_are_commands():
+    pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/guide").glob("*.md"))
+    said = re.findall(r"(?:Without a window: |, )`([a-z]+) ", pages)
+    assert len(said) > 5
+    assert [word for word in said if not (ROOT / f"sandbox/cli/commands/{word}.py").is_file()] == []
+
+
+BLOCK = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+STARTED = re.compile(r"^(?:\$ )?(?:python3 start\.py|python(?:3)? main\.py|game-ai-sandbox) ([a-z].*)$", re.MULTILINE)
+SHOWN = sorted(
+    {
+        words.partition("  #")[0].strip()
+        for text in TEXTS
+        for block in BLOCK.findall(text.read_text(encoding="utf-8"))
+        for words in STARTED.findall(block)
+    }
+    - {"test", "check"}
+)
+
+
+@pytest.mark.parametrize("line", SHOWN)
+def test_every_command_that_a_text_shows_is_understood(line, monkeypatch):
+    """Its name, its options and what they may be; running them all would take an hour."""
+    name, *words = shlex.split(line)
+    monkeypatch.setattr(importlib.import_module(f"sandbox.cli.commands.{name}"), "run", lambda _: 0)
+    assert entry.run([name, *words]) == 0
+
+
+def test_commands_are_shown():
+    assert len(SHOWN) > 20
+
+
+SAID = re.compile(r"\bADR (\d+)")
+FILE = re.compile(
+    r"`((?:sandbox|kernels|planning|gametree|level|mesh|games|bench|agents|ui|tests|benchmarks|docs)/[\w./-]+)`"
+)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_file_and_decision_a_text_names_is_there(text):
+    said = text.read_text(encoding="utf-8")
+    names = {name for name in FILE.findall(said) if not name.endswith(".")}
+    assert [n for n in sorted(names) if not any((top / m).exists() for top in _TOPS for m in (n, f"{n}.py"))] == []
+    assert [n for n in SAID.findall(said) if not list((ROOT / "docs" / "adr").glob(f"{int(n):04}-*.md"))] == []
+
+
+_TOPS = (ROOT, ROOT / "sandbox", ROOT / "sandbox" / "planning")
+
+
+def test_words_that_mean_another_thing_elsewhere_are_there():
+    """Each file the last table of the glossary names has a class of that name."""
+    table = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").rpartition("| word | in | is |")[2]
+    rows = re.findall(r"^\| (?:\*\*(\w+)\*\*)? *\| `([\w/.]+)` \|", table, re.MULTILINE)
+    said, word = {}, ""
+    for name, file in rows:
+        word = name or word
+        said.setdefault(word, set()).add(file)
+    for word, files in said.items():
+        has = {
+            path.relative_to(ROOT / "sandbox").as_posix()
+            for path in (ROOT / "sandbox").rglob("*.py")
+            if re.search(rf"^class {word}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+        }
+        assert files <= has, word
+        assert len(files) > 1
