@@ -14,7 +14,7 @@ from sandbox.lessons.tasks import Verdict, check_move, check_planner, report
 from sandbox.settings import data_folder
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action
-from sandbox.ui.lessons.guessing import Pointing
+from sandbox.ui.lessons.guessing import Pointing, RightPlaces
 from sandbox.ui.lessons.pane import UNTOLD, Deeds, LessonPane
 from sandbox.ui.lessons.stage import Stage
 
@@ -42,7 +42,7 @@ class Player:
         self._said: tuple[str, str] = ("", "dim")
         self._checked: tuple[str, str] = ("", "dim")
         self._asked_on = False  # `forward` was pressed while a guess was waited for
-        self._pointing: Pointing | None = None
+        self._pointing: Pointing | RightPlaces | None = None
 
     # Opening and leaving -------------------------------------------------------------------------------
 
@@ -157,13 +157,13 @@ class Player:
         guess = self.step.guess
         if guess is not None and self.waits:
             right = guess.is_right(at)
-            self._guessed(0, ("Right." if right else "Not there.", "good" if right else "warn"))
+            self._guessed(0, ("Right." if right else "Not there: look at what is marked.", "good" if right else "warn"))
 
     def reveal(self) -> None:
         """Be shown without a guess."""
         guess = self.step.guess
         if guess is not None and self.waits:
-            words = f"It is: {guess.choices[guess.right]}" if guess.choices else "Look at the map."
+            words = f"It is: {guess.choices[guess.right]}" if guess.choices else "Marked on the map."
             self._guessed(UNTOLD, (words, "dim"))
 
     def _guessed(self, choice: int, said: tuple[str, str]) -> None:
@@ -172,6 +172,8 @@ class Player:
         shown = self.step.after.shown
         if shown is not None and self.lesson is not None:
             self.stage.show(shown, self.lesson.title)
+        if self.step.guess is not None and self.step.guess.places:
+            self._pointing = RightPlaces(self.stage.maps.session, self.step.guess.places)
         self._show()
 
     # Tasks ---------------------------------------------------------------------------------------------

@@ -94,6 +94,27 @@ def test_a_place_is_guessed_on_the_map(app):
     assert canvas.tool is app.shell.tabs["maps"].tool
 
 
+def test_the_right_places_are_marked_once_guessed_and_no_longer_than_the_step(app):
+    player = opened(app, "jumps")
+    player.go(1)
+    frames(app, 3)
+    canvas = app.shell.tabs["maps"].canvas
+    place = player.step.guess.places[0]
+    corner = canvas.to_window(place.x0, place.y0)
+    before, count = app.root.surface.get_at(corner), len(canvas.overlays)
+    player.reveal()
+    frames(app, 3)
+    assert "Marked on the map." in words(app)
+    assert app.root.surface.get_at(corner) != before
+    player.again()
+    frames(app, 3)
+    assert len(canvas.overlays) == count
+    player.reveal()
+    player.forward()
+    frames(app, 3)
+    assert len(canvas.overlays) == count
+
+
 def test_what_a_learner_changed_is_there_until_the_step_is_begun_again(app):
     player = opened(app, "flood")
     maps, level = app.shell.tabs["maps"], player.lesson.shown_at(0).level
