@@ -149,7 +149,7 @@ def test_the_ledgers(app, scene, capsys):
 
 def check_ledger(facts, shown):
     """Its figures stand in the panel, each before its name."""
-    assert any(line.startswith(f"{facts['cost']:.9g} ") and f"{facts['loss']:.6g} lost" in line for line in shown)
+    assert any(line.startswith(f"{facts['cost']:.9g} ") and f"{facts['loss']:.6f} lost" in line for line in shown)
     for term in facts["terms"]:
         exact = (term["low"], term["high"]) == (term["value"],) * 2
         if abs(term["value"]) > DUST or not exact:
