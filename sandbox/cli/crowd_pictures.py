@@ -102,7 +102,7 @@ def _svg(level: Level, layers: Sequence[Layer]) -> bytes:
     from sandbox.level.formats.svg import draw
     from sandbox.svg import paint
 
-    drawing = draw(level)
+    drawing = draw(_ground(level))
     paint(drawing, layers)
     return drawing.text().encode()
 
@@ -115,8 +115,16 @@ def _painted(arguments: argparse.Namespace, scenes: Iterator[tuple[Level, list[L
     for level, layers in scenes:
         if still is None or version != level.version:
             pixel = size(arguments.size, "--size", most) if arguments.size else fitting(level)
-            still, version = Still(level, pixel, arguments.theme), level.version
+            still, version = Still(_ground(level), pixel, arguments.theme), level.version
         yield pixels(still.paint(layers, []))
+
+
+def _ground(level: Level) -> Level:
+    """The level without the ends of a planner's query: no agent goes from there or thither."""
+    copy = level.copy()
+    for name in ("start", "goal"):
+        copy.markers.pop(name, None)
+    return copy
 
 
 def fitting(level: Level, seen: Box | None = None) -> tuple[int, int]:
