@@ -195,6 +195,9 @@ def test_a_task_tells_a_planner_that_passes_from_one_that_does_not(tmp_path):
     assert "expanded" in slow.found[0]
     assert "costs" in long_.found[0]
     assert "1 of 1 tasks passed" in report(lesson, [passed])
+    heavy = check_planner(lesson, number, "astar", planners["astar"].create({"weight": 3.0}))
+    assert heavy.answer == "astar:weight=3.0"  # its options count
+    assert heavy.found != slow.found
     with pytest.raises(BadInput, match="no task for a move"):
         check_move(lesson, number, "d3")
 

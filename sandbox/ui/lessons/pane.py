@@ -111,7 +111,11 @@ class LessonPane(Row):
         return Column(lines, gap=6, pad=10, fill="raised", radius=8)
 
     def _task(self, task: Task, checked: tuple[str, str]) -> Widget:
-        how = "Tick your planner on the map, then check." if task.kind == "planner" else "Make your move, then check."
+        how = (
+            "Press the camera beside your planner's name, then check."
+            if task.kind == "planner"
+            else "Make your move, then check."
+        )
         words, role = checked
         lines: list[Widget] = [
             Label("TASK", style="section", role="dim"),

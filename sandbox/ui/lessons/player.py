@@ -183,15 +183,18 @@ class Player:
         lesson, number, task = self.lesson, self.at + 1, self.step.task
         if lesson is None or task is None:
             return
-        answer = self._planner() if task.kind == "planner" else self._move()
+        row = self.stage.maps.session.asking.focus if task.kind == "planner" else None
+        answer = row.title if row is not None else self._move() if task.kind == "move" else ""
         if not answer:
             self._tell("Nothing to check yet", "warn")
             return
-        check = check_planner if task.kind == "planner" else check_move
+        check = partial(check_move, lesson, number, answer)
+        if row is not None:
+            check = partial(check_planner, lesson, number, row.key, row.planner)
 
         def work(stop: Stop) -> Verdict | SandboxError:  # noqa: ARG001
             try:
-                return check(lesson, number, answer)
+                return check()
             except SandboxError as error:
                 return error
 
@@ -210,10 +213,6 @@ class Player:
     def _tell(self, words: str, role: str) -> None:
         self._checked = (words, role)
         self._show()
-
-    def _planner(self) -> str:
-        focus = self.stage.maps.session.asking.focus
-        return focus.key if focus is not None else ""
 
     def _move(self) -> str:
         boards: Any = self.services.tab("boards")
