@@ -1,5 +1,7 @@
 """Lessons in the window: opened, stepped by keys, guessed, changed, begun again, left. Nothing is compiled here."""
 
+import re
+
 import pygame
 import pytest
 
@@ -13,6 +15,19 @@ from sandbox.ui.kit import Button, Label
 from sandbox.ui.lessons.pane import ChoiceBox
 from sandbox.ui.maps.files.gallery import CardBox
 from tests.ui.test_app import click, frames, key, mouse
+
+KEYS = {
+    ("maps", "Space"): "Play or pause the recording",
+    ("maps", "."): "Next event",
+    ("maps", ","): "Previous event",
+    ("maps", "Ctrl+Z"): "Undo",
+    ("maps", "W"): "Why is this path longer?",
+    ("maps", "Shift+F"): "Funnel, portal by portal",
+    ("maps", "B"): "Paint terrain",
+    ("crowds", "N"): "Next conflict",
+    ("boards", "T"): "The tree of the search shown",
+    ("boards", "F5"): "Run the duel",
+}  # what is meant where a lesson names a key
 
 
 @pytest.fixture
@@ -62,6 +77,20 @@ def test_every_lesson_is_gone_through_by_one_key(app, path):
     assert presses == len(lesson.steps) + 2 * guesses
     assert not app.shell.player.pane.visible
     assert not app.root.stand_ins.known
+
+
+@pytest.mark.parametrize("path", [p for p in shipped() if "**" in p.read_text(encoding="utf-8")], ids=lambda p: p.stem)
+def test_every_key_that_a_lesson_names_does_what_it_says(app, path):
+    player, seen = opened(app, path.stem), 0
+    for number, step in enumerate(player.lesson.steps):
+        player.go(number)
+        player.reveal()
+        frames(app, 2)
+        for name in re.findall(r"\*\*(.+?)\*\*", step.words):
+            seen += 1
+            named = [a.title for a in app.root.actions.all() if name in a.keys and a.where in ("", app.shell.current)]
+            assert KEYS[app.shell.current, name] in named
+    assert seen
 
 
 def test_a_guess_comes_before_what_it_is_about(app):

@@ -97,7 +97,10 @@ def draw_legend(
     if not page.contains(plate):
         return
     hidden = [(round((x - drawing.left) * cell), round((y - drawing.top) * cell)) for x, y in places]
-    box = placed(plate, page.inflate(-2 * MARGIN, -2 * MARGIN), hidden, MARGIN)
+    left, top, right, bottom = scene.world
+    x0, y0 = round((left - drawing.left) * cell), round((top - drawing.top) * cell)
+    world = pygame.Rect(x0, y0, round((right - left) * cell), round((bottom - top) * cell))
+    box = placed(plate, page.inflate(-2 * MARGIN, -2 * MARGIN), hidden, MARGIN, world)
     corner = f"translate({svg.number(drawing.left)} {svg.number(drawing.top)}) scale({1 / cell:.6g})"
     drawing.body.append(f'<g transform="{corner}"><title>Legend</title>')
     drawing.add("rect", x=box.x, y=box.y, width=box.w, height=box.h, rx=6, fill=hexed(look.colours.tooltip),
