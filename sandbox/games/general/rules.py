@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.games.two_words.rules import MIX_A, MIX_B, ONE, S29, S32, ZERO
+from sandbox.games.two_words.rules import GAME_AT, MIX_A, MIX_B, ONE, S29, S32, ZERO
 from sandbox.kernels.jit import kernel
 
 Words = NDArray[np.uint64]
@@ -60,12 +60,44 @@ def put_number(data: Words, place: int, value: float) -> None:
     data[np.uint64(place)] = np.float64(value).view(np.uint64)
 
 
+@kernel
+def of_game(data: Words, place: int) -> int:
+    """A word of the game's own."""
+    return word_at(data, word_at(data, GAME_AT) + place)
+
+
+@kernel
+def put_bits(data: Words, m: int, bits: np.uint64) -> int:
+    """Write a set bit by bit, the lowest first; how many there are."""
+    left, count = bits, 0
+    while left != ZERO:
+        bit = left & (~left + ONE)
+        left ^= bit
+        data[np.uint64(m + count)] = bit
+        count += 1
+    return count
+
+
+@kernel
+def copy_state(data: Words, s: int, c: int, many: int) -> None:
+    """Write the state at `s`, of so many words, once more at `c`: what `play` then changes."""
+    for i in range(many):
+        data[np.uint64(c + i)] = data[np.uint64(s + i)]
+
+
+@kernel
+def put_opposed(data: Words, u: int, worth: float) -> None:
+    """Write what a finished game of two is worth to the first, and its opposite to the second."""
+    put_number(data, u, worth)
+    put_number(data, u + 1, -worth)
+
+
 # What every game binds.
 
 
 @kernel
 def players(data: Words) -> int:
-    """How many play."""
+    """How many play. By default two."""
     return 2
 
 
@@ -161,6 +193,27 @@ def information(data: Words, s: int) -> np.uint64:
     return key(data, s)
 
 
+# What many games bind.
+
+
+@kernel
+def nothing_gained(data: Words) -> float:
+    """The `total` of games in which one wins what the other loses."""
+    return 0.0
+
+
+@kernel
+def lost(data: Words) -> float:
+    """The `lowest` of games that are lost, drawn or won."""
+    return -1.0
+
+
+@kernel
+def won(data: Words) -> float:
+    """The `highest` of such games."""
+    return 1.0
+
+
 class GeneralKernels(NamedTuple):
     """A general game for the engines, bound by `specialise`."""
 
@@ -168,9 +221,9 @@ class GeneralKernels(NamedTuple):
     moves: Any
     play: Any
     utility: Any
-    players: Any
     length: Any
     most_moves: Any
+    players: Any = players
     outcomes: Any = outcomes
     evaluate: Any = evaluate
     lowest: Any = lowest

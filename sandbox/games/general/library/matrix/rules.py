@@ -34,12 +34,6 @@ def of_game(data: Words, place: int) -> int:
 
 
 @kernel
-def players(data: Words) -> int:
-    """Row and column."""
-    return 2
-
-
-@kernel
 def length(data: Words) -> int:
     """Both choices."""
     return 2
@@ -215,7 +209,7 @@ class Matrix(Plain):
 
     def kernels(self) -> GeneralKernels:
         """Numbers."""
-        return GeneralKernels(to_move, moves, play, utility, players, length, most_moves, information=information)
+        return GeneralKernels(to_move, moves, play, utility, length, most_moves, information=information)
 
     def data(self, position: Choices | None = None) -> Words:
         """The table."""
