@@ -12,7 +12,7 @@ from sandbox.games.api import Axes, games
 from sandbox.games.general.api import NAMES, GeneralGame, general_games
 from sandbox.games.general.rules import CHANCE, TERMINAL
 from sandbox.gametree.api import Limits, new_stop, strongest_of
-from sandbox.gametree.general.api import Answer, GeneralEngine, Worth, general_engines_for
+from sandbox.gametree.general.api import Answer, GeneralEngine, Worth, general_engines_for, recorded_by
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.tree import RecordedNode, nodes
 from sandbox.gametree.general.two_words import general
@@ -92,7 +92,7 @@ def with_tree(
         raise BadInput(f"{task.game} position", "the game is over", "one to be searched")
     recording, about = Recording(capacity), _about(task, game, position)
     limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, stop)
-    answer = entry.parse(dict(task.options)).search(game, position, limits, recording)
+    answer = recorded_by(entry.parse(dict(task.options)), game, position, limits, recording)
     about |= {"position": game.face().print(position), "lost": recording.lost, "nodes": answer.counts.nodes}
     return facts(task, game, answer), nodes(recording, game, position), about, recording.lost
 

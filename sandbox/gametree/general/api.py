@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from sandbox.games.api import Axes
 from sandbox.games.general.api import GeneralGame
@@ -86,8 +86,20 @@ class Answer:
 class GeneralEngine(Protocol):
     """A registered frozen dataclass; its fields are its controls."""
 
+    def search(self, game: GeneralGame, position: Any, limits: Limits) -> Answer:
+        """Find a move."""
+
+
+class RecordingEngine(Protocol):
+    """One that is registered with `records`."""
+
     def search(self, game: GeneralGame, position: Any, limits: Limits, recording: Recording | None = None) -> Answer:
         """Find a move; with a recording, write every node into it (and do not trust the times)."""
+
+
+def recorded_by(engine: GeneralEngine, game: GeneralGame, position: Any, limits: Limits, into: Recording) -> Answer:
+    """What an engine that is registered with `records` answers, and every node it searched."""
+    return cast("RecordingEngine", engine).search(game, position, limits, into)
 
 
 general_engines: Registry[GeneralEngine] = Registry("engine", "sandbox.gametree.general.engines")

@@ -15,7 +15,6 @@ from typing import Annotated, Any
 from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, hidden_and_small
-from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.learning import Minimiser, rehearse, strategy_for, tree_of
 from sandbox.gametree.hidden.options import Accuracy, Iterations, Lot
 from sandbox.gametree.hidden.telling import answer
@@ -40,13 +39,7 @@ class CFR:
     accuracy: Accuracy = 1e-4
     seed: Lot = 0
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Any,
-        limits: Limits,
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Any, limits: Limits) -> Answer:
         """See general/api.py. A node budget counts iterations; the same game is learnt once."""
         limits = with_nodes(limits, self.iterations)
         rehearse(Minimiser(tree_of(game, position), plus=self.plus))
