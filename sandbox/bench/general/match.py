@@ -16,7 +16,7 @@ from typing import Any
 from sandbox import children
 from sandbox.bench.general.solving import engine_entry, general_game
 from sandbox.games.general.api import GeneralGame, general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Limits, new_stop
 from sandbox.gametree.document.general import GeneralDocument
 from sandbox.gametree.document.model import Player

@@ -11,7 +11,7 @@ from sandbox.bench.solving import Asked
 from sandbox.errors import BadInput
 from sandbox.games.api import Axes, games
 from sandbox.games.general.api import NAMES, GeneralGame, general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import strongest_of
 from sandbox.gametree.general.api import Answer, GeneralEngine, Worth, general_engines_for, recorded_by
 from sandbox.gametree.general.recorder import Recording

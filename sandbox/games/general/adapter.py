@@ -16,7 +16,8 @@ import numpy as np
 
 from sandbox.games.api import Axes, Game, GameKernels, Words
 from sandbox.games.general.api import NothingHidden
-from sandbox.games.general.rules import TERMINAL, GeneralKernels, put_bits, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import TERMINAL, put_bits, put_number, put_word, word_at
 from sandbox.games.two_words.rules import INFINITE, MIX_C, ONE, ZERO
 from sandbox.games.two_words.rules import evaluate as two_evaluate
 from sandbox.games.two_words.rules import key as two_key

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol
 
 from sandbox.errors import BadInput
 from sandbox.games.general.api import OneStart
-from sandbox.games.general.rules import CHANCE
+from sandbox.games.general.words import CHANCE
 from sandbox.games.two_words.notation import choice, shortened
 
 

@@ -10,7 +10,7 @@ import random
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from sandbox.games.general.rules import FAR
+from sandbox.games.general.words import FAR
 from sandbox.gametree.api import Bound
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.api import Answer, MoveWorth, Worth

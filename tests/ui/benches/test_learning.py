@@ -67,7 +67,7 @@ def test_every_model_can_be_chosen(learned):
 def test_a_network_is_learned_pass_by_pass(app):  # noqa: F811
     shown = page(app, "Learn")
     shown.which.value = next(i for i, (e, _) in enumerate(shown.choices) if e.key == "tic-tac-toe-network")
-    shown.suit()
+    shown._suit()
     assert shown.kinds[shown.model.value].key == "network"
     shown.model_options["network"] |= {"layers": "4", "passes": 3}
     for name, value in {"rounds": 1, "games": 100, "depth": 1, "measured": 2}.items():
@@ -101,7 +101,7 @@ def test_only_models_that_can_learn_it_are_offered(app):  # noqa: F811
     shown = page(app, "Learn")
     for number, (entry, _) in enumerate(shown.choices):
         shown.which.value = number
-        shown.suit()
+        shown._suit()
         assert list(shown.model.choices) == [m.title for m in models_for(entry.key)]
         check_model(entry.key, shown.plan().model)
 

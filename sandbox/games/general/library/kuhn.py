@@ -19,17 +19,9 @@ import numpy as np
 
 from sandbox.games.api import Words
 from sandbox.games.general.api import GeneralFace, HiddenCards, general_games
-from sandbox.games.general.rules import (
-    CHANCE,
-    TERMINAL,
-    GeneralKernels,
-    copy_state,
-    nothing_gained,
-    put_opposed,
-    put_word,
-    word_at,
-)
+from sandbox.games.general.rules import GeneralKernels, nothing_gained
 from sandbox.games.general.sequences import Sequential
+from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, put_opposed, put_word, word_at
 from sandbox.kernels.jit import kernel
 
 CARDS = "JQK"

@@ -18,20 +18,9 @@ import numpy as np
 
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
-from sandbox.games.general.rules import (
-    CHANCE,
-    TERMINAL,
-    GeneralKernels,
-    copy_state,
-    lost,
-    nothing_gained,
-    of_game,
-    put_number,
-    put_word,
-    won,
-    word_at,
-)
+from sandbox.games.general.rules import GeneralKernels, lost, nothing_gained, won
 from sandbox.games.general.sequences import Sequential
+from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, of_game, put_number, put_word, word_at
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range
 

@@ -17,18 +17,9 @@ import numpy as np
 
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
-from sandbox.games.general.rules import (
-    TERMINAL,
-    GeneralKernels,
-    copy_state,
-    lost,
-    nothing_gained,
-    put_opposed,
-    put_word,
-    won,
-    word_at,
-)
+from sandbox.games.general.rules import GeneralKernels, lost, nothing_gained, won
 from sandbox.games.general.sequences import Sequential
+from sandbox.games.general.words import TERMINAL, copy_state, put_opposed, put_word, word_at
 from sandbox.kernels.jit import kernel
 
 SQUARES = tuple(f"{column}{row}" for row in "123" for column in "abc")

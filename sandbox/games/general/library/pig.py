@@ -20,7 +20,8 @@ import numpy as np
 from sandbox.errors import BadInput
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import NAMES, GeneralFace, NothingHidden, Plain, general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL, GeneralKernels, of_game, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import CHANCE, TERMINAL, of_game, put_number, put_word, word_at
 from sandbox.games.two_words.notation import choice, shortened
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range

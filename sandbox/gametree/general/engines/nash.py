@@ -19,7 +19,7 @@ from sandbox.games.api import Axes
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.library.matrix.reading import Payoffs
 from sandbox.games.general.library.matrix.rules import Choices, Matrix
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Bound, Limits, Status
 from sandbox.gametree.bimatrix.dominance import Crossed, Game, eliminated
 from sandbox.gametree.bimatrix.equilibria import Equilibrium, Solution, equilibria

@@ -22,7 +22,7 @@ from sandbox.errors import BadInput
 from sandbox.games.api import Axes
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.library.pig import SIDES, Pig, Turn
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Bound, Limits, Status
 from sandbox.gametree.general.api import Answer, Counts, MoveWorth, general_engines
 from sandbox.kernels.jit import kernel

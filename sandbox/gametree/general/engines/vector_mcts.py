@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from sandbox.games.general.api import GeneralGame
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Limits, Status
 from sandbox.gametree.general.api import Answer, MoveWorth, Worth, general_engines, nothing_hidden
 from sandbox.gametree.general.sampling import LONGEST_PATH, NONE, Sampled, add_node, sample

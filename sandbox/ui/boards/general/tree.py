@@ -13,7 +13,7 @@ import pygame
 
 from sandbox.errors import SandboxError
 from sandbox.figures import count
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import general_engines_for, recorded_by
 from sandbox.gametree.general.picture import Drawn, drawn

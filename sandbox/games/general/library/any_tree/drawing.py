@@ -8,7 +8,7 @@ from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.games.explicit import columns
 from sandbox.games.general.api import NAMES
 from sandbox.games.general.library.any_tree.reading import Tree
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 
 SHOWN_LEAVES = 40
 WIDE = 9.0  # letters that fit over a column

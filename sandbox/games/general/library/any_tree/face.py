@@ -17,7 +17,7 @@ from sandbox.games.explicit import Walk
 from sandbox.games.general.api import NAMES
 from sandbox.games.general.library.any_tree.drawing import Drawing
 from sandbox.games.general.library.any_tree.reading import Tree, read
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.games.texts import Texts, without_remarks
 from sandbox.games.two_words.notation import choice, shortened
 

@@ -20,7 +20,8 @@ import numpy as np
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
 from sandbox.games.general.library.any_tree import face as tree_face
-from sandbox.games.general.rules import CHANCE, GeneralKernels, number_at, of_game, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import CHANCE, number_at, of_game, put_number, put_word, word_at
 from sandbox.games.two_words.rules import GAME_AT
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help

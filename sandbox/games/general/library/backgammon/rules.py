@@ -37,16 +37,8 @@ from sandbox.games.general.library.backgammon.moving import (
     furthest,
     moved,
 )
-from sandbox.games.general.rules import (
-    CHANCE,
-    TERMINAL,
-    GeneralKernels,
-    nothing_gained,
-    number_at,
-    put_opposed,
-    put_word,
-    word_at,
-)
+from sandbox.games.general.rules import GeneralKernels, nothing_gained
+from sandbox.games.general.words import CHANCE, TERMINAL, number_at, put_opposed, put_word, word_at
 from sandbox.games.two_words.rules import WEIGHTS_AT, ZERO
 from sandbox.kernels.jit import kernel
 

@@ -20,7 +20,8 @@ from sandbox.errors import BadInput
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
 from sandbox.games.general.library.matrix.reading import EXAMPLE, Payoffs, load, read
-from sandbox.games.general.rules import TERMINAL, GeneralKernels, number_at, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import TERMINAL, number_at, put_number, put_word, word_at
 from sandbox.games.two_words.notation import choice, shortened
 from sandbox.games.two_words.rules import GAME_AT
 from sandbox.kernels.jit import kernel

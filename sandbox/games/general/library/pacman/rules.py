@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from sandbox.games.api import Words
-from sandbox.games.general.rules import CHANCE, TERMINAL, copy_state, number_at, of_game, put_number, put_word, word_at
+from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, number_at, of_game, put_number, put_word, word_at
 from sandbox.games.two_words.rules import GAME_AT, ONE
 from sandbox.kernels.jit import kernel
 

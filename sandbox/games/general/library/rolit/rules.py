@@ -16,7 +16,8 @@ import numpy as np
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
 from sandbox.games.general.library.rolit import face as rolit_face
-from sandbox.games.general.rules import TERMINAL, GeneralKernels, put_bits, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import TERMINAL, put_bits, put_number, put_word, word_at
 from sandbox.games.two_words.outflanking import flips, legal
 from sandbox.games.two_words.rules import GAME_AT, ZERO
 from sandbox.kernels.bits import popcount
