@@ -58,7 +58,7 @@ def test_commands_are_shown():
 def beside(tmp_path, monkeypatch):
     """A folder with what the texts take for granted: a benchmark, and a game played elsewhere."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(own, "folder", lambda: tmp_path / "own")
+    monkeypatch.setattr(own, "data_folder", lambda: tmp_path)
     for folder in ("path/to", "maps"):
         (tmp_path / folder).mkdir(parents=True)
         assert run(["queries", "caves", "--count", "6", "-o", f"{folder}/map.scen"]) == 0
