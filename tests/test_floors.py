@@ -1,6 +1,9 @@
 """The house's plan, held: what is registered stands where the contracts keep it apart, and no room is overfull."""
 
+import ast
+import re
 import tomllib
+from collections import Counter
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -37,6 +40,45 @@ def test_what_is_registered_is_kept_apart(noun, registry):
     ours = {e.cls.__module__ for e in registry if e.cls.__module__.startswith("sandbox.")}
     assert ours
     assert {module for module in ours if not any(fnmatch(module, kept) for kept in kept_apart[noun])} == set()
+
+
+ASKED_BY_OTHERS = {  # by the name alone
+    "_print_message",  # argparse
+    "cache_path", "load_overload", "save_overload",  # Numba
+    "_scene", "_guess",  # a lesson's blocks, by their words
+    "add_point", "remove_point", "same_as", "fault_in", "gradient",  # by which tests judge
+}  # fmt: skip
+
+
+def names_used(tree):
+    """Every name that is read, called, passed or imported; a text that is one may be looked up."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()) | ast.Attribute(attr=name) | ast.alias(name=name):
+                yield name.rpartition(".")[2]
+            case ast.keyword(arg=str(name)):
+                yield name
+            case ast.Constant(value=str(text)) if text.isidentifier():
+                yield text
+
+
+def names_made(body, inside=False):
+    """Functions, classes and constants without a decorator, which may keep them: a kernel or something registered."""
+    for node in body:
+        match node:
+            case ast.FunctionDef(name=name, decorator_list=[]) | ast.ClassDef(name=name, decorator_list=[]):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)) if not inside:
+                yield name
+        if isinstance(node, ast.ClassDef):
+            yield from names_made(node.body, inside=True)
+
+
+def test_nothing_is_there_that_nobody_asks_for():
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "sandbox").rglob("*.py")}
+    used = Counter(name for tree in trees.values() for name in names_used(tree)) + Counter(ASKED_BY_OTHERS)
+    made = [(path.relative_to(ROOT).as_posix(), name) for path, tree in trees.items() for name in names_made(tree.body)]
+    assert [(path, name) for path, name in made if not (used[name] or re.fullmatch("__.*__", name))] == []
 
 
 def test_no_package_has_more_modules_than_one_can_keep_in_mind():

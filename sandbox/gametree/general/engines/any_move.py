@@ -8,8 +8,7 @@ from typing import Any
 
 from sandbox.games.general.api import GeneralFace, GeneralGame
 from sandbox.gametree.api import Limits, any_game
-from sandbox.gametree.general.api import Answer, general_engines
-from sandbox.gametree.general.ruled import answered
+from sandbox.gametree.general.api import Answer, answered, general_engines
 from sandbox.gametree.options import Seed
 
 

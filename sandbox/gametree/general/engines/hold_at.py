@@ -14,8 +14,7 @@ from typing import Annotated
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.library.pig import Pig, Turn
 from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import Answer, general_engines, nothing_hidden
-from sandbox.gametree.general.ruled import answered
+from sandbox.gametree.general.api import Answer, answered, general_engines, nothing_hidden
 from sandbox.registry import Help, Range
 
 

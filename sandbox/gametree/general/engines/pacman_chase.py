@@ -16,8 +16,7 @@ from sandbox.games.general.library.pacman.face import Moment
 from sandbox.games.general.library.pacman.game import PacMan
 from sandbox.games.general.library.pacman.maze import ways
 from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import Answer, general_engines, nothing_hidden
-from sandbox.gametree.general.ruled import answered
+from sandbox.gametree.general.api import Answer, answered, general_engines, nothing_hidden
 from sandbox.gametree.options import Seed
 from sandbox.registry import Help, Range
 
