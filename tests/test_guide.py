@@ -69,3 +69,11 @@ def test_words_that_mean_another_thing_elsewhere_are_there():
         }
         assert files <= has, word
         assert len(files) > 1
+
+
+def test_pictures_in_the_tree_are_those_that_a_text_shows():
+    """The rest is made when asked for (docs/screenshots/take.sh)."""
+    kept = {path for kind in ("png", "gif", "jpg") for path in (ROOT / "docs").rglob(f"*.{kind}")}
+    shown = {(text.parent / end).resolve() for text in TEXTS for end, _ in LINK.findall(text.read_text("utf-8"))}
+    assert kept
+    assert {path.relative_to(ROOT).as_posix() for path in kept - shown} == set()
