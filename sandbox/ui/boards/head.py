@@ -79,7 +79,7 @@ class UsualDeeds(Protocol):
 
     @property
     def pause(self) -> Callable[[], None]:
-        """Pause, or go on."""
+        """Pause or resume."""
 
     @property
     def more(self) -> Callable[[], None]:
@@ -93,7 +93,7 @@ class Tools(Wrapped):
         """`options`, `menu`: the tips of these two; `named`: the first goes before the arrows, the others behind."""
         self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game", width=GAME_WIDE)
         self.options = IconButton("sliders-horizontal", on_click=deeds.options, tip=options)
-        self.pause = IconButton("pause", on_click=deeds.pause, tip="Pause, or go on", tip_key="P", visible=False)
+        self.pause = IconButton("pause", on_click=deeds.pause, tip="Pause or resume", tip_key="P", visible=False)
         self.more = IconButton("ellipsis", on_click=deeds.more, tip=menu)
         self.worded = {tool: tool.text for tool in named if isinstance(tool, Button) and tool.text}
         tools: list[Widget] = [
@@ -167,7 +167,7 @@ class Status(Row):
         self.bar = ProgressBar(0.0, width=56, visible=False)
         self.pass_button = Button("Pass", kind="primary", compact=True, on_click=deeds.pass_move, visible=False)
         self.rematch = Button("Rematch", kind="primary", compact=True, on_click=deeds.rematch, visible=False)
-        self.rematch.tip = "The same game, with the chairs exchanged"
+        self.rematch.tip = "The same game with the sides swapped"
         self.review = Button("Analyse", compact=True, on_click=deeds.review, visible=False)
         self.review.tip = "Look through the game: what was each move worth?"
         tip = "Shows the value of every move while you think"
