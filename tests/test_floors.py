@@ -81,6 +81,44 @@ def test_nothing_is_there_that_nobody_asks_for():
     assert [(path, name) for path, name in made if not (used[name] or re.fullmatch("__.*__", name))] == []
 
 
+LONGEST_BODY = 60
+LONGEST_FILE = 400
+LONGER = {  # kernels that call themselves: two that called each other could not be compiled
+    "sandbox/gametree/windowed/search.py search",
+    "sandbox/gametree/solving/games/connect_four/search.py search",
+    "sandbox/gametree/solving/games/othello/search.py search",
+    "sandbox/gametree/general/expecting.py expecting",
+    "sandbox/gametree/general/vectors.py for_all",
+} | {  # and the loops of searches, whose open lists and bounds would all be handed over at every step
+    "sandbox/planning/search.py search",
+    "sandbox/planning/grid/best_first.py best_first",
+    "sandbox/planning/mesh/channel_search.py search_channels",
+    "sandbox/planning/planners/bidirectional/search.py two_ended_search",
+    "sandbox/planning/planners/jump/search.py jump_search",
+    "sandbox/planning/planners/theta/search.py any_angle_search",
+    "sandbox/planning/planners/tra/search.py search_decisions",
+}
+
+
+def test_bodies_are_short_but_for_kernels_that_cannot_be():
+    """Lines behind the docstring."""
+    found = set()
+    for path in (ROOT / "sandbox").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                body = node.body[1:] if ast.get_docstring(node) and len(node.body) > 1 else node.body
+                if node.end_lineno - body[0].lineno >= LONGEST_BODY:
+                    found.add(f"{path.relative_to(ROOT).as_posix()} {node.name}")
+                    assert "kernel" in "".join(map(ast.unparse, node.decorator_list)), (path, node.name)
+    assert found <= LONGER
+
+
+def test_no_file_is_longer_than_one_reads_at_once():
+    long = {p.relative_to(ROOT).as_posix() for p in (ROOT / "sandbox").rglob("*.py")
+            if p.read_text(encoding="utf-8").count("\n") > LONGEST_FILE}  # fmt: skip
+    assert long == set()
+
+
 def test_no_package_has_more_modules_than_one_can_keep_in_mind():
     counts = {
         folder.relative_to(ROOT).as_posix(): len(list(folder.glob("*.py")))
