@@ -42,6 +42,15 @@ def test_what_is_registered_is_kept_apart(noun, registry):
     assert {module for module in ours if not any(fnmatch(module, kept) for kept in kept_apart[noun])} == set()
 
 
+def test_the_page_tells_the_floors_that_are_held():
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    (layers,) = [c["layers"] for c in tomllib.loads(text)["tool"]["importlinter"]["contracts"] if "Floors" in c["name"]]
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^\*\*Down only:\*\* `([^`]+)`", page, re.MULTILINE)
+    told = [set(floor.split(", ")) for floor in line.split(" → ")]
+    assert told == [{name.removeprefix("sandbox.") for name in layer.split(" | ")} for layer in layers]
+
+
 ASKED_BY_OTHERS = {  # by the name alone
     "_print_message",  # argparse
     "cache_path", "load_overload", "save_overload",  # Numba

@@ -10,9 +10,14 @@ import pytest
 
 from sandbox.cli import entry
 from sandbox.cli.entry import command_names, run
+from sandbox.games.api import games
+from sandbox.gametree.api import engines_for
+from sandbox.gametree.play.levels import LEVELS
+from sandbox.lessons.reading import shipped as shipped_lessons
 from sandbox.level.formats import load
 from sandbox.own import folder as own
 from sandbox.planning.api import planners
+from sandbox.planning.grid.heuristics import heuristics
 from sandbox.settings import levels_folder
 
 ROOT = Path(__file__).parents[1]
@@ -116,3 +121,18 @@ def test_the_python_of_a_text_runs(text, monkeypatch, capsys):
     for number, block in enumerate(PYTHON.findall(text.read_text(encoding="utf-8"))):
         exec(compile(block, f"{text.name}, {number}", "exec"), names)
     capsys.readouterr()
+
+
+COUNTED = {
+    ("CHANGELOG.md", "Lessons: twelve texts"): 12 - len(shipped_lessons()),
+    ("CHANGELOG.md", "Six games:"): 6 - len(games.keys()),
+    ("CHANGELOG.md", "Twelve engines for every game"): 12 - min(len(engines_for(game)) for game in games),
+    ("CHANGELOG.md", "Five levels for people"): 5 - len(LEVELS),
+    ("CHANGELOG.md", "with eight heuristics"): 8 - len(heuristics.keys()),
+}
+
+
+@pytest.mark.parametrize(("name", "words"), COUNTED)
+def test_what_a_text_counts_is_there(name, words):
+    assert words in (ROOT / name).read_text(encoding="utf-8")
+    assert COUNTED[name, words] == 0
