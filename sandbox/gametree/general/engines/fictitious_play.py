@@ -15,6 +15,7 @@ from typing import Any
 from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, hidden_and_small
+from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.learning import Fictitious, rehearse, strategy_for, tree_of
 from sandbox.gametree.hidden.options import Accuracy, Iterations, Lot
 from sandbox.gametree.hidden.telling import answer
@@ -37,8 +38,8 @@ class FictitiousPlay:
     accuracy: Accuracy = 1e-4
     seed: Lot = 0
 
-    def search(self, game: GeneralGame, position: Any, limits: Limits) -> Answer:
-        """See general/api.py. A node budget counts iterations; the same game is learnt once."""
+    def search(self, game: GeneralGame, position: Any, limits: Limits, _kept: Recording | None = None) -> Answer:
+        """See general/api.py. A node budget counts iterations; the same game is learnt once, and kept in any case."""
         limits = with_nodes(limits, self.iterations)
         rehearse(Fictitious(tree_of(game, position)))
         mixed = strategy_for(game, position, ("fictitious", self.accuracy), Fictitious, limits)
