@@ -12,6 +12,7 @@ import contextlib
 import faulthandler
 import importlib
 import importlib.util
+import marshal
 import os
 import queue
 import random
@@ -25,6 +26,7 @@ from typing import IO, Any, Final
 
 from sandbox.errors import SandboxError
 from sandbox.own import best_first
+from sandbox.own.crowd import Crowd
 from sandbox.own.grid import Grid
 from sandbox.own.offered import METHODS, Offer, offers
 from sandbox.own.report import Enough, Report, Stopped
@@ -74,6 +76,7 @@ class Host:
         self.place, self._answers, self._notes = place, answers, notes
         self._waiting: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._grid: Grid | None = None
+        self._memory: dict[Any, Any] = {}  # a policy's, from tick to tick
         self._report: Report | Thinking | None = None
         self._writing = threading.Lock()
 
@@ -125,7 +128,7 @@ class Host:
         self._read_file()
         do: dict[str, Callable[[Message], dict[str, Any]]] = {
             "describe": self._describe, "map": self._map, "search": self._search, "generate": self._generate,
-            "choose": self._choose,
+            "choose": self._choose, "wish": self._wish,
         }  # fmt: skip
         return {"said": "done", **do[message.words["do"]](message)}
 
@@ -182,6 +185,22 @@ class Host:
         answer: dict[str, Any] = asked.answer(message.words, made, self._watch)
         self._report = None
         return answer | {"where": _method(message)}
+
+    def _wish(self, message: Message) -> dict[str, Any]:
+        """What a crowd's agents would like to do in a tick; back go their wishes, and what the policy remembers.
+
+        That is written as bytes which only a process like this one reads again: time may be turned back.
+        """
+        said = message.words
+        if said["told"]:
+            kept = message.data[len(message.data) - said["told"] :]
+            self._memory = marshal.loads(kept)  # noqa: S302  (its own)
+        made = _offer("policy").cls(**said["options"])
+        crowd = Crowd(said, message.data, self._grid, self._memory)
+        made.wish(crowd)
+        self._memory = crowd.memory
+        self._send(Message({"said": "events"}, crowd.wishes() + marshal.dumps(crowd.memory)))
+        return {"where": _method(message)}
 
     def _watch(self, report: Thinking) -> None:
         self._report = report

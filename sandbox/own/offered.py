@@ -13,10 +13,14 @@ C = TypeVar("C", bound=type)
 
 SECONDS: Final = 5.0  # that an answer may take, unless its decorator says otherwise
 MOST_SECONDS: Final = 3600.0
-METHODS: Final = {"planner": "search", "heuristic": "estimate", "generator": "rows", "engine": "choose"}
+METHODS: Final = {
+    "planner": "search", "heuristic": "estimate", "generator": "rows", "engine": "choose", "policy": "wish",
+}  # fmt: skip
 """The kinds of things there are, and the method each must have."""
+RULES: Final = ("stop", "slide", "push", "priority", "right")
+"""What two discs do when they touch, as `agents.resolver.rules` knows it."""
 RESERVED: Final = frozenset(
-    {"promises", "prepare", "generate", "what", "options", "search", "drive", "settings"}
+    {"promises", "prepare", "generate", "what", "options", "search", "drive", "settings", "rule"}
 )  # what we add to the class
 
 
@@ -70,6 +74,17 @@ def generator(*, title: str, seconds: float = SECONDS) -> Callable[[C], C]:
 def engine(*, title: str, paper: str = "", seconds: float = 20.0) -> Callable[[C], C]:
     """Offer an engine: a dataclass with `choose(self, game, position, report)`, which returns a legal move."""
     return lambda cls: _offered("engine", cls, {"title": title, "paper": paper, "seconds": seconds})
+
+
+def policy(*, title: str, paper: str = "", rule: str = "slide", seconds: float = 2.0) -> Callable[[C], C]:
+    """Offer a policy of crowds: a dataclass with `wish(self, crowd)`, asked every tick how fast each would like to go.
+
+    `rule` is what two discs do when they touch; the resolver sees to it that nothing overlaps, whatever is wished.
+    """
+    if rule not in RULES:
+        raise SandboxError(f"rule={rule!r}, expected one of {', '.join(RULES)}")
+    facts = {"title": title, "paper": paper, "rule": rule, "seconds": seconds}
+    return lambda cls: _offered("policy", cls, facts)
 
 
 def _offered(kind: str, cls: C, facts: dict[str, Any]) -> C:
