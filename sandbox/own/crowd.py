@@ -72,18 +72,28 @@ class Agent:
 class Crowd:
     """Everybody. Columns are arrays of numbers by agent: `numpy.frombuffer(crowd.wish_x)` may be written into."""
 
+    x: array[float]
+    y: array[float]
+    vx: array[float]  # how everybody moved in the tick before
+    vy: array[float]
+    wish_x: array[float]  # along the ways at full speed; what a policy changes
+    wish_y: array[float]
+    radius: array[float]
+    speed: array[float]  # the most each may go
+    goal_x: array[float]
+    goal_y: array[float]
+
     def __init__(self, said: Mapping[str, Any], data: bytes, grid: Grid | None, memory: dict[Any, Any]) -> None:
         self.size: int = int(said["size"])
         self.tick, self.seconds, self.step = int(said["tick"]), float(said["now"]), float(said["step"])
         self.grid = grid  # the map, in cells; whoever is wide may not fit everywhere
         self.memory = memory  # numbers, texts, lists, sets, dictionaries: kept from tick to tick, put back with time
-        self.random = random.Random(f"{said['seed']} {self.tick}")  # noqa: S311  (the same in the same tick)
-        columns = array("d")
-        columns.frombytes(data[: 8 * len(COLUMNS) * self.size])
-        self.x, self.y, self.vx, self.vy, self.wish_x, self.wish_y, self.radius, self.speed, self.goal_x, self.goal_y = (
-            columns[start : start + self.size] for start in range(0, len(columns), self.size or 1)
-        ) if self.size else (array("d") for _ in COLUMNS)  # fmt: skip
-        at = 8 * len(columns)
+        self.random = random.Random(f"{said['seed']} {self.tick}")
+        for number, name in enumerate(COLUMNS):
+            column = array("d")
+            column.frombytes(data[8 * number * self.size : 8 * (number + 1) * self.size])
+            setattr(self, name, column)
+        at = 8 * len(COLUMNS) * self.size
         self.here, self.arrived = data[at : at + self.size], data[at + self.size : at + 2 * self.size]
         self.waits = array("q", [NOBODY]) * self.size
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from sandbox.agents.api import Agents, Settings, policies
-from sandbox.agents.check import FaultKind
 from sandbox.agents.record.film import EVERY, Film
 from sandbox.agents.record.saved import Saved
 from sandbox.agents.resolver.rules import Rule
@@ -68,7 +67,7 @@ def test_the_start_walks_and_the_judge_agrees(own):
     facts = run.facts()
     assert facts["arrived"] == facts["agents"] == 8
     assert run.faults == []
-    assert [(o.name, o.default) for o in policies["own-polite"].options][0] == ("sight", 3.0)
+    assert next((o.name, o.default) for o in policies["own-polite"].options) == ("sight", 3.0)
     assert policies["own-polite"].cls.rule is Rule.RIGHT
 
 
@@ -84,7 +83,7 @@ def test_the_start_walks_and_the_judge_agrees(own):
 def test_whatever_it_wishes_nothing_overlaps(own, body):
     run = Run(_world(_mine(own, body)), 4, checked=True)
     run.go()
-    assert run.judge.counts == dict.fromkeys(FaultKind, 0) or sum(run.judge.counts.values()) == 0
+    assert sum(run.judge.counts.values()) == 0
     assert run.faults == []
 
 
@@ -205,7 +204,7 @@ def test_what_is_no_policy_is_refused(own):
     with pytest.raises(BadInput, match="it offers no policy"):
         policies["own-zigzag"]
     own.write("mine", HEAD.format(seconds=1).replace('"slide"', '"shove"') + "pass")
-    with pytest.raises(OwnCodeFailed, match="mine.py:3: SandboxError: rule='shove', expected one of stop"):
+    with pytest.raises(OwnCodeFailed, match=r"mine.py:3: SandboxError: rule='shove', expected one of stop"):
         policies["own-mine"]
 
 
