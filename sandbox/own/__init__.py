@@ -1,4 +1,4 @@
-"""Code of one's own: what a file in the user's folder imports to be a planner, policy, engine or generator beside ours.
+"""Code of one's own: what a file in the user's folder imports to be a planner, policy, game or engine beside ours.
 
     from sandbox.own import Help, Range, planner
 
@@ -8,12 +8,12 @@ new planner NAME` writes a working one. Nothing here imports NumPy, so that it i
 
 from sandbox.own.crowd import Agent, Crowd
 from sandbox.own.grid import Cell, Grid
-from sandbox.own.offered import engine, generator, heuristic, planner, policy
+from sandbox.own.offered import engine, evaluation, game, generator, heuristic, planner, policy
 from sandbox.own.report import Report
 from sandbox.own.thinking import Thinking
 from sandbox.registry import Help, Range, Unit
 
 __all__ = [
     "Agent", "Cell", "Crowd", "Grid", "Help", "Range", "Report", "Thinking", "Unit",
-    "engine", "generator", "heuristic", "planner", "policy",
+    "engine", "evaluation", "game", "generator", "heuristic", "planner", "policy",
 ]  # fmt: skip

@@ -29,6 +29,7 @@ from sandbox.own import best_first
 from sandbox.own.crowd import Crowd
 from sandbox.own.grid import Grid
 from sandbox.own.offered import METHODS, Offer, offers
+from sandbox.own.playing import Playing
 from sandbox.own.report import Enough, Report, Stopped
 from sandbox.own.thinking import Thinking
 from sandbox.own.told import HOST, of_error
@@ -128,7 +129,7 @@ class Host:
         self._read_file()
         do: dict[str, Callable[[Message], dict[str, Any]]] = {
             "describe": self._describe, "map": self._map, "search": self._search, "generate": self._generate,
-            "choose": self._choose, "wish": self._wish,
+            "choose": self._choose, "wish": self._wish, "play": self._play,
         }  # fmt: skip
         return {"said": "done", **do[message.words["do"]](message)}
 
@@ -181,8 +182,8 @@ class Host:
     def _choose(self, message: Message) -> dict[str, Any]:
         """A move; games, which lie above this room, are loaded when one is first played."""
         asked = importlib.import_module(GAMES)
-        made = _offer("engine").cls(**message.words["options"])
-        answer: dict[str, Any] = asked.answer(message.words, made, self._watch)
+        made = _offer(message.words["kind"]).cls(**message.words["options"])
+        answer: dict[str, Any] = asked.answer(message.words, made, self._watch, self._send_events)
         self._report = None
         return answer | {"where": _method(message)}
 
@@ -201,6 +202,18 @@ class Host:
         self._memory = crowd.memory
         self._send(Message({"said": "events"}, crowd.wishes() + marshal.dumps(crowd.memory)))
         return {"where": _method(message)}
+
+    def _play(self, message: Message) -> dict[str, Any]:
+        """Something about a game, which takes its engines along."""
+        said, made = message.words, _offer("game").cls(**message.words["options"])
+        others = (next((o.cls() for o in offers if o.kind == kind), None) for kind in ("evaluation", "engine"))
+        playing, report = Playing(made, *others, self._send_events), Thinking(said["time"], said["nodes"])
+        self._watch(report)
+        if said["ask"] == "look":
+            return playing.look(said["moves"])
+        if said["ask"] == "think":
+            return playing.think(said["moves"], said, report) | {"where": _method(message)}
+        return {"count": playing.count(said["moves"], said["depth"], report, finished=said["finished"])}
 
     def _watch(self, report: Thinking) -> None:
         self._report = report

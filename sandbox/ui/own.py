@@ -31,12 +31,14 @@ HOMES: Final = {
     "heuristic": "sandbox.planning.own.found",
     "policy": "sandbox.agents.own.found",
     "engine": "sandbox.gametree.own.found",
+    "evaluation": "sandbox.gametree.own.found",
     "generator": "sandbox.level.generators.own",
 }
 """Who makes entries of a registry of each kind of offer."""
 FOLLOWS: Final = {
     "policy": "edit it, and the crowd follows",
     "engine": "edit it; it can be seated in any game of two",
+    "evaluation": "edit it; alpha-beta with it can be seated in any game of two",
     "generator": "edit it; it is among the generators",
 }
 Offers = tuple[Described, ...]
