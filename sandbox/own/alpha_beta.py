@@ -15,6 +15,7 @@ from sandbox.own.thinking import Thinking
 
 LARGEST: Final = 1.0 - 1e-4  # of an estimate
 Estimate = Callable[[Any, Any], float]
+Line = tuple[str, ...]
 
 
 class Found(NamedTuple):
@@ -48,7 +49,14 @@ class AlphaBeta:
         return first[0]
 
     def _best(
-        self, position: Any, depth: int, alpha: float, beta: float, first: tuple[str, ...] = (), *, at_root: bool = False
+        self,
+        position: Any,
+        depth: int,
+        alpha: float,
+        beta: float,
+        first: tuple[str, ...] = (),
+        *,
+        at_root: bool = False,
     ) -> tuple[float, tuple[str, ...]]:
         """The value of a position within a window, and the line that leads to it."""
         self.report.node()

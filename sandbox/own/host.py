@@ -206,8 +206,8 @@ class Host:
     def _play(self, message: Message) -> dict[str, Any]:
         """Something about a game, which takes its engines along."""
         said, made = message.words, _offer("game").cls(**message.words["options"])
-        others = (next((o.cls() for o in offers if o.kind == kind), None) for kind in ("evaluation", "engine"))
-        playing, report = Playing(made, *others, self._send_events), Thinking(said["time"], said["nodes"])
+        judge, engine = (next((o.cls() for o in offers if o.kind == kind), None) for kind in ("evaluation", "engine"))
+        playing, report = Playing(made, judge, engine, self._send_events), Thinking(said["time"], said["nodes"])
         self._watch(report)
         if said["ask"] == "look":
             return playing.look(said["moves"])

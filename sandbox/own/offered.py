@@ -23,7 +23,7 @@ OF_GAMES: Final = ("start", "moves", "to_move", "utility", "board")
 RULES: Final = ("stop", "slide", "push", "priority", "right")
 """What two discs do when they touch, as `agents.resolver.rules` knows it."""
 RESERVED: Final = frozenset(
-    {"promises", "prepare", "generate", "what", "options", "search", "drive", "settings", "rule"}
+    {"promises", "prepare", "generate", "what", "options", "search", "drive", "settings", "rule", "engines", "table"}
 )  # what we add to the class
 
 
@@ -88,9 +88,11 @@ def evaluation(*, title: str, paper: str = "", seconds: float = 20.0) -> Callabl
 
 
 def game(*, title: str, paper: str = "", seconds: float = 20.0) -> Callable[[C], C]:
-    """Offer a game of two in which nothing is hidden and luck has no part: a dataclass with `start(self)`,
-    `moves(self, position)`, `play(self, position, move)`, `to_move(self, position)`, `utility(self, position, player)`
-    and `board(self, position)`. Alpha-beta and UCT play it; an @evaluation or @engine of the same file does, too.
+    """Offer a game of two in which nothing is hidden and luck has no part.
+
+    A dataclass with `start(self)`, `moves(self, position)`, `play(self, position, move)`, `to_move(self, position)`,
+    `utility(self, position, player)` and `board(self, position)`. Alpha-beta and UCT play it, judged by an @evaluation
+    of the same file; so does an @engine of it.
     """
 
     def offered(cls: C) -> C:

@@ -1,5 +1,7 @@
-"""What a game of the user's own is asked, in its process: how a position stands, what to move there, how many lines
-there are. A position goes over the border as the moves that lead to it; the whole search is here."""
+"""What a game of the user's own is asked, in its process: how a position stands, what to move, how many lines.
+
+A position goes over the border as the moves that lead to it; the whole search is here.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,14 @@ DEPTH: Final = 6  # plies alpha-beta looks ahead where nothing is said
 MOST_LOOKED: Final = 40  # where only time or nodes are
 
 
+class Illegal(BadInput):
+    """A move that is none there; its number, and those that are."""
+
+    def __init__(self, number: int, move: str, moves: Sequence[str]) -> None:
+        super().__init__(f"move {number}", repr(move), f"one of {', '.join(moves[:20])}")
+        self.number, self.moves = number, moves
+
+
 class Playing:
     """One game, and whatever else its file offers: an evaluation for alpha-beta, an engine."""
 
@@ -30,8 +40,7 @@ class Playing:
         for number, move in enumerate(moves, 1):
             legal = self._legal(position)
             if move not in legal:
-                known = ", ".join(legal[:20]) or "none: the game is over"
-                raise BadInput(f"move {number}", repr(move), f"one of {known}")
+                raise Illegal(number, move, legal)
             position = self.game.play(position, move)
         return position
 
@@ -41,7 +50,10 @@ class Playing:
 
     def look(self, moves: Sequence[str]) -> dict[str, Any]:
         """Everything there is to see of a position."""
-        position = self.position(moves)
+        try:
+            position = self.position(moves)
+        except Illegal as illegal:
+            return {"illegal": illegal.number, "moves": list(illegal.moves)}
         worth = [self.game.utility(position, player) for player in (0, 1)]
         return {
             "moves": self._legal(position),
@@ -65,7 +77,7 @@ class Playing:
             elif said["engine"] == "own":
                 report.best(str(self.engine.choose(self.game, position, report)))
             else:
-                report.best(random.Random(said["seed"]).choice(self._legal(position)))  # noqa: S311
+                report.best(random.Random(said["seed"]).choice(self._legal(position)))
         except Enough:
             status = "budget"
         return {"move": report.so_far, "nodes": report.nodes, "status": status, "tried": tried}

@@ -37,7 +37,7 @@ class Node:
 
 def search(game: Any, position: Any, report: Thinking, seed: int, most: int) -> dict[str, tuple[int, float]]:
     """Simulate; the visits and the share of points of each move tried, the best told all along."""
-    root, chance = Node(game, position), random.Random(seed)  # noqa: S311  (playouts, the same with the same seed)
+    root, chance = Node(game, position), random.Random(seed)
     for _ in range(most):
         report.node()
         simulate(game, root, chance)

@@ -32,6 +32,7 @@ HOMES: Final = {
     "policy": "sandbox.agents.own.found",
     "engine": "sandbox.gametree.own.found",
     "evaluation": "sandbox.gametree.own.found",
+    "game": "sandbox.games.own.found",
     "generator": "sandbox.level.generators.own",
 }
 """Who makes entries of a registry of each kind of offer."""
@@ -39,6 +40,7 @@ FOLLOWS: Final = {
     "policy": "edit it, and the crowd follows",
     "engine": "edit it; it can be seated in any game of two",
     "evaluation": "edit it; alpha-beta with it can be seated in any game of two",
+    "game": "edit it; it is last in the list of games",
     "generator": "edit it; it is among the generators",
 }
 Offers = tuple[Described, ...]

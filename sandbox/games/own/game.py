@@ -1,7 +1,7 @@
 """A game of the user's own, from our side: what there is to see of a position, and what its engines would move there.
 
-Nothing here calls a rule in the middle of a search: the search is where the rules are. A position is the moves that lead
-to it. What comes back is looked at: a move has to be legal, a board is text, worths are numbers.
+Nothing here calls a rule in the middle of a search: the search is where the rules are. A position is the moves that
+lead to it. What comes back is looked at: a move has to be legal, a board is text, worths are numbers.
 """
 
 from __future__ import annotations
@@ -100,6 +100,9 @@ class Table:
         answer = self._ask({"ask": "look", "moves": list(moves)}, stop)
         if answer is None:
             return None
+        if "illegal" in answer:
+            number, known = int(answer["illegal"]), ", ".join(map(str, answer["moves"][:20]))
+            raise BadInput(f"move {number}", repr(moves[number - 1]), f"one of {known or 'none: the game is over'}")
         legal, worth = tuple(map(str, answer["moves"])), answer["worth"]
         if not legal and worth is None:
             raise OwnCodeFailed(self._where, "moves returned none, and utility None", "one of both, when it is over")
@@ -110,7 +113,9 @@ class Table:
     def _worth(self, worth: Sequence[float]) -> tuple[float, float]:
         first, second = (float(each) for each in worth)
         if not math.isfinite(first) or not math.isclose(first, -second, abs_tol=1e-9):
-            raise OwnCodeFailed(self._where, f"utility returned {first:g} and {second:g}", "what one wins the other loses")
+            raise OwnCodeFailed(
+                self._where, f"utility returned {first:g} and {second:g}", "what one wins the other loses"
+            )
         return first, second
 
     def think(
@@ -120,7 +125,9 @@ class Table:
         """What an engine would move; None if it was stopped."""
         if asked.engine not in self.game.engines:
             known = ", ".join(self.game.engines)
-            raise BadInput("engine", f"{asked.engine!r} with {self._where}", f"one of {known} (own: its file's @engine)")
+            raise BadInput(
+                "engine", f"{asked.engine!r} with {self._where}", f"one of {known} (own: its file's @engine)"
+            )
         depths: list[Depth] = []
 
         def heard(block: bytes) -> None:
@@ -154,7 +161,7 @@ def _depth(where: str, block: bytes) -> Depth:
         told = json.loads(block)
         value, line = float(told["value"]), tuple(map(str, told["line"]))
         won = abs(value) >= 1.0
-        shown = value - math.copysign(1.0, value) if won else value
+        shown = value - math.copysign(1.0, value) if won else value + 0.0  # no negative zero
         return Depth(int(told["depth"]), shown, won or bool(told["exact"]), line, int(told["nodes"]))
     except (ValueError, KeyError, TypeError):
         raise OwnCodeFailed(where, "it sent a depth that is none", "alpha-beta's") from None

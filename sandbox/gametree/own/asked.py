@@ -1,5 +1,7 @@
-"""What an engine or an evaluation of the user's own is asked, in its process: the game in plain Python, the position,
-the budget. An evaluation is asked by an alpha-beta that is there too."""
+"""What an engine or an evaluation of the user's own is asked, in its process.
+
+It gets the game in plain Python, the position, the budget. An evaluation is asked by an alpha-beta that is there too.
+"""
 
 from __future__ import annotations
 

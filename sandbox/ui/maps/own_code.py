@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import SandboxError
 from sandbox.own.folder import folder
-from sandbox.own.new import KINDS
 from sandbox.planning.api import planners
 from sandbox.ui.kit import Action, Button, IconButton, Label, Widget
 from sandbox.ui.kit import Row as RowBox
@@ -138,7 +137,7 @@ class OwnRows:
         new = [
             Action(f"maps.new-{kind}", f"New {kind} of your own", (), partial(self.write, kind), where="maps",
                    icon="file-plus")
-            for kind in KINDS
+            for kind in HERE
         ]  # fmt: skip
         folder_of = Action(
             "maps.own-folder", "Copy the path of the folder for your own code", (), self._copy_folder, where="maps",
@@ -147,6 +146,7 @@ class OwnRows:
         return [*new, folder_of]
 
 
+HERE = ("planner", "heuristic", "generator")  # what is made use of on this tab
 LISTED = ("planner", "heuristic")  # what the list of planners shows; generators are where levels are generated
 
 
