@@ -9,7 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from sandbox.errors import BadInput
 from sandbox.games.own.game import Asked, Depth, Look, OwnGame, Table, Thought
+from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import Entry
 from sandbox.ui.jobs import Failure, Job, Stop, Worker
 
@@ -103,15 +105,27 @@ class Session:
         if table is None:
             return
 
-        def seen(look: Look | None) -> None:
+        def work(stop: Stop) -> Look | BadInput | None:
+            try:
+                return table.look(moves, stop)
+            except OwnCodeFailed:
+                raise
+            except BadInput as illegal:
+                return illegal
+
+        def seen(look: Look | BadInput | None) -> None:
             if look is None or moves != tuple(self.moves) or table is not self._table:
+                return
+            if isinstance(look, BadInput):  # the rules are others than they were
+                self.moves, self.undone = [], []
+                self.follow(rest=rest)
                 return
             self.look = look
             if look.worth is None and not rest:
                 self.go_on()
             self.changed()
 
-        self.worker.submit(Job("Looking at the game", SLOT, lambda stop: table.look(moves, stop), seen, self._failed))
+        self.worker.submit(Job("Looking at the game", SLOT, work, seen, self._failed))
         self.changed()
 
     def go_on(self) -> None:
