@@ -40,7 +40,7 @@ FOLLOWS: Final = {
     "policy": "edit it, and the crowd follows",
     "engine": "edit it; it can be seated in any game of two",
     "evaluation": "edit it; alpha-beta with it can be seated in any game of two",
-    "game": "edit it; it is last in the list of games",
+    "game": "edit it, and the game goes on by its new rules",
     "generator": "edit it; it is among the generators",
 }
 Offers = tuple[Described, ...]

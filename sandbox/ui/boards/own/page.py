@@ -12,6 +12,7 @@ from sandbox.games.own.game import ENGINES, picture_of
 from sandbox.registry import Entry
 from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.board import Board
+from sandbox.ui.boards.drawing import colour_of
 from sandbox.ui.boards.head import GAME_WIDE
 from sandbox.ui.boards.own.session import YOU, Session
 from sandbox.ui.boards.pages.listed import Page
@@ -208,13 +209,14 @@ class OwnPage(Page):
         self.more.visible = session.failure is not None and bool(session.failure.details)
         if look is None:
             return
-        self.swatch.role = f"series {look.to_move}"
         self.words.text = self._caption()
         picture = picture_of(look)
         live = look.worth is None and not session.seats[look.to_move]
         self.board.visible, self.text.visible = picture is not None, picture is None
         self.text.text = look.board
+        self.swatch.role = f"series {look.to_move}"
         if picture is not None:
+            self.swatch.role = colour_of(picture, look.to_move, self.services.root.look)
             self.board.show(picture, live=live, mover=look.to_move, hint=session.hint)
         self._show_choices({target.move for target in picture.targets} if picture is not None else set(), live=live)
         self._show_thoughts()
