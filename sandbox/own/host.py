@@ -25,12 +25,12 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from sandbox.errors import SandboxError
-from sandbox.own import best_first
 from sandbox.own.crowd import Crowd
 from sandbox.own.grid import Grid
 from sandbox.own.offered import METHODS, Offer, offers
 from sandbox.own.playing import Playing
 from sandbox.own.report import Enough, Report, Stopped
+from sandbox.own.searches import best_first
 from sandbox.own.thinking import Thinking
 from sandbox.own.told import HOST, of_error
 from sandbox.own.wire import Message, read

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from sandbox.errors import BadInput
-from sandbox.own import uct
-from sandbox.own.alpha_beta import AlphaBeta, Found
 from sandbox.own.report import Enough
+from sandbox.own.searches import uct
+from sandbox.own.searches.alpha_beta import AlphaBeta, Found
 from sandbox.own.thinking import Thinking
 
 DEPTH: Final = 6  # plies alpha-beta looks ahead where nothing is said

@@ -12,8 +12,8 @@ from sandbox.games.api import BoardStyle
 from sandbox.games.own.found import own_games
 from sandbox.games.own.game import Asked, picture_of
 from sandbox.games.own.match import Contest
-from sandbox.own import uct
 from sandbox.own.new import write_start
+from sandbox.own.searches import uct
 from sandbox.own.thinking import Thinking
 from sandbox.own.told import OwnCodeFailed
 
@@ -170,10 +170,7 @@ def test_budgets_and_stops_are_kept(own):
         ("return []", "nim.py: moves returned none, and utility None"),
     ],
 )
-def test_what_goes_wrong_is_told_with_file_and_line(own, body, line, monkeypatch):
-    from sandbox.games.own import game as module
-
-    monkeypatch.setattr(module, "STARTING", 2.0)
+def test_what_goes_wrong_is_told_with_file_and_line(own, body, line):
     own.write("nim", BROKEN.replace("{}", body).replace("seconds=5", "seconds=1"))
     with pytest.raises(OwnCodeFailed) as trouble:
         own_games["own-nim"].create().table().look([])

@@ -157,10 +157,7 @@ def test_a_recording_is_computed_again_to_the_last_bit(own, tmp_path):
         ("crowd.memory['it'] = crowd", "mine.py:6: ValueError: unmarshallable object"),
     ],
 )
-def test_what_goes_wrong_is_told_with_file_and_line(own, body, line, monkeypatch):
-    from sandbox.agents.own import policy as module
-
-    monkeypatch.setattr(module, "STARTING", 3.0)
+def test_what_goes_wrong_is_told_with_file_and_line(own, body, line):
     with pytest.raises(OwnCodeFailed) as trouble:
         _steps(_world(_mine(own, body, seconds=1)), 1)
     assert str(trouble.value).startswith(line)

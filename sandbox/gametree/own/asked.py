@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sandbox.games.api import games
-from sandbox.own.alpha_beta import AlphaBeta, Found
 from sandbox.own.report import Enough
+from sandbox.own.searches.alpha_beta import AlphaBeta, Found
 from sandbox.own.thinking import Thinking
 
 

@@ -136,7 +136,7 @@ def show_line(session: Session, line: list[str]) -> None:
 
 
 def score_of(value: float) -> int:
-    """A value of `sandbox.own.alpha_beta` as scores are inside engines: what a person reads of it is the same."""
+    """A value of `own.searches.alpha_beta` as scores are inside engines: what a person reads of it is the same."""
     if abs(value) >= 1.0:
         return rules.exact_score(round(value - math.copysign(1.0, value)))
     return round(ONE_HALF * value / (1.0 - abs(value)))
