@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
@@ -136,6 +137,6 @@ class Runner:
             self._path = np.zeros(ids, np.int32)
 
     def _fetch(self, lengths: NDArray[np.int64], paths: list[NDArray[np.int32]]) -> None:
-        ends = np.cumsum(lengths)
-        kept = self._path[: int(ends[-1]) if len(ends) else 0].copy()
-        paths.extend(np.split(kept, ends[:-1]) if len(ends) else [])
+        ends = [0, *np.cumsum(lengths).tolist()]
+        kept = self._path[: ends[-1]].copy()
+        paths.extend(kept[begin:end] for begin, end in itertools.pairwise(ends))
