@@ -10,3 +10,8 @@ from sandbox.kernels.jit import intrinsic
 @intrinsic("prefetch", "none(uint64[::1], int64)")
 def prefetch(words: Any, at: int) -> None:
     """Tell the processor that the cache line of `words[at]` will be read; no answer depends on it."""
+
+
+@intrinsic("prefetch", "none(int16[::1], int64)")
+def prefetch_shorts(numbers: Any, at: int) -> None:
+    """The same for 16-bit numbers."""
