@@ -1,4 +1,4 @@
-"""Running a grid planner's kernels: buffers, budgets, repeats for want of room, and what came out."""
+"""Running a grid planner's kernels: buffers, budgets, runs repeated with larger buffers, and the answers."""
 
 from __future__ import annotations
 
