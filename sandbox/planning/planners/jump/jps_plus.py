@@ -20,9 +20,8 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.arrays import Int64s, index
+from sandbox.kernels.arrays import Int64s, index, prefetch_shorts
 from sandbox.kernels.jit import kernel, specialise
-from sandbox.kernels.prefetch import prefetch_shorts
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
 from sandbox.planning.api import Promises, planners

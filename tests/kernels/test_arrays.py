@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from sandbox.kernels.arrays import prefetch, prefetch_shorts
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.prefetch import prefetch, prefetch_shorts
 
 pytestmark = pytest.mark.small
 
