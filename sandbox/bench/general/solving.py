@@ -16,7 +16,8 @@ from sandbox.gametree.general.api import Answer, GeneralEngine, Worth, general_e
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.tree import RecordedNode, nodes
 from sandbox.gametree.general.two_words import general
-from sandbox.gametree.hidden.seen import seen_tree
+from sandbox.gametree.hidden.sampled_tree import sampled_tree
+from sandbox.gametree.hidden.seen import refuse_whom_nobody_asks, seen_tree
 from sandbox.kernels.arrays import Stop
 from sandbox.registry import Entry
 
@@ -83,11 +84,11 @@ def with_tree(
     game = general_game(task.game, task.game_options)
     position = game.face().parse(task.position)
     entry = engine_entry(game, position, task.engine)
-    if not game.axes(position).perfect_information:
-        return _hidden_tree(task, stop, capacity, game, position)
     if not entry.info.get("records", False):
         fitting = [e.key for e in general_engines_for(game, position) if e.info.get("records", False)]
         raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {', '.join(fitting)}")
+    if not game.axes(position).perfect_information:
+        return _hidden_tree(task, stop, capacity, game, position)
     if game.face().to_move(position) == TERMINAL:
         raise BadInput(f"{task.game} position", "the game is over", "one to be searched")
     recording, about = Recording(capacity), _about(task, game, position)
@@ -113,15 +114,18 @@ def _hidden_tree(
     task: GeneralTask, stop: Stop, capacity: int, game: GeneralGame, position: Any
 ) -> tuple[dict[str, Any], list[RecordedNode], dict[str, Any], int]:
     """The same where something is hidden: everything that may be the case for the mover, with the strategies found."""
+    refuse_whom_nobody_asks(game, position, opened=task.opened)
     limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, stop)
-    answer = engine_entry(game, position, task.engine).parse(dict(task.options)).search(game, position, limits)
-    if answer.mixed is None:
-        raise BadInput("--tree", f"{task.engine} tells no strategy for this game", "cfr or fictitious-play")
-    found, lost = seen_tree(game, position, answer.mixed, capacity, opened=task.opened)
-    told = facts(task, game, answer)
-    about = _about(task, game, position)
-    about |= {"position": told["position"], "lost": lost, "nodes": answer.mixed.tree.nodes}
-    return told, found, about, lost
+    engine = engine_entry(game, position, task.engine).parse(dict(task.options))
+    answer = engine.search(game, position, limits, Recording(capacity))
+    told, about = facts(task, game, answer), _about(task, game, position)
+    if answer.grown is not None:
+        found, lost = sampled_tree(answer.grown, capacity, opened=task.opened)
+        whole = answer.counts.nodes
+    elif answer.mixed is not None:
+        found, lost = seen_tree(game, position, answer.mixed, capacity, opened=task.opened)
+        whole = answer.mixed.tree.nodes
+    return told, found, about | {"position": told["position"], "lost": lost, "nodes": whole}, lost
 
 
 def facts(task: GeneralTask, game: GeneralGame, answer: Answer) -> dict[str, Any]:

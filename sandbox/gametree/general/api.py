@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sandbox.games.api import Axes
 from sandbox.games.general.api import GeneralGame
@@ -17,6 +17,9 @@ from sandbox.gametree.api import Bound, Limits, Status, any_game
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.mixed import Mixed
 from sandbox.registry import Entry, Registry
+
+if TYPE_CHECKING:
+    from sandbox.gametree.hidden.grown import Grown
 
 Worth = tuple[float | None, ...]
 
@@ -77,6 +80,7 @@ class Answer:
     deepening: tuple[Deepened, ...] = ()
     mixed: Mixed | None = None  # the whole strategy, of engines that find one
     notes: Mapping[str, Any] = field(default_factory=dict)  # what `--json` adds
+    grown: Grown | None = None  # what a sampling engine keeps, if its tree is asked for
 
     def of(self, player: int) -> float | None:
         """What the position is worth to a player, as far as it is known."""

@@ -159,6 +159,6 @@ def _move(tree: SearchTree, row: int) -> str:
 def worth_of(tree: SearchTree, row: int) -> str:
     """What a node is worth to everybody, or to who moves; empty where that is not known."""
     if "values" in tree.more:
-        return ", ".join(f"{value:.3g}" for value in tree.more["values"][row]).replace("-", "−")
+        return ", ".join(f"{value + 0.0:.3g}" for value in tree.more["values"][row]).replace("-", "−")
     value = float(tree.value[row])
-    return "" if math.isnan(value) else f"{value:.3g}".replace("-", "−")
+    return "" if math.isnan(value) else f"{value + 0.0:.3g}".replace("-", "−")

@@ -5,12 +5,15 @@ import time
 import pygame
 import pytest
 
+from sandbox.errors import BadInput
 from sandbox.games.general.api import general_games
 from sandbox.gametree.api import new_stop
+from sandbox.gametree.document import general
 from sandbox.ui.boards.strategies.hand import Hand
 from sandbox.ui.boards.strategies.page import StrategyPage
 from sandbox.ui.boards.strategies.picture import placed
 from sandbox.ui.boards.strategies.run import LEARNERS, Run
+from sandbox.ui.kit import Label
 from tests.ui.test_app import click, key, mouse
 
 
@@ -31,6 +34,12 @@ def settle(app, page, seconds=60):
         app.host.frame()
         time.sleep(0.01)
     assert page.settled
+
+
+def told(app):
+    """What the notes in the corner say."""
+    app.host.frame()
+    return " ".join(w.text for box in app.root.toasts.shown for w in box.walk() if isinstance(w, Label))
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
@@ -106,6 +115,88 @@ def test_kuhn_is_learnt_looked_at_and_played_in_the_window(app):
     assert page.hand_moves.children == []
     page.again()
     assert page.run.snapshots == []
+
+
+def learnt(app, page):
+    key(app, pygame.K_n, unicode="n")
+    settle(app, page)
+
+
+def test_a_hand_is_saved_when_it_is_over_and_not_before(app, tmp_path, monkeypatch):
+    monkeypatch.setattr("sandbox.ui.boards.pages.files.data_folder", lambda: tmp_path / "data")
+    page = page_of(app, "kuhn")
+    key(app, pygame.K_s, pygame.KMOD_CTRL)
+    assert "none was dealt" in told(app)
+    learnt(app, page)
+    for _ in range(6):
+        page.deal()
+        app.host.frame()
+        while not page.hand.over:
+            key(app, pygame.K_s, pygame.KMOD_CTRL)
+            assert "not over" in told(app)
+            assert not page.files.write(tmp_path / "early")
+            page.files.keep()
+            assert list(tmp_path.rglob("*.json")) == []
+            page._play(page.hand.moves[0])
+        hand, words = page.hand, page.hand_said.text
+        assert page.files.write(tmp_path / "late")
+        page.deal()
+        assert page.files.path is None
+        assert page_of(app, str(tmp_path / "late.game.json")) is page
+        assert (page.hand.position, page.hand.seat, page.hand_said.text) == (hand.position, hand.seat, words)
+        assert page.files.path == tmp_path / "late.game.json"
+        assert page.run.snapshots  # what was learnt stays
+        page.files.keep()
+        assert [path.name for path in (tmp_path / "data").rglob("*.json")] == ["page.game.json"]
+        (tmp_path / "data/unsaved/page.game.json").unlink()
+        (tmp_path / "late.game.json").unlink()
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [("leduc", ()), ("liars-dice", ()), ("matrix:chicken", ("swerve", "straight")), ("any-tree:bluff", ())],
+)
+def test_files_of_other_games_open_too(app, tmp_path, name, moves):
+    page = page_of(app, name)
+    face, position = page.run.face, page.run.root
+    for number in range(40):
+        if not face.moves(position):
+            break
+        position = face.play(position, moves[number] if moves else face.moves(position)[-1])
+    page.hand = Hand(page.run, 3)
+    page.hand.position = position
+    assert page.files.write(tmp_path / "hand")
+    other = page_of(app, "kuhn")
+    assert other is page
+    page_of(app, str(tmp_path / "hand.game.json"))
+    assert page.run.entry.key == name.partition(":")[0]
+    assert page.run.face.print(page.hand.position) == face.print(position)
+    assert (page.hand.seat, page.hand.over) == (1, True)
+    early = general.load(tmp_path / "hand.game.json")
+    early.moves = early.moves[:-1]
+    with pytest.raises(BadInput, match="not over"):
+        page.take(early, 0)
+
+
+def test_a_hand_that_was_over_is_there_again_at_the_next_start(app, tmp_path, monkeypatch):
+    monkeypatch.setattr("sandbox.ui.boards.pages.files.data_folder", lambda: tmp_path)
+    page = page_of(app, "kuhn")
+    tab = app.shell.tabs["boards"]
+    learnt(app, page)
+    app.services.started = True
+    page.deal()
+    while not page.hand.over:
+        page._play(page.hand.moves[-1])
+    words = page.hand.words
+    tab.opening.remember()
+    tab.pages.close()
+    page.again()
+    assert page.hand is None
+    tab.pages.shut()
+    tab.opening.asked = False
+    tab.opening.bring_back()
+    assert tab.pages.current is page
+    assert page.hand.words == words
 
 
 def test_two_by_two_games_show_who_answers_best_to_what(app):

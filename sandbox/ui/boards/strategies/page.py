@@ -11,13 +11,16 @@ from sandbox.games.general.api import general_games
 from sandbox.games.general.library.matrix.rules import Choices, Matrix
 from sandbox.gametree.bimatrix.dominance import Game, eliminated
 from sandbox.gametree.bimatrix.equilibria import equilibria
+from sandbox.gametree.document.general import GeneralDocument, refuse_what_hides
 from sandbox.gametree.general.warm import first_move
 from sandbox.kernels.warming.order import Needs
 from sandbox.registry import Entry
 from sandbox.ui.boards.area import Wrapped
+from sandbox.ui.boards.pages.files import PageFiles
 from sandbox.ui.boards.pages.listed import Page
 from sandbox.ui.boards.strategies.bars import HIGH, StrategyBars
 from sandbox.ui.boards.strategies.hand import Hand
+from sandbox.ui.boards.strategies.kept import document_of, hand_of, run_of
 from sandbox.ui.boards.strategies.picture import SetTree
 from sandbox.ui.boards.strategies.regions import Regions, two_by_two
 from sandbox.ui.boards.strategies.run import LEARNERS, Run, Snapshot
@@ -53,9 +56,11 @@ class StrategyPage(Page):
     """Tree, strategies, curve."""
 
     place = PLACE
+    files: PageFiles
 
     def __init__(self, services: Services, titles: list[str], pick: Callable[[int], None]) -> None:
         self.services, self.worker = services, services.worker("strategies")
+        self.files = PageFiles(services, lambda: document_of(self.run, self.hand))
         self.run = Run(general_games["kuhn"])
         self.learning, self.ready = False, services.warmer.state.finished
         self.group = self.hands = self.number = 0
@@ -95,8 +100,10 @@ class StrategyPage(Page):
 
     def _right(self) -> Column:
         deal = Button("Deal", compact=True, icon="plus", on_click=self.deal, tip="Another hand, in the other seat")
+        opened = IconButton("folder-open", on_click=self.files.browse, tip="Open a hand", tip_key="Ctrl+O")
+        saved = IconButton("save", on_click=self.files.save, tip="Save this hand, once it is over", tip_key="Ctrl+S")
         self.open_cards = Checkbox("Open cards", on_change=self._open, tip="A teacher's screen: all are shown")
-        hand = Column([Row([deal, self.open_cards], gap=10), self.hand_said, self.hand_moves], gap=6)
+        hand = Column([Row([deal, Row([opened, saved], gap=2), self.open_cards], gap=10), self.hand_said, self.hand_moves], gap=6)
         self.learnt = [
             Section("How often each move is played", [self.lines, self.about]),
             Section("Exploitability", [self.curve]),
@@ -117,9 +124,19 @@ class StrategyPage(Page):
             self._begin(run)
         self._show()
 
+    def take(self, document: GeneralDocument, number: int) -> None:
+        """A hand from a file, which is over; what was learnt of its game stays."""
+        refuse_what_hides(document)
+        run, self.number = run_of(document, self.run.learner), number
+        self.game_box.value = number
+        if not run.same_as(self.run):
+            self._begin(run)
+        self.hand = hand_of(self.run, document)
+        self._show()
+
     def _begin(self, run: Run) -> None:
         self.worker.cancel(SLOT)
-        self.run, self.group, self.hand = run, 0, None
+        self.run, self.group, self.hand, self.files.path = run, 0, None, None
         self.regions.point = (0.5, 0.5)
         self._look(0)
 
@@ -134,7 +151,8 @@ class StrategyPage(Page):
             ("later", "Look at what was learnt later", "Right", partial(self.step, 1), "chevron-right"),
             ("again", "Forget what was learnt", "Ctrl+N", self.again, "rotate-ccw"),
         ]
-        return [Action(f"{PLACE}.{n}", title, (key,), run, where=PLACE, icon=i) for n, title, key, run, i in specs]
+        own = [Action(f"{PLACE}.{n}", title, (key,), run, where=PLACE, icon=i) for n, title, key, run, i in specs]
+        return [*own, *self.files.actions(PLACE)]
 
     def toggle(self) -> None:
         """Learn on, or rest."""
@@ -181,7 +199,7 @@ class StrategyPage(Page):
         if not self.run.large and not self.run.snapshots:
             self._say("Learn first: there is nobody to play against yet")
             return
-        self.hand, self.hands = Hand(self.run, self.hands), self.hands + 1
+        self.hand, self.hands, self.files.path = Hand(self.run, self.hands), self.hands + 1, None
         self.hand.open = self.open_cards.value
         self._reply(self.hand)
 
@@ -310,6 +328,8 @@ class StrategyPage(Page):
 
     def _show_hand(self) -> None:
         hand = self.hand
+        if hand is not None and hand.over:
+            self.files.keep_soon()
         if hand is None:
             learnt = self.run.large or bool(self.run.snapshots)
             self.hand_said.text = "Deal, and play" if learnt else "Learn first; then play against what was learnt"

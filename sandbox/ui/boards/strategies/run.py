@@ -59,10 +59,19 @@ class Run:
         self.tree: Tree | None = None
         self._learning: tuple[Learner, Judge] | None = None
 
+    def same_as(self, other: Run) -> bool:
+        """Whether both are about one game."""
+        return (self.entry.key, self.game, self.root) == (other.entry.key, other.game, other.root)
+
     @property
     def large(self) -> bool:
         """Whether it cannot be written down, and so not be learnt."""
         return self.game.axes(self.root).large
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.axes(self.root).players
 
     @property
     def shown(self) -> Snapshot | None:

@@ -29,6 +29,7 @@ from sandbox.gametree.windowed.drivers import with_nodes
     needs=something_hidden,
     order=53,
     strength=1,
+    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class Determinised:
@@ -38,12 +39,7 @@ class Determinised:
     c: Exploration = 0.7
     seed: Seed = 1
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Any,
-        limits: Limits,
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Any, limits: Limits, recording: Recording | None = None) -> Answer:
         """See general/api.py. A node budget counts simulations."""
-        return searched(game, position, with_nodes(limits, self.simulations), WHOLE, self.c, self.seed)
+        limits, keep = with_nodes(limits, self.simulations), recording is not None
+        return searched(game, position, limits, WHOLE, self.c, self.seed, keep=keep)

@@ -31,6 +31,7 @@ from sandbox.registry import Help
     needs=something_hidden,
     order=54,
     strength=2,
+    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class InformationSetMCTS:
@@ -41,13 +42,8 @@ class InformationSetMCTS:
     c: Exploration = 0.7
     seed: Seed = 1
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Any,
-        limits: Limits,
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Any, limits: Limits, recording: Recording | None = None) -> Answer:
         """See general/api.py. A node budget counts simulations."""
         how = BY_REGRET if self.selection == "regret" else 0
-        return searched(game, position, with_nodes(limits, self.simulations), how, self.c, self.seed)
+        limits, keep = with_nodes(limits, self.simulations), recording is not None
+        return searched(game, position, limits, how, self.c, self.seed, keep=keep)
