@@ -1,8 +1,8 @@
 """What a sampling search grew where something is hidden, as whoever is asked may see it.
 
-Its root is what may be the case for the mover: the worlds that were guessed, each as often as it was guessed. They follow
-from what he knows alone, so that positions that he cannot tell apart have the same tree, node by node. Below each lies
-the game as far as simulations kept it: how often each move was tried, and what it brought to whom was to move, on
+Its root is what may be the case for the mover: the worlds that were guessed, each as often as it was guessed. They
+follow from what he knows alone, so that positions he cannot tell apart have the same tree, node by node. Below each
+lies the game as far as simulations kept it: how often each move was tried, and what it brought to whom was to move, on
 average over all that looked alike to him. A node no simulation kept is an estimate: what the move into it brought.
 With open cards the tree is that of the position itself.
 
@@ -93,7 +93,8 @@ def _below(grown: Grown, spot: _Spot) -> Iterator[_Spot]:
         return
     if grown.row_at(position) is None:
         return
-    for move, often, mean in zip(moves, *(column.tolist() for column in grown.shares_at(position, len(moves)))):
+    shares, means = grown.shares_at(position, len(moves))
+    for move, often, mean in zip(moves, shares.tolist(), means.tolist(), strict=True):
         if often > 0 or not np.isnan(mean):
             brought = () if np.isnan(mean) else _completed(grown, who, mean)
             below = face.play(position, move)
@@ -135,6 +136,8 @@ def _node(grown: Grown, spot: _Spot, parent: int, ply: int, move: str) -> Record
     if who >= 0 and grown.row_at(position) is None:
         cause = Cause.HORIZON
     info = face.information(position, who) if who >= 0 else ""
+    if position is None:
+        info = face.information(spot.below[0].position, grown.player)
     return RecordedNode(
         parent, move, spot.chance, ply, who, 0, -FAR, FAR, _worth(grown, spot, who), cause, spot.often, info
     )

@@ -86,7 +86,8 @@ class _Telling:
             self.walk(int(nodes[0]), NONE, 0)
             return
         worth = tuple((self.value[:, nodes] @ share).tolist())
-        self.found.append(self._node(NONE, "", None, 0, CHANCE, worth))
+        known = tree.names[int(tree.flat.group[nodes[0]])][0]
+        self.found.append(replace(self._node(NONE, "", None, 0, CHANCE, worth), info=known))
         face = tree.game.face()
         for node, chance in zip(nodes.tolist(), share.tolist(), strict=True):
             belief = Fraction(chance).limit_denominator(FINEST)

@@ -124,10 +124,7 @@ class BoardsTab(Tab):
 
     def shown(self) -> None:
         """Take the keyboard, and go on thinking."""
-        if self.trees.is_open:
-            self.trees.made().attend()
-            return
-        if self.pages.attend():
+        if self.trees.attend() or self.pages.attend():
             return
         self.services.hint(HINT, now=True)
         self._take_keyboard()

@@ -173,7 +173,7 @@ def test_of_many_nodes_those_come_to_most_often_are_kept_and_open_cards_are_thos
         assert len(nodes) > 1
 
 
-@pytest.mark.parametrize("engine", ("any-move", "nash"))
+@pytest.mark.parametrize("engine", ["any-move", "nash"])
 def test_who_grows_no_tree_says_who_does(engine: str) -> None:
     with pytest.raises(BadInput, match="one of cfr, fictitious-play, determinised, ismcts"):
         asked("matrix", "chicken", engine)

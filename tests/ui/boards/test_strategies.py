@@ -199,6 +199,54 @@ def test_a_hand_that_was_over_is_there_again_at_the_next_start(app, tmp_path, mo
     assert page.hand.words == words
 
 
+def test_the_tree_of_sampled_search_is_what_the_seat_may_see(app, tmp_path):
+    page = page_of(app, "kuhn")
+    app.host.frame()
+    settle(app, page)
+    assert page.run.tree is not None  # drawn before anything is learnt
+    key(app, pygame.K_t, unicode="t")
+    settle(app, page)
+    viewer = page.trees.viewer
+    assert viewer.is_open
+    assert "from the beginning" in viewer.whose.text
+    assert viewer.title.text == "Dice"
+    key(app, pygame.K_t, unicode="t")
+    assert not page.trees.is_open
+    learnt(app, page)
+    page.deal()
+    while not page.hand.moves:
+        page.deal()
+    known = page.run.face.information(page.hand.position, page.hand.seat)
+    for shift, title in ((0, "Information-set MCTS"), (pygame.KMOD_SHIFT, "Determinised MCTS")):
+        key(app, pygame.K_t, shift, unicode="t")
+        settle(app, page)
+        assert viewer.whose.text.startswith(title)
+        assert "as your seat sees it" in viewer.whose.text
+        assert viewer.title.text == "What may be the case"
+        assert f"Known to who is asked: {known}" in viewer.facts.text
+        key(app, pygame.K_DOWN)
+        assert f"Known to who moves: {known}" in viewer.facts.text
+        assert viewer.text.text
+        viewer._write(tmp_path / "seen")
+        settle(app, page)
+        key(app, pygame.K_ESCAPE)
+        assert not page.trees.is_open
+    page._open(True)
+    page.open_tree()
+    settle(app, page)
+    assert "open cards" in viewer.whose.text
+    tab = app.shell.tabs["boards"]
+    assert tab.open_file(str(tmp_path / "seen.tree.json"), strict=True)
+    assert tab.pages.current is None
+    shown = tab.trees.shown
+    assert shown.title.text == "What may be the case"
+    assert shown.found.tree.infos[0] == known
+    key(app, pygame.K_PERIOD, unicode=".")
+    key(app, pygame.K_t, unicode="t")
+    assert not tab.trees.is_open
+    assert tab._page.visible
+
+
 def test_two_by_two_games_show_who_answers_best_to_what(app):
     page = page_of(app, "matrix:battle-of-the-sexes")
     assert "Equilibria: 3" in page.about.text

@@ -18,7 +18,7 @@ def document_of(run: Run, hand: Hand | None) -> GeneralDocument:
         raise BadInput("hand", "none was dealt", "one that was played to its end")
     other = Player("Information-set MCTS", "ismcts", {"simulations": SIMULATIONS}) if run.large else Player(run.learner)
     players = tuple(Player(PERSON) if seat == hand.seat else other for seat in range(run.players))
-    moves = tuple(run.face.path(hand.position))
+    moves = tuple(run.face.path(hand.position))  # type: ignore[attr-defined]
     start = run.face.print(run.root)
     return GeneralDocument(run.entry.key, run.options, start, hand.number, moves, players, run.entry.title)
 

@@ -78,7 +78,7 @@ class SetTree(Widget):
         layer, look = pygame.Surface(self.rect.size), self.look
         layer.fill(look.colours.window)
         if self.tree is None or not len(self._places):
-            words = "A small game is drawn here once it is learnt" if self.tree is None else (
+            words = "A small game is drawn here, as soon as it is written down" if self.tree is None else (
                 f"{self.tree.nodes:,} nodes are too many to be drawn: choose an information set beside"
             )  # fmt: skip
             at = (self.dp(MARGIN), self.rect.h // 2 - look.fonts.height("body") // 2)

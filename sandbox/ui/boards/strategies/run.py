@@ -94,6 +94,10 @@ class Run:
                 break
         return found
 
+    def write_down(self, stop: Stop) -> None:  # noqa: ARG002
+        """In the worker: the game as a tree, before anything is learnt."""
+        self._begun()
+
     def _begun(self) -> tuple[Learner, Judge]:
         if self._learning is None:
             tree = written_down(self.game, self.root)
