@@ -13,7 +13,7 @@ from sandbox.ui.boards.strategies.hand import Hand
 from sandbox.ui.boards.strategies.page import StrategyPage
 from sandbox.ui.boards.strategies.picture import placed
 from sandbox.ui.boards.strategies.run import LEARNERS, Run
-from sandbox.ui.kit import Label
+from sandbox.ui.kit import Button, Dropdown, Form, Label, TextArea
 from tests.ui.test_app import click, key, mouse
 
 
@@ -281,3 +281,39 @@ def test_phantom_is_played_against_sampled_search(app):
         page._play(page.hand.moves[0])
         settle(app, page, 120)
     assert page.hand.over
+
+
+def sheet_of(app, page, kind):
+    click(app, page.how)
+    app.host.frame()
+    return next(w for w in app.root.floating[-1].walk() if isinstance(w, kind))
+
+
+def test_another_matrix_is_picked_or_typed_and_dice_have_other_sides(app):
+    page = page_of(app, "matrix")
+    box = sheet_of(app, page, Dropdown)
+    assert box.choices[box.value] == "rock-paper-scissors"
+    box.on_change(box.choices.index("chicken"))
+    assert page.run.root == page.run.face.parse("chicken")
+    assert "Equilibria: 3" in page.about.text
+    key(app, pygame.K_ESCAPE)
+    area = sheet_of(app, page, TextArea)
+    assert area.text.startswith("swerve  straight") or "swerve" in area.text
+    go = next(w for w in app.root.floating[-1].walk() if isinstance(w, Button) and w.text == "Begin with this")
+    area.text = "3,2 0,0\n0,0 2,3"
+    go.click()
+    assert page.run.root == page.run.face.parse("3,2 0,0; 0,0 2,3")
+    area.text = "3,2 x"
+    go.click()
+    assert any("3,2 x" in w.text for w in app.root.floating[-1].walk() if isinstance(w, Label) and w.role == "bad")
+    assert page.run.root == page.run.face.parse("3,2 0,0; 0,0 2,3")
+    key(app, pygame.K_ESCAPE)
+    page_of(app, "liars-dice")
+    form = sheet_of(app, page, Form)
+    form._set("sides", 3)
+    assert page.run.game.sides == 3
+    assert page.hand is None
+    key(app, pygame.K_ESCAPE)
+    app.host.frame()
+    settle(app, page)
+    assert page.run.tree.game.sides == 3

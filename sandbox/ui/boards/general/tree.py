@@ -17,10 +17,10 @@ from sandbox.gametree.tree import files
 from sandbox.layers import Discs, Role
 from sandbox.settings import data_folder
 from sandbox.ui.boards.area import Wrapped
-from sandbox.ui.boards.general.found import Found, from_file, search
 from sandbox.ui.boards.general.play import Play
 from sandbox.ui.boards.tree.canvas import TreeCanvas
 from sandbox.ui.boards.tree.film import PACES, GeneralFilm
+from sandbox.ui.boards.tree.found import Found, from_file, search
 from sandbox.ui.canvas.camera import Camera
 from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.jobs import Failure, Job, Stop

@@ -1,11 +1,25 @@
-"""What was learnt as lines: exploitability, and the regrets of a set's moves, by iteration."""
+"""What was learnt, in a line of words and as charts: exploitability, and the regrets of a set's moves."""
 
 from __future__ import annotations
 
+from sandbox.figures import count
 from sandbox.ui.boards.strategies.run import Run
 from sandbox.ui.kit import Series
 
 MOST_LINES = 6  # moves of a set whose regrets are drawn
+
+TOO_LARGE = "Too large to be learnt as a whole: information-set MCTS plays"
+
+
+def status_of(run: Run) -> str:
+    """How far learning is, as far as is looked at."""
+    now = run.shown
+    if now is None:
+        return TOO_LARGE if run.large else "Nothing is learnt yet"
+    worth = ", ".join(f"{value:+.5f}" if value else "0" for value in now.worth).replace("-", "−")
+    looked = "1 iteration" if now.iterations == 1 else f"{count(now.iterations)} iterations"
+    far = f"{now.exploitability:.2e}" if now.exploitability else "0"
+    return f"{looked} · exploitability {far} · worth {worth}"
 
 
 def exploitability_of(run: Run) -> list[Series]:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from sandbox.figures import count
 from sandbox.games.general.api import general_games
 from sandbox.games.general.library.matrix.rules import Choices, Matrix
 from sandbox.gametree.document.general import GeneralDocument, refuse_what_hides
@@ -17,7 +16,7 @@ from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.pages.files import PageFiles
 from sandbox.ui.boards.pages.listed import Page
 from sandbox.ui.boards.strategies.bars import HIGH, StrategyBars
-from sandbox.ui.boards.strategies.charts import exploitability_of, regrets_of
+from sandbox.ui.boards.strategies.charts import TOO_LARGE, exploitability_of, regrets_of, status_of
 from sandbox.ui.boards.strategies.hand import Hand
 from sandbox.ui.boards.strategies.kept import document_of, hand_of, run_of
 from sandbox.ui.boards.strategies.matrix import told_of
@@ -25,6 +24,7 @@ from sandbox.ui.boards.strategies.picture import SetTree
 from sandbox.ui.boards.strategies.regions import Regions, two_by_two
 from sandbox.ui.boards.strategies.run import LEARNERS, Run, Snapshot
 from sandbox.ui.boards.strategies.sampled import SampledTrees
+from sandbox.ui.boards.strategies.sheet import open_sheet
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import (
     Action,
@@ -46,7 +46,6 @@ from sandbox.ui.kit import (
 from sandbox.ui.services import Services
 
 PLACE, SLOT, REPLY, WRITTEN = "strategies", "learn", "reply", "written"
-TOO_LARGE = "Too large to be learnt as a whole: information-set MCTS plays"
 HINT = "Space learns on or rests · ← and → step through what was learnt · N one iteration · F1 for all keys"
 GAME_WIDE, LEARNER_WIDE = 176, 132  # dp
 CHART_HIGH, BARS_HIGH = 190, 12 * HIGH
@@ -99,7 +98,9 @@ class StrategyPage(Page):
         ]
         grown = Button("Tree", icon="list-tree", on_click=self.open_tree, tip_key="T")
         grown.tip = "What information-set search grows, as your seat sees it"
-        tools: list[Widget] = [self.game_box, self.learner_box, self.go, Row(steps, gap=2), grown]
+        self.how = IconButton("sliders-horizontal", on_click=lambda: open_sheet(self.how, self.run, self._start))
+        self.how.tip = "Rules, examples and options"
+        tools: list[Widget] = [self.game_box, self.how, self.learner_box, self.go, Row(steps, gap=2), grown]
         status = Row([self.said, self.view], gap=8, pad=(16, 4))
         return Column([Wrapped(tools, gap=4, pad=(8, 6), fill="panel"), status, self.tree, self.regions], gap=0)
 
@@ -160,7 +161,13 @@ class StrategyPage(Page):
             ("later", "Look at what was learnt later", "Right", partial(self.step, 1), "chevron-right"),
             ("again", "Forget what was learnt", "Ctrl+N", self.again, "rotate-ccw"),
             ("tree", "The tree of information-set search", "T", self.open_tree, "list-tree"),
-            ("tree-of-guesses", "The tree of search that guesses", "Shift+T", self.open_guesses, "list-tree"),
+            (
+                "tree-of-guesses",
+                "The tree of search that guesses",
+                "Shift+T",
+                partial(self.open_tree, "determinised"),
+                "list-tree",
+            ),
         ]
         own = [Action(f"{PLACE}.{n}", title, (key,), run, where=PLACE, icon=i) for n, title, key, run, i in specs]
         return [*own, *self.files.actions(PLACE)]
@@ -186,10 +193,8 @@ class StrategyPage(Page):
 
     def again(self) -> None:
         """Forget what was learnt."""
-        self.learning = False
         old = self.run
-        self._begin(Run(old.entry, old.position, old.options, list(LEARNERS)[self.learner_box.value]))
-        self._show()
+        self._start(Run(old.entry, old.position, old.options, list(LEARNERS)[self.learner_box.value]))
 
     def step(self, by: int) -> None:
         """Look at an earlier or later snapshot."""
@@ -214,6 +219,11 @@ class StrategyPage(Page):
         self.hand.open = self.open_cards.value
         self._reply(self.hand)
 
+    def _start(self, run: Run) -> None:
+        self.learning = False
+        self._begin(run)
+        self._show()
+
     def open_tree(self, engine: str = "ismcts") -> None:
         """What a sampling search grows here, as the seat may see it."""
         if not self.ready:
@@ -222,10 +232,6 @@ class StrategyPage(Page):
         self.learning = False
         self.worker.cancel(SLOT)
         self.trees.open(self.run, self.hand, engine)
-
-    def open_guesses(self) -> None:
-        """The same of a search that takes each guess for the truth."""
-        self.open_tree("determinised")
 
     def _tree_closed(self) -> None:
         self.services.root.actions.places = (PLACE,)
@@ -305,7 +311,7 @@ class StrategyPage(Page):
         run, now = self.run, self.run.shown
         self.go.text, self.go.icon = ("Rest", "pause") if self.learning else ("Learn", "play")
         sigma = now.average if now is not None else None
-        self.said.text = self._status(now)
+        self.said.text = status_of(run)
         for part in self.learnt:
             part.visible = not run.large
         self.go.enabled = not run.large
@@ -319,13 +325,6 @@ class StrategyPage(Page):
         self.regrets.series = regrets_of(run, self.group)
         self._show_matrix()
         self._show_hand()
-
-    def _status(self, now: Snapshot | None) -> str:
-        if now is None:
-            return TOO_LARGE if self.run.large else "Nothing is learnt yet"
-        worth = ", ".join(f"{value:+.5f}" for value in now.worth).replace("-", "−")
-        looked = "1 iteration" if now.iterations == 1 else f"{count(now.iterations)} iterations"
-        return f"{looked} · exploitability {now.exploitability:.2e} · worth {worth}"
 
     def _show_matrix(self) -> None:
         """Equilibria and what is crossed out, of a matrix game."""

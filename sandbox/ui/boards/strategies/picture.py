@@ -130,7 +130,8 @@ class SetTree(Widget):
             elif who == CHANCE:
                 look.painter.mark(layer, spot, look.colours.dim, "diamond", self.dp(RADIUS))
             else:
-                words = f"{tree.worth[0, node]:+g}".replace("-", "−")
+                worth = float(tree.worth[0, node])
+                words = f"{worth:+g}".replace("-", "−") if worth else "0"
                 wide = look.fonts.width(words, "mono_small")
                 look.fonts.draw(layer, words, "mono_small", look.colours.dim, (spot[0] - wide // 2, spot[1]))
 

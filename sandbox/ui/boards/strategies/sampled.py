@@ -10,10 +10,10 @@ from sandbox.figures import count
 from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.general.tree import as_search_tree
 from sandbox.kernels.arrays import Stop
-from sandbox.ui.boards.general.found import Found
 from sandbox.ui.boards.general.tree import TreePage
 from sandbox.ui.boards.strategies.hand import Hand
 from sandbox.ui.boards.strategies.run import Run
+from sandbox.ui.boards.tree.found import Found
 from sandbox.ui.kit import Stack, Widget
 from sandbox.ui.services import Services
 

@@ -162,7 +162,7 @@ class TreeDoor:
             self._enter().open(file)
 
     def _take_general(self, file: Path, *, strict: bool) -> None:
-        from sandbox.ui.boards.general.found import from_file
+        from sandbox.ui.boards.tree.found import from_file
 
         try:
             found = from_file(file)
