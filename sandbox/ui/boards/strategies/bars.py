@@ -10,6 +10,7 @@ from sandbox.gametree.hidden.flat import Floats, Tree
 from sandbox.ui.kit import Pointer, Widget
 
 HIGH, NAME, GAP = 24, 148, 6  # dp
+NAME_SHARE = 0.45  # of a line, that a name takes at most
 
 
 class StrategyBars(Widget):
@@ -66,10 +67,11 @@ class StrategyBars(Widget):
         name, moves = tree.names[group]
         top = line.centery - look.fonts.height("mono_small") // 2
         look.painter.disc(surface, (line.x + self.dp(8), line.centery), self.dp(4), own)
-        wide = self.dp(NAME) - self.dp(22)
+        names = min(self.dp(NAME), round(NAME_SHARE * line.w))
+        wide = names - self.dp(22)
         called = look.fonts.ellipsis(name, "mono_small", wide)
         look.fonts.draw(surface, called, "mono_small", look.colours.text, (line.x + self.dp(18), top))
-        at, room = line.x + self.dp(NAME), line.w - self.dp(NAME) - gap
+        at, room = line.x + names, line.w - names - gap
         each = room // max(len(moves), 1)
         shares = sigma[tree.of_group(group)].tolist() if sigma is not None else [0.0] * len(moves)
         for i, (move, often) in enumerate(zip(moves, shares, strict=True)):
