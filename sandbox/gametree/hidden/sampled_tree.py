@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from sandbox.games.general.rules import CHANCE, FAR, TERMINAL
+from sandbox.games.general.words import CHANCE, FAR, TERMINAL
 from sandbox.gametree.general.api import Worth
 from sandbox.gametree.general.tree import RecordedNode, completed
 from sandbox.gametree.hidden.grown import Grown
