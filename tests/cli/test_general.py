@@ -272,7 +272,7 @@ def test_a_hidden_game_s_tree_is_what_the_mover_may_see(capsys: Any, tmp_path: P
     assert kept[0] == kept[1]
     jsonschema.validate(json.loads(kept[0]), json.loads((ROOT / "docs/tree.schema.json").read_text(encoding="utf-8")))
     assert run(["render", str(out), "-o", str(drawing)]) == 0
-    assert ">1/2<" in drawing.read_text(encoding="utf-8")
+    assert ">QJ 1/2<" in drawing.read_text(encoding="utf-8")
     capsys.readouterr()
     (found,) = said(capsys, "solve", "kuhn", "QK", "--engine", "cfr", "--tree", str(out), "--open")
     assert (found["position"], json.loads(out.read_text(encoding="utf-8"))[0]["info"]) == ("QK", "Q")

@@ -392,6 +392,9 @@ def test_what_is_wrong_with_what_was_learned_is_said(content: str) -> None:
 @pytest.mark.usefixtures("ours")
 def test_the_command_makes_shows_learns_and_forgets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     goal = tmp_path / "b.lines"
+    assert run(["book", "othello", "--lines", "0", "-o", str(goal)]) == 2
+    assert "--lines: '0', expected 1 or more" in capsys.readouterr().err
+    assert not goal.exists()
     assert run(["book", "othello", "--lines", "40", "--depth", "2", "-o", str(goal)]) == 0
     assert goal.read_bytes() == made().to_bytes()
     assert run(["book", "othello", "--lines", "50", "--depth", "2", "-o", str(goal), "--resume"]) == 0

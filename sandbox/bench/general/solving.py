@@ -17,7 +17,8 @@ from sandbox.gametree.general.api import Answer, GeneralEngine, Worth, general_e
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.tree import RecordedNode, nodes
 from sandbox.gametree.general.two_words import general
-from sandbox.gametree.hidden.seen import seen_tree
+from sandbox.gametree.hidden.sampled_tree import sampled_tree
+from sandbox.gametree.hidden.seen import refuse_whom_nobody_asks, seen_tree
 from sandbox.kernels.arrays import Stop
 from sandbox.registry import Entry
 
@@ -73,17 +74,22 @@ def with_tree(
     game = general_game(task.game, task.game_options)
     position = game.face().parse(task.position)
     entry = engine_entry(game, position, task.engine)
+    if not tells_tree(entry):
+        fitting = [e.key for e in general_engines_for(game, position) if tells_tree(e)]
+        raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {', '.join(fitting)}")
     if not game.axes(position).perfect_information:
         return _hidden_tree(task, stop, capacity, game, position)
-    if not entry.info.get("records", False):
-        fitting = [e.key for e in general_engines_for(game, position) if e.info.get("records", False)]
-        raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {', '.join(fitting)}")
     if game.face().to_move(position) == TERMINAL:
         raise BadInput(f"{task.game} position", "the game is over", "one to be searched")
     recording, about = Recording(capacity), _about(task, game, position)
     answer = recorded_by(entry.parse(dict(task.options)), game, position, task.limits(stop), recording)
     about |= {"position": game.face().print(position), "lost": recording.lost, "nodes": answer.counts.nodes}
     return facts(task, game, answer), nodes(recording, game, position), about, recording.lost
+
+
+def tells_tree(entry: Entry[GeneralEngine]) -> bool:
+    """Whether an engine keeps the tree it searches, or finds a strategy of which one can be made."""
+    return bool(entry.info.get("records", False) or entry.info.get("mixes", False))
 
 
 def _about(task: GeneralTask, game: GeneralGame, position: Any) -> dict[str, Any]:
@@ -102,15 +108,21 @@ def _hidden_tree(
     task: GeneralTask, stop: Stop, capacity: int, game: GeneralGame, position: Any
 ) -> tuple[dict[str, Any], list[RecordedNode], dict[str, Any], int]:
     """The same where something is hidden: everything that may be the case for the mover, with the strategies found."""
-    engine = engine_entry(game, position, task.engine).parse(dict(task.options))
-    answer = engine.search(game, position, task.limits(stop))
-    if answer.mixed is None:
-        raise BadInput("--tree", f"{task.engine} tells no strategy for this game", "cfr or fictitious-play")
-    found, lost = seen_tree(game, position, answer.mixed, capacity, opened=task.opened)
-    told = facts(task, game, answer)
-    about = _about(task, game, position)
-    about |= {"position": told["position"], "lost": lost, "nodes": answer.mixed.tree.nodes}
-    return told, found, about, lost
+    refuse_whom_nobody_asks(game, position, opened=task.opened)
+    entry = engine_entry(game, position, task.engine)
+    engine, limits = entry.parse(dict(task.options)), task.limits(stop)
+    if entry.info.get("records", False):
+        answer = recorded_by(engine, game, position, limits, Recording(capacity))
+    else:
+        answer = engine.search(game, position, limits)
+    told, about = facts(task, game, answer), _about(task, game, position)
+    if answer.grown is not None:
+        found, lost = sampled_tree(answer.grown, capacity, opened=task.opened)
+        whole = answer.counts.nodes
+    elif answer.mixed is not None:
+        found, lost = seen_tree(game, position, answer.mixed, capacity, opened=task.opened)
+        whole = answer.mixed.tree.nodes
+    return told, found, about | {"position": told["position"], "lost": lost, "nodes": whole}, lost
 
 
 def facts(task: GeneralTask, game: GeneralGame, answer: Answer) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     lines = (
         "instead of exact values: N positions, the most promising first, each move searched (the usual way for games"
     )
-    parser.add_argument("--lines", type=int, default=0, metavar="N", help=f"{lines} too large to be solved: 1,000)")
+    parser.add_argument("--lines", type=int, metavar="N", help=f"{lines} too large to be solved: 1,000)")
     parser.add_argument("--depth", type=int, default=8, metavar="N", help="with --lines: plies of each search (8)")
     judged = "with --lines: what judges positions (default: what plays best)"
     parser.add_argument("--evaluation", default="", metavar="KEY", help=judged)
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     """A line a position while it is made, then the book."""
     from sandbox.games.api import games
 
-    at_least(arguments, plies=0, best_against_any=0, lines=0, depth=1, memory=1, jobs=1)
+    at_least(arguments, plies=0, best_against_any=0, lines=1, depth=1, memory=1, jobs=1)
     entry, game = spec(games, arguments.game)
     if arguments.learn:
         return _learn(arguments, game, entry.key)

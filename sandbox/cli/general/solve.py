@@ -110,6 +110,9 @@ def tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
     if "strategy" in facts:
         _strategy(arguments, facts)
         return
+    if any("often" in row for row in facts["root"]):
+        _sampled(arguments, facts)
+        return
     if facts["nodes"]:
         rate = facts["nodes"] / facts["seconds"] if facts["seconds"] > 0 else 0.0
         out.text(
@@ -122,6 +125,16 @@ def tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
         ["move", "worth", "nodes", "line"],
         [[r["move"], _SIGNS.get(r["bound"], "") + vector(r["worth"]), r["nodes"], " ".join(r["pv"][:8])] for r in rows],
     )
+
+
+def _sampled(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
+    """What simulations tried, and how often."""
+    out, rate = arguments.out, facts["nodes"] / facts["seconds"] if facts["seconds"] > 0 else 0.0
+    out.text(
+        f"{count(facts['nodes'])} simulations in {seconds(facts['seconds'])} ({short(rate)}/s),"
+        f" {facts['deepest']} decisions deep   {facts['status']}"
+    )
+    out.table(["move", "how often", "worth"], [[r["move"], r["often"], vector(r["worth"])] for r in facts["root"]])
 
 
 def _equilibria(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
@@ -160,4 +173,4 @@ def _strategy(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
 
 def vector(worth: list[float | None]) -> str:
     """What a position is worth to each player; a dash for those of whom nothing is known."""
-    return ", ".join("–" if value is None else f"{value:.4g}" for value in worth) or "not known"
+    return ", ".join("–" if value is None else f"{value + 0.0:.4g}" for value in worth) or "not known"

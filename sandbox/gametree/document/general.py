@@ -89,10 +89,15 @@ def hides(document: GeneralDocument) -> bool:
     return not game.axes(positions[0]).perfect_information and game.face().to_move(positions[-1]) != TERMINAL
 
 
-def to_json(document: GeneralDocument) -> dict[str, Any]:
-    """The whole game; BadInput where it would tell what is hidden yet."""
+def refuse_what_hides(document: GeneralDocument) -> None:
+    """BadInput where a file would tell what is hidden yet."""
     if hides(document):
         raise BadInput("game", "not over, and something in it is hidden", "its end: a file tells every card")
+
+
+def to_json(document: GeneralDocument) -> dict[str, Any]:
+    """The whole game; BadInput where it would tell what is hidden yet."""
+    refuse_what_hides(document)
     result = document.result
     return {
         "format": FORMAT,

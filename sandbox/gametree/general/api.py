@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sandbox.games.api import Axes
 from sandbox.games.general.api import GeneralFace, GeneralGame
@@ -18,6 +18,9 @@ from sandbox.gametree.api import Bound, Limits, Status, any_game
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.mixed import Mixed
 from sandbox.registry import Entry, Registry
+
+if TYPE_CHECKING:
+    from sandbox.gametree.hidden.grown import Grown
 
 Worth = tuple[float | None, ...]
 
@@ -78,6 +81,7 @@ class Answer:
     deepening: tuple[Deepened, ...] = ()
     mixed: Mixed | None = None  # the whole strategy, of engines that find one
     notes: Mapping[str, Any] = field(default_factory=dict)  # what `--json` adds
+    grown: Grown | None = None  # what a sampling engine keeps, if its tree is asked for
 
     def of(self, player: int) -> float | None:
         """What the position is worth to a player, as far as it is known."""
@@ -120,7 +124,8 @@ def answered(game: GeneralGame, position: Any, rule: Rule) -> Answer:
 
 general_engines: Registry[GeneralEngine] = Registry("engine", "sandbox.gametree.general.engines")
 """Registered with `needs=` (a predicate on a game's Axes), `plays=` (the class of the only game), `exact=` (its
-worths are true, however long the game may last), `order=`, `strength=`, `records=` (can write a tree)."""
+worths are true, however long the game may last), `order=`, `strength=`, `records=` (can write a tree, or
+keep what it grew), `mixes=` (finds strategies for everybody)."""
 
 
 def two_players(axes: Axes) -> bool:

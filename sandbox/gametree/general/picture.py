@@ -24,6 +24,7 @@ from sandbox.layers import Discs, Labels, Layer, Role, Segments
 HIGH, MARGIN = 2.2, 1.2  # cells a ply, around
 RADIUS, GAP, LETTER = 0.3, 0.12, 0.11  # of a node; around a text; the width of one letter
 NARROWEST = 1.6  # a column
+SAG, PIECES = 0.55, 16  # of a line that joins what is not told apart
 MOST_NODES = 250
 FINEST = 1000  # denominators of probabilities that are shown as fractions
 
@@ -92,6 +93,8 @@ def _layers(tree: SearchTree, rows: Sequence[int], places: dict[int, Place], kno
         own = [places[row] for row in rows if tree.player[row] == player]
         if own:
             yield Discs(name=side, legend=f"{side} moves", xyr=_discs(own), role=Role.AGENT, series=player)
+    if tree.infos:
+        yield from _joined(tree, rows, places)
     dice = [places[row] for row in rows if _is_dice(tree, row)]
     if dice:
         yield Discs(name="chance", legend="chance", xyr=_discs(dice), role=Role.TEXT, filled=False)
@@ -101,6 +104,29 @@ def _layers(tree: SearchTree, rows: Sequence[int], places: dict[int, Place], kno
         "moves",
         [(_middle(places[row], places[above], text), text) for row, above in edges for text in (_move(tree, row),)],
     )
+
+
+def _joined(tree: SearchTree, rows: Sequence[int], places: dict[int, Place]) -> Iterator[Layer]:
+    """Nodes their player cannot tell apart, one to the next of the same ply."""
+    last = dict[tuple[int, int, str], int]()
+    pairs = list[tuple[int, int]]()
+    for row in rows:
+        alike = int(tree.player[row]), int(tree.ply[row]), tree.infos[row]
+        if tree.infos[row] and alike in last:
+            pairs.append((last[alike], row))
+        last[alike] = row
+    if pairs:
+        ends = np.concatenate([_sagging(places[a], places[b]) for a, b in pairs])
+        yield Segments(name="sets", legend="not told apart", ends=ends, role=Role.CORRIDOR, width=1.5)
+
+
+def _sagging(here: Place, there: Place) -> NDArray[np.float64]:
+    """A line from under one node to under another, clear of what is written between them."""
+    t = np.linspace(0, 1, PIECES + 1)
+    low = np.add([here, there], [0.0, RADIUS])
+    points = low[0] + t[:, None] * (low[1] - low[0])
+    points[:, 1] += 4 * SAG * t * (1 - t)
+    return np.stack([points[:-1], points[1:]], axis=1)
 
 
 def _is_dice(tree: SearchTree, row: int) -> bool:
@@ -152,13 +178,21 @@ def _move(tree: SearchTree, row: int) -> str:
     said = tree.name(row)
     if not math.isnan(odds):
         share = Fraction(odds).limit_denominator(FINEST)
-        said = f"{share}" if abs(float(share) - odds) < 1e-12 else f"{odds:.3g}"
+        share_said = f"{share}" if abs(float(share) - odds) < 1e-12 else f"{odds:.3g}"
+        said = share_said if not is_belief(tree, int(tree.parent[row])) else f"{said} {share_said}"
+    often = float(tree.more["often"][row]) if "often" in tree.more else math.nan
+    said = said if math.isnan(often) else f"{said} {often:.0%}"
     return f"{said} (cut)" if tree.cause[row] == Cause.CUT else said
+
+
+def is_belief(tree: SearchTree, row: int) -> bool:
+    """Whether a node stands for all that looks alike to somebody: below it are worlds, not outcomes of dice."""
+    return bool(tree.infos and row >= 0 and tree.player[row] < 0 and tree.infos[row])
 
 
 def worth_of(tree: SearchTree, row: int) -> str:
     """What a node is worth to everybody, or to who moves; empty where that is not known."""
     if "values" in tree.more:
-        return ", ".join(f"{value:.3g}" for value in tree.more["values"][row]).replace("-", "−")
+        return ", ".join(f"{value + 0.0:.3g}" for value in tree.more["values"][row]).replace("-", "−")
     value = float(tree.value[row])
-    return "" if math.isnan(value) else f"{value:.3g}".replace("-", "−")
+    return "" if math.isnan(value) else f"{value + 0.0:.3g}".replace("-", "−")

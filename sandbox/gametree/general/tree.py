@@ -124,7 +124,7 @@ def as_text(found: list[RecordedNode]) -> Iterator[str]:
         chance = "" if node.probability is None else f" ({node.probability})"
         who = "" if node.player == TERMINAL else " chance" if node.player == CHANCE else f" {NAMES[node.player]}"
         known = [value for value in node.worth if value is not None]
-        worth = ", ".join("–" if v is None else f"{v:.4g}" for v in node.worth) if known else "not known"
+        worth = ", ".join("–" if v is None else f"{v + 0.0:.4g}" for v in node.worth) if known else "not known"
         why = f"  {WORDS[node.cause]}" if WORDS[node.cause] else ""
         often = "" if node.often is None else f" [{node.often:.4f}]"
         yield f"{'  ' * node.ply}{node.move or 'root'}{chance}{often}{who}: {worth}{why}"

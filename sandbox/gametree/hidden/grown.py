@@ -39,8 +39,11 @@ MOST_WORLDS, SIMULATIONS_A_WORLD = 200, 8
 class Grown:
     """One search."""
 
-    def __init__(self, game: GeneralGame, position: Any, limits: Limits, how: int, bits: int = 17) -> None:
+    def __init__(
+        self, game: GeneralGame, position: Any, limits: Limits, how: int, c: float, seed: int, bits: int = 17
+    ) -> None:
         self.game, self.position, self.limits, self.how, self.bits = game, position, limits, how, bits
+        self.c, self.seed = c, seed
         self.face, self.rules = game.face(), game.kernels()
         self.player = self.face.to_move(position)
         head = front(game, position, arena.FREE)
@@ -48,6 +51,7 @@ class Grown:
         self.words = np.concatenate([head, np.zeros(many + 2 * most + 2 * words, np.uint64)])
         self.f, self.size, self.most = head.size, words, most
         self.tree = self._empty()
+        self.worlds: list[Any] = [position]
 
     def _empty(self) -> Known:
         slots = 1 << self.bits
@@ -57,63 +61,82 @@ class Grown:
         visits, span = np.empty(edges, np.int64), np.array([np.inf, -np.inf])
         return Known(np.zeros(slots, np.uint64), row, width, visits, sums, regret, total, np.zeros(2, np.int64), span)
 
-    def run(self, c: float, seed: int) -> float:
+    def run(self) -> float:
         """Simulate until the budget is spent; how long that took."""
-        worlds = self._worlds(seed)
-        kernel = bound_to(simulate, self.rules)
-        slot, who, pick = (np.zeros(LONGEST, np.int64) for _ in range(3))
-        path = Path(slot, who, pick, np.ones(LONGEST), np.ones(self.most))
+        worlds, path, kernel = self._worlds(), self._path(), bound_to(simulate, self.rules)
+        given = self.words, self.f, worlds, self.c, self.how, self.tree, path
         self.words[w.LIMIT] = 0
-        kernel(
-            self.words, self.f, worlds, c, self.how, self.tree, path, new_rng(seed)
-        )  # compiled before the clock starts
+        kernel(*given, new_rng(self.seed))  # compiled before the clock starts
         began = time.perf_counter()
         with watching(self.words, self.limits, began):
-            kernel(self.words, self.f, worlds, c, self.how, self.tree, path, new_rng(seed))
+            kernel(*given, new_rng(self.seed))
         return time.perf_counter() - began
 
-    def _worlds(self, seed: int) -> Any:
+    def _path(self) -> Path:
+        slot, who, pick = (np.zeros(LONGEST, np.int64) for _ in range(3))
+        return Path(slot, who, pick, np.ones(LONGEST), np.ones(self.most))
+
+    def _worlds(self) -> Any:
         """States in which simulations begin, one behind the other."""
         if self.player < 0:
             return state_words(self.game, self.position)
         known = self.face.information(self.position, self.player)
-        finder, rng = Worlds(self.face, self.position), random.Random(f"{seed} {self.player} {known}")
+        finder, rng = Worlds(self.face, self.position), random.Random(f"{self.seed} {self.player} {known}")
         many = min(self.limits.nodes // SIMULATIONS_A_WORLD + 1, MOST_WORLDS) if self.limits.nodes else MOST_WORLDS
         self.worlds = [finder.drawn(rng) for _ in range(many)]
         return np.concatenate([state_words(self.game, world) for world in self.worlds])
 
-    def shares_at(self, position: Any, many: int) -> tuple[Floats, Floats]:
-        """Of a decision: how often each move is played there, and its mean worth to the mover (nan where not tried)."""
+    def look_into(self, position: Any) -> None:
+        """Simulate from one more world, as often as from each of the others."""
+        worlds = state_words(self.game, position)
+        self.words[w.LIMIT] = self.words[w.NODES] + np.uint64(max(int(self.words[w.NODES]) // len(self.worlds), 1))
+        kernel, path = bound_to(simulate, self.rules), self._path()
+        kernel(self.words, self.f, worlds, self.c, self.how, self.tree, path, new_rng(self.seed))
+
+    def row_at(self, position: Any) -> slice | None:
+        """Where the moves of a decision stand in the table; None if no simulation kept it."""
         state = state_words(self.game, position)
         at = self.f + self.most  # anywhere in the frame
         self.words[at : at + state.size] = state
         word = np.uint64(bound_to(word_of, self.rules)(self.words, at, self.how))
         slot = int(slot_of(self.tree, word))
         if slot == NONE or self.tree.word[slot] == 0:
+            return None
+        row = int(self.tree.row[slot])
+        return slice(row, row + int(self.tree.width[slot]))
+
+    def shares_at(self, position: Any, many: int) -> tuple[Floats, Floats]:
+        """Of a decision: how often each move is played there, and its mean worth to the mover (nan where not tried)."""
+        row = self.row_at(position)
+        if row is None:
             return np.full(many, 1.0 / many), np.full(many, np.nan)
-        row = slice(int(self.tree.row[slot]), int(self.tree.row[slot] + many))
         visits = self.tree.visits[row].astype(float)
         often = self.tree.total[row] if self.how & BY_REGRET else visits
         means = np.divide(self.tree.sums[row], visits, out=np.full(many, np.nan), where=visits > 0)
         return (often / often.sum() if often.sum() > 0 else np.full(many, 1.0 / many)), means
 
 
-def searched(game: GeneralGame, position: Any, limits: Limits, how: int, c: float, seed: int) -> Answer:
-    """The answer of one search."""
+def searched(
+    game: GeneralGame, position: Any, limits: Limits, how: int, c: float, seed: int, *, keep: bool = False
+) -> Answer:
+    """The answer of one search; with what was grown, if that is to be kept."""
     face = game.face()
     player = face.to_move(position)
     if player == TERMINAL:
         return Answer(player, "", tuple(face.utility(position) or ()), True, (), 0, Status.DONE, 0.0, (), Counts())
-    grown = Grown(game, position, limits, how)
-    spent = grown.run(c, seed)
+    grown = Grown(game, position, limits, how, c, seed)
+    spent = grown.run()
     mixed = _everywhere(grown, spent) if position == face.origin(position) and not game.axes(position).large else None
     rows = _rows(grown) if player >= 0 else ()
     lot = f"{seed} {player} {face.information(position, player)}" if player >= 0 and how & BY_REGRET else ""
     best = drawn(rows, lot)
     status = Status.CANCELLED if limits.stop[0] else Status.BUDGET if limits.seconds else Status.DONE
-    counts = Counts(nodes=int(grown.words[w.NODES]), terminals=int(grown.words[w.TERMINALS]))
+    nodes, ends, deepest = (int(grown.words[at]) for at in (w.NODES, w.TERMINALS, w.DEEPEST))
+    counts = Counts(nodes=nodes, terminals=ends, deepest=deepest)
     worth = next((row.worth for row in rows if row.move == best), mixed.curve[-1].worth if mixed else ())
-    return Answer(player, best, worth, False, (best,) * bool(best), 0, status, spent, rows, counts, (), mixed)
+    kept = grown if keep else None
+    line = (best,) * bool(best)
+    return Answer(player, best, worth, False, line, 0, status, spent, rows, counts, (), mixed, grown=kept)
 
 
 def _rows(grown: Grown) -> tuple[MoveWorth, ...]:

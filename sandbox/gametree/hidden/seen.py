@@ -39,11 +39,18 @@ def seen_tree(
         telling.walk(0, NONE, 0)
     elif opened:
         telling.walk(_row_of(game, position, mixed), NONE, 0)
-    elif player < 0:
-        raise BadInput("--tree", "a throw or the end, which no seat is asked about", "a player's turn, or --open")
     else:
         telling.below_belief(nodes_of(mixed.tree, group_of(mixed.tree, position)), player)
     return telling.found, telling.lost
+
+
+def refuse_whom_nobody_asks(game: GeneralGame, position: Any, *, opened: bool) -> None:
+    """A throw, or the end, is nobody's to look at; but a throw a teacher's, and the beginning everybody's."""
+    face = game.face()
+    if opened and face.to_move(position) == TERMINAL:
+        raise BadInput("position", "the game is over", "one to be searched")
+    if face.to_move(position) < 0 and not opened and position != face.origin(position):
+        raise BadInput("--tree", "a throw or the end, which no seat is asked about", "a player's turn, or --open")
 
 
 def _row_of(game: GeneralGame, position: Any, mixed: Mixed) -> int:
@@ -79,7 +86,8 @@ class _Telling:
             self.walk(int(nodes[0]), NONE, 0)
             return
         worth = tuple((self.value[:, nodes] @ share).tolist())
-        self.found.append(self._node(NONE, "", None, 0, CHANCE, worth))
+        known = tree.names[int(tree.flat.group[nodes[0]])][0]
+        self.found.append(replace(self._node(NONE, "", None, 0, CHANCE, worth), info=known))
         face = tree.game.face()
         for node, chance in zip(nodes.tolist(), share.tolist(), strict=True):
             belief = Fraction(chance).limit_denominator(FINEST)

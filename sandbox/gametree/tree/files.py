@@ -69,6 +69,8 @@ def nodes(tree: SearchTree) -> Iterator[dict[str, Any]]:
             "player": player,
         }
         node |= {name: _number(column[row]) for name, column in more.items()}
+        if tree.infos and tree.infos[row]:
+            node["info"] = tree.infos[row]
         if mark:
             node["marks"] = [m.name.lower() for m in Mark if mark & m and m.name]
         if row in titles:
@@ -117,6 +119,16 @@ def is_tree(path: Path) -> bool:
     except (OSError, UnicodeDecodeError):
         return False
     return head.lstrip()[:1] == "[" and json.dumps(FORMAT) in head
+
+
+def about_of(path: Path) -> Mapping[str, Any]:
+    """What the first node of a file says of the whole, as far as it can be read at a glance."""
+    with path.open(encoding="utf-8") as file:
+        head = file.read(GLANCE)
+    with contextlib.suppress(ValueError, RecursionError):
+        node, _ = json.JSONDecoder().raw_decode(head[head.index("{") :])
+        return facts if isinstance(facts := node.get("tree"), dict) else {}
+    return {}
 
 
 def read(content: Any, where: str) -> SearchTree:
@@ -198,6 +210,13 @@ class _Reader:
                 found[row] = numbers.setdefault(move, len(numbers))
         return found[order], {number: name for name, number in numbers.items()}
 
+    def infos(self, order: Any) -> tuple[str, ...]:
+        """What movers know."""
+        for row, node in enumerate(self.content):
+            if not isinstance(node.get("info", ""), str):
+                raise self.wrong(row, "info", "a text")
+        return tuple(self.content[row].get("info", "") for row in order.tolist())
+
     def about(self) -> About:
         """What is said of the whole."""
         facts = self.content[0].get("tree")
@@ -231,6 +250,7 @@ class _Reader:
             cause=self.words("ended", ENDED, order),
             mark=self.marks(order),
             more={k: self._more(k, order) for k in MORE if k in have},
+            infos=self.infos(order) if "info" in have else (),
             **simulated,
         )
 

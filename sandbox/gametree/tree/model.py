@@ -98,6 +98,7 @@ class SearchTree:
     exploit: Floats | None = None  # its two terms of the upper confidence bound, as its parent sees them at the end
     explore: Floats | None = None
     more: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    infos: tuple[str, ...] = ()  # what the mover knows, node by node, where something is hidden
 
     def __len__(self) -> int:
         return len(self.parent)

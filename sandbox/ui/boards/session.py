@@ -70,6 +70,7 @@ class Session:
             for seat in self.seats:
                 seat.options = {}
         self.match = match
+        self.time.afresh()
         self._suit([seat.key for seat in self.seats])
 
     def _suit(self, keys: tuple[str, ...] | list[str]) -> None:
@@ -258,8 +259,8 @@ class Session:
         return bool(not match.over and not match.behind and match.at and not self.waits)
 
     def set_control(self, control: TimeControl) -> None:
-        """Another clock, or none, from now on; what was used already counts."""
-        self.time.control = control
+        """Another clock, or none, from now on: what was used before does not count."""
+        self.time.wind(control, self.match, runs=self.clock_runs)
         self._change(lambda: None)
 
     def check_flag(self) -> None:

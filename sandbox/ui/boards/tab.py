@@ -91,7 +91,7 @@ class BoardsTab(Tab):
     def _build(self) -> Widget:
         deeds = self._deeds()
         self.bar, self.status = ToolBar(self.pages.titles, deeds), Status(deeds)
-        self.players = Players(self.session.seats, self.session.reseat)
+        self.players = Players(self.session.seats, self._reseat)
         self.seat_lines = self.players.lines
         self.moves = MoveList(self.session.go)
         self.graph = GameGraph(self._go_along)
@@ -125,18 +125,20 @@ class BoardsTab(Tab):
 
     def shown(self) -> None:
         """Take the keyboard, and go on thinking."""
-        if self.trees.is_open:
-            self.trees.made().attend()
-            return
-        if self.pages.attend():
+        if self.trees.attend() or self.pages.attend():
             return
         self.services.hint(HINT, now=True)
         self._take_keyboard()
         self._think()
 
-    def _take_keyboard(self) -> None:
-        if self.board.is_mounted:
-            self.services.root.focus.set(self.board)
+    def _take_keyboard(self, *, asked: bool = True) -> None:
+        root = self.services.root
+        if self.board.is_mounted and (asked or not (root.focus.ring_shown or root.focus_scope() is not root.page)):
+            root.focus.set(self.board)
+
+    def _reseat(self, seat: Any) -> None:
+        self.session.reseat(seat)
+        self._take_keyboard(asked=False)
 
     def hidden(self) -> None:
         """Nobody thinks behind another tab."""
@@ -243,12 +245,12 @@ class BoardsTab(Tab):
         """From the start."""
         self.services.say(f"New game of {self.session.match.entry.title}")
         self.session.new_game()
+        self._take_keyboard(asked=False)
 
     def paste(self) -> None:
         """Put what is on the clipboard on the board; if it cannot be read, say why, and let it be mended."""
-        PasteDialog(
-            self.services.root, self.files.pasted, self._take_pasted, self.services.root.clipboard.get().strip()
-        )
+        root = self.services.root
+        PasteDialog(root, self.files.pasted, self._take_pasted, root.clipboard.get().strip())
 
     def set_up(self) -> None:
         """Fill the board by hand; clicks change it until it is played from, or given up."""

@@ -7,6 +7,8 @@ import random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sandbox.bench.general.solving import GeneralTask, with_tree
 from sandbox.errors import BadInput
@@ -15,17 +17,24 @@ from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import new_stop
 from sandbox.gametree.general.picture import drawn
 from sandbox.gametree.general.tree import as_search_tree, as_text
+from sandbox.gametree.hidden.worlds import Worlds
+from sandbox.gametree.recorder import Cause
+from tests.strategies.general import playout
 from tests.strategies.hidden import hidden_tree
 
-ENGINES = ("cfr", "fictitious-play")
+LEARNERS = ("cfr", "fictitious-play")
+SAMPLERS = ("ismcts", "determinised")
+HIDDEN = ("kuhn", "leduc", "liars-dice", "matrix", "phantom")
+EFFORT = {"cfr": "iterations=30", "fictitious-play": "iterations=30", "ismcts": "simulations=300"}
 
 
 def asked(key: str, text: str, engine: str = "cfr", *, opened: bool = False, room: int = 400, **own: str) -> Any:
     """Everything that `solve --tree --json` tells and draws, without the clock."""
-    task = GeneralTask(key, tuple(own.items()), text, engine, (("iterations", "30"),), opened=opened)
+    name, _, value = EFFORT.get(engine, "simulations=300").partition("=")
+    task = GeneralTask(key, tuple(own.items()), text, engine, ((name, value),), opened=opened)
     facts, nodes, about, lost = with_tree(task, new_stop(), room)
     picture = drawn(as_search_tree(nodes, about))
-    told = {name: value for name, value in facts.items() if name != "seconds"}
+    told = {name: value for name, value in facts.items() if "seconds" not in name}
     return json.dumps([told, about, lost]), tuple(as_text(nodes)), str(picture.places), nodes
 
 
@@ -46,7 +55,7 @@ def check_nothing_leaks(key: str, face: Any, positions: list[Any], engine: str, 
     return len(told)
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("engine", LEARNERS + SAMPLERS)
 def test_who_cannot_tell_where_he_is_gets_the_same_tree(engine: str) -> None:
     for key, own in (("kuhn", {}), ("liars-dice", {"sides": "2"})):
         face = general_games[key].parse(own).face()
@@ -109,3 +118,64 @@ def test_regrets_are_told_by_iteration() -> None:
     assert facts["regrets"]["K bet"]["call"][-1] > 0 == facts["regrets"]["K bet"]["fold"][-1]
     assert list(json.loads(asked("kuhn", "QJ check bet")[0])[0]["regrets"]) == ["Q check bet"]
     assert json.loads(asked("kuhn", "-", "fictitious-play")[0])[0]["regrets"] == {}
+
+
+@settings(max_examples=30, deadline=None)
+@given(key=st.sampled_from(HIDDEN), engine=st.sampled_from(SAMPLERS), seed=st.integers(0, 10**6))
+def test_what_was_sampled_tells_no_more_than_the_seat_may_know(key: str, engine: str, seed: int) -> None:
+    """Of any game and any position, too large to be learnt or not."""
+    own = {"sides": "3"} if key == "liars-dice" else {}
+    game, rng = general_games[key].parse(own), random.Random(seed)
+    face = game.face()
+    position = rng.choice([p for p in playout(game, seed) if face.to_move(p) >= 0])
+    world = Worlds(face, position).drawn(rng)
+    assert asked(key, face.print(position), engine, **own)[:3] == asked(key, face.print(world), engine, **own)[:3]
+
+
+@pytest.mark.parametrize("engine", SAMPLERS)
+def test_what_was_sampled_adds_up(engine: str) -> None:
+    for key, text, own in (("kuhn", "QJ", {}), ("leduc", "KsJh check", {}), ("liars-dice", "2,3 1x2", {"sides": "3"})):
+        *_, nodes = asked(key, text, engine, room=100_000, **own)
+        assert sum(node.probability for node in nodes if node.parent == 0) == 1
+        assert len({node.info for node in nodes if node.parent == 0}) == 1
+        for number, node in enumerate(nodes):
+            below = [n for n in nodes if n.parent == number]
+            assert (node.cause in (Cause.TERMINAL, Cause.HORIZON)) == (not below)
+            if below and below[0].often is not None:
+                assert sum(n.often or 0 for n in below) == pytest.approx(1)
+            assert None in node.worth or sum(v or 0 for v in node.worth) == pytest.approx(0)
+
+
+def test_a_guess_is_searched_as_if_all_lay_open_or_not() -> None:
+    """What A does after check, bet: the same in both worlds if he knows that he cannot tell them apart."""
+    plays = {}
+    for engine in SAMPLERS:
+        *_, nodes = asked("kuhn", "QJ", engine, room=1000)
+        sets = [number for number, node in enumerate(nodes) if node.info == "Q check bet"]
+        plays[engine] = [tuple(n.often for n in nodes if n.parent == number) for number in sets]
+        assert len(sets) == 2
+    assert plays["ismcts"][0] == plays["ismcts"][1]
+    assert plays["determinised"][0] != plays["determinised"][1]  # strategy fusion
+
+
+def test_of_many_nodes_those_come_to_most_often_are_kept_and_open_cards_are_those_on_the_table() -> None:
+    told, _, _, nodes = asked("phantom", "b2 a1 a1", "determinised", room=40)
+    assert len(nodes) == 40
+    assert json.loads(told)[2] > 0
+    for number, node in enumerate(nodes[1:], start=1):
+        assert node.parent < number
+        assert node.ply == nodes[node.parent].ply + 1
+    for engine in SAMPLERS:
+        told, _, _, nodes = asked("phantom", "b2 a1 a1", engine, opened=True)
+        assert json.loads(told)[0]["position"] == "b2 a1 a1"
+        assert nodes[0].player == 0
+        assert nodes[0].info
+        assert len(nodes) > 1
+
+
+@pytest.mark.parametrize("engine", ["any-move", "nash"])
+def test_who_grows_no_tree_says_who_does(engine: str) -> None:
+    with pytest.raises(BadInput, match="one of cfr, fictitious-play, determinised, ismcts"):
+        asked("matrix", "chicken", engine)
+    with pytest.raises(BadInput, match="the game is over"):
+        asked("kuhn", "QJ check check", "ismcts", opened=True)

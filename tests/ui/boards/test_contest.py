@@ -236,6 +236,28 @@ def test_whoever_has_no_time_left_has_lost(at_board):  # noqa: F811
     assert not session.match.over
 
 
+def test_a_clock_set_in_the_midst_of_a_game_begins_then(at_board):  # noqa: F811
+    session, now = at_board.session, [100.0]
+    session.time.now = lambda: now[0]
+    session.play("4")
+    now[0] += 90.0
+    answer(at_board.desk.jobs[-1], "3")
+    now[0] += 3600.0
+    session.set_control(TimeControl(1, 2))
+    session.check_flag()
+    assert not session.match.over
+    assert session.time_left == pytest.approx((60.0, 60.0))
+    now[0] += 5.0
+    session.play("4")
+    assert session.time_left == pytest.approx((57.0, 60.0))
+    session.take_back()
+    assert session.time_left == pytest.approx((60.0, 60.0))
+    session.new_game()
+    session.play("4")
+    now[0] += 7.0
+    assert session.time_left == pytest.approx((62.0, 53.0))
+
+
 def test_a_clock_stands_while_nobody_may_think(at_board):  # noqa: F811
     session, now = at_board.session, [100.0]
     session.time.now = lambda: now[0]

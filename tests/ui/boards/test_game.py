@@ -173,7 +173,7 @@ def test_a_position_is_set_up_by_clicks_and_what_is_wrong_is_said(app):
     up.put((0, 0))
     up.put((1, 1))
     frames(app, 2)
-    assert up.said.text
+    assert up.said.role == "bad"
     assert not up.ready.enabled
     up.piece.choose(1)
     up.put((1, 1))

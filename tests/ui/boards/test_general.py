@@ -253,7 +253,7 @@ def test_pig_is_played_with_mouse_and_keys(app):
     key(app, pygame.K_z, pygame.KMOD_CTRL)
     assert session.play.position.points == 5
     app.host.frame()
-    button = next(w for w in page.choices.children if getattr(w, "text", "") == "Hold")
+    button = next(w for w in page.choices.buttons.children if getattr(w, "text", "") == "Hold")
     click(app, button)
     assert session.play.position.scores == (5, 0)
 
@@ -423,3 +423,20 @@ def test_pac_man_s_search_has_a_tree(app):
         assert not page.tree.is_open
         assert app.root.actions.places == ("pacman",)
         page.tree.found = None
+
+
+def test_buttons_of_moves_leave_the_board_most_of_the_room(app):
+    page = page_of(app, "backgammon")
+    page.session.set_by_hand(True)
+    page.session.new_game()
+    for _ in range(3):
+        app.host.frame()
+    assert page.choices.visible
+    assert len(page.choices.buttons.children) >= 15
+    high = app.root.rect.h
+    assert page.choices.rect.h <= max(round(0.18 * high), page.choices.dp(52))
+    assert page.holder.rect.h > page.choices.rect.h
+    last = page.choices.buttons.children[-1]
+    app.root.focus.set(last, ring=True)
+    app.host.frame()
+    assert page.choices.rect.contains(last.rect)  # whoever walks there with Tab sees it

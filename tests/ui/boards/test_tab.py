@@ -3,7 +3,7 @@
 import pygame
 
 from sandbox.ui.jobs import Failure
-from sandbox.ui.kit import Button, Label
+from sandbox.ui.kit import Button, Label, Scroll
 from tests.ui.test_app import click, key, mouse
 
 
@@ -79,3 +79,59 @@ class NobodyWorks:
 
     def cancel(self, slot):
         pass
+
+
+def test_after_a_player_was_chosen_with_the_mouse_the_keys_are_the_boards(app):
+    tab = app.shell.tabs["boards"]
+    app.shell.show("boards")
+    tab.open_file("othello")
+    app.host.frame()
+    root, who = app.root, tab.seat_lines[1].who
+    click(app, who)
+    app.host.frame()
+    menu = root.focus_scope()
+    assert menu is not root.page
+    key(app, pygame.K_HOME)
+    key(app, pygame.K_RETURN)
+    app.host.frame()
+    assert tab.session.only_engines is False
+    root.focus.set(who, ring=False)
+    tab.seat_lines[1]._pick(0)
+    assert root.focus.widget is tab.board
+    key(app, pygame.K_RIGHT)
+    key(app, pygame.K_RETURN)
+    assert len(tab.session.match.moves) == 1
+    root.focus.set(who, ring=True)  # who walks about with Tab goes on from where he is
+    tab.seat_lines[1]._pick(0)
+    assert root.focus.widget is who
+    root.focus.set(None, ring=False)
+    tab.new_game()
+    assert root.focus.widget is tab.board
+
+
+def test_the_move_just_made_is_in_sight_in_a_long_game(app):
+    tab = app.shell.tabs["boards"]
+    app.shell.show("boards")
+    tab.open_file("othello")
+    for line in tab.seat_lines:
+        line._pick(0)
+    app.host.frame()
+    match = tab.session.match
+    for _ in range(60):
+        if match.over:
+            break
+        tab.session.play(match.face.moves(match.position)[0])
+        for _ in range(3):
+            app.host.frame()
+    moves = tab.moves
+    around = next(w for w in moves.above() if isinstance(w, Scroll))
+    assert around.bar.needed
+    assert around.rect.contains(moves._box_of(match.here))
+    key(app, pygame.K_HOME)
+    for _ in range(3):
+        app.host.frame()
+    assert around.bar.offset == 0
+    key(app, pygame.K_END)
+    for _ in range(3):
+        app.host.frame()
+    assert around.rect.contains(moves._box_of(match.here))

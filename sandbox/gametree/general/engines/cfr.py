@@ -30,6 +30,7 @@ from sandbox.registry import Help
     needs=hidden_and_small,
     order=51,
     strength=6,
+    mixes=True,
 )
 @dataclass(frozen=True, slots=True)
 class CFR:

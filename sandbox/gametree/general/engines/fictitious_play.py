@@ -29,6 +29,7 @@ from sandbox.gametree.windowed.drivers import with_nodes
     needs=hidden_and_small,
     order=52,
     strength=3,
+    mixes=True,
 )
 @dataclass(frozen=True, slots=True)
 class FictitiousPlay:

@@ -17,6 +17,16 @@ class Clocks:
         self.control = TimeControl()
         self.since = now()  # when whoever is to move was asked to
         self._stood = 0.0  # since when it stands
+        self._before, self._made = (0.0, 0.0), (0, 0)  # used and moved by each side when the clock was wound
+
+    def wind(self, control: TimeControl, match: Match, *, runs: bool) -> None:
+        """A clock set in the midst of a game: everybody has all of it from now on."""
+        self.control = control
+        self._before, self._made = self.used(match, runs=runs), (match.made(0), match.made(1))
+
+    def afresh(self) -> None:
+        """Another game."""
+        self._before, self._made = (0.0, 0.0), (0, 0)
 
     def begin(self, rest: float = 0.0) -> None:
         """Somebody is to move: now, or after a rest."""
@@ -64,5 +74,9 @@ class Clocks:
             return None
         used = self.used(match, runs=runs)
         fallen = match.loser if match.here in match.fallen else None
-        left = [0.0 if side == fallen else self.control.left(used[side], match.made(side)) for side in (0, 1)]
+        left = [0.0 if side == fallen else self._left_of(side, used[side], match.made(side)) for side in (0, 1)]
         return left[0], left[1]
+
+    def _left_of(self, side: int, used: float, made: int) -> float:
+        """Of what counts since the clock was wound; nothing does at positions before that."""
+        return self.control.left(max(used - self._before[side], 0.0), max(made - self._made[side], 0))

@@ -97,6 +97,7 @@ class MoveList(Widget):
         self._rows: list[ListRow] = []
         self._shown: tuple[object, ...] = ()
         self._hover: int | None = None
+        self._unseen = False  # the present ply may be out of sight
 
     def follow(self, match: Match, grades: Mapping[int, str]) -> None:
         """Show a game, its present ply marked and in sight."""
@@ -104,16 +105,23 @@ class MoveList(Widget):
         if shown == self._shown:
             return
         grown = self._shown[:2] != shown[:2]
-        self.match, self.grades, self._shown = match, dict(grades), shown
+        self.match, self.grades, self._shown, self._unseen = match, dict(grades), shown, True
         if grown:
             self._rows = rows_of(match.document)
-            self.relayout()
+            self.relayout()  # moves that were made just now have a place behind it
+        else:
+            self._reveal_soon()
         self.touch()
-        if self.is_mounted:
+
+    def _reveal_soon(self) -> None:
+        if self._unseen and self.is_mounted:
             self.root.after(0.0, self._reveal)
 
     def _reveal(self) -> None:
+        self._unseen = False
         box = self._box_of(self.match.here) if self.match is not None else None
+        if self.match is not None and self.match.here == ROOT:
+            box = pygame.Rect(self.rect.topleft, (1, 1))
         if box is not None and self.is_mounted:
             for around in self.above():
                 around.reveal(box)
@@ -132,6 +140,7 @@ class MoveList(Widget):
     def layout(self) -> None:
         """Place the moves."""
         self._place(self.rect.w)
+        self._reveal_soon()
 
     def _line(self) -> int:
         return self.look.fonts.height("mono") + self.dp(6)

@@ -10,13 +10,14 @@ from sandbox.gametree.document.setup import EMPTY, SIZES, Setup
 from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.marks import side_names
-from sandbox.ui.kit import Button, Label, Segments
+from sandbox.ui.kit import Button, Column, Label, Segments, Spacer
 
 PIECES = ("X", "O", EMPTY)
+HINT = "A click fills a square, another empties it"
 
 
-class SettingUp(Wrapped):
-    """The line above the board while a position is set up; `draw` is told to show it."""
+class SettingUp(Column):
+    """The two lines above the board while a position is set up; `draw` is told to show it."""
 
     def __init__(self, draw: Callable[[], None], done: Callable[[GameDocument | None], None]) -> None:
         self.draw, self.done = draw, done
@@ -25,13 +26,14 @@ class SettingUp(Wrapped):
         self._picture: BoardPicture | None = None
         self.piece = Segments(["First", "Second", "Empty"], 0)
         self.turn = Segments(["First", "Second"], 0, on_change=self._turn)
-        self.said = Label("", style="small", role="bad", grow=1)
+        self.said = Label("", style="small", role="dim")
         self.ready = Button("Play", kind="primary", compact=True, on_click=self._finish)
         self.ready.tip = "Begin a game from this position"
         clear = Button("Clear", compact=True, on_click=self._clear, tip="Empty the board")
         cancel = Button("Cancel", compact=True, on_click=self.stop, tip="Back to the game", tip_key="Escape")
-        parts = [self.piece, Label("to move", style="small", role="dim"), self.turn, self.said]
-        super().__init__([*parts, clear, cancel, self.ready], gap=6, pad=(16, 4))
+        parts = [self.piece, Label("to move", style="small", role="dim"), self.turn, Spacer(1)]
+        tools = Wrapped([*parts, clear, cancel, self.ready], gap=6, pad=(16, 4))
+        super().__init__([tools, Column([self.said], pad=(16, 2))], gap=0)
         self.visible = False
 
     def going_on(self, match: Match) -> bool:
@@ -77,7 +79,7 @@ class SettingUp(Wrapped):
 
     def _show(self) -> None:
         problem = self.setup.problem if self.setup is not None else ""
-        self.said.text, self.said.tip = problem, problem
+        self.said.text, self.said.tip, self.said.role = problem or HINT, problem, "bad" if problem else "dim"
         self.ready.enabled = not problem
         self.draw()
 

@@ -11,9 +11,11 @@ from sandbox.games.api import BoardStyle
 from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.general.session import Session
 from sandbox.ui.boards.head import HEAD_HIGH, PACES, Tools, pace_words
-from sandbox.ui.kit import Button, Checkbox, Dropdown, Icon, IconButton, Label, ProgressBar, Row, Swatch, Widget
+from sandbox.ui.kit import Button, Checkbox, Dropdown, Icon, IconButton, Label, ProgressBar, Row, Scroll, Swatch, Widget
+from sandbox.ui.kit.widget import Size
 
 MOST_BUTTONS = 24
+HIGHEST, LINE = 0.18, 52  # of the window, that buttons take; but one line of them, in dp
 
 
 class Deeds(NamedTuple):
@@ -100,13 +102,22 @@ class PageStatus(Row):
             self.bar.value = min(1.0, spent / most)
 
 
-class Choices(Wrapped):
-    """The moves, or what the dice may show, as buttons."""
+class Choices(Scroll):
+    """The moves, or what the dice may show, as buttons; where they are many, the board keeps most of the room."""
+
+    greedy = ""
 
     def __init__(self, make: Callable[[str], None]) -> None:
         self.make = make
         self._shown: tuple[str, ...] = ()
-        super().__init__([], gap=6, pad=(16, 4, 16, 12))
+        self.buttons = Wrapped([], gap=6, pad=(16, 4, 16, 12))
+        super().__init__(self.buttons)
+
+    def measure(self, width: int | None) -> Size:
+        """As high as all lines, but no higher than a share of the window."""
+        wide, high = super().measure(width)
+        most = max(round(HIGHEST * self.root.rect.h), self.dp(LINE)) if self.is_mounted else high
+        return wide, min(high, most)
 
     def follow(self, session: Session) -> None:
         """Show what may be chosen, where that is little enough."""
@@ -119,7 +130,8 @@ class Choices(Wrapped):
         self.visible = bool(shown)
         if shown != self._shown:
             self._shown = shown
-            self.replace_children([self._button(move) for move in shown])
+            self.buttons.replace_children([self._button(move) for move in shown])
+            self.relayout()
 
     def _button(self, move: str) -> Widget:
         plain = move[:1].upper() + move[1:] if move.isalpha() else move

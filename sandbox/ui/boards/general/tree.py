@@ -4,78 +4,54 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pygame
 
-from sandbox.errors import SandboxError
-from sandbox.figures import count
-from sandbox.games.general.words import CHANCE, TERMINAL
-from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import general_engines_for, recorded_by
 from sandbox.gametree.general.picture import Drawn, drawn
-from sandbox.gametree.general.recorder import Recording
-from sandbox.gametree.general.tree import as_search_tree, nodes
-from sandbox.gametree.tree.model import SearchTree
+from sandbox.gametree.tree import files
 from sandbox.layers import Discs, Role
+from sandbox.settings import data_folder
 from sandbox.ui.boards.area import Wrapped
-from sandbox.ui.boards.general.panel import number
 from sandbox.ui.boards.general.play import Play
 from sandbox.ui.boards.tree.canvas import TreeCanvas
 from sandbox.ui.boards.tree.film import PACES, GeneralFilm
+from sandbox.ui.boards.tree.found import Found, from_file, search
 from sandbox.ui.canvas.camera import Camera
 from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.jobs import Failure, Job, Stop
-from sandbox.ui.kit import Action, Button, Column, Dropdown, Key, Label, MenuItem, Pointer, Scroll, Section, Splitter
+from sandbox.ui.kit import (
+    Action,
+    Button,
+    Column,
+    Dropdown,
+    FileDialog,
+    Key,
+    Label,
+    MenuItem,
+    Pointer,
+    Scroll,
+    Section,
+    Splitter,
+)
 from sandbox.ui.kit.events import LEFT, nothing
 from sandbox.ui.services import Services
 from sandbox.ui.timeline import Timeline
 from sandbox.ui.warm import NAMES, load_strokes
 
 PLACE = "general tree"
-ROOM = 60_000  # nodes that are kept
 MOST_DRAWN = 120
 LEAST, MOST = 66.0, 84.0  # dp a cell at home
 DEPTHS = range(1, 9)
 OF_CANVAS = tuple(f"ui: {name}" for name in NAMES)
+TYPES = [("Trees", (".json",))]
 HINT = (
     "Click a node · Enter draws what lies below it, Backspace goes up · . and , step through the search · T goes back"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A tree, and whose it is."""
-
-    tree: SearchTree
-    words: str
-
-
-def search(play: Play, at: int, engine: str, options: dict[str, Any], depth: int, stop: Stop) -> Found:
-    """Search a position to a depth, and keep the tree."""
-    position = play.positions[at]
-    fitting = general_engines_for(play.game, position)
-    entry = next((e for e in fitting if e.key == engine and e.info.get("records")), None)
-    entry = entry or next((e for e in fitting if e.info.get("records")), None)
-    if entry is None:
-        raise SandboxError("no engine that searches a tree plays this game")
-    if play.face.to_move(position) == TERMINAL:
-        raise SandboxError("the game is over")
-    recording = Recording(ROOM)
-    own = options if entry.key == engine else {}
-    limits = Limits(depth=depth, every_move=True, stop=stop)
-    answer = recorded_by(entry.create(own), play.game, position, limits, recording)
-    about = {
-        "game": play.entry.key, "game_options": dict(play.options), "position": play.face.print(position),
-        "engine": entry.key, "options": dict(own), "sides": list(play.names), "lost": recording.lost,
-        "nodes": answer.counts.nodes,
-    }  # fmt: skip
-    tree = as_search_tree(nodes(recording, play.game, position), about)
-    lost = f"; {count(recording.lost)} more had no room" if recording.lost else ""
-    return Found(tree, f"{entry.title}, depth {depth}: {count(len(tree))} nodes{lost}")
 
 
 class Pane(TreeCanvas):
@@ -188,6 +164,8 @@ class TreePage:
             ("fit", "All that is drawn", ("F",), self.canvas.fit, "maximize"),
             ("deeper", "Search one decision deeper", ("Plus", "="), partial(self.deepen, 1), "plus"),
             ("shallower", "Search one decision less deep", ("-",), partial(self.deepen, -1), "minus"),
+            ("open", "Open a tree …", ("Ctrl+O",), self.browse, "folder-open"),
+            ("save", "Save the tree …", ("Ctrl+S",), self.save, "save"),
         ]
         place = self.place
         own = [Action(f"{place}.{n}", title, keys, run, where=place, icon=icon) for n, title, keys, run, icon in specs]
@@ -202,6 +180,53 @@ class TreePage:
         self.content.visible = True
         self.attend()
         self._search()
+
+    def browse(self) -> None:
+        """Choose a tree."""
+        dialog = FileDialog("open", self.open_file, folder=data_folder() / "trees", types=[*TYPES, ("All files", ())])
+        dialog.open(self.services.root)
+
+    def open_file(self, path: Path) -> None:
+        """Show a tree from a file."""
+        self.worker.submit(Job(f"Opening {path.name}", "tree", lambda _: from_file(path), self.show, self._failed))
+
+    def grow(self, work: Callable[[Stop], Found]) -> None:
+        """Show a tree that is searched elsewhere, when it is there."""
+        self.play, self.content.visible = None, True
+        self.attend()
+        self.whose.text = "Searching …"
+        self.worker.submit(Job("The tree", "tree", work, self._show, self._failed))
+
+    def show(self, found: Found) -> None:
+        """Show a tree that was searched elsewhere."""
+        self.play = None
+        self.content.visible = True
+        self.attend()
+        self._show(found)
+
+    def save(self) -> None:
+        """Save the tree under a name of one's choice."""
+        if self.found is None:
+            self.services.say("There is no tree to save")
+            return
+        name, folder = f"{self.found.tree.about.game}.tree.json", data_folder() / "trees"
+        FileDialog("save", self._write, folder=folder, name=name, types=TYPES).open(self.services.root)
+
+    def _write(self, path: Path) -> None:
+        assert self.found is not None
+        tree = self.found.tree
+        target = path if path.suffix.lower() == ".json" else path.with_name(path.name + ".tree.json")
+
+        def work(stop: Stop) -> Path:  # noqa: ARG001
+            target.parent.mkdir(parents=True, exist_ok=True)
+            files.save(tree, target)
+            return target
+
+        said = self.services.say
+        self.worker.submit(Job("Saving the tree", "save", work, lambda saved: said(f"Saved {saved}"), self._not_saved))
+
+    def _not_saved(self, failure: Failure) -> None:
+        self.services.root.toast("Not saved", failure.line.partition(": ")[2], "bad")
 
     def attend(self) -> None:
         """Take the keys."""
@@ -228,6 +253,7 @@ class TreePage:
 
     def _show(self, found: Found) -> None:
         self.found, self.root, self.picked, self._time = found, 0, 0, None
+        self.depths.visible = self.play is not None
         self.whose.text = found.words
         self._draw()
         self.timeline.load(GeneralFilm(found.tree))
@@ -296,27 +322,12 @@ class TreePage:
             ring = Discs(name="picked", xyr=np.array([[x, y, 0.42]]), role=Role.PATH, filled=False)
             self.canvas.scene.live = [ring]
         self.canvas.touch()
-        self._tell(found.tree, self.picked)
+        self._tell(found, self.picked)
 
-    def _tell(self, tree: SearchTree, row: int) -> None:
-        assert self.play is not None
-        path = tree.moves(row)
-        self.path.text = " · ".join(path) if path else "the position on the board"
-        face, position = self.play.face, self.play.positions[self.at]
-        for move in path:
-            position = face.play(position, move)
-        who = face.to_move(position)
-        self.title.text = (
-            f"{self.play.side(who)} to move" if who >= 0 else "Dice" if who == CHANCE else "The game is over"
-        )
-        lines = [f"To each: {', '.join(map(number, tree.more['values'][row]))}"] if "values" in tree.more else []
-        if not lines and not np.isnan(tree.value[row]):
-            lines = [f"Worth {number(float(tree.value[row]))} to who moves"]
-        odds = float(tree.more["probability"][row]) if "probability" in tree.more else float("nan")
-        lines += [] if np.isnan(odds) else [f"Comes with probability {odds:.4g}"]
-        lines += [f"{count(len(tree.children(row)))} below it"] * bool(tree.children(row))
-        self.facts.text = "\n".join(lines)
-        self.text.text = face.board(position)
+    def _tell(self, found: Found, row: int) -> None:
+        self.title.text, self.path.text = found.title(row), found.path(row)
+        self.facts.text = "\n".join(found.lines(row))
+        self.text.text = found.board(row)
 
     # What is picked ------------------------------------------------------------------------------------
 

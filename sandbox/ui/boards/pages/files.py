@@ -51,7 +51,12 @@ class PageFiles:
             self.save_as()
 
     def save_as(self) -> None:
-        """Save under a name of one's choice."""
+        """Save under a name of one's choice, if there is anything that may be kept."""
+        try:
+            general.refuse_what_hides(self.document())
+        except SandboxError as error:
+            self.services.root.toast("Not saved", str(error), "bad")
+            return
         name = self.path.name if self.path is not None else f"{self.document().key}.game.json"
         folder = self._folder()
         with contextlib.suppress(OSError):
@@ -87,13 +92,17 @@ class PageFiles:
     def _keep_beside(self) -> None:
         """Write the copy in a worker: a slow disk holds up no frame."""
         self._due = False
-        document = self.document()
+        with contextlib.suppress(SandboxError):
+            self._keep_later(self.document())
+
+    def _keep_later(self, document: GeneralDocument) -> None:
         job = Job("Keeping the game", "keep page", lambda stop: _write(document, stop), nothing)
         self.services.reader.submit(job)
 
     def keep(self) -> None:
         """Write the copy now."""
-        _write(self.document(), None)
+        with contextlib.suppress(SandboxError):
+            _write(self.document(), None)
 
 
 def kept() -> Path:

@@ -22,7 +22,9 @@ class Opening:
     def named(self, name: str, *, strict: bool = False) -> bool:
         """A game by its key, `KEY:POSITION`, or a file; a tree from a file."""
         tab, self.asked = self.tab, True
-        if tab.trees.take_file(name, strict=strict):
+        if tab.trees.holds_tree(name):
+            tab.pages.shut()
+            tab.trees.take_file(name, strict=strict)
             return True
         if is_general(Path(name)):
             tab.trees.leave()

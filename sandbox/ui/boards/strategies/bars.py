@@ -10,6 +10,7 @@ from sandbox.gametree.hidden.flat import Floats, Tree
 from sandbox.ui.kit import Pointer, Widget
 
 HIGH, NAME, GAP = 24, 148, 6  # dp
+NAME_SHARE = 0.45  # of a line, that a name takes at most
 
 
 class StrategyBars(Widget):
@@ -47,7 +48,7 @@ class StrategyBars(Widget):
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:
         """Draw the lines within the clip."""
         tree, sigma = self.tree, self.sigma
-        if tree is None or sigma is None or sigma.size != tree.slots:
+        if tree is None or (sigma is not None and sigma.size != tree.slots):
             words = "Nothing is learnt yet" if tree is None else "Of so large a game only the last step is kept"
             self.look.fonts.draw(surface, words, "small", self.look.colours.dim, (self.rect.x, self.rect.y))
             return
@@ -57,7 +58,7 @@ class StrategyBars(Widget):
         for group in range(first, last):
             self._paint_line(surface, group, tree, sigma)
 
-    def _paint_line(self, surface: pygame.Surface, group: int, tree: Tree, sigma: Floats) -> None:
+    def _paint_line(self, surface: pygame.Surface, group: int, tree: Tree, sigma: Floats | None) -> None:
         look, high, gap = self.look, self.dp(HIGH), self.dp(GAP)
         line = pygame.Rect(self.rect.x, self.rect.y + group * high, self.rect.w, high)
         if group == self.group:
@@ -66,17 +67,20 @@ class StrategyBars(Widget):
         name, moves = tree.names[group]
         top = line.centery - look.fonts.height("mono_small") // 2
         look.painter.disc(surface, (line.x + self.dp(8), line.centery), self.dp(4), own)
-        wide = self.dp(NAME) - self.dp(22)
+        names = min(self.dp(NAME), round(NAME_SHARE * line.w))
+        wide = names - self.dp(22)
         called = look.fonts.ellipsis(name, "mono_small", wide)
         look.fonts.draw(surface, called, "mono_small", look.colours.text, (line.x + self.dp(18), top))
-        at, room = line.x + self.dp(NAME), line.w - self.dp(NAME) - gap
+        at, room = line.x + names, line.w - names - gap
         each = room // max(len(moves), 1)
-        for i, (move, often) in enumerate(zip(moves, sigma[tree.of_group(group)].tolist(), strict=True)):
+        shares = sigma[tree.of_group(group)].tolist() if sigma is not None else [0.0] * len(moves)
+        for i, (move, often) in enumerate(zip(moves, shares, strict=True)):
             box = pygame.Rect(at + i * each, line.y + self.dp(3), each - self.dp(4), high - self.dp(6))
             look.painter.box(surface, box, fill=look.colours.sunken, line=look.colours.line, radius=self.dp(3))
             filled = pygame.Rect(box.x, box.bottom - self.dp(3), round(box.w * often), self.dp(3))
             look.painter.box(surface, filled, fill=own, radius=self.dp(1))
-            words = f"{move} {often:.0%}" if each > self.dp(76) else f"{often:.0%}" if each > self.dp(34) else ""
+            share = f"{often:.0%}" if sigma is not None else ""
+            words = f"{move} {share}" if each > self.dp(76) else share if each > self.dp(34) else ""
             look.fonts.draw(
                 surface, look.fonts.ellipsis(words, "mono_small", box.w - gap), "mono_small",
                 look.colours.text if often > 0.005 else look.colours.dim, (box.x + self.dp(4), top - self.dp(1)),

@@ -6,21 +6,25 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from sandbox.figures import count
 from sandbox.games.general.api import general_games
 from sandbox.games.general.library.matrix.rules import Choices, Matrix
-from sandbox.gametree.bimatrix.dominance import Game, eliminated
-from sandbox.gametree.bimatrix.equilibria import equilibria
+from sandbox.gametree.document.general import GeneralDocument, refuse_what_hides
 from sandbox.gametree.general.warm import first_move
 from sandbox.kernels.warming.order import Needs
 from sandbox.registry import Entry
 from sandbox.ui.boards.area import Wrapped
+from sandbox.ui.boards.pages.files import PageFiles
 from sandbox.ui.boards.pages.listed import Page
 from sandbox.ui.boards.strategies.bars import HIGH, StrategyBars
+from sandbox.ui.boards.strategies.charts import TOO_LARGE, exploitability_of, regrets_of, status_of
 from sandbox.ui.boards.strategies.hand import Hand
+from sandbox.ui.boards.strategies.kept import document_of, hand_of, run_of
+from sandbox.ui.boards.strategies.matrix import told_of
 from sandbox.ui.boards.strategies.picture import SetTree
 from sandbox.ui.boards.strategies.regions import Regions, two_by_two
 from sandbox.ui.boards.strategies.run import LEARNERS, Run, Snapshot
+from sandbox.ui.boards.strategies.sampled import SampledTrees
+from sandbox.ui.boards.strategies.sheet import open_sheet
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import (
     Action,
@@ -35,31 +39,32 @@ from sandbox.ui.kit import (
     Scroll,
     Section,
     Segments,
-    Series,
     Splitter,
+    Stack,
     Widget,
 )
 from sandbox.ui.services import Services
 
-PLACE, SLOT, REPLY = "strategies", "learn", "reply"
-TOO_LARGE = "Too large to be learnt as a whole: information-set MCTS plays"
+PLACE, SLOT, REPLY, WRITTEN = "strategies", "learn", "reply", "written"
 HINT = "Space learns on or rests · ← and → step through what was learnt · N one iteration · F1 for all keys"
 GAME_WIDE, LEARNER_WIDE = 176, 132  # dp
 CHART_HIGH, BARS_HIGH = 190, 12 * HIGH
-MOST_LINES = 6  # moves of a set whose regrets are drawn
 
 
 class StrategyPage(Page):
     """Tree, strategies, curve."""
 
     place = PLACE
+    files: PageFiles
 
     def __init__(self, services: Services, titles: list[str], pick: Callable[[int], None]) -> None:
         self.services, self.worker = services, services.worker("strategies")
+        self.files = PageFiles(services, lambda: document_of(self.run, self.hand))
         self.run = Run(general_games["kuhn"])
         self.learning, self.ready = False, services.warmer.state.finished
         self.group = self.hands = self.number = 0
         self.hand: Hand | None = None
+        self.asked: Run | None = None  # to be written down
         self.game_box = Dropdown(titles, 0, on_change=pick, name="game", width=GAME_WIDE)
         self.learner_box = Dropdown(list(LEARNERS), 0, on_change=lambda _: self.again(), width=LEARNER_WIDE)
         self.go = Button("Learn", icon="play", kind="primary", on_click=self.toggle, tip_key="Space")
@@ -79,7 +84,9 @@ class StrategyPage(Page):
         )
         self.hand_said = Label("Learn first; then play against what was learnt", style="small", wrap=True, lines=2)
         self.hand_moves = Wrapped([], gap=6)
-        self._content = Splitter(self._left(), self._right(), share=0.58)
+        self._page = Splitter(self._left(), self._right(), share=0.58)
+        self._content = Stack([self._page], grow=1)
+        self.trees = SampledTrees(services, self._content, self._page, self._tree_closed)
         self._show()
 
     def _left(self) -> Column:
@@ -89,14 +96,22 @@ class StrategyPage(Page):
             IconButton("chevron-right", on_click=partial(self.step, 1), tip="What was learnt later", tip_key="Right"),
             IconButton("rotate-ccw", on_click=self.again, tip="Forget what was learnt", tip_key="Ctrl+N"),
         ]
-        tools: list[Widget] = [self.game_box, self.learner_box, self.go, Row(steps, gap=2)]
+        grown = Button("Tree", icon="list-tree", on_click=self.open_tree, tip_key="T")
+        grown.tip = "What information-set search grows, as your seat sees it"
+        self.how = IconButton("sliders-horizontal", on_click=lambda: open_sheet(self.how, self.run, self._start))
+        self.how.tip = "Rules, examples and options"
+        tools: list[Widget] = [self.game_box, self.how, self.learner_box, self.go, Row(steps, gap=2), grown]
         status = Row([self.said, self.view], gap=8, pad=(16, 4))
         return Column([Wrapped(tools, gap=4, pad=(8, 6), fill="panel"), status, self.tree, self.regions], gap=0)
 
     def _right(self) -> Column:
         deal = Button("Deal", compact=True, icon="plus", on_click=self.deal, tip="Another hand, in the other seat")
+        opened = IconButton("folder-open", on_click=self.files.browse, tip="Open a hand", tip_key="Ctrl+O")
+        saved = IconButton("save", on_click=self.files.save, tip="Save this hand, once it is over", tip_key="Ctrl+S")
         self.open_cards = Checkbox("Open cards", on_change=self._open, tip="A teacher's screen: all are shown")
-        hand = Column([Row([deal, self.open_cards], gap=10), self.hand_said, self.hand_moves], gap=6)
+        hand = Column(
+            [Row([deal, Row([opened, saved], gap=2), self.open_cards], gap=10), self.hand_said, self.hand_moves], gap=6
+        )
         self.learnt = [
             Section("How often each move is played", [self.lines, self.about]),
             Section("Exploitability", [self.curve]),
@@ -111,15 +126,27 @@ class StrategyPage(Page):
 
     def begin(self, entry: Entry[Any], position: str, number: int) -> None:
         """Another game."""
+        self.trees.close()
         run = Run(entry, position, learner=self.run.learner)
         self.number = self.game_box.value = number
         if entry.key != self.run.entry.key or position != self.run.position:
             self._begin(run)
         self._show()
 
+    def take(self, document: GeneralDocument, number: int) -> None:
+        """A hand from a file, which is over; what was learnt of its game stays."""
+        refuse_what_hides(document)
+        self.trees.close()
+        run, self.number = run_of(document, self.run.learner), number
+        self.game_box.value = number
+        if not run.same_as(self.run):
+            self._begin(run)
+        self.hand = hand_of(self.run, document)
+        self._show()
+
     def _begin(self, run: Run) -> None:
         self.worker.cancel(SLOT)
-        self.run, self.group, self.hand = run, 0, None
+        self.run, self.group, self.hand, self.files.path = run, 0, None, None
         self.regions.point = (0.5, 0.5)
         self._look(0)
 
@@ -133,8 +160,17 @@ class StrategyPage(Page):
             ("earlier", "Look at what was learnt earlier", "Left", partial(self.step, -1), "chevron-left"),
             ("later", "Look at what was learnt later", "Right", partial(self.step, 1), "chevron-right"),
             ("again", "Forget what was learnt", "Ctrl+N", self.again, "rotate-ccw"),
+            ("tree", "The tree of information-set search", "T", self.open_tree, "list-tree"),
+            (
+                "tree-of-guesses",
+                "The tree of search that guesses",
+                "Shift+T",
+                partial(self.open_tree, "determinised"),
+                "list-tree",
+            ),
         ]
-        return [Action(f"{PLACE}.{n}", title, (key,), run, where=PLACE, icon=i) for n, title, key, run, i in specs]
+        own = [Action(f"{PLACE}.{n}", title, (key,), run, where=PLACE, icon=i) for n, title, key, run, i in specs]
+        return [*own, *self.files.actions(PLACE)]
 
     def toggle(self) -> None:
         """Learn on, or rest."""
@@ -157,10 +193,8 @@ class StrategyPage(Page):
 
     def again(self) -> None:
         """Forget what was learnt."""
-        self.learning = False
         old = self.run
-        self._begin(Run(old.entry, old.position, old.options, list(LEARNERS)[self.learner_box.value]))
-        self._show()
+        self._start(Run(old.entry, old.position, old.options, list(LEARNERS)[self.learner_box.value]))
 
     def step(self, by: int) -> None:
         """Look at an earlier or later snapshot."""
@@ -181,9 +215,29 @@ class StrategyPage(Page):
         if not self.run.large and not self.run.snapshots:
             self._say("Learn first: there is nobody to play against yet")
             return
-        self.hand, self.hands = Hand(self.run, self.hands), self.hands + 1
+        self.hand, self.hands, self.files.path = Hand(self.run, self.hands), self.hands + 1, None
         self.hand.open = self.open_cards.value
         self._reply(self.hand)
+
+    def _start(self, run: Run) -> None:
+        self.learning = False
+        self._begin(run)
+        self._show()
+
+    def open_tree(self, engine: str = "ismcts") -> None:
+        """What a sampling search grows here, as the seat may see it."""
+        if not self.ready:
+            self._say("Search is being prepared; try again soon")
+            return
+        self.learning = False
+        self.worker.cancel(SLOT)
+        self.trees.open(self.run, self.hand, engine)
+
+    def _tree_closed(self) -> None:
+        self.services.root.actions.places = (PLACE,)
+        if self._content.visible:
+            self.attend()
+        self._show()
 
     def _open(self, shown: bool) -> None:
         if self.hand is not None:
@@ -229,6 +283,14 @@ class StrategyPage(Page):
         work = partial(run.work, single=single)
         self.worker.submit(Job("Learning", SLOT, work, partial(self._learnt, run), self._failed))
 
+    def _write_down(self) -> None:
+        """Have the game's tree before anything is learnt."""
+        run = self.run
+        if self.ready and run.tree is None and not run.large and self.asked is not run:
+            self.asked = run
+            job = Job("Writing the game down", WRITTEN, run.write_down, lambda _: self._show(), self._failed)
+            self.worker.submit(job)
+
     def _learnt(self, run: Run, found: list[Snapshot]) -> None:
         if run is not self.run:
             return
@@ -249,45 +311,20 @@ class StrategyPage(Page):
         run, now = self.run, self.run.shown
         self.go.text, self.go.icon = ("Rest", "pause") if self.learning else ("Learn", "play")
         sigma = now.average if now is not None else None
-        self.said.text = self._status(now)
+        self.said.text = status_of(run)
         for part in self.learnt:
             part.visible = not run.large
         self.go.enabled = not run.large
         for widget in (self.tree, self.bars):
             widget.show(run.tree, sigma, self.group)
-        seen = [s for s in run.snapshots if s.exploitability > 0]
-        self.curve.series = [
-            Series.of("exploitability", [s.exploitability for s in seen], [s.iterations for s in seen])
-        ]
+        self.curve.series = exploitability_of(run)
         high = min(BARS_HIGH, HIGH * (run.tree.groups if run.tree is not None else 1))
         if self.lines.height != high:
             self.lines.height = high
             self.lines.relayout()
-        self._show_regrets()
+        self.regrets.series = regrets_of(run, self.group)
         self._show_matrix()
         self._show_hand()
-
-    def _status(self, now: Snapshot | None) -> str:
-        if now is None:
-            return TOO_LARGE if self.run.large else "Nothing is learnt yet"
-        worth = ", ".join(f"{value:+.5f}" for value in now.worth).replace("-", "−")
-        looked = "1 iteration" if now.iterations == 1 else f"{count(now.iterations)} iterations"
-        return f"{looked} · exploitability {now.exploitability:.2e} · worth {worth}"
-
-    def _show_regrets(self) -> None:
-        run, tree = self.run, self.run.tree
-        kept = [s for s in run.snapshots if s.regret is not None]
-        if tree is None or not kept:
-            self.regrets.series = []
-            return
-        moves, at = tree.names[self.group][1][:MOST_LINES], tree.of_group(self.group).start
-        last = run.snapshots[run.at].iterations
-        shown = [s for s in kept if s.iterations <= last]
-        self.regrets.series = [
-            Series.of(move, [float(s.regret[at + i]) for s in shown if s.regret is not None],
-                      [s.iterations for s in shown])
-            for i, move in enumerate(moves)
-        ]  # fmt: skip
 
     def _show_matrix(self) -> None:
         """Equilibria and what is crossed out, of a matrix game."""
@@ -296,20 +333,16 @@ class StrategyPage(Page):
         if not isinstance(root, Choices):
             self.view.visible = False
             return
-        table, game = root.payoffs, Game(root.payoffs.first, root.payoffs.second)
+        table = root.payoffs
         self.view.visible = two_by_two(table)
         if two_by_two(table):
             self.regions.show(table)
-        found, steps = equilibria(game), eliminated(game)[1:]
-        names = (table.rows, table.columns)
-        crossed = ", then ".join(f"{('row', 'column')[s.player]}'s {names[s.player][s.strategy]}" for s in steps)
-        kind = "; degenerate, with all that lies between" if found.degenerate else ""
-        self.about.text = f"Equilibria: {len(found.extreme)}{kind}. " + (
-            f"Dominated and crossed out: {crossed}." if crossed else "Nothing is dominated."
-        )
+        self.about.text = told_of(table)
 
     def _show_hand(self) -> None:
         hand = self.hand
+        if hand is not None and hand.over:
+            self.files.keep_soon()
         if hand is None:
             learnt = self.run.large or bool(self.run.snapshots)
             self.hand_said.text = "Deal, and play" if learnt else "Learn first; then play against what was learnt"
@@ -324,6 +357,9 @@ class StrategyPage(Page):
 
     def attend(self) -> None:
         """Take the keys."""
+        if self.trees.is_open and self.trees.viewer is not None:
+            self.trees.viewer.attend()
+            return
         self.services.hint(HINT, now=True)
 
     def rest(self) -> None:
@@ -337,6 +373,8 @@ class StrategyPage(Page):
         name = self._warm_up
         if not self.ready and name and self.services.warmer.state.has([name]):
             self.ready = True
+        self._write_down()
+        self.trees.tick()
 
     def warmed(self) -> None:
         """All kernels are compiled."""
@@ -354,5 +392,5 @@ class StrategyPage(Page):
 
     @property
     def settled(self) -> bool:
-        """Nobody learns."""
-        return not self.learning and not self.worker.busy
+        """Nobody learns, no tree is grown."""
+        return not (self.learning or self.worker.busy) and self.trees.settled

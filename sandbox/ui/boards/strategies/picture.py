@@ -15,6 +15,7 @@ from sandbox.ui.kit import Colour, Pointer, Widget
 
 MOST_DRAWN = 400
 MARGIN, RADIUS, WIDEST = 26, 6, 5  # dp
+NEAREST = 0.45  # of the way from leaf to leaf, that a node takes to each side
 CURVE = 16  # pieces of a joining line
 
 
@@ -78,8 +79,8 @@ class SetTree(Widget):
         layer, look = pygame.Surface(self.rect.size), self.look
         layer.fill(look.colours.window)
         if self.tree is None or not len(self._places):
-            words = "A small game is drawn here once it is learnt" if self.tree is None else (
-                f"{self.tree.nodes:,} nodes are too many to be drawn: choose an information set beside"
+            words = "A small game is drawn here, as soon as it is written down" if self.tree is None else (
+                f"{self.tree.nodes:,} nodes are too many to be drawn: choose an information set beside, or T for a part"
             )  # fmt: skip
             at = (self.dp(MARGIN), self.rect.h // 2 - look.fonts.height("body") // 2)
             look.fonts.draw(layer, look.fonts.ellipsis(words, "body", self.rect.w - 2 * at[0]), "body",
@@ -119,19 +120,27 @@ class SetTree(Widget):
         """A player's colour, half of the ground's."""
         return self.look.theme.mark(f"series {player}").mixed(self.look.colours.window, 0.5)
 
+    def _apart(self, tree: Tree) -> float:
+        """How far leaves are from each other."""
+        return (self.rect.w - 2 * self.dp(MARGIN)) / max(int((tree.flat.width == 0).sum()), 1)
+
     def _draw_nodes(self, layer: pygame.Surface, tree: Tree) -> None:
-        flat, look = tree.flat, self.look
+        flat, look, apart = tree.flat, self.look, self._apart(tree)
+        radius = max(2, round(min(self.dp(RADIUS), NEAREST * apart)))
         for node in range(tree.nodes):
             who, spot = int(flat.who[node]), self.at(node)
             if who >= 0:
                 chosen = int(flat.group[node]) == self.group
                 edge = look.colours.accent if chosen else look.colours.window
-                look.painter.disc(layer, spot, self.dp(RADIUS), look.theme.mark(f"series {who}"), edge, self.dp(2))
+                look.painter.disc(layer, spot, radius, look.theme.mark(f"series {who}"), edge, self.dp(2))
             elif who == CHANCE:
-                look.painter.mark(layer, spot, look.colours.dim, "diamond", self.dp(RADIUS))
+                look.painter.mark(layer, spot, look.colours.dim, "diamond", radius)
             else:
-                words = f"{tree.worth[0, node]:+g}".replace("-", "−")
+                worth = float(tree.worth[0, node])
+                words = f"{worth:+g}".replace("-", "−") if worth else "0"
                 wide = look.fonts.width(words, "mono_small")
+                if wide > apart:
+                    continue
                 look.fonts.draw(layer, words, "mono_small", look.colours.dim, (spot[0] - wide // 2, spot[1]))
 
 

@@ -59,10 +59,19 @@ class Run:
         self.tree: Tree | None = None
         self._learning: tuple[Learner, Judge] | None = None
 
+    def same_as(self, other: Run) -> bool:
+        """Whether both are about one game."""
+        return (self.entry.key, self.game, self.root) == (other.entry.key, other.game, other.root)
+
     @property
     def large(self) -> bool:
         """Whether it cannot be written down, and so not be learnt."""
         return self.game.axes(self.root).large
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return self.game.axes(self.root).players
 
     @property
     def shown(self) -> Snapshot | None:
@@ -84,6 +93,10 @@ class Run:
             if single or time.perf_counter() > until or found[-1].exploitability <= ENOUGH:
                 break
         return found
+
+    def write_down(self, stop: Stop) -> None:  # noqa: ARG002
+        """In the worker: the game as a tree, before anything is learnt."""
+        self._begun()
 
     def _begun(self) -> tuple[Learner, Judge]:
         if self._learning is None:

@@ -82,7 +82,7 @@ class TreeCanvas(Canvas):
         edge_x, edge_y = camera.width * EDGE, camera.height * EDGE
         dx = min(px - edge_x, 0) + max(px - camera.width + edge_x, 0)
         dy = min(py - edge_y, 0) + max(py - camera.height + edge_y, 0)
-        if dx or dy:
+        if (dx or dy) and self.rect.w:  # without a place yet it goes home once it has one
             self.at_home = False
             self._move(camera.panned(-dx, -dy))
 

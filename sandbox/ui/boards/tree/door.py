@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sandbox.errors import SandboxError
 from sandbox.gametree.api import engines, searches_tree
 from sandbox.gametree.warm import of_tree
 from sandbox.ui.boards.panel.follower import Follower
@@ -20,6 +21,7 @@ from sandbox.ui.services import Services
 
 if TYPE_CHECKING:
     from sandbox.gametree.tree.anew import Search
+    from sandbox.ui.boards.general.tree import TreePage
     from sandbox.ui.boards.tree.viewer import TreeViewer
 
 NOBODY = "No engine has looked at this position: H has one look, and T then shows its tree"
@@ -40,16 +42,28 @@ class TreeDoor:
     page: Widget
     back: Callable[[], None]
     viewer: TreeViewer | None = None
+    general: TreePage | None = None  # for trees from files with dice, several players or something hidden
+
+    @property
+    def shown(self) -> TreeViewer | TreePage | None:
+        """What shows a tree now."""
+        return next((v for v in (self.viewer, self.general) if v is not None and v.is_open), None)
 
     @property
     def is_open(self) -> bool:
         """Whether a tree is shown."""
-        return self.viewer is not None and self.viewer.is_open
+        return self.shown is not None
 
     @property
     def settled(self) -> bool:
         """Whether what is shown of a tree is what was asked for."""
-        return not self.is_open or self.viewer is None or self.viewer.settled
+        return self.shown is None or self.shown.settled
+
+    def attend(self) -> bool:
+        """Take the keys, if a tree is shown; whether one is."""
+        if self.shown is not None:
+            self.shown.attend()
+        return self.is_open
 
     def made(self) -> TreeViewer:
         """The viewer, built now if it has not been yet."""
@@ -61,6 +75,17 @@ class TreeDoor:
             for action in self.viewer.actions():
                 self.services.root.actions.add(action)
         return self.viewer
+
+    def made_for_general(self) -> TreePage:
+        """The viewer of the other kind, built now if it has not been yet."""
+        if self.general is None:
+            from sandbox.ui.boards.general.tree import TreePage
+
+            self.general = TreePage(self.services, self._closed, "general tree file")
+            self.stack.add(self.general.content)
+            for action in self.general.actions():
+                self.services.root.actions.add(action)
+        return self.general
 
     def open(self) -> None:
         """The tree of the search shown; a lecture's own, if nobody has searched it."""
@@ -74,10 +99,14 @@ class TreeDoor:
         self._enter().record(search, whose)
 
     def _enter(self) -> TreeViewer:
+        self._make_room()
+        return self.made()
+
+    def _make_room(self) -> None:
         self.session.rest()
-        viewer = self.made()
+        if self.shown is not None:
+            self.shown.content.visible = False
         self.page.visible = False
-        return viewer
 
     def _closed(self) -> None:
         self.page.visible = True
@@ -112,33 +141,63 @@ class TreeDoor:
         options = told.options if told.engine in engines else {}
         return Search(asked.game, asked.position, told.engine, options, told.limits, told.shot)
 
-    def take_file(self, path: str, *, strict: bool) -> bool:
-        """Open a file, if it holds a tree. What is wrong with it is shown, or raised."""
+    @staticmethod
+    def holds_tree(path: str) -> bool:
+        """Whether a file seems to hold a tree."""
         file = Path(path)
         if file.suffix.lower() != ".json" or not file.is_file():
             return False
         from sandbox.gametree.tree.files import is_tree
 
-        if not is_tree(file):
-            return False
-        viewer = self._enter()
-        if strict:
-            viewer.open_now(file)
+        return is_tree(file)
+
+    def take_file(self, path: str, *, strict: bool) -> None:
+        """Open a file that holds a tree. What is wrong with it is shown, or raised."""
+        file = Path(path)
+        if _is_general(file):
+            self._take_general(file, strict=strict)
+        elif strict:
+            self._enter().open_now(file)
         else:
-            viewer.open(file)
-        return True
+            self._enter().open(file)
+
+    def _take_general(self, file: Path, *, strict: bool) -> None:
+        from sandbox.ui.boards.tree.found import from_file
+
+        try:
+            found = from_file(file)
+        except SandboxError as error:
+            if strict:
+                raise
+            self.services.root.toast("No tree", str(error), "bad")
+            return
+        self._make_room()
+        self.made_for_general().show(found)
 
     def leave(self) -> None:
         """Have the board back."""
-        if self.viewer is not None and self.viewer.is_open:
-            self.viewer.close()
+        if self.shown is not None:
+            self.shown.close()
 
     def rest(self) -> None:
         """Nothing is played behind another tab."""
-        if self.viewer is not None:
-            self.viewer.timeline.playing = 0
+        for viewer in (self.viewer, self.general):
+            if viewer is not None:
+                viewer.timeline.playing = 0
 
     def tick(self, now: float) -> None:
         """Go on playing."""
         if self.viewer is not None:
             self.viewer.tick(now)
+        if self.general is not None:
+            self.general.tick()
+
+
+def _is_general(file: Path) -> bool:
+    """Whether a tree is one of dice, several players or hidden cards: what its first node says."""
+    from sandbox.games.general.api import general_games
+    from sandbox.gametree.general.api import general_engines
+    from sandbox.gametree.tree.files import about_of
+
+    about = about_of(file)
+    return str(about.get("game")) in general_games or str(about.get("engine")) in general_engines

@@ -19,7 +19,7 @@ import numpy as np
 from sandbox.errors import BadInput
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
-from sandbox.games.general.library.matrix.reading import EXAMPLE, Payoffs, load, read
+from sandbox.games.general.library.matrix.reading import EXAMPLE, Payoffs, load, read, shipped
 from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.words import TERMINAL, number_at, put_number, put_word, word_at
 from sandbox.games.two_words.notation import choice, shortened
@@ -203,6 +203,10 @@ class Matrix(Plain):
     """Both choose at once, and a table says what each has."""
 
     file: Annotated[str, Help("a file with a matrix, or one that ships: chicken, …; empty: rock-paper-scissors")] = ""
+
+    def examples(self) -> tuple[str, ...]:
+        """The matrices that ship."""
+        return tuple(shipped())
 
     def face(self) -> GeneralFace[Choices]:
         """Names."""

@@ -14,6 +14,7 @@ from typing import Any
 from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, something_hidden
+from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.grown import searched
 from sandbox.gametree.hidden.options import Exploration
 from sandbox.gametree.hidden.sampling import WHOLE
@@ -28,6 +29,7 @@ from sandbox.gametree.windowed.drivers import with_nodes
     needs=something_hidden,
     order=53,
     strength=1,
+    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class Determinised:
@@ -37,6 +39,7 @@ class Determinised:
     c: Exploration = 0.7
     seed: Seed = 1
 
-    def search(self, game: GeneralGame, position: Any, limits: Limits) -> Answer:
+    def search(self, game: GeneralGame, position: Any, limits: Limits, recording: Recording | None = None) -> Answer:
         """See general/api.py. A node budget counts simulations."""
-        return searched(game, position, with_nodes(limits, self.simulations), WHOLE, self.c, self.seed)
+        limits, keep = with_nodes(limits, self.simulations), recording is not None
+        return searched(game, position, limits, WHOLE, self.c, self.seed, keep=keep)

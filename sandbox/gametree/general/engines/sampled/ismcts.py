@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, something_hidden
+from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.grown import searched
 from sandbox.gametree.hidden.options import Exploration
 from sandbox.gametree.hidden.sampling import BY_REGRET
@@ -30,6 +31,7 @@ from sandbox.registry import Help
     needs=something_hidden,
     order=54,
     strength=2,
+    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class InformationSetMCTS:
@@ -40,7 +42,8 @@ class InformationSetMCTS:
     c: Exploration = 0.7
     seed: Seed = 1
 
-    def search(self, game: GeneralGame, position: Any, limits: Limits) -> Answer:
+    def search(self, game: GeneralGame, position: Any, limits: Limits, recording: Recording | None = None) -> Answer:
         """See general/api.py. A node budget counts simulations."""
         how = BY_REGRET if self.selection == "regret" else 0
-        return searched(game, position, with_nodes(limits, self.simulations), how, self.c, self.seed)
+        limits, keep = with_nodes(limits, self.simulations), recording is not None
+        return searched(game, position, limits, how, self.c, self.seed, keep=keep)
