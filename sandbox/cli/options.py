@@ -80,6 +80,23 @@ def chosen(registry: Registry[Any], keys: str, options: Sequence[str]) -> list[t
     return [(registry[name], registry[name].parse(texts.get(name, {}))) for name in names]
 
 
+def listed(arguments: argparse.Namespace, registry: Registry[Any]) -> bool:
+    """Tell what there is in place of running one, where that is asked for: the key is `list`."""
+    if arguments.kind != "list":
+        return False
+    arguments.out.table([registry.noun, "what"], [[e.key, e.title] for e in registry])
+    for entry in registry:
+        options = [o.to_json() for o in entry.options]
+        arguments.out.record({"key": entry.key, "title": entry.title, "options": options})
+    return True
+
+
+def only(arguments: argparse.Namespace, registry: Registry[Any]) -> tuple[Entry[Any], Any]:
+    """The one that is named, made with its `--option` words."""
+    entry = registry[arguments.kind]
+    return entry, entry.parse(keyed_options(arguments.option, (entry.key,)).get(entry.key, {}))
+
+
 def keyed_options(options: Iterable[str], keys: Sequence[str]) -> dict[str, dict[str, str]]:
     """Sort `KEY.NAME=VALUE` words by key; a lone `NAME=VALUE` is for the only key."""
     result: dict[str, dict[str, str]] = {}

@@ -38,7 +38,6 @@ from sandbox.own.wire import Message, read
 ORPHANED: Final = 3
 GAMES: Final = "sandbox.gametree.own.asked"  # who knows what an engine is asked
 MOST_MEMORY: Final = 4 << 30  # bytes of addresses, where the system counts them
-DESCRIBING: Final = 10.0  # seconds to read the file
 
 
 def main() -> None:

@@ -47,6 +47,10 @@ class Whole(Label):
         if self.rect.w >= self.look.fonts.width(self.text, self.style):
             super().paint(surface, clip)
 
+    def least_width(self) -> int:
+        """Nothing: a part of it is not shown."""
+        return 0
+
 
 class Shell(Column):
     """Everything in the window. A tab is imported and built when it first comes to the front."""
@@ -88,7 +92,7 @@ class Shell(Column):
             palette,
             IconButton("contrast", on_click=self.next_theme, tip="Dark, light, projector"),
             IconButton("settings", on_click=self.open_settings, tip="Settings", tip_key="Ctrl+,"),
-            IconButton("circle-help", on_click=self.open_keys, tip="Keys of where you are", tip_key="F1"),
+            IconButton("circle-help", on_click=self.open_keys, tip="Keys that work here", tip_key="F1"),
         ]
         row = [title, Spacer(12), *self.buttons.values(), Spacer(), *right]
         return Row(row, gap=6, pad=(12, 6), fill="window")

@@ -43,12 +43,12 @@ def _playing(tab: BoardsTab) -> list[Spec]:
         ("forward", "Redo", ("Ctrl+Y",), session.forward, "redo-2"),
         ("now", "Move now", ("Space",), tab.move_now, "zap"),
         ("hint", "Hint", ("H",), tab.hint, "lightbulb"),
-        ("pause", "Pause two engines, or go on", ("P",), tab.pause, "pause"),
-        ("analyse", "Values while I think", ("Ctrl+A",), tab.toggle_analysis, "scan-search"),
+        ("pause", "Pause or resume two engines", ("P",), tab.pause, "pause"),
+        ("analyse", "Show values while I think", ("Ctrl+A",), tab.toggle_analysis, "scan-search"),
         ("swap", "Swap the players", ("Ctrl+X",), session.swap, "arrow-down-up"),
         ("resign", "Resign", (), tab.resign, "flag"),
         ("match", "Match of two engines …", ("Ctrl+M",), tab.matches.ask, "trophy"),
-        ("rematch", "Rematch, chairs exchanged", ("Ctrl+R",), session.rematch, "refresh-cw"),
+        ("rematch", "Rematch with the sides swapped", ("Ctrl+R",), session.rematch, "refresh-cw"),
     ]
 
 

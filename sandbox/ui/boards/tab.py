@@ -281,7 +281,7 @@ class BoardsTab(Tab):
         self._say(self.session.ask_hint())
 
     def pause(self) -> None:
-        """Let two engines stand, or go on."""
+        """Pause or resume two engines."""
         self.session.pause(not self.session.paused)
 
     def duel(self) -> None:

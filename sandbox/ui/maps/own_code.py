@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.panels.planners_panel import PlannerList
     from sandbox.ui.maps.session import Session
 
-WORLD = "Your own"
-
 
 class OwnRows:
     """Keeps a session's rows in step with the folder."""

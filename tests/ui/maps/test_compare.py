@@ -100,7 +100,9 @@ def test_what_was_under_the_pointer_is_not_told_in_the_panes_and_fits_them(app, 
 def test_one_camera(app, tab):
     compare, view = opened(app, tab)
     a, b = (pane.canvas for pane in view.panes)
-    a.look_at(a.camera.zoomed(3.0, 40, 40))
+    nearer = a.camera.zoomed(3.0, 40, 40)
+    a.look_at(nearer)
+    assert a.camera == nearer
     frames(app, 1)
     assert b.camera == a.camera == view.ground.canvas.camera
     assert compare.timeline.time == compare.timeline.length
@@ -359,7 +361,9 @@ def test_panes_are_never_too_small_to_be_read_and_all_can_be_reached(app, tab, s
         assert pane.canvas.shown().h >= 0.9 * pane.canvas.rect.h
 
 
-@pytest.mark.parametrize(("scale", "size"), [(2.0, (1440, 900)), (1.0, (1000, 700)), (1.0, (1280, 720))])
+@pytest.mark.parametrize(
+    ("scale", "size"), [(2.0, (1440, 900)), (2.0, (1280, 720)), (1.0, (1000, 700)), (1.0, (1280, 720))]
+)
 def test_nothing_over_the_panes_is_cut(app, tab, scale, size):
     app.host.window.size = size
     app.host.resized()
@@ -373,6 +377,8 @@ def test_nothing_over_the_panes_is_cut(app, tab, scale, size):
     width = app.root.look.fonts.width
     assert not view.lock.tooltip(0, 0).startswith(view.lock.chosen)  # as it would where it is cut
     assert view.stops.rect.w >= view.stops.measure(None)[0]
+    names = [pane.head.box for pane in view.panes]
+    assert not [box.chosen for box in names if box.tooltip(0, 0) == box.chosen]
     places = [pane.canvas.rect.copy() for pane in view.panes]
     for moment in (len(compare.timeline.film), *range(2, 40, 3)):  # the first difference takes a line more
         compare.timeline.stop(moment)

@@ -42,7 +42,7 @@ class Toolbar:
         self.undo = IconButton("undo-2", on_click=session.editing.undo, tip="Undo", tip_key="Ctrl+Z")
         self.redo = IconButton("redo-2", on_click=session.editing.redo, tip="Redo", tip_key="Ctrl+Y")
         self.title = Label("", style="strong")
-        self.unsaved = Label("unsaved", style="small", role="warn", visible=False, tip="In no file yet")
+        self.unsaved = Label("unsaved", style="small", role="warn", visible=False, tip="Not saved to a file yet")
         self.notes = Label("", style="small", role="dim", wrap=True, lines=4)
         self.size = Button("", icon="move-diagonal", kind="quiet", compact=True, on_click=files.resize)
         self.size.tip, self.size.tip_key = "Another size", "Ctrl+Shift+R"
@@ -77,7 +77,7 @@ class Toolbar:
 
     def _level_box(self) -> Widget:
         self.radius.on_number = self.session.set_radius
-        line = Row([Label("Agent radius", role="dim", grow=1), self.radius], gap=8)
+        line = Wrap([Row([Label("Agent radius", role="dim"), Spacer()], grow=1), self.radius], gap=4)
         files = self.files
         words = IconButton("pencil", compact=True, on_click=files.edit_words, tip="Title and notes", tip_key="F2")
         head = Wrap([Row([self.title, words, self.unsaved, Spacer()], gap=4, grow=1), self.size], gap=4)
