@@ -104,7 +104,7 @@ def game(*, title: str, paper: str = "", seconds: float = 20.0) -> Callable[[C],
     return offered
 
 
-def policy(*, title: str, paper: str = "", rule: str = "slide", seconds: float = 2.0) -> Callable[[C], C]:
+def policy(*, title: str, paper: str = "", rule: str = "slide", seconds: float = SECONDS) -> Callable[[C], C]:
     """Offer a policy of crowds: a dataclass with `wish(self, crowd)`, asked every tick how fast each would like to go.
 
     `rule` is what two discs do when they touch; the resolver sees to it that nothing overlaps, whatever is wished.

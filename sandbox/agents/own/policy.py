@@ -89,7 +89,7 @@ class OwnDriver(Driver):
         what, fresh = self.policy.what, self.child.fresh
         seconds = max(what.seconds, STARTING) if fresh else what.seconds  # it may have much to import or compile
         if fresh or self._shown != self.world.level.version:
-            self._show_map(seconds)
+            self._show_map(2 * STARTING if fresh else seconds)  # its process begins, beside much else perhaps
         kept = b"" if self._knows and not fresh else self._remembered
         self._answer = b""
         answer = self.child.ask(self._request(len(kept)), self._told() + kept, seconds=seconds, events=self._take)

@@ -154,6 +154,8 @@ class Table:
         what = self.game.what
         seconds = words.get("time", 0.0) + SLACK if words.get("time") else what.seconds
         seconds += STARTING if self.child.fresh else 0.0
+        if self.child.fresh:  # its process begins, beside much else perhaps
+            self.child.ask({"do": "describe"}, seconds=2 * STARTING, stop=stop)
         request = {"do": "play", "kind": "game", "options": self.game.options, "time": 0.0, "nodes": 0, **words}
         return self.child.ask(request, seconds=seconds, stop=stop, events=heard)
 

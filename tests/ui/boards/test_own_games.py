@@ -2,6 +2,7 @@
 
 import time
 
+import pygame
 import pytest
 
 from sandbox.games.own.found import own_games
@@ -9,7 +10,8 @@ from sandbox.gametree.api import engines
 from sandbox.own.folder import folder
 from sandbox.own.new import write_start
 from sandbox.registry import OWN
-from tests.ui.test_app import frames
+from sandbox.ui.boards.drawing import place_of
+from tests.ui.test_app import frames, mouse
 
 KEY = "own-my-game"
 
@@ -63,7 +65,11 @@ def test_from_a_command_to_a_move_and_the_engines_answer(app, page):
     assert page.game_box.chosen == tab.bar.game_box.choices[-1] == "My game"
     assert len(page.board.picture.targets) == 16
     page.session.seconds = 0.1
-    page.session.play("b2")
+    frames(app, 2)
+    picture, plate = page.board.picture, page.board._plate[2]
+    target = next(target for target in picture.targets if target.move == "b2")
+    for what in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        mouse(app, what, tuple(map(int, place_of(picture, plate, target))))
     until(app, lambda: len(page.session.moves) == 2 and page.session.look is not None)
     frames(app, 2)
     assert page.session.moves[0] == "b2"

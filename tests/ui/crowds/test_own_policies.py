@@ -24,8 +24,12 @@ def _follow(hands):
     frames(hands.app, 3)
 
 
-def _save(text):
+def _save(hands, text):
+    """Save it, and wait for the run that begins anew by it."""
+    before = hands.run.start
     (folder() / "my-policy.py").write_text(text, encoding="utf-8")
+    _follow(hands)
+    hands.until(lambda: hands.run.start is not before)
 
 
 def _text():
@@ -65,8 +69,7 @@ def test_from_a_click_to_a_crowd_that_walks_by_it(hands):
 def test_saving_begins_anew_and_what_is_wrong_is_said(hands):
     _new(hands)
     text = _text()
-    _save(text.replace('title="My policy"', 'title="Polite"'))
-    _follow(hands)
+    _save(hands, text.replace('title="My policy"', 'title="Polite"'))
     assert hands.tab.heads[0].box.chosen == "Polite"
     for wrong, line in (
         (text.replace("self.angle)", "self.angle / 0)").replace("self.horizon:", "9e9:"), "my-policy.py:23: ZeroDivi"),
@@ -74,8 +77,7 @@ def test_saving_begins_anew_and_what_is_wrong_is_said(hands):
         (text.replace("for agent in crowd.walking:", "raise SystemExit(3)\n        for agent in crowd.walking:"),
          "my-policy.py:20: sys.exit(3) was called"),
     ):  # fmt: skip
-        _save(wrong)
-        _follow(hands)
+        _save(hands, wrong)
         _walk_until_broken(hands)
         assert hands.run.trouble.startswith(line)
         assert hands.tab.panel.messages.text.startswith(line)
@@ -83,8 +85,7 @@ def test_saving_begins_anew_and_what_is_wrong_is_said(hands):
         hands.tab.panel._tell()
         frames(hands.app, 2)
         hands.app.root.close(hands.app.root.floating[-1])
-    _save(text)
-    _follow(hands)
+    _save(hands, text)
     hands.until(lambda: hands.run.state is State.READY)
     hands.walked(10)
     assert not hands.run.trouble
@@ -94,8 +95,7 @@ def test_saving_begins_anew_and_what_is_wrong_is_said(hands):
 def test_an_endless_loop_costs_no_frame(hands):
     _new(hands)
     text = _text()
-    _save(text.replace("for agent in crowd.walking:", "while True: pass\n        for agent in crowd.walking:"))
-    _follow(hands)
+    _save(hands, text.replace("for agent in crowd.walking:", "while True: pass\n        for agent in crowd.walking:"))
     _walk_until_broken(hands)  # frame after frame: nothing there waits for it
     assert "no answer after" in hands.run.trouble
 

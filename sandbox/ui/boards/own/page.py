@@ -137,6 +137,8 @@ class OwnPage(Page):
     def attend(self) -> None:
         """Take the keys."""
         self.services.hint(HINT, now=True)
+        if not self.session.thinking:
+            self.session.go_on()
         if self.board.is_mounted:
             self.services.root.focus.set(self.board, ring=False)
 
