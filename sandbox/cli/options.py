@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import BadInput
-from sandbox.registry import Entry, Registry
+from sandbox.registry import OWN, Entry, Registry
 from sandbox.settings import levels_folder
 
 if TYPE_CHECKING:
@@ -122,12 +122,14 @@ def spec(registry: Registry[Any], text: str) -> tuple[Entry[Any], Any]:
 
 def _not_general(registry: Registry[Any], key: str) -> None:
     """A game of more players or with dice that a command was not made for is not unknown."""
-    if registry.noun == "game" and key not in registry:
+    if registry.noun == "game" and key not in registry and not (registry.own and key.startswith(OWN)):
         from sandbox.games.general.api import general_games
         from sandbox.games.worlds.api import worlds
 
         if key in general_games and registry is not general_games:
             raise BadInput("game", f"{key} has more players or dice", _among(registry))
+        if key.startswith(OWN):
+            raise BadInput("game", f"{key} is of your own: solve, match and perft know it", _among(registry))
         if key in worlds:
             raise BadInput("game", f"{key} is a world to plan in, which `solve` does", _among(registry))
 

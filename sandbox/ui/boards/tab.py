@@ -84,6 +84,7 @@ class BoardsTab(Tab):
         self._show()
         self.opening = Opening(self)
         services.at_start(self.opening.bring_back)
+        services.at_start(partial(self.pages.watch, self.bar.game_box))
 
     # Frame -------------------------------------------------------------------------------------------
 

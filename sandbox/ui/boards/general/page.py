@@ -51,6 +51,7 @@ class GeneralPage(Page):
         deeds = self._deeds(pick)
         self.files = PageFiles(services, self.document)
         self.bar, self.status = PageBar(titles, deeds), PageStatus(deeds)
+        self.game_box = self.bar.game_box
         self.stage: Stage | None = None
         self._staged = ""
         self._polled = 0.0
