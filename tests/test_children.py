@@ -17,6 +17,11 @@ def slow_at_first(item, _stop):
     return item
 
 
+def touched(path, _stop):
+    time.sleep(0.05)
+    path.touch()
+
+
 class Reversed(Elsewhere):
     """Somebody else, who begins at the end."""
 
@@ -70,3 +75,13 @@ def test_other_processes_stop_too():
         assert next(found) in range(0, 100, 2)
         flag[0] = 1
         assert list(found) == []
+
+
+@pytest.mark.parametrize("share", [shared_out, as_finished])
+def test_what_was_not_begun_when_it_stops_is_never_done(share, tmp_path):
+    flag, paths = running(), [tmp_path / str(number) for number in range(400)]
+    found = share(touched, paths, 2, flag)
+    next(found)
+    flag[0] = 1
+    assert list(found) == []
+    assert not all(path.exists() for path in paths)
