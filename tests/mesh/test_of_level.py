@@ -351,6 +351,20 @@ def test_all_who_ask_share_one_mesh_and_its_tables():
     assert mesh_of(level.copy()) is not shared
 
 
+def test_scattered_walls_are_told_of_and_long_ones_are_not():
+    pillars = np.full((64, 64), FLOOR, np.uint8)
+    pillars[1::4, 1::4] = WALL  # 256 islands, one to 15 cells
+    assert mesh_of(Level(pillars)).scattered.startswith("more than 255 islands")
+    few = pillars[:40, :39]  # a hundred islands, and ninety-nine more than the first
+    assert mesh_of(Level(few)).scattered == ""
+    wide = np.full((512, 512), FLOOR, np.uint8)
+    wide[1:64:4, 1:64:4] = WALL  # as many, to a thousand cells
+    assert mesh_of(Level(wide)).scattered == ""
+    comb = np.full((64, 64), FLOOR, np.uint8)
+    comb[:-1, ::2] = WALL
+    assert mesh_of(Level(comb)).scattered == "", "many walls, one island"
+
+
 def test_edits_are_told_apart_also_after_building_anew():
     level = Level.empty(9, 7)
     shared = mesh_of(level)
