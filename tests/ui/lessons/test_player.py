@@ -1,5 +1,7 @@
 """Lessons in the window: opened, stepped by keys, guessed, changed, begun again, left. Nothing is compiled here."""
 
+import re
+
 import pygame
 import pytest
 
@@ -13,6 +15,19 @@ from sandbox.ui.kit import Button, Label
 from sandbox.ui.lessons.pane import ChoiceBox
 from sandbox.ui.maps.files.gallery import CardBox
 from tests.ui.test_app import click, frames, key, mouse
+
+KEYS = {
+    ("maps", "Space"): "Play or pause the recording",
+    ("maps", "."): "Next event",
+    ("maps", ","): "Previous event",
+    ("maps", "Ctrl+Z"): "Undo",
+    ("maps", "W"): "Why is this path longer?",
+    ("maps", "Shift+F"): "Funnel, portal by portal",
+    ("maps", "B"): "Paint terrain",
+    ("crowds", "N"): "Next conflict",
+    ("boards", "T"): "The tree of the search shown",
+    ("boards", "F5"): "Run the duel",
+}  # what is meant where a lesson names a key
 
 
 @pytest.fixture
@@ -64,6 +79,20 @@ def test_every_lesson_is_gone_through_by_one_key(app, path):
     assert not app.root.stand_ins.known
 
 
+@pytest.mark.parametrize("path", [p for p in shipped() if "**" in p.read_text(encoding="utf-8")], ids=lambda p: p.stem)
+def test_every_key_that_a_lesson_names_does_what_it_says(app, path):
+    player, seen = opened(app, path.stem), 0
+    for number, step in enumerate(player.lesson.steps):
+        player.go(number)
+        player.reveal()
+        frames(app, 2)
+        for name in re.findall(r"\*\*(.+?)\*\*", step.words):
+            seen += 1
+            named = [a.title for a in app.root.actions.all() if name in a.keys and a.where in ("", app.shell.current)]
+            assert KEYS[app.shell.current, name] in named
+    assert seen
+
+
 def test_a_guess_comes_before_what_it_is_about(app):
     player = opened(app, "flood")
     asking = app.shell.tabs["maps"].session
@@ -92,6 +121,27 @@ def test_a_place_is_guessed_on_the_map(app):
     assert "Right." in words(app)
     assert app.shell.tabs["maps"].level.goal.point == goal  # the click was no tool's
     assert canvas.tool is app.shell.tabs["maps"].tool
+
+
+def test_the_right_places_are_marked_once_guessed_and_no_longer_than_the_step(app):
+    player = opened(app, "jumps")
+    player.go(1)
+    frames(app, 3)
+    canvas = app.shell.tabs["maps"].canvas
+    place = player.step.guess.places[0]
+    corner = canvas.to_window(place.x0, place.y0)
+    before, count = app.root.surface.get_at(corner), len(canvas.overlays)
+    player.reveal()
+    frames(app, 3)
+    assert "Marked on the map." in words(app)
+    assert app.root.surface.get_at(corner) != before
+    player.again()
+    frames(app, 3)
+    assert len(canvas.overlays) == count
+    player.reveal()
+    player.forward()
+    frames(app, 3)
+    assert len(canvas.overlays) == count
 
 
 def test_what_a_learner_changed_is_there_until_the_step_is_begun_again(app):
