@@ -24,3 +24,8 @@ def prefetch(words: NDArray[np.uint64], at: int) -> None:
 
     No answer depends on it.
     """
+
+
+@intrinsic("prefetch", "none(int16[::1], int64)")
+def prefetch_shorts(numbers: NDArray[np.int16], at: int) -> None:
+    """The same for 16-bit numbers."""

@@ -244,6 +244,6 @@ class Player:
             ("leave", "Lesson: leave", "Alt+Q", self.leave, "x"),
         ]
         return [
-            Action(f"lesson.{name}", title, (key,), run, lambda: self.lesson is not None, icon=icon)
+            Action(f"lesson.{name}", title, (key,), run, lambda: self.lesson is not None, icon=icon, once=True)
             for name, title, key, run, icon in spec
         ]

@@ -1,6 +1,7 @@
 """Lessons in the window: opened, stepped by keys, guessed, changed, begun again, left. Nothing is compiled here."""
 
 import re
+import time
 
 import pygame
 import pytest
@@ -44,15 +45,19 @@ def app(tmp_path, monkeypatch):
     pygame.event.clear()
 
 
+def until(app, condition, seconds=240):  # kernels may have to be compiled first
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        frames(app, 1)
+        pygame.time.wait(5)
+
+
 def opened(app, name):
     assert app.shell.take_lesson(found(name))
-    for _ in range(500):
-        frames(app, 1)
-        if app.shell.player.lesson is not None:
-            frames(app, 2)
-            return app.shell.player
-        pygame.time.wait(5)
-    raise AssertionError("no lesson came")
+    until(app, lambda: app.shell.player.lesson is not None)
+    frames(app, 2)
+    return app.shell.player
 
 
 def words(app):
@@ -168,11 +173,7 @@ def test_a_task_is_checked_and_reported(app, tmp_path):
     assert "Nothing to check yet" in words(app)
     app.shell.tabs["boards"].session.play("2")
     player.check()
-    for _ in range(2000):
-        frames(app, 1)
-        if player.verdicts:
-            break
-        pygame.time.wait(5)
+    until(app, lambda: player.verdicts)
     assert "Passed, with 2" in words(app)
     player.save()
     (report,) = tmp_path.rglob("reports/*.md")
@@ -183,30 +184,16 @@ def test_a_broken_lesson_is_told_and_not_opened(app, tmp_path):
     path = tmp_path / "broken.md"
     path.write_text("# T\n", encoding="utf-8")
     assert app.shell.open_file(str(path))
-    for _ in range(300):
-        frames(app, 1)
-        if any("no step" in w.text for box in app.root.floating for w in box.walk() if isinstance(w, Label)):
-            break
-        pygame.time.wait(5)
-    else:
-        raise AssertionError("nothing was told")
+    until(app, lambda: any("no step" in w.text for b in app.root.floating for w in b.walk() if isinstance(w, Label)))
     assert app.shell.player.lesson is None
 
 
 def test_the_gallery_has_them(app):
     app.shell.open_lessons()
-    for _ in range(1000):
-        frames(app, 1)
-        cards = [w for box in app.root.floating for w in box.walk() if isinstance(w, CardBox)]
-        if cards:
-            break
-        pygame.time.wait(5)
+    until(app, lambda: [w for box in app.root.floating for w in box.walk() if isinstance(w, CardBox)])
+    cards = [w for box in app.root.floating for w in box.walk() if isinstance(w, CardBox)]
     assert [box.card.path for box in cards] == shipped()
     assert all(not box.card.broken for box in cards)
     cards[0].click()
-    for _ in range(500):
-        frames(app, 1)
-        if app.shell.player is not None and app.shell.player.lesson is not None:
-            break
-        pygame.time.wait(5)
+    until(app, lambda: app.shell.player is not None and app.shell.player.lesson is not None)
     assert app.shell.player.lesson.title == "Why A* floods"

@@ -248,5 +248,5 @@ class CompareView:
             ("difference", "the pane of what differs", ("D",), ground, shown, "diff"),
             ("first-difference", "the first difference", ("Shift+D",), first, shown, "split"),
         ]
-        return [Action(f"maps.{name}", f"Compare: {title}", keys, run, can, "maps", icon)
+        return [Action(f"maps.{name}", f"Compare: {title}", keys, run, can, "maps", icon, once=True)
                 for name, title, keys, run, can, icon in spec]  # fmt: skip

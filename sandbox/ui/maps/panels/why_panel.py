@@ -178,7 +178,11 @@ class Why:
 
     def actions(self) -> list[Action]:
         """One key."""
-        return [Action("maps.why", "Why is this path longer?", ("W",), self.toggle, where="maps", icon="help-circle")]
+        return [
+            Action(
+                "maps.why", "Why is this path longer?", ("W",), self.toggle, where="maps", icon="help-circle", once=True
+            )
+        ]
 
 
 class WhyPanel(Column):
