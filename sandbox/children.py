@@ -64,10 +64,11 @@ def shared_out(do: Callable[[T, Any], R], items: Sequence[T], jobs: int, stop: A
 
     with pool(min(jobs, len(items))) as workers:
         for future in [workers.submit(do, item, None) for item in items]:
-            while not wait([future], POLL_SECONDS).done:
-                if stop[0]:
-                    workers.shutdown(wait=False, cancel_futures=True)
-                    return
+            while not (stop[0] or wait([future], POLL_SECONDS).done):
+                pass
+            if stop[0]:
+                workers.shutdown(wait=False, cancel_futures=True)
+                return
             yield future.result()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import children
-from sandbox.kernels import lifeline
+from sandbox.kernels.warming import lifeline
 from start import is_prepared
 
 ROOT = Path(__file__).resolve().parents[1]

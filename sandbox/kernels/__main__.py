@@ -16,7 +16,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
-from sandbox.kernels.lifeline import end_with_stdin
+from sandbox.kernels.warming.lifeline import end_with_stdin
 
 if TYPE_CHECKING:
     from sandbox.kernels import warm

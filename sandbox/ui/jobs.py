@@ -301,7 +301,7 @@ def _load_compiler() -> None:
 class Warmer:
     """Compiles what is cold in a child process, so that the window seldom has to.
 
-    The child hangs on a pipe that this process holds open (`sandbox.kernels.lifeline`): it ends when the window
+    The child hangs on a pipe that this process holds open (`sandbox.kernels.warming.lifeline`): it ends when the window
     does, and its workers with it, however the window ends. By the same pipe it is told what is needed first. What
     went wrong there is put into `failures`, once, when the child has ended; what is still cold then is compiled by
     whoever first needs it.

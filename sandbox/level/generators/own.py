@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any, ClassVar
 
-from sandbox.errors import BadInput, SandboxError
+from sandbox.errors import BadInput
 from sandbox.level.formats import FORMATS, read
 from sandbox.level.formats.common.source import Source as Content
 from sandbox.level.generators import generators
 from sandbox.level.generators.ground import check_size
 from sandbox.level.model import Level
 from sandbox.own.child import Child
-from sandbox.own.described import Described, all_described, class_of, described
-from sandbox.own.folder import Source, source
-from sandbox.own.told import OwnCodeFailed
-
-ORDER = 1000  # behind all of ours
+from sandbox.own.described import Described, class_of
+from sandbox.own.entries import Offers, OwnEntries
 
 
 class OwnGenerator:
@@ -50,30 +47,9 @@ class OwnGenerator:
         return level
 
 
-def find_own(key: str) -> None:
-    """Register one by its key. Raises BadInput if there is none, OwnCodeFailed if it cannot be read."""
-    of = source(key)
-    if not register(of, described(of)):
-        raise BadInput(of.shown, "it offers no generator", "@generator")
+def _made(what: Described, _offers: Offers) -> tuple[type, dict[str, Any]]:
+    return class_of(OwnGenerator, what), {}
 
 
-def find_all_own() -> list[SandboxError]:
-    """Register all there are; tell what is wrong with the others."""
-    troubles: list[SandboxError] = []
-    for of, offers in all_described():
-        if isinstance(offers, OwnCodeFailed):
-            troubles.append(offers)
-        else:
-            register(of, offers)
-    return troubles
-
-
-def register(of: Source, offers: tuple[Described, ...]) -> bool:
-    """Put what a source offers in the place of what it offered before; False if that is no generator."""
-    generators.drop(of.key)
-    what = next((offer for offer in offers if offer.kind == "generator"), None)
-    if what is None:
-        return False
-    cls = class_of(OwnGenerator, what)
-    generators.register(of.key, title=what.title, summary=what.summary, order=ORDER, own=True)(cls)
-    return True
+_ENTRIES = OwnEntries(generators, ("generator",), _made)
+find_own, find_all_own, register = _ENTRIES.find_own, _ENTRIES.find_all_own, _ENTRIES.register
