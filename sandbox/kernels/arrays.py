@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Bytes = NDArray[np.uint8]
+Int16s = NDArray[np.int16]
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -21,7 +21,7 @@ from sandbox.gametree.evaluation.api import stage
 from sandbox.gametree.evaluation.patterns import block
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
 from sandbox.gametree.evaluation.patterns.shapes import LANES
-from sandbox.kernels.arrays import Floats, Int32s
+from sandbox.kernels.arrays import Floats, Int16s, Int32s
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.learn.design import Places
 from sandbox.learn.foretelling import Foretelling, Foretold, Share
@@ -38,18 +38,18 @@ WINS: Final = 400  # estimate's units of one logit
 
 
 @kernel
-def numbers(a: np.uint64, b: np.uint64, base: int, out: Int32s, at: np.uint64) -> None:
-    """The places of a position: bound."""
+def numbers(a: np.uint64, b: np.uint64, out: Int16s, at: np.uint64) -> None:
+    """What stands at each place of a position: bound."""
 
 
 @kernel
-def all_places(states: States, shared: Int32s, out: Any) -> None:
+def all_places(states: States, centres: Words, shared: Int32s, out: Any) -> None:
     """The free weights of every position's places."""
-    scratch = np.zeros(LANES, np.int32)
+    scratch = np.zeros(LANES, np.int16)
     for i in range(states.shape[0]):
-        numbers(states[i, 0], states[i, 1], 0, scratch, np.uint64(0))
+        numbers(states[i, 0], states[i, 1], scratch, np.uint64(0))
         for j in range(out.shape[1]):
-            out[i, j] = shared[scratch[j]]
+            out[i, j] = shared[centres[j] + np.uint64(scratch[j])]
 
 
 @kernel
@@ -122,7 +122,7 @@ class TableLearner:
         """Each position's places, and one for its number of stones."""
         count = len(self.shapes.places)
         out = np.empty((len(states), count + 1), np.int32)
-        self._places(np.ascontiguousarray(states), self.inverse, out[:, :count])
+        self._places(np.ascontiguousarray(states), self.shapes.centres, self.inverse, out[:, :count])
         out[:, count] = self.free + stones
         return Places(out, self.free + block.BIASES)
 

@@ -1,10 +1,10 @@
 """How the weights of patterns lie in an engine's words, behind `data[WEIGHTS_AT]`, and in a file.
 
     ┌ biases by stones ┬ stages ┬ scratch ┬ error model ┬ stage 0 ┬ stage 1 ┬ …       ┐
-    0                  65       72        96            336       each `stride` numbers of 16 bits
+    0                  65       72        84            324       each `stride` numbers of 16 bits
 
-Which stage a number of stones belongs to is packed, four bits each. The scratch holds the places' positions while an
-estimate is taken. The error model says, by stage and depth, how well a shallow search foretells a deep one
+Which stage a number of stones belongs to is packed, four bits each. The scratch holds the places' numbers, 16 bits each,
+while an estimate is taken. The error model says, by stage and depth, how well a shallow search foretells a deep one
 (windowed/probcut.py): a word each.
 
 A file is one line of JSON, then what zlib makes of the free weights: differences from stage to stage, high bytes apart
@@ -26,13 +26,13 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 from sandbox.files import write_atomically
 from sandbox.games.two_words.rules import Words
-from sandbox.gametree.evaluation.patterns.shapes import Shapes
+from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes
 
 FORMAT: Final = "game-ai-sandbox weights 1"
 BIASES: Final = 65  # by stones on the board
 STAGES: Final = 65  # by stones, too: sixteen to a word
 SCRATCH: Final = 72
-ERRORS: Final = 96
+ERRORS: Final = SCRATCH + LANES // 4
 DEPTHS: Final = 16  # of the error model
 STAGES_MOST: Final = 15
 TABLE: Final = ERRORS + STAGES_MOST * DEPTHS

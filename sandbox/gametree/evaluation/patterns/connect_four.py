@@ -11,14 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.library.connect_four.rules import HEIGHT
 from sandbox.games.two_words.rules import WEIGHTS_AT, Words
 from sandbox.gametree.evaluation.api import LIMIT, evaluations
 from sandbox.gametree.evaluation.patterns.block import SCRATCH, TABLE, stride_of
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
-from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes, Squares
+from sandbox.gametree.evaluation.patterns.shapes import LANES, WIDE, Shapes, Squares
+from sandbox.kernels.arrays import Int16s
 from sandbox.kernels.bits import popcount
 from sandbox.kernels.jit import kernel
 
@@ -53,7 +53,7 @@ LANE = np.uint64(LANES)
 SIX = np.uint64(63)
 C1, C2, C3, C4, C5, C6 = (np.uint64(64 * n) for n in range(1, 7))
 S7, S14, S21, S28, S35, S42 = (np.uint64(HEIGHT * n) for n in range(1, 7))
-TWO, FOUR = np.uint64(2), np.uint64(4)
+FOUR = np.uint64(4)
 HALF = np.uint64(PLACES // 2)
 
 
@@ -64,41 +64,48 @@ def stage(a: np.uint64, b: np.uint64) -> int:
     return min(stones // 10, 3) * 2 + (stones & 1)
 
 
-@kernel
-def numbers(a: np.uint64, b: np.uint64, base: int, out: NDArray[np.int32], at: np.uint64) -> None:
-    """Where the weight of each place lies, counted from `base`: fourteen look-ups, one a column and side."""
-    a0, a1 = (a & SIX) * LANE, (((a >> S7) & SIX) + C1) * LANE
-    a2, a3 = (((a >> S14) & SIX) + C2) * LANE, (((a >> S21) & SIX) + C3) * LANE
-    a4, a5 = (((a >> S28) & SIX) + C4) * LANE, (((a >> S35) & SIX) + C5) * LANE
-    a6 = (((a >> S42) & SIX) + C6) * LANE
-    b0, b1 = (b & SIX) * LANE, (((b >> S7) & SIX) + C1) * LANE
-    b2, b3 = (((b >> S14) & SIX) + C2) * LANE, (((b >> S21) & SIX) + C3) * LANE
-    b4, b5 = (((b >> S28) & SIX) + C4) * LANE, (((b >> S35) & SIX) + C5) * LANE
-    b6 = (((b >> S42) & SIX) + C6) * LANE
-    first = np.int32(base)
-    for lane in range(LANES):
+@kernel(inlined=True)
+def lines_of(x: np.uint64) -> tuple[np.uint64, ...]:
+    """Where ROWS holds what each of the seven columns adds."""
+    a, b, c, d = x & SIX, ((x >> S7) & SIX) + C1, ((x >> S14) & SIX) + C2, ((x >> S21) & SIX) + C3
+    e, f, g = ((x >> S28) & SIX) + C4, ((x >> S35) & SIX) + C5, ((x >> S42) & SIX) + C6
+    return a * LANE, b * LANE, c * LANE, d * LANE, e * LANE, f * LANE, g * LANE
+
+
+@kernel(inlined=True)
+def added(lines: tuple[np.uint64, ...], i: np.uint64) -> int:
+    """What the stones of one side add to the number of a place."""
+    a, b, c, d, e, f, g = lines
+    return int(ROWS[a + i] + ROWS[b + i] + ROWS[c + i] + ROWS[d + i] + ROWS[e + i] + ROWS[f + i] + ROWS[g + i])
+
+
+@kernel(inlined=True)
+def numbers(a: np.uint64, b: np.uint64, out: Int16s, at: np.uint64) -> None:
+    """The number of every place: fourteen look-ups, one a column and side, many places at a time."""
+    own, other = lines_of(a), lines_of(b)
+    for lane in range(WIDE):
         i = np.uint64(lane)  # unsigned: no test for negative places
-        number = np.int16(
-            ROWS[a0 + i] + ROWS[a1 + i] + ROWS[a2 + i] + ROWS[a3 + i] + ROWS[a4 + i] + ROWS[a5 + i] + ROWS[a6 + i]
-            - ROWS[b0 + i] - ROWS[b1 + i] - ROWS[b2 + i] - ROWS[b3 + i] - ROWS[b4 + i] - ROWS[b5 + i] - ROWS[b6 + i]
-        )  # fmt: skip
-        out[at + i] = CENTRES[i] + first + np.int32(number)
+        out[at + i] = np.int16(added(own, i) - added(other, i))
+    for lane in range(WIDE, LANES):
+        i = np.uint64(lane)
+        out[at + i] = np.int16(added(own, i) - added(other, i))
 
 
-@kernel
+@kernel(counted=False)
 def evaluate(a: np.uint64, b: np.uint64, data: Words) -> int:
     """The sum over all windows, in two halves that do not wait for each other, and the stage's bias."""
-    table, place = data.view(np.int16), data.view(np.int32)
+    table = data.view(np.int16)
     start = data[WEIGHTS_AT]
-    scratch = (start + np.uint64(SCRATCH)) * TWO
-    base = int(np.int64((start + np.uint64(TABLE)) * FOUR) + stage(a, b) * STRIDE)
-    numbers(a, b, base, place, scratch)
+    scratch = (start + np.uint64(SCRATCH)) * FOUR
+    first = (start + np.uint64(TABLE)) * FOUR + np.uint64(stage(a, b) * STRIDE)
+    numbers(a, b, table, scratch)
     one = np.int64(data[start + np.uint64(popcount(a | b))])
     two = np.int64(0)
     for lane in range(PLACES // 2):
-        i = scratch + np.uint64(lane)
-        one += np.int64(table[np.uint64(place[i])])
-        two += np.int64(table[np.uint64(place[i + HALF])])
+        i = np.uint64(lane)
+        j = i + HALF
+        one += np.int64(table[first + CENTRES[i] + np.uint64(table[scratch + i])])
+        two += np.int64(table[first + CENTRES[j] + np.uint64(table[scratch + j])])
     return max(min(int(one + two), LIMIT), -LIMIT)
 
 

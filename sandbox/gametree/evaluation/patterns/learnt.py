@@ -32,7 +32,7 @@ class Learnt:
     unit: ClassVar[int]  # of the estimate, for one point of the game's score
     evaluate_kernel: ClassVar[Any]
     stage_kernel: ClassVar[Any]
-    numbers_kernel: ClassVar[Any]  # positions of all places in a stage's table
+    numbers_kernel: ClassVar[Any]  # of all places: what stands there
 
     def kernel(self) -> Any:
         """Look-ups and their sum."""
@@ -70,7 +70,7 @@ class Learnt:
         own, other = ({s for s in range(64) if word >> s & 1} for word in words)
         names, centres = self.shapes.names, self.shapes.centres
         return [
-            (names[pattern], squares, int(table[centres[at] + number_of(tuple(own), tuple(other), squares)]))
+            (names[pattern], squares, int(table[int(centres[at]) + number_of(tuple(own), tuple(other), squares)]))
             for at, (pattern, squares) in enumerate(self.shapes.places)
         ]
 

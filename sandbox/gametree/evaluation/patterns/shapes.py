@@ -24,6 +24,7 @@ Squares = tuple[int, ...]
 Images = Callable[[Squares], list[Squares]]
 
 LANES: Final = 48  # places of a position, padded to whole vectors
+WIDE: Final = 32  # of them in the first loop: one register of the widest kind, two of the usual
 
 
 @dataclass(frozen=True)
@@ -68,9 +69,9 @@ class Shapes:
         return sum(self.sizes)
 
     @cached_property
-    def centres(self) -> NDArray[np.int32]:
+    def centres(self) -> NDArray[np.uint64]:
         """Where the weight of each place's number 0 lies."""
-        found = np.zeros(LANES, np.int32)
+        found = np.zeros(LANES, np.uint64)
         for at, (pattern, _) in enumerate(self.places):
             found[at] = self.bases[pattern] + self.sizes[pattern] // 2
         return found
