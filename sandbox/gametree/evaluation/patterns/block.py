@@ -3,9 +3,9 @@
     ┌ biases by stones ┬ stages ┬ scratch ┬ error model ┬ stage 0 ┬ stage 1 ┬ …       ┐
     0                  65       72        84            324       each `stride` numbers of 16 bits
 
-Which stage a number of stones belongs to is packed, four bits each. The scratch holds the places' numbers, 16 bits each,
-while an estimate is taken. The error model says, by stage and depth, how well a shallow search foretells a deep one
-(windowed/probcut.py): a word each.
+Which stage a number of stones belongs to is packed, four bits each. The scratch holds the places' numbers, 16 bits
+each, while an estimate is taken. The error model says, by stage and depth, how well a shallow search foretells a deep
+one (windowed/probcut.py): a word each.
 
 A file is one line of JSON, then what zlib makes of the free weights: differences from stage to stage, high bytes apart
 from low ones, which halves them once more; then biases and error model. No file is ever unpickled, and no more is
