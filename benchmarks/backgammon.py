@@ -19,7 +19,8 @@ from benchmarks.harness import section, table
 from sandbox.games.general.binding import bound_to
 from sandbox.games.general.library.backgammon.face import Board
 from sandbox.games.general.perft import laid_out
-from sandbox.games.general.rules import Words, moves
+from sandbox.games.general.rules import moves
+from sandbox.games.general.words import Words
 from sandbox.kernels.jit import kernel, specialise
 from tests.games.general.test_backgammon_by_others import GAME, dice, ours, positions, sides, theirs
 

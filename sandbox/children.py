@@ -69,3 +69,25 @@ def shared_out(do: Callable[[T, Any], R], items: Sequence[T], jobs: int, stop: A
                     workers.shutdown(wait=False, cancel_futures=True)
                     return
             yield future.result()
+
+
+def as_finished(do: Callable[[T, Any], R], items: Sequence[T], jobs: int, stop: Any) -> Iterator[R]:
+    """The same as each item is done, in whatever order; what was stopped in the middle is left out."""
+    if isinstance(jobs, Elsewhere):
+        yield from jobs.share(do, items, stop)
+        return
+    if min(jobs, len(items)) <= 1:
+        for item in items:
+            done = do(item, stop)
+            if stop[0]:
+                return
+            yield done
+        return
+    from concurrent.futures import as_completed
+
+    with pool(min(jobs, len(items))) as workers:
+        for future in as_completed([workers.submit(do, item, None) for item in items]):
+            if stop[0]:
+                workers.shutdown(cancel_futures=True)
+                return
+            yield future.result()

@@ -15,7 +15,7 @@ from sandbox.agents.api import policies
 from sandbox.cli.entry import run
 from sandbox.games.api import games
 from sandbox.games.general.api import general_games
-from sandbox.games.general.rules import CHANCE
+from sandbox.games.general.words import CHANCE
 from sandbox.gametree.api import engines_for
 from sandbox.gametree.general.api import general_engines_for
 from sandbox.level.generators import generators

@@ -82,6 +82,9 @@ class Driver(ABC):
         self.guided = np.ones(world.crowd.size, np.bool_)  # who gets a way of its own
         self.memory: dict[str, NDArray[Any]] = {}
 
+    def close(self) -> None:  # noqa: B027
+        """The run is over: let go of what does not go by itself."""
+
     def left(self, lengths: Floats) -> None:
         """How far each has still to go, 0 for who has no way. Modified: lengths."""
         left(self.world.crowd, self.world.roads.ways, lengths)
@@ -135,4 +138,6 @@ class Settings:
             raise BadInput("dt", f"{self.tick:g} s", "0.001 to 0.25 s")
 
 
-policies: Registry[Policy] = Registry("policy", "sandbox.agents.policies", "game_ai_sandbox.policies")
+policies: Registry[Policy] = Registry(
+    "policy", "sandbox.agents.policies", "game_ai_sandbox.policies", "sandbox.agents.own.found"
+)

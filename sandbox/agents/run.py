@@ -61,6 +61,7 @@ class Run:
             self.world.step()
             self.wall += time.perf_counter() - began - self._judging
             said(self.world.tick)
+        self.world.driver.close()
 
     def _judged(self, before: Crowd, contacts: Contacts | None, after: Crowd, seconds: float) -> None:
         assert self.judge is not None

@@ -20,7 +20,7 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """Every policy there is, by its key, so that policies added later are warm too. Neighbours share kernels."""
     from sandbox.agents.api import policies
 
-    for entry in policies:
+    for entry in (entry for entry in policies if not entry.info.get("own")):
         yield entry.title, lambda key=entry.key: load(policies[key].create())  # type: ignore[misc]
     yield ALL_PAIRS, _all_pairs
     yield JUDGE, _judge
@@ -29,8 +29,9 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def first_run(policy: Entry[Policy]) -> tuple[str, ...]:
-    """The warm-ups before a crowd's first run under a policy."""
-    return (f"agents: {policy.title}", f"agents: {MUSTER}", f"agents: {JUDGE}")
+    """The warm-ups before a crowd's first run under a policy; the judge's has what the user's own needs of ours."""
+    of_it = () if policy.info.get("own") else (f"agents: {policy.title}",)
+    return (*of_it, f"agents: {MUSTER}", f"agents: {JUDGE}")
 
 
 def load(policy: Policy, resolver: Resolver | None = None) -> None:

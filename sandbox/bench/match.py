@@ -11,7 +11,6 @@ import math
 import random
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -188,22 +187,7 @@ def pairings(
 
 def played(rounds: Sequence[Pairing], jobs: int, stop: Stop) -> Iterator[Played]:
     """Play them all, in `jobs` processes if more than one, as they finish."""
-    if isinstance(jobs, children.Elsewhere):
-        yield from jobs.share(play, rounds, stop)
-        return
-    if jobs <= 1:
-        for pairing in rounds:
-            game = play(pairing, stop)
-            if stop[0]:
-                return
-            yield game
-        return
-    with children.pool(min(jobs, len(rounds))) as pool:
-        for future in as_completed([pool.submit(play, pairing) for pairing in rounds]):
-            if stop[0]:
-                pool.shutdown(cancel_futures=True)
-                return
-            yield future.result()
+    return children.as_finished(play, rounds, jobs, stop)
 
 
 def random_openings(game: Game, number: int, plies: int, seed: int) -> list[str]:

@@ -29,8 +29,8 @@ EXACT = "exact"
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """One position to search. `engine` EXACT plays exactly."""
+class Asked:
+    """One position to search, by whom, and how far."""
 
     game: str
     game_options: tuple[tuple[str, str], ...]
@@ -42,6 +42,16 @@ class Task:
     nodes: int = 0
     every_move: bool = False
     expected: float | None = None
+
+    def limits(self, stop: Stop | None) -> Limits:
+        """The budget, and who may stop it."""
+        return Limits(self.depth, self.seconds, self.nodes, self.every_move, new_stop() if stop is None else stop)
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Asked):
+    """The same in a game of two words a side. `engine` EXACT plays exactly."""
+
     truth: int = 0  # nodes that finding out what each move is truly worth may take; 0: not wanted
 
 
@@ -85,8 +95,7 @@ def searched(task: Task, stop: Stop | None = None, recording: TreeRecording | No
     """Search."""
     game = game_of(task.game, task.game_options)
     position = game.face().parse(task.position)
-    limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, new_stop() if stop is None else stop)
-    report = SearchReport()
+    limits, report = task.limits(stop), SearchReport()
     if task.engine == EXACT:
         return exact.solve(game, position, limits, report, recording)
     engine = engine_of(game, task.engine, dict(task.options))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import BadInput
-from sandbox.registry import Entry, Registry
+from sandbox.registry import OWN, Entry, Registry
 from sandbox.settings import levels_folder
 
 if TYPE_CHECKING:
@@ -80,6 +80,23 @@ def chosen(registry: Registry[Any], keys: str, options: Sequence[str]) -> list[t
     return [(registry[name], registry[name].parse(texts.get(name, {}))) for name in names]
 
 
+def listed(arguments: argparse.Namespace, registry: Registry[Any]) -> bool:
+    """Tell what there is in place of running one, where that is asked for: the key is `list`."""
+    if arguments.kind != "list":
+        return False
+    arguments.out.table([registry.noun, "what"], [[e.key, e.title] for e in registry])
+    for entry in registry:
+        options = [o.to_json() for o in entry.options]
+        arguments.out.record({"key": entry.key, "title": entry.title, "options": options})
+    return True
+
+
+def only(arguments: argparse.Namespace, registry: Registry[Any]) -> tuple[Entry[Any], Any]:
+    """The one that is named, made with its `--option` words."""
+    entry = registry[arguments.kind]
+    return entry, entry.parse(keyed_options(arguments.option, (entry.key,)).get(entry.key, {}))
+
+
 def keyed_options(options: Iterable[str], keys: Sequence[str]) -> dict[str, dict[str, str]]:
     """Sort `KEY.NAME=VALUE` words by key; a lone `NAME=VALUE` is for the only key."""
     result: dict[str, dict[str, str]] = {}
@@ -105,12 +122,14 @@ def spec(registry: Registry[Any], text: str) -> tuple[Entry[Any], Any]:
 
 def _not_general(registry: Registry[Any], key: str) -> None:
     """A game of more players or with dice that a command was not made for is not unknown."""
-    if registry.noun == "game" and key not in registry:
+    if registry.noun == "game" and key not in registry and not (registry.own and key.startswith(OWN)):
         from sandbox.games.general.api import general_games
         from sandbox.games.worlds.api import worlds
 
         if key in general_games and registry is not general_games:
             raise BadInput("game", f"{key} has more players or dice", _among(registry))
+        if key.startswith(OWN):
+            raise BadInput("game", f"{key} is of your own: solve, match and perft know it", _among(registry))
         if key in worlds:
             raise BadInput("game", f"{key} is a world to plan in, which `solve` does", _among(registry))
 

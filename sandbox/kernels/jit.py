@@ -98,8 +98,9 @@ def kernel(function: F | None = None, **manner: Unpack[Manner]) -> F | Callable[
     neither makes nor returns an array. Counting costs some 10 ns per array and call.
 
     A `steady` kernel is called from Python with the types of its first call, always, and they are not looked at
-    again: Numba takes 0.2 µs for each array of a tuple, longer than many a search. Who calls it answers for them;
-    an array of other numbers, or one with gaps, would be misread. With NUMBA_BOUNDSCHECK that is refused.
+    again: Numba takes 0.2 µs for each array of a tuple, longer than many a search. The caller must keep
+    to those dtypes and to contiguous arrays: any other is read as if it were one of them, which is undefined. With
+    NUMBA_BOUNDSCHECK it is refused.
 
     An `inlined` kernel is put in the place of each of its calls, however long it is: for what a hot loop calls at
     several places with tuples of arrays, which are passed array by array, number by number.

@@ -113,10 +113,6 @@ class Places:
             x[np.arange(len(x)), column] += 1
         return x
 
-    def dense(self) -> Dense:
-        """The matrix: for small ones, and tests."""
-        return Dense(self.rows(slice(None)))
-
 
 @dataclass(frozen=True, eq=False)
 class Stones(Dense):

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.games.two_words.rules import WIN
-from sandbox.gametree.evaluation.patterns.block import DEPTHS, LARGEST, STAGES_MOST
+from sandbox.gametree.evaluation.packed import LARGEST
+from sandbox.gametree.evaluation.patterns.block import DEPTHS, STAGES_MOST
 from sandbox.gametree.windowed.probcut import FROM, SHALLOW
 from sandbox.kernels.arrays import Floats
 from sandbox.learn.playing import Judging, Searching, States, searched

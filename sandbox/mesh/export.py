@@ -52,11 +52,6 @@ def navmesh(level_mesh: LevelMesh) -> dict[str, Any]:
     }
 
 
-def navmesh_json(level_mesh: LevelMesh) -> str:
-    """The navmesh as one JSON text."""
-    return text_of(navmesh(level_mesh))
-
-
 def text_of(found: dict[str, Any]) -> str:
-    """The same of one that is there already."""
+    """The navmesh as one JSON text."""
     return json.dumps(found, separators=(",", ":"))

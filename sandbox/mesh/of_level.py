@@ -32,6 +32,9 @@ from sandbox.mesh.widths import widths_of
 
 T = TypeVar("T")
 
+FEW_ISLANDS = 100  # so few walls are no scatter, however small the level
+SPARSE = 100  # open cells to an island: where there are fewer, a search on the cells is the quicker one
+
 BLOCKED_ON_LEFT = 1  # windings of terrain outlines: the level runs along them with the blocked side there
 
 
@@ -98,6 +101,17 @@ class LevelMesh:
     def ways_out(self) -> Int32s:
         """Of each triangle in a dead end, the half-edge that leads out of it; NONE elsewhere."""
         return self._table("ways out", lambda: np.ascontiguousarray(self.reduction.tree[:, UP]))
+
+    @property
+    def scattered(self) -> str:
+        """What is to be said of a level whose walls lie scattered in many small pieces; "" of others."""
+        islands = self.reduction.decisions // 2
+        cells = int(np.count_nonzero(self.level.derived.grid.cost8))
+        if islands < FEW_ISLANDS or cells > SPARSE * islands:
+            return ""
+        return (
+            f"more than {islands:,} islands of walls lie scattered: planners on the grid are likely to be quicker here"
+        )
 
     def _table(self, name: str, make: Callable[[], T]) -> T:
         """A table of the mesh as it is now, made when first asked for."""

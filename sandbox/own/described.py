@@ -30,6 +30,7 @@ class Described:
     optimal: bool
     any_angle: bool
     options: tuple[Option, ...]
+    rule: str = ""  # of contact: a policy's
 
 
 _known: dict[Source, tuple[Described, ...] | OwnCodeFailed] = {}
@@ -82,6 +83,7 @@ def _read(source: Source, said: Mapping[str, Any]) -> Described:
     return Described(
         source, str(said["kind"]), str(said["title"]), str(said["paper"]), str(said["summary"]),
         float(said["seconds"]), bool(said.get("optimal")), bool(said.get("any_angle")), options,
+        str(said.get("rule", "")),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ import contextlib
 import faulthandler
 import importlib
 import importlib.util
+import marshal
 import os
 import queue
 import random
@@ -24,10 +25,12 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from sandbox.errors import SandboxError
-from sandbox.own import best_first
+from sandbox.own.crowd import Crowd
 from sandbox.own.grid import Grid
 from sandbox.own.offered import METHODS, Offer, offers
+from sandbox.own.playing import Playing
 from sandbox.own.report import Enough, Report, Stopped
+from sandbox.own.searches import best_first
 from sandbox.own.thinking import Thinking
 from sandbox.own.told import HOST, of_error
 from sandbox.own.wire import Message, read
@@ -35,7 +38,6 @@ from sandbox.own.wire import Message, read
 ORPHANED: Final = 3
 GAMES: Final = "sandbox.gametree.own.asked"  # who knows what an engine is asked
 MOST_MEMORY: Final = 4 << 30  # bytes of addresses, where the system counts them
-DESCRIBING: Final = 10.0  # seconds to read the file
 
 
 def main() -> None:
@@ -74,6 +76,7 @@ class Host:
         self.place, self._answers, self._notes = place, answers, notes
         self._waiting: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._grid: Grid | None = None
+        self._memory: dict[Any, Any] = {}  # a policy's, from tick to tick
         self._report: Report | Thinking | None = None
         self._writing = threading.Lock()
 
@@ -125,7 +128,7 @@ class Host:
         self._read_file()
         do: dict[str, Callable[[Message], dict[str, Any]]] = {
             "describe": self._describe, "map": self._map, "search": self._search, "generate": self._generate,
-            "choose": self._choose,
+            "choose": self._choose, "wish": self._wish, "play": self._play,
         }  # fmt: skip
         return {"said": "done", **do[message.words["do"]](message)}
 
@@ -178,10 +181,38 @@ class Host:
     def _choose(self, message: Message) -> dict[str, Any]:
         """A move; games, which lie above this room, are loaded when one is first played."""
         asked = importlib.import_module(GAMES)
-        made = _offer("engine").cls(**message.words["options"])
-        answer: dict[str, Any] = asked.answer(message.words, made, self._watch)
+        made = _offer(message.words["kind"]).cls(**message.words["options"])
+        answer: dict[str, Any] = asked.answer(message.words, made, self._watch, self._send_events)
         self._report = None
         return answer | {"where": _method(message)}
+
+    def _wish(self, message: Message) -> dict[str, Any]:
+        """What a crowd's agents would like to do in a tick; back go their wishes, and what the policy remembers.
+
+        That is written as bytes which only a process like this one reads again: time may be turned back.
+        """
+        said = message.words
+        if said["told"]:
+            kept = message.data[len(message.data) - said["told"] :]
+            self._memory = marshal.loads(kept)  # noqa: S302  (its own)
+        made = _offer("policy").cls(**said["options"])
+        crowd = Crowd(said, message.data, self._grid, self._memory)
+        made.wish(crowd)
+        self._memory = crowd.memory
+        self._send(Message({"said": "events"}, crowd.wishes() + marshal.dumps(crowd.memory)))
+        return {"where": _method(message)}
+
+    def _play(self, message: Message) -> dict[str, Any]:
+        """Something about a game, which takes its engines along."""
+        said, made = message.words, _offer("game").cls(**message.words["options"])
+        judge, engine = (next((o.cls() for o in offers if o.kind == kind), None) for kind in ("evaluation", "engine"))
+        playing, report = Playing(made, judge, engine, self._send_events), Thinking(said["time"], said["nodes"])
+        self._watch(report)
+        if said["ask"] == "look":
+            return playing.look(said["moves"])
+        if said["ask"] == "think":
+            return playing.think(said["moves"], said, report) | {"where": _method(message)}
+        return {"count": playing.count(said["moves"], said["depth"], report, finished=said["finished"])}
 
     def _watch(self, report: Thinking) -> None:
         self._report = report

@@ -13,10 +13,17 @@ C = TypeVar("C", bound=type)
 
 SECONDS: Final = 5.0  # that an answer may take, unless its decorator says otherwise
 MOST_SECONDS: Final = 3600.0
-METHODS: Final = {"planner": "search", "heuristic": "estimate", "generator": "rows", "engine": "choose"}
+METHODS: Final = {
+    "planner": "search", "heuristic": "estimate", "generator": "rows", "engine": "choose", "evaluation": "estimate",
+    "policy": "wish", "game": "play",
+}  # fmt: skip
 """The kinds of things there are, and the method each must have."""
+OF_GAMES: Final = ("start", "moves", "to_move", "utility", "board")
+"""What a game needs beside `play`."""
+RULES: Final = ("stop", "slide", "push", "priority", "right")
+"""What two discs do when they touch, as `agents.resolver.rules` knows it."""
 RESERVED: Final = frozenset(
-    {"promises", "prepare", "generate", "what", "options", "search", "drive", "settings"}
+    {"promises", "prepare", "generate", "what", "options", "search", "drive", "settings", "rule", "engines", "table"}
 )  # what we add to the class
 
 
@@ -72,6 +79,42 @@ def engine(*, title: str, paper: str = "", seconds: float = 20.0) -> Callable[[C
     return lambda cls: _offered("engine", cls, {"title": title, "paper": paper, "seconds": seconds})
 
 
+def evaluation(*, title: str, paper: str = "", seconds: float = 20.0) -> Callable[[C], C]:
+    """Offer an evaluation, and alpha-beta with it: a dataclass with `estimate(self, game, position)`.
+
+    It returns what a position is worth to whose turn it is, from -1 to 1; finished games are never asked about.
+    """
+    return lambda cls: _offered("evaluation", cls, {"title": title, "paper": paper, "seconds": seconds})
+
+
+def game(*, title: str, paper: str = "", seconds: float = 20.0) -> Callable[[C], C]:
+    """Offer a game of two in which nothing is hidden and luck has no part.
+
+    A dataclass with `start(self)`, `moves(self, position)`, `play(self, position, move)`, `to_move(self, position)`,
+    `utility(self, position, player)` and `board(self, position)`. Alpha-beta and UCT play it, judged by an @evaluation
+    of the same file; so does an @engine of it.
+    """
+
+    def offered(cls: C) -> C:
+        for method in OF_GAMES:
+            if not callable(getattr(cls, method, None)):
+                raise SandboxError(f"{cls.__name__} has no method {method!r}, which a game needs")
+        return _offered("game", cls, {"title": title, "paper": paper, "seconds": seconds})
+
+    return offered
+
+
+def policy(*, title: str, paper: str = "", rule: str = "slide", seconds: float = 2.0) -> Callable[[C], C]:
+    """Offer a policy of crowds: a dataclass with `wish(self, crowd)`, asked every tick how fast each would like to go.
+
+    `rule` is what two discs do when they touch; the resolver sees to it that nothing overlaps, whatever is wished.
+    """
+    if rule not in RULES:
+        raise SandboxError(f"rule={rule!r}, expected one of {', '.join(RULES)}")
+    facts = {"title": title, "paper": paper, "rule": rule, "seconds": seconds}
+    return lambda cls: _offered("policy", cls, facts)
+
+
 def _offered(kind: str, cls: C, facts: dict[str, Any]) -> C:
     """Note an offer, if it is what its decorator says; what is wrong is said at the decorator's line."""
     if not dataclasses.is_dataclass(cls):
@@ -84,7 +127,8 @@ def _offered(kind: str, cls: C, facts: dict[str, Any]) -> C:
         raise SandboxError(f"title={facts['title']!r}, expected a name to show")
     if not (isinstance(facts["seconds"], int | float) and 0 < facts["seconds"] <= MOST_SECONDS):
         raise SandboxError(f"seconds={facts['seconds']!r}, expected a number up to {MOST_SECONDS:g}")
-    taken = RESERVED & {option.name for option in options_of(cls)}
+    reserved = RESERVED | ({"depth"} if kind == "evaluation" else set())  # the search's with it
+    taken = reserved & {option.name for option in options_of(cls)}
     if taken:
         raise SandboxError(f"an option may not be called {min(taken)!r}")
     offers.append(Offer(kind, cls, facts))

@@ -6,18 +6,43 @@ of it before its next frame. A file that cannot be read is a planner that says s
 
 from __future__ import annotations
 
+import importlib
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
+from sandbox.errors import SandboxError
 from sandbox.own.described import Described, all_described
 from sandbox.own.folder import Source, sources
+from sandbox.own.new import free_name, write_start
 from sandbox.own.offered import SECONDS
 from sandbox.own.told import OwnCodeFailed
-from sandbox.planning.own.found import KINDS, register
+from sandbox.registry import OWN
+
+if TYPE_CHECKING:
+    from sandbox.ui.kit.root import Root
 
 LOOK = 0.3  # seconds between two looks at the folder
+HOMES: Final = {
+    "planner": "sandbox.planning.own.found",
+    "heuristic": "sandbox.planning.own.found",
+    "policy": "sandbox.agents.own.found",
+    "engine": "sandbox.gametree.own.found",
+    "evaluation": "sandbox.gametree.own.found",
+    "game": "sandbox.games.own.found",
+    "generator": "sandbox.level.generators.own",
+}
+"""Who makes entries of a registry of each kind of offer."""
+FOLLOWS: Final = {
+    "policy": "edit it, and the crowd follows",
+    "engine": "edit it; it can be seated in any game of two",
+    "evaluation": "edit it; alpha-beta with it can be seated in any game of two",
+    "game": "edit it, and the game goes on by its new rules",
+    "generator": "edit it; it is among the generators",
+}
 Offers = tuple[Described, ...]
 
 
@@ -62,6 +87,8 @@ class OwnCode:
         self._seen = found
         self._news.extend((key, None) for key in gone)
         for source, offers in all_described(changed):
+            for offer in offers if isinstance(offers, tuple) else ():
+                importlib.import_module(HOMES[offer.kind])  # here, and not between two frames
             known = Known(source, (), offers) if isinstance(offers, OwnCodeFailed) else Known(source, offers)
             self._news.append((source.key, known))
         if gone or changed:
@@ -78,36 +105,41 @@ class OwnCode:
         return there
 
     def _take(self, key: str, known: Known | None) -> None:
-        from sandbox.gametree.api import engines
-        from sandbox.level.generators import generators, own
-        from sandbox.planning.api import planners
-
         before = self.known.pop(key, None)
+        earlier = before.offers if before is not None else ()
         if known is None:
-            planners.drop(key)
-            generators.drop(key)
-            engines.drop(key)
+            _register(before.source if before is not None else Source(key.removeprefix(OWN)), earlier, ())
             return
+        if known.trouble is not None:
+            known = replace(known, offers=_stand_ins(known.source, earlier))
         self.known[key] = known
-        offers = known.offers
-        if known.trouble is not None and (before is None or not before.offers or _plans(before.offers)):
-            offers = (_stand_in(known.source, before.offers if before is not None else ()),)
-            self.known[key] = Known(known.source, offers, known.trouble)
-        register(known.source, offers)
-        own.register(known.source, offers)
-        if any(offer.kind == "engine" for offer in offers) or key in engines:
-            from sandbox.gametree.own import found
-
-            found.register(known.source, offers)
+        _register(known.source, earlier, known.offers)
 
 
-def _plans(offers: Offers) -> bool:
-    return any(offer.kind in KINDS for offer in offers)
+def _register(source: Source, before: Offers, now: Offers) -> None:
+    """Have every room that knew something of a source, or has to know now, follow."""
+    for home in sorted({HOMES[offer.kind] for offer in (*before, *now)}):
+        importlib.import_module(home).register(source, now)
 
 
-def _stand_in(source: Source, before: Offers) -> Described:
-    """A planner under the name it had, which will say what is wrong as soon as it is asked."""
-    known = next((offer for offer in before if offer.kind in KINDS), None)
-    title, options = (known.title, known.options) if known is not None else (source.name, ())
-    seconds = known.seconds if known is not None else SECONDS
-    return Described(source, "planner", title, "", "It cannot be read.", seconds, False, False, options)
+def _stand_ins(source: Source, before: Offers) -> Offers:
+    """What it offered before, under the same names: each says what is wrong as soon as it is asked.
+
+    Of a source that could never be read nothing is known: it is a planner then.
+    """
+    words = "It cannot be read."
+    if before:
+        return tuple(replace(offer, source=source, summary=words) for offer in before)
+    return (Described(source, "planner", source.name, "", words, SECONDS, False, False, ()),)
+
+
+def write_new(root: Root, kind: str) -> str:
+    """Write a start of a kind under a name that is free, and say where it is; its key, "" if that failed."""
+    try:
+        path = write_start(kind, free_name(kind))
+    except (OSError, SandboxError) as error:
+        root.toast("Not written", str(error), "bad", [])
+        return ""
+    copy = ("Copy the path", partial(root.clipboard.put, str(path)))
+    root.toast(f"{path.name}: {FOLLOWS.get(kind, 'edit it, and the map follows')}", str(path), "info", [copy])
+    return OWN + path.stem

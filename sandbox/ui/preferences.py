@@ -30,7 +30,7 @@ from sandbox.ui.tabs import TABS
 if TYPE_CHECKING:
     from sandbox.ui.shell import Shell
 
-HOW = "Click the keys of a command, then press others. Those that another command has are asked about."
+HOW = "Click a command's keys, then press new ones. You are asked before a key is taken from another command."
 WIDTH, LIST, KEYS = 600, 340, 190  # dp
 
 
@@ -98,7 +98,7 @@ class KeyList(Column):
         field = KeyButton(action.keys, partial(self.press, action.id), tip=tip, width=KEYS, name=f"keys {action.id}")
         field.on_wait = partial(self._waits, action)
         self.fields[action.id] = field
-        more = IconButton("ellipsis", compact=True, tip="More keys, none, or its own again")
+        more = IconButton("ellipsis", compact=True, tip="Add keys, clear them, or restore the default")
         more.on_click = lambda: self._offer(action.id, more)
         return [Label(action.title, role="dim"), field, more]
 
@@ -106,7 +106,7 @@ class KeyList(Column):
         field, own = self.fields[action_id], self.actions.own(action_id)
         words = "  ".join(map(key_label, own)) or "none"
         items = [
-            MenuItem("Another key besides", partial(self._wait_for_more, field), "plus"),
+            MenuItem("Add another key", partial(self._wait_for_more, field), "plus"),
             MenuItem("No keys", lambda: self._bind(action_id, ()), "x"),
             MenuItem(f"Its own: {words}", lambda: self._bind(action_id, own), "rotate-ccw"),
         ]
@@ -153,7 +153,7 @@ class KeyList(Column):
         """Every action gets its first keys back."""
         self.actions.reset()
         self._build()
-        self._say("All commands have their own keys again", "good")
+        self._say("All keys are back to their defaults", "good")
         self._keep()
 
     def _say(self, text: str, role: str) -> None:

@@ -88,7 +88,7 @@ class Shell(Column):
             palette,
             IconButton("contrast", on_click=self.next_theme, tip="Dark, light, projector"),
             IconButton("settings", on_click=self.open_settings, tip="Settings", tip_key="Ctrl+,"),
-            IconButton("circle-help", on_click=self.open_keys, tip="Keys of where you are", tip_key="F1"),
+            IconButton("circle-help", on_click=self.open_keys, tip="Keys that work here", tip_key="F1"),
         ]
         row = [title, Spacer(12), *self.buttons.values(), Spacer(), *right]
         return Row(row, gap=6, pad=(12, 6), fill="window")

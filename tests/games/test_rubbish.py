@@ -140,3 +140,10 @@ def test_a_pass_is_forced_and_may_be_written_or_left_out() -> None:
     written = "".join(line)
     after = face.moves(face.play(position, "pass"))[0]
     assert face.parse(written + "pass" + after) == face.parse(written + after)
+
+
+@pytest.mark.parametrize("key", ["connect-four", "othello", "tic-tac-toe", "morris"])
+def test_the_first_letter_that_is_wrong_is_named_as_it_was_typed(key: str) -> None:
+    with pytest.raises(BadInput) as told:
+        games[key].create().face().parse("hello")
+    assert told.value.found == "character 'h'"

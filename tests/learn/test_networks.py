@@ -16,6 +16,7 @@ from sandbox.games.two_words.rules import work_array
 from sandbox.gametree.evaluation import evaluations
 from sandbox.gametree.evaluation.networks import block
 from sandbox.gametree.evaluation.networks.network import Network, evaluate
+from sandbox.gametree.evaluation.packed import LARGEST
 from sandbox.learn.course import Course, Plan
 from sandbox.learn.design import Dense, Stones
 from sandbox.learn.learners.api import Fitted, Passed, Task, learner_for
@@ -40,7 +41,7 @@ def some_net(shape: tuple[int, ...], seed: int, most: int = 900, key: str = "tic
 
 
 @settings(max_examples=30)
-@given(shape=widths, seed=seeds, a=words, b=words, most=st.sampled_from([1, 900, block.LARGEST]))
+@given(shape=widths, seed=seeds, a=words, b=words, most=st.sampled_from([1, 900, LARGEST]))
 def test_the_kernel_is_the_plain_sum(shape: tuple[int, ...], seed: int, a: int, b: int, most: int) -> None:
     net = some_net(shape, seed, most)
     data = work_array(None, net.words())
@@ -85,7 +86,7 @@ def test_what_a_stone_is_worth_is_what_the_estimate_loses_without_it() -> None:
 @settings(max_examples=30)
 @given(shape=widths, seed=seeds)
 def test_a_file_comes_back_whole(shape: tuple[int, ...], seed: int) -> None:
-    net = some_net(shape, seed, block.LARGEST)
+    net = some_net(shape, seed, LARGEST)
     found = block.from_bytes(net.to_bytes(), "w", net.key)
     assert (found.widths, found.gain, found.scale) == (net.widths, net.gain, net.scale)
     assert (found.table == net.table).all()

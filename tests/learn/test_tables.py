@@ -15,6 +15,7 @@ from sandbox.games.two_words.outflanking import mirrored, transposed
 from sandbox.games.two_words.rules import work_array
 from sandbox.gametree.evaluation import evaluations
 from sandbox.gametree.evaluation.board import by_field
+from sandbox.gametree.evaluation.packed import LARGEST
 from sandbox.gametree.evaluation.patterns import block
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
 from sandbox.gametree.evaluation.patterns.shapes import LANES, number_of
@@ -113,7 +114,7 @@ def test_what_ships_is_small_and_no_weight_reaches_an_exact_result(entry):
 
     assert (assets_folder() / "weights" / f"{entry.key}.weights").stat().st_size <= 900_000
     kind = entry.cls
-    free = np.full((kind.stages, kind.shapes.shared[1]), block.LARGEST, np.int16)
+    free = np.full((kind.stages, kind.shapes.shared[1]), LARGEST, np.int16)
     data = work_array(None, block.Learned(kind.key, free).words(kind.shapes))
     assert abs(int(kind.evaluate_kernel(np.uint64(3), np.uint64(12), data))) < 20_000
 

@@ -25,7 +25,7 @@ def script():
 
 
 def _made_by(name):
-    spec = importlib.util.spec_from_file_location(name, levels_folder() / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(name, levels_folder() / "making" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module.LEVELS
@@ -33,6 +33,11 @@ def _made_by(name):
 
 def test_there_is_one_for_each_name(script):
     assert {path.stem for path in FILES} == set(script)
+
+
+def test_what_makes_them_stays_out_of_the_wheel():
+    """Modules beside the levels would be part of the package `sandbox.levels`."""
+    assert list(levels_folder().glob("*.py")) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)

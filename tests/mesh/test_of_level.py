@@ -13,7 +13,7 @@ from sandbox.level.model import FLOOR, WALL, Level, Obstacle, Rect
 from sandbox.mesh.arrays import NONE, TERRAIN
 from sandbox.mesh.check import live_triangles, owners_of, problems
 from sandbox.mesh.components import components_of
-from sandbox.mesh.export import navmesh, navmesh_json
+from sandbox.mesh.export import navmesh, text_of
 from sandbox.mesh.layers import disagreement_layer, mesh_layers
 from sandbox.mesh.location.methods import Method, locator
 from sandbox.mesh.of_level import LevelMesh, mesh_of, straight_segments
@@ -269,8 +269,7 @@ def test_which_cells_only_the_mesh_may_enter_is_no_matter_of_chance():
 def test_the_navmesh_in_json():
     level = Level.empty(6, 6)
     level.apply(Rectangle(Rect(2, 0, 4, 6), WALL))
-    out = json.loads(navmesh_json(LevelMesh(level)))
-    assert out == json.loads(json.dumps(navmesh(LevelMesh(level))))
+    out = json.loads(text_of(navmesh(LevelMesh(level))))
     triangles, neighbours = out["triangles"], out["neighbours"]
     assert len(triangles) == len(neighbours) == len(out["widths"]) == len(out["components"]) == 4
     assert sorted(set(out["components"])) == [0, 1]
@@ -350,6 +349,20 @@ def test_all_who_ask_share_one_mesh_and_its_tables():
     assert shared.components.max() == 1
     assert len(shared.widths) == len(widths_of(shared.mesh))
     assert mesh_of(level.copy()) is not shared
+
+
+def test_scattered_walls_are_told_of_and_long_ones_are_not():
+    pillars = np.full((64, 64), FLOOR, np.uint8)
+    pillars[1::4, 1::4] = WALL  # 256 islands, one to 15 cells
+    assert mesh_of(Level(pillars)).scattered.startswith("more than 255 islands")
+    few = pillars[:40, :39]  # a hundred islands, and ninety-nine more than the first
+    assert mesh_of(Level(few)).scattered == ""
+    wide = np.full((512, 512), FLOOR, np.uint8)
+    wide[1:64:4, 1:64:4] = WALL  # as many, to a thousand cells
+    assert mesh_of(Level(wide)).scattered == ""
+    comb = np.full((64, 64), FLOOR, np.uint8)
+    comb[:-1, ::2] = WALL
+    assert mesh_of(Level(comb)).scattered == "", "many walls, one island"
 
 
 def test_edits_are_told_apart_also_after_building_anew():

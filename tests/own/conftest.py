@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.agents.api import policies
+from sandbox.games.own.found import own_games
 from sandbox.gametree.api import engines
 from sandbox.level.generators import generators
 from sandbox.own import folder as module
@@ -42,6 +44,6 @@ class Folder:
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(module, "data_folder", lambda: tmp_path)
     yield Folder(tmp_path)
-    for registry in (planners, generators, engines):
+    for registry in (planners, generators, engines, policies, own_games):
         for key in [entry.key for entry in registry if entry.key.startswith(OWN)]:
             registry.drop(key)

@@ -40,6 +40,8 @@ VARIANTS = [
     Bidirectional(),
     Bidirectional(moves=4),
     Bidirectional(informed=False),
+    Bidirectional(pruning=False),
+    Bidirectional(informed=False, pruning=False),
 ]
 
 

@@ -200,6 +200,26 @@ def test_it_follows_edits(entry):
                 assert plan.cost == fresh.cost
 
 
+@EVERY
+def test_what_a_search_needs_is_put_together_once_and_anew_where_something_changed(entry, monkeypatch):
+    """Radii, budgets and edits in turn: the answers are those of a planner that was asked nothing before."""
+    level = CAVE.copy()
+    ends, prepared, made = far_query(level), entry.cls().prepare(level), []
+    build = prepared.engine
+    monkeypatch.setattr(prepared, "engine", lambda *asked: made.append(asked) or build(*asked))
+    for radius, budget, edited in [(0, 0, False), (0.4, 0, False), (0, 9, False), (0, 9, True), (0.4, 0, False)]:
+        if edited:
+            level.apply(PaintCells.one(int(ends.goal[0]) - 1, int(ends.goal[1]), WALL))
+        query, limits = Query(ends.start, ends.goal, radius), Limits(expansions=budget)
+        fresh = entry.cls().prepare(level).plan(query, limits)
+        before = len(made)
+        for _ in range(2):
+            plan = prepared.plan(query, limits)
+            assert (plan.status, plan.cost, plan.expanded) == (fresh.status, fresh.cost, fresh.expanded)
+        assert len(made) - before <= (0 if plan.expanded == 0 else 1)
+    assert len(made) >= 3
+
+
 @pytest.mark.parametrize("key", ["astar", "dijkstra", "bidirectional"])
 def test_painting_the_first_terrain_turns_a_uniform_level_into_a_weighted_one(key):
     level = drawn(*["." * 9] * 9)

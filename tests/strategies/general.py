@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sandbox.games.general.api import NAMES, general_games
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 
 
 def tree_text(seed: int, *, players: int = 0, halves: bool = False, constant: bool = False) -> str:

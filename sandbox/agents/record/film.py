@@ -113,6 +113,12 @@ class Film:
         """Change the level at the end of the film."""
         self.world.edit(edit)
 
+    def close(self) -> None:
+        """It is looked at no more: policies let go of what they hold."""
+        for world in (self.world, self._again):
+            if world is not None:
+                world.driver.close()
+
     def has(self, tick: int) -> bool:
         """Whether a tick can be shown without computing it again."""
         return tick // CHUNK in self._chunks and self._in_chunk(tick) is not None
@@ -140,6 +146,7 @@ class Film:
             return
         world = self._brought_to(tick)
         point = self._point_before(tick)
+        self.world.driver.close()
         self.world, self._again = world, None
         world.player = None
         world.script.back_to(world.script.edits_from(tick), world.script.ways_from(tick))

@@ -10,14 +10,13 @@ import math
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import as_completed
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sandbox import children
 from sandbox.bench.general.solving import engine_entry, general_game
 from sandbox.games.general.api import GeneralGame, general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Limits, new_stop
 from sandbox.gametree.document.general import GeneralDocument
 from sandbox.gametree.document.model import Player
@@ -147,22 +146,7 @@ def document_of(line_up: LineUp, game: GamePlayed) -> GeneralDocument:
 
 def played(rounds: Sequence[LineUp], jobs: int, stop: Stop) -> Iterator[GamePlayed]:
     """Play them all, in `jobs` processes if more than one, as they finish."""
-    if isinstance(jobs, children.Elsewhere):
-        yield from jobs.share(play, rounds, stop)
-        return
-    if jobs <= 1:
-        for line_up in rounds:
-            game = play(line_up, stop)
-            if stop[0]:
-                return
-            yield game
-        return
-    with children.pool(min(jobs, len(rounds))) as pool:
-        for future in as_completed([pool.submit(play, line_up) for line_up in rounds]):
-            if stop[0]:
-                pool.shutdown(cancel_futures=True)
-                return
-            yield future.result()
+    return children.as_finished(play, rounds, jobs, stop)
 
 
 def scores(results: Sequence[GamePlayed], contenders: Sequence[Contender]) -> list[Mapping[str, Any]]:

@@ -7,12 +7,13 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+from sandbox.bench.solving import Asked
 from sandbox.errors import BadInput
 from sandbox.games.api import Axes, games
 from sandbox.games.general.api import NAMES, GeneralGame, general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL
-from sandbox.gametree.api import Limits, new_stop, strongest_of
-from sandbox.gametree.general.api import Answer, GeneralEngine, Worth, general_engines_for
+from sandbox.games.general.words import CHANCE, TERMINAL
+from sandbox.gametree.api import strongest_of
+from sandbox.gametree.general.api import Answer, GeneralEngine, Worth, general_engines_for, recorded_by
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.tree import RecordedNode, nodes
 from sandbox.gametree.general.two_words import general
@@ -51,19 +52,9 @@ def _kind(axes: Axes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GeneralTask:
-    """One position to search."""
+class GeneralTask(Asked):
+    """One position of a general game."""
 
-    game: str
-    game_options: tuple[tuple[str, str], ...]
-    position: str
-    engine: str
-    options: tuple[tuple[str, str], ...] = ()
-    depth: int = 0
-    seconds: float = 0.0
-    nodes: int = 0
-    every_move: bool = False
-    expected: float | None = None
     opened: bool = False  # a teacher's: what the mover may not see is told
 
 
@@ -72,8 +63,7 @@ def perform(task: GeneralTask, stop: Stop | None = None) -> dict[str, Any]:
     game = general_game(task.game, task.game_options)
     position = game.face().parse(task.position)
     engine = engine_entry(game, position, task.engine).parse(dict(task.options))
-    limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, new_stop() if stop is None else stop)
-    return facts(task, game, engine.search(game, position, limits))
+    return facts(task, game, engine.search(game, position, task.limits(stop)))
 
 
 def with_tree(
@@ -91,8 +81,7 @@ def with_tree(
     if game.face().to_move(position) == TERMINAL:
         raise BadInput(f"{task.game} position", "the game is over", "one to be searched")
     recording, about = Recording(capacity), _about(task, game, position)
-    limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, stop)
-    answer = entry.parse(dict(task.options)).search(game, position, limits, recording)
+    answer = recorded_by(entry.parse(dict(task.options)), game, position, task.limits(stop), recording)
     about |= {"position": game.face().print(position), "lost": recording.lost, "nodes": answer.counts.nodes}
     return facts(task, game, answer), nodes(recording, game, position), about, recording.lost
 
@@ -113,8 +102,8 @@ def _hidden_tree(
     task: GeneralTask, stop: Stop, capacity: int, game: GeneralGame, position: Any
 ) -> tuple[dict[str, Any], list[RecordedNode], dict[str, Any], int]:
     """The same where something is hidden: everything that may be the case for the mover, with the strategies found."""
-    limits = Limits(task.depth, task.seconds, task.nodes, task.every_move, stop)
-    answer = engine_entry(game, position, task.engine).parse(dict(task.options)).search(game, position, limits)
+    engine = engine_entry(game, position, task.engine).parse(dict(task.options))
+    answer = engine.search(game, position, task.limits(stop))
     if answer.mixed is None:
         raise BadInput("--tree", f"{task.engine} tells no strategy for this game", "cfr or fictitious-play")
     found, lost = seen_tree(game, position, answer.mixed, capacity, opened=task.opened)

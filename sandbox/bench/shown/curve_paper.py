@@ -10,20 +10,7 @@ import numpy as np
 
 from sandbox import figures
 from sandbox.bench.curves import Curve, Growth, Measured, curves, fit
-from sandbox.bench.shown.plot import (
-    BOTTOM,
-    HIGH,
-    LEFT,
-    RIGHT,
-    TOP,
-    WIDE,
-    Plot,
-    facts_of,
-    page_at,
-    scaled,
-    table_of,
-    write_report,
-)
+from sandbox.bench.shown.plot import LEFT, TOP, Plot, facts_of, page_at, table_of, write_report
 from sandbox.registry import Entry
 from sandbox.svg import element, inks, ring_path
 
@@ -84,10 +71,7 @@ def growth_chart(found: Found) -> str:
     plot = Plot("Growth", " · ".join(dict.fromkeys(str(e.info["n"]) for e in entries)), unit_of(entries[0]))
     sizes = np.array([float(p.n) for points in found.values() for p in points])
     values = np.array([max(p.median, FLOOR) for points in found.values() for p in points])
-    x, x_ticks = scaled(sizes, LEFT, WIDE - RIGHT, log=True)
-    y, y_ticks = scaled(values, HIGH - BOTTOM, TOP, log=True)
-    plot.rows(y_ticks, y)
-    plot.columns(x_ticks, x)
+    y, x = plot.upright(values, log=True), plot.across(sizes, log=True)
     for number, (entry, points) in enumerate(zip(entries, found.values(), strict=True)):
         ink = inks().series[number % len(inks().series)]
         at = [(x(p.n), y(max(p.median, FLOOR))) for p in sorted(points, key=lambda p: p.n)]

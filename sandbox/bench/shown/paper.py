@@ -13,20 +13,7 @@ from numpy.typing import NDArray
 from sandbox import figures
 from sandbox.bench.report import summary
 from sandbox.bench.runner import UNKNOWN, Results
-from sandbox.bench.shown.plot import (
-    BOTTOM,
-    HIGH,
-    LEFT,
-    RIGHT,
-    TOP,
-    WIDE,
-    Plot,
-    facts_of,
-    page_at,
-    scaled,
-    table_of,
-    write_report,
-)
+from sandbox.bench.shown.plot import BOTTOM, HIGH, LEFT, RIGHT, WIDE, Plot, facts_of, page_at, table_of, write_report
 from sandbox.planning.api import planners
 from sandbox.svg import inks
 
@@ -121,8 +108,7 @@ def time_chart(group: Sequence[Results]) -> str:
     """Tukey's boxes of the times per query, the axis logarithmic."""
     plot = Plot("Time per query", "", "µs")
     times = [np.maximum(r.ns[r.ns < UNKNOWN] / 1e3, 1e-3) for r in group]
-    y, ticks = scaled(np.concatenate(times), HIGH - BOTTOM, TOP, log=True)
-    plot.rows(ticks, y)
+    y = plot.upright(np.concatenate(times), log=True)
     room = (WIDE - LEFT - RIGHT) / len(group)
     for i, (results, values) in enumerate(zip(group, times, strict=True)):
         middle = LEFT + (i + 0.5) * room
@@ -156,10 +142,8 @@ def quality_chart(group: Sequence[Results]) -> str:
     points = [
         (max(row["query_us"]["median"] or 0.0, 1e-3), 100 * (row["suboptimality"]["mean"] or 0.0)) for row in rows
     ]
-    x, x_ticks = scaled(np.array([p[0] for p in points]), LEFT, WIDE - RIGHT, log=True)
-    y, y_ticks = scaled(np.array([p[1] for p in points]), HIGH - BOTTOM, TOP, log=False)
-    plot.rows(y_ticks, y)
-    plot.columns(x_ticks, x)
+    y = plot.upright(np.array([p[1] for p in points]), log=False)
+    x = plot.across(np.array([p[0] for p in points]), log=True)
     for i, (results, (us, over)) in enumerate(zip(group, points, strict=True)):
         ink = inks().series[i % len(inks().series)]
         plot.drawing.add("circle", cx=x(us), cy=y(over), r=5, fill=ink)

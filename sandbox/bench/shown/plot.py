@@ -78,6 +78,18 @@ class Plot:
             self.line(x(tick), HIGH - BOTTOM, x(tick), HIGH - BOTTOM + 4, INK)
             self.text(figures.significant(tick), x(tick), HIGH - BOTTOM + 18)
 
+    def across(self, values: NDArray[np.float64], *, log: bool) -> Callable[[float], float]:
+        """A lying axis for these values, drawn; from a value to its pixel."""
+        x, ticks = scaled(values, LEFT, WIDE - RIGHT, log=log)
+        self.columns(ticks, x)
+        return x
+
+    def upright(self, values: NDArray[np.float64], *, log: bool) -> Callable[[float], float]:
+        """The same of an upright axis."""
+        y, ticks = scaled(values, HIGH - BOTTOM, TOP, log=log)
+        self.rows(ticks, y)
+        return y
+
     def text(self, words: str, x: float, y: float, *, size: float = 12, anchor: str = "middle", ink: str = INK) -> None:
         """Write words at a point."""
         look: dict[str, object] = {"fill": ink, "font_size": size, "text_anchor": anchor}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from sandbox.cli.options import keyed_options
+from sandbox.cli.options import listed, only
 from sandbox.figures import percent
 
 if TYPE_CHECKING:
@@ -24,14 +24,9 @@ def run(arguments: argparse.Namespace) -> int:
     """A line a cell as it is measured, then the table."""
     from sandbox.bench.experiments import experiments
 
-    if arguments.kind == "list":
-        arguments.out.table(["experiment", "what"], [[e.key, e.title] for e in experiments])
-        for entry in experiments:
-            options = [o.to_json() for o in entry.options]
-            arguments.out.record({"key": entry.key, "title": entry.title, "options": options})
+    if listed(arguments, experiments):
         return 0
-    entry = experiments[arguments.kind]
-    experiment = entry.parse(keyed_options(arguments.option, (entry.key,)).get(entry.key, {}))
+    entry, experiment = only(arguments, experiments)
     rows, columns = experiment.rows(), experiment.columns()
     found: dict[tuple[int, int], Cell] = {}
     with arguments.out.progress(len(rows) * len(columns), entry.title) as bar:

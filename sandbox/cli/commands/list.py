@@ -26,6 +26,7 @@ WHERE = {
 BESIDE = {
     "games": {
         "general": ("sandbox.games.general.api", "general_games"),
+        "own": ("sandbox.games.own.found", "own_games"),
         "world": ("sandbox.games.worlds.api", "worlds"),
     },
     "engines": {
@@ -56,7 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
     for entry in entries:
         arguments.out.record(_facts(entry))
     for kind, where in BESIDE.get(arguments.what, {}).items():
-        more = list(_registry(*where, arguments.what))
+        beside = _registry(*where, arguments.what)
+        for trouble in beside.add_own():
+            arguments.out.note(f"note: {trouble}")
+        more = list(beside)
         for entry in more:
             arguments.out.record({**_facts(entry), kind: True})
         entries += more

@@ -50,11 +50,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """A line a game, then the summary."""
     from sandbox.bench import match
+    from sandbox.cli import own_games
     from sandbox.cli.general import match as general_match
     from sandbox.cli.general.wanted import general_engine_named, general_game_named
     from sandbox.games.api import games
     from sandbox.gametree.play.time_control import TimeControl
 
+    if own_games.named(arguments.game):
+        return own_games.match(arguments)
     named = (arguments.first, arguments.second, *arguments.seat)
     general = general_game_named(arguments.game) or general_engine_named(*named)
     _check_report(arguments, general=general)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-HELP = "write a working start for a planner, heuristic, engine or generator of your own"
+HELP = "write a working start for a planner, heuristic, policy, game, engine, evaluation or generator of your own"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -32,6 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _trial(kind: str, key: str) -> str:
     if kind == "generator":
         return f"generate {key} -o level.json"
-    if kind == "engine":
+    if kind == "game":
+        return f"match {key} --first alphabeta --second mcts"
+    if kind == "policy":
+        return f"simulate crossing --policy {key} --check"
+    if kind in ("engine", "evaluation"):
         return f"solve connect-four - --engine {key}"
     return f"plan caves --start 7,3 --goal 254,250 --planner {key}"

@@ -26,10 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """A line for each depth, then for each first move if asked."""
+    from sandbox.cli import own_games
     from sandbox.cli.general.wanted import general_game_named
     from sandbox.games.api import games
     from sandbox.games.general.api import general_games
 
+    if own_games.named(arguments.game):
+        return own_games.perft(arguments)
     general = general_game_named(arguments.game)
     entry, game = spec(general_games if general else games, arguments.game)
     if not 0 <= arguments.depth <= 1000:

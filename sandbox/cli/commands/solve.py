@@ -45,10 +45,13 @@ def run(arguments: argparse.Namespace) -> int:
     """A line a position; 1 if a value was not what the file says."""
     from sandbox.bench import solving
     from sandbox.bench.general import solving as general
+    from sandbox.cli import own_games
     from sandbox.cli.general import solve as general_solve
     from sandbox.cli.general import worlds
     from sandbox.cli.general.wanted import general_engine_named, general_game_named
 
+    if own_games.named(arguments.game):
+        return own_games.solve(arguments)
     if worlds.world_named(arguments.game):
         return worlds.run(arguments)
     if general_game_named(arguments.game) or general_engine_named(arguments.engine):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from sandbox.cli.options import at_least, keyed_options
+from sandbox.cli.options import at_least, listed, only
 
 if TYPE_CHECKING:
     from sandbox.bench.learning.studies.api import Point
@@ -28,15 +28,10 @@ def run(arguments: argparse.Namespace) -> int:
     from sandbox.children import shared_out
 
     at_least(arguments, jobs=1)
-    if arguments.kind == "list":
-        arguments.out.table(["study", "what"], [[e.key, e.title] for e in studies])
-        for entry in studies:
-            options = [o.to_json() for o in entry.options]
-            arguments.out.record({"key": entry.key, "title": entry.title, "options": options})
+    if listed(arguments, studies):
         return 0
-    entry = studies[arguments.kind]
-    study = entry.parse(keyed_options(arguments.option, (entry.key,)).get(entry.key, {}))
-    options = asdict(study)  # type: ignore[call-overload]
+    entry, study = only(arguments, studies)
+    options = asdict(study)
     pieces = study.pieces()
     points: list[Point] = []
     items = [(entry.key, options, piece) for piece in pieces]

@@ -16,7 +16,8 @@ import numpy as np
 
 from sandbox.games.api import Axes, Game, GameKernels, Words
 from sandbox.games.general.api import NothingHidden
-from sandbox.games.general.rules import TERMINAL, GeneralKernels, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import TERMINAL, put_bits, put_number, put_word, word_at
 from sandbox.games.two_words.rules import INFINITE, MIX_C, ONE, ZERO
 from sandbox.games.two_words.rules import evaluate as two_evaluate
 from sandbox.games.two_words.rules import key as two_key
@@ -24,12 +25,6 @@ from sandbox.games.two_words.rules import moves as two_moves
 from sandbox.games.two_words.rules import outcome as two_outcome
 from sandbox.games.two_words.rules import play as two_play
 from sandbox.kernels.jit import kernel, specialise
-
-
-@kernel
-def players(data: Words) -> int:
-    """Two."""
-    return 2
 
 
 @kernel
@@ -55,14 +50,7 @@ def to_move(data: Words, s: int) -> int:
 @kernel
 def moves(data: Words, s: int, m: int) -> int:
     """The bits, the lowest first."""
-    left = two_moves(data[np.uint64(s)], data[np.uint64(s + 1)], data)
-    count = 0
-    while left != ZERO:
-        move = left & (~left + ONE)
-        left ^= move
-        data[np.uint64(m + count)] = move
-        count += 1
-    return count
+    return put_bits(data, m, two_moves(data[np.uint64(s)], data[np.uint64(s + 1)], data))
 
 
 @kernel
@@ -127,7 +115,6 @@ def adapted(of: GameKernels, judge: Any) -> GeneralKernels:
         moves=specialise(moves, **bound),
         play=specialise(play, two_play=of.play),
         utility=specialise(utility, two_outcome=of.outcome),
-        players=players,
         length=length,
         most_moves=most_moves,
         evaluate=specialise(evaluate, two_evaluate=judge),

@@ -125,7 +125,7 @@ class NothingHidden(OneStart):
 
 
 class Plain:
-    """What most general games say: no weights, and a worth is what a person reads."""
+    """What most general games say: no words of their own, no weights, and a worth is what a person reads."""
 
     __slots__ = ()
 
@@ -135,9 +135,25 @@ class Plain:
 
         return np.zeros(0, np.uint64)
 
+    def data(self, position: Any = None) -> Words:
+        """None."""
+        import numpy as np
+
+        return np.zeros(0, np.uint64)
+
     def shown(self, worth: float) -> float:
         """The worth itself."""
         return worth
+
+
+class HiddenCards(Plain):
+    """… and every player sees his own cards alone."""
+
+    __slots__ = ()
+
+    def axes(self, position: Any = None) -> Axes:
+        """Dealt by chance."""
+        return Axes(chance=True, perfect_information=False)
 
 
 general_games: Registry[GeneralGame] = Registry("game", "sandbox.games.general.library")

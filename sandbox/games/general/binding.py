@@ -9,7 +9,8 @@ import numpy as np
 
 from sandbox.games.general import rules as contract
 from sandbox.games.general.api import GeneralGame
-from sandbox.games.general.rules import GeneralKernels, Words
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import Words
 from sandbox.games.two_words.rules import GAME_AT, WEIGHTS_AT
 from sandbox.kernels.jit import reachable, specialise
 

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.binding import bound_to
 from sandbox.games.general.perft import laid_out
-from sandbox.games.general.rules import CHANCE, TERMINAL, Words, length, most_moves, moves, outcomes, play, to_move
+from sandbox.games.general.rules import length, most_moves, moves, outcomes, play, to_move
+from sandbox.games.general.words import CHANCE, TERMINAL, Words
 from sandbox.games.two_words.complexity import MOST_STATES
 from sandbox.kernels.arrays import Stop
 from sandbox.kernels.jit import kernel

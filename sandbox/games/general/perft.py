@@ -8,17 +8,8 @@ import numpy as np
 
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.binding import bound_to, front, state_words
-from sandbox.games.general.rules import (
-    CHANCE,
-    TERMINAL,
-    Words,
-    length,
-    most_moves,
-    moves,
-    outcomes,
-    play,
-    to_move,
-)
+from sandbox.games.general.rules import length, most_moves, moves, outcomes, play, to_move
+from sandbox.games.general.words import CHANCE, TERMINAL, Words
 from sandbox.games.two_words.rules import HEADER
 from sandbox.kernels.arrays import Stop
 from sandbox.kernels.jit import kernel

@@ -14,9 +14,6 @@ As in two_words/rules.py a search is written once, importing these names, and `s
 moves, each with a weight, a whole number: its probability is its share of their sum. A forced pass is a move. **A
 worth** is a float, kept as its bits: what a finished game is worth to each player, from `u` on. Worths and estimates
 lie between `lowest` and `highest`; those of all players add up to `total` at most.
-
-Offsets are cast to unsigned, for a signed subscript costs a comparison each (ADR 12); it is the sum that is cast, as
-NumPy and Numba make a float of a signed word plus an unsigned one.
 """
 
 from __future__ import annotations
@@ -24,48 +21,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.games.general.words import FAR, TERMINAL, Words, put_number
 from sandbox.games.two_words.rules import MIX_A, MIX_B, ONE, S29, S32, ZERO
 from sandbox.kernels.jit import kernel
-
-Words = NDArray[np.uint64]
-
-CHANCE = -1  # what `to_move` says where dice decide
-TERMINAL = -2  # … and where the game is over
-FAR = 1e300  # beyond every worth
-
-
-@kernel
-def word_at(data: Words, place: int) -> int:
-    """A word as a whole number with its sign."""
-    return int(np.int64(data[np.uint64(place)]))
-
-
-@kernel
-def put_word(data: Words, place: int, value: int) -> None:
-    """Write a whole number."""
-    data[np.uint64(place)] = np.uint64(np.int64(value))
-
-
-@kernel
-def number_at(data: Words, place: int) -> float:
-    """A word as the float whose bits it keeps."""
-    return float(np.uint64(data[np.uint64(place)]).view(np.float64))
-
-
-@kernel
-def put_number(data: Words, place: int, value: float) -> None:
-    """Write a float's bits."""
-    data[np.uint64(place)] = np.float64(value).view(np.uint64)
-
 
 # What every game binds.
 
 
 @kernel
 def players(data: Words) -> int:
-    """How many play."""
+    """How many play. By default two."""
     return 2
 
 
@@ -161,6 +127,27 @@ def information(data: Words, s: int) -> np.uint64:
     return key(data, s)
 
 
+# What many games bind.
+
+
+@kernel
+def nothing_gained(data: Words) -> float:
+    """The `total` of games in which one wins what the other loses."""
+    return 0.0
+
+
+@kernel
+def lost(data: Words) -> float:
+    """The `lowest` of games that are lost, drawn or won."""
+    return -1.0
+
+
+@kernel
+def won(data: Words) -> float:
+    """The `highest` of such games."""
+    return 1.0
+
+
 class GeneralKernels(NamedTuple):
     """A general game for the engines, bound by `specialise`."""
 
@@ -168,9 +155,9 @@ class GeneralKernels(NamedTuple):
     moves: Any
     play: Any
     utility: Any
-    players: Any
     length: Any
     most_moves: Any
+    players: Any = players
     outcomes: Any = outcomes
     evaluate: Any = evaluate
     lowest: Any = lowest

@@ -30,7 +30,6 @@ from sandbox.games.two_words.notation import (
     choice,
     outcome_caption,
     read_board,
-    shortened,
     square_index,
     square_name,
 )
@@ -128,15 +127,14 @@ class Marks(Cells):
 class TicTacToeFace(CellsFace):
     """Rules and notation in plain Python."""
 
+    name = "tic-tac-toe"
+
     def start(self) -> Marks:
         """The empty board."""
         return Marks()
 
-    def parse(self, text: str) -> Marks:
+    def read(self, text: str, where: str) -> Marks:
         """Nine characters and perhaps the side."""
-        if text.strip() in ("", "-"):
-            return Marks()
-        where = f"tic-tac-toe position {shortened(text)!r}"
         cells, side = read_board(text, 9, where)
         position = Marks(cells)
         first, second = cells.count("X"), cells.count("O")

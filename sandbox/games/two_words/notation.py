@@ -54,8 +54,9 @@ def square_index(name: str, width: int) -> int:
 
 def read_board(text: str, size: int, where: str) -> tuple[str, str]:
     """`size` characters -XO and perhaps the side to move: (cells, side or "")."""
-    bare = "".join(text.split()).upper()
-    wrong = next((letter for letter in bare if letter not in "-XO"), "")
+    typed = "".join(text.split())
+    bare = typed.upper()
+    wrong = next((letter for letter in typed if letter.upper() not in "-XO"), "")
     if wrong:
         raise BadInput(where, f"character {wrong!r}", f"{size} characters - X O and the side to move")
     if len(bare) not in (size, size + 1):

@@ -16,7 +16,7 @@ from typing import Any, Final
 from sandbox.errors import BadInput
 from sandbox.files import write_atomically
 from sandbox.games.general.api import GeneralGame, general_games
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.games.worlds.api import state_of, worlds
 from sandbox.gametree.document.model import Player
 from sandbox.gametree.document.reader import Reader, player

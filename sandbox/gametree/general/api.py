@@ -7,12 +7,13 @@ come.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from sandbox.games.api import Axes
-from sandbox.games.general.api import GeneralGame
+from sandbox.games.general.api import GeneralFace, GeneralGame
 from sandbox.gametree.api import Bound, Limits, Status, any_game
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.mixed import Mixed
@@ -86,8 +87,35 @@ class Answer:
 class GeneralEngine(Protocol):
     """A registered frozen dataclass; its fields are its controls."""
 
+    def search(self, game: GeneralGame, position: Any, limits: Limits) -> Answer:
+        """Find a move."""
+
+
+class RecordingEngine(Protocol):
+    """One that is registered with `records`."""
+
     def search(self, game: GeneralGame, position: Any, limits: Limits, recording: Recording | None = None) -> Answer:
         """Find a move; with a recording, write every node into it (and do not trust the times)."""
+
+
+def recorded_by(engine: GeneralEngine, game: GeneralGame, position: Any, limits: Limits, into: Recording) -> Answer:
+    """What an engine that is registered with `records` answers, and every node it searched."""
+    return cast("RecordingEngine", engine).search(game, position, limits, into)
+
+
+Rule = Callable[[GeneralFace[Any], tuple[str, ...]], str]
+"""The move of the player whose turn it is, among those he has."""
+
+
+def answered(game: GeneralGame, position: Any, rule: Rule) -> Answer:
+    """The rule's move, and nothing about the others; of a finished game what it is worth."""
+    began, face = time.perf_counter(), game.face()
+    player = face.to_move(position)
+    moves = tuple(face.moves(position)) if player >= 0 else ()
+    best = rule(face, moves) if moves else ""
+    worth, line = tuple(face.utility(position) or ()), (best,) if best else ()
+    rows, spent = tuple(MoveWorth(move) for move in moves), time.perf_counter() - began
+    return Answer(player, best, worth, bool(worth), line, 0, Status.DONE, spent, rows, Counts())
 
 
 general_engines: Registry[GeneralEngine] = Registry("engine", "sandbox.gametree.general.engines")

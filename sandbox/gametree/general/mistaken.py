@@ -9,20 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandbox.games.general.rules import (
-    CHANCE,
-    FAR,
-    TERMINAL,
-    Words,
-    length,
-    most_moves,
-    moves,
-    number_at,
-    outcomes,
-    play,
-    players,
-    to_move,
-)
+from sandbox.games.general.rules import length, most_moves, moves, outcomes, play, players, to_move
+from sandbox.games.general.words import CHANCE, FAR, TERMINAL, Words, number_at
 from sandbox.games.two_words.rules import ONE, ZERO
 from sandbox.gametree import work as w
 from sandbox.gametree.general import arena

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandbox.games.general.rules import (
-    Words,
-    evaluate,
-    key,
-    length,
-    most_moves,
-    number_at,
-    players,
-    put_number,
-    utility,
-)
+from sandbox.games.general.rules import evaluate, key, length, most_moves, players, utility
+from sandbox.games.general.words import Words, number_at, put_number
 from sandbox.games.two_words.rules import ONE, ZERO
 from sandbox.gametree import work as w
 from sandbox.gametree.general import arena

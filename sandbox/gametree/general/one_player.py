@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sandbox.games.general.rules import FAR
+from sandbox.games.general.words import FAR
 from sandbox.gametree.api import Bound
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.expecting import expecting

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from sandbox.games.general.rules import Words, number_at, players, put_number, put_word, word_at
+from sandbox.games.general.rules import players
+from sandbox.games.general.words import Words, number_at, put_number, put_word, word_at
 from sandbox.games.two_words.rules import ONE
 from sandbox.gametree import work as w
 from sandbox.gametree.general import arena

@@ -16,21 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.games.general.rules import (
-    CHANCE,
-    TERMINAL,
-    Words,
-    evaluate,
-    length,
-    most_moves,
-    moves,
-    number_at,
-    outcomes,
-    play,
-    players,
-    to_move,
-    utility,
-)
+from sandbox.games.general.rules import evaluate, length, most_moves, moves, outcomes, play, players, to_move, utility
+from sandbox.games.general.words import CHANCE, TERMINAL, Words, number_at
 from sandbox.games.two_words.rules import ONE
 from sandbox.gametree import work as w
 from sandbox.gametree.general.nodes import out_of_budget, weighed

@@ -15,7 +15,8 @@ import numpy as np
 
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.binding import bound_to, front, state_words
-from sandbox.games.general.rules import CHANCE, FAR, TERMINAL, Words, length, most_moves, players
+from sandbox.games.general.rules import length, most_moves, players
+from sandbox.games.general.words import CHANCE, FAR, TERMINAL, Words
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Limits, Status
 from sandbox.gametree.general import arena

@@ -7,40 +7,25 @@ together, where the paranoid search of a ghost takes the other ghosts for enemie
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
-from sandbox.games.general.rules import FAR
+from sandbox.games.general.words import FAR
 from sandbox.gametree.api import Bound
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.api import Answer, MoveWorth, Worth
-from sandbox.gametree.general.expecting import expecting
+from sandbox.gametree.general.one_player import ForOne
 from sandbox.gametree.general.session import Found, Session
 from sandbox.registry import Help
 
 Ties = Annotated[Literal["first", "lot"], Help("of moves that are worth the same: the first, or one by lot")]
 
 
-class TwoSides:
+class TwoSides(ForOne):
     """Looks for the first player, or for those against him."""
 
     def __init__(self, *, cuts: bool, table_bits: int = 0) -> None:
-        self._options = {
-            arena.CUTS: int(cuts),
-            arena.STAR: int(cuts),
-            arena.TABLE: int(table_bits > 0),
-            arena.TABLE_BITS: table_bits,
-        }
-
-    @property
-    def text(self) -> Callable[..., Any]:
-        """The kernel."""
-        return expecting
-
-    def options(self) -> Mapping[int, int]:
-        """The switches as words."""
-        return self._options
+        super().__init__(cuts=cuts, star=int(cuts), table_bits=table_bits)
 
     def look(self, session: Session, depth: int, ply: int, best: float | None) -> Found:
         """What it is worth to everybody; where it is no better than `best` for who moves, a bound."""

@@ -18,7 +18,8 @@ import numpy as np
 from sandbox.files import write_atomically
 from sandbox.games.general.api import NAMES, GeneralGame
 from sandbox.games.general.binding import bound_to, front
-from sandbox.games.general.rules import CHANCE, FAR, TERMINAL, total
+from sandbox.games.general.rules import total
+from sandbox.games.general.words import CHANCE, FAR, TERMINAL
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.api import Worth
 from sandbox.gametree.general.recorder import ALPHA, BETA, DEPTH, FACTS, MOVE, PARENT, WORTH, Recording

@@ -14,23 +14,18 @@ from __future__ import annotations
 import numpy as np
 
 from sandbox.games.general.rules import (
-    CHANCE,
-    FAR,
-    TERMINAL,
-    Words,
     chance_depth,
     length,
     lowest,
     most_moves,
     moves,
-    number_at,
     outcomes,
     play,
     players,
-    put_number,
     to_move,
     total,
 )
+from sandbox.games.general.words import CHANCE, FAR, TERMINAL, Words, number_at, put_number
 from sandbox.games.two_words.rules import ONE, ZERO
 from sandbox.gametree import work as w
 from sandbox.gametree.general import arena

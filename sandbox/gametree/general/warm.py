@@ -7,7 +7,7 @@ from functools import partial
 
 from sandbox.games.general.api import general_games
 from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import general_engines
+from sandbox.gametree.general.api import general_engines, recorded_by
 from sandbox.gametree.general.recorder import Recording
 
 USUAL = {
@@ -46,9 +46,11 @@ def of_tree(engine: str, game: str) -> str:
 
 
 def _search(key: str, game_key: str, *, recorded: bool = False) -> None:
-    game = general_games[game_key].create()
-    recording = Recording(64) if recorded else None
-    general_engines[key].create().search(game, game.face().start(), Limits(depth=1, nodes=40), recording)
+    game, engine, limits = general_games[game_key].create(), general_engines[key].create(), Limits(depth=1, nodes=40)
+    if recorded:
+        recorded_by(engine, game, game.face().start(), limits, Recording(64))
+    else:
+        engine.search(game, game.face().start(), limits)
 
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:

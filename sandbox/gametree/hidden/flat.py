@@ -27,20 +27,17 @@ from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.binding import bound_to
 from sandbox.games.general.perft import laid_out
 from sandbox.games.general.rules import (
-    CHANCE,
-    TERMINAL,
-    Words,
     information,
     length,
     most_moves,
     moves,
-    number_at,
     outcomes,
     play,
     players,
     to_move,
     utility,
 )
+from sandbox.games.general.words import CHANCE, TERMINAL, Words, number_at
 from sandbox.gametree.general.nodes import weighed
 from sandbox.kernels.jit import kernel
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandbox.games.general.rules import CHANCE
+from sandbox.games.general.words import CHANCE
 from sandbox.gametree.hidden.flat import Flat, Floats
 from sandbox.kernels.arrays import Stop
 from sandbox.kernels.jit import kernel

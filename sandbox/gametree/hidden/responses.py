@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.games.general.rules import CHANCE
+from sandbox.games.general.words import CHANCE
 from sandbox.gametree.hidden.flat import Flat, Floats, Places, Tree
 from sandbox.gametree.hidden.regrets import carry_down
 from sandbox.kernels.jit import kernel

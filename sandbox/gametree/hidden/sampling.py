@@ -22,21 +22,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.games.general.rules import (
-    CHANCE,
-    TERMINAL,
-    Words,
     information,
     key,
     length,
     most_moves,
     moves,
-    number_at,
     outcomes,
     play,
     players,
     to_move,
     utility,
 )
+from sandbox.games.general.words import CHANCE, TERMINAL, Words, number_at
 from sandbox.games.two_words.rules import MIX_A, ONE, S32, ZERO
 from sandbox.gametree import work as w
 from sandbox.gametree.general.nodes import out_of_budget, weighed

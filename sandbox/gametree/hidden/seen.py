@@ -16,7 +16,7 @@ import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.games.general.api import GeneralGame
-from sandbox.games.general.rules import CHANCE, FAR, TERMINAL
+from sandbox.games.general.words import CHANCE, FAR, TERMINAL
 from sandbox.gametree.general.tree import RecordedNode
 from sandbox.gametree.hidden.flat import Floats
 from sandbox.gametree.hidden.mixed import Mixed

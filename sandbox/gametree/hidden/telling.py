@@ -13,7 +13,8 @@ import numpy as np
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.binding import bound_to
 from sandbox.games.general.perft import laid_out
-from sandbox.games.general.rules import TERMINAL, information
+from sandbox.games.general.rules import information
+from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Bound, Limits, Status
 from sandbox.gametree.general.api import Answer, Counts, MoveWorth, Worth
 from sandbox.gametree.hidden.flat import Tree

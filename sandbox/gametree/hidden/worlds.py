@@ -11,7 +11,7 @@ import random
 from typing import Any
 
 from sandbox.errors import BadInput
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 
 MOST_STEPS = 200_000  # of one search for a world
 

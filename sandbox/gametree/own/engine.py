@@ -6,19 +6,27 @@ which has to be a legal one.
 
 from __future__ import annotations
 
-from dataclasses import fields
+import json
+import math
+from dataclasses import fields, replace
+from functools import partial
 from typing import Any, ClassVar, Final
 
+from sandbox.errors import SandboxError
+from sandbox.games.two_words import rules
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Engine, engines
 from sandbox.gametree.evaluation.judging import entry_of
+from sandbox.gametree.values import ONE_HALF
 from sandbox.gametree.windowed.search import search
 from sandbox.gametree.windowed.session import Searching, Session, Settings
 from sandbox.own.child import Child
 from sandbox.own.described import Described
 from sandbox.own.told import OwnCodeFailed
+from sandbox.registry import Option
 
 CHILD: Final = "process of own code"  # under which a report keeps it from move to move
+DEPTH: Final = Option("depth", "int", 4, 1, 40, help="plies it looks ahead at most")
 SLACK: Final = 2.0  # seconds after its time in which it may still answer
 
 
@@ -52,7 +60,7 @@ class OwnEngine(Searching):
         if move not in session.moves and (move or not spent):
             known = ", ".join(session.moves[:20])
             raise OwnCodeFailed(str(answer["where"]), f"choose returned {move!r:.40}", f"one of {known}")
-        if move:
+        if move and session.progress.legal.get(session.best) != move:
             session.choose(move)
         if spent:
             told = "the best move it had told" if move else "it had told no move"
@@ -60,21 +68,29 @@ class OwnEngine(Searching):
         session.words[w.NODES] = nodes
         session.words[w.LIMIT] = nodes if spent else max(int(session.words[w.LIMIT]), nodes + 1)
 
+    def heard(self, session: Session, block: bytes) -> None:
+        """Something it tells while it thinks: an engine nothing."""
+
+    def asks(self, session: Session) -> dict[str, Any]:  # noqa: ARG002
+        """What it is told beside game, position and budget."""
+        return {"options": self.own_options}
+
     def _asked(self, session: Session) -> dict[str, Any] | None:
         limits, entry = session.limits, entry_of(session.game)
         known = {option.name: getattr(session.game, option.name) for option in entry.options}
         request = {
             "do": "choose",
-            "kind": "engine",
-            "options": self.own_options,
+            "kind": self.what.kind,
             "game": entry.key,
             "game_options": {name: getattr(value, "value", value) for name, value in known.items()},
             "position": session.face.print(session.position),
             "time": limits.seconds,
             "nodes": limits.nodes,
+            **self.asks(session),
         }
         seconds = limits.seconds + SLACK if limits.seconds else self.what.seconds
-        return self._child(session).ask(request, seconds=seconds, stop=limits.stop)
+        heard = partial(self.heard, session)
+        return self._child(session).ask(request, seconds=seconds, stop=limits.stop, events=heard)
 
     def _child(self, session: Session) -> Child:
         memory = session.report.memory
@@ -82,6 +98,53 @@ class OwnEngine(Searching):
         if not isinstance(child, Child) or child.source != self.what.source:
             child = memory[CHILD] = Child(self.what.source)
         return child
+
+
+class OwnJudged(OwnEngine):
+    """Alpha-beta with an evaluation of the user's own; an option more says how deep it looks."""
+
+    def asks(self, session: Session) -> dict[str, Any]:
+        """How deep, and the evaluation's own options."""
+        options = self.own_options
+        depth = options.pop(DEPTH.name)
+        return {"options": options, "depth": session.limits.depth or depth}
+
+    def heard(self, session: Session, block: bytes) -> None:
+        """A depth is done: its value and its line are told."""
+        try:
+            told = json.loads(block)
+            line, value = [str(move) for move in told["line"]], float(told["value"])
+            depth, nodes, exact = int(told["depth"]), int(told["nodes"]), bool(told["exact"])
+            show_line(session, line)
+        except (ValueError, KeyError, TypeError, SandboxError):
+            raise OwnCodeFailed(self.what.source.shown, "it sent a depth that is none", "alpha-beta's") from None
+        before, session.words[w.NODES] = int(session.words[w.NODES]), nodes
+        session.words[w.DEPTH], session.words[w.DEEPEST] = depth, max(depth, int(session.words[w.DEEPEST]))
+        session.horizon_met = not exact
+        session.finish_depth(depth, score_of(value), before)
+
+
+def show_line(session: Session, line: list[str]) -> None:
+    """Put a line of moves behind the first of them. Raises what a face does if they are none."""
+    face, position, words = session.face, session.position, session.words
+    session.choose(line[0])
+    row = w.ROOT_PV + session.best * w.LINE
+    for number, move in enumerate(line[: w.LINE]):
+        words[row + number] = face.bit_of(position, move).bit_length() - 1
+        position = face.play(position, move)
+    words[w.ROOT + session.best * w.ROOT_STRIDE + w.ROOT_PV_LENGTH] = min(len(line), w.LINE)
+
+
+def score_of(value: float) -> int:
+    """A value of `own.searches.alpha_beta` as scores are inside engines: what a person reads of it is the same."""
+    if abs(value) >= 1.0:
+        return rules.exact_score(round(value - math.copysign(1.0, value)))
+    return round(ONE_HALF * value / (1.0 - abs(value)))
+
+
+def with_depth(what: Described) -> Described:
+    """An evaluation's description with the option of the search that is run with it."""
+    return replace(what, options=(DEPTH, *what.options))
 
 
 def made(key: str, options: dict[str, Any]) -> Engine:

@@ -22,6 +22,8 @@ def intrinsic_of(operation: str, signature: str, name: str) -> Any:
     def codegen(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
         if operation in _OURS:
             return _OURS[operation](builder, *operands)
+        if operation == "prefetch":
+            return _prefetch(context, builder, typed.args[0], *operands)
         extra = (context.get_constant(types.boolean, False),) if operation in _WITH_ZERO_FLAG else ()
         return getattr(builder, operation)(*operands, *extra)
 
@@ -73,6 +75,16 @@ def _nth_set(builder: Any, word: Any, number: Any) -> Any:
     builder.position_at_end(done)
     bits = builder.load(left)
     return builder.and_(bits, builder.neg(bits))
+
+
+def _prefetch(context: Any, builder: Any, kind: Any, array: Any, at: Any) -> Any:
+    """Ask for the cache line of an item, to be read, and to be kept in all caches."""
+    item = builder.gep(context.make_array(kind)(context, builder, array).data, [at])
+    address, word = builder.bitcast(item, ir.IntType(8).as_pointer()), ir.IntType(32)
+    asking = ir.FunctionType(ir.VoidType(), [address.type, word, word, word])
+    to_read, keep, data = word(0), word(3), word(1)
+    builder.call(_symbol(builder, asking, "llvm.prefetch.p0i8"), [address, to_read, keep, data])
+    return context.get_dummy_value()
 
 
 def _variable(builder: Any, kind: Any) -> Any:

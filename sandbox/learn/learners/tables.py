@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from sandbox.children import shared_out
 from sandbox.games.two_words.rules import WIN, Words
 from sandbox.gametree.evaluation.api import stage
+from sandbox.gametree.evaluation.packed import LARGEST
 from sandbox.gametree.evaluation.patterns import block
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
 from sandbox.gametree.evaluation.patterns.shapes import LANES
@@ -198,7 +199,7 @@ class _Run:
         """Round, and put into the stage's rows."""
         learner = self.learner
         free, biases = learner.learned.free.copy(), learner.learned.biases.copy()
-        rounded = np.clip(np.rint(self.last * self.scale), -block.LARGEST, block.LARGEST).astype(np.int16)
+        rounded = np.clip(np.rint(self.last * self.scale), -LARGEST, LARGEST).astype(np.int16)
         free[at] = rounded[: learner.free]
         biases[stones] = rounded[learner.free :][stones]
         learner.learned = replace(learner.learned, free=free, biases=biases, scale=self._link())

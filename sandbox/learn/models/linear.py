@@ -10,27 +10,18 @@ import numpy as np
 from sandbox.kernels.arrays import Floats
 from sandbox.learn.design import Design
 from sandbox.learn.models.api import Iterations, Ridge, Step, models, silent
-from sandbox.learn.models.squares import Squares, solved
+from sandbox.learn.models.squares import Squares, Summed, solved
 
 
 @models.register("linear", title="Linear", error="points off", order=1)
 @dataclass(frozen=True, slots=True)
-class Linear:
+class Linear(Summed):
     """Least squares of the game's own score."""
 
     ridge: Ridge = 3.0
     iterations: Iterations = 20
 
     points: ClassVar[bool] = True
-    linear: ClassVar[bool] = True
-
-    def begin(self, columns: int) -> Floats:
-        """Nothing."""
-        return np.zeros(columns)
-
-    def sums(self, design: Design, w: Floats) -> Floats:
-        """X w."""
-        return design.times(w)
 
     def target(self, labels: Floats) -> Floats:
         """The score."""

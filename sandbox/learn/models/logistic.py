@@ -15,7 +15,7 @@ import numpy as np
 from sandbox.kernels.arrays import Floats
 from sandbox.learn.design import Design
 from sandbox.learn.models.api import Iterations, Ridge, Step, models, sign_points, silent
-from sandbox.learn.models.squares import Squares, solved
+from sandbox.learn.models.squares import Squares, Summed, solved
 from sandbox.registry import Help, Range
 
 LEAST = 1e-4  # that a row counts, however certain it is: else one step goes too far
@@ -23,7 +23,7 @@ LEAST = 1e-4  # that a row counts, however certain it is: else one step goes too
 
 @models.register("logistic", title="Logistic", error="surprise", order=2)
 @dataclass(frozen=True, slots=True)
-class Logistic:
+class Logistic(Summed):
     """The chance to win, through its link."""
 
     ridge: Ridge = 1.0
@@ -31,15 +31,6 @@ class Logistic:
     steps: Annotated[int, Range(1, 100), Help("Newton's steps, at most")] = 60
 
     points: ClassVar[bool] = False
-    linear: ClassVar[bool] = True
-
-    def begin(self, columns: int) -> Floats:
-        """Nothing."""
-        return np.zeros(columns)
-
-    def sums(self, design: Design, w: Floats) -> Floats:
-        """X w."""
-        return design.times(w)
 
     def target(self, labels: Floats) -> Floats:
         """Won, drawn or lost."""

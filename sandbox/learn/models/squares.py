@@ -10,7 +10,7 @@ J. Res. NBS 49, 1952), each weight scaled by how often it occurs (Jacobi). Neith
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -83,3 +83,18 @@ def conjugate_gradients(of: Squares, rounds: int, told: Step = silent) -> Floats
 def solved(of: Squares, rounds: int, told: Step = silent) -> Floats:
     """By whichever way suits the number of weights."""
     return closed_form(of) if of.design.weights <= FEW else conjugate_gradients(of, rounds, told)
+
+
+class Summed:
+    """What models share whose score is a sum of weights."""
+
+    __slots__ = ()
+    linear: ClassVar[bool] = True
+
+    def begin(self, columns: int) -> Floats:
+        """Nothing."""
+        return np.zeros(columns)
+
+    def sums(self, design: Design, w: Floats) -> Floats:
+        """X w."""
+        return design.times(w)

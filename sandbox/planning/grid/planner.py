@@ -178,6 +178,7 @@ class GridPrepared(GridWorld):
     def __init__(self, level: Level, planner: Planner) -> None:
         self._runner = Runner(self)
         self.work: Any = None  # memory of the searches, made when first needed
+        self._engine: tuple[tuple[Ground, int, int, bool], Engine] | None = None  # the last one, and for what
         self.timed = False  # whether the stages of a search are to be timed: of one query, not of a batch
         super().__init__(level, planner)
 
@@ -185,7 +186,7 @@ class GridPrepared(GridWorld):
 
     @abstractmethod
     def engine(self, ground: Ground, limits: Limits) -> Engine:
-        """Kernels and memory for the next queries."""
+        """Kernels and memory for the next queries. It is kept for the like of them until an edit."""
 
     def new_work(self, ground: Ground) -> Any:
         """Memory for searches on a ground."""
@@ -215,9 +216,17 @@ class GridPrepared(GridWorld):
             self.work = self.new_work(ground)
         return self.work
 
+    def ready(self, ground: Ground, limits: Limits) -> Engine:
+        """The engine: the last one, if nothing it depends on has changed, for to make one takes microseconds."""
+        asked = ground, self.version, limits.expansions, self.timed
+        if self._engine is None or self._engine[0] != asked or self._engine[1].work is not self.work:
+            self._engine = asked, self.engine(ground, limits)
+        return self._engine[1]
+
     def grow(self) -> None:
         """Make room: the last search ran out of it."""
         self.work = self.enlarged(self.work)
+        self._engine = None
 
     # Queries.
 
@@ -231,11 +240,10 @@ class GridPrepared(GridWorld):
             row, path, unit = self._runner.one(*ends, limits, recording)
         finally:
             self.timed = False
-        outcome = self._outcome(ends, row, path, unit, limits)
-        if not self.stages or outcome.status is not Status.FOUND:
-            return outcome
+        if not self.stages or row[batch.STATUS] not in (batch.FOUND, batch.PROVEN):
+            return self._outcome(ends, row, path, unit, limits)
         spent, first = self.spent()
-        return outcome._replace(stage_ns=dict(zip(self.stages, map(int, spent), strict=True)), first_ns=first)
+        return self._outcome(ends, row, path, unit, limits, dict(zip(self.stages, spent, strict=True)), first)
 
     def plan_many(self, queries: Sequence[Query], limits: Limits) -> list[Plan]:
         """Searches of one radius run in one jitted loop; their times are the kernels' own, without Python's."""
@@ -260,7 +268,14 @@ class GridPrepared(GridWorld):
             return self._runner.run(self.ground(radius), pairs, limits)
 
     def _outcome(
-        self, ends: Cells, row: Sequence[int], path: NDArray[np.int32], unit: float, limits: Limits
+        self,
+        ends: Cells,
+        row: Sequence[int],
+        path: NDArray[np.int32],
+        unit: float,
+        limits: Limits,
+        stages: Mapping[str, int] | None = None,
+        first_ns: int = 0,
     ) -> Outcome:
         """A row of a batch, as it is told."""
         status = status_of(row[batch.STATUS], limits)
@@ -281,7 +296,8 @@ class GridPrepared(GridWorld):
             expanded=row[batch.EXPANDED],
             generated=row[batch.GENERATED],
             reopened=row[batch.REOPENED],
-            stage_ns={"search": row[batch.SEARCH_NS], "path": row[batch.TRACE_NS]},
+            stage_ns=stages or {"search": row[batch.SEARCH_NS], "path": row[batch.TRACE_NS]},
+            first_ns=first_ns,
         )
 
     def pictures(self, ends: Cells, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:  # noqa: ARG002

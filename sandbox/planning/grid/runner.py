@@ -1,7 +1,8 @@
-"""Running a grid planner's kernels: buffers, budgets, repeats for want of room, and what came out."""
+"""Running a grid planner's kernels: buffers, budgets, runs repeated with larger buffers, and the answers."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
@@ -73,7 +74,7 @@ class Ground:
 class Driver(Protocol):
     """Who owns the memory of a search."""
 
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
+    def ready(self, ground: Ground, limits: Limits) -> Engine:
         """Kernels and memory for the next queries."""
 
     def grow(self) -> None:
@@ -100,7 +101,7 @@ class Runner:
         before = 0 if recording is None else recording.happened
         answers, answered = batch.Answers(self._row, self._path, self._scratch), 0
         while not answered:
-            kernels, work, rule, unit = self.driver.engine(ground, limits)
+            kernels, work, rule, unit = self.driver.ready(ground, limits)
             answered = kernels(ground.space, work, rule, self._pair, 0, answers, limits.stop, events)
             if not answered:
                 self.driver.grow()
@@ -115,7 +116,7 @@ class Runner:
         self._make_room(ground.space)
         rows = np.zeros((len(pairs), batch.COLUMNS), np.int64)
         paths: list[NDArray[np.int32]] = []
-        first, engine = 0, self.driver.engine(ground, limits)
+        first, engine = 0, self.driver.ready(ground, limits)
         while first < len(pairs):
             answers = batch.Answers(rows, self._path, self._scratch)
             after = engine.kernels(
@@ -124,7 +125,7 @@ class Runner:
             self._fetch(rows[first:after, batch.LENGTH], paths)
             if after < len(pairs) and rows[after, batch.STATUS] == batch.OUT_OF_ROOM:
                 self.driver.grow()
-                engine = self.driver.engine(ground, limits)
+                engine = self.driver.ready(ground, limits)
             first = after
         return Batch(rows, paths, engine.unit)
 
@@ -136,6 +137,6 @@ class Runner:
             self._path = np.zeros(ids, np.int32)
 
     def _fetch(self, lengths: NDArray[np.int64], paths: list[NDArray[np.int32]]) -> None:
-        ends = np.cumsum(lengths)
-        kept = self._path[: int(ends[-1]) if len(ends) else 0].copy()
-        paths.extend(np.split(kept, ends[:-1]) if len(ends) else [])
+        ends = [0, *np.cumsum(lengths).tolist()]
+        kept = self._path[: ends[-1]].copy()
+        paths.extend(kept[begin:end] for begin, end in itertools.pairwise(ends))

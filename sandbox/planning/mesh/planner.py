@@ -102,6 +102,7 @@ class MeshPrepared(Prepared):
     """A mesh planner made ready for one level."""
 
     takes_border = True
+    remark = ""  # on the level, told with every answer
     all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
     answered: tuple[Ends, Found] | None = None  # the last query that was searched, and what was found
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
@@ -172,6 +173,7 @@ class MeshPrepared(Prepared):
         """Tables for the mesh as it is now."""
         self._edit = self.level_mesh.edit
         self.components = self.level_mesh.components
+        self.remark = self.level_mesh.scattered
         self.equip()
 
     def repair(self, since: int) -> str:  # noqa: ARG002  (the mesh asks the level itself)
@@ -212,7 +214,7 @@ class MeshPrepared(Prepared):
             arcs = None if found.arcs is None else found.arcs / [UNITS, UNITS, UNITS, 1, 1]
         return Outcome(
             status, points, cost, bound, found.proven, found.expanded, found.generated, 0, dict(found.stage_ns),
-            found.first_ns, arcs, found.message, found,
+            found.first_ns, arcs, found.message or self.remark * (status is Status.FOUND), found,
         )  # fmt: skip
 
     def pictures(self, ends: Ends, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:  # noqa: ARG002

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from sandbox.bench.experiments import Cell, Experiment, experiments
-from sandbox.errors import SandboxError
 from sandbox.figures import percent
 from sandbox.registry import Entry
-from sandbox.ui.benches.page import Page
-from sandbox.ui.forms import fields_of
-from sandbox.ui.kit import Column, Dropdown, Form, Label, LineChart, Section, Series, Table, TableColumn, Widget
+from sandbox.ui.benches.chosen import ChosenPage
+from sandbox.ui.kit import Column, LineChart, Series, Table, TableColumn, Widget
 from sandbox.ui.services import Services
 
-Item = tuple[str, dict[str, Any], int, int]
+Item = tuple[str, dict[str, Any], tuple[int, int]]
 
 
 def measure(item: Item) -> Cell:
     """One cell, in another process."""
-    key, options, row, column = item
+    key, options, (row, column) = item
     found: Cell = experiments[key].create(options).measure(row, column, np.zeros(1, np.uint8))
     return found
 
@@ -35,35 +34,24 @@ def columns_of(entry: Entry[Experiment]) -> tuple[TableColumn, ...]:
     return (TableColumn(row, 90, number=True), TableColumn(column, 90, number=True), points, *counts, elo, error)
 
 
-class ExperimentPage(Page):
+class ExperimentPage(ChosenPage[Experiment]):
     """A grid of matches that answers a question."""
 
     title = "Experiments"
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services)
-        self.entries = list(experiments)
-        self.options: dict[str, dict[str, Any]] = {entry.key: {} for entry in self.entries}
-        self.which = Dropdown([entry.title for entry in self.entries], 0, on_change=lambda _: self._suit())
-        self.about = Label("", role="dim", wrap=True, style="small")
-        self.form = Column(gap=0)
+        super().__init__(services, experiments)
         self.items: list[Item] = []
         self.found: list[Cell] = []
         self.chart = LineChart(placeholder="Run, and each column's line grows here", grow=1)
         self.chart.y_range = (0.0, 1.0)
         self.place = Column(gap=0, grow=1)
-        self._suit()
+        self.suit()
 
-    @property
-    def entry(self) -> Entry[Experiment]:
-        """The one chosen."""
-        return self.entries[self.which.value]
-
-    def _suit(self) -> None:
+    def suit(self) -> None:
+        """Rows and columns of the one chosen."""
+        super().suit()
         entry = self.entry
-        values = self.options[entry.key]
-        self.about.text = f"{entry.summary} {entry.paper}.".strip()
-        self.form.replace_children([Form(fields_of(entry.options), values, on_change=values.__setitem__)])
         self.table = Table(columns_of(entry), multi=False, placeholder="A row for each cell")
         self.place.replace_children([self.table])
         self.chart.title = str(entry.info["value"]).capitalize()
@@ -71,25 +59,16 @@ class ExperimentPage(Page):
         self.found = []
         self._show()
 
-    def settings(self) -> list[Widget]:
-        """Which, and how."""
-        return [Section("Experiment", [self.which, self.about, self.form])]
-
     def results(self) -> list[Widget]:
         """Chart and cells."""
         return [self.chart, self.place]
 
     def run(self) -> None:
         """Every cell."""
-        entry = self.entry
-        options = dict(self.options[entry.key])
-        try:
-            experiment = entry.create(options)
-            grid = [(row, column) for row in experiment.rows() for column in experiment.columns()]
-        except SandboxError as error:
-            self.note.text = str(error)
+        items = self.items_of(lambda experiment: list(product(experiment.rows(), experiment.columns())))
+        if items is None:
             return
-        self.items = [(entry.key, options, row, column) for row, column in grid]
+        self.items = items
         self.found = []
         self._show()
         self.start(measure, self.items, self._came)

@@ -63,7 +63,7 @@ COLUMNS = (
     TableColumn("Planner", 104, grow=1.0),
     TableColumn("File", 84, grow=1.0),
     TableColumn("Solved", 64, number=True),
-    TableColumn("Wrong", 64, number=True, help="Answers the checker or the file's optimum refused"),
+    TableColumn("Wrong", 64, number=True, help="Answers that the checker or the file's optimum refutes"),
     TableColumn("Median", 86, number=True, format=figures.micro, unit="µs", help="Time per query"),
     TableColumn("p95", 70, number=True, format=figures.micro, unit="µs", help="19 of 20 queries take less"),
     TableColumn("Ratio", 60, number=True, format=figures.times, help="Total time, first planner of the file = 1"),

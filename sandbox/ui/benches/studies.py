@@ -9,11 +9,8 @@ import numpy as np
 
 from sandbox.bench.learning.studies.api import Piece, Point, Study, curves_of, figure, studies
 from sandbox.bench.learning.studies.api import measured as measured_here
-from sandbox.errors import SandboxError
-from sandbox.registry import Entry
-from sandbox.ui.benches.page import Page
-from sandbox.ui.forms import fields_of
-from sandbox.ui.kit import Column, Dropdown, Form, Label, LineChart, Section, Series, Table, TableColumn, Widget
+from sandbox.ui.benches.chosen import ChosenPage
+from sandbox.ui.kit import Column, Label, LineChart, Series, Table, TableColumn, Widget
 from sandbox.ui.services import Services
 
 Item = tuple[str, dict[str, Any], Piece]
@@ -24,34 +21,23 @@ def measure(item: Item) -> Sequence[Point]:
     return measured_here(item, np.zeros(1, np.uint8))
 
 
-class StudyPage(Page):
+class StudyPage(ChosenPage[Study]):
     """A question about learning, and its answer."""
 
     title = "Studies"
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services)
-        self.entries = list(studies)
-        self.options: dict[str, dict[str, Any]] = {entry.key: {} for entry in self.entries}
-        self.which = Dropdown([entry.title for entry in self.entries], 0, on_change=lambda _: self._suit())
-        self.about = Label("", role="dim", wrap=True, style="small")
-        self.form = Column(gap=0)
+        super().__init__(services, studies)
         self.found: list[Point] = []
         self.chart = LineChart(placeholder="Run, and the curves grow here", grow=1)
         self.verdict = Label("", wrap=True)
         self.place = Column(gap=0, grow=0.6)
-        self._suit()
+        self.suit()
 
-    @property
-    def entry(self) -> Entry[Study]:
-        """The one chosen."""
-        return self.entries[self.which.value]
-
-    def _suit(self) -> None:
+    def suit(self) -> None:
+        """The axes of the one chosen."""
+        super().suit()
         entry = self.entry
-        values = self.options[entry.key]
-        self.about.text = f"{entry.summary} {entry.paper}".strip()
-        self.form.replace_children([Form(fields_of(entry.options), values, on_change=values.__setitem__)])
         x, y = (str(entry.info[name]) for name in ("x", "y"))
         self.chart.title, self.chart.x_label = y.capitalize(), x
         self.chart.log_y = bool(entry.info.get("log_y"))
@@ -62,21 +48,14 @@ class StudyPage(Page):
         self.found = []
         self._show()
 
-    def settings(self) -> list[Widget]:
-        """Which, and how."""
-        return [Section("Study", [self.which, self.about, self.form])]
-
     def results(self) -> list[Widget]:
         """Curves, words, figures."""
         return [self.chart, self.verdict, self.place]
 
     def run(self) -> None:
         """Every piece."""
-        entry, options = self.entry, dict(self.options[self.entry.key])
-        try:
-            items: list[Item] = [(entry.key, options, piece) for piece in entry.create(options).pieces()]
-        except SandboxError as error:
-            self.note.text = str(error)
+        items = self.items_of(lambda study: list(study.pieces()))
+        if items is None:
             return
         self.found = []
         self._show()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
 
 from sandbox.figures import seconds
 from sandbox.ui.boards.area import Wrapped
@@ -54,37 +54,64 @@ class Deeds(NamedTuple):
     pace: Callable[[float], None]
 
 
-class ToolBar(Wrapped):
-    """The game, and what is done with it."""
+class UsualDeeds(Protocol):
+    """What the tools of every board do."""
 
-    def __init__(self, games: list[str], deeds: Deeds) -> None:
+    @property
+    def pick_game(self) -> Callable[[int], None]:
+        """Show another game."""
+
+    @property
+    def options(self) -> Callable[[], None]:
+        """Set its options."""
+
+    @property
+    def back(self) -> Callable[[], None]:
+        """Take back."""
+
+    @property
+    def forward(self) -> Callable[[], None]:
+        """Redo."""
+
+    @property
+    def hint(self) -> Callable[[], None]:
+        """Tell a move."""
+
+    @property
+    def pause(self) -> Callable[[], None]:
+        """Pause or resume."""
+
+    @property
+    def more(self) -> Callable[[], None]:
+        """Open the menu."""
+
+
+class Tools(Wrapped):
+    """The game, and what is done with it: words beside the icons where there is room for them."""
+
+    def __init__(self, games: list[str], deeds: UsualDeeds, options: str, menu: str, named: Sequence[Widget]) -> None:
+        """`options`, `menu`: the tips of these two; `named`: the first goes before the arrows, the others behind."""
         self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game", width=GAME_WIDE)
-        self.options = IconButton("sliders-horizontal", on_click=deeds.options, tip="Rules and options of this game")
-        self.pause = IconButton("pause", on_click=deeds.pause, tip="Pause, or go on", tip_key="P", visible=False)
-        self.more = IconButton("ellipsis", on_click=deeds.more, tip="Open, save, paste, copy, swap, resign …")
-        new = Button("New", icon="plus", on_click=deeds.new_game, tip="The same game from its start", tip_key="Ctrl+N")
-        now = Button("Move now", icon="zap", on_click=deeds.move_now, tip_key="Space")
-        now.tip = "Play the best found so far"
-        duel = Button("Duel", icon="swords", on_click=deeds.duel, tip_key="D")
-        duel.tip = "Engines on this position, side by side"
+        self.options = IconButton("sliders-horizontal", on_click=deeds.options, tip=options)
+        self.pause = IconButton("pause", on_click=deeds.pause, tip="Pause or resume", tip_key="P", visible=False)
+        self.more = IconButton("ellipsis", on_click=deeds.more, tip=menu)
+        self.worded = {tool: tool.text for tool in named if isinstance(tool, Button) and tool.text}
         tools: list[Widget] = [
             self.game_box,
             self.options,
-            new,
+            named[0],
             IconButton("undo-2", on_click=deeds.back, tip="Take back", tip_key="Ctrl+Z"),
             IconButton("redo-2", on_click=deeds.forward, tip="Redo", tip_key="Ctrl+Y"),
             IconButton("lightbulb", on_click=deeds.hint, tip="Hint: what an engine would play", tip_key="H"),
-            now,
-            duel,
+            *named[1:],
             self.pause,
             self.more,
         ]
-        self.worded = {new: new.text, now: now.text, duel: duel.text}
         super().__init__(tools, gap=GAPS[False], pad=(PAD, 6), fill="panel")
 
     def layout(self) -> None:
         """Where it is narrow, the buttons' icons stand for themselves."""
-        narrow = self.rect.w < max(self.dp(NARROW), self._with_words())
+        narrow = self.rect.w < self.least()
         if self.gap != GAPS[narrow]:
             self.gap = GAPS[narrow]
             self.relayout()
@@ -92,6 +119,27 @@ class ToolBar(Wrapped):
             if button.text != ("" if narrow else words):
                 button.text = "" if narrow else words
         super().layout()
+
+    def least(self) -> int:
+        """How wide it must be to have words."""
+        return self.dp(NARROW)
+
+
+class ToolBar(Tools):
+    """Those of games of two."""
+
+    def __init__(self, games: list[str], deeds: Deeds) -> None:
+        new = Button("New", icon="plus", on_click=deeds.new_game, tip="The same game from its start", tip_key="Ctrl+N")
+        now = Button("Move now", icon="zap", on_click=deeds.move_now, tip_key="Space")
+        now.tip = "Play the best found so far"
+        duel = Button("Duel", icon="swords", on_click=deeds.duel, tip_key="D")
+        duel.tip = "Engines on this position, side by side"
+        menu = "Open, save, paste, copy, swap, resign …"
+        super().__init__(games, deeds, "Rules and options of this game", menu, [new, now, duel])
+
+    def least(self) -> int:
+        """All words in one line."""
+        return max(super().least(), self._with_words())
 
     def _with_words(self) -> int:
         """How wide one line of all tools is that have words."""
@@ -119,7 +167,7 @@ class Status(Row):
         self.bar = ProgressBar(0.0, width=56, visible=False)
         self.pass_button = Button("Pass", kind="primary", compact=True, on_click=deeds.pass_move, visible=False)
         self.rematch = Button("Rematch", kind="primary", compact=True, on_click=deeds.rematch, visible=False)
-        self.rematch.tip = "The same game, with the chairs exchanged"
+        self.rematch.tip = "The same game with the sides swapped"
         self.review = Button("Analyse", compact=True, on_click=deeds.review, visible=False)
         self.review.tip = "Look through the game: what was each move worth?"
         tip = "Shows the value of every move while you think"

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING
 
 from sandbox.ui.boards.game.files import KINDS
 from sandbox.ui.kit import Action, MenuItem
+from sandbox.ui.own import write_new
 
 if TYPE_CHECKING:
     from sandbox.ui.boards.tab import BoardsTab
 
 LAST = 10**6  # plies further on than any game goes
+OWN = ("game", "engine", "evaluation")  # kinds of code of one's own that are of use here
 GROUPS = (
     ("open", "save", "save-as"),
     ("set-up", "paste", *(f"copy-{kind}" for kind in KINDS)),
     ("review", "promote", "first", "last"),
+    tuple(f"new-own-{kind}" for kind in OWN),
     ("swap", "resign", "rematch", "match"),
 )
 Spec = tuple[str, str, tuple[str, ...], Callable[[], object], str]
@@ -40,12 +43,12 @@ def _playing(tab: BoardsTab) -> list[Spec]:
         ("forward", "Redo", ("Ctrl+Y",), session.forward, "redo-2"),
         ("now", "Move now", ("Space",), tab.move_now, "zap"),
         ("hint", "Hint", ("H",), tab.hint, "lightbulb"),
-        ("pause", "Pause two engines, or go on", ("P",), tab.pause, "pause"),
-        ("analyse", "Values while I think", ("Ctrl+A",), tab.toggle_analysis, "scan-search"),
+        ("pause", "Pause or resume two engines", ("P",), tab.pause, "pause"),
+        ("analyse", "Show values while I think", ("Ctrl+A",), tab.toggle_analysis, "scan-search"),
         ("swap", "Swap the players", ("Ctrl+X",), session.swap, "arrow-down-up"),
         ("resign", "Resign", (), tab.resign, "flag"),
         ("match", "Match of two engines …", ("Ctrl+M",), tab.matches.ask, "trophy"),
-        ("rematch", "Rematch, chairs exchanged", ("Ctrl+R",), session.rematch, "refresh-cw"),
+        ("rematch", "Rematch with the sides swapped", ("Ctrl+R",), session.rematch, "refresh-cw"),
     ]
 
 
@@ -74,10 +77,18 @@ def _keeping(tab: BoardsTab) -> list[Spec]:
         ("open", "Open a game …", ("Ctrl+O",), files.browse, "folder-open"),
         ("save", "Save the game", ("Ctrl+S",), files.save, "save"),
         ("save-as", "Save the game as …", ("Ctrl+Shift+S",), files.save_as, "save-all"),
+        *((f"new-own-{kind}", f"New {kind} of your own", (), partial(_write, tab, kind), "file-plus") for kind in OWN),
         ("set-up", "Set up a position", ("Ctrl+E",), tab.set_up, "pencil"),
         ("paste", "Paste a game or a position", ("Ctrl+V",), tab.paste, "clipboard-paste"),
         *copies,
     ]
+
+
+def _write(tab: BoardsTab, kind: str) -> None:
+    """A working start for code of one's own; a game is opened as soon as it is read."""
+    key = write_new(tab.services.root, kind)
+    if key and kind == "game":
+        tab.pages.to_come = key
 
 
 def _promote(tab: BoardsTab) -> None:

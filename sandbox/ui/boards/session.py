@@ -81,7 +81,7 @@ class Session:
         self.begin(Match.new(self.match.entry, self.match.options))
 
     def rematch(self) -> None:
-        """The same game from where it started, with the chairs exchanged."""
+        """The same game from where it started, with sides swapped."""
 
         def again() -> None:
             self._take(Match.new(self.match.entry, self.match.options, self.match.document.start))

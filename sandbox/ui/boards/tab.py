@@ -84,6 +84,7 @@ class BoardsTab(Tab):
         self._show()
         self.opening = Opening(self)
         services.at_start(self.opening.bring_back)
+        services.at_start(partial(self.pages.watch, self.bar.game_box))
 
     # Frame -------------------------------------------------------------------------------------------
 
@@ -280,7 +281,7 @@ class BoardsTab(Tab):
         self._say(self.session.ask_hint())
 
     def pause(self) -> None:
-        """Let two engines stand, or go on."""
+        """Pause or resume two engines."""
         self.session.pause(not self.session.paused)
 
     def duel(self) -> None:

@@ -3,7 +3,7 @@
 A pan shifts the kept picture and paints the strips that came into view; an edit repaints its own cells; a
 new layer version, a zoom or another theme repaints all. The ground (tiles, their patterns, grid lines) is kept by
 itself: it costs as much as everything above it, and layers come and go much more often than tiles change. While a pan
-shows nothing new but its strips, the ground stays behind: to shift two pictures takes twice as long.
+only brings strips into view, the picture of the ground is not shifted with it, for that would take twice as long.
 """
 
 from __future__ import annotations

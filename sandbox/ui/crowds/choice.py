@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -17,7 +18,7 @@ from sandbox.level.warm import NAMES as OF_LEVELS
 from sandbox.mesh.warm import NAMES as OF_MESHES
 from sandbox.planning.api import Planner, planners
 from sandbox.planning.warm import all_else, first_answer
-from sandbox.registry import Entry, Help, Option, Range, options_of
+from sandbox.registry import OWN, Entry, Help, Option, Range, options_of
 from sandbox.ui.forms import text_pairs
 
 FIRST_POLICY, FIRST_OTHER, FIRST_PLANNER = "keep-right", "push", "astar"
@@ -83,6 +84,7 @@ class Choice:
 
     def __init__(self) -> None:
         self.policies = [Picked(FIRST_POLICY), Picked(FIRST_OTHER)]
+        self._to_come: dict[int, Sequence[str]] = {}  # by lane: code of the user's own that is not read yet
         self.planner = Picked(FIRST_PLANNER)
         self.muster: dict[str, Any] = {}
         self.walking: dict[str, Any] = {}
@@ -124,13 +126,38 @@ class Choice:
         """What the agents are like."""
         return Muster(**self.muster)
 
+    # Code of the user's own ----------------------------------------------------------------------------
+
+    def pick(self, lane: int, key: str) -> None:
+        """Take a policy."""
+        self._to_come.pop(lane, None)
+        self.policies[lane].key = key
+
+    def remember(self, lane: int, texts: Sequence[str]) -> None:
+        """Take this one as soon as it is there."""
+        if texts and texts[0].startswith(OWN) and texts[0] not in policies:
+            self._to_come[lane] = texts
+
+    def follow(self, key: str) -> bool:
+        """It came, changed or went; whether a lane walks by it."""
+        for lane, picked in enumerate(self.policies):
+            if self._to_come.get(lane, ("",))[0] == key and key in policies:
+                _take_picked(picked, self._to_come.pop(lane), policies.keys(), policies)
+            elif picked.key == key and key not in policies:
+                picked.key = (FIRST_POLICY, FIRST_OTHER)[lane]
+                return True
+            elif picked.key == key:
+                known = {option.name: option for option in policies[key].options}
+                picked.options[key] = fitting(known, picked.values)
+        return key in {picked.key for picked in self.policies}
+
     # Remembering ---------------------------------------------------------------------------------------
 
     def texts(self) -> dict[str, Sequence[str]]:
         """As it is remembered."""
         return {
-            "policy": self.policies[0].texts(),
-            "other": self.policies[1].texts(),
+            "policy": self._to_come.get(0) or self.policies[0].texts(),
+            "other": self._to_come.get(1) or self.policies[1].texts(),
             "planner": self.planner.texts(),
             "muster": pairs(self.muster),
             "walking": pairs(self.walking),
@@ -144,6 +171,7 @@ class Choice:
         disc_keys = {entry.key for entry in disc_planners()}
         for name, at in (("policy", 0), ("other", 1)):
             _take_picked(self.policies[at], texts.get(name, ()), policies.keys(), policies)
+            self.remember(at, texts.get(name, ()))
         _take_picked(self.planner, texts.get("planner", ()), disc_keys, planners)
         self.muster = parsed(options_of(Muster), texts.get("muster", ()))
         self.walking = parsed(options_of(Walking), texts.get("walking", ()))
@@ -151,6 +179,15 @@ class Choice:
         self.spawned = int(count) if count.isdigit() and 1 <= int(count) <= 10_000 else SPAWNED
         self.layers = set(texts.get("layers", self.layers))
         self.compared = bool(texts.get("compared", ()))
+
+
+def fitting(known: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Without the options that are no longer what they were."""
+    found = {}
+    for name, value in values.items():
+        with contextlib.suppress(SandboxError, KeyError):
+            found[name] = known[name].check(value, name)
+    return found
 
 
 def _take_picked(picked: Picked, texts: Sequence[str], keys: Iterable[str], registry: Any) -> None:

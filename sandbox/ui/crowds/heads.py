@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,9 +12,12 @@ from sandbox.agents.record.encounters import NONE
 from sandbox.agents.record.series import DELAY
 from sandbox.ui.crowds.run.running import State
 from sandbox.ui.forms import OptionButton
-from sandbox.ui.kit import Column, Dropdown, Icon, Label, Row, Spacer
+from sandbox.ui.kit import Action, Column, Dropdown, Icon, IconButton, Label, Row, Spacer
+from sandbox.ui.own import write_new
 
 if TYPE_CHECKING:
+    from sandbox.agents.api import Policy
+    from sandbox.registry import Entry
     from sandbox.ui.crowds.run.running import Lane
     from sandbox.ui.crowds.session import Session
 
@@ -24,9 +28,7 @@ class Head:
     def __init__(self, session: Session, lane: int) -> None:
         self.session, self.lane = session, lane
         self.entries = list(policies)
-        picked = session.choice.policies[lane]
-        at = next(i for i, entry in enumerate(self.entries) if entry.key == picked.key)
-        self.box = Dropdown([e.title for e in self.entries], at, on_change=self._pick, name=f"policy-{lane}")
+        self.box = Dropdown([e.title for e in self.entries], self._at, on_change=self._pick, name=f"policy-{lane}")
         self.box.tip = "The policy: how agents avoid each other"
         self.place = Row(gap=0)
         self.facts = Label("", style="small", role="dim")
@@ -36,9 +38,29 @@ class Head:
         self.badge.tip = "An independent judge looks at every tick, within it too"
         self.letter = Label("AB"[lane], style="strong", role="dim")
         self.verdict = Row([self.shield, self.badge], gap=6)
-        self.first = Row([self.letter, self.box, self.place, Spacer(), self.verdict], gap=6)
+        self.new = IconButton("file-plus", compact=True, on_click=self.write, name=f"new-policy-{lane}")
+        self.new.tip = "New policy of your own: write a working start, and walk by it"
+        self.first = Row([self.letter, self.box, self.place, self.new, Spacer(), self.verdict], gap=6)
         self.widget = Column([self.first, self.facts], gap=2, pad=(10, 4, 10, 6), fill="panel")
         self._show_form()
+
+    @property
+    def _at(self) -> int:
+        key = self.session.choice.policies[self.lane].key
+        return next(i for i, entry in enumerate(self.entries) if entry.key == key)
+
+    def follow(self) -> None:
+        """Code of the user's own came, changed or went."""
+        self.entries = list(policies)
+        self.box.choices = [entry.title for entry in self.entries]
+        self.box.value = self._at
+        self._show_form()
+
+    def write(self) -> None:
+        """Write a start of a policy, and walk by it as soon as it is read."""
+        key = write_new(self.session.root, "policy")
+        if key:
+            self.session.choice.remember(self.lane, (key,))
 
     def _show_form(self) -> None:
         entry = self.entries[self.box.value]
@@ -47,7 +69,7 @@ class Head:
         self.box.tip = f"{entry.title}: {entry.summary}"
 
     def _pick(self, at: int) -> None:
-        self.session.choice.policies[self.lane].key = self.entries[at].key
+        self.session.choice.pick(self.lane, self.entries[at].key)
         self._show_form()
         self.session.say(f"{self.entries[at].title}: {self.entries[at].summary}")
         self.session.chosen()
@@ -94,6 +116,12 @@ class Head:
         if self.shield.role != role:
             self.shield.icon, self.shield.role = "triangle-alert" if bad else "shield-check", role
             self.shield.touch()
+
+
+def action_of(head: Head, entry: Entry[Policy]) -> Action:
+    """Taking a policy, for the palette."""
+    run = partial(head.pick, entry.key)
+    return Action(f"crowds.policy-{entry.key}", f"Policy: {entry.title}", (), run, where="crowds")
 
 
 def facts(lane: Lane, tick: int, agents: int) -> str:

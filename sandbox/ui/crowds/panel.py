@@ -29,6 +29,7 @@ from sandbox.ui.kit import (
     Swatch,
     Widget,
 )
+from sandbox.ui.own_dialog import tell
 
 if TYPE_CHECKING:
     from sandbox.ui.crowds.details import AgentTable, Charts, ConflictBox
@@ -105,14 +106,16 @@ class Panel:
     def __init__(self, session: Session, conflict: ConflictBox, charts: Charts, table: AgentTable) -> None:
         self.session, self.charts, self.table = session, charts, table
         self.groups = Groups(session)
-        self.messages = Label("", style="small", role="warn", wrap=True, visible=False)
+        self.messages = Label("", style="small", role="warn", wrap=True, visible=False, grow=1, name="messages")
+        self.more = IconButton("message-square", compact=True, on_click=self._tell, tip="The whole traceback")
+        self.more.visible = False
         self.layers: dict[str, Checkbox] = {}
         self.planner_place = Row(gap=0)
         self.charts_section = Section("Charts", [charts.widget], on_toggle=self._opened)
         self.table_section = Section("Agents", [table.widget], open=False, on_toggle=self._opened)
         body = Column(
             [
-                Section("Crowd", [self.groups, self.messages]),
+                Section("Crowd", [self.groups, Row([self.messages, self.more], gap=4, cross="start")]),
                 Section("Conflict", [conflict.widget]),
                 self.charts_section,
                 Section("Shown", [self._layers()]),
@@ -144,6 +147,12 @@ class Panel:
         words += run.agents.messages if run.agents is not None else ()
         self.messages.text = "\n".join(words[:4])
         self.messages.visible = bool(words)
+        self.more.visible = bool(run.details)
+
+    def _tell(self) -> None:
+        """Where code of the user's own broke."""
+        run = self.session.run
+        tell(self.session.root, "The run broke", run.trouble, run.details)
 
     def _muster(self) -> Widget:
         def changed(name: str, value: Any) -> None:

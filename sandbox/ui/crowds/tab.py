@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sandbox.kernels.warming.order import Needs
@@ -13,7 +12,8 @@ from sandbox.settings import levels_folder
 from sandbox.ui.canvas.several.linked import link
 from sandbox.ui.crowds.details import AgentTable, Charts, ConflictBox
 from sandbox.ui.crowds.empty import Lesson
-from sandbox.ui.crowds.heads import Head
+from sandbox.ui.crowds.heads import Head, action_of
+from sandbox.ui.crowds.own_policies import OwnPolicies
 from sandbox.ui.crowds.pane import Pane
 from sandbox.ui.crowds.panel import Panel
 from sandbox.ui.crowds.run.running import State
@@ -61,6 +61,7 @@ class CrowdsTab(Tab):
         self.toolbar = Toolbar(session, list(self.tools.values()), self.play_example)
         self.toolbar.use = self.use_tool
         self.heads = [Head(session, 0), Head(session, 1)]
+        self.own_policies = OwnPolicies(session, self.heads)
         self.lesson = Lesson(session, self.play_example)
         self.conflict, self.charts, self.table = ConflictBox(session), Charts(session), AgentTable(session)
         self.panel = Panel(session, self.conflict, self.charts, self.table)
@@ -127,13 +128,8 @@ class CrowdsTab(Tab):
             ("tail", "Follow the agent that is furthest behind", ("F",), self.follow_last, "eye"),
         ]
         own = [Action(f"crowds.{n}", title, keys, run, where="crowds", icon=icon) for n, title, keys, run, icon in spec]
-        picks = [
-            Action(
-                f"crowds.policy-{e.key}", f"Policy: {e.title}", (), partial(self.heads[0].pick, e.key), where="crowds"
-            )
-            for e in self.heads[0].entries
-        ]
-        return [*self.toolbar.actions(), *timed, *own, *picks, *self.panel.actions()]
+        picks = [action_of(self.heads[0], e) for e in self.heads[0].entries]
+        return [*self.toolbar.actions(), *timed, *own, *picks, self.own_policies.action(), *self.panel.actions()]
 
     def _timed(self, action: Action) -> Action:
         """Jumps have keys of their own, since the arrows move the crosshair of tools."""

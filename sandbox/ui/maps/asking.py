@@ -122,7 +122,7 @@ class Asking:
 
     @property
     def _busy(self) -> bool:
-        """Whether somebody is at work: then frames are for the hand, and the next edit would end a recording."""
+        """Whether a gesture is under way: frames belong to it, and its next edit would end a recording anyway."""
         return self.session.history.in_gesture and not self.session.tool.watches
 
     def tick(self, now: float) -> None:

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import contextlib
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import SandboxError
 from sandbox.own.folder import folder
-from sandbox.own.new import KINDS, free_name, write_start
 from sandbox.planning.api import planners
-from sandbox.registry import OWN
-from sandbox.ui.kit import Action, Button, Column, Dialog, IconButton, Label, TextArea, Widget
+from sandbox.ui.kit import Action, Button, IconButton, Label, Widget
 from sandbox.ui.kit import Row as RowBox
-from sandbox.ui.kit.events import nothing
 from sandbox.ui.maps.entries import Row
+from sandbox.ui.own import write_new
+from sandbox.ui.own_dialog import tell
 
 if TYPE_CHECKING:
     from sandbox.planning.api import Planner
     from sandbox.registry import Entry
     from sandbox.ui.maps.panels.planners_panel import PlannerList
     from sandbox.ui.maps.session import Session
-
-WORLD = "Your own"
 
 
 class OwnRows:
@@ -109,13 +105,7 @@ class OwnRows:
         return row.answer.details if row.answer is not None else ""
 
     def _tell(self, row: Row) -> None:
-        details = self._details(row)
-        text = TextArea(details, lines=14, name="traceback")
-        body = Column([Label(self.trouble(row), wrap=True, role="bad"), text], gap=8)
-        copy = partial(self.session.root.clipboard.put, details)
-        Dialog(row.entry.title, body, [("Copy", "plain", copy), ("Close", "primary", nothing)], width=720).open(
-            self.session.root
-        )
+        tell(self.session.root, row.entry.title, self.trouble(row), self._details(row))
 
     def foot(self) -> list[Widget]:
         """The way to more of them."""
@@ -132,18 +122,9 @@ class OwnRows:
 
     def write(self, kind: str) -> None:
         """Write a start under a name that is free, tick it, and say where it is."""
-        try:
-            path = write_start(kind, free_name(kind))
-        except (OSError, SandboxError) as error:
-            self.session.root.toast("Not written", str(error), "bad", [])
-            return
-        if kind in LISTED:
-            self.session.services.chosen.remember(OWN + path.stem)
-        self._say_where(path)
-
-    def _say_where(self, path: Path) -> None:
-        copy = ("Copy the path", partial(self.session.root.clipboard.put, str(path)))
-        self.session.root.toast(f"{path.name}: edit it, and the map follows", str(path), "info", [copy])
+        key = write_new(self.session.root, kind)
+        if key and kind in LISTED:
+            self.session.services.chosen.remember(key)
 
     def _copy_folder(self) -> None:
         self.session.root.clipboard.put(str(folder()))
@@ -154,7 +135,7 @@ class OwnRows:
         new = [
             Action(f"maps.new-{kind}", f"New {kind} of your own", (), partial(self.write, kind), where="maps",
                    icon="file-plus")
-            for kind in KINDS
+            for kind in HERE
         ]  # fmt: skip
         folder_of = Action(
             "maps.own-folder", "Copy the path of the folder for your own code", (), self._copy_folder, where="maps",
@@ -163,6 +144,7 @@ class OwnRows:
         return [*new, folder_of]
 
 
+HERE = ("planner", "heuristic", "generator")  # what is made use of on this tab
 LISTED = ("planner", "heuristic")  # what the list of planners shows; generators are where levels are generated
 
 

@@ -15,7 +15,8 @@ from sandbox.games.general.library.backgammon.face import DICE, Board, turns
 from sandbox.games.general.library.backgammon.judging import backgammon_sums
 from sandbox.games.general.library.backgammon.position_id import read, written
 from sandbox.games.general.perft import laid_out, perft
-from sandbox.games.general.rules import CHANCE, evaluate, moves, play
+from sandbox.games.general.rules import evaluate, moves, play
+from sandbox.games.general.words import CHANCE
 from tests.oracles.backgammon import results
 from tests.strategies.general import playout
 

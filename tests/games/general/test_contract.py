@@ -17,8 +17,6 @@ from sandbox.games.general.library.any_tree.face import shipped
 from sandbox.games.general.library.matrix.reading import shipped as matrices
 from sandbox.games.general.perft import divide, laid_out, perft
 from sandbox.games.general.rules import (
-    CHANCE,
-    TERMINAL,
     evaluate,
     highest,
     information,
@@ -34,6 +32,7 @@ from sandbox.games.general.rules import (
     total,
     utility,
 )
+from sandbox.games.general.words import CHANCE, TERMINAL
 from tests.oracles.general import sequences
 from tests.strategies.general import playout, tree
 

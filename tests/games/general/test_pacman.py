@@ -18,7 +18,8 @@ from sandbox.games.general.library.pacman.judging import pacman_sums, sum_of
 from sandbox.games.general.library.pacman.maze import ways
 from sandbox.games.general.library.pacman.reading import load, of_level, of_text, shipped
 from sandbox.games.general.perft import laid_out
-from sandbox.games.general.rules import TERMINAL, moves, number_at, play, to_move
+from sandbox.games.general.rules import moves, play, to_move
+from sandbox.games.general.words import TERMINAL, number_at
 from sandbox.level.model import WALL, Level, Marker
 from tests.oracles.pacman import features, steps_from
 from tests.strategies.pacman import maze_text

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.games.general.api import general_games
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.games.worlds.api import worlds
 from sandbox.gametree.document.general import GeneralDocument, from_json, is_general, load, save, to_json
 from sandbox.gametree.document.model import Player

@@ -13,7 +13,7 @@ import pytest
 from sandbox.bench.general.match import Contender, GamePlayed, LineUp, play
 from sandbox.errors import BadInput
 from sandbox.games.general.api import general_games
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import general_engines
 from tests.oracles.general import worth

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from sandbox.games.general.api import general_games
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Limits, Status, new_stop
 from sandbox.gametree.general.api import general_engines
 from tests.oracles import general as twin

@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.errors import BadInput
 from sandbox.games.general.api import general_games
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines
 from sandbox.gametree.general.engines.pig_solved import iterate, solved

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sandbox.games.general.api import general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines
 from sandbox.gametree.general.recorder import Recording

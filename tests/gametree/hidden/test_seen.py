@@ -11,7 +11,7 @@ import pytest
 from sandbox.bench.general.solving import GeneralTask, with_tree
 from sandbox.errors import BadInput
 from sandbox.games.general.api import general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import new_stop
 from sandbox.gametree.general.picture import drawn
 from sandbox.gametree.general.tree import as_search_tree, as_text

@@ -109,7 +109,7 @@ def test_only_models_that_can_learn_it_are_offered(app):  # noqa: F811
 def test_studies_draw_their_curves_and_say_what_came_out(app):  # noqa: F811
     shown = page(app, "Studies")
     shown.which.value = next(i for i, e in enumerate(shown.entries) if e.key == "parity")
-    shown._suit()
+    shown.suit()
     shown.options["parity"] |= {"inputs": 4, "learned": 0}
     click(app, shown.run_button)
     frames(app, 2)

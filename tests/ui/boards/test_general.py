@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from sandbox.games.general.api import general_games
-from sandbox.games.general.rules import CHANCE
+from sandbox.games.general.words import CHANCE
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import general_engines
 from sandbox.ui.boards.general.page import GeneralPage

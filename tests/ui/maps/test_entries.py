@@ -86,3 +86,12 @@ def test_the_verdict_compares_nothing_across_metrics() -> None:
     assert "weighted cells" in words
     assert words.count("Polyanya") == 1
     assert "Polyanya: " in words, "by itself"
+
+
+def test_the_verdict_says_when_a_mesh_is_the_wrong_world() -> None:
+    terrain = np.zeros((48, 48), np.uint8)
+    terrain[1::4, 1::4] = WALL
+    query, level = Query((0.5, 0.5), (46.5, 46.5)), Level(terrain)
+    rows = [answered(key, query, level) for key in ("astar", "polyanya", "ta")]
+    assert verdict(rows).count("More than 143 islands of walls lie scattered") == 1
+    assert "islands" not in verdict(rows[:1])

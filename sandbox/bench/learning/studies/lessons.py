@@ -67,22 +67,31 @@ def counts_of(text: str) -> list[int]:
     return [int(w) for w in words]
 
 
-def _measured(plan: Plan, piece: Piece, stop: Stop) -> Sequence[Point]:
-    judge = learned(plan, stop)
-    return [] if judge is None else [Point(piece.line, piece.at, right_of(judge))]
+class _ByGames:
+    """A study of how often learned evaluations are right, by how many games they saw; beside what was set by hand."""
 
+    __slots__ = ()
+    games: Counts
 
-def _hand_set(counts: Sequence[int]) -> list[Point]:
-    share = right_of(Judging(GAME, "connect-four-threats"))
-    return [Point(HAND, count, share) for count in counts]
+    def plan(self, piece: Piece) -> Plan:
+        """How a piece is learned."""
+        raise NotImplementedError
 
+    def measure(self, piece: Piece, stop: Stop) -> Sequence[Point]:
+        """Learn, and be judged."""
+        if piece.line == HAND:
+            share = right_of(Judging(GAME, "connect-four-threats"))
+            return [Point(HAND, count, share) for count in counts_of(self.games)]
+        judge = learned(self.plan(piece), stop)
+        return [] if judge is None else [Point(piece.line, piece.at, right_of(judge))]
 
-def _verdict(points: Sequence[Point]) -> str:
-    curves = curves_of(points)
-    said = [f"{line} {c[0].value:.1%} → {c[-1].value:.1%}" for line, c in curves.items()]
-    best = max(curves, key=lambda line: curves[line][-1].value, default="")
-    words = f"Judged rightly, from the fewest games to the most: {'; '.join(said)}. Best at the end: {best}."
-    return words if said else ""
+    def verdict(self, points: Sequence[Point]) -> str:
+        """From the fewest games to the most."""
+        curves = curves_of(points)
+        said = [f"{line} {c[0].value:.1%} → {c[-1].value:.1%}" for line, c in curves.items()]
+        best = max(curves, key=lambda line: curves[line][-1].value, default="")
+        words = f"Judged rightly, from the fewest games to the most: {'; '.join(said)}. Best at the end: {best}."
+        return words if said else ""
 
 
 @studies.register(
@@ -92,7 +101,7 @@ def _verdict(points: Sequence[Point]) -> str:
     y="judged rightly",
 )
 @dataclass(frozen=True, slots=True)
-class LabelsAndData:
+class LabelsAndData(_ByGames):
     """The same evaluation learned from results, λ-returns, searches and exact values, by more and more games."""
 
     evaluation: Kind = "connect-four-threats"
@@ -107,20 +116,13 @@ class LabelsAndData:
         kinds = (HAND, "results", "td", "search", "exact")
         return [Piece(kind, count) for kind in kinds for count in (counts if kind != HAND else counts[:1])]
 
-    def measure(self, piece: Piece, stop: Stop) -> Sequence[Point]:
-        """Learn, and be judged."""
-        if piece.line == HAND:
-            return _hand_set(counts_of(self.games))
+    def plan(self, piece: Piece) -> Plan:
+        """The same but for the labels."""
         model: Model = models["network" if self.evaluation.endswith("network") else "logistic"].create()
-        plan = Plan(
+        return Plan(
             self.evaluation, GAME, model, piece.line, games=piece.at, depth=2, label_depth=self.depth,
             seed=self.seed, trace=self.trace,
         )  # fmt: skip
-        return _measured(plan, piece, stop)
-
-    def verdict(self, points: Sequence[Point]) -> str:
-        """From the fewest games to the most."""
-        return _verdict(points)
 
 
 @studies.register(
@@ -130,7 +132,7 @@ class LabelsAndData:
     y="judged rightly",
 )
 @dataclass(frozen=True, slots=True)
-class LinearOrLogistic:
+class LinearOrLogistic(_ByGames):
     """Squared error of the score against surprise at wins, on the same features; and a network that sees the board."""
 
     games: Counts = "100,300,1000"
@@ -142,17 +144,11 @@ class LinearOrLogistic:
         counts = counts_of(self.games)
         return [Piece(HAND, counts[0]), *(Piece(e.key, count) for e in models for count in counts)]
 
-    def measure(self, piece: Piece, stop: Stop) -> Sequence[Point]:
-        """Learn, and be judged."""
-        if piece.line == HAND:
-            return _hand_set(counts_of(self.games))
+    def plan(self, piece: Piece) -> Plan:
+        """The same but for the model."""
         key = "connect-four-network" if piece.line == "network" else "connect-four-threats"
         model = models[piece.line].create()
-        return _measured(Plan(key, GAME, model, self.labels, games=piece.at, depth=2, seed=self.seed), piece, stop)
-
-    def verdict(self, points: Sequence[Point]) -> str:
-        """From the fewest games to the most."""
-        return _verdict(points)
+        return Plan(key, GAME, model, self.labels, games=piece.at, depth=2, seed=self.seed)
 
 
 @studies.register(

@@ -13,16 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
 
-from sandbox.errors import BadInput
-from sandbox.games.api import Axes, Words
-from sandbox.games.general.api import GeneralFace, OneStart, Plain, general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL, GeneralKernels, put_number, put_word, word_at
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.api import Words
+from sandbox.games.general.api import GeneralFace, HiddenCards, general_games
+from sandbox.games.general.rules import GeneralKernels, nothing_gained
+from sandbox.games.general.sequences import Sequential
+from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, put_opposed, put_word, word_at
 from sandbox.kernels.jit import kernel
 
 CARDS = "JQK"
@@ -30,12 +29,6 @@ DEALS = tuple("".join(deal) for deal in permutations(CARDS, 2))
 DONE, LENGTH = 2, 3  # where what was done stands in a state; its words
 PASS, BET = 1, 2
 CHECKED, BET_ON, BET_BEHIND = 4, 5, 14  # histories: check; bet; check, bet
-
-
-@kernel
-def players(data: Words) -> int:
-    """Two."""
-    return 2
 
 
 @kernel
@@ -91,8 +84,7 @@ def outcomes(data: Words, s: int, m: int, p: int) -> int:
 def play(data: Words, s: int, move: np.uint64, c: int) -> None:
     """Deal, or add to the history."""
     code = int(np.int64(move))
-    for i in range(LENGTH):
-        data[np.uint64(c + i)] = data[np.uint64(s + i)]
+    copy_state(data, s, c, LENGTH)
     if word_at(data, s) == 0:
         put_word(data, c, code >> 2)
         put_word(data, c + 1, code & 3)
@@ -111,8 +103,7 @@ def utility(data: Words, s: int, u: int) -> None:
         worth = 1
     elif done == 3 * BET_BEHIND + PASS:
         worth = -1
-    put_number(data, u, float(worth))
-    put_number(data, u + 1, float(-worth))
+    put_opposed(data, u, float(worth))
 
 
 @kernel
@@ -134,12 +125,6 @@ def highest(data: Words) -> float:
     return 2.0
 
 
-@kernel
-def total(data: Words) -> float:
-    """What one wins the other loses."""
-    return 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Hand:
     """Two cards, and what was done."""
@@ -153,28 +138,14 @@ class Hand:
         return len(self.done) + bool(self.cards)
 
 
-class KuhnFace(OneStart):
+class KuhnFace(Sequential):
     """Rules and notation: `QJ check bet` are both cards, the first player's first, and what was done."""
+
+    name = "kuhn"
 
     def start(self) -> Hand:
         """Before the deal."""
         return Hand()
-
-    def parse(self, text: str) -> Hand:
-        """A deal, and what was done."""
-        words = text.split()
-        if words in ([], ["-"]):
-            return self.start()
-        where, position = f"kuhn position {shortened(text.strip())!r}", self.start()
-        for word in words:
-            position = self._next(position, word, where)
-        return position
-
-    def _next(self, position: Hand, move: str, where: str) -> Hand:
-        known = self.moves(position)
-        if move not in known:
-            raise BadInput(where, f"{shortened(move)!r}", choice(known))
-        return Hand(position.cards, (*position.done, move)) if position.cards else Hand(move)
 
     def print(self, position: Hand) -> str:
         """Both cards, and what was done."""
@@ -201,13 +172,9 @@ class KuhnFace(OneStart):
             return ()
         return ("fold", "call") if position.done[-1:] == ("bet",) else ("check", "bet")
 
-    def chances(self, position: Hand) -> Sequence[Fraction]:
-        """All deals alike."""
-        return (Fraction(1, 6),) * 6 if self.to_move(position) == CHANCE else ()
-
-    def play(self, position: Hand, move: str) -> Hand:
+    def after(self, position: Hand, move: str) -> Hand:
         """One thing more."""
-        return self._next(position, move, "kuhn move")
+        return Hand(position.cards, (*position.done, move)) if position.cards else Hand(move)
 
     def utility(self, position: Hand) -> tuple[float, ...] | None:
         """The pot without one's own chips."""
@@ -251,7 +218,7 @@ class KuhnFace(OneStart):
     players="2",
 )
 @dataclass(frozen=True, slots=True)
-class Kuhn(Plain):
+class Kuhn(HiddenCards):
     """Three cards, one bet: the smallest poker in which one has to bluff."""
 
     def face(self) -> GeneralFace[Hand]:
@@ -261,14 +228,6 @@ class Kuhn(Plain):
     def kernels(self) -> GeneralKernels:
         """Cards."""
         return GeneralKernels(
-            to_move, moves, play, utility, players, length, most_moves, outcomes,
-            lowest=lowest, highest=highest, total=total, information=information,
+            to_move, moves, play, utility, length, most_moves, outcomes=outcomes,
+            lowest=lowest, highest=highest, total=nothing_gained, information=information,
         )  # fmt: skip
-
-    def data(self, position: Hand | None = None) -> Words:
-        """None needed."""
-        return np.zeros(0, np.uint64)
-
-    def axes(self, position: Hand | None = None) -> Axes:
-        """Hidden cards."""
-        return Axes(chance=True, perfect_information=False)

@@ -13,16 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
 
-from sandbox.errors import BadInput
-from sandbox.games.api import Axes, Words
-from sandbox.games.general.api import GeneralFace, OneStart, Plain, general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL, GeneralKernels, put_number, put_word, word_at
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.api import Words
+from sandbox.games.general.api import GeneralFace, HiddenCards, general_games
+from sandbox.games.general.rules import GeneralKernels, nothing_gained
+from sandbox.games.general.sequences import Sequential
+from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, put_opposed, put_word, word_at
 from sandbox.kernels.jit import kernel
 
 CARDS = ("Js", "Jh", "Qs", "Qh", "Ks", "Kh")
@@ -31,12 +30,6 @@ PUBLIC, ROUND, RAISES, ACTIONS, POT, MOVER, FOLDED, HISTORY, LENGTH = 2, 3, 4, 5
 FOLD, CALL, RAISE = 1, 2, 3
 SIZES = (2, 4)  # of raises
 MOST_RAISES = 2  # a round
-
-
-@kernel
-def players(data: Words) -> int:
-    """Two."""
-    return 2
 
 
 @kernel
@@ -120,8 +113,7 @@ def acted(data: Words, s: int, move: int, c: int) -> None:
 def play(data: Words, s: int, move: np.uint64, c: int) -> None:
     """A deal, the card on the table, or an action."""
     code = int(np.int64(move))
-    for i in range(LENGTH):
-        data[np.uint64(c + i)] = data[np.uint64(s + i)]
+    copy_state(data, s, c, LENGTH)
     if word_at(data, s) == 0:
         put_word(data, c, code >> 3)
         put_word(data, c + 1, code & 7)
@@ -149,8 +141,7 @@ def utility(data: Words, s: int, u: int) -> None:
         worth = word_at(data, s + POT + 1)
     elif ahead < 0:
         worth = -word_at(data, s + POT)
-    put_number(data, u, float(worth))
-    put_number(data, u + 1, float(-worth))
+    put_opposed(data, u, float(worth))
 
 
 @kernel
@@ -171,12 +162,6 @@ def lowest(data: Words) -> float:
 def highest(data: Words) -> float:
     """Likewise."""
     return 13.0
-
-
-@kernel
-def total(data: Words) -> float:
-    """What one wins the other loses."""
-    return 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,28 +217,14 @@ def _table(position: Deal) -> _Table:
     return table
 
 
-class LeducFace(OneStart):
+class LeducFace(Sequential):
     """Rules and notation: `KsJh raise call Js check raise` is all that was dealt and done."""
+
+    name = "leduc"
 
     def start(self) -> Deal:
         """Before the deal."""
         return Deal()
-
-    def parse(self, text: str) -> Deal:
-        """Everything in its order."""
-        words = text.split()
-        if words in ([], ["-"]):
-            return self.start()
-        position = self.start()
-        for word in words:
-            position = self._next(position, word, f"leduc position {shortened(text.strip())!r}")
-        return position
-
-    def _next(self, position: Deal, move: str, where: str) -> Deal:
-        known = self.moves(position)
-        if move not in known:
-            raise BadInput(where, f"{shortened(move)!r}", choice(known))
-        return Deal((*position.words, move))
 
     def print(self, position: Deal) -> str:
         """Everything in its order."""
@@ -284,14 +255,9 @@ class LeducFace(OneStart):
         found = ["fold", "call"] if raised else ["check"]
         return tuple([*found, "raise"] if table.raises < MOST_RAISES else found)
 
-    def chances(self, position: Deal) -> Sequence[Fraction]:
-        """All alike."""
-        many = len(self.moves(position))
-        return (Fraction(1, many),) * many if self.to_move(position) == CHANCE else ()
-
-    def play(self, position: Deal, move: str) -> Deal:
+    def after(self, position: Deal, move: str) -> Deal:
         """One thing more."""
-        return self._next(position, move, "leduc move")
+        return Deal((*position.words, move))
 
     def utility(self, position: Deal) -> tuple[float, ...] | None:
         """What the other has put in, or the loss of one's own."""
@@ -336,7 +302,7 @@ class LeducFace(OneStart):
     players="2",
 )
 @dataclass(frozen=True, slots=True)
-class Leduc(Plain):
+class Leduc(HiddenCards):
     """Six cards, two rounds of betting."""
 
     def face(self) -> GeneralFace[Deal]:
@@ -346,14 +312,6 @@ class Leduc(Plain):
     def kernels(self) -> GeneralKernels:
         """Cards."""
         return GeneralKernels(
-            to_move, moves, play, utility, players, length, most_moves, outcomes,
-            lowest=lowest, highest=highest, total=total, information=information,
+            to_move, moves, play, utility, length, most_moves, outcomes=outcomes,
+            lowest=lowest, highest=highest, total=nothing_gained, information=information,
         )  # fmt: skip
-
-    def data(self, position: Deal | None = None) -> Words:
-        """None needed."""
-        return np.zeros(0, np.uint64)
-
-    def axes(self, position: Deal | None = None) -> Axes:
-        """Hidden cards."""
-        return Axes(chance=True, perfect_information=False)

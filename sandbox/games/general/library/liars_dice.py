@@ -12,17 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Annotated
 
 import numpy as np
 
-from sandbox.errors import BadInput
 from sandbox.games.api import Axes, Words
-from sandbox.games.general.api import GeneralFace, OneStart, Plain, general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL, GeneralKernels, put_number, put_word, word_at
-from sandbox.games.two_words.notation import choice, shortened
-from sandbox.games.two_words.rules import GAME_AT
+from sandbox.games.general.api import GeneralFace, Plain, general_games
+from sandbox.games.general.rules import GeneralKernels, lost, nothing_gained, won
+from sandbox.games.general.sequences import Sequential
+from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, of_game, put_number, put_word, word_at
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range
 
@@ -35,13 +33,7 @@ MOST_WRITTEN = 6  # sides: with more the tree has millions of nodes
 @kernel
 def sides(data: Words) -> int:
     """Of a die."""
-    return word_at(data, word_at(data, GAME_AT))
-
-
-@kernel
-def players(data: Words) -> int:
-    """Two."""
-    return 2
+    return of_game(data, 0)
 
 
 @kernel
@@ -91,8 +83,7 @@ def outcomes(data: Words, s: int, m: int, p: int) -> int:
 def play(data: Words, s: int, move: np.uint64, c: int) -> None:
     """A throw, a bid, or the call."""
     code = int(np.int64(move))
-    for i in range(LENGTH):
-        data[np.uint64(c + i)] = data[np.uint64(s + i)]
+    copy_state(data, s, c, LENGTH)
     if word_at(data, s) == 0:
         put_word(data, c, code // BASE)
         put_word(data, c + 1, code % BASE)
@@ -125,24 +116,6 @@ def information(data: Words, s: int) -> np.uint64:
     return np.uint64((word_at(data, s + MADE) * BASE + word_at(data, s + who)) * 2 + who)
 
 
-@kernel
-def lowest(data: Words) -> float:
-    """Lost."""
-    return -1.0
-
-
-@kernel
-def highest(data: Words) -> float:
-    """Won."""
-    return 1.0
-
-
-@kernel
-def total(data: Words) -> float:
-    """What one wins the other loses."""
-    return 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Throw:
     """Both dice, and what was said."""
@@ -159,8 +132,10 @@ class Throw:
 CALL = "liar"
 
 
-class LiarsDiceFace(OneStart):
+class LiarsDiceFace(Sequential):
     """Rules and notation: `3,6 1x3 2x5 liar` are both dice, and what was said."""
+
+    name = "liars-dice"
 
     def __init__(self, sides: int) -> None:
         self.sides = sides
@@ -170,24 +145,6 @@ class LiarsDiceFace(OneStart):
     def start(self) -> Throw:
         """Before the throw."""
         return Throw()
-
-    def parse(self, text: str) -> Throw:
-        """A throw, and what was said."""
-        words = text.split()
-        if words in ([], ["-"]):
-            return self.start()
-        position = self.start()
-        for word in words:
-            position = self._next(position, word, f"liars-dice position {shortened(text.strip())!r}")
-        return position
-
-    def _next(self, position: Throw, move: str, where: str) -> Throw:
-        known = self.moves(position)
-        if move not in known:
-            raise BadInput(where, f"{shortened(move)!r}", choice(known))
-        if position.dice:
-            return Throw(position.dice, (*position.said, move))
-        return Throw(tuple(map(int, move.split(","))))
 
     def print(self, position: Throw) -> str:
         """Both dice, and what was said."""
@@ -215,14 +172,11 @@ class LiarsDiceFace(OneStart):
             return self.bids
         return (*self.bids[self.bids.index(position.said[-1]) + 1 :], CALL)
 
-    def chances(self, position: Throw) -> Sequence[Fraction]:
-        """All throws alike."""
-        many = len(self.throws)
-        return (Fraction(1, many),) * many if self.to_move(position) == CHANCE else ()
-
-    def play(self, position: Throw, move: str) -> Throw:
+    def after(self, position: Throw, move: str) -> Throw:
         """One thing more."""
-        return self._next(position, move, "liars-dice move")
+        if position.dice:
+            return Throw(position.dice, (*position.said, move))
+        return Throw(tuple(map(int, move.split(","))))
 
     def utility(self, position: Throw) -> tuple[float, ...] | None:
         """1 to the winner."""
@@ -276,8 +230,8 @@ class LiarsDice(Plain):
     def kernels(self) -> GeneralKernels:
         """Dice."""
         return GeneralKernels(
-            to_move, moves, play, utility, players, length, most_moves, outcomes,
-            lowest=lowest, highest=highest, total=total, information=information,
+            to_move, moves, play, utility, length, most_moves, outcomes=outcomes,
+            lowest=lost, highest=won, total=nothing_gained, information=information,
         )  # fmt: skip
 
     def data(self, position: Throw | None = None) -> Words:

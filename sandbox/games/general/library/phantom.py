@@ -11,16 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
 
-from sandbox.errors import BadInput
 from sandbox.games.api import Axes, Words
-from sandbox.games.general.api import GeneralFace, OneStart, Plain, general_games
-from sandbox.games.general.rules import TERMINAL, GeneralKernels, put_number, put_word, word_at
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.general.api import GeneralFace, Plain, general_games
+from sandbox.games.general.rules import GeneralKernels, lost, nothing_gained, won
+from sandbox.games.general.sequences import Sequential
+from sandbox.games.general.words import TERMINAL, copy_state, put_opposed, put_word, word_at
 from sandbox.kernels.jit import kernel
 
 SQUARES = tuple(f"{column}{row}" for row in "123" for column in "abc")
@@ -28,12 +27,6 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 FULL = 0o777
 TRIED, TRIES, MOVER, LENGTH = 2, 4, 6, 7
 TAKEN = 16
-
-
-@kernel
-def players(data: Words) -> int:
-    """Two."""
-    return 2
 
 
 @kernel
@@ -81,8 +74,7 @@ def moves(data: Words, s: int, m: int) -> int:
 def play(data: Words, s: int, move: np.uint64, c: int) -> None:
     """A sign, and the other's turn; or a square that is taken, and another try."""
     square, who = int(np.int64(move)), word_at(data, s + MOVER)
-    for i in range(LENGTH):
-        data[np.uint64(c + i)] = data[np.uint64(s + i)]
+    copy_state(data, s, c, LENGTH)
     taken = (word_at(data, s + 1 - who) >> square) & 1
     put_word(data, c + TRIED + who, word_at(data, s + TRIED + who) | (1 << square))
     put_word(data, c + TRIES + who, 32 * word_at(data, s + TRIES + who) + square + 1 + TAKEN * taken)
@@ -99,8 +91,7 @@ def utility(data: Words, s: int, u: int) -> None:
         worth = 1.0
     elif has_line(word_at(data, s + 1)):
         worth = -1.0
-    put_number(data, u, worth)
-    put_number(data, u + 1, -worth)
+    put_opposed(data, u, worth)
 
 
 @kernel
@@ -108,24 +99,6 @@ def information(data: Words, s: int) -> np.uint64:
     """One's own tries."""
     who = word_at(data, s + MOVER)
     return np.uint64(2 * word_at(data, s + TRIES + who) + who)
-
-
-@kernel
-def lowest(data: Words) -> float:
-    """Lost."""
-    return -1.0
-
-
-@kernel
-def highest(data: Words) -> float:
-    """Won."""
-    return 1.0
-
-
-@kernel
-def total(data: Words) -> float:
-    """What one wins the other loses."""
-    return 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,25 +144,14 @@ def _board(position: Tries) -> _Board:
     return _Board(position)
 
 
-class PhantomFace(OneStart):
+class PhantomFace(Sequential):
     """Rules and notation: `b2 a1 a1 c3` are all tries, those that failed too."""
+
+    name = "phantom"
 
     def start(self) -> Tries:
         """An empty board."""
         return Tries()
-
-    def parse(self, text: str) -> Tries:
-        """Tries in their order."""
-        words, position = text.split(), self.start()
-        for word in [] if words == ["-"] else words:
-            position = self._next(position, word, f"phantom position {shortened(text.strip())!r}")
-        return position
-
-    def _next(self, position: Tries, move: str, where: str) -> Tries:
-        known = self.moves(position)
-        if move not in known:
-            raise BadInput(where, f"{shortened(move)!r}", choice(known))
-        return Tries((*position.squares, move))
 
     def print(self, position: Tries) -> str:
         """Tries in their order."""
@@ -214,13 +176,9 @@ class PhantomFace(OneStart):
         board = _board(position)
         return tuple(square for i, square in enumerate(SQUARES) if not board.tried[board.mover] >> i & 1)
 
-    def chances(self, position: Tries) -> Sequence[Fraction]:
-        """There is no chance."""
-        return ()
-
-    def play(self, position: Tries, move: str) -> Tries:
+    def after(self, position: Tries, move: str) -> Tries:
         """One more try."""
-        return self._next(position, move, "phantom move")
+        return Tries((*position.squares, move))
 
     def utility(self, position: Tries) -> tuple[float, ...] | None:
         """1 for a line."""
@@ -268,13 +226,9 @@ class Phantom(Plain):
     def kernels(self) -> GeneralKernels:
         """Sets of squares."""
         return GeneralKernels(
-            to_move, moves, play, utility, players, length, most_moves,
-            lowest=lowest, highest=highest, total=total, information=information,
+            to_move, moves, play, utility, length, most_moves,
+            lowest=lost, highest=won, total=nothing_gained, information=information,
         )  # fmt: skip
-
-    def data(self, position: Tries | None = None) -> Words:
-        """None needed."""
-        return np.zeros(0, np.uint64)
 
     def axes(self, position: Tries | None = None) -> Axes:
         """Billions of histories."""

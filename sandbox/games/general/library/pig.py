@@ -20,9 +20,9 @@ import numpy as np
 from sandbox.errors import BadInput
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import NAMES, GeneralFace, NothingHidden, Plain, general_games
-from sandbox.games.general.rules import CHANCE, TERMINAL, GeneralKernels, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import CHANCE, TERMINAL, of_game, put_number, put_word, word_at
 from sandbox.games.two_words.notation import choice, shortened
-from sandbox.games.two_words.rules import GAME_AT
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range
 
@@ -31,12 +31,6 @@ POINTS, MOVER, ROLLING, LENGTH = 4, 5, 6, 7  # where they stand in a state; scor
 ROLL, HOLD = 0, 1
 GOAL, PLAYERS = 0, 1  # the game's own words
 ONE_DIE = tuple(Fraction(1, SIDES) for _ in range(SIDES))
-
-
-@kernel
-def of_game(data: Words, place: int) -> int:
-    """A word of the game's own."""
-    return word_at(data, word_at(data, GAME_AT) + place)
 
 
 @kernel
@@ -301,7 +295,7 @@ class Pig(Plain):
     def kernels(self) -> GeneralKernels:
         """Scores."""
         return GeneralKernels(
-            to_move, moves, play, utility, players, length, most_moves, outcomes, evaluate, lowest, highest, total
+            to_move, moves, play, utility, length, most_moves, players, outcomes, evaluate, lowest, highest, total
         )
 
     def data(self, position: Turn | None = None) -> Words:

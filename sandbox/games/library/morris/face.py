@@ -15,7 +15,6 @@ from sandbox.games.two_words.notation import (
     choice,
     outcome_caption,
     read_board,
-    shortened,
     square_index,
     square_name,
 )
@@ -64,6 +63,8 @@ class Men(Cells):
 class MorrisFace(CellsFace):
     """Rules and notation."""
 
+    name = "morris"
+
     def __init__(self, diagonals: bool = True, repetitions: int = 3) -> None:
         self._lines = ROWS if diagonals else ROWS[:6]
         self._steps = STEPS if diagonals else STEPS[:STRAIGHT]
@@ -73,11 +74,8 @@ class MorrisFace(CellsFace):
         """The empty board."""
         return Men()
 
-    def parse(self, text: str) -> Men:
+    def read(self, text: str, where: str) -> Men:
         """Nine characters and the side."""
-        if text.strip() in ("", "-"):
-            return Men()
-        where = f"morris position {shortened(text)!r}"
         cells, side = read_board(text, 9, where)
         first, second = cells.count("X"), cells.count("O")
         if max(first, second) > MEN or first - second not in (0, 1):

@@ -81,17 +81,16 @@ def _squares(position: Discs) -> tuple[str, ...]:
 class OthelloFace(CellsFace):
     """Rules and notation."""
 
+    name = "othello"
+
     def start(self) -> Discs:
         """Four discs, black to move."""
         return Discs()
 
-    def parse(self, text: str) -> Discs:
+    def read(self, text: str, where: str) -> Discs:
         """64 characters and the side, or a transcript."""
-        if text.strip() in ("", "-"):
-            return Discs()
         if re.match(r"\s*[a-hA-H][1-8]", text):
             return self._replayed(text)
-        where = f"othello position {shortened(text)!r}"
         cells, side = read_board(text, 64, where)
         if not side:
             raise BadInput(where, "no side to move", "X or O after the 64 squares")

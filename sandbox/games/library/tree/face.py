@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
+from sandbox.games.explicit import Walk, columns
+from sandbox.games.texts import Texts, without_remarks
 from sandbox.games.two_words.notation import choice, shortened
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -40,24 +40,8 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """Where one is in a tree: the children taken from the root."""
-
-    tree: Tree
-    path: tuple[int, ...] = ()
-
-    @property
-    def ply(self) -> int:
-        """The node's depth."""
-        return len(self.path)
-
-    @property
-    def number(self) -> int:
-        """The node itself."""
-        node = 0
-        for step in self.path:
-            node = self.tree.first[node] + step
-        return node
+class Node(Walk[Tree]):
+    """A position."""
 
     @property
     def words(self) -> tuple[int, int]:
@@ -106,19 +90,7 @@ def _check(thing: Any, where: str, nodes: int) -> None:
         raise BadInput(where, f"the leaf {thing}", f"values from -{LARGEST_VALUE} to {LARGEST_VALUE}")
 
 
-def load(file: str) -> Tree:
-    """Read a file, again only when it has changed."""
-    try:
-        return _load(file, Path(file).stat().st_mtime_ns)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
-        raise BadInput(shortened(file), reason or "unreadable", "a file with a nested list") from None
-
-
-@lru_cache(maxsize=8)
-def _load(file: str, _changed: int) -> Tree:
-    lines = Path(file).read_text(encoding="utf-8").splitlines()
-    return read("\n".join("" if line.lstrip().startswith("#") else line for line in lines), file)
+load = Texts(lambda path: read(without_remarks(path), str(path)), "a file with a nested list").load
 
 
 class TreeFace:
@@ -215,9 +187,7 @@ class _Drawing:
         whole = self._width_within(0, SHOWN_LEAVES) <= SHOWN_LEAVES
         self.root, self.top = (0, 0) if whole else (self.here, position.ply)
         self.depth = self._depth_that_fits()
-        self.at: dict[int, tuple[float, int]] = {}
-        self.columns = 0
-        self._place()
+        self.at, self.columns = columns(self.root, self.depth, self.tree.children)
         # rows of the picture for each level of the tree, so that wide trees are not flat
         self.stretch = max(1, round(self.columns / (2.5 * self.depth)))
 
@@ -241,21 +211,6 @@ class _Drawing:
             level = self._level(level)
             depth += 1
         return max(1, depth - 1)
-
-    def _place(self) -> None:
-        """Leaves take the next column; the others the middle of their children. Without recursion."""
-        stack = [(self.root, 0, False)]
-        while stack:
-            node, row, children_done = stack.pop()
-            drawn = self.tree.children(node) if row < self.depth else range(0)
-            if not drawn:
-                self.at[node] = (float(self.columns), row)
-                self.columns += 1
-            elif children_done:
-                self.at[node] = ((self.at[drawn[0]][0] + self.at[drawn[-1]][0]) / 2, row)
-            else:
-                stack.append((node, row, True))
-                stack.extend((child, row + 1, False) for child in reversed(drawn))
 
     def picture(self, moves: tuple[str, ...], caption: str) -> BoardPicture:
         """Nodes as stones, edges as lines, the current node's children as targets."""

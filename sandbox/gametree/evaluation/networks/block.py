@@ -7,14 +7,11 @@ What stands on the board is 128 ones and zeros: the mover's stones by their bits
 lie row by row, a row for each number that comes in and one for the biases. All is whole numbers, so that an estimate is
 the same to the last digit on every machine.
 
-A file is one line of JSON, then the numbers as zlib makes them small. Nothing is unpickled, and no more is unpacked
-than the layers ask for.
+The file is told in evaluation/packed.py.
 """
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +23,15 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 from sandbox.files import write_atomically
 from sandbox.games.two_words.rules import Words
+from sandbox.gametree.evaluation.packed import (
+    LARGEST,
+    check_scale,
+    check_weights,
+    content_of,
+    head_of,
+    packed,
+    unpacked,
+)
 from sandbox.kernels.arrays import Floats
 
 FORMAT: Final = "game-ai-sandbox network 1"
@@ -37,9 +43,7 @@ SCRATCH: Final = 8
 TABLE: Final = SCRATCH + 2 * WIDEST
 SHIFT: Final = 11  # 1.0 is 2 ** SHIFT
 FINE: Final = 6  # further bits of the gain
-LARGEST: Final = 32_000
 GAIN_MOST: Final = 1 << 22
-LONGEST_HEAD: Final = 2_000
 ROOM: Final = ((INPUTS + 1 + (LAYERS_MOST - 1) * (WIDEST + 1)) * WIDEST + WIDEST + 4) & ~3  # numbers of 16 bits
 OUTPUT_LARGEST: Final = 8.0  # of the last row; what is beyond lies in the gain
 
@@ -93,7 +97,7 @@ class Net:
         head = {"format": FORMAT, "evaluation": self.key, **facts}
         wide = self.table.view(np.uint16)
         raw = (wide >> 8).astype(np.uint8).tobytes() + (wide & 255).astype(np.uint8).tobytes()
-        return json.dumps(head, sort_keys=True).encode("ascii") + b"\n" + zlib.compress(raw, 9)
+        return packed(head, raw)
 
     def save(self, path: Path) -> None:
         """Write it whole."""
@@ -107,11 +111,7 @@ def _shapes(widths: Sequence[int]) -> list[tuple[int, int]]:
 
 def load(path: Path, key: str) -> Net:
     """Read a file, or say what is wrong with it."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadInput(str(path), error.strerror or "unreadable", "a file of a learned network") from None
-    return from_bytes(content, str(path), key)
+    return from_bytes(content_of(path, "a file of a learned network"), str(path), key)
 
 
 def from_bytes(content: bytes, where: str, key: str) -> Net:
@@ -119,29 +119,23 @@ def from_bytes(content: bytes, where: str, key: str) -> Net:
     line, _, body = content.partition(b"\n")
     widths, gain, scale = _head(line, where, key)
     count = sum((rows + 1) * wide for rows, wide in _shapes(widths))
-    raw = np.frombuffer(_unpacked(body, where, 2 * count), np.uint8)
+    raw = np.frombuffer(unpacked(body, where, 2 * count), np.uint8)
     table = ((raw[:count].astype(np.uint16) << 8) | raw[count:]).view(np.int16)
-    if int(np.abs(table.astype(np.int32)).max()) > LARGEST:
-        raise BadInput(where, f"a weight of {np.abs(table.astype(np.int32)).max()}", f"weights up to {LARGEST}")
+    check_weights(table, where)
     return Net(key, widths, table, gain, scale)
 
 
 def _head(line: bytes, where: str, key: str) -> tuple[tuple[int, ...], int, float]:
-    try:
-        head: Any = json.loads(line) if len(line) <= LONGEST_HEAD else None
-        of, layers, gain, scale = str(head["evaluation"]), head["layers"], head["gain"], float(head["scale"])
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        raise BadInput(f"{where}:1", repr(line[:40])[1:], f"a line of JSON with format {FORMAT!r}") from None
-    if head.get("format") != FORMAT:
-        raise BadInput(f"{where}:1", f"format {head.get('format')!r}"[:60], repr(FORMAT))
+    of, layers, gain, scale = head_of(
+        line, where, FORMAT, lambda h: (str(h["evaluation"]), h["layers"], h["gain"], float(h["scale"]))
+    )
     if of != key:
         raise BadInput(f"{where}:1", f"weights of {of!r}"[:60], f"those of {key!r}")
     if not (isinstance(layers, list) and are_widths(layers)):
         raise BadInput(f"{where}:1", f"layers {layers!r}"[:60], WIDTHS)
     if type(gain) is not int or not 0 < gain <= GAIN_MOST:
         raise BadInput(f"{where}:1", f"gain {gain!r}"[:60], f"a whole number from 1 to {GAIN_MOST}")
-    if not 0 <= scale < 1e6:
-        raise BadInput(f"{where}:1", f"scale {scale}", "a number from 0 to a million")
+    check_scale(scale, where)
     return tuple(layers), gain, scale
 
 
@@ -152,15 +146,3 @@ def are_widths(layers: Sequence[Any]) -> bool:
     """Whether a network may have such layers."""
     whole = all(type(width) is int and 1 <= width <= WIDEST for width in layers)
     return whole and 1 <= len(layers) <= LAYERS_MOST
-
-
-def _unpacked(body: bytes, where: str, size: int) -> bytes:
-    """No more than what is expected, whatever the file would unpack to."""
-    engine = zlib.decompressobj()
-    try:
-        raw = engine.decompress(body, size + 1)
-    except zlib.error:
-        raise BadInput(where, "damaged weights", "what `learn` wrote") from None
-    if len(raw) != size or not engine.eof:
-        raise BadInput(where, f"{len(raw)}{'' if engine.eof else ' or more'} bytes of weights", f"{size}")
-    return raw

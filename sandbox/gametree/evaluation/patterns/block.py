@@ -7,15 +7,13 @@ Which stage a number of stones belongs to is packed, four bits each. The scratch
 each, while an estimate is taken. The error model says, by stage and depth, how well a shallow search foretells a deep
 one (windowed/probcut.py): a word each.
 
-A file is one line of JSON, then what zlib makes of the free weights: differences from stage to stage, high bytes apart
-from low ones, which halves them once more; then biases and error model. No file is ever unpickled, and no more is
-unpacked than the shapes ask for.
+A file (evaluation/packed.py) has the free weights as differences from stage to stage, high bytes apart from low ones,
+which halves it once more; then biases and error model.
 """
 
 from __future__ import annotations
 
-import json
-import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +24,14 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 from sandbox.files import write_atomically
 from sandbox.games.two_words.rules import Words
+from sandbox.gametree.evaluation.packed import (
+    check_scale,
+    check_weights,
+    content_of,
+    head_of,
+    packed,
+    unpacked,
+)
 from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes
 
 FORMAT: Final = "game-ai-sandbox weights 1"
@@ -36,8 +42,6 @@ ERRORS: Final = SCRATCH + LANES // 4
 DEPTHS: Final = 16  # of the error model
 STAGES_MOST: Final = 15
 TABLE: Final = ERRORS + STAGES_MOST * DEPTHS
-LARGEST: Final = 32_000
-LONGEST_HEAD: Final = 2_000
 
 Free = NDArray[np.int16]
 """[stages, free weights]"""
@@ -87,7 +91,7 @@ class Learned:
         raw += self.biases.astype("<i2").tobytes() + self.errors.astype("<i2").tobytes()
         shape = {"stages": self.stages, "weights": int(self.free.shape[1]), "scale": round(self.scale, 3)}
         head = {"format": FORMAT, "evaluation": self.key, **shape}
-        return json.dumps(head, sort_keys=True).encode("ascii") + b"\n" + zlib.compress(raw, 9)
+        return packed(head, raw)
 
     def save(self, path: Path) -> None:
         """Write it whole."""
@@ -116,11 +120,7 @@ def _packed_errors(errors: NDArray[np.int16]) -> Words:
 
 def load(path: Path, key: str, shapes: Shapes, stages: int) -> Learned:
     """Read a file, or say what is wrong with it."""
-    try:
-        line, _, body = path.read_bytes().partition(b"\n")
-    except OSError as error:
-        raise BadInput(str(path), error.strerror or "unreadable", "a file of learned weights") from None
-    return _read(line, body, str(path), (key, stages, shapes.shared[1]))
+    return from_bytes(content_of(path, "a file of learned weights"), str(path), key, shapes, stages)
 
 
 def from_bytes(content: bytes, where: str, key: str, shapes: Shapes, stages: int) -> Learned:
@@ -134,47 +134,26 @@ def _read(line: bytes, body: bytes, where: str, of: tuple[str, int, int]) -> Lea
     key, stages, weights = of
     count = stages * weights
     sizes = (count, count, 2 * BIASES, 2 * STAGES_MOST * DEPTHS * 3)
-    raw = _unpacked(body, where, sum(sizes))
+    raw = unpacked(body, where, sum(sizes))
     high, low, biases, errors = (raw[end - n : end] for n, end in zip(sizes, np.cumsum(sizes), strict=True))
     wide = np.frombuffer(high, np.uint8).astype(np.uint16) << 8
     deltas = (wide | np.frombuffer(low, np.uint8)).view(np.int16).reshape(stages, weights)
     free = np.cumsum(deltas, axis=0, dtype=np.int16)[::-1]
-    _within(free, where)
+    check_weights(free, where)
     found = np.frombuffer(errors, "<i2").astype(np.int16).reshape(STAGES_MOST, DEPTHS, 3)
     if np.any((found[..., 2] > 0) & (found[..., 0] <= 0)):
         raise BadInput(where, "an error model whose slopes are not positive", "positive slopes")
     return Learned(key, np.ascontiguousarray(free), np.frombuffer(biases, "<i2").astype(np.int16), found, scale)
 
 
+def _facts(head: Mapping[str, Any]) -> tuple[tuple[str, int, int], float]:
+    return (str(head["evaluation"]), int(head["stages"]), int(head["weights"])), float(head["scale"])
+
+
 def _head(line: bytes, where: str, of: tuple[str, int, int]) -> float:
-    try:
-        head: Any = json.loads(line) if len(line) <= LONGEST_HEAD else None
-        found = str(head["evaluation"]), int(head["stages"]), int(head["weights"])
-        scale = float(head["scale"])
-    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        raise BadInput(f"{where}:1", repr(line[:40])[1:], f"a line of JSON with format {FORMAT!r}") from None
-    if head.get("format") != FORMAT:
-        raise BadInput(f"{where}:1", f"format {head.get('format')!r}"[:60], repr(FORMAT))
+    found, scale = head_of(line, where, FORMAT, _facts)
     if found != of:
         said = ["{} with {} stages of {} weights".format(*shape) for shape in (found, of)]
         raise BadInput(f"{where}:1", said[0][:120], said[1])
-    if not 0 <= scale < 1e6:
-        raise BadInput(f"{where}:1", f"scale {scale}", "a number from 0 to a million")
+    check_scale(scale, where)
     return scale
-
-
-def _unpacked(body: bytes, where: str, size: int) -> bytes:
-    """No more than what is expected, whatever the file would unpack to."""
-    engine = zlib.decompressobj()
-    try:
-        raw = engine.decompress(body, size + 1)
-    except zlib.error:
-        raise BadInput(where, "damaged weights", "what `learn` wrote") from None
-    if len(raw) != size or not engine.eof:
-        raise BadInput(where, f"{len(raw)}{'' if engine.eof else ' or more'} bytes of weights", f"{size}")
-    return raw
-
-
-def _within(free: Free, where: str) -> None:
-    if free.size and int(np.abs(free.astype(np.int32)).max()) > LARGEST:
-        raise BadInput(where, f"a weight of {np.abs(free.astype(np.int32)).max()}", f"weights up to {LARGEST}")

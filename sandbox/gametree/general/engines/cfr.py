@@ -40,14 +40,8 @@ class CFR:
     accuracy: Accuracy = 1e-4
     seed: Lot = 0
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Any,
-        limits: Limits,
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
-        """See general/api.py. A node budget counts iterations; the same game is learnt once."""
+    def search(self, game: GeneralGame, position: Any, limits: Limits, _kept: Recording | None = None) -> Answer:
+        """See general/api.py. A node budget counts iterations; the same game is learnt once, and kept in any case."""
         limits = with_nodes(limits, self.iterations)
         rehearse(Minimiser(tree_of(game, position), plus=self.plus))
         how = ("cfr", self.plus, self.accuracy)

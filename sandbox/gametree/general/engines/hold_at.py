@@ -8,15 +8,13 @@ Departs from it in nothing.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Annotated
 
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.library.pig import Pig, Turn
-from sandbox.gametree.api import Limits, Status
-from sandbox.gametree.general.api import Answer, Counts, MoveWorth, general_engines, nothing_hidden
-from sandbox.gametree.general.recorder import Recording
+from sandbox.gametree.api import Limits
+from sandbox.gametree.general.api import Answer, answered, general_engines, nothing_hidden
 from sandbox.registry import Help, Range
 
 
@@ -35,18 +33,6 @@ class HoldAt:
 
     at: Annotated[int, Range(1, 1000), Help("the points of a turn that are enough")] = 20
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Turn,
-        limits: Limits,  # noqa: ARG002
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Turn, limits: Limits) -> Answer:  # noqa: ARG002
         """See general/api.py."""
-        began, face = time.perf_counter(), game.face()
-        player = face.to_move(position)
-        moves = tuple(face.moves(position)) if player >= 0 else ()
-        best = "" if not moves else "hold" if position.points >= self.at else "roll"
-        worth, rows = tuple(face.utility(position) or ()), tuple(MoveWorth(move) for move in moves)
-        spent, line = time.perf_counter() - began, (best,) if best else ()
-        return Answer(player, best, worth, bool(worth), line, 0, Status.DONE, spent, rows, Counts())
+        return answered(game, position, lambda *_: "hold" if position.points >= self.at else "roll")

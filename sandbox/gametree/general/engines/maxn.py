@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.binding import bound_to
-from sandbox.games.general.rules import FAR
+from sandbox.games.general.words import FAR
 from sandbox.gametree.api import Bound, Limits
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.api import Answer, general_engines, nothing_hidden

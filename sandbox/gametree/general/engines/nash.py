@@ -19,13 +19,12 @@ from sandbox.games.api import Axes
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.library.matrix.reading import Payoffs
 from sandbox.games.general.library.matrix.rules import Choices, Matrix
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Bound, Limits, Status
 from sandbox.gametree.bimatrix.dominance import Crossed, Game, eliminated
 from sandbox.gametree.bimatrix.equilibria import Equilibrium, Solution, equilibria
 from sandbox.gametree.bimatrix.vertices import Vector, dot
 from sandbox.gametree.general.api import Answer, Counts, MoveWorth, general_engines
-from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.options import Lot
 from sandbox.gametree.hidden.telling import drawn
 
@@ -51,13 +50,7 @@ class Nash:
 
     seed: Lot = 0
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Choices,
-        limits: Limits,  # noqa: ARG002
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Choices, limits: Limits) -> Answer:  # noqa: ARG002
         """See general/api.py. What the row player chose is not looked at."""
         if not isinstance(game, Matrix):
             raise BadInput("engine", "nash cannot play this game", "a matrix game")

@@ -8,17 +8,15 @@ Departs from it in measuring steps in the maze, not as the crow flies.
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
-from sandbox.games.general.api import GeneralGame
+from sandbox.games.general.api import GeneralFace, GeneralGame
 from sandbox.games.general.library.pacman.face import Moment
 from sandbox.games.general.library.pacman.game import PacMan
 from sandbox.games.general.library.pacman.maze import ways
-from sandbox.gametree.api import Limits, Status
-from sandbox.gametree.general.api import Answer, Counts, MoveWorth, general_engines, nothing_hidden
-from sandbox.gametree.general.recorder import Recording
+from sandbox.gametree.api import Limits
+from sandbox.gametree.general.api import Answer, answered, general_engines, nothing_hidden
 from sandbox.gametree.options import Seed
 from sandbox.registry import Help, Range
 
@@ -39,23 +37,11 @@ class PacManChase:
     keenness: Annotated[float, Range(0.0, 1.0, 0.05), Help("how often the best step is taken; else any, by lot")] = 0.8
     seed: Seed = 1
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Moment,
-        limits: Limits,  # noqa: ARG002
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Moment, limits: Limits) -> Answer:  # noqa: ARG002
         """See general/api.py. The same position has the same answer."""
-        began, face = time.perf_counter(), game.face()
-        player = face.to_move(position)
-        moves = tuple(face.moves(position)) if player >= 0 else ()
-        worth, rows = tuple(face.utility(position) or ()), tuple(MoveWorth(move) for move in moves)
-        best = self._chosen(face, position, moves) if moves else ""
-        spent, line = time.perf_counter() - began, (best,) if best else ()
-        return Answer(player, best, worth, bool(worth), line, 0, Status.DONE, spent, rows, Counts())
+        return answered(game, position, lambda face, moves: self._chosen(face, position, moves))
 
-    def _chosen(self, face: object, position: Moment, moves: tuple[str, ...]) -> str:
+    def _chosen(self, face: GeneralFace[Any], position: Moment, moves: tuple[str, ...]) -> str:
         lot = random.Random(f"{self.seed} {position.ply} {position.pacman} {position.ghosts}")
         if lot.random() >= self.keenness:
             return lot.choice(moves)
@@ -63,9 +49,9 @@ class PacManChase:
         return lot.choice([move for move, count in zip(moves, steps, strict=True) if count == min(steps)])
 
 
-def steps_after(face: object, position: Moment, move: str) -> int:
+def steps_after(face: GeneralFace[Any], position: Moment, move: str) -> int:
     """How far it still is after a move; for a scared ghost, how near."""
-    after: Moment = face.play(position, move)  # type: ignore[attr-defined]
+    after: Moment = face.play(position, move)
     far = ways(position.maze).far
     if position.mover == 0:
         food = [cell for cell in range(len(far)) if position.food >> cell & 1]

@@ -18,7 +18,6 @@ from sandbox.games.general.library.pacman.game import PacMan
 from sandbox.games.general.library.pacman.judging import Evaluation, Reweigh
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, Worth, general_engines, nothing_hidden
-from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.session import Session, depths
 from sandbox.gametree.general.sides import Ties, TwoSides, searched, to_all
 from sandbox.gametree.options import Depth, Seed
@@ -45,13 +44,7 @@ class PacManExpectimax:
     ties: Ties = "first"
     seed: Seed = 1
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Moment,
-        limits: Limits,
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Moment, limits: Limits) -> Answer:
         """See general/api.py."""
         if position.mover != 0:
             raise BadInput("engine", "pacman-expectimax in a ghost's seat", "Pac-Man's: ghosts are its dice")

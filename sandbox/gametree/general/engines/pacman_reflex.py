@@ -15,7 +15,6 @@ from sandbox.games.general.library.pacman.game import PacMan
 from sandbox.games.general.library.pacman.judging import Evaluation, Reweigh
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, nothing_hidden
-from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.session import Session
 from sandbox.gametree.general.sides import Ties, TwoSides, searched
 from sandbox.gametree.options import Seed
@@ -39,13 +38,7 @@ class PacManReflex:
     ties: Ties = "first"
     seed: Seed = 1
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Moment,
-        limits: Limits,
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Moment, limits: Limits) -> Answer:
         """See general/api.py."""
         own = replace(game, evaluation=self.evaluation, reweigh=self.reweigh)  # type: ignore[type-var]
         one = replace(limits, depth=1, seconds=0.0, nodes=0)

@@ -22,10 +22,9 @@ from sandbox.errors import BadInput
 from sandbox.games.api import Axes
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.library.pig import SIDES, Pig, Turn
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Bound, Limits, Status
 from sandbox.gametree.general.api import Answer, Counts, MoveWorth, general_engines
-from sandbox.gametree.general.recorder import Recording
 from sandbox.kernels.jit import kernel
 
 Values = NDArray[np.float64]
@@ -102,13 +101,7 @@ def for_two(axes: Axes) -> bool:
 class ValueIteration:
     """The true chance of winning, and the best decision."""
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Turn,
-        limits: Limits,  # noqa: ARG002
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Turn, limits: Limits) -> Answer:  # noqa: ARG002
         """See general/api.py. The first search solves the game, which takes a fraction of a second."""
         if not isinstance(game, Pig):
             raise BadInput("engine", "value-iteration cannot play this game", "pig for two")

@@ -16,10 +16,9 @@ from typing import Annotated, Any
 import numpy as np
 
 from sandbox.games.general.api import GeneralGame
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Limits, Status
 from sandbox.gametree.general.api import Answer, MoveWorth, Worth, general_engines, nothing_hidden
-from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.sampling import LONGEST_PATH, NONE, Sampled, add_node, sample
 from sandbox.gametree.general.session import Found, Session
 from sandbox.gametree.options import Seed, Simulations
@@ -78,13 +77,7 @@ class VectorMCTS:
     tree_bits: Annotated[int, Range(8, 20), Help("log2 of the nodes there is room for")] = 17
     seed: Seed = 1
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Any,
-        limits: Limits,
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Any, limits: Limits) -> Answer:
         """See general/api.py. A node budget counts simulations."""
         session = Session(game, position, with_nodes(limits, self.simulations), _Sampling())
         if session.player == TERMINAL:

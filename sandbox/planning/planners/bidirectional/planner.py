@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Promises, planners
+from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Engine, Ground, kernels_of
@@ -30,6 +31,7 @@ class Bidirectional:
 
     informed: Annotated[bool, Help("use the distance across open ground; off: two searches like Dijkstra's")] = True
     moves: Annotated[Literal[8, 4], Help("neighbours of a cell")] = 8
+    pruning: Annotated[bool, Help("on uniform terrain, skip ways that only permute steps")] = True
 
     @property
     def promises(self) -> Promises:
@@ -52,5 +54,14 @@ class BidirectionalPrepared(GridPrepared):
         scale = self.scale(ground) if self.planner.informed else 0
         along, across = NORM_OF_MOVES[self.planner.moves]
         mask = 15 if self.planner.moves == 4 else 255
-        rule = text.Rule(along * scale, across * scale, mask, int(self.weighted), expansions(limits))
+        canonical = self.planner.pruning and self.planner.moves == 8 and not self.weighted
+        rule = text.Rule(
+            along=along * scale,
+            across=across * scale,
+            moves=mask,
+            weighted=int(self.weighted),
+            canonical=int(canonical),
+            shift=shift_for(ground.space, weighted=self.weighted),
+            budget=expansions(limits),
+        )
         return Engine(KERNELS, self.memory(ground), rule, self.unit)

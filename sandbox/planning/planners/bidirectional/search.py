@@ -1,17 +1,20 @@
 """Bidirectional A*, after NBA*: a search from each end, and an exact rule for when to stop.
 
-Finds optimal paths on any terrain. Stopping when the two searches meet is *not* optimal; here every cell is
-expanded by one side only, a cell is set aside when either side's bound shows that no path through it can beat
-the best meeting so far, and the search ends when one side has nothing left.
+Finds optimal paths on any terrain. Stopping when the two searches meet is *not* optimal; here a cell is set aside
+by one side when the other has settled it, or when the other's bound shows that no path through it can beat the
+best meeting so far, and the search ends when one side has nothing left that could.
 
 Paper: Pijls, Post, "Yet Another Bidirectional Algorithm for Finding the Shortest Path", Econometric Institute
-Report EI 2009-10 (NBA*). Departs from it in: the side with the shorter open list goes next; ties go to the
-smaller estimate.
+Report EI 2009-10 (NBA*); buckets and canonical successors as in `planning/search.py` and `grid/graph.py`. Departs
+from the paper in: the side with the shorter open list goes next; buckets, emptied last in, first out, so that a
+cell may be expanded again when a better way comes later. A side's bound is therefore the lower edge of its bucket,
+and a cell is settled by a side only if its f lies no higher than that: then no better way to it can be waiting.
 
     side 0 from the start, 1 from the goal; both need a consistent heuristic
-    record  [ids, 4]   of each side stamp << 44 | g; of each side direction of arrival, | CLOSED once expanded (or
-                       set aside) by that side: what is asked of a cell lies in half a cache line
-    heap's key         f << 16 | estimate >> 12
+    record  [ids, 4]      of each side stamp << 44 | g; of each side direction of arrival, | CLOSED once expanded (or
+                          set aside) by that side: what is asked of a cell lies in half a cache line
+    head    [2, buckets]  of each side newest entry of a bucket, in a ring; valid up to the highest bucket used
+    entry   [3 * room]    next entry (of those taken out: next free one), low 32 bits of g, cell; of both sides
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -24,17 +27,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.arrays import index
-from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
+from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.recording import CLOSE, EXPAND, GENERATE, INCUMBENT, NONE, RELAX, Events, record_when_asked
+from sandbox.kernels.recording import CLOSE, EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_when_asked
 from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, row_of, share_of, step_cost
-from sandbox.planning.search import CLOSED, LOOK_EVERY
+from sandbox.planning.search import BUCKETS, CLOSED, LOOK_EVERY
 
 record = record_when_asked
 CAME = 2  # the first of the columns that say how a cell was reached
 SIDE = 16  # added to the direction in an event's aux by the search from the goal
+RING = BUCKETS - 1
 
 
 class Rule(NamedTuple):
@@ -44,6 +48,8 @@ class Rule(NamedTuple):
     across: int
     moves: int  # mask of directions
     weighted: int  # 1: terrain counts
+    canonical: int  # 1: generate only canonical successors (uniform terrain, eight moves)
+    shift: int  # a bucket is 2 ** shift cost units wide: less than any step
     budget: int  # expansions
 
 
@@ -51,38 +57,20 @@ class Work(NamedTuple):
     """The memory of a search, kept from query to query."""
 
     record: NDArray[np.int64]
-    front: Heap
-    back: Heap
+    head: NDArray[np.int32]
+    entry: NDArray[np.int32]
     state: NDArray[np.int64]  # [2] number of the last search, where its two sides met
 
 
 def new_work(ids: int) -> Work:
     """Memory for a grid of so many ids."""
-    front, back = new_heap(ids + 64, np.int64), new_heap(ids + 64, np.int64)
-    return Work(np.full((ids, 4), 0, np.int64), front, back, np.zeros(2, np.int64))
+    head, entry = np.full((2, BUCKETS), NONE, np.int32), np.full(3 * (ids + 64), 0, np.int32)
+    return Work(np.full((ids, 4), 0, np.int64), head, entry, np.zeros(2, np.int64))
 
 
 def with_more_room(work: Work) -> Work:
-    """The same memory with twice the open lists."""
-    room = 2 * len(work.front.key)
-    return work._replace(front=new_heap(room, np.int64), back=new_heap(room, np.int64))
-
-
-@kernel(counted=False, inlined=True)
-def is_closed(rec: NDArray[np.int64], stamp: int, u: int) -> bool:
-    """Whether either side is done with a cell."""
-    front = rec[index(u), 0] >= stamp and rec[index(u), CAME] & CLOSED != 0
-    return front or (rec[index(u), 1] >= stamp and rec[index(u), CAME + 1] & CLOSED != 0)
-
-
-@kernel(counted=False)
-def least(heap: Heap, rec: NDArray[np.int64], stamp: int) -> int:
-    """The least f of a side; -1 when nothing is left. Entries of closed cells are dropped on the way."""
-    while heap.size[0] > 0:
-        if not is_closed(rec, stamp, np.int64(heap.item[0])):
-            return heap.key[0] >> 16
-        heap_pop(heap)
-    return -1
+    """The same memory with twice the entries."""
+    return work._replace(entry=np.full(2 * len(work.entry), 0, np.int32))
 
 
 @kernel(counted=False)
@@ -91,85 +79,128 @@ def two_ended_search(
 ) -> tuple[int, int, int, int, int]:
     """Search from both ends; both open and different.
 
-    Returns how it ended, the cost, and how many cells were expanded, generated and reopened (none). `work` is
+    Returns how it ended, the cost, and how many cells were expanded, generated and reopened. `work` is
     modified in place: afterwards `two_ended_trace` gives the path.
     """
-    S = space.stride
-    rec = work.record
+    S, shift = space.stride, rule.shift
+    rec, head, entry = work.record, work.head, work.entry
     share = share_of(S)
     stamp = next_stamp(work.state, rec)
+    low = (1 << 32) - 1
     sx, sy = start % S, start // S
     tx, ty = goal % S, goal // S
     apart = norm(rule.along, rule.across, sx - tx, sy - ty)
     best = np.int64(UNREACHED)
-    expanded, generated = 0, 2
-    work.front.size[0] = 0
-    work.back.size[0] = 0
+    expanded, generated, reopened = 0, 2, 0
     for side in range(2):
         u = goal if side else start
         rec[u, side] = stamp
         rec[u, CAME + side] = NO_DIRECTION
-        heap_push(work.back if side else work.front, (apart << 16) | min(apart >> 12, 65535), u)
+        entry[3 * side], entry[3 * side + 1], entry[3 * side + 2] = -1, 0, u
+        head[side, 0] = 3 * side
         record(events, GENERATE, u, NONE, 0, apart, NO_DIRECTION + SIDE * side)
-    bound0, bound1 = apart, apart  # the least f of either side
-    while True:
-        bound0 = least(work.front, rec, stamp)
-        bound1 = least(work.back, rec, stamp)
-        if bound0 < 0 or bound1 < 0 or max(bound0, bound1) >= best:
+    top, free = 6, -1
+    now0, now1, most0, most1, waiting0, waiting1 = 0, 0, 0, 0, 1, 1  # of either side: bucket, highest one, entries
+    while waiting0 > 0 and waiting1 > 0:
+        side = 1 if waiting1 < waiting0 else 0
+        now, most = (now1, most1) if side else (now0, most0)
+        while head[index(side), index(now & RING)] < 0:
+            now += 1
+        if side:
+            now1 = now
+        else:
+            now0 = now
+        if apart + (now << shift) >= best:
             break
-        side = 1 if work.back.size[0] < work.front.size[0] else 0
-        other = 1 - side
-        heap = work.back if side else work.front
-        u = np.int64(heap_pop(heap))
+        e = np.int64(head[index(side), index(now & RING)])
+        head[index(side), index(now & RING)] = entry[index(e)]
+        entry[index(e)] = free
+        free = e
+        added = -1
+        u = np.int64(entry[index(e + 2)])
         gu = rec[index(u), index(side)] - stamp
-        uy = row_of(u, share)
-        ux = u - uy * S
-        # what is left to our target, and what the other side has to come at least
-        ox, oy = (sx, sy) if side else (tx, ty)
-        ahead = norm(rule.along, rule.across, ux - ox, uy - oy)
-        ox, oy = (tx, ty) if side else (sx, sy)
-        behind = norm(rule.along, rule.across, ux - ox, uy - oy)
-        d = rec[index(u), index(CAME + side)]
-        rec[index(u), index(CAME + side)] = d | CLOSED
-        from_cell = u if d == NO_DIRECTION else u - any_step(d, S)
-        if gu + ahead >= best or gu + (bound0 if side else bound1) - behind >= best:
-            record(events, CLOSE, u, from_cell, gu, gu + ahead, d + SIDE * side)
-            continue
-        if expanded >= rule.budget:
-            return OUT_OF_BUDGET, best, expanded, generated, 0
-        if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
-            return STOPPED, best, expanded, generated, 0
-        expanded += 1
-        record(events, EXPAND, u, from_cell, gu, gu + ahead, d + SIDE * side)
-        ox, oy = (sx, sy) if side else (tx, ty)
-        mask = np.int64(space.moves[index(u)]) & rule.moves
-        for d in range(8):
-            if (mask >> d) & 1:
+        if (gu & low) == (np.int64(entry[index(e + 1)]) & low):  # else a better way here came later and went first
+            other = 1 - side
+            bound = apart + ((now0 if side else now1) << shift)  # of the other side: what waits there has no lower f
+            ox, oy, px, py = (sx, sy, tx, ty) if side else (tx, ty, sx, sy)
+            uy = row_of(u, share)
+            ux = u - uy * S
+            # what is left to our target, and what the other side's estimate is
+            ahead = norm(rule.along, rule.across, ux - ox, uy - oy)
+            behind = norm(rule.along, rule.across, ux - px, uy - py)
+            d = rec[index(u), index(CAME + side)]
+            rec[index(u), index(CAME + side)] = d | CLOSED
+            d &= 15
+            from_cell = u if d == NO_DIRECTION else u - any_step(d, S)
+            met = rec[index(u), index(other)]
+            settled = met >= stamp and met - stamp + behind <= bound
+            if settled or gu + ahead >= best or gu + bound - behind >= best:
+                record(events, CLOSE, u, from_cell, gu, gu + ahead, d + SIDE * side)
+                mask = 0
+            else:
+                if expanded >= rule.budget:
+                    return OUT_OF_BUDGET, best, expanded, generated, reopened
+                if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
+                    return STOPPED, best, expanded, generated, reopened
+                expanded += 1
+                record(events, EXPAND, u, from_cell, gu, gu + ahead, d + SIDE * side)
+                mask = np.int64(space.moves[index(u)]) & rule.moves
+                if rule.canonical:
+                    mask &= np.int64(space.canon[index(d), space.around[index(u)]])
+            while mask != 0:
+                d = ctz(mask)
+                mask &= mask - 1
                 v = u + any_step(d, S)
-                if is_closed(rec, stamp, v):
-                    continue
                 ng = gu + step_cost(space, u, v, d, rule.weighted)
-                kind = GENERATE
                 seen = rec[index(v), index(side)]
-                if seen >= stamp:
-                    if seen <= stamp | ng:
-                        continue
-                    kind = RELAX
-                else:
+                if seen >= stamp and seen <= stamp | ng:
+                    continue
+                vy = row_of(v, share)
+                vx = v - vy * S
+                f = ng + norm(rule.along, rule.across, vx - ox, vy - oy)
+                if f >= best:
+                    continue
+                if seen < stamp:
+                    kind = GENERATE
                     generated += 1
+                elif rec[index(v), index(CAME + side)] & CLOSED:
+                    kind = REOPEN
+                    reopened += 1
+                else:
+                    kind = RELAX
                 rec[index(v), index(side)] = stamp | ng
                 rec[index(v), index(CAME + side)] = d
-                vy = row_of(v, share)
-                h = norm(rule.along, rule.across, v - vy * S - ox, vy - oy)
-                record(events, kind, v, u, ng, ng + h, d + SIDE * side)
+                record(events, kind, v, u, ng, f, d + SIDE * side)
                 met = rec[index(v), index(other)]
-                if met >= stamp and ng + met - stamp < best:
-                    best = ng + met - stamp
-                    work.state[1] = v
-                    record(events, INCUMBENT, v, u, best, best, d + SIDE * side)
-                if not heap_push(heap, ((ng + h) << 16) | min(h >> 12, 65535), v):
-                    return OUT_OF_ROOM, best, expanded, generated, 0
-    return FOUND if best < UNREACHED else NO_PATH, best, expanded, generated, 0
+                if met >= stamp:
+                    if ng + met - stamp < best:
+                        best = ng + met - stamp
+                        work.state[1] = v
+                        record(events, INCUMBENT, v, u, best, best, d + SIDE * side)
+                    if met - stamp + norm(rule.along, rule.across, vx - px, vy - py) <= bound:
+                        continue  # settled: nothing better lies beyond
+                e = free
+                if e >= 0:
+                    free = np.int64(entry[index(e)])
+                elif top + 3 <= entry.shape[0]:
+                    e = top
+                    top += 3
+                else:
+                    return OUT_OF_ROOM, best, expanded, generated, reopened
+                b = min((f - apart) >> shift, now + BUCKETS - 1)
+                while most < b:
+                    most += 1
+                    head[index(side), index(most & RING)] = -1
+                entry[index(e)] = head[index(side), index(b & RING)]
+                entry[index(e + 1)] = np.int32(ng & low)
+                entry[index(e + 2)] = v
+                head[index(side), index(b & RING)] = e
+                added += 1
+        if side:
+            most1, waiting1 = most, waiting1 + added
+        else:
+            most0, waiting0 = most, waiting0 + added
+    return FOUND if best < UNREACHED else NO_PATH, best, expanded, generated, reopened
 
 
 @kernel(counted=False)

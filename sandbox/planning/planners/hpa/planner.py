@@ -174,7 +174,7 @@ class HpaPrepared(GridPrepared):
 
     def spent(self) -> tuple[Sequence[int], int]:
         """The abstraction's own stages; the whole path is told at once."""
-        return self.work.spent, 0
+        return self.work.spent.tolist(), 0
 
     def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:  # noqa: ARG002
         """The abstract paths, node by node."""

@@ -191,7 +191,7 @@ def put_over_cells(cost8: Bytes, S: int, block: int, x0: int, y0: int, place: In
 
 @kernel(counted=False)
 def put_over(place: Int32s, u: int, n: int, x: int, y: int, weight: int) -> None:
-    """Place a node by the sums over what it stands for. Of such numbers floats divide as exactly, and sooner."""
+    """Place a node at the mean of what it stands for, from the sums: divided as floats, as in links.py."""
     count = np.float64(n)
     place[4 * u], place[4 * u + 1] = np.int64(x / count), np.int64(y / count)
     place[4 * u + 2] = np.int64(weight / count)

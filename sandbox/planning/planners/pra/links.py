@@ -147,7 +147,7 @@ def note(mark: Int32s, where: Int32s, waiting: Int32s, sums: Int32s, v: int, n: 
 def list_neighbours(cliques: Cliques, u: int, n: int) -> int:
     """Write the neighbours noted, each with the middle of the places where it can be reached; return how many.
 
-    Of such numbers floats divide as exactly as integers, and sooner.
+    Sums of this size divide as floats to the same whole numbers as integers would, only faster.
     """
     near, waiting, sums = cliques.near, cliques.waiting, cliques.sums
     piece = u

@@ -88,8 +88,6 @@ class PraPrepared(GridPrepared):
     stages = STAGES_RECORDED
 
     planner: PraStar
-    _asked: tuple[int, float, int] | None = None  # the version, radius and budget of the rule below
-    _rule: memory.Rule
 
     def equip(self, ground: Ground) -> None:
         """Build all levels."""
@@ -121,12 +119,9 @@ class PraPrepared(GridPrepared):
             self.restart()
         smoother = self.memory(ground).smoother._replace(tolls=self.tolls(ground))
         self.work = self.work._replace(cliques=cliques, smoother=smoother)
-        asked = self.version, ground.radius, limits.expansions
-        if asked != self._asked:  # the facts below take longer to find than a short way
-            self._asked, self._rule = asked, self._new_rule(ground, limits)
-        return Engine(KERNELS, self.work, self._rule, self.unit)
+        return Engine(KERNELS, self.work, self._rule(ground, limits), self.unit)
 
-    def _new_rule(self, ground: Ground, limits: Limits) -> memory.Rule:
+    def _rule(self, ground: Ground, limits: Limits) -> memory.Rule:
         cliques: Cliques = ground.tables
         scale = self.scale(ground)
         return memory.Rule(
@@ -180,7 +175,7 @@ class PraPrepared(GridPrepared):
 
     def spent(self) -> tuple[Sequence[int], int]:
         """The refinement's own stages, and when the first leg was known."""
-        *spent, first = map(int, self.work.spent)
+        *spent, first = self.work.spent.tolist()
         return spent, first
 
     def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:

@@ -6,10 +6,12 @@ at and a cell's parent is guessed from its neighbour's.
 Papers: Nash, Daniel, Koenig, Felner, "Theta*: Any-Angle Path Planning on Grids", AAAI 2007; Nash, Koenig,
 Tovey, "Lazy Theta*: Any-Angle Path Planning and Path Length Analysis in 3D", AAAI 2010. Departs from them in:
 cells' centres instead of corners, and a line of sight that touches no blocked cell, not even at its corner
-(the grid's own rule for a diagonal step, for any direction); a disc's line keeps its radius away from walls.
+(the grid's own rule for a diagonal step, for any direction); a disc's line keeps its radius away from walls;
+buckets 1 / 64 of a cell wide, emptied last in, first out.
 
     record  [ids, 2]   stamp << 44 | g;   parent << 1 | closed
-    heap's key         f << 16 | estimate >> 20
+    head    [buckets]  newest entry of a bucket, in a ring; valid up to the highest bucket used
+    entry   [2 * room] next entry (of those taken out: next free one), cell
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -23,15 +25,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.arrays import index
-from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, Events, record_when_asked
 from sandbox.kernels.stamps import next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.grid.graph import Space, any_step, row_of, share_of
-from sandbox.planning.search import LOOK_EVERY
+from sandbox.planning.search import BUCKETS, LOOK_EVERY
 
 UNIT = 1 << 20  # cost units per cell: a length is rounded by half a millionth of a cell
+SHIFT = 14  # buckets 1 / 64 of a cell wide
 ROUNDED_DOWN = 1 - 1e-9
 HAIR = 1e-6  # what touches does not collide; as in `level/derived/clearance.threshold`
 
@@ -52,18 +54,20 @@ class Work(NamedTuple):
     """The memory of a search, kept from query to query."""
 
     record: NDArray[np.int64]
-    heap: Heap
+    head: NDArray[np.int32]
+    entry: NDArray[np.int32]
     stamp: NDArray[np.int64]  # [1]
 
 
 def new_work(ids: int) -> Work:
     """Memory for a grid of so many ids."""
-    return Work(np.full((ids, 2), 0, np.int64), new_heap(ids + 64, np.int64), np.zeros(1, np.int64))
+    head, entry = np.full(BUCKETS, NONE, np.int32), np.full(2 * (ids + 64), 0, np.int32)
+    return Work(np.full((ids, 2), 0, np.int64), head, entry, np.zeros(1, np.int64))
 
 
 def with_more_room(work: Work) -> Work:
-    """The same memory with twice the open list."""
-    return work._replace(heap=new_heap(2 * len(work.heap.key), np.int64))
+    """The same memory with twice the entries."""
+    return work._replace(entry=np.full(2 * len(work.entry), 0, np.int32))
 
 
 @kernel(counted=False)
@@ -74,27 +78,28 @@ def sees(cost8: NDArray[np.uint8], S: int, a: int, b: int) -> bool:
 
 @kernel(counted=False)
 def crosses_only_open(cost8: NDArray[np.uint8], S: int, a: int, dx: int, dy: int) -> bool:
-    """Whether the line from a cell's centre to the one dx, dy away touches open cells only."""
-    sx = 1 if dx > 0 else -1
-    sy = S if dy > 0 else -S
+    """Whether the line from a cell's centre to the one dx, dy away touches open cells only.
+
+    It goes from border to border along its longer axis: of a column it touches the cells by which it comes in and
+    goes out, and no others. No step depends on a guess of which cell is next.
+    """
+    along = 1 if dx > 0 else -1
+    aside = S if dy > 0 else -S
     dx, dy = abs(dx), abs(dy)
-    turn = dy - dx  # where the line leaves this cell: < 0 across, > 0 down, 0 exactly through a corner
-    left = dx + dy
-    while left > 0:
-        if turn == 0:
-            if cost8[index(a + sx)] == 0 or cost8[index(a + sy)] == 0:
-                return False
-            a += sx + sy
-            turn = 2 * (dy - dx)
-            left -= 2
-        elif turn < 0:
-            a += sx
-            turn += 2 * dy
-            left -= 1
-        else:
-            a += sy
-            turn -= 2 * dx
-            left -= 1
+    if dy > dx:
+        dx, dy, along, aside = dy, dx, aside, along
+    full, rise = 2 * dx, 2 * dy
+    height = dx - dy  # above the lower side of the cells beside the border, in parts of which a cell has `full`
+    for _ in range(dx):
+        height += rise
+        over = height >= full
+        height -= full if over else 0
+        a += aside if over else 0
+        if cost8[index(a)] == 0:
+            return False
+        if height == 0 and (cost8[index(a - aside)] == 0 or cost8[index(a - aside + along)] == 0):
+            return False  # it goes through a corner
+        a += along
         if cost8[index(a)] == 0:
             return False
     return True
@@ -183,20 +188,28 @@ def any_angle_search(
     """
     S = space.stride
     share = share_of(S)
-    rec, heap = work.record, work.heap
+    rec, head, entry = work.record, work.head, work.entry
     stamp = next_stamp(work.stamp, rec)
     straight, diagonal = apart(1, 0), apart(1, 1)
     gy = goal // S
     gx = goal - gy * S
-    heap.size[0] = 0
     h = apart(goal % S - start % S, gy - start // S)
+    f0 = (np.int64(h * ROUNDED_DOWN) * rule.weight) >> 6
     rec[start, 0] = stamp
     rec[start, 1] = start << 1
-    heap_push(heap, (h << 16) | min(h >> 20, 65535), start)
+    head[0], entry[0], entry[1] = 0, -1, start
+    now, most, top, free, waiting = 0, 0, 2, -1, 1
     expanded, generated = 0, 1
     record(events, GENERATE, start, NONE, 0, h, 0)
-    while heap.size[0] > 0:
-        u = np.int64(heap_pop(heap))
+    while waiting > 0:
+        while head[index(now & (BUCKETS - 1))] < 0:
+            now += 1
+        e = np.int64(head[index(now & (BUCKETS - 1))])
+        head[index(now & (BUCKETS - 1))] = entry[index(e)]
+        entry[index(e)] = free
+        free = e
+        waiting -= 1
+        u = np.int64(entry[index(e + 1)])
         if rec[index(u), 1] & 1:
             continue  # a cheaper entry went first
         if expanded >= rule.budget:
@@ -242,8 +255,22 @@ def any_angle_search(
                 h = (np.int64(apart(gx - vx, gy - vy) * ROUNDED_DOWN) * rule.weight) >> 6
                 record(events, RELAX if known else GENERATE, v, source, g, g + h, d)
                 generated += 0 if known else 1
-                if not heap_push(heap, ((g + h) << 16) | min(h >> 20, 65535), v):
+                e = free
+                if e >= 0:
+                    free = np.int64(entry[index(e)])
+                elif top + 2 <= entry.shape[0]:
+                    e = top
+                    top += 2
+                else:
                     return OUT_OF_ROOM, 0, expanded, generated, 0
+                b = min(max((g + h - f0) >> SHIFT, now), now + BUCKETS - 1)
+                while most < b:
+                    most += 1
+                    head[index(most & (BUCKETS - 1))] = -1
+                entry[index(e)] = head[index(b & (BUCKETS - 1))]
+                entry[index(e + 1)] = v
+                head[index(b & (BUCKETS - 1))] = e
+                waiting += 1
     return NO_PATH, 0, expanded, generated, 0
 
 

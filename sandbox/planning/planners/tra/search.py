@@ -17,7 +17,7 @@ known of a node: it keeps the funnel of its channel.
 
 The paper's values cannot tell one channel from another while walls are near; these can. So for a point a node
 is put aside when its apex was reached by a shorter way, or when some other channel reaches *every* place of its
-portal by a way no longer than g. What is left are few, and nearly always the first path is improved until it is
+portal by a way no longer than g. Few nodes are left, and nearly always the first path is improved until it is
 proven to be the shortest (`effort` limits how long that may take).
 
 The funnel is that of a point, also for a disc: a bound then. A channel that reaches the goal becomes a node,

@@ -34,7 +34,7 @@ class ContestBar(Row):
         self.game = Label("", style="strong")
         self.points = Label("", grow=1)
         self.elo = Label("", style="mono", role="dim", tip="Elo difference, with its 95 % interval")
-        self.pause = IconButton("pause", compact=True, on_click=deeds.pause, tip="Stop the match, or go on")
+        self.pause = IconButton("pause", compact=True, on_click=deeds.pause, tip="Pause or resume the match")
         self.games = Button("Games", icon="list", compact=True, on_click=deeds.games, tip="Every game that was played")
         away = IconButton("x", compact=True, on_click=deeds.close, tip="End the match")
         parts = [self.game, self.points, self.elo, self.games, self.pause, away]

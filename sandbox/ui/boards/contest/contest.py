@@ -1,4 +1,4 @@
-"""Two players, game after game: each opening twice, with the chairs exchanged, and what became of every game."""
+"""Two players, game after game: each opening twice, with sides swapped, and what became of every game."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class Host:
             return
         form = wishes()
         first, second = (seat.title for seat in session.seats)
-        note = f"{first} against {second}, on the board, with the chairs exchanged after every game."
+        note = f"{first} against {second}, on the board, with sides swapped after every game."
         body = Column([Label(note, role="dim", wrap=True), form], gap=12)
         answers = [("Cancel", "plain", nothing), ("Begin", "primary", lambda: self.look_for_openings(form.values))]
         Dialog("Match", body, answers).open(self.services.root)  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ class Host:
         self.bar.show(None)
 
     def toggle(self) -> None:
-        """Stop the match, or go on with it."""
+        """Pause or resume the match with it."""
         contest = self.contest
         if contest is None or contest.ended:
             return

@@ -202,7 +202,7 @@ class DuelDoor:
         return Needs(tuple(filter(None, names)))
 
     def stop(self) -> None:
-        """Go no further; what was answered stays."""
+        """Stop, and keep the answers so far."""
         if self.busy:
             self.wanted = False
             if self._fight is not None:

@@ -49,7 +49,7 @@ class Fight:
         self.ended()
 
     def stop(self) -> None:
-        """Go no further; what was answered stays."""
+        """Stop, and keep the answers so far."""
         if self.running:
             self.running = False
             self.worker.cancel(SLOT)

@@ -49,7 +49,7 @@ class DuelPane(Column):
         self.run = Button("Run", icon="play", kind="primary", on_click=deeds.run, tip_key="F5")
         self.run.tip = "Each searches this position, one after the other"
         self.stop = Button("Stop", icon="square", on_click=deeds.stop, enabled=False)
-        self.stop.tip = "What was answered stays"
+        self.stop.tip = "Keeps the answers so far"
         self.depth = NumberField(DEPTH, least=1, most=20, width=64)
         self.ablate = Button("Ablation", icon="layers", on_click=deeds.ablate, tip=LADDER)
         self.save = IconButton("save", on_click=deeds.save, tip="Save the answers as JSON", tip_key="Ctrl+S")

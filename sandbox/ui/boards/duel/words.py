@@ -14,14 +14,14 @@ COLUMNS = (
     TableColumn("Engine", 128, grow=1.0),
     TableColumn("Move", 62, help="≠ marks what is not as in the first row"),
     TableColumn("Value", 92, number=True, help="For the side to move; ≠ marks what is not as in the first row"),
-    TableColumn("Depth", 64, number=True, help="The deepest that was finished"),
+    TableColumn("Depth", 64, number=True, help="The deepest completed depth"),
     TableColumn("Nodes", 84, number=True, help="Positions visited"),
     TableColumn("Minimal", 76, number=True, format=short, help="Leaves that perfect ordering needs at this depth"),
     TableColumn("Time", 72, number=True, format=seconds),
     TableColumn("Loses", 66, number=True, format="{:g}".format, help=LOSES),
     TableColumn("Budget", 92),
     TableColumn("Leaves", 72, number=True, format=short, help="Judged by the evaluation, or scored by the rules"),
-    TableColumn("To before", 82, number=True, format=times, help="Its nodes to those of the row above"),
+    TableColumn("To before", 82, number=True, format=times, help="Its nodes relative to the row above"),
     TableColumn("First cut", 78, number=True, format=percent, help="Share of cut-offs by the first move tried"),
 )
 RUNNING, WAITING = "…", ""

@@ -13,38 +13,26 @@ import pygame
 from sandbox.games.general.library.backgammon.face import Board
 from sandbox.games.general.library.backgammon.position_id import BAR
 from sandbox.ui.boards.general.checkers import Hand, dice_of
-from sandbox.ui.boards.general.dice import draw_die, spinning
-from sandbox.ui.boards.general.stages import Make, Stage, View
+from sandbox.ui.boards.general.dice import DiceBoard, draw_die, spinning
+from sandbox.ui.boards.general.stages import Make, View
 from sandbox.ui.boards.general.tables import OFF, SHOWN, Layout, fitted, seen
 from sandbox.ui.boards.pages.signs import ink_on
-from sandbox.ui.kit import Colour, Key, Pointer, Widget
+from sandbox.ui.kit import Colour, Key, Pointer
 
 WOOD, FRAME = Colour(0x2B, 0x4A, 0x42), Colour(0x5A, 0x3E, 0x2B)
 POINTS = (Colour(0xC9, 0xA9, 0x7C), Colour(0x8A, 0x5A, 0x3C))
 FINE = 2
 
 
-class BackgammonBoard(Widget, Stage):
+class BackgammonBoard(DiceBoard):
     """The board."""
 
-    focusable = True
-    transparent = False
-    ring_radius = 8
-
     def __init__(self, make: Make, say: Make) -> None:
-        super().__init__(grow=1.0, name="board")
-        self.make, self.say = make, say
-        self.view: View | None = None
+        super().__init__(make, say)
         self.hand: Hand | None = None
         self.source = -1  # the mover's own point that was clicked
         self.cursor_at = 0
-        self._spin = 0
         self._kept: tuple[object, pygame.Surface] | None = None
-
-    @property
-    def widget(self) -> Widget:
-        """Itself."""
-        return self
 
     def follow(self, view: View) -> None:
         """Show a position; a turn that was begun is given up if it is another one."""
@@ -57,14 +45,6 @@ class BackgammonBoard(Widget, Stage):
         self.source = -1 if self.hand is None or self.view is None or self.view.play is not view.play else self.source
         self.view = view
         self.touch()
-
-    def tick(self, now: float) -> bool:
-        """Spin the dice."""
-        if self.view is None or not self.view.rolling:
-            return False
-        if spinning(now) != self._spin:
-            self.touch()
-        return True
 
     # What is seen --------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from sandbox.figures import seconds
 from sandbox.games.api import BoardStyle
 from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.general.session import Session
-from sandbox.ui.boards.head import GAME_WIDE, GAPS, HEAD_HIGH, NARROW, PACES, pace_words
+from sandbox.ui.boards.head import HEAD_HIGH, PACES, Tools, pace_words
 from sandbox.ui.kit import Button, Checkbox, Dropdown, Icon, IconButton, Label, ProgressBar, Row, Swatch, Widget
 
 MOST_BUTTONS = 24
@@ -34,46 +34,18 @@ class Deeds(NamedTuple):
     more: Callable[[], None]
 
 
-class PageBar(Wrapped):
-    """The game, and what is done with it."""
+class PageBar(Tools):
+    """Those of games with dice, hidden cards or more players."""
 
     def __init__(self, titles: list[str], deeds: Deeds) -> None:
-        self.game_box = Dropdown(titles, 0, on_change=deeds.pick_game, name="game", width=GAME_WIDE)
-        self.options = IconButton("sliders-horizontal", on_click=deeds.options, tip="Options and dice of this game")
-        self.pause = IconButton("pause", on_click=deeds.pause, tip="Pause, or go on", tip_key="P", visible=False)
-        self.more = IconButton("ellipsis", on_click=deeds.more, tip="Open, save, paste, copy …")
         self.by_hand = IconButton("dices", on_click=deeds.by_hand, tip="Set the dice by hand", tip_key="Ctrl+D")
         new = Button("New", icon="plus", on_click=deeds.new_game, tip_key="Ctrl+N")
         new.tip = "From where it began, with other dice"
         now = Button("Move now", icon="zap", on_click=deeds.move_now, tip_key="Space")
         now.tip = "Play the best found so far; throw the dice"
         tree = Button("Tree", icon="network", on_click=deeds.tree, tip="The tree of a search here", tip_key="T")
-        self.worded = {new: new.text, now: now.text, tree: tree.text}
-        tools: list[Widget] = [
-            self.game_box,
-            self.options,
-            new,
-            IconButton("undo-2", on_click=deeds.back, tip="Take back", tip_key="Ctrl+Z"),
-            IconButton("redo-2", on_click=deeds.forward, tip="Redo", tip_key="Ctrl+Y"),
-            IconButton("lightbulb", on_click=deeds.hint, tip="Hint: what an engine would play", tip_key="H"),
-            now,
-            self.by_hand,
-            tree,
-            self.pause,
-            self.more,
-        ]
-        super().__init__(tools, gap=GAPS[False], pad=(8, 6), fill="panel")
-
-    def layout(self) -> None:
-        """Where it is narrow, the buttons' icons stand for themselves."""
-        narrow = self.rect.w < self.dp(NARROW)
-        if self.gap != GAPS[narrow]:
-            self.gap = GAPS[narrow]
-            self.relayout()
-        for button, words in self.worded.items():
-            if button.text != ("" if narrow else words):
-                button.text = "" if narrow else words
-        super().layout()
+        named = [new, now, self.by_hand, tree]
+        super().__init__(titles, deeds, "Options and dice of this game", "Open, save, paste, copy …", named)
 
     def follow(self, session: Session, number: int) -> None:
         """Show the game, whether dice are set by hand, whether engines may be paused."""

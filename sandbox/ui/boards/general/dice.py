@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pygame
 
-from sandbox.ui.kit import Colour, Look
+from sandbox.ui.boards.general.stages import Make, Stage, View
+from sandbox.ui.kit import Colour, Look, Widget
 
 PIPS = {
     1: ((0, 0),),
@@ -35,3 +36,35 @@ def draw_die(
 def spinning(now: float, number: int = 0) -> int:
     """What a die in the air shows at a moment."""
     return 1 + (int(now * SPIN) * 5 + 3 * number + int(now * SPIN) // 4) % 6
+
+
+class DiceBoard(Widget, Stage):
+    """A board with dice on it: drawn anew while they spin."""
+
+    focusable = True
+    transparent = False
+    ring_radius = 8
+
+    def __init__(self, make: Make, say: Make) -> None:
+        super().__init__(grow=1.0, name="board")
+        self.make, self.say = make, say
+        self.view: View | None = None
+        self._spin = 0
+
+    @property
+    def widget(self) -> Widget:
+        """Itself."""
+        return self
+
+    def follow(self, view: View) -> None:
+        """Show a position."""
+        self.view = view
+        self.touch()
+
+    def tick(self, now: float) -> bool:
+        """Spin the dice."""
+        if self.view is None or not self.view.rolling:
+            return False
+        if spinning(now) != self._spin:
+            self.touch()
+        return True

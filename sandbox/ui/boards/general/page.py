@@ -51,6 +51,7 @@ class GeneralPage(Page):
         deeds = self._deeds(pick)
         self.files = PageFiles(services, self.document)
         self.bar, self.status = PageBar(titles, deeds), PageStatus(deeds)
+        self.game_box = self.bar.game_box
         self.stage: Stage | None = None
         self._staged = ""
         self._polled = 0.0
@@ -131,9 +132,9 @@ class GeneralPage(Page):
             ("forward", "Redo", ("Ctrl+Y",), session.forward, "redo-2"),
             ("now", "Move now", ("Space",), self.move_now, "zap"),
             ("hint", "Hint", ("H",), self.hint, "lightbulb"),
-            ("pause", "Pause engines, or go on", ("P",), session.pause, "pause"),
+            ("pause", "Pause or resume engines", ("P",), session.pause, "pause"),
             ("dice", "Set the dice by hand, or not", ("Ctrl+D",), self.toggle_dice, "dices"),
-            ("analyse", "Values while I think", ("Ctrl+A",), self.toggle_analysis, "scan-search"),
+            ("analyse", "Show values while I think", ("Ctrl+A",), self.toggle_analysis, "scan-search"),
             ("earlier", "Look one move earlier", ("PageUp",), partial(session.step, -1), "step-back"),
             ("later", "Look one move later", ("PageDown",), partial(session.step, 1), "step-forward"),
             ("first", "To the start of the game", ("Home",), partial(session.step, -LAST), "skip-back"),

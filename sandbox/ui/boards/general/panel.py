@@ -126,7 +126,7 @@ class Expected(Section):
         told = play.told.get(play.at)
         sure = " for certain" if told is not None and told.answer.exact and not play.over else ""
         self.said.text = (
-            f"Says {who}{sure}" if who else "No engine has looked yet: H asks one, Ctrl+A keeps one looking"
+            f"Says {who}{sure}" if who else "No analysis yet: H asks an engine for a hint, Ctrl+A keeps one analysing"
         )
 
 
@@ -138,8 +138,8 @@ class Moves(Section):
         self.said = Label("", style="small", role="dim", wrap=True, lines=2)
         columns = (
             TableColumn("Move", 96, grow=0.6),
-            TableColumn("Mover", 70, number=True, help="What it is worth to who moves; or how probable it is"),
-            TableColumn("Each player", 120, grow=1.0, help="What it is worth to each: A, B, …"),
+            TableColumn("Mover", 70, number=True, help="Its worth to the player to move, or its probability"),
+            TableColumn("Each player", 120, grow=1.0, help="Its worth to each player: A, B, …"),
             TableColumn("Nodes", 70, number=True, format=short),
             TableColumn("Line", 90, grow=1.0),
         )

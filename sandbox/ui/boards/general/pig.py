@@ -7,46 +7,21 @@ import time
 import pygame
 
 from sandbox.games.general.library.pig import Turn
-from sandbox.ui.boards.general.dice import draw_die, spinning
-from sandbox.ui.boards.general.stages import Make, Stage, View
-from sandbox.ui.kit import Colour, Key, Pointer, Widget
+from sandbox.ui.boards.general.dice import DiceBoard, draw_die, spinning
+from sandbox.ui.boards.general.stages import Make
+from sandbox.ui.kit import Colour, Key, Pointer
 
 LANE, GAP, DIE = 58, 14, 96  # dp
 MOST_WIDE = 860
 
 
-class PigBoard(Widget, Stage):
+class PigBoard(DiceBoard):
     """The race. A click on the die rolls, one on the mover's lane holds; digits set the die where that is asked for."""
 
-    focusable = True
-    transparent = False
-    ring_radius = 8
-
     def __init__(self, make: Make, say: Make) -> None:
-        super().__init__(grow=1.0, name="board")
-        self.make, self.say = make, say
-        self.view: View | None = None
+        super().__init__(make, say)
         self._lanes: list[pygame.Rect] = []
         self._die = pygame.Rect(0, 0, 0, 0)
-        self._shown = 0
-
-    @property
-    def widget(self) -> Widget:
-        """Itself."""
-        return self
-
-    def follow(self, view: View) -> None:
-        """Show a position."""
-        self.view = view
-        self.touch()
-
-    def tick(self, now: float) -> bool:
-        """Spin the die."""
-        if self.view is None or not self.view.rolling:
-            return False
-        if spinning(now) != self._shown:
-            self.touch()
-        return True
 
     # What is seen --------------------------------------------------------------------------------------
 
@@ -125,8 +100,8 @@ class PigBoard(Widget, Stage):
     def _paint_die(self, surface: pygame.Surface) -> None:
         assert self.view is not None
         look, play = self.look, self.view.play
-        self._shown = spinning(time.perf_counter()) if self.view.rolling else self._last
-        draw_die(surface, look, self._die.center, self._die.w, self._shown, used=not self.view.rolling and self._over)
+        self._spin = spinning(time.perf_counter()) if self.view.rolling else self._last
+        draw_die(surface, look, self._die.center, self._die.w, self._spin, used=not self.view.rolling and self._over)
         words = self._words()
         beside = self._die.right + self.dp(20)
         y = self._die.centery - look.fonts.height("body") // 2

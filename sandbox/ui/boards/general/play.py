@@ -13,7 +13,7 @@ from typing import Any
 
 from sandbox.games.api import BoardPicture, BoardStyle
 from sandbox.games.general.api import NAMES, GeneralGame, Pictured
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, Worth
 from sandbox.gametree.general.tree import completed

@@ -160,7 +160,7 @@ class Session:
         self._change(lambda: None)
 
     def pause(self) -> None:
-        """Engines and their dice stand still, or go on."""
+        """Pause or resume engines and their dice."""
         self.paused = not self.paused
         self._change(lambda: None)
 

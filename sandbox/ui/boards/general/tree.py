@@ -13,9 +13,9 @@ import pygame
 
 from sandbox.errors import SandboxError
 from sandbox.figures import count
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import Answer, general_engines_for
+from sandbox.gametree.general.api import general_engines_for, recorded_by
 from sandbox.gametree.general.picture import Drawn, drawn
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.tree import as_search_tree, nodes
@@ -67,7 +67,7 @@ def search(play: Play, at: int, engine: str, options: dict[str, Any], depth: int
     recording = Recording(ROOM)
     own = options if entry.key == engine else {}
     limits = Limits(depth=depth, every_move=True, stop=stop)
-    answer: Answer = entry.create(own).search(play.game, position, limits, recording)
+    answer = recorded_by(entry.create(own), play.game, position, limits, recording)
     about = {
         "game": play.entry.key, "game_options": dict(play.options), "position": play.face.print(position),
         "engine": entry.key, "options": dict(own), "sides": list(play.names), "lost": recording.lost,

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from sandbox.ui.boards.general.tree import TreePage
 
 PLACE = "pacman"
-HINT = "Arrows steer · Space goes on or stands · PageUp and PageDown step · F1 for all keys"
+HINT = "Arrows steer · Space pauses or resumes · PageUp and PageDown step · F1 for all keys"
 PACES = (1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0)  # rounds a second
 WORDS = {WON: "All eaten: Pac-Man wins", CAUGHT: "Caught", LATE: "Time is up"}
 
@@ -120,7 +120,7 @@ class PacManPage(Page):
     def actions(self) -> list[Action]:
         """Everything that can be done here."""
         specs: list[tuple[str, str, tuple[str, ...], Callable[[], object], str]] = [
-            ("go", "Go on, or stand", ("Space", "P"), self.toggle, "play"),
+            ("go", "Pause or resume", ("Space", "P"), self.toggle, "play"),
             ("new", "New game", ("Ctrl+N",), self.again, "plus"),
             ("back", "One round back", ("PageUp", "Ctrl+Z"), partial(self.run.step, -1), "step-back"),
             ("forward", "One round on", ("PageDown", "Ctrl+Y"), partial(self.run.step, 1), "step-forward"),
@@ -206,7 +206,7 @@ class PacManPage(Page):
 
     def take(self, document: GeneralDocument, number: int) -> None:
         """A game from a file, at its end, with whoever played it."""
-        self.number, self._notes = number, "From a file: step back through it, or go on."
+        self.number, self._notes = number, "From a file: step back through it, or resume."
         if self.tree is not None and self.tree.is_open:
             self.tree.close()
         cast = self.run.cast.named(document.players, document.seed)

@@ -16,7 +16,7 @@ from sandbox.gametree.document.general import GeneralDocument
 from sandbox.kernels.warming.order import Needs
 from sandbox.ui.boards.pages.files import kept
 from sandbox.ui.boards.pages.listed import PAGES, Offer, Page, offered
-from sandbox.ui.kit import Stack, Widget
+from sandbox.ui.kit import Dropdown, Stack, Widget
 from sandbox.ui.services import Services
 
 BOARD = "boards"  # where the board's keys work
@@ -35,6 +35,7 @@ class Pages:
     made: dict[str, Page] = field(default_factory=dict)
     current: Page | None = None
     key: str = ""  # of the game that was opened last
+    to_come: str = ""  # the key of a game of the user's own that is to be opened once it is read
     stack: Stack | None = None
     board: Widget | None = None
 
@@ -144,6 +145,39 @@ class Pages:
             self.current = None
             self.services.root.actions.places = (BOARD,)
             self._uncover()
+        return True
+
+    # Games of the user's own ---------------------------------------------------------------------------
+
+    def watch(self, box: Dropdown) -> None:
+        """Follow the user's own code from now on; `box` lists the games on the board."""
+        own = self.services.own
+
+        def changed(key: str) -> None:
+            if self._follow(key):
+                box.choices = self.titles
+
+        own.on_change.append(changed)
+        for key in own.known:
+            changed(key)
+
+    def _follow(self, key: str) -> bool:
+        """A file came, changed or went; whether the games that can be chosen may be others."""
+        before = [(offer.entry.key, offer.entry.cls) for offer in self.offers]
+        self.offers = offered()
+        if [(offer.entry.key, offer.entry.cls) for offer in self.offers] == before:
+            return False
+        for page in self.made.values():
+            page.retitle(self.titles)
+        offer = next((offer for offer in self.offers if offer.entry.key == key), None)
+        if offer is not None and self.to_come == key:
+            self.to_come = ""
+            self.open(offer)
+        elif self.current is not None and self.key == key:
+            if offer is None:
+                self.choose(0)
+            else:
+                self.current.renew(offer.entry)
         return True
 
     # What the tab passes on ----------------------------------------------------------------------------

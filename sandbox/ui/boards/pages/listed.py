@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sandbox.ui.boards.pages.files import PageFiles
     from sandbox.ui.kit.shortcuts import Action
     from sandbox.ui.kit.widget import Widget
+    from sandbox.ui.kit.widgets.dropdown import Dropdown
     from sandbox.ui.services import Services
 
 Pick = Callable[..., None]
@@ -22,10 +23,11 @@ Pick = Callable[..., None]
 
 
 class Page(Protocol):
-    """Shown in the place of the board. Those that inherit this need only `content`, `begin` and `place`."""
+    """Shown in the place of the board. Those that inherit this need only `content`, `begin`, `place`, `game_box`."""
 
     place: str  # where its actions' keys work
     files: PageFiles | None = None  # where what it plays can be kept
+    game_box: Dropdown  # in which all games are listed
 
     def content(self) -> Widget:
         """What is shown; built on the first call."""
@@ -64,6 +66,13 @@ class Page(Protocol):
 
     def close(self) -> None:
         """The window closes."""
+
+    def renew(self, entry: Entry[Any]) -> None:
+        """The game it plays is of the user's own, and was saved anew."""
+
+    def retitle(self, titles: list[str]) -> None:
+        """Other games can be chosen; those that stay have the numbers they had."""
+        self.game_box.choices = titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +117,7 @@ PAGES = {
         "sandbox.ui.boards.general.page", "GeneralPage", ("sandbox.games.general.api", "general_games")
     ),
     "worlds": PageEntry("sandbox.ui.boards.worlds.page", "WorldsPage", ("sandbox.games.worlds.api", "worlds")),
+    "own": PageEntry("sandbox.ui.boards.own.page", "OwnPage", ("sandbox.games.own.found", "own_games")),
 }
 
 

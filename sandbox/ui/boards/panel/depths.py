@@ -14,7 +14,7 @@ COLUMNS = (
     TableColumn("Value", 92, number=True),
     TableColumn("Nodes", 72, number=True, format=short, help="Spent on this depth alone"),
     TableColumn("Time", 84, number=True, format=seconds, help="Since the search began"),
-    TableColumn("Again", 64, number=True, help="Windows that had to be searched again"),
+    TableColumn("Re-searched", 88, number=True, help="Windows that had to be searched again"),
     TableColumn("Best line", 80, grow=1.0),
 )
 HEIGHT = 128  # dp

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Limits, new_stop
 from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.hidden.telling import group_of

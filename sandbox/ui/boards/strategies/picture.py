@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from sandbox.games.general.rules import CHANCE
+from sandbox.games.general.words import CHANCE
 from sandbox.gametree.hidden.flat import Floats, Tree
 from sandbox.ui.kit import Colour, Pointer, Widget
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from sandbox.agents.api import Agents, Settings
 from sandbox.agents.check import Judge
 from sandbox.agents.layers import reservations, way_of, ways
+from sandbox.agents.own.policy import OwnPolicy
 from sandbox.agents.record.encounters import Encounters
 from sandbox.agents.record.film import CHUNK, Film, Frame
 from sandbox.agents.record.series import Series
@@ -260,6 +261,16 @@ class Engine:
         self.news.append(News(self.length, self.done, lanes, self._cut, self._trouble))
         self._cut, self._trouble = None, ""
         self.wake()
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is something to let go of: processes of the user's own code."""
+        return any(isinstance(settings.policy, OwnPolicy) for settings in self.start.settings)
+
+    def close(self, stop: Stop) -> None:  # noqa: ARG002
+        """Nobody looks at it any more: whatever policies hold goes now, not when memory is next looked through."""
+        for lane in self._lanes:
+            lane.film.close()
 
     # What may be asked for -----------------------------------------------------------------------------
 

@@ -135,6 +135,7 @@ class Run:
         self.length = 0
         self.done = False
         self.trouble = ""  # why an edit could not be done in the run, or why there is none
+        self.details = ""  # where code of the user's own broke, the whole of it
         self.seen: dict[int, Seen] = {}  # by lane
         self.on_news: list[Callable[[], None]] = []
         self.on_state: list[Callable[[], None]] = []
@@ -166,6 +167,9 @@ class Run:
         self._tell_state()
 
     def _clear(self) -> None:
+        if self._engine is not None and self._engine.holds:
+            self.worker.submit(Job("Ending a run", f"{SLOT} {id(self._engine)}", self._engine.close, _done))
+        self.details = ""
         self.lanes, self.length, self.done, self.agents, self.seen = [], 0, False, None, {}
         self._frames.clear()
         self._halves.clear()
@@ -188,6 +192,7 @@ class Run:
         if engine is not self._engine:
             return
         self._active = False
+        self.details = failure.details
         self.state, self.trouble = State.BROKEN, failure.line.removeprefix("BadInput: ")
         if not failure.line.startswith("BadInput"):
             self._failed(failure)
@@ -306,6 +311,10 @@ class Run:
         engine = self._engine
         if engine is not None and self.state is State.READY:
             engine.requests.append(lambda: engine.see(tick, lane, agent, all_ways=all_ways))
+
+
+def _done(_: object) -> None:
+    """Nobody waits for it."""
 
 
 def _size(frames: tuple[Frame, ...]) -> int:

@@ -258,7 +258,7 @@ class Gallery(Column):
             if cards:
                 lines.append(Label(title.upper(), style="section", role="dim"))
                 lines.append(Cards([CardBox(card, self._choose) for card in cards], column=480, gap=8))
-        self.cards.replace_children(lines or [Label("No level says that", role="dim")])
+        self.cards.replace_children(lines or [Label("No level matches", role="dim")])
 
     def _first(self, text: str) -> None:  # noqa: ARG002
         """Enter in the filter opens the first card that is left, or will be once the levels are read."""

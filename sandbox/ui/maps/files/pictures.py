@@ -50,7 +50,7 @@ class Pictures:
     def open(self, kind: str = PNG) -> None:
         """Ask which kind, how large, and under which name."""
         if kind == GIF and self.session.timeline.film is None:
-            self.session.say("There is no recording to film yet: tick a planner, and it comes")
+            self.session.say("There is no recording to film yet: tick a planner to make one")
             return
         self.wish = {"kind": kind, "times": 1.0, "frames": USUAL}
         form = Form(FORM, self.wish, on_change=self.wish.__setitem__)

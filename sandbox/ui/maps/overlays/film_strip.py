@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sandbox.ui.canvas.film import Film
 
 HIGH, KNOB = 16, 8  # dp: the strip, and by how much the scrub bar's way is shorter on each side
-NOTHING = "No recording: it comes when all answers are there"
+NOTHING = "No recording yet: it is made once all answers are in"
 BAR = 2  # dp, the width of one bar of the density
 
 

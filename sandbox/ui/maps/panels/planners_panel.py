@@ -233,7 +233,8 @@ def verdict(rows: Sequence[Row]) -> str:
         if without:
             return f"No path by {', '.join(without)}: {next(_reason(row) for row in rows if row.plan is not None)}."
         return "Drag the start or the goal; paths follow." if rows else "Tick a planner above."
-    return " ".join(map(_compared, _by_metric(found)))
+    remarks = dict.fromkeys(row.plan.message for row in found if row.plan is not None and row.plan.message)
+    return " ".join([*map(_compared, _by_metric(found)), *(f"{words[0].upper()}{words[1:]}." for words in remarks)])
 
 
 def _by_metric(found: Sequence[Row]) -> list[list[Row]]:

@@ -42,7 +42,7 @@ class Toolbar:
         self.undo = IconButton("undo-2", on_click=session.editing.undo, tip="Undo", tip_key="Ctrl+Z")
         self.redo = IconButton("redo-2", on_click=session.editing.redo, tip="Redo", tip_key="Ctrl+Y")
         self.title = Label("", style="strong")
-        self.unsaved = Label("unsaved", style="small", role="warn", visible=False, tip="In no file yet")
+        self.unsaved = Label("unsaved", style="small", role="warn", visible=False, tip="Not saved to a file yet")
         self.notes = Label("", style="small", role="dim", wrap=True, lines=4)
         self.size = Button("", icon="move-diagonal", kind="quiet", compact=True, on_click=files.resize)
         self.size.tip, self.size.tip_key = "Another size", "Ctrl+Shift+R"

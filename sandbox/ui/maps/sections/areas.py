@@ -93,7 +93,7 @@ class AreasSection:
 
     def _form(self, marker: Marker, goals: tuple[str, ...]) -> Iterator[Widget]:
         if self.name not in ENDS:
-            field = TextField(self.name, on_submit=self.rename, tip="Another name; Enter takes it", grow=1)
+            field = TextField(self.name, on_submit=self.rename, tip="New name; Enter applies it", grow=1)
             yield Row([field], gap=8)
         fields = list(fields_of_marker(marker, goals, (self.session.level.width, self.session.level.height)))
         yield Form(fields, values_of_marker(marker), on_change=self._set)

@@ -68,7 +68,7 @@ class StepEntries(Sequence[Entry]):
             raise IndexError(index)
         number = index % len(self)
         if number == 0:
-            return Entry("As far back as is remembered" if self.forgotten else "As opened", icon="file")
+            return Entry("As far back as the history goes" if self.forgotten else "As opened", icon="file")
         label = self.labels[number - 1]
         if number <= self.done:
             return Entry(label, icon="check", icon_role="good")

@@ -188,8 +188,8 @@ def fields_of_timed(change: Timed, terrains: Sequence[str], size: tuple[int, int
             CLOCK[0],
             Field("open_for", "Open for", "float", 3.0, 0.0, 120.0, 0.25, unit="s"),
             CLOCK[1],
-            Field("opened", "Open it is", "choice", "floor", choices=terrains),
-            Field("closed", "Closed it is", "choice", "wall", choices=terrains),
+            Field("opened", "When open", "choice", "floor", choices=terrains),
+            Field("closed", "When closed", "choice", "wall", choices=terrains),
             *box_fields(size),
         ]
     step = Field("step", "A move every", "float", 0.25, 0.05, 5.0, 0.05, unit="s", help="Small steps look smooth")

@@ -199,7 +199,7 @@ class Eyedropper(ClickTool):
     title = "Pick a terrain from the map"
     icon = "pipette"
     keys = ("I",)
-    hint = "Click a cell to take its terrain in hand"
+    hint = "Click a cell to pick its terrain"
 
     def act(self, cell: Cell, code: int) -> None:
         """Pick, and paint on."""

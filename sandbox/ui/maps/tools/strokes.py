@@ -85,7 +85,7 @@ class Brush(BrushTool):
         from sandbox.ui.maps.tools.parts.terrain_dialog import open_terrain
 
         run = partial(open_terrain, self.bench)
-        return [Action("maps.terrain", "Change the terrain in hand", ("Ctrl+T",), run, where="maps", icon="palette")]
+        return [Action("maps.terrain", "Change the current terrain", ("Ctrl+T",), run, where="maps", icon="palette")]
 
     def drop(self) -> None:
         """The stroke ends."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
+from sandbox.games.explicit import columns
 from sandbox.games.general.api import NAMES
 from sandbox.games.general.library.any_tree.reading import Tree
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 
 SHOWN_LEAVES = 40
 WIDE = 9.0  # letters that fit over a column
@@ -21,9 +22,7 @@ class Drawing:
         self.tree, self.here = tree, here
         self.root = 0 if self._depth_below(0, whole=True) else here
         self.depth = self._depth_below(self.root)
-        self.at: dict[int, tuple[float, int]] = {}
-        self.columns = 0
-        self._place()
+        self.at, self.columns = columns(self.root, self.depth, tree.children)
         self.stretch = max(1.0, self.columns * self._wide() / (2.4 * max(self.depth, 1)))
 
     def _depth_below(self, root: int, *, whole: bool = False) -> int:
@@ -36,21 +35,6 @@ class Drawing:
             level = [child for node in level for child in self.tree.children(node)]
             depth += 1
         return max(1, depth - 1)
-
-    def _place(self) -> None:
-        """Leaves take the next column; the others the middle of their children. Without recursion."""
-        stack = [(self.root, 0, False)]
-        while stack:
-            node, row, children_done = stack.pop()
-            drawn = self.tree.children(node) if row < self.depth else range(0)
-            if not drawn:
-                self.at[node] = (float(self.columns), row)
-                self.columns += 1
-            elif children_done:
-                self.at[node] = ((self.at[drawn[0]][0] + self.at[drawn[-1]][0]) / 2, row)
-            else:
-                stack.append((node, row, True))
-                stack += [(child, row + 1, False) for child in reversed(drawn)]
 
     def _wide(self) -> float:
         """How wide a column is, for the longest text in it."""

@@ -10,66 +10,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
-from pathlib import Path
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture
+from sandbox.games.explicit import Walk
 from sandbox.games.general.api import NAMES
 from sandbox.games.general.library.any_tree.drawing import Drawing
 from sandbox.games.general.library.any_tree.reading import Tree, read
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
+from sandbox.games.texts import Texts, without_remarks
 from sandbox.games.two_words.notation import choice, shortened
-from sandbox.settings import assets_folder
 
 EXAMPLE = "risky"
 LINES = 40  # of a board
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """Where one is in a tree: the children taken from the root."""
-
-    tree: Tree
-    path: tuple[int, ...] = ()
-
-    @property
-    def ply(self) -> int:
-        """The node's depth."""
-        return len(self.path)
-
-    @property
-    def number(self) -> int:
-        """The node itself."""
-        node = 0
-        for step in self.path:
-            node = self.tree.first[node] + step
-        return node
+class Node(Walk[Tree]):
+    """A position."""
 
 
-def shipped() -> dict[str, Path]:
-    """The trees that ship, by their names."""
-    return {path.stem: path for path in sorted((assets_folder() / "trees").glob("*.txt"))}
-
-
-def load(name: str) -> Tree:
-    """Read a file, or a tree that ships, again only when it has changed."""
-    file = Path(name)
-    known = shipped()
-    if name in known and not file.exists():
-        file = known[name]
-    try:
-        return _load(str(file), file.stat().st_mtime_ns)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
-        expected = f"a file with a tree, or one of {', '.join(known)}"
-        raise BadInput(shortened(name), reason or "unreadable", expected) from None
-
-
-@lru_cache(maxsize=8)
-def _load(file: str, _changed: int) -> Tree:
-    lines = Path(file).read_text(encoding="utf-8").splitlines()
-    return read("\n".join("" if line.lstrip().startswith("#") else line for line in lines), file)
+_TEXTS = Texts(lambda path: read(without_remarks(path), str(path)), "a file with a tree", "trees")
+shipped, load = _TEXTS.shipped, _TEXTS.load
 
 
 class AnyTreeFace:

@@ -24,7 +24,7 @@ from typing import Any
 from sandbox.errors import BadInput
 from sandbox.games.general.api import NAMES
 from sandbox.games.general.library.any_tree.groups import groups_of
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.games.two_words.notation import shortened
 
 MOST_CHILDREN = 64

@@ -20,19 +20,14 @@ import numpy as np
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
 from sandbox.games.general.library.any_tree import face as tree_face
-from sandbox.games.general.rules import CHANCE, GeneralKernels, number_at, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import CHANCE, number_at, of_game, put_number, put_word, word_at
 from sandbox.games.two_words.rules import GAME_AT
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help
 
 NODES = 5
 WHO, FIRST, COUNT, WHERE, GROUP, ROW = 0, 1, 2, 3, 4, 5
-
-
-@kernel
-def of_game(data: Words, place: int) -> int:
-    """A word of the game's own."""
-    return word_at(data, word_at(data, GAME_AT) + place)
 
 
 @kernel
@@ -146,7 +141,7 @@ class AnyTree(Plain):
     def kernels(self) -> GeneralKernels:
         """Nodes by number."""
         return GeneralKernels(
-            to_move, moves, play, utility, players, length, most_moves, outcomes,
+            to_move, moves, play, utility, length, most_moves, players, outcomes,
             lowest=lowest, highest=highest, total=total, information=information,
         )  # fmt: skip
 

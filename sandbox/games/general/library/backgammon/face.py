@@ -15,7 +15,7 @@ from functools import lru_cache
 from sandbox.errors import BadInput
 from sandbox.games.general.api import NothingHidden
 from sandbox.games.general.library.backgammon.position_id import BAR, CHECKERS, Side, read, written
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.games.two_words.notation import choice, shortened
 
 SIDES = "AB"

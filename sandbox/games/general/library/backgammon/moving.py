@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandbox.games.general.rules import Words, put_word, word_at
+from sandbox.games.general.words import Words, put_word, word_at
 from sandbox.games.two_words.rules import ZERO
 from sandbox.kernels.jit import kernel
 

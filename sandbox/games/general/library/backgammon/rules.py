@@ -37,7 +37,8 @@ from sandbox.games.general.library.backgammon.moving import (
     furthest,
     moved,
 )
-from sandbox.games.general.rules import CHANCE, TERMINAL, GeneralKernels, number_at, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels, nothing_gained
+from sandbox.games.general.words import CHANCE, TERMINAL, number_at, put_opposed, put_word, word_at
 from sandbox.games.two_words.rules import WEIGHTS_AT, ZERO
 from sandbox.kernels.jit import kernel
 
@@ -47,12 +48,6 @@ MOST_MOVES = 1024
 DICE = np.array(backgammon_face.DICE, np.int64)
 A_WIN = 3000.0  # of the sum: what it takes for a win
 SURE = 0.99  # no estimate is beyond this
-
-
-@kernel
-def players(data: Words) -> int:
-    """Two."""
-    return 2
 
 
 @kernel
@@ -117,13 +112,6 @@ def play(data: Words, s: int, move: np.uint64, c: int) -> None:
 
 
 @kernel
-def shared_out(data: Words, u: int, worth: float) -> None:
-    """What A has B lacks."""
-    put_number(data, u, worth)
-    put_number(data, u + 1, -worth)
-
-
-@kernel
 def utility(data: Words, s: int, u: int) -> None:
     """1; 2 if the loser has borne off nothing; 3 if he is also on the bar or in the winner's home."""
     winner = 0 if word_at(data, s) == CHECKERS else 1
@@ -131,7 +119,7 @@ def utility(data: Words, s: int, u: int) -> None:
     worth = 1.0
     if data[np.uint64(loser)] == ZERO:
         worth = 3.0 if furthest(data, loser, BAR) > POINTS - HOME else 2.0
-    shared_out(data, u, worth if winner == 0 else -worth)
+    put_opposed(data, u, worth if winner == 0 else -worth)
 
 
 @kernel
@@ -164,7 +152,7 @@ def standing(data: Words, own: int, other: int) -> float:
 def evaluate(data: Words, s: int, u: int) -> None:
     """The difference of both, as a share of a win."""
     ahead = standing(data, s, s + SIDE) - standing(data, s + SIDE, s)
-    shared_out(data, u, max(-SURE, min(SURE, ahead / A_WIN)))
+    put_opposed(data, u, max(-SURE, min(SURE, ahead / A_WIN)))
 
 
 @kernel
@@ -177,12 +165,6 @@ def lowest(data: Words) -> float:
 def highest(data: Words) -> float:
     """To win one."""
     return 3.0
-
-
-@kernel
-def total(data: Words) -> float:
-    """What one has the other lacks."""
-    return 0.0
 
 
 @general_games.register(
@@ -206,12 +188,9 @@ class Backgammon(Plain):
     def kernels(self) -> GeneralKernels:
         """Counts by point."""
         return GeneralKernels(
-            to_move, moves, play, utility, players, length, most_moves, outcomes, evaluate, lowest, highest, total
-        )
-
-    def data(self, position: backgammon_face.Board | None = None) -> Words:
-        """None needed."""
-        return np.zeros(0, np.uint64)
+            to_move, moves, play, utility, length, most_moves,
+            outcomes=outcomes, evaluate=evaluate, lowest=lowest, highest=highest, total=nothing_gained,
+        )  # fmt: skip
 
     def weights(self) -> Words:
         """The evaluation's."""

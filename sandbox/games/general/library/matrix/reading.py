@@ -17,12 +17,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
 from pathlib import Path
 
 from sandbox.errors import BadInput
+from sandbox.games.texts import Texts
 from sandbox.games.two_words.notation import shortened
-from sandbox.settings import assets_folder
 
 MOST = 12  # rows, or columns
 LONGEST_NAME = 16
@@ -53,27 +52,12 @@ class Payoffs:
         return len(sums) == 1
 
 
-def shipped() -> dict[str, Path]:
-    """The games that ship, by their names."""
-    return {path.stem: path for path in sorted((assets_folder() / "matrices").glob("*.txt"))}
+def _of_file(path: Path) -> Payoffs:
+    return read(path.read_text(encoding="utf-8"), str(path))
 
 
-def load(name: str) -> Payoffs:
-    """Read a file, or a game that ships, again only when it has changed."""
-    file, known = Path(name), shipped()
-    if name in known and not file.exists():
-        file = known[name]
-    try:
-        return _load(str(file), file.stat().st_mtime_ns)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
-        expected = f"a file with a matrix, or one of {', '.join(known)}"
-        raise BadInput(shortened(name), reason or "unreadable", expected) from None
-
-
-@lru_cache(maxsize=16)
-def _load(file: str, _changed: int) -> Payoffs:
-    return read(Path(file).read_text(encoding="utf-8"), file)
+_TEXTS = Texts(_of_file, "a file with a matrix", "matrices", kept=16)
+shipped, load = _TEXTS.shipped, _TEXTS.load
 
 
 def read(text: str, where: str) -> Payoffs:

@@ -20,7 +20,8 @@ from sandbox.errors import BadInput
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
 from sandbox.games.general.library.matrix.reading import EXAMPLE, Payoffs, load, read
-from sandbox.games.general.rules import TERMINAL, GeneralKernels, number_at, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import TERMINAL, number_at, put_number, put_word, word_at
 from sandbox.games.two_words.notation import choice, shortened
 from sandbox.games.two_words.rules import GAME_AT
 from sandbox.kernels.jit import kernel
@@ -31,12 +32,6 @@ from sandbox.registry import Help
 def of_game(data: Words, place: int) -> int:
     """Where a word of the game's own stands."""
     return word_at(data, GAME_AT) + place
-
-
-@kernel
-def players(data: Words) -> int:
-    """Row and column."""
-    return 2
 
 
 @kernel
@@ -215,7 +210,7 @@ class Matrix(Plain):
 
     def kernels(self) -> GeneralKernels:
         """Numbers."""
-        return GeneralKernels(to_move, moves, play, utility, players, length, most_moves, information=information)
+        return GeneralKernels(to_move, moves, play, utility, length, most_moves, information=information)
 
     def data(self, position: Choices | None = None) -> Words:
         """The table."""

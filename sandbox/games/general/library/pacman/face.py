@@ -18,7 +18,7 @@ from sandbox.errors import BadInput
 from sandbox.games.general.api import NAMES, NothingHidden
 from sandbox.games.general.library.pacman.maze import CAPSULE, FLOOR, FOOD, GHOST, NONE, PACMAN, WALL, Maze, ways
 from sandbox.games.general.library.pacman.reading import EXAMPLE, Board, board_of, load
-from sandbox.games.general.rules import CHANCE, TERMINAL
+from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.games.two_words.notation import choice, shortened
 
 NAMES_OF_STEPS = "EWNS"

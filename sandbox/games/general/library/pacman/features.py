@@ -18,11 +18,10 @@ from sandbox.games.general.library.pacman.rules import (
     distance,
     highest,
     lowest,
-    of_game,
     shared_out,
     words_of,
 )
-from sandbox.games.general.rules import number_at, word_at
+from sandbox.games.general.words import number_at, of_game, word_at
 from sandbox.games.two_words.rules import ONE, WEIGHTS_AT, ZERO
 from sandbox.kernels.bits import ctz, popcount
 from sandbox.kernels.jit import kernel

@@ -61,7 +61,7 @@ class PacMan:
     def kernels(self) -> GeneralKernels:
         """Cells by number."""
         return GeneralKernels(
-            rules.to_move, rules.moves, rules.play, rules.utility, rules.players, rules.length, rules.most_moves,
+            rules.to_move, rules.moves, rules.play, rules.utility, rules.length, rules.most_moves, rules.players,
             rules.outcomes, evaluate, rules.lowest, rules.highest, rules.total, chance_depth=rules.chance_depth,
         )  # fmt: skip
 

@@ -11,14 +11,13 @@ notes: Two ghosts that …           and with which options it begins (steps: 12
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sandbox.errors import BadInput
 from sandbox.games.general.library.pacman.maze import CAPSULE, FLOOR, FOOD, GHOST, PACMAN, WALL, Maze, Ways, ways
+from sandbox.games.texts import Texts
 from sandbox.games.two_words.notation import shortened
-from sandbox.settings import assets_folder
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -87,32 +86,16 @@ def check_sides(width: int, height: int, where: str) -> None:
         raise BadInput(where, f"{width} × {height} cells", f"{LONGEST_SIDE} a side at most")
 
 
-def shipped() -> dict[str, Path]:
-    """The mazes that ship, by their names."""
-    return {path.stem: path for path in sorted((assets_folder() / "mazes").glob("*.txt"))}
-
-
-def load(name: str) -> Board:
-    """Read a file with a maze or a level, or a maze that ships; again only when it has changed."""
-    file, known = Path(name), shipped()
-    if name in known and not file.exists():
-        file = known[name]
-    try:
-        return _load(str(file), file.stat().st_mtime_ns)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a text file"
-        expected = f"a maze, a file with one or a level, or one of {', '.join(known)}"
-        raise BadInput(shortened(name), reason or "unreadable", expected) from None
-
-
-@lru_cache(maxsize=32)
-def _load(file: str, _changed: int) -> Board:
-    path = Path(file)
+def _of_file(path: Path) -> Board:
     if path.suffix.lower() == ".txt":
-        return of_text(path.read_text(encoding="utf-8"), file)
+        return of_text(path.read_text(encoding="utf-8"), str(path))
     from sandbox.level.formats import load as level_from
 
-    return of_level(level_from(path), file)
+    return of_level(level_from(path), str(path))
+
+
+_TEXTS = Texts(_of_file, "a maze, a file with one or a level", "mazes", kept=32)
+shipped, load = _TEXTS.shipped, _TEXTS.load
 
 
 def of_text(text: str, where: str) -> Board:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from sandbox.games.api import Words
-from sandbox.games.general.rules import CHANCE, TERMINAL, number_at, put_number, put_word, word_at
+from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, number_at, of_game, put_number, put_word, word_at
 from sandbox.games.two_words.rules import GAME_AT, ONE
 from sandbox.kernels.jit import kernel
 
@@ -34,12 +34,6 @@ CELL = 0xFFFF
 TOTAL = 12  # of the weights of outcomes: one to four, all alike
 SIDES = 6  # a word keeps this many bits of a cell's number
 BIT = np.uint64(63)
-
-
-@kernel
-def of_game(data: Words, place: int) -> int:
-    """A word of the game's own."""
-    return word_at(data, word_at(data, GAME_AT) + place)
 
 
 @kernel
@@ -191,8 +185,7 @@ def pacman_goes(data: Words, c: int, side: int) -> None:
 @kernel
 def play(data: Words, s: int, move: np.uint64, c: int) -> None:
     """A step, and what comes of it."""
-    for i in range(length(data)):
-        data[np.uint64(c + i)] = data[np.uint64(s + i)]
+    copy_state(data, s, c, length(data))
     mover, many = word_at(data, s + MOVER), of_game(data, MANY)
     put_word(data, c + MOVER, 0 if mover >= many else mover + 1)
     if mover > 0:

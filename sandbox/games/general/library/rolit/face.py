@@ -10,7 +10,7 @@ from functools import cache
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.games.general.api import NAMES, NothingHidden
-from sandbox.games.general.rules import TERMINAL
+from sandbox.games.general.words import TERMINAL
 from sandbox.games.two_words.notation import COLUMN_NAMES, choice, shortened, square_index, square_name
 
 SIZE = 8

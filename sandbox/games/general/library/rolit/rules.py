@@ -16,9 +16,10 @@ import numpy as np
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
 from sandbox.games.general.library.rolit import face as rolit_face
-from sandbox.games.general.rules import TERMINAL, GeneralKernels, put_number, put_word, word_at
+from sandbox.games.general.rules import GeneralKernels
+from sandbox.games.general.words import TERMINAL, put_bits, put_number, put_word, word_at
 from sandbox.games.two_words.outflanking import flips, legal
-from sandbox.games.two_words.rules import GAME_AT, ONE, ZERO
+from sandbox.games.two_words.rules import GAME_AT, ZERO
 from sandbox.kernels.bits import popcount
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range
@@ -80,13 +81,7 @@ def moves(data: Words, s: int, m: int) -> int:
     left = legal(own, all_balls & ~own)
     if left == ZERO:
         left = beside(all_balls) & ~all_balls
-    count = 0
-    while left != ZERO:
-        move = left & (~left + ONE)
-        left ^= move
-        data[np.uint64(m + count)] = move
-        count += 1
-    return count
+    return put_bits(data, m, left)
 
 
 @kernel
@@ -163,7 +158,7 @@ class Rolit(Plain):
     def kernels(self) -> GeneralKernels:
         """Four colours."""
         return GeneralKernels(
-            to_move, moves, play, utility, players, length, most_moves,
+            to_move, moves, play, utility, length, most_moves, players,
             evaluate=evaluate, lowest=lowest, highest=highest, total=total,
         )  # fmt: skip
 

@@ -14,7 +14,6 @@ from typing import Any
 from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, something_hidden
-from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.grown import searched
 from sandbox.gametree.hidden.options import Exploration
 from sandbox.gametree.hidden.sampling import WHOLE
@@ -38,12 +37,6 @@ class Determinised:
     c: Exploration = 0.7
     seed: Seed = 1
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Any,
-        limits: Limits,
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Any, limits: Limits) -> Answer:
         """See general/api.py. A node budget counts simulations."""
         return searched(game, position, with_nodes(limits, self.simulations), WHOLE, self.c, self.seed)

@@ -15,7 +15,6 @@ from typing import Annotated, Any, Literal
 from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, something_hidden
-from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.grown import searched
 from sandbox.gametree.hidden.options import Exploration
 from sandbox.gametree.hidden.sampling import BY_REGRET
@@ -41,13 +40,7 @@ class InformationSetMCTS:
     c: Exploration = 0.7
     seed: Seed = 1
 
-    def search(
-        self,
-        game: GeneralGame,
-        position: Any,
-        limits: Limits,
-        recording: Recording | None = None,  # noqa: ARG002
-    ) -> Answer:
+    def search(self, game: GeneralGame, position: Any, limits: Limits) -> Answer:
         """See general/api.py. A node budget counts simulations."""
         how = BY_REGRET if self.selection == "regret" else 0
         return searched(game, position, with_nodes(limits, self.simulations), how, self.c, self.seed)

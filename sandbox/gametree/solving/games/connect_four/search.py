@@ -58,6 +58,7 @@ from sandbox.gametree.solving.games.connect_four.parity import UNKNOWN, claimed,
 from sandbox.gametree.solving.games.connect_four.table import (
     NO_COLUMN,
     begun_anew,
+    bucket_of,
     canonical,
     column_of,
     entry_of,
@@ -67,8 +68,9 @@ from sandbox.gametree.solving.games.connect_four.table import (
     most_of,
     stored,
 )
-from sandbox.kernels.bits import ctz, popcount
+from sandbox.kernels.bits import ctz, lowest, popcount, without_lowest
 from sandbox.kernels.jit import kernel
+from sandbox.kernels.prefetch import prefetch
 
 CELLS: Final = COLUMNS * (HEIGHT - 1)
 MOST: Final = 21  # a win with the fourth stone would be 18; no value is larger
@@ -81,8 +83,18 @@ FIELDS = np.array([int(FIELD) << HEIGHT * c for c in range(COLUMNS)], np.uint64)
 SLOTS: Final = 16  # words of MOVES a ply takes: 7 scored moves, 7 sets of winning squares
 THREES: Final = 8
 COLUMN_MASK = np.uint64(7)
+NEAR_BITS = np.uint64(16)  # a table of 2^16 words stays in a core's own cache
 BASE: Final = 1 << 20  # scores of moves are positive
 FIRST: Final = 1 << 21
+
+
+@kernel
+def announce(other: np.uint64, mask: np.uint64, replies: np.uint64, work: Words) -> None:
+    """Ask for the children's entries, all at once: in a large table each is a wait of its own."""
+    while replies != ZERO:
+        after = mask | lowest(replies)
+        replies = without_lowest(replies)
+        prefetch(work, bucket_of(hashed(canonical(key_of(other, after), work)), work))
 
 
 @kernel(signature="int64(uint64, uint64, int64, int64, uint64, uint64[::1])", counted=False)
@@ -157,6 +169,8 @@ def search(own: np.uint64, mask: np.uint64, discs: int, alpha: int, danger: np.u
                 if turned and first != NO_COLUMN:
                     first = COLUMNS - 1 - first
     # 4. Sort the moves; a win in two, or what the table knows of a child, ends it.
+    if kept and discs < np.int64(work[s.TABLE_TO]) and work[w.TABLE_BITS] > NEAR_BITS:
+        announce(other, mask, replies, work)
     base, count = w.MOVES + SLOTS * discs, 0
     look_up = ideas & TABLE != 0 and ideas & CHILDREN != 0 and discs <= np.int64(work[s.CHILDREN_TO])
     for i in range(COLUMNS):

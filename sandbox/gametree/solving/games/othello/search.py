@@ -44,6 +44,7 @@ from sandbox.gametree.solving.games.othello.table import (
     NO_SQUARE,
     NOWHERE,
     begun_anew,
+    bucket_of,
     hashed,
     least_of,
     most_of,
@@ -53,6 +54,7 @@ from sandbox.gametree.solving.games.othello.table import (
 )
 from sandbox.kernels.bits import ctz, popcount
 from sandbox.kernels.jit import kernel
+from sandbox.kernels.prefetch import prefetch
 
 MOST: Final = 64
 FEWEST: Final = 5  # empty squares that a list of moves is worth it for
@@ -62,6 +64,7 @@ CORNER_SQUARES = np.uint64(0x8100000000000081)
 S1, S7, S8, S9 = (np.uint64(n) for n in (1, 7, 8, 9))
 SQUARE_MASK = np.uint64(127)
 STABLE_ABOVE, STABLE_PER_EMPTY, STABLE_FROM = 20, 2, 8  # alpha from which stable discs are counted
+NEAR_BITS = np.uint64(14)  # a table of 2^14 places, four words each, stays in a core's own cache
 BASE: Final = 1 << 19  # scores of moves are positive
 FIRST: Final = 1 << 20
 PER_REPLY: Final = 16
@@ -175,12 +178,22 @@ def search(own: np.uint64, other: np.uint64, empties: int, alpha: int, moves: np
     base, count = w.PV + SLOTS * empties, 0
     look_up = ideas & TABLE != 0 and ideas & CHILDREN != 0 and empties >= np.int64(work[s.CHILDREN_FROM])
     look_further = ideas & NEXT_REPLIES != 0 and empties >= np.int64(work[s.FURTHER_FROM])
+    ahead = ideas & TABLE != 0 and empties > np.int64(work[s.KEPT_FROM]) and work[w.TABLE_BITS] > NEAR_BITS
     left = moves
     while left != ZERO:
         x = ctz(left)
         move = ONE << np.uint64(x)
         left ^= move
         flipped = turned(own, other, x)
+        work[base + x] = flipped
+        if ahead:  # all children's entries at once: in a large table each is a wait of its own
+            prefetch(work, bucket_of(hashed(other ^ flipped, own | flipped | move), work))
+    left = moves
+    while left != ZERO:
+        x = ctz(left)
+        move = ONE << np.uint64(x)
+        left ^= move
+        flipped = work[base + x]
         mine, theirs = own | flipped | move, other ^ flipped
         if theirs == ZERO:
             return MOST
@@ -190,7 +203,7 @@ def search(own: np.uint64, other: np.uint64, empties: int, alpha: int, moves: np
                 work[w.TABLE_CUTOFFS] += ONE
                 return -most_of(work[at + 2])
         replies = legal(theirs, mine)
-        work[base + x], work[base + REPLIES + x] = flipped, replies
+        work[base + REPLIES + x] = replies
         score = BASE
         if x == first:
             score = FIRST

@@ -210,17 +210,17 @@ class PolygonCommands:
 
     def align(self, side: Side) -> None:
         """On one line."""
-        self.do("Align polygons", lambda: shaping.aligned(self.tool.chosen, side), "They are aligned already")
+        self.do("Align polygons", lambda: shaping.aligned(self.tool.chosen, side), "They are already aligned")
 
     def to_tiles(self) -> None:
-        """The selected polygons, or all, as cells of the terrain in hand."""
+        """The selected polygons, or all, as cells of the current terrain."""
         level, code = self.tool.level, self.tool.bench.paint.code
         code = code if code < len(level.palette) and level.palette[code].blocked else WALL
         chosen = self.tool.chosen or list(level.polygons.values())
         self.do("Polygons to tiles", lambda: shaping.tiles_of_polygons(chosen, code), "There are no polygons")
 
     def from_tiles(self) -> None:
-        """All cells of the terrain in hand as polygons; they are selected."""
+        """All cells of the current terrain as polygons; they are selected."""
         level, code = self.tool.level, min(self.tool.bench.paint.code, len(self.tool.level.palette) - 1)
         before = set(level.polygons)
         name = level.palette[code].name
@@ -257,7 +257,7 @@ class PolygonCommands:
             ("to-tiles", "Polygons to tiles", ("Ctrl+Shift+T",), self.to_tiles, None),
             ("to-spawns", "Polygons to spawn areas", (), partial(self.to_areas, MarkerKind.SPAWN), some),
             ("to-goals", "Polygons to goal areas", (), partial(self.to_areas, MarkerKind.GOAL), some),
-            ("to-polygons", "Tiles of the terrain in hand to polygons", ("Ctrl+Shift+P",), self.from_tiles, None),
+            ("to-polygons", "Tiles of the current terrain to polygons", ("Ctrl+Shift+P",), self.from_tiles, None),
         ]  # fmt: skip
         aligning = [
             Action(

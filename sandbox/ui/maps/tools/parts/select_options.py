@@ -68,7 +68,7 @@ class NameField(TextField):
 
     def __init__(self, tool: SelectTool) -> None:
         super().__init__(
-            placeholder="Name", on_submit=tool.commands.rename, tip="The polygon's name; Enter takes it",
+            placeholder="Name", on_submit=tool.commands.rename, tip="The polygon's name; Enter applies it",
             width=NAME, name="polygon-name",
         )  # fmt: skip
         self.tool = tool
@@ -93,8 +93,8 @@ def options(tool: SelectTool) -> list[Widget]:
         ("square-plus", "Unite those that overlap", "U", commands.unite, 2),
         ("diff", "Subtract from the one selected first", "Shift+U", commands.subtract, 2),
         ("align-left", "Align left edges (more in the commands)", "Alt+←", lambda: commands.align("left"), 2),
-        ("grid-3x3", "Turn into tiles of the terrain in hand", "Ctrl+Shift+T", commands.to_tiles, 1),
-        ("vector-square", "Turn tiles of the terrain in hand into polygons", "Ctrl+Shift+P", commands.from_tiles, 0),
+        ("grid-3x3", "Turn into tiles of the current terrain", "Ctrl+Shift+T", commands.to_tiles, 1),
+        ("vector-square", "Turn tiles of the current terrain into polygons", "Ctrl+Shift+P", commands.from_tiles, 0),
     ]
     buttons = [_button(tool, *line) for line in spec]
     return [Numbers(tool), NameField(tool), Row([Rule(upright=True, length=20), *buttons], gap=2)]

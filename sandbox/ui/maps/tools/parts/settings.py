@@ -1,4 +1,4 @@
-"""What painting tools share: the terrain in hand, the brush, the symmetry; and the widgets that set them."""
+"""What painting tools share: the current terrain, the brush, the symmetry; and the widgets that set them."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def terrain_of(values: Mapping[str, Any]) -> Terrain:
 
 
 def open_terrain(bench: Workbench) -> None:
-    """Open the dialog for the terrain in hand."""
+    """Open the dialog for the current terrain."""
     palette, code = bench.level.palette, min(bench.paint.code, len(bench.level.palette) - 1)
     form = Form(fields_of(palette[code]))
 

@@ -1,7 +1,7 @@
 """Make the example levels for crowds again: small places on which policies and rules of contact differ.
 
-python levels/make_crowds.py          writes every one of them beside this file
-python levels/make_crowds.py circle   only this one
+python levels/making/make_crowds.py          writes every one of them into the folder above
+python levels/making/make_crowds.py circle   only this one
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1]
 
 
 def spot(kind: MarkerKind, x: float, y: float, *, target: str = "") -> Marker:

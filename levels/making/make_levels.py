@@ -1,7 +1,7 @@
 """Make the example levels again: generators do the ground, hands the rest.
 
-    python levels/make_levels.py            writes every level beside this file
-    python levels/make_levels.py gaps flood   only these
+    python levels/making/make_levels.py            writes every level into the folder above
+    python levels/making/make_levels.py gaps flood   only these
 
 Each function below is one level and says in its notes what to look for. A test holds that the files are what
 this script makes, load without a remark, and pass `lint`.
@@ -33,7 +33,7 @@ from sandbox.level.terrain import DEFAULT_PALETTE
 from sandbox.level.timed import Door, Drift
 
 Point = tuple[float, float]
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[1]
 
 
 def add(level: Level, points: Sequence[Point], name: str = "", origin: Origin | None = None) -> int:

@@ -1,0 +1,60 @@
+"""What the faces share of games whose position is all that happened, in its order: `KsJh raise call Js`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, Protocol
+
+from sandbox.errors import BadInput
+from sandbox.games.general.api import OneStart
+from sandbox.games.general.words import CHANCE
+from sandbox.games.two_words.notation import choice, shortened
+
+
+class _Face(Protocol):
+    """What such a game says itself."""
+
+    name: ClassVar[str]
+
+    def start(self) -> Any:
+        """As a face has it."""
+
+    def to_move(self, position: Any) -> int:
+        """Likewise."""
+
+    def moves(self, position: Any) -> Sequence[str]:
+        """Likewise."""
+
+    def after(self, position: Any, move: str) -> Any:
+        """The position after a move or an outcome that is allowed."""
+
+
+def allowed(face: _Face, position: Any, move: str, where: str) -> Any:
+    """The position after a move or an outcome; BadInput if there is none of that name."""
+    known = face.moves(position)
+    if move not in known:
+        raise BadInput(where, f"{shortened(move)!r}", choice(known))
+    return face.after(position, move)
+
+
+class Sequential(OneStart):
+    """A face that gives `name`, `start`, `to_move`, `moves` and `after`, and needs no more to read and play."""
+
+    __slots__ = ()
+
+    def parse(self: _Face, text: str) -> Any:
+        """Everything that happened, in its order."""
+        words, position = text.split(), self.start()
+        for word in [] if words == ["-"] else words:
+            position = allowed(self, position, word, f"{self.name} position {shortened(text.strip())!r}")
+        return position
+
+    def play(self: _Face, position: Any, move: str) -> Any:
+        """One thing more."""
+        return allowed(self, position, move, f"{self.name} move")
+
+    def chances(self: _Face, position: Any) -> Sequence[Fraction]:
+        """All outcomes alike."""
+        many = len(self.moves(position))
+        return (Fraction(1, many),) * many if self.to_move(position) == CHANCE else ()

@@ -1,0 +1,187 @@
+"""A game of the user's own, from our side: what there is to see of a position, and what its engines would move there.
+
+Nothing here calls a rule in the middle of a search: the search is where the rules are. A position is the moves that
+lead to it. What comes back is looked at: a move has to be legal, a board is text, worths are numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final, NamedTuple
+
+from sandbox.errors import BadInput
+from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
+from sandbox.own.child import STARTING, Child
+from sandbox.own.described import Described
+from sandbox.own.told import OwnCodeFailed
+
+ENGINES: Final = {"alphabeta": "Alpha-beta", "mcts": "UCT", "random": "Random moves", "own": "The file's own engine"}
+SLACK: Final = 2.0  # seconds after its time in which an engine may still answer
+LARGEST_BOARD: Final = 64  # cells a side that are drawn
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Look(NamedTuple):
+    """A position."""
+
+    moves: tuple[str, ...]  # none when the game is over
+    to_move: int
+    worth: tuple[float, float] | None  # to each player, of a game that is over
+    board: str
+
+
+class Depth(NamedTuple):
+    """What a depth of alpha-beta found."""
+
+    depth: int
+    value: float  # to the mover; as a person reads it
+    exact: bool  # a proven result, no estimate
+    line: tuple[str, ...]
+    nodes: int
+
+
+class Thought(NamedTuple):
+    """What an engine would move."""
+
+    move: str
+    nodes: int
+    in_time: bool  # it was not cut short
+    depths: tuple[Depth, ...] = ()
+    tried: Mapping[str, tuple[int, float]] = {}  # of UCT: visits, share of the points
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An engine and its budget; zero is none."""
+
+    engine: str = "alphabeta"
+    depth: int = 0
+    seconds: float = 0.0
+    nodes: int = 0
+
+    def __post_init__(self) -> None:
+        """Refuse what there is not."""
+        if self.engine not in ENGINES:
+            raise BadInput("engine", repr(self.engine), f"one of {', '.join(ENGINES)} (of a game of your own)")
+
+
+class OwnGame:
+    """What every game of the user's own is, beside its options."""
+
+    what: ClassVar[Described]
+    engines: ClassVar[tuple[str, ...]] = ()  # that can play it
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options' values."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+
+    def table(self) -> Table:
+        """A process to play it in."""
+        return Table(self)
+
+
+class Table:
+    """A game being played: its process, asked one thing at a time. `close` ends it."""
+
+    def __init__(self, game: OwnGame) -> None:
+        self.game, self.child = game, Child(game.what.source)
+        self._where = game.what.source.shown
+
+    def close(self) -> None:
+        """End the process."""
+        self.child.end()
+
+    def look(self, moves: Sequence[str], stop: Any = None) -> Look | None:
+        """How a position stands; None if it was stopped."""
+        answer = self._ask({"ask": "look", "moves": list(moves)}, stop)
+        if answer is None:
+            return None
+        if "illegal" in answer:
+            number, known = int(answer["illegal"]), ", ".join(map(str, answer["moves"][:20]))
+            raise BadInput(f"move {number}", repr(moves[number - 1]), f"one of {known or 'none: the game is over'}")
+        legal, worth = tuple(map(str, answer["moves"])), answer["worth"]
+        if not legal and worth is None:
+            raise OwnCodeFailed(self._where, "moves returned none, and utility None", "one of both, when it is over")
+        if spaced := next((move for move in legal if not move or set(move) & set(" ,")), None):
+            raise OwnCodeFailed(self._where, f"moves returned {spaced!r:.40}", "words without spaces")
+        if answer["to_move"] not in (0, 1):
+            raise OwnCodeFailed(self._where, f"to_move returned {answer['to_move']}", "0 or 1")
+        return Look(legal, int(answer["to_move"]), None if worth is None else self._worth(worth), str(answer["board"]))
+
+    def _worth(self, worth: Sequence[float]) -> tuple[float, float]:
+        first, second = (float(each) for each in worth)
+        if not math.isfinite(first) or not math.isclose(first, -second, abs_tol=1e-9):
+            raise OwnCodeFailed(
+                self._where, f"utility returned {first:g} and {second:g}", "what one wins the other loses"
+            )
+        return first, second
+
+    def think(
+        self, moves: Sequence[str], asked: Asked, seed: int = 0, stop: Any = None,
+        tell: Callable[[Depth], object] = lambda _: None,
+    ) -> Thought | None:  # fmt: skip
+        """What an engine would move; None if it was stopped."""
+        if asked.engine not in self.game.engines:
+            known = ", ".join(self.game.engines)
+            raise BadInput(
+                "engine", f"{asked.engine!r} with {self._where}", f"one of {known} (own: its file's @engine)"
+            )
+        depths: list[Depth] = []
+
+        def heard(block: bytes) -> None:
+            depths.append(_depth(self._where, block))
+            tell(depths[-1])
+
+        words = {"ask": "think", "moves": list(moves), "engine": asked.engine, "seed": seed, "depth": asked.depth}
+        answer = self._ask({**words, "time": asked.seconds, "nodes": asked.nodes}, stop, heard)
+        if answer is None:
+            return None
+        tried = {str(move): (int(visits), float(share)) for move, (visits, share) in answer["tried"].items()}
+        return Thought(str(answer["move"]), int(answer["nodes"]), answer["status"] != "budget", tuple(depths), tried)
+
+    def count(self, moves: Sequence[str], depth: int, *, finished: bool, stop: Any = None) -> int | None:
+        """How many lines of so many moves there are; None if it was stopped."""
+        answer = self._ask({"ask": "count", "moves": list(moves), "depth": depth, "finished": finished}, stop)
+        return None if answer is None else int(answer["count"])
+
+    def _ask(
+        self, words: Mapping[str, Any], stop: Any, heard: Callable[[bytes], None] = lambda _: None
+    ) -> dict[str, Any] | None:
+        what = self.game.what
+        seconds = words.get("time", 0.0) + SLACK if words.get("time") else what.seconds
+        seconds += STARTING if self.child.fresh else 0.0
+        request = {"do": "play", "kind": "game", "options": self.game.options, "time": 0.0, "nodes": 0, **words}
+        return self.child.ask(request, seconds=seconds, stop=stop, events=heard)
+
+
+def _depth(where: str, block: bytes) -> Depth:
+    try:
+        told = json.loads(block)
+        value, line = float(told["value"]), tuple(map(str, told["line"]))
+        won = abs(value) >= 1.0
+        shown = value - math.copysign(1.0, value) if won else value + 0.0  # no negative zero
+        return Depth(int(told["depth"]), shown, won or bool(told["exact"]), line, int(told["nodes"]))
+    except (ValueError, KeyError, TypeError):
+        raise OwnCodeFailed(where, "it sent a depth that is none", "alpha-beta's") from None
+
+
+def picture_of(look: Look) -> BoardPicture | None:
+    """A board of equal rows of `.`, `x`, `o` as the window draws it; None for all else, which is text."""
+    rows = [row.replace(" ", "") for row in look.board.splitlines() if row.strip()]
+    wide = len(rows[0]) if rows else 0
+    plain = all(len(row) == wide and set(row) <= set(".xo") for row in rows)
+    if not rows or not plain or max(wide, len(rows)) > LARGEST_BOARD:
+        return None
+    stones = tuple(
+        Stone(x, y, "xo".index(letter)) for y, row in enumerate(rows) for x, letter in enumerate(row) if letter != "."
+    )
+    names = tuple(LETTERS[:wide]) if wide <= len(LETTERS) else ()
+    places = {f"{name}{y + 1}": (x, y) for y in range(len(rows)) for x, name in enumerate(names)}
+    targets = tuple(Target(move, *places[move]) for move in look.moves if move in places)
+    numbers = tuple(str(y + 1) for y in range(len(rows)))
+    return BoardPicture(BoardStyle.CELLS, wide, len(rows), stones, targets, column_names=names, row_names=numbers,
+                        pieces=Pieces.SIGNS)  # fmt: skip

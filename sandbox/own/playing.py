@@ -1,0 +1,102 @@
+"""What a game of the user's own is asked, in its process: how a position stands, what to move, how many lines.
+
+A position goes over the border as the moves that lead to it; the whole search is here.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from sandbox.errors import BadInput
+from sandbox.own.report import Enough
+from sandbox.own.searches import uct
+from sandbox.own.searches.alpha_beta import AlphaBeta, Found
+from sandbox.own.thinking import Thinking
+
+DEPTH: Final = 6  # plies alpha-beta looks ahead where nothing is said
+MOST_LOOKED: Final = 40  # where only time or nodes are
+
+
+class Illegal(BadInput):
+    """A move that is none there; its number, and those that are."""
+
+    def __init__(self, number: int, move: str, moves: Sequence[str]) -> None:
+        super().__init__(f"move {number}", repr(move), f"one of {', '.join(moves[:20])}")
+        self.number, self.moves = number, moves
+
+
+class Playing:
+    """One game, and whatever else its file offers: an evaluation for alpha-beta, an engine."""
+
+    def __init__(self, game: Any, judge: Any, engine: Any, send: Callable[[bytes], None]) -> None:
+        self.game, self.judge, self.engine, self._send = game, judge, engine, send
+
+    def position(self, moves: Sequence[str]) -> Any:
+        """Where these moves lead from the start."""
+        position = self.game.start()
+        for number, move in enumerate(moves, 1):
+            legal = self._legal(position)
+            if move not in legal:
+                raise Illegal(number, move, legal)
+            position = self.game.play(position, move)
+        return position
+
+    def _legal(self, position: Any) -> list[str]:
+        over = self.game.utility(position, 0) is not None
+        return [] if over else [str(move) for move in self.game.moves(position)]
+
+    def look(self, moves: Sequence[str]) -> dict[str, Any]:
+        """Everything there is to see of a position."""
+        try:
+            position = self.position(moves)
+        except Illegal as illegal:
+            return {"illegal": illegal.number, "moves": list(illegal.moves)}
+        worth = [self.game.utility(position, player) for player in (0, 1)]
+        return {
+            "moves": self._legal(position),
+            "to_move": int(self.game.to_move(position)),
+            "worth": None if worth[0] is None else [float(each) for each in worth],
+            "board": str(self.game.board(position)),
+        }
+
+    def think(self, moves: Sequence[str], said: Mapping[str, Any], report: Thinking) -> dict[str, Any]:
+        """A move, or the best one told so far."""
+        position, status = self.position(moves), "answered"
+        tried: dict[str, tuple[int, float]] = {}
+        try:
+            if said["engine"] == "alphabeta":
+                free = said["time"] or said["nodes"]
+                depth = said["depth"] or (MOST_LOOKED if free else DEPTH)
+                report.best(AlphaBeta(self.game, self._estimate, report).deepen(position, depth, self._tell))
+            elif said["engine"] == "mcts":
+                most = 1 << 60 if said["time"] or said["nodes"] else uct.USUAL
+                tried = uct.search(self.game, position, report, said["seed"], most)
+            elif said["engine"] == "own":
+                report.best(str(self.engine.choose(self.game, position, report)))
+            else:
+                report.best(random.Random(said["seed"]).choice(self._legal(position)))
+        except Enough:
+            status = "budget"
+        return {"move": report.so_far, "nodes": report.nodes, "status": status, "tried": tried}
+
+    def _estimate(self, game: Any, position: Any) -> float:
+        return 0.0 if self.judge is None else float(self.judge.estimate(game, position))
+
+    def _tell(self, found: Found) -> None:
+        self._send(json.dumps(found._asdict()).encode())
+
+    def count(self, moves: Sequence[str], depth: int, report: Thinking, *, finished: bool) -> int:
+        """How many lines of so many moves there are; a game that ends earlier is one, if finished ones count."""
+        return self._count(self.position(moves), depth, report, finished=finished)
+
+    def _count(self, position: Any, depth: int, report: Thinking, *, finished: bool) -> int:
+        report.node()
+        if depth == 0:
+            return 1
+        legal = self._legal(position)
+        if not legal:
+            return int(finished)
+        return sum(self._count(self.game.play(position, m), depth - 1, report, finished=finished) for m in legal)
