@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sandbox.agents.record.saved import Saved
     from sandbox.layers import Layer
     from sandbox.level.model import Level
+    from sandbox.ui.canvas.camera import Box
 
 TRAIL, TRAIL_STEP = 60, 3  # ticks a trail goes back, and from one of its points to the next
 RECENT = 15  # ticks that a conflict is shown
@@ -101,7 +102,7 @@ def _svg(level: Level, layers: Sequence[Layer]) -> bytes:
     from sandbox.level.formats.svg import draw
     from sandbox.svg import paint
 
-    drawing = draw(level)
+    drawing = draw(_ground(level))
     paint(drawing, layers)
     return drawing.text().encode()
 
@@ -114,11 +115,20 @@ def _painted(arguments: argparse.Namespace, scenes: Iterator[tuple[Level, list[L
     for level, layers in scenes:
         if still is None or version != level.version:
             pixel = size(arguments.size, "--size", most) if arguments.size else fitting(level)
-            still, version = Still(level, pixel, arguments.theme), level.version
+            still, version = Still(_ground(level), pixel, arguments.theme), level.version
         yield pixels(still.paint(layers, []))
 
 
-def fitting(level: Level) -> tuple[int, int]:
-    """Whole pixels a cell, about a thousand for the longer side."""
-    scale = max(1, 1024 // max(level.width, level.height))
-    return level.width * scale, level.height * scale
+def _ground(level: Level) -> Level:
+    """The level without the ends of a planner's query: no agent goes from there or thither."""
+    copy = level.copy()
+    for name in ("start", "goal"):
+        copy.markers.pop(name, None)
+    return copy
+
+
+def fitting(level: Level, seen: Box | None = None) -> tuple[int, int]:
+    """Whole pixels a cell, about a thousand for the longer side of the level, or of what is seen of it."""
+    left, top, right, bottom = seen or (0.0, 0.0, level.width, level.height)
+    scale = max(1, int(1024 // max(right - left, bottom - top)))
+    return max(1, round((right - left) * scale)), max(1, round((bottom - top) * scale))

@@ -37,10 +37,12 @@ def at_its_time(level: Level, scene: Scene | None) -> Level:
     return level if scene is None else scene.shown(level)
 
 
-def as_wished(layer: Layer, key: str, wishes: Mapping[str, LayerWish]) -> Layer:
-    """A planner's layer, shown or not as a scene says."""
+def as_wished(layer: Layer, key: str, wishes: Mapping[str, LayerWish], *, close: bool) -> Layer:
+    """A planner's layer, shown or not as a scene says; else as it comes, of the planner looked at closely alone."""
     wish = wishes.get(f"{key}/{layer.name}")
-    return layer if wish is None or wish.visible is None else replace(layer, visible=wish.visible and wish.opacity > 0)
+    if wish is None or wish.visible is None:
+        return replace(layer, visible=layer.visible and close)
+    return replace(layer, visible=wish.visible and wish.opacity > 0)
 
 
 def write_scene(arguments: argparse.Namespace, level: Level, path: str, before: Scene | None = None) -> None:

@@ -1,7 +1,8 @@
 """Polygons with shapely's help: validity, clipping, set operations, and curves turned into rings.
 
-Rings are integer vertices (units of 1/512 cell), which shapely's doubles hold exactly. Whatever computes
-new vertices rounds them to units again and drops vertices that fall together.
+Shapely is imported where it is called: a window draws its first frame without it. Rings are integer vertices (units of
+1/512 cell), which Shapely's doubles hold exactly. Whatever computes new vertices rounds them to units again and drops
+vertices that fall together.
 """
 
 from __future__ import annotations
@@ -10,13 +11,12 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import shapely
-from shapely.geometry import Polygon, box
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
+    from shapely.geometry import Polygon
     from shapely.geometry.base import BaseGeometry
 
     Ring = NDArray[np.int32]
@@ -34,11 +34,15 @@ def without_repeats(ring: NDArray[Any]) -> Ring:
 
 def to_shapely(rings: Sequence[NDArray[Any]]) -> Polygon:
     """Outer ring and holes as one shapely polygon."""
+    from shapely.geometry import Polygon
+
     return Polygon(rings[0], list(rings[1:]))
 
 
 def problem_of(rings: Sequence[NDArray[Any]]) -> str:
     """What is wrong with a polygon, in words with a place; empty when nothing is."""
+    import shapely
+
     if any(_flat(r) for r in rings):
         return "a ring without area"
     polygon = to_shapely(rings)
@@ -64,6 +68,8 @@ def rings_of(shape: BaseGeometry) -> list[Rings]:
 
 
 def _polygons_in(shape: BaseGeometry) -> Iterable[Polygon]:
+    from shapely.geometry import Polygon
+
     if isinstance(shape, Polygon):
         return [] if shape.is_empty else [shape]
     return [p for part in getattr(shape, "geoms", ()) for p in _polygons_in(part)]
@@ -71,6 +77,8 @@ def _polygons_in(shape: BaseGeometry) -> Iterable[Polygon]:
 
 def _snapped(polygon: Polygon) -> list[Rings]:
     """Round to units. `set_precision` keeps the result valid; slivers vanish, necks may part."""
+    import shapely
+
     whole = shapely.set_precision(polygon, 1.0)
     return [
         tuple(without_repeats(np.asarray(r.coords)[:-1]) for r in (part.exterior, *part.interiors))
@@ -80,22 +88,29 @@ def _snapped(polygon: Polygon) -> list[Rings]:
 
 def clipped(rings: Sequence[NDArray[Any]], width: int, height: int) -> list[Rings]:
     """The parts of a polygon inside 0, 0 to width, height; the largest first."""
-    inside = rings_of(shapely.intersection(to_shapely(rings), box(0, 0, width, height)))
+    import shapely
+
+    inside = rings_of(shapely.intersection(to_shapely(rings), shapely.box(0, 0, width, height)))
     return sorted(inside, key=lambda part: -abs(area_of(part[0])))
 
 
 def union(polygons: Iterable[Sequence[NDArray[Any]]]) -> list[Rings]:
     """All of them as one, or as several where they do not meet."""
+    import shapely
+
     return rings_of(shapely.union_all([to_shapely(p) for p in polygons]))
 
 
 def difference(polygon: Sequence[NDArray[Any]], minus: Sequence[NDArray[Any]]) -> list[Rings]:
     """What is left of a polygon when another is cut out of it."""
+    import shapely
+
     return rings_of(shapely.difference(to_shapely(polygon), to_shapely(minus)))
 
 
 def split(polygon: Sequence[NDArray[Any]], line: NDArray[Any]) -> list[Rings]:
     """The pieces into which a polyline cuts a polygon."""
+    import shapely
     from shapely.ops import split as cut
 
     return rings_of(cut(to_shapely(polygon), shapely.LineString(line)))
@@ -131,6 +146,8 @@ def stroke_outline(points: NDArray[np.float64], width: float, tolerance: float) 
 
     The stroke is simplified by half the tolerance, its round ends and joins are drawn within the rest.
     """
+    import shapely
+
     line = shapely.LineString(points) if len(points) > 1 else shapely.Point(points[0])
     simple = shapely.simplify(line, tolerance / 2)
     quarter = max(corners_for(width / 2, tolerance / 2) // 4, 2)
@@ -139,6 +156,8 @@ def stroke_outline(points: NDArray[np.float64], width: float, tolerance: float) 
 
 def freehand_ring(points: NDArray[np.float64], tolerance: float) -> list[Rings]:
     """A closed freehand outline as polygons; where it crosses itself, every enclosed part is kept."""
+    import shapely
+
     if len(points) < 3:
         return []
     drawn = shapely.simplify(shapely.LinearRing(points), tolerance)
@@ -148,6 +167,8 @@ def freehand_ring(points: NDArray[np.float64], tolerance: float) -> list[Rings]:
 
 def enclosed(outlines: Sequence[NDArray[Any]]) -> list[Rings]:
     """The areas inside an odd number of closed outlines that touch at corners at most: polygons with their holes."""
+    import shapely
+
     if not outlines:
         return []
     faces = shapely.build_area(shapely.MultiLineString([np.vstack((r, r[:1])) for r in outlines]))

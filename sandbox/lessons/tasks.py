@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import BadInput
 from sandbox.lessons.model import Lesson, OnBoard, OnMap, Task
+
+if TYPE_CHECKING:
+    from sandbox.planning.api import Planner
 
 SLACK = 1e-9  # of a cost: two ways of adding it up
 
@@ -18,21 +21,23 @@ class Verdict:
 
     step: int  # from 1
     task: str
-    answer: str  # the planner's key, or the move
+    answer: str  # the planner's key with the options that are not at their default, or the move
     passed: bool
     found: Sequence[str]  # sentences
 
 
-def check_planner(lesson: Lesson, number: int, key: str) -> Verdict:
-    """Have a planner answer on a step's map; the independent judge looks at its path."""
+def check_planner(lesson: Lesson, number: int, key: str, chosen: Planner | None = None) -> Verdict:
+    """Have a planner, with its options if it is `chosen`, answer on a step's map; the judge looks at its path."""
     from sandbox.bench.facts import Judges
     from sandbox.planning.api import Limits, Query, planners
+    from sandbox.planning.recorded import texts_of
 
     task, shown = _task(lesson, number, "planner"), lesson.shown_at(number - 1)
     if not isinstance(shown, OnMap) or shown.level.start is None or shown.level.goal is None:
         raise BadInput(f"{lesson.path}: step {number}", "no map with start and goal", "a scene that shows one")
     entry = planners[key]
-    planner, level = entry.create(), shown.level.copy()
+    planner, level = chosen or entry.create(), shown.level.copy()
+    answer = ":".join([key, *(f"{name}={text}" for name, text in texts_of(entry, planner).items())])
     query = Query(shown.level.start.point, shown.level.goal.point, shown.scene.radius)
     plan = planner.prepare(level).plan(query, Limits())
     verdict = Judges(level).verdict(entry, planner, query, plan)
@@ -40,7 +45,7 @@ def check_planner(lesson: Lesson, number: int, key: str) -> Verdict:
     faults += [plan.message or f"no path: {plan.status}"] if str(plan.status) != "found" else []
     faults += _too_much(task, plan, _least(task, level, query))
     said = faults or [f"a path of {plan.cost:.2f} cells, {plan.expanded:,} expanded"]
-    return Verdict(number, task.say, key, not faults, tuple(said))
+    return Verdict(number, task.say, answer, not faults, tuple(said))
 
 
 def _least(task: Task, level: Any, query: Any) -> float | None:

@@ -47,6 +47,10 @@ class Whole(Label):
         if self.rect.w >= self.look.fonts.width(self.text, self.style):
             super().paint(surface, clip)
 
+    def least_width(self) -> int:
+        """Nothing: a part of it is not shown."""
+        return 0
+
 
 class Shell(Column):
     """Everything in the window. A tab is imported and built when it first comes to the front."""

@@ -8,7 +8,9 @@ from sandbox.agents.api import policies
 from sandbox.agents.record.facts import digest
 from sandbox.agents.record.saved import Saved
 from sandbox.cli.entry import run
+from sandbox.level import formats
 from sandbox.planning.api import planners
+from sandbox.settings import levels_folder
 
 FIELDS = {
     "policy", "agents", "arrived", "ticks", "seconds_simulated", "seconds_wall", "steps_per_second", "makespan",
@@ -90,6 +92,9 @@ def test_a_recorded_run_is_drawn(capsys, tmp_path):
     assert discs < end < everything
     assert start != end
     assert (tmp_path / "film.gif").read_bytes()[:6] == b"GIF89a"
+    level = formats.load(levels_folder() / "corridor.json")
+    centre = level.markers["start"].point
+    assert f'cx="{centre[0]:g}" cy="{centre[1]:g}"' not in (tmp_path / "all.svg").read_text(encoding="utf-8")
 
 
 def test_a_recording_that_was_tampered_with_is_refused(capsys, tmp_path):

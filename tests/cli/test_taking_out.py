@@ -1,6 +1,7 @@
 """Recordings, scenes and navigation meshes by command: written, and read again by the other commands."""
 
 import json
+import struct
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from sandbox.level import formats
 from sandbox.level.markers import Marker
 from sandbox.level.model import WALL, Level
 from sandbox.planning.recorded import Recorded
+from sandbox.planning.scene import Asked, LayerWish, Scene
 
 
 @pytest.fixture
@@ -56,7 +58,7 @@ def test_svg_of_a_recording_equals_svg_of_the_recorded_query(file, tmp_path):
 
 def test_a_scene_is_one_file_that_plan_and_render_open_again(file, tmp_path, capsys):
     scene = tmp_path / "scene.json"
-    words = ["--planner", "astar,ta", "--option", "astar.weight=3", "--start", "1,1", "--goal", "20,12"]
+    words = ["--planner", "astar,theta", "--option", "astar.weight=3", "--start", "1,1", "--goal", "20,12"]
     assert main(["plan", str(file), *words, "--save-scene", str(scene), "--json"]) == 0
     first = lines(capsys)
     assert main(["plan", str(scene), "--json"]) == 0
@@ -66,12 +68,40 @@ def test_a_scene_is_one_file_that_plan_and_render_open_again(file, tmp_path, cap
             k: b[k] for k in ("planner", "cost", "points", "expanded")
         }
     pictures = [tmp_path / "named.png", tmp_path / "scene.png"]
-    assert main(["render", str(file), *words, "-o", str(pictures[0])]) == 0
+    end = ["--at", "1000000"]  # a scene's recording stands at its end
+    assert main(["render", str(file), *words, *end, "-o", str(pictures[0])]) == 0
     assert main(["render", str(scene), "-o", str(pictures[1])]) == 0
     assert pictures[0].read_bytes() == pictures[1].read_bytes()
     capsys.readouterr()
     assert main(["why", str(scene), "--json"]) == 0
-    assert [line["planner"] for line in lines(capsys)] == ["astar", "ta"]
+    assert [line["planner"] for line in lines(capsys)] == ["astar", "theta"]
+
+
+def test_a_scenes_picture_is_what_the_window_shows_of_it(file, tmp_path):
+    level = formats.load(file)
+    level.view = Scene(
+        [Asked("ta"), Asked("hpa")],
+        recorded="hpa",
+        moment=5,
+        layers={"hpa/sectors": LayerWish(True)},
+        seen=(2, 2, 12, 8),
+    ).to_view()
+    formats.save(level, tmp_path / "scene.json")
+    out = tmp_path / "scene.png"
+    assert main(["render", str(tmp_path / "scene.json"), "-o", str(out)]) == 0
+    width, height = struct.unpack(">2I", out.read_bytes()[16:24])
+    assert height / width == pytest.approx(0.6)  # the part that is seen
+    drawn = tmp_path / "scene.svg"
+    assert main(["render", str(tmp_path / "scene.json"), "-o", str(drawn)]) == 0
+    text = drawn.read_text(encoding="utf-8")
+    assert 'viewBox="2 2 10 6"' in text
+    named = tmp_path / "named.svg"
+    words = ["--planner", "hpa", "--at", "5"]
+    assert main(["render", str(file), *words, "-o", str(named)]) == 0
+    texts = (text, named.read_text(encoding="utf-8"))
+    body = [[line for line in found.splitlines() if not line.startswith(("<svg", "<rect"))] for found in texts]
+    assert len(body[0]) > 3
+    assert body[0] == body[1]  # of the others' layers none is shown unasked
 
 
 def test_a_scene_that_makes_no_sense_is_told_in_one_line(file, tmp_path, capsys):

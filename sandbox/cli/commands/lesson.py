@@ -20,7 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "lesson", nargs="?", default="", metavar="LESSON", help="a file, or one that ships (default: list them)"
     )
-    parser.add_argument("--planner", default="", metavar="KEY", help="check every task for a planner with this one")
+    parser.add_argument(
+        "--planner", default="", metavar="KEY[:NAME=VALUE]…", help="check every task for a planner with this one"
+    )
     parser.add_argument(
         "--move", action="append", default=[], metavar="STEP=MOVE", help="check the task of a step with a move"
     )
@@ -78,14 +80,17 @@ def _tell(arguments: argparse.Namespace, lesson: Lesson) -> None:
 
 
 def _checked(arguments: argparse.Namespace, lesson: Lesson) -> list[Verdict]:
+    from sandbox.cli.options import spec
     from sandbox.lessons.tasks import check_move, check_planner
+    from sandbox.planning.api import planners
 
     found = []
     if arguments.planner:
         wanted = [number for number, task in lesson.tasks.items() if task.kind == "planner"]
         if not wanted:
             raise BadInput("--planner", f"{lesson.path.name} has no task for a planner", "another lesson")
-        found += [check_planner(lesson, number, arguments.planner) for number in wanted]
+        entry, planner = spec(planners, arguments.planner)
+        found += [check_planner(lesson, number, entry.key, planner) for number in wanted]
     for text in arguments.move:
         step, sign, move = text.partition("=")
         if not (sign and step.isascii() and step.isdigit() and len(step) < 9):

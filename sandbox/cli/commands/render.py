@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from sandbox.level.model import Level
     from sandbox.planning.api import Plan, Query
     from sandbox.planning.prepared import Prepared
-    from sandbox.planning.scene import LayerWish
+    from sandbox.planning.scene import Scene
+    from sandbox.ui.canvas.camera import Box
     from sandbox.ui.canvas.film import Film
 
 HELP = "a level, a recording or a position as PNG, SVG or GIF; a recorded search as a trace"
@@ -169,6 +170,7 @@ class _Subject:
     stack: list[Layer]
     live: list[Layer]
     film: Film | None = None  # what is recorded, of the first planner
+    seen: Box | None = None  # what of the level; None: all of it
 
 
 def _map(arguments: argparse.Namespace, out: Path) -> bytes:
@@ -208,18 +210,21 @@ def _is_crowd(path: Path) -> bool:
 def _planned(arguments: argparse.Namespace, out: Path) -> _Subject:
     """A level, with what planners answer on it."""
     level = load_level(arguments.what)
-    level, wishes = _take_scene(arguments, level)
-    subject = _Subject(level, [], [])
+    scene = _take_scene(arguments, level)
+    subject = _Subject(at_its_time(level, scene), [], [], seen=None if scene is None else scene.seen)
     if not arguments.planner:
         return subject
     from sandbox.planning.api import Limits, planners
 
-    query = _query(arguments, level)
+    level, query = subject.level, _query(arguments, subject.level)
+    film = arguments.at is not None or out.suffix == ".gif" or (scene is not None and bool(scene.recorded))
     for number, (entry, planner) in enumerate(chosen(planners, arguments.planner, arguments.option)):
         prepared = planner.prepare(level)
-        recording = _recording_if(number == 0 and (arguments.at is not None or out.suffix == ".gif"))
+        recording = _recording_if(film and number == 0)
         plan = prepared.plan(query, Limits(stop=arguments.stop), recording)
-        layers = [as_wished(layer, entry.key, wishes) for layer in (*prepared.layers(), *plan.layers)]
+        layers = [*prepared.layers(), *plan.layers]
+        if scene is not None:
+            layers = [as_wished(layer, entry.key, scene.layers, close=number == 0) for layer in layers]
         subject.stack += [replace(layer, group=entry.title) for layer in layers]
         subject.live += _path(entry.title, number, plan)
         if recording is not None:
@@ -227,13 +232,12 @@ def _planned(arguments: argparse.Namespace, out: Path) -> _Subject:
     return subject
 
 
-def _take_scene(arguments: argparse.Namespace, level: Level) -> tuple[Level, Mapping[str, LayerWish]]:
-    """What the level's scene asks and shows, where the command line leaves it open, and the level at its time."""
+def _take_scene(arguments: argparse.Namespace, level: Level) -> Scene | None:
+    """The level's scene, where the command line leaves open what is asked and which moment is shown."""
     scene = take_scene(arguments, level, arguments.what, "")
-    if scene is None:
-        return level, {}
-    arguments.at = scene.moment if arguments.at is None else arguments.at
-    return at_its_time(level, scene), scene.layers
+    if scene is not None and arguments.at is None:
+        arguments.at = scene.moment
+    return scene
 
 
 def _query(arguments: argparse.Namespace, level: Level) -> Query:
@@ -318,6 +322,9 @@ def _svg(arguments: argparse.Namespace, subject: _Subject) -> bytes:
     from sandbox.svg import paint
 
     drawing, film = draw(subject.level), subject.film
+    if subject.seen is not None:
+        left, top, right, bottom = subject.seen
+        drawing.left, drawing.top, drawing.width, drawing.height = left, top, right - left, bottom - top
     time = None if film is None else _at(arguments, film)
     paint(drawing, subject.stack, time)
     if film is not None and time is not None:
@@ -331,8 +338,8 @@ def _frames(arguments: argparse.Namespace, subject: _Subject, out: Path) -> Any:
     from sandbox.ui.canvas.still import Still, pixels
 
     level, film = subject.level, subject.film
-    pixel = size(arguments.size, "--size", MOST_PIXELS) if arguments.size else fitting(level)
-    still = Still(level, pixel, arguments.theme)
+    pixel = size(arguments.size, "--size", MOST_PIXELS) if arguments.size else fitting(level, subject.seen)
+    still = Still(level, pixel, arguments.theme, subject.seen)
     if film is None:
         if out.suffix == ".gif":
             raise SandboxError(f"{out}: a film needs a recording; name a --planner")

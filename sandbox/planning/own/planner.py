@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 
@@ -20,9 +20,11 @@ from sandbox.own.child import Child
 from sandbox.own.described import Described
 from sandbox.own.told import OwnCodeFailed
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Promises, Query, Status, planners
-from sandbox.planning.check.grid import Checker, Steps
 from sandbox.planning.grid.planner import Cells, GridWorld
 from sandbox.planning.prepared import Outcome, no_path
+
+if TYPE_CHECKING:
+    from sandbox.planning.check.grid import Checker
 
 LONGEST: Final = 1 << 23  # cells of a way
 
@@ -139,13 +141,17 @@ class OwnPrepared(GridWorld):
 
     @property
     def _judge(self) -> Checker:
-        """The independent checker of the level as it is."""
+        """The independent checker of the level as it is (it wants Shapely, which a window does without at first)."""
+        from sandbox.planning.check.grid import Checker
+
         if self._checker is None or self._checker[0] != self.level.version:
             self._checker = self.level.version, Checker(self.level)
         return self._checker[1]
 
     def _refused(self, ends: Cells, points: Any) -> str:
         """Why this is no way from start to goal; "" if it is one."""
+        from sandbox.planning.check.grid import Steps
+
         start, goal = ((x + 0.5, y + 0.5) for x, y in (self._cell(ends.start), self._cell(ends.goal)))
         steps = Steps(self.promises.moves, self.promises.any_angle)
         return self._judge.way(Query(start, goal, ends.ground.radius), points, steps)

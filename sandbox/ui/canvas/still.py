@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sandbox.layers import Layer, Role
 from sandbox.level.model import Level
 from sandbox.settings import assets_folder
-from sandbox.ui.canvas.camera import Camera
+from sandbox.ui.canvas.camera import Box, Camera
 from sandbox.ui.canvas.colours import Palette, Rgb, palette
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.canvas.level_scene import scene_of
@@ -26,12 +26,12 @@ CAPTION = 24  # pixels over a picture that has a title
 class Still:
     """A level and layers, painted off the screen."""
 
-    def __init__(self, level: Level, size: tuple[int, int], theme: str = "dark") -> None:
+    def __init__(self, level: Level, size: tuple[int, int], theme: str = "dark", seen: Box | None = None) -> None:
         pygame.font.init()
         self.level = level
         self.colours: Palette = palette(theme)
         self.scene = scene_of(level, self.colours)
-        self.camera = Camera(*size).fitted(self.scene.world, margin=0)
+        self.camera = Camera(*size).fitted(seen or self.scene.world, margin=0)
         fonts = load_look(assets_folder(), theme).fonts
 
         def write(surface: pygame.Surface, text: str, colour: Rgb, at: tuple[int, int]) -> None:

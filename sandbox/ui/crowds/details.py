@@ -157,7 +157,9 @@ class Charts:
         self._drawn, self._at = (0, 0), -1.0
 
         def chart(title: str, *, log: bool = False) -> LineChart:
-            return LineChart(title=title, log_y=log, height=CHART, placeholder="Play to see it grow")
+            made = LineChart(title=title, log_y=log, height=CHART, placeholder="Play to see it grow")
+            made.zero = not log
+            return made
 
         self.arrived = chart("Arrived")
         self.delay = chart("Delay, s")

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.tools import MapTool
 
 FRAME = 1 / 60
-WIDE = 1.7  # from so many times as wide as high lanes lie on top of each other
+WIDE = 1.7  # from so many times as wide as high lanes lie on top of each other, while their room is not known
+BETTER = 1.05  # lanes move if that shows the level so much larger
 LOOK_EVERY = 0.4  # seconds between two looks at ways while it plays
 
 
@@ -159,6 +160,8 @@ class CrowdsTab(Tab):
         if self._refit and not self.services.root.needs_layout:
             self._refit = False
             self.canvas.fit()
+        elif self.second.visible and not self.services.root.needs_layout:
+            self._arrange()  # the window, or the panel, may have another size
         if self.session.advance(now):
             self.services.root.after(FRAME, lambda: None)
             if self.timeline.playing and self.timeline.between:
@@ -256,15 +259,25 @@ class CrowdsTab(Tab):
     # What is shown -----------------------------------------------------------------------------------
 
     def _arrange(self) -> None:
-        """One lane; or two, beside each other, or on top of each other where the level is wide."""
-        level, compared = self.session.level, self.session.choice.compared
-        wide = compared and level.width > WIDE * level.height
+        """One lane; or two, beside each other, or on top of each other where that shows the level larger."""
+        compared = self.session.choice.compared
+        wide = compared and self._wide()
         place, other = (self.below, self.beside) if wide else (self.beside, self.below)
         if self.first.parent is not place or self.second.visible != compared:
             for lane in (self.first, self.second):
                 place.add(lane)
             place.visible, other.visible, self.second.visible = True, False, compared
             self._refit = True
+
+    def _wide(self) -> bool:
+        """Whether two lanes lie on top of each other."""
+        level, stacked = self.session.level, self.below.visible
+        box, head = (self.below if stacked else self.beside).rect, self.heads[0].widget.rect.h
+        if not (box.w and box.h):
+            return level.width > WIDE * level.height
+        beside = min(box.w / 2 / level.width, (box.h - head) / level.height)
+        below = min(box.w / level.width, (box.h / 2 - head) / level.height)
+        return below * BETTER > beside if stacked else below > beside * BETTER
 
     def _level_changed(self) -> None:
         self._arrange()

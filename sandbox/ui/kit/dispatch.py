@@ -219,13 +219,13 @@ class Dispatcher:
         chain = self._chain()
         if any(widget.active and widget.is_mounted and widget.on_key(event) for widget in chain):
             return True
-        return event.down and (self.shortcut(event.combo) or self._own_key(event, chain))
+        return event.down and (self.shortcut(event.combo, repeat=event.repeat) or self._own_key(event, chain))
 
-    def shortcut(self, combo: str) -> bool:
+    def shortcut(self, combo: str, *, repeat: bool = False) -> bool:
         """Do what a combination stands for where the keyboard is; a dialog knows no shortcuts."""
         root = self._root
         places = [widget.scope for widget in self._chain() if widget.scope]
-        return root.focus_scope() is root.page and root.actions.press(combo, places)
+        return root.focus_scope() is root.page and root.actions.press(combo, places, repeat=repeat)
 
     def _own_key(self, event: Key, chain: list[Widget]) -> bool:
         if event.name == "Tab" and not event.mods.ctrl and not event.mods.alt:

@@ -28,6 +28,7 @@ class Action:
     enabled: Callable[[], bool] | None = None
     where: str = ""
     icon: str = ""
+    once: bool = False  # a key that is held does it one time: what would be done and undone, or gone past
 
     @property
     def available(self) -> bool:
@@ -149,11 +150,12 @@ class Actions:
             self._actions[name] = replace(self._actions[name], keys=self._remembered[name])
         return problems
 
-    def press(self, combo: str, places: Iterable[str] = ()) -> bool:
+    def press(self, combo: str, places: Iterable[str] = (), *, repeat: bool = False) -> bool:
         """Do what a key stands for: the innermost place first, then everywhere."""
         for place in (*places, *self.places, ""):
             for action in self._actions.values():
                 if action.where == place and combo in action.keys and action.available:
-                    action.run()
+                    if not (repeat and action.once):
+                        action.run()
                     return True
         return False

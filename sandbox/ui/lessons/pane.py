@@ -11,8 +11,9 @@ import pygame
 from sandbox.lessons.model import Guess, Step, Task
 from sandbox.lessons.reading import plain_words
 from sandbox.ui.kit import Button, Clickable, Column, IconButton, Label, Row, Rule, Scroll, Spacer, Widget
+from sandbox.ui.kit.widget import Size
 
-WIDTH = 330  # dp
+LEAST, MOST, SHARE = 240, 330, 0.3  # dp wide, and the part of a small window
 UNTOLD = -1  # no guess was made: it was asked to be shown
 
 
@@ -76,7 +77,12 @@ class LessonPane(Row):
         head = Column([Row([self.title, leave], gap=8, cross="start"), self.where], gap=2, pad=(14, 10, 8, 8))
         foot = Row([self.previous, again, Spacer(), self.next], gap=6, pad=(12, 8))
         page = Column([head, self.body, foot], gap=0, grow=1)
-        super().__init__([Rule(upright=True), page], gap=0, fill="panel", cross="stretch", width=WIDTH, visible=False)
+        super().__init__([Rule(upright=True), page], gap=0, fill="panel", cross="stretch", visible=False)
+
+    def measure(self, width: int | None) -> Size:  # noqa: ARG002
+        """In a small window narrower than usual: what is read about must be seen, too."""
+        wide = min(self.dp(MOST), max(self.dp(LEAST), round(SHARE * self.root.rect.w)))
+        return wide, super().measure(wide)[1]
 
     def show(self, title: str, number: int, count: int) -> None:
         """Where one is."""
@@ -111,7 +117,11 @@ class LessonPane(Row):
         return Column(lines, gap=6, pad=10, fill="raised", radius=8)
 
     def _task(self, task: Task, checked: tuple[str, str]) -> Widget:
-        how = "Tick your planner on the map, then check." if task.kind == "planner" else "Make your move, then check."
+        how = (
+            "Press the camera beside your planner's name, then check."
+            if task.kind == "planner"
+            else "Make your move, then check."
+        )
         words, role = checked
         lines: list[Widget] = [
             Label("TASK", style="section", role="dim"),

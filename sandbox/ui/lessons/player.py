@@ -14,7 +14,7 @@ from sandbox.lessons.tasks import Verdict, check_move, check_planner, report
 from sandbox.settings import data_folder
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action
-from sandbox.ui.lessons.guessing import Pointing
+from sandbox.ui.lessons.guessing import Pointing, RightPlaces
 from sandbox.ui.lessons.pane import UNTOLD, Deeds, LessonPane
 from sandbox.ui.lessons.stage import Stage
 
@@ -42,7 +42,7 @@ class Player:
         self._said: tuple[str, str] = ("", "dim")
         self._checked: tuple[str, str] = ("", "dim")
         self._asked_on = False  # `forward` was pressed while a guess was waited for
-        self._pointing: Pointing | None = None
+        self._pointing: Pointing | RightPlaces | None = None
 
     # Opening and leaving -------------------------------------------------------------------------------
 
@@ -157,13 +157,13 @@ class Player:
         guess = self.step.guess
         if guess is not None and self.waits:
             right = guess.is_right(at)
-            self._guessed(0, ("Right." if right else "Not there.", "good" if right else "warn"))
+            self._guessed(0, ("Right." if right else "Not there: look at what is marked.", "good" if right else "warn"))
 
     def reveal(self) -> None:
         """Be shown without a guess."""
         guess = self.step.guess
         if guess is not None and self.waits:
-            words = f"It is: {guess.choices[guess.right]}" if guess.choices else "Look at the map."
+            words = f"It is: {guess.choices[guess.right]}" if guess.choices else "Marked on the map."
             self._guessed(UNTOLD, (words, "dim"))
 
     def _guessed(self, choice: int, said: tuple[str, str]) -> None:
@@ -172,6 +172,8 @@ class Player:
         shown = self.step.after.shown
         if shown is not None and self.lesson is not None:
             self.stage.show(shown, self.lesson.title)
+        if self.step.guess is not None and self.step.guess.places:
+            self._pointing = RightPlaces(self.stage.maps.session, self.step.guess.places)
         self._show()
 
     # Tasks ---------------------------------------------------------------------------------------------
@@ -181,15 +183,18 @@ class Player:
         lesson, number, task = self.lesson, self.at + 1, self.step.task
         if lesson is None or task is None:
             return
-        answer = self._planner() if task.kind == "planner" else self._move()
+        row = self.stage.maps.session.asking.focus if task.kind == "planner" else None
+        answer = row.title if row is not None else self._move() if task.kind == "move" else ""
         if not answer:
             self._tell("Nothing to check yet", "warn")
             return
-        check = check_planner if task.kind == "planner" else check_move
+        check = partial(check_move, lesson, number, answer)
+        if row is not None:
+            check = partial(check_planner, lesson, number, row.key, row.planner)
 
         def work(stop: Stop) -> Verdict | SandboxError:  # noqa: ARG001
             try:
-                return check(lesson, number, answer)
+                return check()
             except SandboxError as error:
                 return error
 
@@ -208,10 +213,6 @@ class Player:
     def _tell(self, words: str, role: str) -> None:
         self._checked = (words, role)
         self._show()
-
-    def _planner(self) -> str:
-        focus = self.stage.maps.session.asking.focus
-        return focus.key if focus is not None else ""
 
     def _move(self) -> str:
         boards: Any = self.services.tab("boards")
@@ -243,6 +244,6 @@ class Player:
             ("leave", "Lesson: leave", "Alt+Q", self.leave, "x"),
         ]
         return [
-            Action(f"lesson.{name}", title, (key,), run, lambda: self.lesson is not None, icon=icon)
+            Action(f"lesson.{name}", title, (key,), run, lambda: self.lesson is not None, icon=icon, once=True)
             for name, title, key, run, icon in spec
         ]

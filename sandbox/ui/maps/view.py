@@ -107,15 +107,16 @@ class MapView:
         self.canvas.touch()
 
     def _known(self) -> list[Layer]:
-        """What planners know; nothing beside a lesson, and while a funnel is pulled unasked only its channel."""
+        """What planners know; nothing beside a lesson; of a funnel's planner alone, unasked only its channel."""
         film, layers = self.session.timeline.film, self.session.asking.layers
         if film is not None and film.alone:
             return []
         if self.playing is None or film is None or film.act_of(self.session.timeline.time).stage != FUNNEL:
             return layers
         focus = self.session.asking.focus
-        channel = [f"{focus.key}/{name}" for name in CHANNEL] if focus is not None else []
-        return [replace(layer, visible=layer.name in channel) for layer in layers]
+        own = f"{focus.key}/" if focus is not None else "/"
+        channel = [own + name for name in CHANNEL]
+        return [replace(layer, visible=layer.name in channel) for layer in layers if layer.name.startswith(own)]
 
     def _film_moved(self, time_now: int | None) -> None:
         self.session.strip.show(self.session.timeline.film, time_now or 0)

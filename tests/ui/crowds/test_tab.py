@@ -46,6 +46,24 @@ def test_every_example_plays_at_one_click(hands, key):
     assert not hands.run.trouble
 
 
+@pytest.mark.parametrize(("size", "beside"), [((26, 14), True), ((60, 6), False), ((12, 40), True)])
+def test_two_lanes_lie_where_the_level_is_seen_larger(hands, size, beside):
+    hands.show(Level.empty(*size))
+    hands.press("Shift+C")
+    frames(hands.app, 4)
+    tab = hands.tab
+    assert (tab.first.rect.y == tab.second.rect.y) == beside
+    assert tab.second.visible
+    scale = tab.canvas.camera.scale
+    tab.below.visible, tab.beside.visible = beside, not beside  # the other way round
+    (tab.below if beside else tab.beside).add(tab.first)
+    (tab.below if beside else tab.beside).add(tab.second)
+    hands.app.root.layout()
+    tab.canvas.fit()
+    assert tab.canvas.camera.scale <= 1.05 * scale
+    assert not hands.failures
+
+
 def test_play_pause_step_and_scrub(hands):
     hands.show(hall())
     hands.gathered()

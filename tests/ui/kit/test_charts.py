@@ -48,6 +48,11 @@ def test_ranges_hold_every_value(values: list[float], log: bool, from_zero: bool
 
 
 @pytest.mark.small
+def test_nothing_but_zeros_stands_on_the_axis() -> None:
+    assert padded_range([np.zeros(3)], log=False, from_zero=True) == (0.0, 1.0)  # no half of an agent arrives
+
+
+@pytest.mark.small
 @given(st.floats(0.01, 0.99), st.booleans())
 def test_an_axis_goes_there_and_back(part: float, log: bool) -> None:
     axis = Axis(1.0, 1000.0, 50, 450, log)

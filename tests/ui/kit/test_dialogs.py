@@ -58,6 +58,25 @@ def test_a_file_is_found_by_typing_and_opened_by_enter(make_root, folder: Path) 
     assert not root.floating
 
 
+def test_a_path_may_be_typed_where_one_filters(make_root, folder: Path) -> None:
+    told = []
+    root = make_root(Column([]), (900, 700))
+    dialog = FileDialog("open", told.append, folder=folder / "inner")
+    dialog.open(root)
+    write(root, str(folder))  # a folder is gone to, a file is opened, what is not there is said
+    press(root, "Enter")
+    assert dialog.folder == folder
+    assert "alpha.json" in shown(dialog)
+    root.focus.set(dialog.box.filter, ring=False)
+    write(root, f"{folder}/nothing.json")
+    press(root, "Enter")
+    assert "no such file" in dialog.box.name_field.error
+    root.focus.set(dialog.box.filter, ring=False)
+    write(root, f"{folder}/alpha.json")
+    press(root, "Enter")
+    assert told == [folder / "alpha.json"]
+
+
 def test_folders_are_walked_by_keyboard(make_root, folder: Path) -> None:
     told = []
     root = make_root(Column([]), (900, 700))

@@ -1,6 +1,7 @@
 """Keys that were changed: remembered whoever is there, taken from others, named by tips."""
 
 from sandbox.ui.kit import Action, Button, Column, KeyButton
+from sandbox.ui.kit.events import Key
 from sandbox.ui.kit.overlays.tooltips import DELAY, TipText
 from sandbox.ui.kit.shortcuts import Actions
 from tests.ui.kit.driving import click, press
@@ -132,3 +133,16 @@ def test_keys_are_taken_as_they_are_pressed_until_they_are_accepted(make_root) -
     root.focus.set(None)
     assert not button.on, "whoever goes elsewhere wants no other keys"
     assert len(told) == 3
+
+
+def test_a_held_key_repeats_what_may_be_repeated_and_does_the_rest_once(make_root) -> None:
+    done = []
+    root = make_root(Column([]))
+    root.actions.add(Action("step", "Step", ("Right",), lambda: done.append("step")))
+    root.actions.add(Action("turn", "Turn", ("X",), lambda: done.append("turn"), once=True))
+    for name in ("Right", "X"):
+        root.dispatch(Key(name, name))
+        root.dispatch(Key(name, name, repeat=True))
+        root.dispatch(Key(name, name, down=False))
+    root.dispatch(Key("X", "X"))
+    assert done == ["step", "step", "turn", "turn"]

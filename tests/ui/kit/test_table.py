@@ -269,6 +269,14 @@ def test_fitted_columns_are_as_wide_as_what_stands_in_them(make_root) -> None:
     assert table.columns.widths() == narrow
 
 
+def test_a_long_name_leaves_the_other_columns_room(make_root) -> None:
+    table = Table(WIDE, [("an engine with every one of its options named " * 3, *range(8))], fixed=1, fitted=True)
+    make_root(table, (500, 200))
+    assert 200 < table.columns.widths()[0] <= 250
+    table.columns.drag(0, table.rect.x + 400)  # whoever wants it wider has it so
+    assert table.columns.widths()[0] > 350
+
+
 def test_copied_heads_have_units_and_markdown_is_what_is_shown() -> None:
     columns = [TableColumn("Time", number=True, unit="µs", format=lambda v: f"{v:.0f} µs"), TableColumn("a|b")]
     model = TableModel(columns, [(1.5, "x|y\nz"), (None, "–")])

@@ -1,5 +1,8 @@
 """Lessons in the window: opened, stepped by keys, guessed, changed, begun again, left. Nothing is compiled here."""
 
+import re
+import time
+
 import pygame
 import pytest
 
@@ -13,6 +16,19 @@ from sandbox.ui.kit import Button, Label
 from sandbox.ui.lessons.pane import ChoiceBox
 from sandbox.ui.maps.files.gallery import CardBox
 from tests.ui.test_app import click, frames, key, mouse
+
+KEYS = {
+    ("maps", "Space"): "Play or pause the recording",
+    ("maps", "."): "Next event",
+    ("maps", ","): "Previous event",
+    ("maps", "Ctrl+Z"): "Undo",
+    ("maps", "W"): "Why is this path longer?",
+    ("maps", "Shift+F"): "Funnel, portal by portal",
+    ("maps", "B"): "Paint terrain",
+    ("crowds", "N"): "Next conflict",
+    ("boards", "T"): "The tree of the search shown",
+    ("boards", "F5"): "Run the duel",
+}  # what is meant where a lesson names a key
 
 
 @pytest.fixture
@@ -29,15 +45,19 @@ def app(tmp_path, monkeypatch):
     pygame.event.clear()
 
 
+def until(app, condition, seconds=240):  # kernels may have to be compiled first
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        frames(app, 1)
+        pygame.time.wait(5)
+
+
 def opened(app, name):
     assert app.shell.take_lesson(found(name))
-    for _ in range(500):
-        frames(app, 1)
-        if app.shell.player.lesson is not None:
-            frames(app, 2)
-            return app.shell.player
-        pygame.time.wait(5)
-    raise AssertionError("no lesson came")
+    until(app, lambda: app.shell.player.lesson is not None)
+    frames(app, 2)
+    return app.shell.player
 
 
 def words(app):
@@ -62,6 +82,20 @@ def test_every_lesson_is_gone_through_by_one_key(app, path):
     assert presses == len(lesson.steps) + 2 * guesses
     assert not app.shell.player.pane.visible
     assert not app.root.stand_ins.known
+
+
+@pytest.mark.parametrize("path", [p for p in shipped() if "**" in p.read_text(encoding="utf-8")], ids=lambda p: p.stem)
+def test_every_key_that_a_lesson_names_does_what_it_says(app, path):
+    player, seen = opened(app, path.stem), 0
+    for number, step in enumerate(player.lesson.steps):
+        player.go(number)
+        player.reveal()
+        frames(app, 2)
+        for name in re.findall(r"\*\*(.+?)\*\*", step.words):
+            seen += 1
+            named = [a.title for a in app.root.actions.all() if name in a.keys and a.where in ("", app.shell.current)]
+            assert KEYS[app.shell.current, name] in named
+    assert seen
 
 
 def test_a_guess_comes_before_what_it_is_about(app):
@@ -94,6 +128,27 @@ def test_a_place_is_guessed_on_the_map(app):
     assert canvas.tool is app.shell.tabs["maps"].tool
 
 
+def test_the_right_places_are_marked_once_guessed_and_no_longer_than_the_step(app):
+    player = opened(app, "jumps")
+    player.go(1)
+    frames(app, 3)
+    canvas = app.shell.tabs["maps"].canvas
+    place = player.step.guess.places[0]
+    corner = canvas.to_window(place.x0, place.y0)
+    before, count = app.root.surface.get_at(corner), len(canvas.overlays)
+    player.reveal()
+    frames(app, 3)
+    assert "Marked on the map." in words(app)
+    assert app.root.surface.get_at(corner) != before
+    player.again()
+    frames(app, 3)
+    assert len(canvas.overlays) == count
+    player.reveal()
+    player.forward()
+    frames(app, 3)
+    assert len(canvas.overlays) == count
+
+
 def test_what_a_learner_changed_is_there_until_the_step_is_begun_again(app):
     player = opened(app, "flood")
     maps, level = app.shell.tabs["maps"], player.lesson.shown_at(0).level
@@ -118,11 +173,7 @@ def test_a_task_is_checked_and_reported(app, tmp_path):
     assert "Nothing to check yet" in words(app)
     app.shell.tabs["boards"].session.play("2")
     player.check()
-    for _ in range(2000):
-        frames(app, 1)
-        if player.verdicts:
-            break
-        pygame.time.wait(5)
+    until(app, lambda: player.verdicts)
     assert "Passed, with 2" in words(app)
     player.save()
     (report,) = tmp_path.rglob("reports/*.md")
@@ -133,30 +184,16 @@ def test_a_broken_lesson_is_told_and_not_opened(app, tmp_path):
     path = tmp_path / "broken.md"
     path.write_text("# T\n", encoding="utf-8")
     assert app.shell.open_file(str(path))
-    for _ in range(300):
-        frames(app, 1)
-        if any("no step" in w.text for box in app.root.floating for w in box.walk() if isinstance(w, Label)):
-            break
-        pygame.time.wait(5)
-    else:
-        raise AssertionError("nothing was told")
+    until(app, lambda: any("no step" in w.text for b in app.root.floating for w in b.walk() if isinstance(w, Label)))
     assert app.shell.player.lesson is None
 
 
 def test_the_gallery_has_them(app):
     app.shell.open_lessons()
-    for _ in range(1000):
-        frames(app, 1)
-        cards = [w for box in app.root.floating for w in box.walk() if isinstance(w, CardBox)]
-        if cards:
-            break
-        pygame.time.wait(5)
+    until(app, lambda: [w for box in app.root.floating for w in box.walk() if isinstance(w, CardBox)])
+    cards = [w for box in app.root.floating for w in box.walk() if isinstance(w, CardBox)]
     assert [box.card.path for box in cards] == shipped()
     assert all(not box.card.broken for box in cards)
     cards[0].click()
-    for _ in range(500):
-        frames(app, 1)
-        if app.shell.player is not None and app.shell.player.lesson is not None:
-            break
-        pygame.time.wait(5)
+    until(app, lambda: app.shell.player is not None and app.shell.player.lesson is not None)
     assert app.shell.player.lesson.title == "Why A* floods"

@@ -361,7 +361,9 @@ def test_panes_are_never_too_small_to_be_read_and_all_can_be_reached(app, tab, s
         assert pane.canvas.shown().h >= 0.9 * pane.canvas.rect.h
 
 
-@pytest.mark.parametrize(("scale", "size"), [(2.0, (1440, 900)), (1.0, (1000, 700)), (1.0, (1280, 720))])
+@pytest.mark.parametrize(
+    ("scale", "size"), [(2.0, (1440, 900)), (2.0, (1280, 720)), (1.0, (1000, 700)), (1.0, (1280, 720))]
+)
 def test_nothing_over_the_panes_is_cut(app, tab, scale, size):
     app.host.window.size = size
     app.host.resized()
@@ -375,6 +377,8 @@ def test_nothing_over_the_panes_is_cut(app, tab, scale, size):
     width = app.root.look.fonts.width
     assert not view.lock.tooltip(0, 0).startswith(view.lock.chosen)  # as it would where it is cut
     assert view.stops.rect.w >= view.stops.measure(None)[0]
+    names = [pane.head.box for pane in view.panes]
+    assert not [box.chosen for box in names if box.tooltip(0, 0) == box.chosen]
     places = [pane.canvas.rect.copy() for pane in view.panes]
     for moment in (len(compare.timeline.film), *range(2, 40, 3)):  # the first difference takes a line more
         compare.timeline.stop(moment)

@@ -16,7 +16,7 @@ from sandbox.ui.canvas.colours import palette
 from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.chosen import FIRST_TICKED, Chosen
 from sandbox.ui.jobs import WarmState
-from sandbox.ui.maps.overlays.legend import meanings
+from sandbox.ui.maps.overlays.legend import Meaning, fitting, meanings, placed
 from sandbox.ui.maps.overlays.touched import outlines
 from sandbox.ui.maps.panels.layers_panel import lines_of
 from tests.ui.maps.hands import Hands
@@ -194,6 +194,28 @@ def test_the_legend_has_a_ramp_with_its_numbers_and_a_shape_for_each_kind():
 
 
 @pytest.mark.small
+def test_a_legend_whose_words_take_many_lines_tells_fewer_things(app):
+    fonts = app.root.look.fonts
+    lines = [Meaning("line", f"edges of kind {n} that a path may cross here") for n in range(7)]
+    wide = fitting(lines, fonts, 1000, 9)
+    assert len(wide) == 7
+    narrow = fitting(lines, fonts, 120, 9)
+    assert sum(len(words) for _, words in narrow) <= 9
+    assert narrow[-1][0].text == f"and {7 - len(narrow) + 1} more"
+
+
+def test_a_legend_lies_where_it_hides_little():
+    room, plate = pygame.Rect(0, 0, 400, 400), pygame.Rect(0, 0, 100, 80)
+    assert placed(plate, room, [], 8).topright == room.topright
+    assert placed(plate, room, [(390, 10)], 8).bottomright == room.bottomright  # an end of the query
+    high = pygame.Rect(0, 0, 400, 200)
+    assert placed(plate, room, [], 8, high).bottomright == room.bottomright  # beside the map
+    assert placed(plate, room, [], 8, room).topright == room.topright
+    ends = [(390, 10), (390, 390), (10, 10)]
+    assert placed(plate, room, ends, 8, room).bottomleft == room.bottomleft
+    assert placed(plate, room, [*ends, (10, 390)], 8, room).topright == room.topright
+
+
 def test_a_stage_that_searches_no_cells_has_no_legend():
     never = np.full(9, np.iinfo(np.int32).max, np.int32)
     once = np.where(np.arange(9) == 4, 2, never).astype(np.int32)

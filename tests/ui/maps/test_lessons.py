@@ -148,7 +148,9 @@ def test_a_funnel_shows_the_channel_of_its_own_planner_alone(app, level):
     frames(app, 2)
     settle(app)
     tab.asking.look_at_all()
+    tab.canvas.scene.set_visible("polyanya/constraints", visible=True)  # asked for earlier, of the map at large
     settle(app)
+    assert "polyanya/constraints" in tab.canvas.scene.stack
     tab.lessons.funnel()
     settle(app)
     names = {shown.layer.name for shown in tab.canvas.scene.visible()}

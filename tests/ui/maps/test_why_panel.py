@@ -58,7 +58,9 @@ def test_one_click_on_a_row_explains_it_and_the_figures_are_the_command_lines(ap
     assert headline(reasons.ledger) in shown
     for entry in (*terms_of(reasons.ledger), *shares_of(reasons.work)):
         assert {entry.figure, entry.name, entry.words} <= set(shown)
-    assert {figure(reasons.ledger.loss), f"{reasons.work.more:+,}"} <= set(shown)
+    same = not (reasons.work.shares or reasons.work.more)
+    work = f"As much work as A*'s: {reasons.work.expanded:,} expansions" if same else f"{reasons.work.more:+,}"
+    assert {figure(reasons.ledger.loss), work} <= set(shown)
 
 
 def test_a_term_is_marked_where_it_arises_and_the_way_without_it_is_shown(app, tab):

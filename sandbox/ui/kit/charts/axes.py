@@ -82,6 +82,8 @@ def padded_range(values: Iterable[Values], *, log: bool, from_zero: bool) -> tup
         return (low / 1.1, high * 1.1) if high > low else (low / 2, high * 2)
     if from_zero:
         low, high = min(low, 0.0), max(high, 0.0)
+    if low == high == 0 and from_zero:
+        return 0.0, 1.0
     if low == high:
         low, high = low - (abs(low) * 0.5 or 0.5), high + (abs(high) * 0.5 or 0.5)
         return (0.0, high) if from_zero and low < 0 <= joined.min() else (low, high)

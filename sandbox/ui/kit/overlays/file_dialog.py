@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -146,7 +147,11 @@ class FileBox(Column):
         else:
             self.path_field.error = f"{path}: no such folder"
 
-    def _filtered(self, _: str) -> None:
+    def _filtered(self, text: str) -> None:
+        if "/" in text or os.sep in text:  # no file is called so: a path is being typed, or was pasted
+            self.filter.text, self.name_field.text = "", text
+            self.root.focus.set(self.name_field, ring=False)
+            self._dialog.refresh()
         self.load()
         if self.filter.text and self.entries:
             self.table.model.choose(0)
@@ -252,6 +257,7 @@ class FileDialog:
         path = Path(name).expanduser()
         path = path if path.is_absolute() else self.folder / path
         if path.is_dir():
+            self.box.name_field.text = ""
             self.box.go(path)
         elif self.mode == "open" and not path.exists():
             self.box.name_field.error = f"{path.name}: no such file here"

@@ -33,7 +33,10 @@ class TableColumns:
         self._natural: list[int] = []  # pixels, where they are fitted
 
     def widths(self) -> list[int]:
-        """Return the widths in pixels: chosen, or given, and the rest shared by those that grow."""
+        """Return the widths in pixels: chosen, or given, and the rest shared by those that grow.
+
+        Where not all have room, one that stands still takes no more than half of it, or nothing would scroll by.
+        """
         table, chosen = self._table, self.chosen
         columns = table.model.columns
         widths = [self._width(i, c.width) for i, c in enumerate(columns)]
@@ -41,6 +44,9 @@ class TableColumns:
         weights = [c.grow if chosen[i] is None else 0 for i, c in enumerate(columns)]
         if any(weights) and room > sum(widths):
             widths = [w + e for w, e in zip(widths, share_out(room - sum(widths), weights), strict=True)]
+        elif room < sum(widths):
+            half = [max(self._title(i), room // 2) if chosen[i] is None else w for i, w in enumerate(widths)]
+            widths[: self.fixed] = map(min, widths[: self.fixed], half[: self.fixed])
         return widths
 
     def _width(self, i: int, usual: float) -> int:

@@ -249,7 +249,7 @@ class Head:
         away.visible = len(compare.contestants) > FEWEST
         self.extra = Label("", style="small", role="dim", grow=1)
         letter = Label(LETTERS[number], style="strong", role="dim")
-        line = Row([letter, Swatch(f"series {one.number}"), self.box, options, self.extra, away], gap=6)
+        line = Row([letter, Swatch(f"series {one.number}"), self.box, options, self.extra, away], gap=4)
         self.facts = Facts()
         self.widget = HeadBox([line, self.facts], gap=2, pad=(10, 4, 6, 6), fill="panel")
         self._show_options()

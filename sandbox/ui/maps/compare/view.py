@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sandbox.ui.maps.session import Session
 
 GAP = 2
-LEAST = (150, 96)  # dp a pane is wide, and its canvas high: on less room one scrolls
+LEAST = (196, 96)  # dp a pane is wide, for its head to be read, and its canvas high: on less room one scrolls
 LOCKS = tuple(Lock)
 
 
@@ -123,7 +123,7 @@ class CompareView:
             "x", on_click=self.compare.close, tip="Back to the one map", tip_key="X", name="close-compare"
         )
         lock = Row([Icon("lock", role="dim", tip="In lock by"), self.lock], gap=8)
-        left = Wrap([lock, Row([first, self.stops], gap=8)], grow=1)
+        left = Wrap([lock, first, self.stops], grow=1)
         right = Row([self.apart, self.more, close], gap=8)
         return Row([left, right], gap=8, pad=(10, 5, 6, 5), fill="panel", cross="start")
 
@@ -248,5 +248,5 @@ class CompareView:
             ("difference", "the pane of what differs", ("D",), ground, shown, "diff"),
             ("first-difference", "the first difference", ("Shift+D",), first, shown, "split"),
         ]
-        return [Action(f"maps.{name}", f"Compare: {title}", keys, run, can, "maps", icon)
+        return [Action(f"maps.{name}", f"Compare: {title}", keys, run, can, "maps", icon, once=True)
                 for name, title, keys, run, can, icon in spec]  # fmt: skip

@@ -13,7 +13,7 @@ from sandbox.settings import assets_folder
 from sandbox.ui.canvas.colours import palette
 from sandbox.ui.kit import load_look
 from sandbox.ui.maps.overlays import figures
-from sandbox.ui.maps.overlays.legend import GAP, HIGHEST, LINE, MARGIN, PAD, SIGN, WIDEST, cut, meanings, placed, told
+from sandbox.ui.maps.overlays.legend import GAP, HIGHEST, LINE, MARGIN, PAD, SIGN, WIDEST, fitting, meanings, placed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,14 +90,17 @@ def draw_legend(
     most = round(page.w * WIDEST) - SIGN - GAP - 2 * PAD
     if not lines or most < 60:
         return
-    rows = list(told(cut(lines, round(page.h * HIGHEST) // LINE), look.fonts, most))
+    rows = fitting(lines, look.fonts, most, round(page.h * HIGHEST) // LINE)
     wide = max(look.fonts.width(text, style) for _, words in rows for text, style in words)
     high = sum(LINE * len(words) for _, words in rows) + 2 * PAD - 4
     plate = pygame.Rect(0, 0, wide + SIGN + GAP + 2 * PAD, high)
     if not page.contains(plate):
         return
     hidden = [(round((x - drawing.left) * cell), round((y - drawing.top) * cell)) for x, y in places]
-    box = placed(plate, page.inflate(-2 * MARGIN, -2 * MARGIN), hidden, MARGIN)
+    left, top, right, bottom = scene.world
+    x0, y0 = round((left - drawing.left) * cell), round((top - drawing.top) * cell)
+    world = pygame.Rect(x0, y0, round((right - left) * cell), round((bottom - top) * cell))
+    box = placed(plate, page.inflate(-2 * MARGIN, -2 * MARGIN), hidden, MARGIN, world)
     corner = f"translate({svg.number(drawing.left)} {svg.number(drawing.top)}) scale({1 / cell:.6g})"
     drawing.body.append(f'<g transform="{corner}"><title>Legend</title>')
     drawing.add("rect", x=box.x, y=box.y, width=box.w, height=box.h, rx=6, fill=hexed(look.colours.tooltip),

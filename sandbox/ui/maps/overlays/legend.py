@@ -153,7 +153,7 @@ class Legend:
     def draw(
         self, canvas: Canvas, surface: pygame.Surface, palette: Palette, seen: Sequence[tuple[int, int]] = ()
     ) -> None:
-        """Draw the plate into the upper right corner of the map; below, or at the left, where it would hide a place."""
+        """Draw the plate into the upper right corner of the map; into another where it would hide a place."""
         self.plate = pygame.Rect(0, 0, 0, 0)
         if not self.visible or not self.lines:
             return
@@ -161,7 +161,7 @@ class Legend:
         most = round(canvas.rect.w * WIDEST) - dp(SIGN + GAP + 2 * PAD)
         if most < dp(60):
             return
-        rows = list(told(cut(self.lines, round(canvas.rect.h * HIGHEST) // dp(LINE)), look.fonts, most))
+        rows = fitting(self.lines, look.fonts, most, round(canvas.rect.h * HIGHEST) // dp(LINE))
         wide = max(max(look.fonts.width(text, style) for text, style in words) for _, words in rows)
         wide = min(max(wide, dp(60)), most)
         plate = pygame.Rect(
@@ -169,7 +169,12 @@ class Legend:
         )
         if not canvas.rect.contains(plate.move(canvas.rect.topleft)):
             return
-        self.plate = plate = placed(plate, canvas.rect.inflate(-2 * dp(MARGIN), -2 * dp(MARGIN)), seen, dp(MARGIN))
+        left, top, right, bottom = canvas.scene.world
+        (x0, y0), (x1, y1) = canvas.to_window(left, top), canvas.to_window(right, bottom)
+        world = pygame.Rect(x0, y0, x1 - x0, y1 - y0)
+        self.plate = plate = placed(
+            plate, canvas.rect.inflate(-2 * dp(MARGIN), -2 * dp(MARGIN)), seen, dp(MARGIN), world
+        )
         look.painter.box(surface, plate, look.colours.tooltip, look.colours.strong_line, dp(6), dp(1))
         y = plate.y + dp(PAD - 2)
         for line, words in rows:
@@ -181,14 +186,24 @@ class Legend:
                 y += dp(LINE)
 
 
-def placed(plate: pygame.Rect, room: pygame.Rect, seen: Sequence[tuple[int, int]], around: int) -> pygame.Rect:
-    """The first corner in which the plate hides none of the places, and the first of all where it always does."""
+def placed(
+    plate: pygame.Rect,
+    room: pygame.Rect,
+    seen: Sequence[tuple[int, int]],
+    around: int,
+    world: pygame.Rect | None = None,
+) -> pygame.Rect:
+    """The first corner in which the plate hides none of the places, and the first of all where it always does.
+
+    A later one where that hides less than half as much of the `world`.
+    """
     corners = [plate.move(room.right - plate.w, y) for y in (room.y, room.bottom - plate.h)]
-    corners.append(plate.move(room.topleft))
-    return next(
-        (box for box in corners if not any(box.inflate(2 * around, 2 * around).collidepoint(at) for at in seen)),
-        corners[0],
-    )
+    corners += [plate.move(room.topleft), plate.move(room.x, room.bottom - plate.h)]
+    free = [box for box in corners if not any(box.inflate(2 * around, 2 * around).collidepoint(at) for at in seen)]
+    if not free or world is None:
+        return free[0] if free else corners[0]
+    hidden = [part.w * part.h for part in map(world.clip, free)]
+    return next((box for box, area in zip(free, hidden, strict=True) if 2 * area < hidden[0]), free[0])
 
 
 def told(lines: Iterable[Meaning], fonts: Fonts, most: int) -> Iterator[tuple[Meaning, list[tuple[str, str]]]]:
@@ -198,6 +213,16 @@ def told(lines: Iterable[Meaning], fonts: Fonts, most: int) -> Iterator[tuple[Me
         if line.mark == "ramp":
             words.append((f"{line.low} … {line.high}", "mono_small"))
         yield line, words
+
+
+def fitting(lines: list[Meaning], fonts: Fonts, most: int, high: int) -> list[tuple[Meaning, list[tuple[str, str]]]]:
+    """As many of the lines, with their words, as take no more than `high` lines of print; two at least."""
+    count = min(len(lines), MOST_LINES)
+    rows = list(told(cut(lines, count), fonts, most))
+    while count > 2 and sum(len(words) for _, words in rows) > high:
+        count -= 1
+        rows = list(told(cut(lines, count), fonts, most))
+    return rows
 
 
 def _sign(canvas: Canvas, surface: pygame.Surface, line: Meaning, room: pygame.Rect, palette: Palette) -> None:

@@ -77,7 +77,7 @@ class Toolbar:
 
     def _level_box(self) -> Widget:
         self.radius.on_number = self.session.set_radius
-        line = Row([Label("Agent radius", role="dim", grow=1), self.radius], gap=8)
+        line = Wrap([Row([Label("Agent radius", role="dim"), Spacer()], grow=1), self.radius], gap=4)
         files = self.files
         words = IconButton("pencil", compact=True, on_click=files.edit_words, tip="Title and notes", tip_key="F2")
         head = Wrap([Row([self.title, words, self.unsaved, Spacer()], gap=4, grow=1), self.size], gap=4)

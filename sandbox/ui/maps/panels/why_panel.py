@@ -46,7 +46,8 @@ def headline(ledger: Ledger) -> str:
         return str(ledger.status).replace("-", " ")
     unit = "cells long" if ledger.metric is Metric.LENGTH else "weighted cells"
     best = f"at least {ledger.optimum_low:.6g}, at most" if ledger.optimum_low < ledger.optimum else "exactly"
-    return f"{ledger.cost:.9g} {unit}; the true optimum is {best} {ledger.optimum:.9g}; {ledger.loss:.6g} lost"
+    lost = figure(ledger.loss).removeprefix("+")  # as it stands under the terms
+    return f"{ledger.cost:.9g} {unit}; the true optimum is {best} {ledger.optimum:.9g}; {lost} lost"
 
 
 def figure(value: float) -> str:
@@ -177,7 +178,11 @@ class Why:
 
     def actions(self) -> list[Action]:
         """One key."""
-        return [Action("maps.why", "Why is this path longer?", ("W",), self.toggle, where="maps", icon="help-circle")]
+        return [
+            Action(
+                "maps.why", "Why is this path longer?", ("W",), self.toggle, where="maps", icon="help-circle", once=True
+            )
+        ]
 
 
 class WhyPanel(Column):
@@ -224,6 +229,9 @@ class WhyPanel(Column):
         return parts
 
     def _work(self, work: WorkLedger) -> list[Widget]:
+        if not work.shares and not work.more and not work.says:
+            same = f"As much work as A*'s: {work.expanded:,} expansions"
+            return [Label(same, style="small", role="dim", wrap=True)]
         told = f"{work.expanded:,} expansions, {work.reference:,} of A*"
         parts: list[Widget] = [Label("More work than A*?", style="strong"), Label(told, style="small", wrap=True)]
         parts += [self._line(entry) for entry in shares_of(work)]

@@ -68,9 +68,9 @@ from sandbox.gametree.solving.games.connect_four.table import (
     most_of,
     stored,
 )
+from sandbox.kernels.arrays import prefetch
 from sandbox.kernels.bits import ctz, lowest, popcount, without_lowest
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.prefetch import prefetch
 
 CELLS: Final = COLUMNS * (HEIGHT - 1)
 MOST: Final = 21  # a win with the fourth stone would be 18; no value is larger

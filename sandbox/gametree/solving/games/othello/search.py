@@ -52,9 +52,9 @@ from sandbox.gametree.solving.games.othello.table import (
     place_of,
     stored,
 )
+from sandbox.kernels.arrays import prefetch
 from sandbox.kernels.bits import ctz, popcount
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.prefetch import prefetch
 
 MOST: Final = 64
 FEWEST: Final = 5  # empty squares that a list of moves is worth it for

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from sandbox.kernels.arrays import prefetch
 from sandbox.kernels.jit import kernel
-from sandbox.kernels.prefetch import prefetch
 
 pytestmark = pytest.mark.small
 
