@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from sandbox.kernels.jit import intrinsic
 
 Bytes = NDArray[np.uint8]
+Int16s = NDArray[np.int16]
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
 Floats = NDArray[np.float64]

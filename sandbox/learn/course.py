@@ -29,12 +29,12 @@ from sandbox.games.api import games
 from sandbox.gametree.evaluation import best_for, evaluations, fitting
 from sandbox.learn.calibration import Calibration, calibrated
 from sandbox.learn.foretelling import Foretold
-from sandbox.learn.labels import LABELS, Labelling, Share
+from sandbox.learn.labels import LABELS, SOLVED_TO, Labelling, Share
 from sandbox.learn.learners.api import Fitted, Learner, Passed, Task, check_model, learner_for
 from sandbox.learn.learners.tables import TableLearner
 from sandbox.learn.models.api import Model
 from sandbox.learn.models.linear import Linear
-from sandbox.learn.playing import Judging, Playing, played
+from sandbox.learn.playing import SOLVED_FROM, Judging, Playing, played
 from sandbox.learn.samples import Samples, joined
 
 A_ITEM: Final = 100  # games of a work item
@@ -154,8 +154,10 @@ class Course:
 
     def _task(self, samples: Samples, share: Share, stop: Any) -> Task:
         plan = self.plan
-        depth = plan.label_depth if plan.labels == "search" else 0
-        return Task(plan.game, samples, plan.model, depth, plan.mix, share, stop)
+        exact = plan.labels == "exact"
+        depth = plan.label_depth if plan.labels == "search" or exact else 0
+        known = SOLVED_TO if exact else SOLVED_FROM.get(plan.game, 0)
+        return Task(plan.game, samples, plan.model, depth, plan.mix, known, share, stop)
 
     def foretell(self, count: int, jobs: int = 1, stop: Any = None) -> Iterator[Foretold]:
         """Fit the error model of Multi-ProbCut to so many positions a stage, of games held out, and save it.
@@ -214,8 +216,9 @@ class Course:
         """As the plan has it; tables see to a search's labels by themselves, stage by stage."""
         plan = self.plan
         kind = "results" if plan.labels == "search" and isinstance(self.learner, TableLearner) else plan.labels
-        points = plan.model.points
-        return Labelling(kind, self._player(), plan.label_depth, plan.mix, plan.trace, points, share).labelled(samples)
+        points, early = plan.model.points, isinstance(self.learner, TableLearner)
+        by = Labelling(kind, self._player(), plan.label_depth, plan.mix, plan.trace, points, share, early)
+        return by.labelled(samples)
 
     def _calibration(self, samples: Samples) -> Calibration | None:
         """Of what is held out."""

@@ -45,9 +45,10 @@ class Labelling:
     trace: float  # λ
     points: bool  # whether points are learned
     share: Share
+    early: bool = False  # whether positions too early to be solved stay, with their results
 
     def labelled(self, samples: Samples) -> Samples:
-        """The same positions; with exact values only those that are near enough to the end."""
+        """The same positions; with exact values perhaps only those that are near enough to the end."""
         if self.kind == "exact":
             return self._exact(samples)
         if self.kind == "results" or not len(samples):
@@ -68,11 +69,13 @@ class Labelling:
 
     def _exact(self, samples: Samples) -> Samples:
         cells = int(games[self.judge.game].info.get("cells", 0))
-        near = samples.at(cells - samples.stones <= SOLVED_TO)
-        states = near.states
+        near = cells - samples.stones <= SOLVED_TO
+        states = samples.states[near]
         items = [Searching(self.judge, states[at : at + SOLVED_CHUNK], 0) for at in range(0, len(states), SOLVED_CHUNK)]
         values = np.concatenate([np.zeros(0), *self.share(solved, items)])
-        return near.labelled(values) if len(values) == len(near) else near
+        labels = samples.labels.copy()
+        labels[near] = values if len(values) == len(states) else labels[near]
+        return samples.labelled(labels) if self.early else samples.labelled(labels).at(near)
 
 
 def returns(values: Floats, results: Floats, numbers: Any, trace: float) -> Floats:

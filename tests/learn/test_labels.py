@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,13 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
+from sandbox.games.two_words.rules import WIN
 from sandbox.gametree.play.truth import Truth
 from sandbox.learn.calibration import best_scale, binned, calibrated, estimates
 from sandbox.learn.course import Course, Learned, Plan
 from sandbox.learn.labels import Labelling, returns
+from sandbox.learn.learners.api import Task, learner_for
+from sandbox.learn.learners.tables import _Run
+from sandbox.learn.models.linear import Linear
 from sandbox.learn.models.logistic import Logistic, chance_of
 from sandbox.learn.models.network import Network
 from sandbox.learn.playing import Judging, Playing, played
+from sandbox.learn.samples import Samples
 from tests.strategies.games import made, seeds
 
 pytestmark = pytest.mark.small
@@ -71,6 +77,34 @@ def test_a_search_to_the_end_labels_with_the_truth():
     assert np.allclose(mixed.labels, 0.75 * found.labels + 0.25 * samples.labels)
     chances = labelling("td", points=False).labelled(samples).labels
     assert np.abs(chances).max() <= 1
+
+
+def test_what_is_too_early_to_be_solved_stays_only_where_a_search_will_label_it():
+    draw = np.random.default_rng(3)
+    states = np.array([[0, 0], [1, 1 << 7]], np.uint64)  # 42 and 40 empty squares
+    early = Samples(states, draw.normal(size=2), np.zeros(2, np.int64))
+
+    def none(do, items):
+        assert not list(items)
+        return iter(())
+
+    judge = Judging("connect-four", "connect-four-threats")
+    exact = Labelling("exact", judge, 4, 0.0, 0.7, False, none)
+    assert len(exact.labelled(early)) == 0
+    kept = replace(exact, early=True).labelled(early)
+    assert (kept.labels == early.labels).all()
+
+
+@pytest.mark.parametrize("model", [Linear(), Logistic()])
+def test_tables_learn_of_a_search_what_their_model_says(model):
+    """Points, or what is to be expected of the result; a win seen is a win."""
+    learner = learner_for("connect-four-windows", "connect-four")
+    nothing = Samples(np.zeros((0, 2), np.uint64), np.zeros(0), np.zeros(0, np.int64))
+    run = _Run(learner, Task("connect-four", nothing, model), np.zeros(0, np.int32), np.zeros(0))
+    found = run._meant(np.array([0, 400, -400, WIN + 7, -WIN - 7]))
+    one = 1.0 if model.points else 2 / (1 + np.exp(-1)) - 1
+    won = 7.0 if model.points else 1.0
+    assert found.tolist() == pytest.approx([0, one, -one, won, -won])
 
 
 def test_bins_count_what_came():

@@ -19,6 +19,8 @@ from sandbox.gametree.evaluation.packed import LARGEST
 from sandbox.gametree.evaluation.patterns import block
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
 from sandbox.gametree.evaluation.patterns.shapes import LANES, number_of
+from tests.oracles import features as naive
+from tests.strategies.games import made, playout, seeds
 
 pytestmark = pytest.mark.small
 TABLES = [e for e in evaluations if issubclass(e.cls, Learnt)]
@@ -42,11 +44,21 @@ def boards(kind, a, b):
 def test_every_place_has_the_number_of_what_stands_there(entry, a, b):
     kind = entry.cls
     a, b = boards(kind, a, b)
-    out = np.zeros(LANES, np.int32)
-    kind.numbers_kernel(np.uint64(a), np.uint64(b), 0, out, np.uint64(0))
+    out = np.zeros(LANES, np.int16)
+    kind.numbers_kernel(np.uint64(a), np.uint64(b), out, np.uint64(0))
     own, other = (tuple(s for s in range(64) if word >> s & 1) for word in (a, b))
     for at, (_, squares) in enumerate(kind.shapes.places):
-        assert out[at] == kind.shapes.centres[at] + number_of(own, other, squares)
+        assert out[at] == number_of(own, other, squares)
+
+
+@given(seed=seeds)
+def test_threats_are_counted_square_by_square(seed):
+    kind = evaluations["connect-four-windows"].cls
+    first = len(kind.shapes.places)
+    for position in playout(made(("connect-four", {})), seed)[:-1:3]:
+        out = np.zeros(LANES, np.int16)
+        kind.numbers_kernel(*(np.uint64(w) for w in position.words), out, np.uint64(0))
+        assert tuple(out[first : first + 2]) == naive.waiting_threats(position)
 
 
 @pytest.mark.parametrize("entry", TABLES, ids=lambda e: e.key)
@@ -166,7 +178,8 @@ def test_what_fields_add_adds_up_to_the_estimate_and_by_pattern(entry, a, b):
     a, b = boards(kind, a, b)
     features = {f.name: f.share for f in kind().explain((a, b), work_array(None, kind().weights()))}
     whole = by_field(kind(), (a, b))
-    assert sum(whole.values()) + features["stones set"] == pytest.approx(sum(features.values()))
+    elsewhere = features["stones set"] + sum(features[name] for name, _ in kind.shapes.counts)
+    assert sum(whole.values()) + elsewhere == pytest.approx(sum(features.values()))
     for name in kind.shapes.names[:3]:
         assert sum(by_field(kind(), (a, b), name).values()) == pytest.approx(features[name])
     assert by_field(kind(), (a, b), "nobody") == {}

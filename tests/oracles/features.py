@@ -99,6 +99,20 @@ def _stacked(threats: set[tuple[int, int]]) -> int:
     return sum((x, y + 1) in threats for x, y in threats)
 
 
+def waiting_threats(position: Any) -> tuple[int, int]:
+    """Threats that nobody can play yet, by rows, as one number: of all of them, and of each column's lowest."""
+    other = "O" if position.side == "X" else "X"
+    heights = [sum(position.at(x, y) != "" for y in range(6)) for x in range(7)]
+    sides = [{s for s in _threats(position, who) if s[1] > heights[s[0]]} for who in (position.side, other)]
+    lowest = {min((s for side in sides for s in side if s[0] == x), default=(-1, -1)) for x in range(7)}
+    return _by_rows(sides), _by_rows([side & lowest for side in sides])
+
+
+def _by_rows(sides: list[set[tuple[int, int]]]) -> int:
+    digits = [min(sum(y % 2 == even for _, y in side), 2) for side in sides for even in (0, 1)]
+    return int("".join(map(str, digits)), 3)
+
+
 def _centre(position: Any, side: str) -> int:
     worth = {2: 1, 3: 2, 4: 1}
     return sum(worth.get(x, 0) for x, y in position.squares() if position.at(x, y) == side)

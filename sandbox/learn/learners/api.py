@@ -48,6 +48,7 @@ class Task:
     model: Model
     label_depth: int = 0  # plies of the search that labels; 0: results
     mix: float = 0.0  # share of the results in such labels
+    known: int = 0  # empty cells up to which labels are exact, and stay as they are
     share: Callable[..., Iterator[Any]] | None = None  # how work items are done; None: here, one after the other
     stop: Any = None
 

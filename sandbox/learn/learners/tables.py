@@ -1,7 +1,8 @@
 """Tables of patterns, learned from the end of the game backwards.
 
-The last stages learn exact values. Each earlier one learns what a shallow search says whose leaves lie in the stage
-learned just before: labels some five times less noisy than the results of games. A stage's weights are held towards
+The last stages learn exact values (with labels by the solver, as many of them as it can reach). Each earlier one learns
+what a shallow search says whose leaves lie in the stage learned just before: labels some five times less noisy than the
+results of games. A stage's weights are held towards
 those of the stage after it. Search labels alone drift in absolute value, so a share of the results is mixed in.
 """
 
@@ -16,19 +17,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.children import shared_out
-from sandbox.games.two_words.rules import Words
+from sandbox.games.two_words.rules import WIN, Words
 from sandbox.gametree.evaluation.api import stage
 from sandbox.gametree.evaluation.packed import LARGEST
 from sandbox.gametree.evaluation.patterns import block
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
 from sandbox.gametree.evaluation.patterns.shapes import LANES
-from sandbox.kernels.arrays import Floats, Int32s
+from sandbox.kernels.arrays import Floats, Int16s, Int32s
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.learn.design import Places
 from sandbox.learn.foretelling import Foretelling, Foretold, Share
 from sandbox.learn.learners.api import Fitted, Task
 from sandbox.learn.models.api import Model
-from sandbox.learn.playing import SOLVED_FROM, Judging, Searching, States, in_units, searched
+from sandbox.learn.models.logistic import chance_of
+from sandbox.learn.playing import Judging, Searching, States, in_units, searched
 from sandbox.learn.samples import Samples, check_apart
 
 MOST: Final = 200_000  # positions a stage
@@ -39,18 +41,18 @@ WINS: Final = 400  # estimate's units of one logit
 
 
 @kernel
-def numbers(a: np.uint64, b: np.uint64, base: int, out: Int32s, at: np.uint64) -> None:
-    """The places of a position: bound."""
+def numbers(a: np.uint64, b: np.uint64, out: Int16s, at: np.uint64) -> None:
+    """What stands at each place of a position: bound."""
 
 
 @kernel
-def all_places(states: States, shared: Int32s, out: Any) -> None:
+def all_places(states: States, centres: Words, shared: Int32s, out: Any) -> None:
     """The free weights of every position's places."""
-    scratch = np.zeros(LANES, np.int32)
+    scratch = np.zeros(LANES, np.int16)
     for i in range(states.shape[0]):
-        numbers(states[i, 0], states[i, 1], 0, scratch, np.uint64(0))
+        numbers(states[i, 0], states[i, 1], scratch, np.uint64(0))
         for j in range(out.shape[1]):
-            out[i, j] = shared[scratch[j]]
+            out[i, j] = shared[centres[j] + np.uint64(scratch[j])]
 
 
 @kernel
@@ -120,10 +122,10 @@ class TableLearner:
         self.learned = replace(self.learned, errors=errors, scale=round(scale, 3))
 
     def places_of(self, states: NDArray[np.uint64], stones: NDArray[np.int64]) -> Places:
-        """Each position's places, and one for its number of stones."""
-        count = len(self.shapes.places)
+        """Each position's places and counts, and one for its number of stones."""
+        count = self.shapes.numbers
         out = np.empty((len(states), count + 1), np.int32)
-        self._places(np.ascontiguousarray(states), self.inverse, out[:, :count])
+        self._places(np.ascontiguousarray(states), self.shapes.centres, self.inverse, out[:, :count])
         out[:, count] = self.free + stones
         return Places(out, self.free + block.BIASES)
 
@@ -160,8 +162,7 @@ class _Run:
     def _label(self, which: NDArray[np.int64]) -> None:
         """By a search whose leaves lie where weights are, unless the value is exact."""
         task = self.task
-        empties = SOLVED_FROM.get(task.game, 0)
-        open_ = which[(_cells(task.game) - self.stones[which]) > empties] if empties else which
+        open_ = which[(_cells(task.game) - self.stones[which]) > task.known] if task.known else which
         if not task.label_depth or not len(open_) or not self.ready.any():
             return
         learner = self.learner
@@ -169,8 +170,17 @@ class _Run:
         states = task.samples.states[open_]
         items = [Searching(judge, states[at : at + CHUNK], task.label_depth) for at in range(0, len(states), CHUNK)]
         share = task.share or (lambda do, todo: shared_out(do, todo, 1, np.zeros(1, np.uint8)))
-        values = in_units(np.concatenate(list(share(searched, items))), learner.unit)
-        self.labels[open_[: len(values)]] = (1 - task.mix) * values + task.mix * self.labels[open_[: len(values)]]
+        values = self._meant(np.concatenate(list(share(searched, items))))
+        results = self.labels[open_[: len(values)]]
+        results = results if task.model.points else np.sign(results)
+        self.labels[open_[: len(values)]] = (1 - task.mix) * values + task.mix * results
+
+    def _meant(self, values: NDArray[np.int64]) -> Floats:
+        """What a search says, as points, or as what is to be expected of the result: -1 … 1."""
+        if self.task.model.points:
+            return in_units(values, self.learner.unit)
+        expected: Floats = 2 * chance_of(values / WINS) - 1
+        return np.where(np.abs(values) >= WIN, np.sign(values), expected)
 
     def _fit(self, samples: Samples) -> tuple[float, float, int]:
         """Errors within and without, and how many positions were learned from."""

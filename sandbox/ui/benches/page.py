@@ -10,6 +10,8 @@ from sandbox.ui.benches.reporting import Reporting
 from sandbox.ui.kit import Button, Column, Label, ProgressBar, Row, Scroll, Splitter, Widget
 from sandbox.ui.services import Services
 
+LEAST = (264, 120)  # of settings and results: a row of the settings is not cut, however large all is
+
 
 class Page:
     """One kind of batch work."""
@@ -31,7 +33,7 @@ class Page:
         """Settings and results."""
         foot = Column([self.note, self.bar, Row([self.run_button, self.cancel_button], gap=8)], gap=8, pad=(16, 12))
         left = Column([Scroll(Column(self.settings(), gap=12, pad=16), grow=1), foot], gap=0, fill="panel")
-        return Splitter(left, Column(self.results(), gap=12, pad=16), share=0.3)
+        return Splitter(left, Column(self.results(), gap=12, pad=16), share=0.3, least=LEAST)
 
     def settings(self) -> list[Widget]:
         """The controls."""

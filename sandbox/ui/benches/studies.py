@@ -31,7 +31,7 @@ class StudyPage(ChosenPage[Study]):
         self.found: list[Point] = []
         self.chart = LineChart(placeholder="Run, and the curves grow here", grow=1)
         self.verdict = Label("", wrap=True)
-        self.place = Column(gap=0, height=200)
+        self.place = Column(gap=0, grow=0.6)
         self.suit()
 
     def suit(self) -> None:
@@ -41,8 +41,8 @@ class StudyPage(ChosenPage[Study]):
         x, y = (str(entry.info[name]) for name in ("x", "y"))
         self.chart.title, self.chart.x_label = y.capitalize(), x
         self.chart.log_y = bool(entry.info.get("log_y"))
-        value = TableColumn(y.capitalize(), 130, number=True, format=figure)
-        columns = (TableColumn("Curve", 200, grow=1.0), TableColumn(x.capitalize(), 90, number=True), value)
+        value = TableColumn(y.capitalize(), 110, number=True, format=figure)
+        columns = (TableColumn("Curve", 110, grow=1.0), TableColumn(x.capitalize(), 80, number=True), value)
         self.table = Table(columns, multi=False, placeholder="A row for each figure")
         self.place.replace_children([self.table])
         self.found = []

@@ -1,11 +1,11 @@
 """How the weights of patterns lie in an engine's words, behind `data[WEIGHTS_AT]`, and in a file.
 
     ┌ biases by stones ┬ stages ┬ scratch ┬ error model ┬ stage 0 ┬ stage 1 ┬ …       ┐
-    0                  65       72        96            336       each `stride` numbers of 16 bits
+    0                  65       72        84            324       each `stride` numbers of 16 bits
 
-Which stage a number of stones belongs to is packed, four bits each. The scratch holds the places' positions while an
-estimate is taken. The error model says, by stage and depth, how well a shallow search foretells a deep one
-(windowed/probcut.py): a word each.
+Which stage a number of stones belongs to is packed, four bits each. The scratch holds the places' numbers, 16 bits
+each, while an estimate is taken. The error model says, by stage and depth, how well a shallow search foretells a deep
+one (windowed/probcut.py): a word each.
 
 A file (evaluation/packed.py) has the free weights as differences from stage to stage, high bytes apart from low ones,
 which halves it once more; then biases and error model.
@@ -32,13 +32,13 @@ from sandbox.gametree.evaluation.packed import (
     packed,
     unpacked,
 )
-from sandbox.gametree.evaluation.patterns.shapes import Shapes
+from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes
 
 FORMAT: Final = "game-ai-sandbox weights 1"
 BIASES: Final = 65  # by stones on the board
 STAGES: Final = 65  # by stones, too: sixteen to a word
 SCRATCH: Final = 72
-ERRORS: Final = 96
+ERRORS: Final = SCRATCH + LANES // 4
 DEPTHS: Final = 16  # of the error model
 STAGES_MOST: Final = 15
 TABLE: Final = ERRORS + STAGES_MOST * DEPTHS

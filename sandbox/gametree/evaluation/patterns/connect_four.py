@@ -1,9 +1,11 @@
-"""Connect Four by windows: 38 groups of eight squares, two by four and four by two, a table each.
+"""Connect Four by windows and threats: 38 groups of eight squares, a table each, and who has threats in which rows.
 
-Mirror images share a table. There are eight stages: four phases of ten stones, and in each the parity of the stones,
-for who is to move when few squares are left decides which threats last (V. Allis, "A Knowledge-based Approach of
-Connect-Four", 1988). The weights are the logits of a win, 400 to one; `learn connect-four-windows --model logistic
---labels exact` makes them.
+The groups are two by four and four by two squares; mirror images share a table. A threat is a square that completes
+four, to be waited for while nobody can play it. Which threats decide follows from their rows, for who is to move when
+few squares are left must give way (V. Allis, "A Knowledge-based Approach of Connect-Four", 1988): so both sides' are
+counted in odd and in even rows, up to two of each, once all of them and once the lowest of every column only, and each
+of the 81 outcomes has a weight. There are eight stages: four phases, and in each the parity of the stones. The weights
+are the logits of a win, 400 to one; docs/learning.md has the command that made those that ship.
 """
 
 from __future__ import annotations
@@ -11,18 +13,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sandbox.games.library.connect_four.rules import HEIGHT
+from sandbox.games.library.connect_four.rules import BOARD, BOTTOM, HEIGHT, completing
 from sandbox.games.two_words.rules import WEIGHTS_AT, Words
 from sandbox.gametree.evaluation.api import LIMIT, evaluations
+from sandbox.gametree.evaluation.connect_four import EVEN_ROWS, ODD_ROWS
 from sandbox.gametree.evaluation.patterns.block import SCRATCH, TABLE, stride_of
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
-from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes, Squares
+from sandbox.gametree.evaluation.patterns.shapes import LANES, WIDE, Shapes, Squares
+from sandbox.kernels.arrays import Int16s
 from sandbox.kernels.bits import popcount
 from sandbox.kernels.jit import kernel
 
 STAGES = 8
+PHASE = 6  # stones of a phase: a search of as many plies looks from one phase into the next
 
 
 def images(squares: Squares) -> list[Squares]:
@@ -42,10 +46,12 @@ SHAPES = Shapes(
     lambda square: (square // HEIGHT, square % HEIGHT),
     lines=7,
     bits=6,
-    stage=lambda stones: min(stones // 10, 3) * 2 + stones % 2,
+    stage=lambda stones: min(max(stones - 4, 0) // PHASE, 3) * 2 + stones % 2,
     field=lambda square: (square // HEIGHT, HEIGHT - 2 - square % HEIGHT),
+    counts=(("threats by rows", 81), ("lowest threats by rows", 81)),
 )
-PLACES = len(SHAPES.places)
+NUMBERS = SHAPES.numbers
+ALL, LOWEST = (np.uint64(len(SHAPES.places) + n) for n in range(2))
 STRIDE = stride_of(SHAPES)
 ROWS = SHAPES.rows
 CENTRES = SHAPES.centres
@@ -53,59 +59,85 @@ LANE = np.uint64(LANES)
 SIX = np.uint64(63)
 C1, C2, C3, C4, C5, C6 = (np.uint64(64 * n) for n in range(1, 7))
 S7, S14, S21, S28, S35, S42 = (np.uint64(HEIGHT * n) for n in range(1, 7))
-TWO, FOUR = np.uint64(2), np.uint64(4)
-HALF = np.uint64(PLACES // 2)
+FOUR = np.uint64(4)
+HALF = np.uint64(NUMBERS // 2)
 
 
 @kernel
 def stage(a: np.uint64, b: np.uint64) -> int:
     """Phase and parity."""
     stones = popcount(a | b)
-    return min(stones // 10, 3) * 2 + (stones & 1)
+    return min(max(stones - 4, 0) // PHASE, 3) * 2 + (stones & 1)
+
+
+@kernel(inlined=True)
+def lines_of(x: np.uint64) -> tuple[np.uint64, ...]:
+    """Where ROWS holds what each of the seven columns adds."""
+    a, b, c, d = x & SIX, ((x >> S7) & SIX) + C1, ((x >> S14) & SIX) + C2, ((x >> S21) & SIX) + C3
+    e, f, g = ((x >> S28) & SIX) + C4, ((x >> S35) & SIX) + C5, ((x >> S42) & SIX) + C6
+    return a * LANE, b * LANE, c * LANE, d * LANE, e * LANE, f * LANE, g * LANE
+
+
+@kernel(inlined=True)
+def added(lines: tuple[np.uint64, ...], i: np.uint64) -> int:
+    """What the stones of one side add to the number of a place."""
+    a, b, c, d, e, f, g = lines
+    return int(ROWS[a + i] + ROWS[b + i] + ROWS[c + i] + ROWS[d + i] + ROWS[e + i] + ROWS[f + i] + ROWS[g + i])
 
 
 @kernel
-def numbers(a: np.uint64, b: np.uint64, base: int, out: NDArray[np.int32], at: np.uint64) -> None:
-    """Where the weight of each place lies, counted from `base`: fourteen look-ups, one a column and side."""
-    a0, a1 = (a & SIX) * LANE, (((a >> S7) & SIX) + C1) * LANE
-    a2, a3 = (((a >> S14) & SIX) + C2) * LANE, (((a >> S21) & SIX) + C3) * LANE
-    a4, a5 = (((a >> S28) & SIX) + C4) * LANE, (((a >> S35) & SIX) + C5) * LANE
-    a6 = (((a >> S42) & SIX) + C6) * LANE
-    b0, b1 = (b & SIX) * LANE, (((b >> S7) & SIX) + C1) * LANE
-    b2, b3 = (((b >> S14) & SIX) + C2) * LANE, (((b >> S21) & SIX) + C3) * LANE
-    b4, b5 = (((b >> S28) & SIX) + C4) * LANE, (((b >> S35) & SIX) + C5) * LANE
-    b6 = (((b >> S42) & SIX) + C6) * LANE
-    first = np.int32(base)
-    for lane in range(LANES):
+def by_rows(own: np.uint64, other: np.uint64) -> int:
+    """How many threats both sides have in odd and even rows, up to two of each, as one number."""
+    mine = min(popcount(own & ODD_ROWS), 2) * 3 + min(popcount(own & EVEN_ROWS), 2)
+    return mine * 9 + min(popcount(other & ODD_ROWS), 2) * 3 + min(popcount(other & EVEN_ROWS), 2)
+
+
+@kernel
+def count_threats(a: np.uint64, b: np.uint64, out: Int16s, at: np.uint64) -> None:
+    """The numbers of threats that nobody can play yet: of all of them, and of the lowest of every column."""
+    waiting = BOARD & ~((a | b) | ((a | b) + BOTTOM))
+    own, other = completing(a) & waiting, completing(b) & waiting
+    both = own | other
+    lowest = both & ((BOARD & ~both) + BOTTOM)  # a column has a spare bit, where a carry ends
+    out[at + ALL] = np.int16(by_rows(own, other))
+    out[at + LOWEST] = np.int16(by_rows(own & lowest, other & lowest))
+
+
+@kernel(inlined=True)
+def numbers(a: np.uint64, b: np.uint64, out: Int16s, at: np.uint64) -> None:
+    """The numbers of the windows: fourteen look-ups, one a column and side, many at a time. Then those of threats."""
+    own, other = lines_of(a), lines_of(b)
+    for lane in range(WIDE):
         i = np.uint64(lane)  # unsigned: no test for negative places
-        number = np.int16(
-            ROWS[a0 + i] + ROWS[a1 + i] + ROWS[a2 + i] + ROWS[a3 + i] + ROWS[a4 + i] + ROWS[a5 + i] + ROWS[a6 + i]
-            - ROWS[b0 + i] - ROWS[b1 + i] - ROWS[b2 + i] - ROWS[b3 + i] - ROWS[b4 + i] - ROWS[b5 + i] - ROWS[b6 + i]
-        )  # fmt: skip
-        out[at + i] = CENTRES[i] + first + np.int32(number)
+        out[at + i] = np.int16(added(own, i) - added(other, i))
+    for lane in range(WIDE, LANES):
+        i = np.uint64(lane)
+        out[at + i] = np.int16(added(own, i) - added(other, i))
+    count_threats(a, b, out, at)
 
 
-@kernel
+@kernel(counted=False)
 def evaluate(a: np.uint64, b: np.uint64, data: Words) -> int:
-    """The sum over all windows, in two halves that do not wait for each other, and the stage's bias."""
-    table, place = data.view(np.int16), data.view(np.int32)
+    """The sum over windows and counts, in two halves that do not wait for each other, and the stage's bias."""
+    table = data.view(np.int16)
     start = data[WEIGHTS_AT]
-    scratch = (start + np.uint64(SCRATCH)) * TWO
-    base = int(np.int64((start + np.uint64(TABLE)) * FOUR) + stage(a, b) * STRIDE)
-    numbers(a, b, base, place, scratch)
+    scratch = (start + np.uint64(SCRATCH)) * FOUR
+    first = (start + np.uint64(TABLE)) * FOUR + np.uint64(stage(a, b) * STRIDE)
+    numbers(a, b, table, scratch)
     one = np.int64(data[start + np.uint64(popcount(a | b))])
     two = np.int64(0)
-    for lane in range(PLACES // 2):
-        i = scratch + np.uint64(lane)
-        one += np.int64(table[np.uint64(place[i])])
-        two += np.int64(table[np.uint64(place[i + HALF])])
+    for lane in range(NUMBERS // 2):
+        i = np.uint64(lane)
+        j = i + HALF
+        one += np.int64(table[first + CENTRES[i] + np.uint64(table[scratch + i])])
+        two += np.int64(table[first + CENTRES[j] + np.uint64(table[scratch + j])])
     return max(min(int(one + two), LIMIT), -LIMIT)
 
 
-@evaluations.register("connect-four-windows", title="Learned windows", games=("connect-four",), order=30)
+@evaluations.register("connect-four-windows", title="Learned windows and threats", games=("connect-four",), order=30)
 @dataclass(frozen=True)
 class ConnectFourWindows(Learnt):
-    """Every two by four and four by two squares, each with a table of weights learned from exact values."""
+    """Two by four and four by two squares, and threats by rows, each with weights learned from exact values."""
 
     key = "connect-four-windows"
     shapes = SHAPES

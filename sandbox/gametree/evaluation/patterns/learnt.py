@@ -13,7 +13,7 @@ import numpy as np
 from sandbox.games.two_words.rules import WEIGHTS_AT, Words
 from sandbox.gametree.evaluation.api import Feature
 from sandbox.gametree.evaluation.patterns import block
-from sandbox.gametree.evaluation.patterns.shapes import Shapes, number_of
+from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes, number_of
 from sandbox.gametree.evaluation.weights import stamp_of
 from sandbox.registry import Help
 from sandbox.settings import assets_folder
@@ -32,7 +32,7 @@ class Learnt:
     unit: ClassVar[int]  # of the estimate, for one point of the game's score
     evaluate_kernel: ClassVar[Any]
     stage_kernel: ClassVar[Any]
-    numbers_kernel: ClassVar[Any]  # positions of all places in a stage's table
+    numbers_kernel: ClassVar[Any]  # of all places, then of all counts
 
     def kernel(self) -> Any:
         """Look-ups and their sum."""
@@ -49,7 +49,7 @@ class Learnt:
         return _learned(kind, self.file, stamp_of(self.file))
 
     def explain(self, words: tuple[int, int], data: Words) -> tuple[Feature, ...]:
-        """What the places of each pattern add; their shares add up to the estimate."""
+        """What the places of each pattern add, and each count; their shares add up to the estimate."""
         a, b = (np.uint64(w) for w in words)
         stage, stones = int(self.stage_kernel(a, b)), (int(a) | int(b)).bit_count()
         at = int(data[WEIGHTS_AT])
@@ -57,6 +57,7 @@ class Learnt:
         shares = dict.fromkeys(self.shapes.names, 0)
         for name, _, share in self._places((int(a), int(b)), table):
             shares[name] += share
+        shares |= self._counts((a, b), table)
         bias = int(data[at + stones].view(np.int64))
         return (*(Feature(name, share, 1) for name, share in shares.items()), Feature("stones set", bias, 1))
 
@@ -70,14 +71,22 @@ class Learnt:
         own, other = ({s for s in range(64) if word >> s & 1} for word in words)
         names, centres = self.shapes.names, self.shapes.centres
         return [
-            (names[pattern], squares, int(table[centres[at] + number_of(tuple(own), tuple(other), squares)]))
+            (names[pattern], squares, int(table[int(centres[at]) + number_of(tuple(own), tuple(other), squares)]))
             for at, (pattern, squares) in enumerate(self.shapes.places)
         ]
+
+    def _counts(self, words: tuple[np.uint64, np.uint64], table: Any) -> dict[str, int]:
+        """What is added for what was counted."""
+        shapes, first, numbers = self.shapes, len(self.shapes.places), np.zeros(LANES, np.int16)
+        self.numbers_kernel(*words, numbers, np.uint64(0))
+        at = (shapes.centres + numbers.astype(np.uint64))[first : shapes.numbers]
+        return {name: int(table[int(i)]) for (name, _), i in zip(shapes.counts, at, strict=True)}
 
     def fields(self, words: tuple[int, int], pattern: str = "") -> dict[tuple[int, int], float]:
         """What each field of the board adds: every place's share, in equal parts to its squares.
 
-        Of one pattern only, if one is named. With the share of the number of stones they add up to the estimate.
+        Of one pattern only, if one is named. With the shares of what is counted, and of the number of stones, they add
+        up to the estimate.
         """
         found: dict[tuple[int, int], float] = {}
         for name, squares, share in self.places(words):

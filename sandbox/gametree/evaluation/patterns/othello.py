@@ -11,13 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.two_words.rules import WEIGHTS_AT, Words
 from sandbox.gametree.evaluation.api import LIMIT, evaluations
 from sandbox.gametree.evaluation.patterns.block import SCRATCH, TABLE, stride_of
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
-from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes, Squares
+from sandbox.gametree.evaluation.patterns.shapes import LANES, WIDE, Shapes, Squares
+from sandbox.kernels.arrays import Int16s
 from sandbox.kernels.bits import popcount
 from sandbox.kernels.jit import kernel
 
@@ -63,7 +63,7 @@ LANE = np.uint64(LANES)
 BYTE = np.uint64(255)
 R1, R2, R3, R4, R5, R6, R7 = (np.uint64(256 * n) for n in range(1, 8))
 S8, S16, S24, S32, S40, S48, S56 = (np.uint64(8 * n) for n in range(1, 8))
-TWO, FOUR = np.uint64(2), np.uint64(4)
+FOUR = np.uint64(4)
 HALF = np.uint64(PLACES // 2)
 
 
@@ -73,43 +73,49 @@ def stage(a: np.uint64, b: np.uint64) -> int:
     return min(max((popcount(a | b) - 4) >> 2, 0), STAGES - 1)
 
 
-@kernel
-def numbers(a: np.uint64, b: np.uint64, base: int, out: NDArray[np.int32], at: np.uint64) -> None:
-    """Where the weight of each place lies, counted from `base`: sixteen look-ups, one a line and side."""
-    a0, a1 = (a & BYTE) * LANE, (((a >> S8) & BYTE) + R1) * LANE
-    a2, a3 = (((a >> S16) & BYTE) + R2) * LANE, (((a >> S24) & BYTE) + R3) * LANE
-    a4, a5 = (((a >> S32) & BYTE) + R4) * LANE, (((a >> S40) & BYTE) + R5) * LANE
-    a6, a7 = (((a >> S48) & BYTE) + R6) * LANE, ((a >> S56) + R7) * LANE
-    b0, b1 = (b & BYTE) * LANE, (((b >> S8) & BYTE) + R1) * LANE
-    b2, b3 = (((b >> S16) & BYTE) + R2) * LANE, (((b >> S24) & BYTE) + R3) * LANE
-    b4, b5 = (((b >> S32) & BYTE) + R4) * LANE, (((b >> S40) & BYTE) + R5) * LANE
-    b6, b7 = (((b >> S48) & BYTE) + R6) * LANE, ((b >> S56) + R7) * LANE
-    first = np.int32(base)
-    for lane in range(LANES):
+@kernel(inlined=True)
+def lines_of(x: np.uint64) -> tuple[np.uint64, ...]:
+    """Where ROWS holds what each of the eight ranks adds."""
+    a, b, c, d = x & BYTE, ((x >> S8) & BYTE) + R1, ((x >> S16) & BYTE) + R2, ((x >> S24) & BYTE) + R3
+    e, f, g, h = ((x >> S32) & BYTE) + R4, ((x >> S40) & BYTE) + R5, ((x >> S48) & BYTE) + R6, (x >> S56) + R7
+    return a * LANE, b * LANE, c * LANE, d * LANE, e * LANE, f * LANE, g * LANE, h * LANE
+
+
+@kernel(inlined=True)
+def added(lines: tuple[np.uint64, ...], i: np.uint64) -> int:
+    """What the stones of one side add to the number of a place."""
+    a, b, c, d, e, f, g, h = lines
+    four = ROWS[a + i] + ROWS[b + i] + ROWS[c + i] + ROWS[d + i]
+    return int(four + ROWS[e + i] + ROWS[f + i] + ROWS[g + i] + ROWS[h + i])
+
+
+@kernel(inlined=True)
+def numbers(a: np.uint64, b: np.uint64, out: Int16s, at: np.uint64) -> None:
+    """The number of every place: sixteen look-ups, one a rank and side, as many places at a time as registers hold."""
+    own, other = lines_of(a), lines_of(b)
+    for lane in range(WIDE):
         i = np.uint64(lane)  # unsigned: no test for negative places
-        number = np.int16(
-            ROWS[a0 + i] + ROWS[a1 + i] + ROWS[a2 + i] + ROWS[a3 + i]
-            + ROWS[a4 + i] + ROWS[a5 + i] + ROWS[a6 + i] + ROWS[a7 + i]
-            - ROWS[b0 + i] - ROWS[b1 + i] - ROWS[b2 + i] - ROWS[b3 + i]
-            - ROWS[b4 + i] - ROWS[b5 + i] - ROWS[b6 + i] - ROWS[b7 + i]
-        )  # fmt: skip
-        out[at + i] = CENTRES[i] + first + np.int32(number)
+        out[at + i] = np.int16(added(own, i) - added(other, i))
+    for lane in range(WIDE, LANES):
+        i = np.uint64(lane)
+        out[at + i] = np.int16(added(own, i) - added(other, i))
 
 
-@kernel
+@kernel(counted=False)
 def evaluate(a: np.uint64, b: np.uint64, data: Words) -> int:
     """The sum over all places, in two halves that do not wait for each other, and the stage's bias."""
-    table, place = data.view(np.int16), data.view(np.int32)
+    table = data.view(np.int16)
     start = data[WEIGHTS_AT]
-    scratch = (start + np.uint64(SCRATCH)) * TWO
-    base = int(np.int64((start + np.uint64(TABLE)) * FOUR) + stage(a, b) * STRIDE)
-    numbers(a, b, base, place, scratch)
+    scratch = (start + np.uint64(SCRATCH)) * FOUR
+    first = (start + np.uint64(TABLE)) * FOUR + np.uint64(stage(a, b) * STRIDE)
+    numbers(a, b, table, scratch)
     one = np.int64(data[start + np.uint64(popcount(a | b))])
     two = np.int64(0)
     for lane in range(PLACES // 2):
-        i = scratch + np.uint64(lane)
-        one += np.int64(table[np.uint64(place[i])])
-        two += np.int64(table[np.uint64(place[i + HALF])])
+        i = np.uint64(lane)
+        j = i + HALF
+        one += np.int64(table[first + CENTRES[i] + np.uint64(table[scratch + i])])
+        two += np.int64(table[first + CENTRES[j] + np.uint64(table[scratch + j])])
     return max(min(int(one + two), LIMIT), -LIMIT)
 
 

@@ -7,7 +7,8 @@ symmetries share one table, and so do the mirrored numbers of a place that is it
     a position ── ROWS: one look-up a board row and side ──> numbers of all places ── table ──> a sum
 
 M. Buro, "Experiments with Multi-ProbCut and a New High-Quality Evaluation Function for Othello", 1997. Departs from it
-in that no state is kept between moves: sixteen look-ups of 48 numbers each are added instead.
+in that no state is kept between moves: sixteen look-ups of 48 numbers each are added instead. Tables of what is
+*counted* on the whole board, and stands on no squares of its own, follow those of the patterns; a game's kernel counts.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ Squares = tuple[int, ...]
 Images = Callable[[Squares], list[Squares]]
 
 LANES: Final = 48  # places of a position, padded to whole vectors
+WIDE: Final = 32  # of them in the first loop: one register of the widest kind, two of the usual
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,17 @@ class Shapes:
     bits: int  # of a line
     stage: Callable[[int], int]  # by stones on the board, plainly
     field: Callable[[int], tuple[int, int]]  # column and row of a square on the board as it is drawn
+    counts: tuple[tuple[str, int], ...] = ()  # what is counted, and how many numbers that may have
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What people call the patterns."""
-        return tuple(name for name, _ in self.patterns)
+        """What people call the patterns, and what is counted."""
+        return tuple(name for name, _ in (*self.patterns, *self.counts))
+
+    @property
+    def numbers(self) -> int:
+        """How many a position has: one of each place, one of each count."""
+        return len(self.places) + len(self.counts)
 
     @cached_property
     def places(self) -> tuple[tuple[int, Squares], ...]:
@@ -54,12 +62,12 @@ class Shapes:
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """Numbers a pattern may have."""
-        return tuple(int(3 ** len(squares)) for _, squares in self.patterns)
+        """Numbers a pattern, or what is counted, may have."""
+        return (*(int(3 ** len(squares)) for _, squares in self.patterns), *(size for _, size in self.counts))
 
     @cached_property
     def bases(self) -> tuple[int, ...]:
-        """Where each pattern's table begins."""
+        """Where each table begins."""
         return tuple(int(n) for n in np.cumsum((0, *self.sizes[:-1])))
 
     @property
@@ -68,11 +76,12 @@ class Shapes:
         return sum(self.sizes)
 
     @cached_property
-    def centres(self) -> NDArray[np.int32]:
+    def centres(self) -> NDArray[np.uint64]:
         """Where the weight of each place's number 0 lies."""
-        found = np.zeros(LANES, np.int32)
+        found = np.zeros(LANES, np.uint64)
         for at, (pattern, _) in enumerate(self.places):
             found[at] = self.bases[pattern] + self.sizes[pattern] // 2
+        found[len(self.places) : self.numbers] = self.bases[len(self.patterns) :]
         return found
 
     @cached_property

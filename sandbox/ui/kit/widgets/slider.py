@@ -15,6 +15,8 @@ from sandbox.ui.kit.widget import Common, Size, Widget
 from .number import NumberField
 from .shown import Shown
 
+LEAST = 24  # of a slider beside its field; in less room there is none
+
 
 class Slider(Widget):
     """A value between two others. With `log`, equal ways are equal ratios; with `step` 0 any value can be had."""
@@ -80,6 +82,8 @@ class Slider(Widget):
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw track, the part up to the value, and the knob."""
+        if not self.rect.w:  # there was no room for it
+            return
         look, c = self.look, self.look.colours
         start, length = self._track()
         thick, y = self.dp(4), self.rect.centery
@@ -172,6 +176,15 @@ class ValueSlider(Row):
         self.field = NumberField(value, least=least, most=most, step=by, whole=whole, unit=unit, width=width)
         self.field.on_number = self._set
         super().__init__([self.slider, self.field], gap=8, **common)
+
+    def layout(self) -> None:
+        """Place both; where there is no room for a slider, the field alone."""
+        inner = self.inner()
+        if inner.w >= self.field.size_for()[0] + self.dp(8 + LEAST):
+            super().layout()
+            return
+        self.slider.arrange(pygame.Rect(inner.x, inner.y, 0, 0))
+        self.field.arrange(inner)
 
     @property
     def value(self) -> float:
