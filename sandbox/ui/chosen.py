@@ -29,9 +29,7 @@ class Chosen:
         self.colours = {entry.key: number % SERIES for number, entry in enumerate(planners)}
         self.colours |= {key: colour for key, colour in settings.planner_colours.items() if key in self.colours}
         self.changes = 0
-        for entry in planners:
-            if entry.key in self.ticked:
-                self._tell_apart(entry.key)
+        self._tell_all_apart()
 
     def join(self, key: str) -> None:
         """Code of the user's own was read: it is as it was left, where it has been before."""
@@ -48,11 +46,19 @@ class Chosen:
         self._to_come.add(key)
 
     def tick(self, key: str, *, on: bool) -> None:
-        """Tick a planner or not; a ticked one gets a colour of its own."""
-        (self.ticked.add if on else self.ticked.discard)(key)
+        """Tick a planner or not: all that are ticked differ in colour, as long as there are enough."""
         if on:
+            self.ticked.add(key)
             self._tell_apart(key)
+        else:
+            self.ticked.discard(key)
+            self._tell_all_apart()  # of many, two may have shared the colour that is free now, or another one
         self.keep()
+
+    def _tell_all_apart(self) -> None:
+        for entry in planners:
+            if entry.key in self.ticked:
+                self._tell_apart(entry.key)
 
     def _tell_apart(self, key: str) -> None:
         """Give a ticked planner a colour that no other ticked one has, as long as there are enough."""

@@ -217,7 +217,7 @@ class AgentTable:
             TableColumn("Group", 58, number=True),
             TableColumn("Does", 62, grow=1.0),
             TableColumn("For", 46, number=True, help="For whom it waits"),
-            TableColumn("Behind", 74, number=True, format=lambda v: f"{v:.1f} s"),
+            TableColumn("Behind", 74, number=True, format=lambda v: f"{v:.1f} s", unit="s"),
             TableColumn("Speed", 58, number=True, format=lambda v: f"{v:.2f}", help="Cells a second, at this moment"),
         )
         self.table = Table(columns, placeholder="Nobody walks yet", height=220, multi=False, on_select=self._selected)

@@ -17,7 +17,7 @@ COLUMNS = (
     TableColumn("Depth", 64, number=True, help="The deepest completed depth"),
     TableColumn("Nodes", 84, number=True, help="Positions visited"),
     TableColumn("Minimal", 76, number=True, format=short, help="Leaves that perfect ordering needs at this depth"),
-    TableColumn("Time", 72, number=True, format=seconds),
+    TableColumn("Time", 72, number=True, format=seconds, unit="s"),
     TableColumn("Loses", 66, number=True, format="{:g}".format, help=LOSES),
     TableColumn("Budget", 92),
     TableColumn("Leaves", 72, number=True, format=short, help="Judged by the evaluation, or scored by the rules"),

@@ -13,7 +13,7 @@ COLUMNS = (
     TableColumn("Depth", 66, number=True),
     TableColumn("Value", 92, number=True),
     TableColumn("Nodes", 72, number=True, format=short, help="Spent on this depth alone"),
-    TableColumn("Time", 84, number=True, format=seconds, help="Since the search began"),
+    TableColumn("Time", 84, number=True, format=seconds, unit="s", help="Since the search began"),
     TableColumn("Re-searched", 88, number=True, help="Windows that had to be searched again"),
     TableColumn("Best line", 80, grow=1.0),
 )

@@ -28,7 +28,7 @@ from sandbox.ui.kit.widgets.scroll import Scroll
 FileTypes = tuple[str, tuple[str, ...]]  # "Levels", (".json", ".map"); no suffixes: every file
 COLUMNS = (
     TableColumn("Name", 200, 1),
-    TableColumn("Size", 84, number=True, format=size_text),
+    TableColumn("Size", 84, number=True, format=size_text, unit="bytes"),
     TableColumn("Changed", 108),
 )
 
