@@ -85,7 +85,12 @@ def map_of(scen: Path) -> Path:
     raise BadInput(str(scen), f"no map {named} beside it", "the map's file, or --map FILE")
 
 
-@lru_cache(maxsize=2)
 def level_at(path: Path) -> Level:
-    """A map, kept while several planners are run on it."""
+    """A map, kept while several planners are run on it, and read again once its file is another one."""
+    state = path.stat() if path.is_file() else None
+    return _level_at(path, (state.st_mtime_ns, state.st_size, state.st_ino) if state is not None else ())
+
+
+@lru_cache(maxsize=2)
+def _level_at(path: Path, _state: tuple[int, ...]) -> Level:
     return formats.load(path)

@@ -42,6 +42,16 @@ def test_the_same_seed_gives_the_same_queries(tmp_path):
     assert (first.start != other.start).any()
 
 
+def test_a_map_that_was_written_anew_is_read_anew(tmp_path):
+    at, scen = tmp_path / "level.json", tmp_path / "level.scen"
+    for size in ((24, 16), (9, 31)):
+        at.unlink(missing_ok=True)
+        assert write_case(Level.empty(*size), at, scen, 5, Limits())
+        assert len(case_of(scen, level_at(at), Selection())) == 5
+        assert (level_at(at).width, level_at(at).height) == size
+    assert level_at(at) is level_at(at)
+
+
 def test_when_stopped_nothing_is_written(tmp_path):
     stopped = Limits(stop=np.ones(1, np.uint8))
     assert not write_case(level(), tmp_path / "a.json", tmp_path / "a.scen", 40, stopped)
