@@ -1,7 +1,5 @@
 """Planners over scenario files in the window: their answers query by query, and each query back on the map."""
 
-from dataclasses import replace
-
 import pygame
 import pytest
 
@@ -12,7 +10,7 @@ from sandbox.ui.app import App, Request
 from sandbox.ui.benches.page import Page
 from sandbox.ui.kit import Form, Tabs
 from sandbox.ui.maps.sections.areas import AreasSection
-from tests.ui.test_app import click, frames, mouse
+from tests.ui.test_app import frames, mouse
 
 
 @pytest.fixture
