@@ -11,7 +11,7 @@ from sandbox.ui.boards import marks
 from sandbox.ui.boards.drawing import Drawing, place_of, plate_of
 from sandbox.ui.boards.game.match import Match
 from sandbox.ui.boards.panel.search import NO_SEARCH
-from sandbox.ui.boards.seats import OVERRULED, Seat
+from sandbox.ui.boards.seats import Seat
 from sandbox.ui.kit import Form, Label
 from tests.ui.test_app import click, frames
 
@@ -115,7 +115,7 @@ def test_when_to_stop_is_said_in_one_place():
             seat = Seat()
             seat.suit(game, entry.key)
             own = {option.name for option in seat.free}
-            assert not (seat.stops and own & OVERRULED), entry.key
+            assert not (seat.stops and own & {"depth", "simulations"}), entry.key
             if entry.key == "minimax":
                 assert seat.stops == ("depth",)
             if seat.stops:
