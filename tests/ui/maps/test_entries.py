@@ -16,6 +16,7 @@ from sandbox.ui.chosen import SERIES, Chosen
 from sandbox.ui.kit.style.theme import load_theme
 from sandbox.ui.maps.entries import Row, all_rows
 from sandbox.ui.maps.panels.planners_panel import verdict
+from sandbox.ui.maps.panels.results import WORD, table_rows
 from sandbox.ui.maps.worker_side import Desk
 
 
@@ -72,6 +73,28 @@ def test_the_verdict_says_where_paths_are_as_short() -> None:
         row.answer = replace(row.answer, plan=replace(row.plan, total_ns=nanoseconds))
     words = verdict(rows)
     assert words == f"Dijkstra is quickest, and none is shorter: {rows[0].plan.cost:.2f} cells in 2 µs."
+
+
+@pytest.mark.parametrize(
+    ("nanoseconds", "words"), [(2000, "is 2.0× as fast as"), (3900, "is as fast as"), (3760, "is 1.1× as fast as")]
+)
+def test_the_verdict_calls_nobody_once_as_fast(nanoseconds: int, words: str) -> None:
+    query, level = Query((0.5, 0.5), (7.5, 3.5)), Level(np.zeros((8, 8), np.uint8))
+    rows = [answered(key, query, level) for key in ("greedy", "astar")]
+    for row, took, longer in zip(rows, (nanoseconds, 4000), (1.1, 1.0), strict=True):
+        assert row.answer is not None
+        assert row.plan is not None
+        row.answer = replace(row.answer, plan=replace(row.plan, total_ns=took, cost=longer * rows[1].plan.cost))
+    assert verdict(rows) == f"Greedy best-first {words} A*, at 10.00 % more length."
+
+
+def test_optimal_says_for_which_moves() -> None:
+    query, level = Query((0.5, 0.5), (7.5, 3.5)), Level(np.zeros((8, 8), np.uint8))
+    rows = [answered(key, query, level) for key in ("astar", "dijkstra", "polyanya", "theta")]
+    four = Row(planners["astar"], ticked=True, options={"moves": 4})
+    four.answer = Desk(level, ["four"]).answer("four", four.planner, query, np.zeros(1, np.uint8))
+    words = [row[WORD] for row in table_rows([*rows, four], query)]
+    assert words == ["optimal, 8 moves", "optimal, 8 moves", "optimal", "found", "optimal, 4 moves"]
 
 
 def test_the_verdict_compares_nothing_across_metrics() -> None:

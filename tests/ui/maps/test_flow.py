@@ -298,6 +298,10 @@ def test_import_waits_for_a_level(app, tab, tmp_path):
     assert sheet.level is None
     assert sheet.note.text
     assert not button.enabled
+    sheet.button.enabled = True  # as after a level was read
+    app.services.reader.submit = lambda job: None  # a reader that is not through yet
+    sheet.read()
+    assert not button.enabled
 
 
 def test_memory_is_looked_through_once_workers_rest_and_nothing_is_frozen_for_good(app, tab, monkeypatch):
