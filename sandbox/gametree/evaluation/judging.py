@@ -42,7 +42,7 @@ def offered(engine: Entry[Any], game: str) -> tuple[Option, ...]:
     keys = (BEST, STRONGEST, *(entry.key for entry in those_for(game)))
     names = engine.info["options_for"](game) if "options_for" in engine.info else {o.name for o in engine.options}
     names = names if any(map(has_weights, those_for(game))) else names - {"weights"}
-    names = names if any(map(foretells, those_for(game))) else names - {"probcut"}
+    names = names if any(map(_may_foretell, those_for(game))) else names - {"probcut"}
     names = names if endings_files(game) else names - {"endings_table"}
     names = names if lines_file(game).is_file() else names - OF_LINES
     fitting = (o for o in engine.options if o.name in names)
@@ -94,6 +94,14 @@ def foretells(entry: Entry[Evaluation], weights: str = "") -> bool:
     """Whether it is known how well a shallow search by this evaluation foretells a deep one."""
     told = getattr(entry.create({FILE: weights} if weights else {}), "foretells", None)
     return bool(told is not None and told())
+
+
+def _may_foretell(entry: Entry[Evaluation]) -> bool:
+    """… as far as its own file can be read: a damaged one is told to whoever lets it judge, and spoils no choice."""
+    try:
+        return foretells(entry)
+    except BadInput:
+        return False
 
 
 def judge_of(game: Game, key: str, weights: str = "", *, spoilt: bool = False) -> Judge:
