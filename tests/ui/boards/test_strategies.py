@@ -1,6 +1,7 @@
 """The page of hidden information: learning, stepping through it, regions, and a hand nobody peeks into."""
 
 import time
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -13,6 +14,7 @@ from sandbox.ui.boards.strategies.hand import Hand
 from sandbox.ui.boards.strategies.page import StrategyPage
 from sandbox.ui.boards.strategies.picture import placed
 from sandbox.ui.boards.strategies.run import LEARNERS, Run
+from sandbox.ui.jobs import WarmState
 from sandbox.ui.kit import Button, Dropdown, Form, Label, TextArea
 from tests.ui.test_app import click, key, mouse
 
@@ -25,6 +27,25 @@ def page_of(app, name):
     assert isinstance(page, StrategyPage)
     page.warmed()
     return page
+
+
+def test_each_game_waits_for_what_it_needs_itself(app, monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        StrategyPage, "_write_down", lambda page: asked.append(page.run.entry.key) if page.ready else None
+    )
+    tab, state = app.shell.tabs["boards"], WarmState()
+    app.services.warmer.state = state
+    for name, compiled in (("kuhn", True), ("leduc", False), ("kuhn", True), ("phantom", False), ("matrix", False)):
+        app.services.warmer.state = replace(state, through=frozenset({"gametree: cfr, kuhn"}))
+        assert tab.open_file(name, strict=True)
+        del asked[:]
+        app.host.frame()
+        assert tab.pages.current.ready is compiled, name
+        assert bool(asked) is compiled, name
+    app.services.warmer.state = replace(state, through=frozenset({"gametree: ismcts, phantom"}))
+    assert tab.open_file("phantom", strict=True)
+    assert tab.pages.current.ready
 
 
 def settle(app, page, seconds=60):

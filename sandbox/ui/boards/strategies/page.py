@@ -61,7 +61,7 @@ class StrategyPage(Page):
         self.services, self.worker = services, services.worker("strategies")
         self.files = PageFiles(services, lambda: document_of(self.run, self.hand))
         self.run = Run(general_games["kuhn"])
-        self.learning, self.ready = False, services.warmer.state.finished
+        self.learning, self._all_ready = False, services.warmer.state.finished
         self.group = self.hands = self.number = 0
         self.hand: Hand | None = None
         self.asked: Run | None = None  # to be written down
@@ -369,16 +369,18 @@ class StrategyPage(Page):
         self._show()
 
     def tick(self, now: float) -> None:  # noqa: ARG002
-        """Learning may begin as soon as its kernels are there."""
-        name = self._warm_up
-        if not self.ready and name and self.services.warmer.state.has([name]):
-            self.ready = True
+        """The game is written down as soon as that may begin."""
         self._write_down()
         self.trees.tick()
 
     def warmed(self) -> None:
         """All kernels are compiled."""
-        self.ready = True
+        self._all_ready = True
+
+    @property
+    def ready(self) -> bool:
+        """Whether what learns this game is compiled: another game's may be long before."""
+        return self._all_ready or bool(self._warm_up and self.services.warmer.state.has([self._warm_up]))
 
     @property
     def _warm_up(self) -> str:
