@@ -47,10 +47,10 @@ class BoxChart(Chart):
         """Write the names below."""
         self.draw_names(layer, [series.name for series in self._series], x, y)
 
-    def _draw_legend(self, layer: pygame.Surface, right: int) -> int:
+    @property
+    def has_legend(self) -> bool:
         """The names stand below the boxes."""
-        del layer
-        return right
+        return False
 
     def hover_at(self, x: int, y: int) -> Hover | None:
         """Return a box's numbers."""

@@ -11,6 +11,7 @@ import pygame
 from numpy.typing import ArrayLike
 
 from sandbox.ui.kit.charts.axes import Axis, Values, padded_range, short_number
+from sandbox.ui.kit.charts.legend import Head, head_of
 from sandbox.ui.kit.events import Pointer
 from sandbox.ui.kit.style.theme import Colour
 from sandbox.ui.kit.widget import Common, Size, Widget
@@ -142,7 +143,7 @@ class Chart(Widget):
         """Return the box of the values, in the layer's pixels."""
         fonts = self.look.fonts
         left = self.dp(12) + max((fonts.width(t, "mono_small") for t in y_texts), default=0) + self.dp(6)
-        top = self.dp(12) + (fonts.height("medium") + self.dp(6) if self.title or len(self._series) > 1 else 0)
+        top = self.dp(12) + self._head().height
         bottom = self.dp(10) + fonts.height("mono_small") + self.dp(4)
         if self.y_label:
             top += fonts.height("small") + self.dp(4)
@@ -197,34 +198,37 @@ class Chart(Widget):
             x = (layer.get_width() - fonts.width(line, "body")) // 2
             fonts.draw(layer, line, "body", dim, (x, y + number * fonts.height("body")))
 
+    @property
+    def has_legend(self) -> bool:
+        """Whether its series are told apart by names above the plot."""
+        return len(self._series) > 1
+
+    def _head(self) -> Head:
+        names = [series.name for series in self._series] if self.has_legend else []
+        return head_of(self.look, self.title, names, self.rect.size)
+
     def _draw_head(self, layer: pygame.Surface) -> None:
-        fonts, c = self.look.fonts, self.look.colours
-        right = layer.get_width() - self.dp(14)
-        if len(self._series) > 1:
-            right = self._draw_legend(layer, right)
-        title = fonts.ellipsis(self.title, "medium", max(0, right - self.dp(24)))
+        fonts, c, head = self.look.fonts, self.look.colours, self._head()
+        self._draw_legend(layer, head)
+        title = fonts.ellipsis(self.title, "medium", max(0, layer.get_width() - self.dp(38)))
         fonts.draw(layer, title, "medium", c.text, (self.dp(12), self.dp(10)))
         if self.y_label:
-            top = self.dp(10) + (fonts.height("medium") + self.dp(4) if self.title or len(self._series) > 1 else 0)
-            fonts.draw(layer, self.y_label, "small", c.dim, (self.dp(12), top))
+            fonts.draw(
+                layer, self.y_label, "small", c.dim, (self.dp(12), self.dp(8 if head.height else 10) + head.height)
+            )
         if self.x_label:
             x = layer.get_width() - self.dp(14) - fonts.width(self.x_label, "small")
             y = layer.get_height() - self.dp(6) - fonts.height("small")
             fonts.draw(layer, self.x_label, "small", c.dim, (x, y))
 
-    def _draw_legend(self, layer: pygame.Surface, right: int) -> int:
-        """Draw the names from the right edge inwards, as many as fit; return where they start."""
-        look, fonts = self.look, self.look.fonts
-        least = self.dp(24) + fonts.width(self.title, "medium")
-        for i in reversed(range(len(self._series))):
-            start = right - fonts.width(self._series[i].name, "small") - self.dp(14)
-            if start < least:
-                break
-            y = self.dp(11) + fonts.height("small") // 2
-            self.draw_mark(layer, (start + self.dp(4), y), self.colour_of(i), i, self.dp(4))
-            fonts.draw(layer, self._series[i].name, "small", look.colours.dim, (start + self.dp(13), self.dp(11)))
-            right = start - self.dp(12)
-        return right
+    def _draw_legend(self, layer: pygame.Surface, head: Head) -> None:
+        """Draw the names, each behind its mark."""
+        fonts, dim = self.look.fonts, self.look.colours.dim
+        for series, text, x, y in head.names:
+            if series is not None:
+                at = (x + self.dp(4), y + fonts.height("small") // 2)
+                self.draw_mark(layer, at, self.colour_of(series), series, self.dp(4))
+            fonts.draw(layer, text, "small", dim, (x + (self.dp(13) if series is not None else 0), y))
 
     def draw_grid(self, layer: pygame.Surface, x: Axis, y: Axis) -> None:
         """Draw the lines and numbers of both axes."""

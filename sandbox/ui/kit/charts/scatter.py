@@ -31,8 +31,10 @@ class ScatterChart(Chart):
         if self.named:
             self._draw_names(layer, x, y)
 
-    def _draw_legend(self, layer: pygame.Surface, right: int) -> int:
-        return right if self.named else super()._draw_legend(layer, right)
+    @property
+    def has_legend(self) -> bool:
+        """Names beside points need no other."""
+        return not self.named and super().has_legend
 
     def _draw_names(self, layer: pygame.Surface, x: Axis, y: Axis) -> None:
         """Write each name where it covers no point and no other name: beside its point or above."""
