@@ -1,12 +1,16 @@
 """The panel beside the board: what it says of a search, and in which order."""
 
+import random
+
+import pygame
 import pytest
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Bound, Deepening, Limits, RootMove
 from sandbox.gametree.report import Snapshot
+from sandbox.settings import assets_folder
 from sandbox.ui.boards.panel.depths import growth
-from sandbox.ui.boards.panel.search import AHEAD_COLUMNS
+from sandbox.ui.boards.panel.search import AHEAD_COLUMNS, SIMULATED_COLUMNS
 from sandbox.ui.boards.panel.tiles import ahead_texts, simulated_texts, value_of, value_title
 from sandbox.ui.boards.panel.words import (
     Asked,
@@ -17,7 +21,8 @@ from sandbox.ui.boards.panel.words import (
     simulated_cells,
 )
 from sandbox.ui.boards.thinking import Told
-from sandbox.ui.kit import Marked, TableModel
+from sandbox.ui.kit import Marked, TableModel, load_look
+from sandbox.ui.kit.tables.columns import DOT, TITLE
 
 pytestmark = pytest.mark.small
 
@@ -114,3 +119,18 @@ def test_growth_is_set_against_all_there_is_and_the_fewest_there_can_be():
     assert list(everything.y) == [4, 16, 64]
     assert list(fewest.y) == [4, 7, 19]
     assert growth(()) == []
+
+
+@pytest.mark.parametrize("columns", [AHEAD_COLUMNS, SIMULATED_COLUMNS], ids=["ahead", "simulated"])
+@pytest.mark.parametrize(("game", "options"), [*((entry.key, {}) for entry in games), ("nim", {"piles": "16"})])
+def test_no_move_is_cut_in_its_column(game, options, columns):
+    pygame.font.init()
+    look, face = load_look(assets_folder()), games[game].create(options).face()
+    room = look.dp(columns[0].width - DOT - TITLE)
+    for seed in range(8):
+        chance, position = random.Random(seed), face.start()
+        while moves := list(face.moves(position)):
+            assert max(look.fonts.width(move, "body") for move in moves) <= room, moves
+            position = face.play(position, chance.choice(moves))
+            if position.ply > 60:
+                break

@@ -26,7 +26,7 @@ AHEAD_COLUMNS = (
     TableColumn("Best line", 80, grow=1.0),
 )
 SIMULATED_COLUMNS = (
-    TableColumn("Move", 84),
+    TableColumn("Move", 92),
     TableColumn("Won", 72, number=True, help="Share of its simulations won, a draw counting half; or what was proven"),
     LOSS,
     TableColumn("Visits", 66, number=True, format=short, help="Simulations through this move"),
