@@ -109,9 +109,7 @@ class LevelMesh:
         cells = int(np.count_nonzero(self.level.derived.grid.cost8))
         if islands < FEW_ISLANDS or cells > SPARSE * islands:
             return ""
-        return (
-            f"more than {islands:,} islands of walls lie scattered: planners on the grid are likely to be quicker here"
-        )
+        return "walls lie scattered: the grid is likely the quicker world"
 
     def _table(self, name: str, make: Callable[[], T]) -> T:
         """A table of the mesh as it is now, made when first asked for."""

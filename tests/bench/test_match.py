@@ -52,9 +52,9 @@ class Pool:
     def __exit__(self, *failure: object) -> None:
         """Nothing to wait for."""
 
-    def submit(self, play: Callable[..., Any], pairing: Pairing) -> Future[Any]:
+    def submit(self, play: Callable[..., Any], pairing: Pairing, *more: object) -> Future[Any]:
         self.futures.append(Future())
-        self.futures[-1].set_result(play(pairing))
+        self.futures[-1].set_result(play(pairing, *more))
         return self.futures[-1]
 
     def shutdown(self, *, cancel_futures: bool = False) -> None:

@@ -26,6 +26,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.games.api import Game, Words
 from sandbox.gametree import work as w
@@ -61,6 +62,9 @@ class ExactSolver(Protocol):
 
     def first_guess(self, state: tuple[int, int]) -> int:
         """What a state may be worth, before anything is proven: where MTD(f) asks first."""
+
+    def first_guesses(self, states: Words) -> NDArray[np.int64]:
+        """The same for many, [n, 2]."""
 
     def set_up(self, words: Words, at: int, size: int) -> None:
         """Write into a new work array what the kernels want to know: ideas, and where the table lies."""

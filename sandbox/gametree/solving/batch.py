@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.games.api import Words
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits
 from sandbox.gametree.solving.kernels import driven
@@ -37,12 +38,12 @@ class Batch:
         return self.solve_states([position.words for position in positions], limits, forget=forget)
 
     def solve_states(
-        self, pairs: Sequence[tuple[int, int]], limits: Limits | None = None, *, forget: bool = True
+        self, pairs: Sequence[tuple[int, int]] | Words, limits: Limits | None = None, *, forget: bool = True
     ) -> tuple[Numbers, Numbers]:
-        """The same for bare states."""
-        states = np.array(pairs, np.uint64).reshape(-1, 2)
+        """The same for bare states, pairs or an array of two columns."""
+        states = np.asarray(pairs, np.uint64).reshape(-1, 2)
         values, nodes = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
-        guesses = np.array([self.wish.ideas.first_guess((int(a), int(b))) for a, b in states], np.int64)
+        guesses = self.wish.ideas.first_guesses(states)
         self.words[w.NODES] = 0
         with watching(self.words, limits or Limits(), 0.0):
             done = int(self._kernels.solve_all(states, guesses, values, nodes, int(forget), self.words))

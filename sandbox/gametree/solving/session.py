@@ -33,6 +33,9 @@ FROM_BOOK: Final = "from the book"
 LINE_NODES: Final = 200_000
 """What the line behind the best move may cost, at least; else a quarter of what the proof cost."""
 
+KEPT: Final = (w.GENERATION, w.TABLE_BITS, w.FILL, s.SHIFT, s.ROOM, s.MIRRORED, s.LARGEST)
+"""Words that tell of the table, and last as long as it does."""
+
 _rehearsed: set[Driven] = set()
 
 
@@ -100,7 +103,7 @@ class Solving:
             memory.clear()
             memory.update(identity=identity, words=prepared_words(self.wish, size), ideas=None)
         words: Words = memory["words"]
-        head = {at: int(words[at]) for at in (w.GENERATION, w.TABLE_BITS, w.FILL, s.SHIFT, s.ROOM, s.MIRRORED)}
+        head = {at: int(words[at]) for at in KEPT}
         _laid_out(words, self.wish)
         for at, word in head.items():
             words[at] = word

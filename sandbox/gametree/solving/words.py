@@ -18,6 +18,7 @@ BITS_FIRST: Final = 38  # log2 of the places a table begins with
 BITS_MOST: Final = 39  # … and of those it may grow to
 SHIFT: Final = 40  # from a hash to its bucket, at the table's present size
 ROOM: Final = 48  # stores until the table grows
+LARGEST: Final = 56  # log2 of the most places used since all were cleared; 0: none were
 MIRRORED: Final = 46  # 1: positions below may be mirror images of each other
 TABLE_TO: Final = 47  # discs up to which positions are kept
 CHILDREN_TO: Final = 59  # discs up to which what is known of the children is looked up

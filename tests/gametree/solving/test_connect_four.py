@@ -198,6 +198,18 @@ def test_a_table_is_empty_again_after_all_generations() -> None:
         assert set(nodes.tolist()) == {first}
 
 
+def test_what_a_large_table_held_is_cleared_too() -> None:
+    """However small the table is when its generations begin again."""
+    batch, small, large = Batch(wish()), FACE.parse(read()[0][0]), FACE.parse(MIDDLE)
+    words, nodes = batch.words, batch.solve([large])[1].tolist()
+    assert words[w.TABLE_BITS] > words[s.BITS_FIRST]
+    while words[w.GENERATION] > 1:
+        batch.solve([small])
+    table = words[int(words[w.TABLE_BASE]) :][: 1 << int(words[s.BITS_MOST])]
+    assert np.count_nonzero(table) == words[w.FILL]
+    assert batch.solve([large])[1].tolist() == nodes
+
+
 def test_what_was_learnt_is_kept_when_asked_for() -> None:
     position, report = FACE.parse(MIDDLE), SearchReport()
     first, again = (find("solver", GAME, position, None, report, keep_table=True) for _ in range(2))

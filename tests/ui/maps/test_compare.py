@@ -100,7 +100,7 @@ def test_what_was_under_the_pointer_is_not_told_in_the_panes_and_fits_them(app, 
 def test_one_camera(app, tab):
     compare, view = opened(app, tab)
     a, b = (pane.canvas for pane in view.panes)
-    nearer = a.camera.zoomed(3.0, 40, 40)
+    nearer = a.camera.zoomed(3.0, a.rect.w / 2, a.rect.h / 2)
     a.look_at(nearer)
     assert a.camera == nearer
     frames(app, 1)

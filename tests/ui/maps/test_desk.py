@@ -155,7 +155,7 @@ def test_whatever_else_raises_leaves_nothing_that_counts_as_ready(desk, what) ->
 def test_no_answer_freezes_what_will_be_garbage(desk) -> None:
     before = gc.get_freeze_count()
     desk.answer("a", Watched(), QUERY, GOING)
-    assert gc.get_freeze_count() == before
+    assert gc.get_freeze_count() <= before, "what was frozen earlier may end meanwhile"
 
 
 def test_pictures_are_made_by_the_worker_and_only_where_they_are_shown(desk) -> None:

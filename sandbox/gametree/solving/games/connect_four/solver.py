@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Annotated, ClassVar, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sandbox.games.api import Words
 from sandbox.gametree import work as w
 from sandbox.gametree.solving import drivers
@@ -62,6 +65,10 @@ class ConnectFourIdeas:
     def first_guess(self, state: tuple[int, int]) -> int:  # noqa: ARG002
         """A draw: its usual driver asks for no guess."""
         return 0
+
+    def first_guesses(self, states: Words) -> NDArray[np.int64]:
+        """Draws."""
+        return np.zeros(len(states), np.int64)
 
     def set_up(self, words: Words, at: int, size: int) -> None:
         """Ideas as bits; the table's place and sizes."""

@@ -137,6 +137,7 @@ def stored(h: np.uint64, discs: int, column: int, least: int, most: int, work: W
 def sized(bits: int, work: Words) -> None:
     """The table has so many places from now on."""
     work[w.TABLE_BITS] = np.uint64(bits)
+    work[s.LARGEST] = max(work[s.LARGEST], np.uint64(bits))
     work[s.SHIFT] = np.uint64(KEY_BITS + 1 - bits)  # two places a bucket
     growing = bits < np.int64(work[s.BITS_MOST])
     work[s.ROOM] = ONE << np.uint64(bits) if growing else ZERO - ONE
@@ -178,8 +179,8 @@ def begun_anew(work: Words) -> None:
     generation = work[w.GENERATION] + ONE
     if generation > np.uint64(GENERATIONS):
         base = np.int64(work[w.TABLE_BASE])
-        for at in range(base, base + (1 << np.int64(work[s.BITS_MOST]))):
+        for at in range(base, base + (1 << np.int64(work[s.LARGEST]))):
             work[at] = ZERO
-        generation = ONE
+        generation, work[s.LARGEST] = ONE, ZERO
     work[w.GENERATION], work[w.FILL] = generation, ZERO
     sized(int(np.int64(work[s.BITS_FIRST])), work)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, ClassVar, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.games.api import Words
 from sandbox.gametree import work as w
@@ -82,6 +83,10 @@ class OthelloIdeas:
     def first_guess(self, state: tuple[int, int]) -> int:
         """Half the discs that the evaluation expects: a guess beyond the value costs more than one before it."""
         return 2 * round(expected(state) / 4) if self.guess else 0
+
+    def first_guesses(self, states: Words) -> NDArray[np.int64]:
+        """One by one."""
+        return np.array([self.first_guess((int(a), int(b))) for a, b in states], np.int64)
 
     def set_up(self, words: Words, at: int, size: int) -> None:
         """Ideas as bits; the table's place and sizes; behind it that of the edges."""
