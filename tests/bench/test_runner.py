@@ -190,10 +190,10 @@ def test_the_command_writes_what_it_prints(scen, tmp_path, capsys):
     assert [line["planner"] for line in lines] == ["astar", "jps"]
     assert lines[0]["ratio"] == 1
     assert {"commit", "machine", "seed", "versions"} == set(lines[0]["run"])
-    rows = list(csv.DictReader(out.open(encoding="utf-8")))
+    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
     assert tuple(rows[0]) == FLAT_COLUMNS
     assert [r["planner"] for r in rows] == ["astar", "jps"]
-    assert len(list(csv.DictReader(queries.open(encoding="utf-8")))) == 8
+    assert len(list(csv.DictReader(queries.read_text(encoding="utf-8").splitlines()))) == 8
 
 
 @pytest.mark.parametrize("ending", ["json", "csv"])
