@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
 from collections.abc import Iterator
 from functools import cache
@@ -19,7 +20,8 @@ from sandbox.gametree.books import book as books
 from sandbox.gametree.books.book import About, Book, States, load
 from sandbox.gametree.books.making import Making
 from sandbox.gametree.shown import losses
-from sandbox.gametree.solving.api import solver_for
+from sandbox.gametree.solving import drivers
+from sandbox.gametree.solving.api import solver_for, solvers
 from sandbox.gametree.solving.batch import Batch
 from sandbox.gametree.solving.session import Wish
 from sandbox.gametree.tree.reading import Searched
@@ -246,7 +248,7 @@ def _best(position: Any) -> set[str]:
 def test_the_games_own_book_is_what_others_know() -> None:
     book = books.book_of("connect-four")
     assert book is not None
-    assert book.about == About("connect-four", 1, 1)
+    assert book.about == About("connect-four", 4, 5)
     start = book.page(STATES, *FACE.start().words)
     assert start is not None
     assert [start[bit] for bit in sorted(start)] == [-2, -1, 0, 1, 0, -1, -2]  # Allis 1988; scores: Pons
@@ -263,6 +265,25 @@ def test_along_the_lines_of_the_games_own_book_nothing_is_searched() -> None:
         assert len(found.report.notes["book"]) == 7
     worths = {position.played: find("solver", GAME, position).value for position in positions[1:]}
     assert worths == {"1": 2, "2": 1, "3": 0, "4": -1, "5": 0, "6": 1, "7": 2}  # Allis 1988; scores: Pons
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_games_own_book_agrees_with_its_solver_where_a_line_leaves_it(side: int) -> None:
+    """One side's best moves against any: known to ply 5, and worth what other questions say without the book."""
+    book, draw, left = books.book_of("connect-four"), random.Random(side), []
+    assert book is not None
+    for _ in range(2):
+        state, worth = STATES.canonical(0, 0), 0
+        for ply in range(6):
+            if not STATES.bits(state):  # won early
+                break
+            row = book.row(STATES.key(state))
+            assert len(row) == len(STATES.bits(state)), (state, ply)
+            at = row.index(max(row)) if ply % 2 == side else draw.randrange(len(row))
+            state, worth = STATES.children(state)[at], row[at]
+        left.append((state, -worth))
+    values, _ = Batch(Wish(solvers["connect-four"].create(), drivers.MTDF)).solve_states([state for state, _ in left])
+    assert values.tolist() == [worth for _, worth in left]
 
 
 def test_stopping_leaves_a_journal_to_go_on_with(tmp_path: Path) -> None:
