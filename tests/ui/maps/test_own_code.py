@@ -136,7 +136,8 @@ def test_it_goes_with_its_file_and_comes_back_ticked(app, tab):
 @pytest.mark.parametrize(
     "body",
     ["return ((", "while True: pass", "while True: print('x' * 1000)", "import sys; sys.exit(3)",
-     "import os; os.abort()", "import ctypes; ctypes.string_at(0)", "return bytearray(10 << 30)", "return 10 ** 10 ** 10"],
+     "import os; os.abort()",
+     "import ctypes; ctypes.string_at(0)", "return bytearray(10 << 30)", "return 10 ** 10 ** 10"],
 )  # fmt: skip
 def test_frames_go_on_whatever_it_does(app, tab, body):
     _new(app, tab)
