@@ -14,6 +14,7 @@ from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import Help, Option, Range, Unit
 
 KINDS_OF_VALUE: Final = {"bool": bool, "int": int, "float": float, "str": str}
+PARTS: Final = ",:"  # between keys, and between a key and its options
 AT_ONCE: Final = 4  # files read side by side
 
 
@@ -67,6 +68,8 @@ def _or_trouble(source: Source) -> tuple[Described, ...] | OwnCodeFailed:
 
 
 def _asked(source: Source) -> tuple[Described, ...] | OwnCodeFailed:
+    if parts := sorted(set(source.name) & set(PARTS)):
+        return OwnCodeFailed(source.shown, f"{parts[0]!r} in its name parts words of commands", "another name")
     child = Child(source)
     try:
         answer = child.ask({"do": "describe"})

@@ -7,6 +7,7 @@ package announces a module in the entry-point group `game_ai_sandbox.own`. Nothi
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -57,15 +58,25 @@ def sources() -> tuple[Source, ...]:
 
 def _files() -> dict[str, Source]:
     try:
-        listed = [(entry.name, entry.stat()) for entry in os.scandir(folder()) if entry.name.endswith(".py")]
-    except OSError:  # there is no such folder, or a file went away meanwhile
+        entries = [entry for entry in os.scandir(folder()) if entry.name.endswith(".py")]
+    except OSError:  # there is no such folder
         return {}
+    listed = [(entry.name, facts) for entry in entries if (facts := _facts(entry)) is not None]
     shared = max((facts.st_mtime_ns for name, facts in listed if name.startswith("_")), default=0)
     return {
         name[:-3]: Source(name[:-3], folder() / name, version=f"{facts.st_mtime_ns}.{facts.st_size}.{shared}")
         for name, facts in listed
-        if not name.startswith("_")
+        if not name.startswith(("_", "."))
     }
+
+
+def _facts(entry: os.DirEntry[str]) -> os.stat_result | None:
+    """Of a file; None for what is none, or no longer there: editors save by way of files that soon go."""
+    try:
+        facts = entry.stat()
+    except OSError:
+        return None
+    return facts if stat.S_ISREG(facts.st_mode) else None
 
 
 def source(key: str) -> Source:

@@ -21,6 +21,7 @@ from sandbox.kernels.playback import Playback
 from sandbox.kernels.recording import EXPAND, RECORD, Recording
 from sandbox.level.model import WALL, Level
 from sandbox.own.child import Child
+from sandbox.own.folder import sources
 from sandbox.own.grid import Grid
 from sandbox.own.new import KINDS, STARTS, write_start
 from sandbox.own.report import EVENT, Report
@@ -214,6 +215,31 @@ def test_a_stop_ends_it_whatever_it_does(own):
         assert prepared.child.fresh or name == "polite"  # who does not listen is ended
 
 
+def test_whoever_stops_a_deaf_search_does_not_wait_and_the_next_answer_is_right(own):
+    key = own.search("mine", "import time\nif goal[0] > 5:\n    time.sleep(3000)\nreturn [start, goal]", seconds=3600)
+    prepared = planners[key].create().prepare(Level.empty(12, 9))
+    near = Query((0.5, 0.5), (1.5, 1.5))
+    for _ in range(3):
+        limits = Limits()
+        threading.Timer(0.2, limits.stop.fill, [1]).start()
+        assert prepared.plan(A_TO_B, limits).status is Status.CANCELLED
+        assert prepared.plan(near, Limits()).cost == pytest.approx(math.sqrt(2))  # of another process, told the map
+    prepared.child.end()
+
+
+def test_a_polite_search_that_was_stopped_stays_and_is_asked_again(own):
+    key = own.search("mine", "while goal[0] > 5:\n    report.expand(start)\nreturn [start, goal]", seconds=3600)
+    prepared, seen = planners[key].create().prepare(Level.empty(12, 9)), set()
+    for _ in range(8):
+        limits = Limits()
+        threading.Timer(0.2, limits.stop.fill, [1]).start()
+        assert prepared.plan(A_TO_B, limits, Recording(1000)).status is Status.CANCELLED
+        assert prepared.plan(Query((0.5, 0.5), (1.5, 1.5)), Limits()).cost == pytest.approx(math.sqrt(2))
+        seen.add(prepared.child._running._process.pid)
+    assert len(seen) < 8  # on a machine that is not too busy to hear it: one
+    prepared.child.end()
+
+
 def test_a_budget_of_expansions_is_kept(own):
     write_start("planner", "zigzag")
     plan = planners["own-zigzag"].create().prepare(Level.empty(12, 9)).plan(A_TO_B, Limits(expansions=5))
@@ -257,6 +283,23 @@ def test_a_file_that_offers_nothing_sound_says_why(own, text, line):
     with pytest.raises(OwnCodeFailed) as trouble:
         planners["own-mine"]
     assert str(trouble.value).startswith(line)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes")
+def test_what_is_no_file_in_the_folder_hides_no_other(own, capsys):
+    write_start("planner", "zigzag")
+    (own.path / "gone.py").symlink_to(own.path / "nowhere")  # as one that an editor has just renamed
+    (own.path / "folder.py").mkdir()
+    os.mkfifo(own.path / "pipe.py")
+    own.write(".hidden", "")
+    assert [one.key for one in sources()] == ["own-zigzag"]
+    own.write("a,b", "")
+    own.write("mit Leer ü", (own.path / "zigzag.py").read_text(encoding="utf-8"))
+    assert main(["list", "planners"]) == 0
+    told = capsys.readouterr()
+    assert "own-mit Leer ü" in told.out
+    assert "a,b.py: ',' in its name parts words of commands" in told.err
+    assert main(["plan", "flood", "--planner", "own-mit Leer ü"]) == 0
 
 
 @pytest.mark.small
