@@ -168,6 +168,9 @@ class Session:
         if self.kernel not in _rehearsed:
             self.words[w.LIMIT] = 0
             self.looking.look(self, 1, 0, None)
+            if self.moves:
+                self._estimate(self.moves[0])
+                self.words[arena.ESTIMATES] = 0
             _rehearsed.add(self.kernel)
 
     def _searched(self, depth: int) -> tuple[_Depth, Worth]:
