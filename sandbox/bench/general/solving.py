@@ -10,7 +10,7 @@ from typing import Any
 from sandbox.bench.solving import Asked
 from sandbox.errors import BadInput
 from sandbox.games.api import Axes, games
-from sandbox.games.general.api import NAMES, GeneralGame, general_games
+from sandbox.games.general.api import GeneralGame, general_games, sides_of
 from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import engines, strongest_of
 from sandbox.gametree.general.api import (
@@ -112,7 +112,7 @@ def _about(task: GeneralTask, game: GeneralGame, position: Any) -> dict[str, Any
         "position": "",
         "engine": task.engine,
         "options": dict(task.options),
-        "sides": list(NAMES[: game.axes(position).players]),
+        "sides": list(sides_of(game.face(), game.axes(position).players)),
     }
 
 

@@ -1,10 +1,13 @@
 """Pac-Man in the window: rounds go on by themselves, steps back and forth, who plays, and what each way is worth."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
-from sandbox.games.general.library.pacman.face import PLAYING
+from sandbox.games.general.library.pacman.face import PLAYING, PacManFace
 from sandbox.games.general.library.pacman.reading import load, shipped
+from sandbox.ui.boards.pacman.board import PacManBoard
 from sandbox.ui.boards.pacman.cast import GHOSTS, LESSONS, PACMEN, Cast
 from sandbox.ui.boards.pacman.figures import ghost_picture, pacman_picture
 from sandbox.ui.boards.pacman.page import PacManPage
@@ -154,6 +157,13 @@ def page_of(app, name="pacman"):
     page = app.shell.tabs["boards"].pages.current
     assert isinstance(page, PacManPage)
     return page
+
+
+def test_ghosts_in_one_cell_are_all_seen():
+    moment = PacManFace("small", limit=100, dice=False, stay=True).start()
+    together = replace(moment, ghosts=(moment.ghosts[0],) * 3)
+    assert [PacManBoard._aside(together, n) for n in range(3)] == [-1, 0, 1]
+    assert {PacManBoard._aside(moment, n) for n in range(len(moment.ghosts))} == {0}
 
 
 def test_the_page_opens_mazes_and_is_steered_by_keys(app):

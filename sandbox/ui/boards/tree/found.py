@@ -13,6 +13,7 @@ import numpy as np
 from sandbox.bench.general.solving import general_game
 from sandbox.errors import BadInput, SandboxError
 from sandbox.figures import count
+from sandbox.games.general.api import sides_of
 from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import general_engines_for, recorded_by
@@ -104,7 +105,7 @@ def search(play: Play, at: int, engine: str, options: dict[str, Any], depth: int
     answer = recorded_by(entry.create(own), play.game, position, limits, recording)
     about = {
         "game": play.entry.key, "game_options": dict(play.options), "position": play.face.print(position),
-        "engine": entry.key, "options": dict(own), "sides": list(play.names), "lost": recording.lost,
+        "engine": entry.key, "options": dict(own), "sides": list(sides_of(play.face, play.players)), "lost": recording.lost,
         "nodes": answer.counts.nodes,
     }  # fmt: skip
     tree = as_search_tree(nodes(recording, play.game, position), about)
