@@ -10,7 +10,7 @@ from typing import Any
 from sandbox.bench.solving import Asked
 from sandbox.errors import BadInput
 from sandbox.games.api import Axes, games
-from sandbox.games.general.api import GeneralGame, general_games, sides_of
+from sandbox.games.general.api import NAMES, GeneralGame, general_games, sides_of
 from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import engines, strongest_of
 from sandbox.gametree.general.api import (

@@ -104,7 +104,8 @@ def _layers(nodes: list[_Node], plan: Plan, world: World) -> Iterator[Layer]:
     yield Discs(name="goals", legend="a goal", xyr=_discs(goals), role=Role.GOOD)
     yield Discs(name="again", legend="as above", xyr=_discs(again), role=Role.AGENT, series=0, filled=False)
     yield _labels("names", [(_at(node), node.state) for node in nodes])
-    yield _labels("actions", [(_beside(node, plan.actions[node.state]), plan.actions[node.state]) for node in nodes if node.below])
+    done = [(node, plan.actions[node.state]) for node in nodes if node.below]
+    yield _labels("actions", [(_beside(node, action), action) for node, action in done])
 
 
 def _clear(a: Place, b: Place) -> tuple[Place, Place]:

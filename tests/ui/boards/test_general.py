@@ -13,7 +13,8 @@ from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.general.picture import LETTER, drawn
 from sandbox.ui.boards.general.page import GeneralPage
-from sandbox.ui.boards.general.panel import number, scale_of
+from sandbox.ui.boards.general.panel import number as worded
+from sandbox.ui.boards.general.panel import scale_of
 from sandbox.ui.boards.general.play import Play, Told
 from sandbox.ui.boards.general.seats import usual
 from sandbox.ui.boards.general.session import Listeners, Session
@@ -360,10 +361,10 @@ def test_throws_are_named_and_words_on_edges_do_not_run_together(app):
 
 def test_numbers_of_a_table_fit_their_column():
     values = (0.00381, -0.00381, 0.0319, -0.09996, 1e-9, 0.0, -0.547651, 17.25, -1234.5, 999999.0)
-    said = [number(value) for value in values]
+    said = [worded(value) for value in values]
     assert said[:6] == ["0.0038", "−0.0038", "0.0319", "−0.1", "0.0000", "0"]
     assert max(map(len, said)) <= 8
-    assert number(None) == "–"
+    assert worded(None) == "–"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def vector(worth: Worth) -> str:
 
 
 def scale_of(known: Sequence[float]) -> tuple[float, float]:
-    """From where to where bars reach: over the whole, where nobody loses; else as far to either side, a win's 1 or more."""
+    """From where to where bars reach: over the whole, where nobody loses; else a win's 1 or more to either side."""
     if min([0.0, *known]) >= 0:
         return 0.0, sum(known) or 1.0
     reach = max(1.0, *map(abs, known))
