@@ -11,6 +11,7 @@ from sandbox.ui.boards.pacman.board import PacManBoard
 from sandbox.ui.boards.pacman.cast import GHOSTS, LESSONS, PACMEN, Cast
 from sandbox.ui.boards.pacman.figures import ghost_picture, pacman_picture
 from sandbox.ui.boards.pacman.page import PacManPage
+from sandbox.ui.boards.pacman.panel import WaysSection
 from sandbox.ui.boards.pacman.plate import plate_picture, span_of
 from sandbox.ui.boards.pacman.run import Run
 from sandbox.ui.kit import Colour
@@ -179,6 +180,20 @@ def test_the_page_opens_mazes_and_is_steered_by_keys(app):
     assert not page.run.running
     key(app, pygame.K_c, pygame.KMOD_CTRL)
     assert "P" in app.root.clipboard.get()
+
+
+def test_what_is_not_known_yet_is_not_said_to_be_over():
+    played = Played("trap", Cast(pacman="minimax", ghosts="chase"))
+    section = WaysSection()
+    section.follow(played.run)
+    assert played.run.answer is None
+    assert section.table.placeholder == "Not known yet"
+    run = played.run
+    run.set_running(True)
+    played.go(600)
+    assert run.over
+    section.follow(run)
+    assert section.table.placeholder == "The game is over"
 
 
 def test_a_maze_is_pasted_or_refused_in_a_line(app):
