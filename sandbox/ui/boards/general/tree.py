@@ -49,7 +49,7 @@ MOST_DRAWN = 120
 LEAST, MOST = 66.0, 84.0  # dp a cell at home
 DEPTHS = range(1, 9)
 OF_CANVAS = tuple(f"ui: {name}" for name in NAMES)
-COMPILED_FIRST = " (the first time, what searches is compiled before)"
+COMPILED_FIRST = " (the first time, compiling takes a few seconds)"
 TYPES = [("Trees", (".json",))]
 HINT = (
     "Click a node · Enter draws what lies below it, Backspace goes up · . and , step through the search · T goes back"
