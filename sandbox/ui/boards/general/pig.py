@@ -83,7 +83,9 @@ class PigBoard(DiceBoard):
             self._paint_points(surface, track, done, own)
         if moves:
             edge = lane.inflate(self.dp(4), self.dp(4))
-            painter.box(surface, edge, line=own, radius=self.dp(10), width=self.dp(2))
+            hinted = self.hinted == "hold"
+            line, width = (colours.good, self.dp(4)) if hinted else (own, self.dp(2))
+            painter.box(surface, edge, line=line, radius=self.dp(10), width=width)
 
     def _paint_points(self, surface: pygame.Surface, track: pygame.Rect, done: int, own: Colour) -> None:
         """What the turn would add, behind its part of the bar."""
@@ -108,7 +110,15 @@ class PigBoard(DiceBoard):
         look.fonts.draw(surface, words, "body", look.colours.dim, (beside, y))
         if self.view.live and not play.by_chance:
             ring = self._die.inflate(self.dp(10), self.dp(10))
-            look.painter.box(surface, ring, line=look.colours.accent, radius=self.dp(22), width=self.dp(2))
+            hinted = self.hinted == "roll"
+            line, width = (look.colours.good, self.dp(4)) if hinted else (look.colours.accent, self.dp(2))
+            look.painter.box(surface, ring, line=line, radius=self.dp(22), width=width)
+
+    @property
+    def hinted(self) -> str:
+        """What the hint says, where one may choose."""
+        assert self.view is not None
+        return self.view.hint if self.view.live and not self.view.play.by_chance else ""
 
     def _words(self) -> str:
         assert self.view is not None
