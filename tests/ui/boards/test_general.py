@@ -277,6 +277,20 @@ def test_a_hint_is_ringed_in_pig(app, hint):
     assert app.host.surface.get_at(at)[:3] == good
 
 
+@pytest.mark.parametrize("wide", [900, 300, 200])
+def test_what_is_said_beside_the_die_stays_on_the_board(app, wide):
+    page = page_of(app, "pig:10,20 A")
+    board = page.stage
+    play = board.view.play
+    play.moves, play.at = ["roll", "1"], 2
+    play.positions = [play.positions[0]] * 3
+    board.rect = pygame.Rect(0, 60, wide, 300)
+    board._place()
+    lines = board.lines_beside()
+    assert " ".join(line for line, _ in lines) == "A one: the turn's points are gone"
+    assert all(x + board.look.fonts.width(line, "body") <= wide for line, (x, _) in lines)
+
+
 def test_rolit_is_played_on_the_board(app):
     page = page_of(app, "rolit")
     assert isinstance(page.stage, PictureStage)
