@@ -59,9 +59,11 @@ class Sectors(NamedTuple):
     levels: int
     weighted: int  # 1: steps cost their length times the sum of both cells' costs
     fields: int  # 1: `far` is kept, so that inserting the ends is a look-up
+    on_demand: int  # 1: sectors of the first level are measured when a search comes to them
     ends: int  # where in `cost` the rows of a query's ends begin
     shape: NDArray[np.int64]  # [levels + 1, columns] log2 of the side, sectors in a row, rows, first …; row 0 unused
     nodes: NDArray[np.int32]  # [sectors] how many
+    unmeasured: NDArray[np.uint8]  # [sectors] 1: what lies in its rows of `cost`, `came` and `far` is not yet true
     cell: NDArray[np.int32]  # [slots] flat id
     xy: NDArray[np.int32]  # [slots] column + 1, and row + 1 from bit 16 on
     above: NDArray[np.int32]  # [slots]
@@ -123,15 +125,18 @@ def sparse(count: int, kind: type[np.generic]) -> NDArray[Any]:
     return np.frombuffer(mmap.mmap(-1, count * np.dtype(kind).itemsize, **private), kind)
 
 
-def new_sectors(space: Space, size: int, *, levels: int, weighted: bool, fields: bool) -> Sectors:
+def new_sectors(
+    space: Space, size: int, *, levels: int, weighted: bool, fields: bool, on_demand: bool = False
+) -> Sectors:
     """An empty abstraction for a grid."""
     shape = shape_of(space, size, levels)
     count, slots, end = int(shape[-1, FIRST]), int(shape[-1, SLOT]), shape[-1]
     rows, widest = int(end[ROW] + slots * (2 << end[BITS])), 2 << int(shape[levels, BITS])
     low = int(shape[1, ACROSS] * shape[1, DOWN]) * 2 * size * size * size
     return Sectors(
-        size, levels, int(weighted), int(fields), rows, shape[:-1].copy(),
+        size, levels, int(weighted), int(fields), int(on_demand), rows, shape[:-1].copy(),
         nodes=np.zeros(count, np.int32),
+        unmeasured=np.zeros(count, np.uint8),
         cell=np.zeros(slots, np.int32),
         xy=np.zeros(slots, np.int32),
         above=np.full(slots, -1, np.int32),
@@ -378,6 +383,7 @@ def crossing(space: Space, sectors: Sectors, e: int) -> int:
 @kernel(counted=False)
 def measure(space: Space, sectors: Sectors, sector: int, local: Local, shift: int) -> None:
     """Measure the ways from every node of a sector of the first level to every exit. Modifies both."""
+    sectors.unmeasured[sector] = 0
     base, n = base_of(sectors, 1, sector), np.int64(sectors.nodes[sector])
     if n == 0:
         return
