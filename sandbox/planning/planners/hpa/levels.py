@@ -23,6 +23,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import Events
 from sandbox.planning.batch import FOUND
 from sandbox.planning.grid.graph import Space, straight_step
+from sandbox.planning.planners.hpa.entrances import find_exits
 from sandbox.planning.planners.hpa.graph import Frontier, Rule, flood
 from sandbox.planning.planners.hpa.sectors import (
     ACROSS,
@@ -34,7 +35,6 @@ from sandbox.planning.planners.hpa.sectors import (
     LEAVING,
     Sectors,
     base_of,
-    find_exits,
     measure,
     row_of,
     sector_of,
