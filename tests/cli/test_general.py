@@ -303,7 +303,23 @@ def test_a_match_keeps_every_game(capsys: Any, tmp_path: Path) -> None:
     assert run(["match", "othello", "--first", "maxn", "--second", "maxn", "--save", str(tmp_path)]) == 2
 
 
-FIXED = set(["game", "engine", "best", "value", "exact", "pv", "depth", "nodes", "leaves", "seconds", "root", "table", "deepening"])
+FIXED = set(
+    [
+        "game",
+        "engine",
+        "best",
+        "value",
+        "exact",
+        "pv",
+        "depth",
+        "nodes",
+        "leaves",
+        "seconds",
+        "root",
+        "table",
+        "deepening",
+    ]
+)
 OF_A_MOVE = set(["move", "value", "bound", "nodes", "visits", "win_rate", "pv"])
 
 
