@@ -303,24 +303,11 @@ def test_a_match_keeps_every_game(capsys: Any, tmp_path: Path) -> None:
     assert run(["match", "othello", "--first", "maxn", "--second", "maxn", "--save", str(tmp_path)]) == 2
 
 
-FIXED = set(
-    [
-        "game",
-        "engine",
-        "best",
-        "value",
-        "exact",
-        "pv",
-        "depth",
-        "nodes",
-        "leaves",
-        "seconds",
-        "root",
-        "table",
-        "deepening",
-    ]
-)
-OF_A_MOVE = set(["move", "value", "bound", "nodes", "visits", "win_rate", "pv"])
+FIXED = {
+    "game", "engine", "best", "value", "exact", "pv", "depth", "nodes", "leaves",
+    "seconds", "root", "table", "deepening",
+}  # fmt: skip
+OF_A_MOVE = {"move", "value", "bound", "nodes", "visits", "win_rate", "pv"}
 
 
 @pytest.mark.parametrize(
