@@ -119,7 +119,8 @@ def tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
             f"depth {facts['depth']} (deepest {facts['deepest']})   {count(facts['nodes'])} nodes in"
             f" {seconds(facts['seconds'])} ({short(rate)}/s)   {facts['status']}"
         )
-        out.text(f"cut-offs {count(facts['cutoffs'])}, below dice {count(facts['star_cuts'])}")
+        glances = f"   estimates to order moves {count(facts['estimates'])}" if facts["estimates"] else ""
+        out.text(f"cut-offs {count(facts['cutoffs'])}, below dice {count(facts['star_cuts'])}{glances}")
     rows = sorted(facts["root"], key=lambda r: (r["move"] != facts["best"], -(r["value"] or 0.0)))
     out.table(
         ["move", "worth", "nodes", "line"],
