@@ -1,12 +1,12 @@
 """Fill the kernel cache before anybody waits for it.
 
-A room of the house may have a module `warm` with one function:
+A package of `sandbox` may have a module `warm` with one function:
 
     def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
         yield "A* on a grid", lambda: AStar().prepare(tiny_level()).plan(tiny_query, Limits())
 
 Each is a real call on something tiny; what it needs is made inside the call, for warm-ups are listed by one process
-and run by others. They are found by name at run time, so this floor imports nothing above it.
+and run by others. They are found by name at run time, so this package imports nothing above it.
 
 `run` starts worker processes (`sandbox.kernels work`, see `warming.crew`), which are given names in the order of need:
 whoever waits for something says so while it goes on (`warming.order`). They end with whoever started them
@@ -34,7 +34,7 @@ from typing import IO, NoReturn
 import sandbox
 from sandbox.kernels.jit import JIT_OFF, Kernel, compiled
 from sandbox.kernels.warming.crew import NICENESS, Crew, Step
-from sandbox.kernels.warming.order import room_of
+from sandbox.kernels.warming.order import package_of
 
 Warmup = Callable[[], object]
 PROCESSES = 2
@@ -48,7 +48,7 @@ class Progress:
     done: int
     total: int
     last: Step | None = None
-    cold: tuple[str, ...] = ()  # rooms with warm-ups still to come
+    cold: tuple[str, ...] = ()  # packages with warm-ups still to come
 
     def to_json(self) -> dict[str, object]:
         """The line a window reads from its child process."""
@@ -75,7 +75,7 @@ class Report:
         return tuple(step for step in self.steps if step.error)
 
 
-def rooms() -> list[str]:
+def warm_modules() -> list[str]:
     """The warm modules there are, by import name."""
     packages = [m.name for m in pkgutil.iter_modules(sandbox.__path__) if m.ispkg]
     modules = [f"sandbox.{p}.warm" for p in packages if p not in OTHER_WARMS]
@@ -83,14 +83,14 @@ def rooms() -> list[str]:
 
 
 def all_warmups() -> dict[str, Warmup]:
-    """Every warm-up of the house, under "room: name"."""
-    return {name: call for module in rooms() for name, call in _warmups_in(module)}
+    """Every warm-up, under "package: name"."""
+    return {name: call for module in warm_modules() for name, call in _warmups_in(module)}
 
 
 def _warmups_in(module: str) -> Iterator[tuple[str, Warmup]]:
-    room = module.split(".")[1]
+    package = module.split(".")[1]
     for name, call in importlib.import_module(module).warmups():
-        yield f"{room}: {name}", call
+        yield f"{package}: {name}", call
 
 
 def perform(name: str, call: Warmup) -> Step:
@@ -152,12 +152,12 @@ def _compile_bytecode() -> None:
 
 
 def _steps(crew: Crew, names: list[str], progress: Callable[[Progress], None]) -> Iterator[Step]:
-    left = Counter(map(room_of, names))
+    left = Counter(map(package_of, names))
     progress(Progress(0, len(names), None, tuple(left)))
     crew.begin(names)
     for number in range(len(names)):
         step = crew.next_step()
-        left[room_of(step.name)] -= 1
+        left[package_of(step.name)] -= 1
         progress(Progress(number + 1, len(names), step, tuple(+left)))
         yield step
 
@@ -173,11 +173,11 @@ def work(names: queue.SimpleQueue[str], answers: IO[str]) -> NoReturn:
 
 
 def _performed(name: str) -> Step:
-    """Run a warm-up by its name; only its own room is imported."""
+    """Run a warm-up by its name; only its own package is imported."""
     found: list[Warmup] = []
 
     def call() -> None:
-        found.extend(call for known, call in _warmups_in(f"sandbox.{room_of(name)}.warm") if known == name)
+        found.extend(call for known, call in _warmups_in(f"sandbox.{package_of(name)}.warm") if known == name)
         found[0]()
 
     return perform(name, call)

@@ -217,7 +217,7 @@ REFUSED = [
     (("solve", "pig", "--exact", "--engine", "maxn"), "positions recur"),
     (("solve", "any-tree", "pairs", "--engine", "hold-at"), "hold-at cannot play"),
     (("solve", "pig:goal=300", "--exact"), "250 at most"),
-    (("solve", "pig", "--tree", "x.json", "--engine", "vector-mcts"), "vector-mcts searches no tree"),
+    (("solve", "pig", "--tree", "x.json", "--engine", "vector-mcts"), "vector-mcts records no tree"),
     (("solve", "pig", "100,3", "--tree", "x.json"), "the game is over"),
     (("solve", "pig", "1,2,3"), "3 scores"),
     (("solve", "pig:players=9"), "pig.players"),

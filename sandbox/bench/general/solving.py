@@ -76,7 +76,7 @@ def with_tree(
     entry = engine_entry(game, position, task.engine)
     if not tells_tree(entry):
         fitting = [e.key for e in general_engines_for(game, position) if tells_tree(e)]
-        raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {', '.join(fitting)}")
+        raise BadInput("--tree", f"{task.engine} records no tree", f"one of {', '.join(fitting)}")
     if not game.axes(position).perfect_information:
         return _hidden_tree(task, stop, capacity, game, position)
     if game.face().to_move(position) == TERMINAL:

@@ -53,7 +53,7 @@ class BoardsTab(Tab):
     """A board, two seats, the moves, and the search of whoever thinks."""
 
     key = "boards"
-    rooms = frozenset({"games", "gametree"})
+    packages = frozenset({"games", "gametree"})
 
     def __init__(self, services: Services) -> None:
         self.services = services

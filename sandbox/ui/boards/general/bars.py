@@ -42,7 +42,7 @@ class PageBar(Tools):
     def __init__(self, titles: list[str], deeds: Deeds) -> None:
         self.by_hand = IconButton("dices", on_click=deeds.by_hand, tip="Set the dice by hand", tip_key="Ctrl+D")
         new = Button("New", icon="plus", on_click=deeds.new_game, tip_key="Ctrl+N")
-        new.tip = "From where it began, with other dice"
+        new.tip = "From the same start, with other dice"
         now = Button("Move now", icon="zap", on_click=deeds.move_now, tip_key="Space")
         now.tip = "Play the best found so far; throw the dice"
         tree = Button("Tree", icon="network", on_click=deeds.tree, tip="The tree of a search here", tip_key="T")

@@ -133,7 +133,7 @@ class GeneralPage(Page):
             ("now", "Move now", ("Space",), self.move_now, "zap"),
             ("hint", "Hint", ("H",), self.hint, "lightbulb"),
             ("pause", "Pause or resume engines", ("P",), session.pause, "pause"),
-            ("dice", "Set the dice by hand, or not", ("Ctrl+D",), self.toggle_dice, "dices"),
+            ("dice", "Set the dice by hand: on or off", ("Ctrl+D",), self.toggle_dice, "dices"),
             ("analyse", "Show values while I think", ("Ctrl+A",), self.toggle_analysis, "scan-search"),
             ("earlier", "Look one move earlier", ("PageUp",), partial(session.step, -1), "step-back"),
             ("later", "Look one move later", ("PageDown",), partial(session.step, 1), "step-forward"),
@@ -148,7 +148,7 @@ class GeneralPage(Page):
         return [*own, *self.files.actions(PLACE)]
 
     def new_game(self) -> None:
-        """From where it began, with other dice."""
+        """From the same start, with other dice."""
         self.services.say(f"New game of {self.session.play.entry.title}")
         self.session.new_game()
 
@@ -181,7 +181,7 @@ class GeneralPage(Page):
         if play.over:
             self._say("The game is over: there is nothing to search")
         elif not (session.ready or (name and session.state().has([name]))):
-            self._say("What trees need is being prepared; try again soon")
+            self._say("Trees are still being prepared; try again soon")
         else:
             self._open_tree(engine, dict(told.options) if told is not None else helper.settings)
 

@@ -245,7 +245,7 @@ class Head:
         tip = f"{one.entry.title}: {one.entry.summary}"
         self.box = Dropdown(titles, at, on_change=self._pick, name=f"contestant-{number}", tip=tip)
         options = OptionButton(one.entry, one.options, self._reoptioned)
-        away = IconButton("x", compact=True, on_click=lambda: compare.remove(one), tip="Take this pane away")
+        away = IconButton("x", compact=True, on_click=lambda: compare.remove(one), tip="Remove this pane")
         away.visible = len(compare.contestants) > FEWEST
         self.extra = Label("", style="small", role="dim", grow=1)
         letter = Label(LETTERS[number], style="strong", role="dim")
