@@ -67,7 +67,7 @@ class Saved(NamedTuple):
     told: tuple[tuple[int, int, int], ...]  # what the next step will tell, too
 
 
-class Step(NamedTuple):
+class LatticeStep(NamedTuple):
     """What one step did."""
 
     cells: NDArray[np.int32]  # [agents] where everyone is now; NONE: there is none of this number

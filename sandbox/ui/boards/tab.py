@@ -248,7 +248,7 @@ class BoardsTab(Tab):
         self._take_keyboard(asked=False)
 
     def paste(self) -> None:
-        """Put what is on the clipboard on the board; if it cannot be read, say why, and let it be mended."""
+        """Put what is on the clipboard on the board; if it cannot be read, say why, and let it be corrected."""
         root = self.services.root
         PasteDialog(root, self.files.pasted, self._take_pasted, root.clipboard.get().strip())
 

@@ -219,7 +219,7 @@ class GeneralPage(Page):
         self.services.say(f"Copied: {text if len(text) <= 60 else text[:59] + '…'}")
 
     def paste(self) -> None:
-        """Begin from what is on the clipboard; if it cannot be read, say why, and let it be mended."""
+        """Begin from what is on the clipboard; if it cannot be read, say why, and let it be corrected."""
         PositionDialog(self.session, self._start).open(self.services.root)
 
     def _start(self, play: Play) -> None:
