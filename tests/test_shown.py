@@ -40,7 +40,7 @@ def commands_of(text):
     """The commands a text shows on lines of their own, without remarks and without those of `start.py` itself."""
     lines = text.read_text(encoding="utf-8").replace("\\\n", "").splitlines()
     found = [STARTED.match(line)[1] for line in lines if STARTED.match(line)]
-    shown = [re.split(r" {2,}#?", line)[0].strip() if "--seat" not in line else line for line in found]
+    shown = [re.split(r" {2,}#?", line)[0].strip() if "--player" not in line else line for line in found]
     return [line for line in dict.fromkeys(shown) if line.split()[0] in command_names()]
 
 

@@ -37,12 +37,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     options.add_on(parser)
     parser.add_argument("--resume", action="store_true", help="skip what is in --out already")
+    parser.add_argument("--policy", metavar="KEY,…", help="crowds instead: agent i stands and goes as line i says")
+    parser.add_argument("--agents", type=int, default=50, metavar="N", help="with --policy: the first N (default 50)")
+    longest = "with --policy: how long they may walk (default 600)"
+    parser.add_argument("--seconds", type=float, default=600.0, metavar="S", help=longest)
     options.add_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run what is not done yet; 1 if an answer was wrong, 130 if interrupted."""
     _check(arguments)
+    if arguments.policy is not None:
+        from sandbox.cli import crowds
+
+        return crowds.run(arguments)
     from sandbox.bench.report import Sheet
 
     sheet = Sheet(arguments.sheet, resume=arguments.resume)

@@ -36,9 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """A line a bout, then the table."""
     from sandbox.bench.duel import Duel
+    from sandbox.cli import own_games
     from sandbox.games.api import games
 
     at_least(arguments, regret=0)
+    if own_games.named(arguments.game):
+        return own_games.duel(arguments, _budgets(arguments))
     entry, game = spec(games, arguments.game)
     position = game.face().parse(arguments.position)
     if not game.face().moves(position):

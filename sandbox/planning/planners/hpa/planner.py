@@ -34,7 +34,7 @@ from sandbox.planning.planners.hpa import graph, why
 from sandbox.planning.planners.hpa import levels as build
 from sandbox.planning.planners.hpa import query as text
 from sandbox.planning.planners.hpa import sectors as sec
-from sandbox.planning.planners.hpa.layers import abstraction_layers, path_layers, touched_layers
+from sandbox.planning.planners.hpa.layers import abstraction_layers, measured_layers, path_layers, touched_layers
 from sandbox.planning.prepared import Outcome
 from sandbox.planning.worlds import WorldStep
 from sandbox.registry import Help, Range
@@ -66,6 +66,9 @@ class HpaStar:
     ] = 2
     fields: Annotated[
         bool, Help("keep every node's distances to its sector: quicker queries, more memory, slower repair")
+    ] = False
+    on_demand: Annotated[
+        bool, Help("measure a sector when a search first comes to it: the first answer comes sooner; one level only")
     ] = False
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
     near: Near = REACH
@@ -99,8 +102,9 @@ class HpaPrepared(GridPrepared):
         """Build all sectors."""
         options, space = self.planner, ground.space
         ground.tables = sec.new_sectors(
-            space, options.sector, levels=options.levels, weighted=self.weighted, fields=options.fields
-        )
+            space, options.sector, levels=1 if options.on_demand else options.levels, weighted=self.weighted,
+            fields=options.fields, on_demand=options.on_demand,
+        )  # fmt: skip
         self.tolls(ground)
         self._rebuild(ground, np.array([[0, 0, space.width, space.height]], np.int64))
 
@@ -108,7 +112,7 @@ class HpaPrepared(GridPrepared):
         """Build the sectors of these rectangles."""
         sectors: sec.Sectors = ground.tables
         if self._site is None or self._frontier is None:
-            self._site, self._frontier = build.new_site(sectors), graph.new_frontier(len(sectors.cell))
+            self._site, self._frontier = build.new_site(sectors), graph.new_frontier(sectors)
         rule = self._rule(ground, NO_BUDGET)
         while True:
             ended = build.rebuild(ground.space, sectors, self._site, self._frontier, rule, parts, NEVER, NO_EVENTS)
@@ -177,8 +181,8 @@ class HpaPrepared(GridPrepared):
         return self.work.spent.tolist(), 0
 
     def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:  # noqa: ARG002
-        """The abstract paths, node by node."""
-        return path_layers(ground, self.work)
+        """The abstract paths, node by node; on demand, also what is measured so far."""
+        return path_layers(ground, self.work) + measured_layers(ground)
 
     def layers(self) -> Sequence[Layer]:
         """Sectors, transitions, the abstract graph, of every level, and what the last edit rebuilt."""
