@@ -130,7 +130,14 @@ def played(
     nodes, _, seconds = next(iter(spent.values()))
     title = f"{key}, {engine}, {depth} decisions, {count} positions"
     return [
-        [f"{title}: {name}", f"{n:,.0f}", f"{e:,.0f}", f"{n / nodes:.3f}", f"{1000 * s / count:.3g}", f"{s / seconds:.3f}"]
+        [
+            f"{title}: {name}",
+            f"{n:,.0f}",
+            f"{e:,.0f}",
+            f"{n / nodes:.3f}",
+            f"{1e3 * s / count:.3g}",
+            f"{s / seconds:.3f}",
+        ]
         for name, (n, e, s) in spent.items()
     ]
 
@@ -147,7 +154,7 @@ def main() -> None:
         table(["game", "nodes", "two words, M/s", "general, M/s", "general ÷ two words, time"], price()),
         f"{TREES} random trees with dice, the same values (those of two players are bushier):",
         table(["search", "nodes", "of the most"], rows),
-        "Positions along random games, each searched by every row in turn, the same values; last against the first row:",
+        "Positions along random games, each searched by every row in turn, the same values; last: of the first row:",
         table(
             ["search", "nodes", "estimates to order", "nodes, share", "CPU ms a position", "CPU, share"],
             [row for each in PLAYED for row in played(*each)],

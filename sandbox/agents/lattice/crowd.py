@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sandbox.agents.lattice.distances import Distances
 from sandbox.agents.lattice.graph import Lattice
-from sandbox.agents.lattice.state import APART, AT, LAST, SINCE, Decision, LatticeStep, Saved, State, Told, walk
+from sandbox.agents.lattice.state import APART, AT, LAST, SINCE, Decision, LatticeStep, Saved, Scene, State, Told, walk
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import NONE
 from sandbox.kernels.rng import new_rng
@@ -52,6 +52,11 @@ class Crowd(ABC):
         self._anew()
 
     _steps = 0  # rows of a plan
+
+    @property
+    def scene(self) -> Scene:
+        """Where everyone is, and wants to be."""
+        return Scene(self.lattice, self.distances.table, self.row, self.state.cell, self.state.target)
 
     @property
     def present(self) -> NDArray[np.bool_]:

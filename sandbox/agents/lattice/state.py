@@ -28,6 +28,16 @@ COUNTS: Final = 8
 APART: Final = ("closed", "rng", "count")  # fields of the state that have no entry for each agent
 
 
+class Scene(NamedTuple):
+    """Where everyone is, and wants to be."""
+
+    lattice: Lattice
+    far: NDArray[Any]  # [rows, cells] steps to a target
+    row: NDArray[np.int32]  # [agents] of `far`
+    cell: NDArray[np.int32]  # [agents]
+    target: NDArray[np.int32]  # [agents]
+
+
 class Told(IntEnum):
     """Kinds of events: (kind, agent, other)."""
 
