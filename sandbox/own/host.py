@@ -37,6 +37,7 @@ from sandbox.own.wire import Message, read
 
 ORPHANED: Final = 3
 GAMES: Final = "sandbox.gametree.own.asked"  # who knows what an engine is asked
+FARTHEST: Final = 1 << 31  # of a cell's numbers; no map is so large
 MOST_MEMORY: Final = 4 << 30  # bytes of addresses, where the system counts them
 
 
@@ -282,7 +283,7 @@ def _cells(way: Any) -> list[tuple[int, int]] | None:
         return None
     try:
         cells = [(_whole(x), _whole(y)) for x, y in way]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         cells = []
     if not cells:
         raise TypeError(f"search returned {way!r:.80}, expected the cells (x, y) of a way, or None")
@@ -290,7 +291,7 @@ def _cells(way: Any) -> list[tuple[int, int]] | None:
 
 
 def _whole(number: Any) -> int:
-    if number != int(number):
+    if number != int(number) or abs(number) > FARTHEST:
         raise ValueError
     return int(number)
 
