@@ -135,11 +135,7 @@ def played(
             f"{n:,.0f}",
             f"{e:,.0f}",
             f"{n / nodes:.3f}",
-<<<<<<< HEAD
-            f"{1e3 * s / count:.3g}",
-=======
             f"{1000 * s / count:.3g}",
->>>>>>> main
             f"{s / seconds:.3f}",
         ]
         for name, (n, e, s) in spent.items()
@@ -158,11 +154,7 @@ def main() -> None:
         table(["game", "nodes", "two words, M/s", "general, M/s", "general ÷ two words, time"], price()),
         f"{TREES} random trees with dice, the same values (those of two players are bushier):",
         table(["search", "nodes", "of the most"], rows),
-<<<<<<< HEAD
-        "Positions along random games, each searched by every row in turn, the same values; last: of the first row:",
-=======
         "Positions along random games, each searched by every row in turn, the same values; last: of the first row's:",
->>>>>>> main
         table(
             ["search", "nodes", "estimates to order", "nodes, share", "CPU ms a position", "CPU, share"],
             [row for each in PLAYED for row in played(*each)],
