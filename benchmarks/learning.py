@@ -29,7 +29,7 @@ from sandbox.gametree.evaluation import evaluations
 from sandbox.gametree.evaluation.judging import BEST, chosen_for
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.solving.api import solver_for
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.session import Wish
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.learn.calibration import estimates
@@ -146,7 +146,7 @@ def truth_table() -> str:
     states = spread(samples, SOLVED * len(EMPTY), [64 - n for n in EMPTY])
     brought = solver_for(games["othello"].create())
     assert brought is not None
-    exact, _ = Batch(Wish(brought.create())).solve_states([(int(a), int(b)) for a, b in states], forget=False)
+    exact, _ = BatchSolver(Wish(brought.create())).solve_states([(int(a), int(b)) for a, b in states], forget=False)
     notes.append(f"{len(states)} of {', '.join(map(str, EMPTY))} empty squares, solved")
     return (
         "; ".join(notes)
@@ -222,7 +222,7 @@ def cut_table() -> str:
         for probcut in ("0", SURE):
             engine = engines["pvs"].parse({"evaluation": LEARNED, "probcut": probcut})
             found = [engine.search(game, start, limits, SearchReport()) for start in starts]
-            means.append(np.mean([one.report.nodes if limits.depth else one.depth for one in found]))
+            means.append(np.mean([one.report.nodes if limits.depth else one.report.depth for one in found]))
         rows.append([name, *(f"{mean:,.0f}" if limits.depth else f"{mean:.1f}" for mean in means)])
     work = table([f"mean of {TRIED} positions after 20 plies", "without", "with the cut"], rows)
     played_out = [_row(name, score_of("othello", *what)) for name, what in CUTS.items()]

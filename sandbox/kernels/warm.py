@@ -33,7 +33,7 @@ from typing import IO, NoReturn
 
 import sandbox
 from sandbox.kernels.jit import JIT_OFF, Kernel, compiled
-from sandbox.kernels.warming.crew import NICENESS, Crew, Step
+from sandbox.kernels.warming.crew import NICENESS, Crew, Warmed
 from sandbox.kernels.warming.order import package_of
 
 Warmup = Callable[[], object]
@@ -47,7 +47,7 @@ class Progress:
 
     done: int
     total: int
-    last: Step | None = None
+    last: Warmed | None = None
     cold: tuple[str, ...] = ()  # packages with warm-ups still to come
 
     def to_json(self) -> dict[str, object]:
@@ -60,7 +60,7 @@ class Progress:
 class Report:
     """What a whole warm-up did."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[Warmed, ...]
     seconds: float
     already_warm: bool = False
 
@@ -70,7 +70,7 @@ class Report:
         return sum(step.compiled for step in self.steps)
 
     @property
-    def failures(self) -> tuple[Step, ...]:
+    def failures(self) -> tuple[Warmed, ...]:
         """Warm-ups that raised."""
         return tuple(step for step in self.steps if step.error)
 
@@ -93,7 +93,7 @@ def _warmups_in(module: str) -> Iterator[tuple[str, Warmup]]:
         yield f"{package}: {name}", call
 
 
-def perform(name: str, call: Warmup) -> Step:
+def perform(name: str, call: Warmup) -> Warmed:
     """Run one warm-up here and now."""
     before, start, spent = compiled(), time.perf_counter(), time.process_time()
     error = ""
@@ -102,7 +102,7 @@ def perform(name: str, call: Warmup) -> Step:
     except Exception as e:  # noqa: BLE001  (one broken warm-up must not keep the others cold)
         error = f"{_kernel_in(e)}{type(e).__name__}: {e}"
     seconds, cpu = time.perf_counter() - start, time.process_time() - spent
-    return Step(name, round(seconds, 3), compiled() - before, error, round(cpu, 3))
+    return Warmed(name, round(seconds, 3), compiled() - before, error, round(cpu, 3))
 
 
 def _kernel_in(error: Exception) -> str:
@@ -151,7 +151,7 @@ def _compile_bytecode() -> None:
     compileall.compile_dir(Path(sandbox.__file__).parent, quiet=2)  # silent where it may not write
 
 
-def _steps(crew: Crew, names: list[str], progress: Callable[[Progress], None]) -> Iterator[Step]:
+def _steps(crew: Crew, names: list[str], progress: Callable[[Progress], None]) -> Iterator[Warmed]:
     left = Counter(map(package_of, names))
     progress(Progress(0, len(names), None, tuple(left)))
     crew.begin(names)
@@ -172,7 +172,7 @@ def work(names: queue.SimpleQueue[str], answers: IO[str]) -> NoReturn:
         print(json.dumps(asdict(_performed(name))), file=answers, flush=True)
 
 
-def _performed(name: str) -> Step:
+def _performed(name: str) -> Warmed:
     """Run a warm-up by its name; only its own package is imported."""
     found: list[Warmup] = []
 

@@ -27,7 +27,7 @@ from sandbox.planning.api import Limits, Plan, Promises, Query, new_stop, planne
 from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, kernels_of
+from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import NO_BUDGET, expansions
 from sandbox.planning.planners.hpa import graph, why
@@ -36,7 +36,7 @@ from sandbox.planning.planners.hpa import query as text
 from sandbox.planning.planners.hpa import sectors as sec
 from sandbox.planning.planners.hpa.layers import abstraction_layers, measured_layers, path_layers, touched_layers
 from sandbox.planning.prepared import Outcome
-from sandbox.planning.worlds import Step
+from sandbox.planning.worlds import WorldStep
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class HpaPrepared(GridPrepared):
             self.planner.near, budget,
         )  # fmt: skip
 
-    def equip(self, ground: Ground) -> None:
+    def build_tables(self, ground: Ground) -> None:
         """Build all sectors."""
         options, space = self.planner, ground.space
         ground.tables = sec.new_sectors(
@@ -120,11 +120,11 @@ class HpaPrepared(GridPrepared):
                 return
             self.grow()
 
-    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
+    def repair_tables(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Build the touched sectors anew, on all levels."""
         sectors: sec.Sectors = ground.tables
         if bool(sectors.weighted) != self.weighted:
-            self.equip(ground)  # the first, or the last, terrain that costs more
+            self.build_tables(ground)  # the first, or the last, terrain that costs more
             return "all sectors: the metric changed"
         self._rebuild(ground, np.array(dirty, np.int64).reshape(-1, 4))
         assert self._site is not None
@@ -141,13 +141,13 @@ class HpaPrepared(GridPrepared):
         self._site = self._frontier = None
         self._dirty = ()
 
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
+    def engine(self, ground: Ground, limits: Limits) -> Searcher:
         """The query's kernels with this ground's sectors."""
         assert self._frontier is not None
         work: text.Work = self.memory(ground)
         smoother = work.smoother._replace(tolls=self.tolls(ground))
         self.work = work._replace(sectors=ground.tables, frontier=self._frontier, smoother=smoother)
-        return Engine(KERNELS, self.work, self._rule(ground, expansions(limits)), self.unit)
+        return Searcher(KERNELS, self.work, self._rule(ground, expansions(limits)), self.unit)
 
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for queries on a level of this size."""
@@ -192,7 +192,7 @@ class HpaPrepared(GridPrepared):
         """Its sectors rebuilt last."""
         return touched_layers(self.ground(0.0), self._dirty, self.version)
 
-    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+    def worlds(self, query: Query, plan: Plan) -> Sequence[WorldStep]:
         """Smoothing, legs, entrances: see `why`."""
         ground, smoothed = self.ground(query.radius), self.planner.smoothing > 0
         return why.steps(ground, self.work, self.tolls(ground), plan, weighted=self.weighted, smoothed=smoothed)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from sandbox.figures import seconds
 from sandbox.games.api import BoardStyle
 from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.general.session import Session
-from sandbox.ui.boards.head import HEAD_HIGH, PACES, Tools, pace_words
+from sandbox.ui.boards.head import HEAD_HIGH, PACES, Tools, UsualDeeds, pace_words
 from sandbox.ui.kit import Button, Checkbox, Dropdown, Icon, IconButton, Label, ProgressBar, Row, Scroll, Swatch, Widget
 from sandbox.ui.kit.widget import Size
 
@@ -18,22 +18,12 @@ MOST_BUTTONS = 24
 HIGHEST, LINE = 0.18, 52  # of the window, that buttons take; but one line of them, in dp
 
 
-class Deeds(NamedTuple):
-    """What the tools do."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deeds(UsualDeeds):
+    """What those of games with dice, hidden cards or more players do, too."""
 
-    pick_game: Callable[..., None]
-    options: Callable[[], None]
-    new_game: Callable[[], None]
-    back: Callable[[], None]
-    forward: Callable[[], None]
-    hint: Callable[[], None]
-    move_now: Callable[[], None]
-    pause: Callable[[], None]
     by_hand: Callable[[], None]
     tree: Callable[[], None]
-    analyse: Callable[[bool], None]
-    pace: Callable[[float], None]
-    more: Callable[[], None]
 
 
 class PageBar(Tools):

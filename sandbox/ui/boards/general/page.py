@@ -73,8 +73,10 @@ class GeneralPage(Page):
     def _deeds(self, pick: Callable[..., None]) -> Deeds:
         session = self.session
         return Deeds(
-            pick, self._open_options, self.new_game, session.take_back, session.forward, self.hint, self.move_now,
-            session.pause, self.toggle_dice, self.open_tree, session.set_analysis, self._set_pace, self._open_menu,
+            pick_game=pick, options=self._open_options, new_game=self.new_game, back=session.take_back,
+            forward=session.forward, hint=self.hint, move_now=self.move_now, pause=session.pause,
+            by_hand=self.toggle_dice, tree=self.open_tree, analyse=session.set_analysis, pace=self._set_pace,
+            more=self._open_menu,
         )  # fmt: skip
 
     def content(self) -> Widget:
@@ -219,7 +221,7 @@ class GeneralPage(Page):
         self.services.say(f"Copied: {text if len(text) <= 60 else text[:59] + '…'}")
 
     def paste(self) -> None:
-        """Begin from what is on the clipboard; if it cannot be read, say why, and let it be mended."""
+        """Begin from what is on the clipboard; if it cannot be read, say why, and let it be corrected."""
         PositionDialog(self.session, self._start).open(self.services.root)
 
     def _start(self, play: Play) -> None:

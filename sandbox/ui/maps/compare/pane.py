@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
     from sandbox.planning.api import Plan
     from sandbox.planning.compare.comparison import Comparison
-    from sandbox.planning.compare.ground import Ground
+    from sandbox.planning.compare.ground import Coverage
     from sandbox.ui.canvas.film import Film
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.maps.compare.contestant import Contestant, Shot
@@ -176,7 +176,7 @@ class GroundPane(LevelPane):
         super().__init__(session)
         self.compare = compare
         self._of: Comparison | None = None
-        self._ground: Ground | None = None
+        self._ground: Coverage | None = None
         self.forks: list[At] = []  # where paths part and join again, ringed
         runs = len(compare.contestants)
         self.counts = [Label("", style="mono_small", role="dim") for _ in range(runs + 2)]
