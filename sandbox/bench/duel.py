@@ -77,6 +77,10 @@ class Bout:
     differs: tuple[str, ...] = ()  # of MARKED: what is not as in the first bout
     ratio: float | None = None  # its nodes to those of the bout before
 
+    def tells(self, name: str) -> bool:
+        """Whether it says anything about that: who only chooses finds no value and no depth."""
+        return name == "best" or self.shown.worth is not None
+
     @property
     def minimal_tree(self) -> float | None:
         """The leaves that perfect ordering needs; None where no depth was searched."""
@@ -132,15 +136,13 @@ class Duel:
         flag = new_stop() if stop is None else stop
         if self.truth:
             self.worths = Truth(self.game, self.truth, flag).of_moves(self.position)
-        first: Bout | None = None
-        before: Bout | None = None
+        fought: list[Bout] = []
         for entrant in self.entrants:
             bout = self._fought(entrant, flag)
             if flag[0]:
                 return
-            before = _compared(bout, first, before)
-            first = first or before
-            yield before
+            fought.append(_compared(bout, fought))
+            yield fought[-1]
 
     def _fought(self, entrant: Entrant, flag: NDArray[np.uint8]) -> Bout:
         limits, report = replace(entrant.limits, stop=flag), SearchReport()
@@ -175,12 +177,18 @@ class Duel:
         )
 
 
-def _compared(bout: Bout, first: Bout | None, before: Bout | None) -> Bout:
-    """With what differs from the first bout, and the nodes set against those of the one before."""
-    if first is None or before is None:
+def _compared(bout: Bout, fought: Sequence[Bout]) -> Bout:
+    """With what differs from the first bout that tells it, and the nodes set against those of the one before."""
+    if not fought:
         return bout
-    differs = tuple(name for name in MARKED if getattr(bout, name) != getattr(first, name))
-    return replace(bout, differs=differs, ratio=bout.nodes / before.nodes if before.nodes else None)
+    differs = tuple(name for name in MARKED if _differs(bout, fought, name))
+    before = fought[-1].nodes
+    return replace(bout, differs=differs, ratio=bout.nodes / before if before else None)
+
+
+def _differs(bout: Bout, fought: Sequence[Bout], name: str) -> bool:
+    first = next((one for one in fought if one.tells(name)), bout)
+    return bout.tells(name) and getattr(bout, name) != getattr(first, name)
 
 
 def budget_words(limits: Limits) -> str:

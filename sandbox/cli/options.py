@@ -129,7 +129,7 @@ def _not_general(registry: Registry[Any], key: str) -> None:
         if key in general_games and registry is not general_games:
             raise BadInput("game", f"{key} has more players or dice", _among(registry))
         if key.startswith(OWN):
-            raise BadInput("game", f"{key} is of your own: solve, match and perft know it", _among(registry))
+            raise BadInput("game", f"{key} is of your own: solve, match, duel and perft know it", _among(registry))
         if key in worlds:
             raise BadInput("game", f"{key} is a world to plan in, which `solve` does", _among(registry))
 

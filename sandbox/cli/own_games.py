@@ -1,19 +1,21 @@
-"""`solve`, `match` and `perft` of a game of the user's own: its process plays and searches, here it is told."""
+"""`solve`, `match`, `duel` and `perft` of a game of the user's own: its process plays and searches, here it is told."""
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from sandbox.cli.options import at_least, parts, spec
+from sandbox.cli.options import at_least, keyed_options, parts, spec
 from sandbox.errors import BadInput
-from sandbox.figures import count, percent, seconds
+from sandbox.figures import NOTHING, count, percent, seconds
+from sandbox.registry import OWN
 
 if TYPE_CHECKING:
     from sandbox.games.own.game import Asked, Look, OwnGame, Table, Thought
+    from sandbox.gametree.api import Limits
 
 USUAL_TIME: Final = 1.0  # seconds `solve` thinks where nothing is said
 MOVE_TIME: Final = 0.05  # … and `match`, a move
@@ -29,10 +31,11 @@ def named(text: str) -> bool:
 
 def solve(arguments: argparse.Namespace) -> int:
     """One search of one position."""
-    _refuse(arguments, exact=False, every_move=False, file=None, tree=None, open=False, regret=0.0, option=[])
+    _refuse(arguments, exact=False, every_move=False, file=None, tree=None, open=False, regret=0.0)
     at_least(arguments, depth=0, time=0, nodes=0)
-    moves = _moves(arguments.position)
-    asked = _asked(arguments, arguments.engine or "alphabeta", USUAL_TIME)
+    moves, engine = _moves(arguments.position), arguments.engine or "alphabeta"
+    options = keyed_options(arguments.option, (engine,)).get(engine, {})
+    asked = _asked(arguments, ":".join([engine, *(f"{name}={text}" for name, text in options.items())]), USUAL_TIME)
     with _table(arguments) as table:
         look = table.look(moves, arguments.stop)
         if look is None:
@@ -73,6 +76,65 @@ def match(arguments: argparse.Namespace) -> int:
         f" ({percent(score.score, 1)}), Elo {score.elo:+.0f} ± {score.elo_error:.0f}"
     )
     return 0
+
+
+def duel(arguments: argparse.Namespace, budgets: Sequence[Limits]) -> int:
+    """Engines and budgets on one position, a line each."""
+    _refuse(arguments, ablate=False, regret=0)
+    if not arguments.engine:
+        raise BadInput("--engine", "none", "one or more")
+    moves, rows, values = _moves(arguments.position), list[list[Any]](), list[float | None]()
+    entrants = [(text, _within(text, limits)) for text in arguments.engine for limits in budgets]
+    with _table(arguments) as table, arguments.out.progress(len(entrants), "bouts") as bar:
+        look = table.look(moves, arguments.stop)
+        if look is not None and look.worth is not None:
+            raise BadInput(f"{arguments.game} position", "the game is over", "one to be searched")
+        for text, asked in entrants:
+            began = time.perf_counter()
+            thought = table.think(moves, asked, stop=arguments.stop)
+            if thought is None:
+                return 130
+            facts = _facts(arguments, thought, text, time.perf_counter() - began)
+            arguments.out.record(facts | {"budget": {n: getattr(asked, n) for n in ("depth", "nodes", "seconds")}})
+            values.append(facts["value"])
+            rows.append(_bout(asked, text, thought, facts, rows, values))
+            bar.step(text)
+    arguments.out.table(["engine", "budget", "move", "value", "depth", "nodes", "time"], rows)
+    agree = len({value for value in values if value is not None}) <= 1
+    arguments.out.record({"summary": True, "bouts": len(rows), "values_agree": agree})
+    return 0
+
+
+def _within(text: str, limits: Limits) -> Asked:
+    """An engine with a budget; a depth of its own goes before."""
+    from sandbox.games.own.game import Asked
+
+    depth, options = seated(text)
+    return Asked(parts(text)[0], depth or limits.depth, limits.seconds, limits.nodes, options)
+
+
+def _bout(
+    asked: Asked, text: str, thought: Thought, facts: Mapping[str, Any], before: list[list[Any]],
+    values: Sequence[float | None],
+) -> list[Any]:  # fmt: skip
+    """A row; what is not as in the first one is marked."""
+    from sandbox.bench.duel import MARK, budget_words
+    from sandbox.gametree.api import Limits
+
+    last = thought.depths[-1] if thought.depths else None
+    value = NOTHING if last is None else f"{last.value:+.4g}{' (proven)' if last.exact else ''}"
+    known = next((other for other in values if other is not None), None)
+    odd = last is not None and known is not None and last.value != known
+    move = MARK if before and before[0][2] != thought.move else ""
+    return [
+        text,
+        budget_words(Limits(asked.depth, asked.seconds, asked.nodes)),
+        move + thought.move,
+        (MARK if odd else "") + value,
+        str(last.depth) if last is not None else NOTHING,
+        count(thought.nodes),
+        seconds(facts["seconds"]),
+    ]
 
 
 def perft(arguments: argparse.Namespace) -> int:
@@ -126,16 +188,34 @@ def _moves(position: str) -> list[str]:
 
 
 def _asked(arguments: argparse.Namespace, text: str, usual: float) -> Asked:
-    """`KEY[:depth=N]` with the budget that all share."""
+    """`KEY[:NAME=VALUE]` with the budget that all share."""
     from sandbox.games.own.game import Asked
 
+    depth, options = seated(text)
+    depth = depth or arguments.depth
+    free = not (depth or arguments.time or arguments.nodes)
+    return Asked(parts(text)[0], depth, usual if free else arguments.time, arguments.nodes, options)
+
+
+def seated(text: str) -> tuple[int, dict[str, Any]]:
+    """The depth of an engine named `KEY[:NAME=VALUE]`, 0 where none is said, and the options of one of one's own."""
+    from sandbox.games.own.game import ENGINES
+    from sandbox.gametree.api import engines
+    from sandbox.gametree.own.engine import DEPTH, OwnJudged
+
     key, options = parts(text)
+    if key.startswith(OWN):
+        engine = spec(engines, text)[1]
+        values = dict(engine.own_options)
+        depth = values.pop(DEPTH.name) if isinstance(engine, OwnJudged) else 0
+        return depth if DEPTH.name in options else 0, values
+    if key in engines and key not in ENGINES:
+        known = f"one of {', '.join(ENGINES)}, own-NAME"
+        raise BadInput("engine", f"{key} searches by rules in kernels, and those of your own are in Python", known)
     others = set(options) - {"depth"}
     if others or not options.get("depth", "1").isdigit():
         raise BadInput(text, min(others, default=f"depth={options.get('depth')}"), "depth=N, the only option of these")
-    depth = int(options.get("depth", 0)) or arguments.depth
-    free = not (depth or arguments.time or arguments.nodes)
-    return Asked(key, depth, usual if free else arguments.time, arguments.nodes)
+    return int(options.get("depth", 0)), {}
 
 
 def _refuse(arguments: argparse.Namespace, **usual: Any) -> None:
@@ -152,15 +232,9 @@ def _tell_end(arguments: argparse.Namespace, look: Look) -> None:
 
 
 def _tell(arguments: argparse.Namespace, look: Look, thought: Thought, engine: str, spent: float) -> None:
-    last = thought.depths[-1] if thought.depths else None
-    facts = {"game": arguments.game, "engine": engine, "best": thought.move, "nodes": thought.nodes, "seconds": spent,
-             "value": None if last is None else last.value, "exact": last is not None and last.exact,
-             "pv": [] if last is None else last.line, "in_time": thought.in_time}  # fmt: skip
-    tried: list[dict[str, Any]] = [
-        {"move": move, "visits": n, "win_rate": share} for move, (n, share) in thought.tried.items()
-    ]
-    arguments.out.record({**facts, "deepening": [depth._asdict() for depth in thought.depths], "root": tried})
-    out = arguments.out
+    facts = _facts(arguments, thought, engine, spent)
+    arguments.out.record(facts)
+    last, tried, out = (thought.depths[-1] if thought.depths else None), facts["root"], arguments.out
     out.text(look.board)
     value = "not known" if last is None else f"{last.value:+.4g}{' (proven)' if last.exact else ''}"
     out.text(f"best {thought.move or '–'}   value {value}   line {' '.join(last.line) if last else '–'}")
@@ -172,3 +246,21 @@ def _tell(arguments: argparse.Namespace, look: Look, thought: Thought, engine: s
     if thought.depths:
         out.table(["depth", "value", "nodes", "line"],
                   [[d.depth, d.value, d.nodes, " ".join(d.line[:8])] for d in thought.depths])  # fmt: skip
+
+
+def _facts(arguments: argparse.Namespace, thought: Thought, engine: str, spent: float) -> dict[str, Any]:
+    """What is told of a search."""
+    last = thought.depths[-1] if thought.depths else None
+    return {
+        "game": arguments.game,
+        "engine": engine,
+        "best": thought.move,
+        "nodes": thought.nodes,
+        "seconds": spent,
+        "value": None if last is None else last.value,
+        "exact": last is not None and last.exact,
+        "pv": [] if last is None else last.line,
+        "in_time": thought.in_time,
+        "deepening": [depth._asdict() for depth in thought.depths],
+        "root": [{"move": move, "visits": n, "win_rate": share} for move, (n, share) in thought.tried.items()],
+    }

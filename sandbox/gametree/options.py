@@ -44,6 +44,7 @@ class Choosing(Searching):
     """What engines share that search nothing."""
 
     recorded: ClassVar[bool] = False
+    judges: ClassVar[bool] = False
 
     def settings(self) -> Settings:
         """Any text: it is not run."""

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from sandbox.figures import percent
-from sandbox.gametree.api import Bound, RootMove
+from sandbox.gametree.api import Bound, RootMove, engines
 from sandbox.gametree.evaluation import Feature, account
 from sandbox.gametree.evaluation.judging import BEST, entry_of, evaluation_for
 from sandbox.gametree.report import Snapshot, TableHealth
@@ -109,7 +109,7 @@ class Shown:
     monte_carlo: bool
     best: str
     regret: float | None  # the best move's loss: what the engine would give away
-    worth: Worth | None  # None before anything is known
+    worth: Worth | None  # None before anything is known, and of an engine that judges no position
     counters: tuple[Counter, ...]
     line: tuple[str, ...]
     rows: tuple[Row, ...]  # the best first, then proven, deeper, better ones
@@ -145,7 +145,7 @@ def shown(of: Searched, features: tuple[Feature, ...] | None = None) -> Shown:
         monte_carlo=monte_carlo,
         best=shot.best,
         regret=lost.get(shot.best),
-        worth=_worth(of, key, side) if shot.best or shot.exact else None,
+        worth=_worth(of, key, side) if shot.exact or (shot.best and judges(of.engine)) else None,
         counters=_simulated(shot) if monte_carlo else _searched(shot),
         line=shot.pv,
         rows=_rows(of, key, lost),
@@ -158,6 +158,11 @@ def shown(of: Searched, features: tuple[Feature, ...] | None = None) -> Shown:
         estimate=sum(f.share for f in found),
         notes=shot.notes,
     )
+
+
+def judges(engine: str) -> bool:
+    """Whether an engine says what a position is worth; scripted ones, and those of the user's own, only choose."""
+    return engine not in engines or bool(getattr(engines[engine].cls, "judges", True))
 
 
 def features_of(of: Searched) -> tuple[Feature, ...]:

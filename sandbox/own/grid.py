@@ -29,9 +29,13 @@ class Grid:
 
     def id_of(self, cell: Cell) -> int:
         """The number of a cell in `moves` and `cost8`; raises ValueError for what is none of this map."""
-        x, y = cell
-        if not (0 <= x < self.width and 0 <= y < self.height):
-            raise ValueError(f"cell {cell} is not on the map of {self.width} × {self.height} cells")
+        try:
+            x, y = cell
+            there = 0 <= x < self.width and 0 <= y < self.height
+        except (TypeError, ValueError):
+            raise ValueError(f"{cell!r:.40} is no cell (x, y)") from None
+        if not there:
+            raise ValueError(f"cell {cell!r:.40} is not on the map of {self.width} × {self.height} cells")
         return (y + 1) * self.stride + x + 1
 
     def is_open(self, cell: Cell) -> bool:

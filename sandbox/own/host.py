@@ -20,14 +20,14 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
 from sandbox.errors import SandboxError
 from sandbox.own.crowd import Crowd
 from sandbox.own.grid import Grid
-from sandbox.own.offered import METHODS, Offer, offers
+from sandbox.own.offered import METHODS, Offer, taken
 from sandbox.own.playing import Playing
 from sandbox.own.report import Enough, Report, Stopped
 from sandbox.own.searches import best_first
@@ -37,6 +37,7 @@ from sandbox.own.wire import Message, read
 
 ORPHANED: Final = 3
 GAMES: Final = "sandbox.gametree.own.asked"  # who knows what an engine is asked
+FARTHEST: Final = 1 << 31  # of a cell's numbers; no map is so large
 MOST_MEMORY: Final = 4 << 30  # bytes of addresses, where the system counts them
 
 
@@ -70,10 +71,12 @@ def end() -> None:
 
 
 class Host:
-    """One file, read once, and the map it was given last."""
+    """One file, and those whose engines its game is played by, each read once; and the map it was given last."""
 
     def __init__(self, place: str, answers: IO[bytes], notes: IO[str]) -> None:
         self.place, self._answers, self._notes = place, answers, notes
+        self._places = {place}  # of all that has been read
+        self._read: dict[str, list[Offer]] = {}  # what each offers
         self._waiting: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._grid: Grid | None = None
         self._memory: dict[Any, Any] = {}  # a policy's, from tick to tick
@@ -92,7 +95,7 @@ class Host:
                 answer = Message({"said": "stopped"})
             except BaseException as error:  # noqa: BLE001  (whatever the user's code raises)
                 told = of_error(error, self.is_own)
-                answer = Message({"said": "failed", **told, "where": told["where"] or _method(message)})
+                answer = Message({"said": "failed", **told, "where": told["where"] or self._method(message.words)})
             faulthandler.cancel_dump_traceback_later()
             self._send(answer)
 
@@ -113,37 +116,44 @@ class Host:
 
     def is_own(self, file: str) -> bool:
         """Whether a file is neither ours nor one that comes with Python or a package."""
-        path = Path(file)
-        if self.place.endswith(".py"):
-            return path.parent == Path(self.place).parent
-        return (
-            path.is_file()
-            and not file.startswith(HOST)
-            and file == getattr(sys.modules.get(self.place), "__file__", "")
-        )
+        return any(_belongs(file, place) for place in self._places)
 
     # What can be asked ---------------------------------------------------------------------------------
 
     def _done(self, message: Message) -> dict[str, Any]:
-        self._read_file()
+        self._offers()
         do: dict[str, Callable[[Message], dict[str, Any]]] = {
             "describe": self._describe, "map": self._map, "search": self._search, "generate": self._generate,
             "choose": self._choose, "wish": self._wish, "play": self._play,
         }  # fmt: skip
         return {"said": "done", **do[message.words["do"]](message)}
 
-    def _read_file(self) -> None:
-        if offers:
-            return
-        if self.place.endswith(".py"):
-            _import_file(Path(self.place))
-        else:
-            importlib.import_module(self.place)
-        if not offers:
-            raise SandboxError("it offers nothing: put @planner, @engine or another over a class")
+    def _offers(self, place: str = "") -> list[Offer]:
+        """What a file offers, or a module; read when first asked for. Without one: that which this process is for."""
+        place = place or self.place
+        if place not in self._read:
+            self._places.add(place)
+            found = _imported(place)
+            if not found:
+                raise SandboxError("it offers nothing: put @planner, @engine or another over a class")
+            self._read[place] = found
+        return self._read[place]
+
+    def _offer(self, kind: str, place: str = "") -> Offer:
+        return next(offer for offer in self._offers(place) if offer.kind == kind)
+
+    def _method(self, said: Mapping[str, Any]) -> str:
+        """Where the method begins that was called; in a game, that of the engine or evaluation from another file."""
+        beside = said.get("beside") or {"place": self.place}
+        kind = beside.get("kind") or ("engine" if said.get("engine") == "own" else said.get("kind"))
+        for offer in self._read.get(beside["place"], ()):
+            if offer.kind == kind:
+                code = getattr(offer.cls, METHODS[offer.kind]).__code__
+                return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
+        return ""
 
     def _describe(self, message: Message) -> dict[str, Any]:  # noqa: ARG002
-        return {"offers": [offer.description for offer in offers]}
+        return {"offers": [offer.description for offer in self._offers()]}
 
     def _map(self, message: Message) -> dict[str, Any]:
         """Another map, or the same one after an edit."""
@@ -156,7 +166,7 @@ class Host:
     def _search(self, message: Message) -> dict[str, Any]:
         said, grid = message.words, self._grid
         assert grid is not None
-        offer = _offer(said["kind"])
+        offer = self._offer(said["kind"])
         made = offer.cls(**said["options"])
         report = self._report = Report(grid, said["expansions"], said["room"], self._send_events)
         start, goal = (tuple(said[name]) for name in ("start", "goal"))
@@ -181,10 +191,10 @@ class Host:
     def _choose(self, message: Message) -> dict[str, Any]:
         """A move; games, which lie above this room, are loaded when one is first played."""
         asked = importlib.import_module(GAMES)
-        made = _offer(message.words["kind"]).cls(**message.words["options"])
+        made = self._offer(message.words["kind"]).cls(**message.words["options"])
         answer: dict[str, Any] = asked.answer(message.words, made, self._watch, self._send_events)
         self._report = None
-        return answer | {"where": _method(message)}
+        return answer | {"where": self._method(message.words)}
 
     def _wish(self, message: Message) -> dict[str, Any]:
         """What a crowd's agents would like to do in a tick; back go their wishes, and what the policy remembers.
@@ -195,38 +205,69 @@ class Host:
         if said["told"]:
             kept = message.data[len(message.data) - said["told"] :]
             self._memory = marshal.loads(kept)  # noqa: S302  (its own)
-        made = _offer("policy").cls(**said["options"])
+        made = self._offer("policy").cls(**said["options"])
         crowd = Crowd(said, message.data, self._grid, self._memory)
         made.wish(crowd)
         self._memory = crowd.memory
         self._send(Message({"said": "events"}, crowd.wishes() + marshal.dumps(crowd.memory)))
-        return {"where": _method(message)}
+        return {"where": self._method(message.words)}
 
     def _play(self, message: Message) -> dict[str, Any]:
         """Something about a game, which takes its engines along."""
-        said, made = message.words, _offer("game").cls(**message.words["options"])
-        judge, engine = (next((o.cls() for o in offers if o.kind == kind), None) for kind in ("evaluation", "engine"))
+        said, made = message.words, self._offer("game").cls(**message.words["options"])
+        judge, engine = self._players(said.get("beside"))
         playing, report = Playing(made, judge, engine, self._send_events), Thinking(said["time"], said["nodes"])
         self._watch(report)
         if said["ask"] == "look":
             return playing.look(said["moves"])
         if said["ask"] == "think":
-            return playing.think(said["moves"], said, report) | {"where": _method(message)}
+            return playing.think(said["moves"], said, report) | {"where": self._method(message.words)}
         return {"count": playing.count(said["moves"], said["depth"], report, finished=said["finished"])}
+
+    def _players(self, beside: Mapping[str, Any] | None) -> tuple[Any, Any]:
+        """Who judges and who plays: an evaluation and an engine of the game's own file, or one of another's."""
+        if beside is None:
+            judge, engine = (
+                next((o.cls() for o in self._offers() if o.kind == k), None) for k in ("evaluation", "engine")
+            )
+            return judge, engine
+        made = self._offer(beside["kind"], beside["place"]).cls(**beside["options"])
+        return (made, None) if beside["kind"] == "evaluation" else (None, made)
 
     def _watch(self, report: Thinking) -> None:
         self._report = report
 
     def _generate(self, message: Message) -> dict[str, Any]:
         said = message.words
-        made = _offer("generator").cls(**said["options"])
+        made = self._offer("generator").cls(**said["options"])
         rows = made.rows(said["width"], said["height"], random.Random(said["seed"]))
         return {"rows": ["".join(map(str, row)) for row in rows]}
 
 
+def _belongs(file: str, place: str) -> bool:
+    """Whether a file is the user's, where a place is: of the same folder, or the very module."""
+    path = Path(file)
+    if place.endswith(".py"):
+        return path.parent == Path(place).parent
+    return path.is_file() and not file.startswith(HOST) and file == getattr(sys.modules.get(place), "__file__", "")
+
+
+def _imported(place: str) -> list[Offer]:
+    """Read a file or a module; what it offers itself, whatever else of the user's it imports."""
+    taken()
+    if not place.endswith(".py"):
+        importlib.import_module(place)
+        return taken()
+    path = Path(place)
+    _import_file(path)
+    beside = {other.stem for other in path.parent.glob("[!_]*.py")}  # these offer what they have by themselves
+    return [offer for offer in taken() if offer.cls.__module__ not in beside]
+
+
 def _import_file(path: Path) -> None:
     """Run the file as a module; others of its folder can be imported, after all that is installed."""
-    sys.path.append(str(path.parent))
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
     sys.dont_write_bytecode = True
     spec = importlib.util.spec_from_file_location(f"own_{path.stem}", path)
     assert spec is not None
@@ -236,26 +277,13 @@ def _import_file(path: Path) -> None:
     spec.loader.exec_module(module)
 
 
-def _offer(kind: str) -> Offer:
-    return next(offer for offer in offers if offer.kind == kind)
-
-
-def _method(message: Message) -> str:
-    """Where the method that was called begins."""
-    for offer in offers:
-        if offer.kind == message.words.get("kind"):
-            code = getattr(offer.cls, METHODS[offer.kind]).__code__
-            return f"{Path(code.co_filename).name}:{code.co_firstlineno}"
-    return ""
-
-
 def _cells(way: Any) -> list[tuple[int, int]] | None:
     """What a search returned, as cells."""
     if way is None:
         return None
     try:
         cells = [(_whole(x), _whole(y)) for x, y in way]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         cells = []
     if not cells:
         raise TypeError(f"search returned {way!r:.80}, expected the cells (x, y) of a way, or None")
@@ -263,7 +291,7 @@ def _cells(way: Any) -> list[tuple[int, int]] | None:
 
 
 def _whole(number: Any) -> int:
-    if number != int(number):
+    if number != int(number) or abs(number) > FARTHEST:
         raise ValueError
     return int(number)
 

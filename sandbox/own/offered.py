@@ -46,7 +46,14 @@ class Offer(NamedTuple):
 
 
 offers: list[Offer] = []
-"""What the file that was read has offered."""
+"""What the file that is being read has offered."""
+
+
+def taken() -> list[Offer]:
+    """What was offered since this was last asked."""
+    found = offers[:]
+    offers.clear()
+    return found
 
 
 def planner(
@@ -121,7 +128,7 @@ def _offered(kind: str, cls: C, facts: dict[str, Any]) -> C:
         raise SandboxError(f"{cls.__name__} is no dataclass: put @dataclass(frozen=True) under @{kind}")
     if not callable(getattr(cls, METHODS[kind], None)):
         raise SandboxError(f"{cls.__name__} has no method {METHODS[kind]!r}, which a {kind} needs")
-    if any(offer.kind == kind for offer in offers):
+    if any(offer.kind == kind and offer.cls.__module__ == cls.__module__ for offer in offers):
         raise SandboxError(f"a second {kind} in one file: put {cls.__name__} into a file of its own")
     if not (isinstance(facts["title"], str) and facts["title"].strip()):
         raise SandboxError(f"title={facts['title']!r}, expected a name to show")

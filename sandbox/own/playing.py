@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from sandbox.errors import BadInput
+from sandbox.errors import BadInput, SandboxError
 from sandbox.own.report import Enough
 from sandbox.own.searches import uct
 from sandbox.own.searches.alpha_beta import AlphaBeta, Found
@@ -29,7 +29,7 @@ class Illegal(BadInput):
 
 
 class Playing:
-    """One game, and whatever else its file offers: an evaluation for alpha-beta, an engine."""
+    """One game, and who plays it: an evaluation for alpha-beta, an engine; of its own file, or of another."""
 
     def __init__(self, game: Any, judge: Any, engine: Any, send: Callable[[bytes], None]) -> None:
         self.game, self.judge, self.engine, self._send = game, judge, engine, send
@@ -45,8 +45,15 @@ class Playing:
         return position
 
     def _legal(self, position: Any) -> list[str]:
-        over = self.game.utility(position, 0) is not None
-        return [] if over else [str(move) for move in self.game.moves(position)]
+        if self._worth(position, 0) is not None:
+            return []
+        found = self.game.moves(position)
+        if not isinstance(found, Iterable) or isinstance(found, str):
+            raise SandboxError(f"moves returned {found!r:.40}, expected a list of words")
+        return [str(move) for move in found]
+
+    def _worth(self, position: Any, player: int) -> float | None:
+        return _number("utility", self.game.utility(position, player), none=True)
 
     def look(self, moves: Sequence[str]) -> dict[str, Any]:
         """Everything there is to see of a position."""
@@ -54,11 +61,13 @@ class Playing:
             position = self.position(moves)
         except Illegal as illegal:
             return {"illegal": illegal.number, "moves": list(illegal.moves)}
-        worth = [self.game.utility(position, player) for player in (0, 1)]
+        worth = [self._worth(position, player) for player in (0, 1)]
+        if (worth[0] is None) != (worth[1] is None):
+            raise SandboxError(f"utility returned {worth[0]} and {worth[1]}, expected None for both, or for neither")
         return {
             "moves": self._legal(position),
-            "to_move": int(self.game.to_move(position)),
-            "worth": None if worth[0] is None else [float(each) for each in worth],
+            "to_move": _number("to_move", self.game.to_move(position)),
+            "worth": None if worth[0] is None else worth,
             "board": str(self.game.board(position)),
         }
 
@@ -75,12 +84,19 @@ class Playing:
                 most = 1 << 60 if said["time"] or said["nodes"] else uct.USUAL
                 tried = uct.search(self.game, position, report, said["seed"], most)
             elif said["engine"] == "own":
-                report.best(str(self.engine.choose(self.game, position, report)))
+                report.best(self._chosen(position, report))
             else:
                 report.best(random.Random(said["seed"]).choice(self._legal(position)))
         except Enough:
             status = "budget"
         return {"move": report.so_far, "nodes": report.nodes, "status": status, "tried": tried}
+
+    def _chosen(self, position: Any, report: Thinking) -> str:
+        """What the engine chooses, which has to be a move."""
+        move, legal = str(self.engine.choose(self.game, position, report)), self._legal(position)
+        if move not in legal:
+            raise SandboxError(f"choose returned {move!r:.40}, expected one of {', '.join(legal[:20])}")
+        return move
 
     def _estimate(self, game: Any, position: Any) -> float:
         return 0.0 if self.judge is None else float(self.judge.estimate(game, position))
@@ -100,3 +116,15 @@ class Playing:
         if not legal:
             return int(finished)
         return sum(self._count(self.game.play(position, m), depth - 1, report, finished=finished) for m in legal)
+
+
+def _number(method: str, returned: Any, *, none: bool = False) -> float | None:
+    """What a method returned, if it is a number, or None where that may be."""
+    if returned is None and none:
+        return None
+    try:
+        number = float(returned)
+    except (TypeError, ValueError):
+        wanted = "a number or None" if none else "a number"
+        raise SandboxError(f"{method} returned {returned!r:.40}, expected {wanted}") from None
+    return int(number) if number.is_integer() else number

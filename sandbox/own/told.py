@@ -39,7 +39,10 @@ def of_error(error: BaseException, is_own: Callable[[str], bool]) -> dict[str, A
 def _words(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return f"sys.exit({'' if error.code is None else repr(error.code)}) was called"
-    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    try:
+        text = error.msg if isinstance(error, SyntaxError) else str(error)
+    except BaseException:  # noqa: BLE001  (an exception of the user's may break when it is printed)
+        text = "(what it says cannot be printed)"
     name = type(error).__name__
     line = f"{name}: {text}" if text else name
     return " ".join(line.split())[:LONGEST]

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import time
 
 import numpy as np
 import pytest
@@ -66,7 +67,8 @@ def test_stopping_stops(two):
     assert len(found) == 5
 
 
-def _scenarios(folder):
+def _drawn(folder):
+    """Ten maps with blocks strewn over them, and queries for each."""
     rng = np.random.default_rng(7)
     for number in range(MAPS):
         level = Level.empty(48, 48)
@@ -81,41 +83,94 @@ def _scenarios(folder):
     return [str(folder / f"m{number}.scen") for number in range(MAPS)]
 
 
+MOVINGAI = (
+    "bg512/AR0072SR", "cities/Berlin_0_256", "da2/ca_cave", "dao/arena2", "dao/brc202d", "dao/den312d",
+    "mazes/maze512-1-0", "random/random512-10-0", "rooms/16room_000", "sc1/Aurora",
+)  # fmt: skip
+"""One map or two of every kind there is."""
+
+
+def _of_others(folder):
+    scenarios = [folder / f"{name}.map.scen" for name in MOVINGAI]
+    if missing := [path for path in scenarios if not path.is_file()]:
+        pytest.skip(f"not among the data: {missing[0]}")
+    return [*map(str, scenarios), "--sample", "40"]
+
+
 def _without_times(value):
     if isinstance(value, dict):
         return {k: _without_times(v) for k, v in value.items() if not any(word in k.split("_") for word in TIMES)}
     return [_without_times(one) for one in value] if isinstance(value, list) else value
 
 
-def _bench(capsys, *words):
+def _bench(capsys, *words, status=0):
     capsys.readouterr()
-    assert run(["bench", *words, "--json"]) == 0
+    assert run(["bench", *words, "--json"]) == status
     return [_without_times(json.loads(line)) for line in capsys.readouterr().out.splitlines()]
 
 
-@pytest.mark.slow
-def test_bench_over_ten_maps_says_the_same_with_a_worker_killed_in_the_middle(tmp_path, capsys, monkeypatch):
-    pytest.importorskip("distributed")
-    words = [*_scenarios(tmp_path), "--planner", "astar,jps,hpa"]
-    local = _bench(capsys, *words)
-    assert len(local) == 3 * MAPS
-    assert _bench(capsys, *words, "--on", "dask", "--jobs", "2") == local
-    killed = []
+def _meanwhile(monkeypatch, after, happens):
+    """Have something happen once so many results have come."""
     share = OnDask.share
 
-    def with_a_killing(self, do, items, stop):
-        for number, result in enumerate(share(self, do, items, stop)):
-            if number == 3:
-                (pid, *_) = self._client.run(os.getpid).values()
-                os.kill(pid, signal.SIGKILL)
-                killed.append(pid)
+    def shared(self, do, items, stop):
+        for number, result in enumerate(share(self, do, items, stop), 1):
+            if number == after:
+                happens(self, stop)
             yield result
 
-    monkeypatch.setattr(OnDask, "share", with_a_killing)
+    monkeypatch.setattr(OnDask, "share", shared)
+
+
+def _kill_one(cluster, _):
+    (pid, *_) = cluster._client.run(os.getpid).values()
+    os.kill(pid, signal.SIGKILL)
+
+
+def _interrupt(_, stop):
+    """Press Ctrl-C, and wait until that is noticed."""
+    os.kill(os.getpid(), signal.SIGINT)
+    while not stop[0]:
+        time.sleep(0.01)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("maps", ["drawn", "movingai"])
+def test_bench_over_ten_maps_says_the_same_with_a_worker_killed_in_the_middle(
+    tmp_path, capsys, monkeypatch, request, maps
+):
+    pytest.importorskip("distributed")
+    wanted = _drawn(tmp_path) if maps == "drawn" else _of_others(request.getfixturevalue("movingai"))
+    words = [*wanted, "--planner", "astar,jps,hpa"]
+    local = _bench(capsys, *words)
+    assert len(local) == 3 * MAPS
+    assert sum(line["queries"] for line in local) >= 3 * MAPS * 20
+    assert _bench(capsys, *words, "--on", "dask", "--jobs", "2") == local
+    with monkeypatch.context() as patched:
+        killed = []
+        _meanwhile(patched, 4, lambda *of: killed.append(_kill_one(*of)))
+        assert _bench(capsys, *words, "--on", "dask", "--jobs", "2") == local
+        assert len(killed) == 1
+
+
+@pytest.mark.slow
+def test_a_bench_interrupted_there_is_resumed_there(tmp_path, capsys, monkeypatch):
+    pytest.importorskip("distributed")
     sheet = tmp_path / "out.json"
-    assert _bench(capsys, *words, "--on", "dask", "--jobs", "2", "--out", str(sheet)) == local
-    assert len(killed) == 1
-    assert _bench(capsys, *words, "--on", "dask", "--out", str(sheet), "--resume") == []  # nothing is left to do
+    words = [*_drawn(tmp_path), "--planner", "astar,jps,hpa"]
+    local = _bench(capsys, *words)
+    there = [*words, "--on", "dask", "--jobs", "2", "--out", str(sheet)]
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # shells have it ignored in the background
+    with monkeypatch.context() as patched:
+        _meanwhile(patched, 11, _interrupt)
+        first = _bench(capsys, *there, status=130)
+    signal.signal(signal.SIGINT, before)
+    assert 0 < len(first) < 3 * MAPS
+    rest = _bench(capsys, *there, "--resume")
+    assert first + rest == local
+    assert _without_times(json.loads(sheet.read_text(encoding="utf-8"))) == local
+    assert _bench(capsys, *there, "--resume") == []  # nothing is left to do
 
 
 @pytest.mark.slow

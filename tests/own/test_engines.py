@@ -1,5 +1,6 @@
 """Engines of the user's own: they play any game of two, keep their budgets, and what goes wrong is told."""
 
+import json
 import pickle
 import threading
 
@@ -100,3 +101,22 @@ def test_by_the_command_line(own, capsys):
     assert main(["match", "tic-tac-toe", "--first", "own-deep:depth=2", "--second", "random", "--games", "2"]) == 0
     assert main(["list", "engines"]) == 0
     assert "own-deep" in capsys.readouterr().out
+
+
+def test_it_tells_no_value_and_nobody_makes_one_up(own, capsys):
+    write_start("engine", "deep")
+    write_start("evaluation", "mobile")
+    words = ["tic-tac-toe", "-", "--engine", "own-deep", "--engine", "own-mobile", "--engine", "alphabeta"]
+    assert main(["duel", *words, "--depth", "3", "--json"]) == 0
+    first, second, third, _ = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert first["shown"]["worth"] is None
+    assert "value" not in second["differs"]  # there is none before it to differ from
+    assert "value" in third["differs"]
+    assert second["leaves"] > 60
+    assert second["fewest_leaves"] > 20
+    assert main(["duel", *words, "--depth", "3"]) == 0
+    row = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("own-deep"))
+    assert row.split()[1:5] == ["depth", "3", "a1", "–"]
+    assert main(["analyse", "connect-four", "44", "--engine", "own-deep", "--depth", "2"]) == 2
+    assert "own-deep judges no position" in capsys.readouterr().err
+    assert main(["analyse", "connect-four", "44", "--engine", "own-mobile", "--depth", "2"]) == 0

@@ -75,6 +75,9 @@ def test_alpha_beta_finds_what_minimax_finds(game, depths):
         for move in each.line:
             position = face.play(position, move)
     assert len(found) == depths or found[-1].exact
+    for each in found:
+        assert each.nodes == each.leaves + each.terminals + each.interior
+        assert each.generated >= each.nodes - each.depth  # every node but the roots was somebody's move
 
 
 def test_the_start_judges_and_its_lines_are_told(own):

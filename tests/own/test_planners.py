@@ -135,6 +135,9 @@ def test_it_follows_edits_and_discs(own):
         ("return input()", "mine.py:7: EOFError"),
         ("return []", "mine.py:6: TypeError: search returned [], expected the cells"),
         ("return 5", "mine.py:6: TypeError: search returned 5, expected the cells"),
+        ("return [(10**400, 1)]", "mine.py:6: TypeError: search returned [(10000"),
+        ("return [(float('inf'), 1)]", "mine.py:6: TypeError: search returned [(inf, 1)], expected the cells"),
+        ("class Odd(Exception):\n    def __str__(self): return 1 / 0\nraise Odd", "mine.py:9: Odd: (what it says"),
     ],
 )
 def test_what_goes_wrong_is_told_with_file_and_line(own, body, line):
@@ -161,6 +164,23 @@ def test_memory_and_crashes_too(own, body, line):
         _plan(key, Level.empty(12, 9))
     assert str(trouble.value).startswith(line)
     assert "mine.py" in trouble.value.details
+
+
+@pytest.mark.parametrize(
+    ("report", "line"),
+    [
+        ("expand('abc')", "ValueError: 'abc' is no cell (x, y)"),
+        ("expand((10**9, -5))", "ValueError: cell (1000000000, -5) is not on the map"),
+        ("expand((1.5, 2.5))", "TypeError: reported cell=(1.5, 2.5), parent=None"),
+        ("relax(start, start, 'g', None)", "TypeError: reported cell=(0, 0), parent=(0, 0), g='g', f=None: expected"),
+        ("generate(start, start, 1e308)", "TypeError: reported cell=(0, 0), parent=(0, 0), g=1e+308"),
+    ],
+)
+def test_nonsense_reported_is_told_where_it_is_looked_at(own, report, line):
+    key = own.search("mine", f"report.{report}\nreturn None")
+    with pytest.raises(OwnCodeFailed) as trouble:
+        _plan(key, Level.empty(12, 9), Recording(100))
+    assert str(trouble.value).startswith(f"mine.py:7: {line}")
 
 
 def test_after_a_mishap_it_is_asked_anew(own):

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -73,6 +74,22 @@ def test_what_comes_back_is_what_went_out(key, tmp_path):
             assert films[0].words(time) == films[1].words(time)
         write_trace(found, second)
         assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.parametrize("ending", ["yaml", "json"])
+def test_costs_of_any_size_come_back(tmp_path, ending):
+    ours = recorded("astar")
+    costs = np.array([1e38, -1e38, 1e16, 1e-5, 1e-38, -0.1, 3.4028235e38, 2.0**24 + 2], np.float32)
+    ours.recording.unit = 1.0
+    ours.recording.events.rows["g"][: len(costs)] = costs
+    ours.recording.events.rows["f"][: len(costs)] = costs[::-1]
+    path = tmp_path / f"a.trace.{ending}"
+    write_trace(ours, path)
+    found = read_trace(path)
+    assert np.array_equal(found.recording.g[: len(costs)], costs)
+    assert np.array_equal(found.recording.f[: len(costs)], costs[::-1])
+    numbers = re.findall(r"[gf]: (\S+?),", path.read_text(encoding="utf-8"))
+    assert all("." in number for number in numbers if "e" in number)  # or it is a text in YAML 1.1
 
 
 @pytest.mark.small
@@ -149,7 +166,10 @@ BROKEN = {
     "what is this\n": ":1: 'what is this', expected a key",
     "events:\n- {type: expanding, id: 1}\n": ": no x and y for id 1",
     "events:\n- {type: expanding, id: 1, x: -5, y: 1}\n": ": places from",
-    "events:\n- {type: expanding, id: 1, x: 1e9, y: 1}\n": ": places from",
+    "events:\n- {type: expanding, id: 1, x: 1e9, y: 1}\n": ": places from (1e+09, 1) to (1e+09, 2), expected within",
+    "events:\n- {type: expanding, id: 1, x: 1e300, y: 1}\n": ":2: x: '1e300', expected a number up to 3.4e+38",
+    "events:\n- {type: expanding, id: 1, x: 1, y: 1}\n  - {type: expanding, id: 1, g: .inf}\n": ":3: g: '.inf'",
+    'sandbox: {"places": 7}\nevents:\n- {type: expanding, id: 1, x: 1, y: 1}\n': ":sandbox.level: None, expected",
     "events:\n- {type: expanding, id: 1, x: nan, y: 1}\n": ": no x and y for id 1",
     "{": ":1: the end of the file",
     '{"events": [{"type": "expanding",\n "id": 1, "x": }]}': ":2: no JSON",

@@ -15,6 +15,7 @@ from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import engines, strongest_of
 from sandbox.gametree.general.api import (
     Answer,
+    Deepened,
     GeneralEngine,
     Worth,
     general_engines,
@@ -88,7 +89,7 @@ def with_tree(
     entry = engine_entry(game, position, task.engine)
     if not tells_tree(entry):
         fitting = [e.key for e in general_engines_for(game, position) if tells_tree(e)]
-        raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {', '.join(fitting)}")
+        raise BadInput("--tree", f"{task.engine} records no tree", f"one of {', '.join(fitting)}")
     if not game.axes(position).perfect_information:
         return _hidden_tree(task, stop, capacity, game, position)
     if game.face().to_move(position) == TERMINAL:
@@ -148,26 +149,29 @@ def facts(task: GeneralTask, game: GeneralGame, answer: Answer) -> dict[str, Any
         "player": player_name(answer.player),
         "best": answer.best,
         "value": value,
-        "worth": _shown(game, answer.worth),
+        "values": _shown(game, answer.worth),
         "exact": answer.exact,
         "pv": answer.line,
         "depth": answer.depth,
         "status": answer.status,
         "seconds": answer.seconds,
         **asdict(answer.counts),
+        "table": {"hits": answer.counts.table_hits},
         "root": [
             {
                 "move": row.move,
                 "value": _shown(game, row.worth)[mine] if row.worth else None,
-                "worth": _shown(game, row.worth),
+                "values": _shown(game, row.worth),
                 "bound": row.bound,
                 "nodes": row.nodes,
+                "visits": 0 if row.often is None else row.nodes,
+                "win_rate": None,
                 "pv": row.line,
                 **({} if row.often is None else {"often": row.often}),
             }
             for row in answer.rows
         ],
-        "deepening": [asdict(row) | {"worth": _shown(game, row.worth)} for row in answer.deepening],
+        "deepening": [_deepened(game, row, mine) for row in answer.deepening],
     }
     found |= answer.notes
     if answer.mixed is not None:
@@ -191,6 +195,13 @@ def _known(game: GeneralGame, text: str, player: int) -> str:
     """The mover's information set; none where nobody moves."""
     face = game.face()
     return face.information(face.parse(text), player) if player >= 0 else ""
+
+
+def _deepened(game: GeneralGame, row: Deepened, mine: int) -> dict[str, Any]:
+    """One finished depth, with what it says for the mover and for all."""
+    facts, values = asdict(row), _shown(game, row.worth)
+    del facts["worth"]
+    return facts | {"value": values[mine], "values": values}
 
 
 def _shown(game: GeneralGame, worth: Worth) -> list[float | None]:

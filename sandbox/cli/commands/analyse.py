@@ -73,14 +73,14 @@ def _settings(arguments: argparse.Namespace, document: GameDocument) -> Settings
     from sandbox.bench.solving import EXACT, engine_entry, engine_of
     from sandbox.gametree.api import Limits
     from sandbox.gametree.document.analysis import Settings
-    from sandbox.gametree.options import Choosing
+    from sandbox.gametree.shown import judges
 
     bare = not (arguments.depth or arguments.time or arguments.nodes or arguments.exact)
     limits = Limits(arguments.depth, DEFAULT_SECONDS if bare else arguments.time, arguments.nodes)
     if arguments.exact:
         return Settings(EXACT, None, limits)
     key = engine_entry(document.game, arguments.engine).key
-    if issubclass(engine_entry(document.game, key).cls, Choosing):
+    if not judges(key):
         raise BadInput("--engine", f"{key} judges no position", "one that searches")
     options = keyed_options(arguments.option, (key,)).get(key, {})
     return Settings(key, engine_of(document.game, key, options), limits)

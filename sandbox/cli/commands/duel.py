@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", default="", metavar="N,…", help="depths, each a budget (default 8)")
     parser.add_argument("--nodes", default="", metavar="N,…", help="nodes (or simulations), each a budget")
     parser.add_argument("--time", default="", metavar="S,…", help="seconds, each a budget")
-    ladder = "alpha-beta with everything off, then table, ordering, deepening, windows switched on one by one"
+    ladder = "alpha-beta with everything off, then its refinements switched on one by one"
     parser.add_argument("--ablate", action="store_true", help=ladder)
     add_regret(parser, "what each move chosen gives away against a best one")
 
@@ -36,9 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """A line a bout, then the table."""
     from sandbox.bench.duel import Duel
+    from sandbox.cli import own_games
     from sandbox.games.api import games
 
     at_least(arguments, regret=0)
+    if own_games.named(arguments.game):
+        return own_games.duel(arguments, _budgets(arguments))
     entry, game = spec(games, arguments.game)
     position = game.face().parse(arguments.position)
     if not game.face().moves(position):

@@ -1,7 +1,8 @@
 """A game of the user's own, from our side: what there is to see of a position, and what its engines would move there.
 
 Nothing here calls a rule in the middle of a search: the search is where the rules are. A position is the moves that
-lead to it. What comes back is looked at: a move has to be legal, a board is text, worths are numbers.
+lead to it. What comes back is looked at: a move has to be legal, a board is text, worths are numbers. An engine or an
+evaluation from another file of the user's is read by the same process, so that it, too, is where the rules are.
 """
 
 from __future__ import annotations
@@ -9,18 +10,21 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, NamedTuple
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.own.child import STARTING, Child
-from sandbox.own.described import Described
+from sandbox.own.described import Described, described
+from sandbox.own.folder import Source, source
 from sandbox.own.told import OwnCodeFailed
+from sandbox.registry import OWN
 
 ENGINES: Final = {"alphabeta": "Alpha-beta", "mcts": "UCT", "random": "Random moves", "own": "The file's own engine"}
 SLACK: Final = 2.0  # seconds after its time in which an engine may still answer
 LARGEST_BOARD: Final = 64  # cells a side that are drawn
+PLAYERS: Final = ("engine", "evaluation")  # what another file may offer to play a game with
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -53,19 +57,35 @@ class Thought(NamedTuple):
     tried: Mapping[str, tuple[int, float]] = {}  # of UCT: visits, share of the points
 
 
+def player_of(key: str) -> Described:
+    """The engine, or the evaluation, that a file of the user's offers. Raises BadInput if it is none."""
+    of = source(key)
+    for what in described(of):
+        if what.kind in PLAYERS:
+            return what
+    raise BadInput(of.shown, "it offers no engine", "@engine or @evaluation")
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An engine and its budget; zero is none."""
+    """An engine and its budget; zero is none. `own-NAME` is an engine, or alpha-beta with an evaluation, of a file."""
 
     engine: str = "alphabeta"
     depth: int = 0
     seconds: float = 0.0
     nodes: int = 0
+    options: Mapping[str, Any] = field(default_factory=dict)  # of one of the user's own
+    player: Described | None = None  # who that is, of which version
 
     def __post_init__(self) -> None:
         """Refuse what there is not."""
-        if self.engine not in ENGINES:
-            raise BadInput("engine", repr(self.engine), f"one of {', '.join(ENGINES)} (of a game of your own)")
+        if self.engine.startswith(OWN):
+            if self.player is None:
+                object.__setattr__(self, "player", player_of(self.engine))
+        elif self.engine not in ENGINES:
+            raise BadInput(
+                "engine", repr(self.engine), f"one of {', '.join(ENGINES)}, own-NAME (of a game of your own)"
+            )
 
 
 class OwnGame:
@@ -90,6 +110,7 @@ class Table:
     def __init__(self, game: OwnGame) -> None:
         self.game, self.child = game, Child(game.what.source)
         self._where = game.what.source.shown
+        self._beside: dict[str, Source] = {}  # other files its process has read, and in which version
 
     def close(self) -> None:
         """End the process."""
@@ -125,23 +146,40 @@ class Table:
         tell: Callable[[Depth], object] = lambda _: None,
     ) -> Thought | None:  # fmt: skip
         """What an engine would move; None if it was stopped."""
-        if asked.engine not in self.game.engines:
-            known = ", ".join(self.game.engines)
-            raise BadInput(
-                "engine", f"{asked.engine!r} with {self._where}", f"one of {known} (own: its file's @engine)"
-            )
+        self._check(asked)
         depths: list[Depth] = []
 
         def heard(block: bytes) -> None:
             depths.append(_depth(self._where, block))
             tell(depths[-1])
 
-        words = {"ask": "think", "moves": list(moves), "engine": asked.engine, "seed": seed, "depth": asked.depth}
+        words = {"ask": "think", "moves": list(moves), "seed": seed, "depth": asked.depth, **self._who(asked)}
         answer = self._ask({**words, "time": asked.seconds, "nodes": asked.nodes}, stop, heard)
         if answer is None:
             return None
         tried = {str(move): (int(visits), float(share)) for move, (visits, share) in answer["tried"].items()}
         return Thought(str(answer["move"]), int(answer["nodes"]), answer["status"] != "budget", tuple(depths), tried)
+
+    def _check(self, asked: Asked) -> None:
+        """Refuse an engine that the game's file has not."""
+        if asked.player is None and asked.engine not in self.game.engines:
+            known = ", ".join(self.game.engines)
+            expected = f"one of {known}, own-NAME (own: its file's @engine; own-NAME: another file's)"
+            raise BadInput("engine", f"{asked.engine!r} with {self._where}", expected)
+
+    def _who(self, asked: Asked) -> dict[str, Any]:
+        """Who is to think, for the process; one that has read an older version of their file is ended."""
+        player = asked.player
+        if player is None:
+            return {"engine": asked.engine}
+        of = player.source
+        if self._beside.get(of.key, of) != of:
+            self.child.end()
+            self._beside.clear()
+        self._beside[of.key] = of
+        engine = "alphabeta" if player.kind == "evaluation" else "own"
+        beside = {"place": of.place, "kind": player.kind, "options": dict(asked.options)}
+        return {"engine": engine, "beside": beside, "patience": player.seconds}
 
     def count(self, moves: Sequence[str], depth: int, *, finished: bool, stop: Any = None) -> int | None:
         """How many lines of so many moves there are; None if it was stopped."""
@@ -151,8 +189,8 @@ class Table:
     def _ask(
         self, words: Mapping[str, Any], stop: Any, heard: Callable[[bytes], None] = lambda _: None
     ) -> dict[str, Any] | None:
-        what = self.game.what
-        seconds = words.get("time", 0.0) + SLACK if words.get("time") else what.seconds
+        patience = max(self.game.what.seconds, words.get("patience", 0.0))
+        seconds = words.get("time", 0.0) + SLACK if words.get("time") else patience
         seconds += STARTING if self.child.fresh else 0.0
         if self.child.fresh:  # its process begins, beside much else perhaps
             self.child.ask({"do": "describe"}, seconds=2 * STARTING, stop=stop)

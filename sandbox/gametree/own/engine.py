@@ -27,6 +27,7 @@ from sandbox.registry import Option
 
 CHILD: Final = "process of own code"  # under which a report keeps it from move to move
 DEPTH: Final = Option("depth", "int", 4, 1, 40, help="plies it looks ahead at most")
+COUNTS: Final = {w.LEAVES: "leaves", w.TERMINALS: "terminals", w.INTERIOR: "interior", w.GENERATED: "generated"}
 SLACK: Final = 2.0  # seconds after its time in which it may still answer
 
 
@@ -35,6 +36,7 @@ class OwnEngine(Searching):
 
     what: ClassVar[Described]
     recorded: ClassVar[bool] = False
+    judges: ClassVar[bool] = False
 
     @property
     def own_options(self) -> dict[str, Any]:
@@ -103,6 +105,8 @@ class OwnEngine(Searching):
 class OwnJudged(OwnEngine):
     """Alpha-beta with an evaluation of the user's own; an option more says how deep it looks."""
 
+    judges: ClassVar[bool] = True
+
     def asks(self, session: Session) -> dict[str, Any]:
         """How deep, and the evaluation's own options."""
         options = self.own_options
@@ -119,6 +123,8 @@ class OwnJudged(OwnEngine):
         except (ValueError, KeyError, TypeError, SandboxError):
             raise OwnCodeFailed(self.what.source.shown, "it sent a depth that is none", "alpha-beta's") from None
         before, session.words[w.NODES] = int(session.words[w.NODES]), nodes
+        for place, name in COUNTS.items():
+            session.words[place] = int(told[name])
         session.words[w.DEPTH], session.words[w.DEEPEST] = depth, max(depth, int(session.words[w.DEEPEST]))
         session.horizon_met = not exact
         session.finish_depth(depth, score_of(value), before)

@@ -286,6 +286,7 @@ class Searching:
 
     __slots__ = ()
     recorded: ClassVar[bool] = True  # whether there is a tree to record
+    judges: ClassVar[bool] = True  # whether it says what a position is worth
 
     def search(
         self, game: Game, position: Any, limits: Limits, report: SearchReport, recording: TreeRecording | None = None

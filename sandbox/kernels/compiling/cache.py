@@ -40,7 +40,7 @@ KEEP_DAYS = 14
 KEEP_BYTES = 400 << 20
 BASE_VARIABLE = "NUMBA_CACHE_DIR"
 
-Origin = tuple[str, Path]
+SourceModule = tuple[str, Path]
 """A module that kernels come from: its name, its source."""
 
 _LIBRARIES = tuple(str(Path(sysconfig.get_path(p)).resolve()) for p in ("stdlib", "purelib", "platlib"))
@@ -49,7 +49,7 @@ _IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-def digest(origins: Iterable[Origin] | None = None) -> str:
+def digest(origins: Iterable[SourceModule] | None = None) -> str:
     """Change whenever a kernel of these origins might; without origins, any kernel of the package."""
     files = kernel_sources() if origins is None else sources_of(file for _, file in origins)
     names = () if origins is None else sorted(module for module, _ in origins)  # cached code remembers them
@@ -173,7 +173,7 @@ def _remove_own(folder: Path, owner: int) -> None:
 
 
 @cache
-def folder(origins: frozenset[Origin]) -> Path:
+def folder(origins: frozenset[SourceModule]) -> Path:
     """Where kernels of these origins are kept (made if need be)."""
     if any(_changed_since_start(f) for f in sources_of(file for _, file in origins)):
         return private()

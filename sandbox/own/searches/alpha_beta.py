@@ -26,6 +26,10 @@ class Found(NamedTuple):
     exact: bool  # every line ended with the game: looking deeper changes nothing
     line: tuple[str, ...]
     nodes: int  # in all, so far
+    leaves: int = 0  # that were judged, of all these
+    terminals: int = 0  # that the rules scored
+    interior: int = 0  # whose moves were tried
+    generated: int = 0  # legal moves of those
 
 
 class AlphaBeta:
@@ -34,6 +38,7 @@ class AlphaBeta:
     def __init__(self, game: Any, estimate: Estimate, report: Thinking) -> None:
         self.game, self.estimate, self.report = game, estimate, report
         self._cut_short = False  # an estimate was asked for in this depth
+        self._leaves = self._terminals = self._interior = self._generated = 0
 
     def deepen(self, position: Any, most: int, tell: Callable[[Found], object]) -> str:
         """Search to one depth after the other; the best move."""
@@ -43,7 +48,8 @@ class AlphaBeta:
             value, line = self._best(position, depth, -math.inf, math.inf, first, at_root=True)
             first = line
             self.report.best(line[0])
-            tell(Found(depth, value, not self._cut_short, line, self.report.nodes))
+            counts = self._leaves, self._terminals, self._interior, self._generated
+            tell(Found(depth, value, not self._cut_short, line, self.report.nodes, *counts))
             if not self._cut_short:
                 break
         return first[0]
@@ -62,6 +68,7 @@ class AlphaBeta:
         self.report.node()
         result = self.game.utility(position, self.game.to_move(position))
         if result is not None:
+            self._terminals += 1
             return result + math.copysign(1.0, result) if result else 0.0, ()
         if depth == 0:
             return self._guess(position), ()
@@ -79,10 +86,11 @@ class AlphaBeta:
 
     def _ordered(self, position: Any, first: tuple[str, ...]) -> list[str]:
         moves = list(self.game.moves(position))
+        self._interior, self._generated = self._interior + 1, self._generated + len(moves)
         return sorted(moves, key=lambda move: move != first[0]) if first else moves
 
     def _guess(self, position: Any) -> float:
-        self._cut_short = True
+        self._cut_short, self._leaves = True, self._leaves + 1
         value = float(self.estimate(self.game, position))
         if math.isnan(value):
             raise ValueError("estimate returned nan, expected a number from -1 to 1")

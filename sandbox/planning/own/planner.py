@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sandbox.kernels.recording import NONE, RECORD, Recording
 from sandbox.layers import Layer
@@ -132,12 +133,19 @@ class OwnPrepared(GridWorld):
             return Outcome(Status.BUDGET, stage_ns=spent, **counts)
         if answer["way"] is None:
             return no_path("it found none, though there is one")._replace(bound=0.0, stage_ns=spent, **counts)
-        points = np.array(answer["way"][:LONGEST], np.float64).reshape(-1, 2) + 0.5
+        points = self._points(answer["way"])
         refused = self._refused(ends, points)
         cost = math.inf if refused else self._judge.cost_of(points, self.metric)
         proven = self.promises.optimal and not refused
         bound = cost if proven else self.lower_bound(ends, 0.0)
         return Outcome(Status.FOUND, points, cost, bound, proven, stage_ns=spent, more=refused, **counts)
+
+    def _points(self, way: Any) -> NDArray[np.float64]:
+        """The middles of its cells."""
+        try:
+            return np.array(way[:LONGEST], np.float64).reshape(-1, 2) + 0.5
+        except (TypeError, ValueError, OverflowError):
+            raise OwnCodeFailed(self.planner.what.source.shown, "it sent a way that is none", "cells") from None
 
     @property
     def _judge(self) -> Checker:

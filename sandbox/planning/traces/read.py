@@ -29,6 +29,7 @@ Floats = NDArray[np.float64]
 MOST_SIDE: Final = 2048  # cells of a level
 BESIDE: Final = (".json", ".map")
 NOTHING: Final = float("nan")
+MOST: Final = 3.4028235e38  # costs are kept as 32-bit numbers: the largest of these, as it is written
 
 
 def read_trace(path: Path, level: Level | None = None) -> Recorded:
@@ -152,8 +153,10 @@ class _Taking:
             number = float(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
         except (ValueError, OverflowError):
             number = None
-        if number is None or abs(number) > 1e30:
+        if number is None:
             raise self._wrong(said, name, value, "a number (expressions are not evaluated)")
+        if abs(number) > MOST:
+            raise self._wrong(said, name, value, f"a number up to {MOST:.2g}")
         return number
 
     def _wrong(self, said: Said, key: str, found: Any, expected: str) -> BadInput:
@@ -227,7 +230,8 @@ def _sized(path: Path, at: Floats, level: Level | None, *, cells: bool) -> Level
     if level is not None and most[0] <= level.width and most[1] <= level.height:
         return level.copy()
     if (least < 0).any() or (most > MOST_SIDE).any():
-        raise BadInput(str(path), f"places from {tuple(least)} to {tuple(most)}", f"within {MOST_SIDE} cells")
+        corners = " to ".join(f"({x:g}, {y:g})" for x, y in (least.tolist(), most.tolist()))
+        raise BadInput(str(path), f"places from {corners}", f"within {MOST_SIDE} cells")
     return Level.empty(*(max(math.ceil(side), 1) for side in most))
 
 

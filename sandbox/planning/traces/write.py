@@ -60,7 +60,10 @@ def _scalar(value: Any) -> str:
     """A number as it is, a text in quotes where it could be read as anything else."""
     if isinstance(value, str):
         return value if value.isalpha() and value not in ("null", "true", "false") else json.dumps(value)
-    return "null" if value is None else repr(value)
+    text = "null" if value is None else repr(value)
+    return (
+        text.replace("e", ".0e") if isinstance(value, float) and "e" in text and "." not in text else text
+    )  # YAML 1.1
 
 
 def _view(found: Recorded) -> tuple[dict[str, Any], dict[str, Any]]:

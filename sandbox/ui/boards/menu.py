@@ -63,7 +63,7 @@ def _looking(tab: BoardsTab) -> list[Spec]:
         ("duel", "Engines on this position, side by side", ("D",), tab.duel, "swords"),
         ("review", "Analyse the game …", ("Ctrl+Shift+A",), tab.look_through, "chart-line"),
         ("promote", "Make this variation the main line", (), partial(_promote, tab), "arrow-up"),
-        ("shapes", "Shapes on stones, or not", (), partial(_toggle_shapes, tab), "eye"),
+        ("shapes", "Shapes on stones: show or hide", (), partial(_toggle_shapes, tab), "eye"),
     ]
 
 

@@ -53,7 +53,7 @@ class BoardsTab(Tab):
     """A board, two seats, the moves, and the search of whoever thinks."""
 
     key = "boards"
-    rooms = frozenset({"games", "gametree"})
+    packages = frozenset({"games", "gametree"})
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -110,9 +110,10 @@ class BoardsTab(Tab):
     def _deeds(self) -> Deeds:
         session = self.session
         return Deeds(
-            self.pages.choose, self._open_options, self.new_game, session.take_back, session.forward, self.hint,
-            self.move_now, self.pause, partial(open_menu, self), session.set_analysis, session.rematch,
-            self.look_through, partial(self.play, "pass"), self.duel, session.set_pace,
+            pick_game=self.pages.choose, options=self._open_options, new_game=self.new_game, back=session.take_back,
+            forward=session.forward, hint=self.hint, move_now=self.move_now, pause=self.pause,
+            more=partial(open_menu, self), analyse=session.set_analysis, rematch=session.rematch,
+            review=self.look_through, pass_move=partial(self.play, "pass"), duel=self.duel, pace=session.set_pace,
         )  # fmt: skip
 
     def content(self) -> Widget:
@@ -248,7 +249,7 @@ class BoardsTab(Tab):
         self._take_keyboard(asked=False)
 
     def paste(self) -> None:
-        """Put what is on the clipboard on the board; if it cannot be read, say why, and let it be mended."""
+        """Put what is on the clipboard on the board; if it cannot be read, say why, and let it be corrected."""
         root = self.services.root
         PasteDialog(root, self.files.pasted, self._take_pasted, root.clipboard.get().strip())
 

@@ -244,7 +244,7 @@ class Asking:
         self.worker.submit(forget)
         if row is self.focus:
             self.focus = next(iter(self._ticked), None)
-            self.session.say(f"Recording {self.focus.entry.title}" if self.focus is not None else "Nobody is recorded")
+            self.session.say(f"Recording {self.focus.entry.title}" if self.focus is not None else "Nothing is recorded")
             self.session.timeline.load(None)
             self._ask([self.focus] if self.focus is not None else [])
 

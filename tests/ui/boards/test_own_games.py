@@ -172,3 +172,27 @@ def test_it_goes_with_its_file(app, page):
     assert "My game" not in tab.bar.game_box.choices
     write_start("game", "my-game")
     until(app, lambda: "My game" in tab.bar.game_box.choices)
+
+
+def test_an_engine_of_another_file_is_seated_followed_and_leaves(app, page):
+    _hands_only(app, page)
+    path = write_start("engine", "deep")
+    text = path.read_text(encoding="utf-8")
+    until(app, lambda: "Deep" in page.seat_boxes[1].choices)
+    page._sit(1, page.seat_boxes[1].choices.index("Deep"))
+    until(app, lambda: page.session.look is not None)
+    page.session.play("a1")
+    until(app, lambda: len(page.session.moves) == 2 and page.session.look is not None)
+    path.write_text(text.replace("return max(values, key", "return max((values, key"), encoding="utf-8")
+    until(app, lambda: page.services.own.known["own-deep"].trouble is not None)
+    page.session.play(page.session.look.moves[0])
+    until(app, lambda: page.session.failure is not None)
+    assert "deep.py:" in page.session.failure.line
+    assert "SyntaxError" in page.session.failure.line
+    path.write_text(text, encoding="utf-8")
+    until(app, lambda: len(page.session.moves) == 4 and page.session.look is not None)  # it goes on by itself
+    path.unlink()
+    until(app, lambda: "Deep" not in page.seat_boxes[1].choices)
+    assert page.session.seats == ["", ""]
+    write_start("evaluation", "mobile")
+    until(app, lambda: "Alpha-beta with Mobile" in page.seat_boxes[0].choices)

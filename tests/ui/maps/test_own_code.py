@@ -135,7 +135,8 @@ def test_it_goes_with_its_file_and_comes_back_ticked(app, tab):
 
 @pytest.mark.parametrize(
     "body",
-    ["while True: pass", "while True: print('x' * 1000)", "import sys; sys.exit(3)", "import os; os.abort()",
+    ["return ((", "while True: pass", "while True: print('x' * 1000)", "import sys; sys.exit(3)",
+     "import os; os.abort()",
      "import ctypes; ctypes.string_at(0)", "return bytearray(10 << 30)", "return 10 ** 10 ** 10"],
 )  # fmt: skip
 def test_frames_go_on_whatever_it_does(app, tab, body):
@@ -155,6 +156,28 @@ def test_frames_go_on_whatever_it_does(app, tab, body):
     assert row.answer.trouble.startswith("my-planner.py:23: ")
     assert count > 5
     assert slowest < 1.0  # of the processor, in the window's thread: seconds would mean that it waited for the code
+
+
+def test_a_hundred_frames_come_while_it_hangs(app, tab, tmp_path):
+    """However busy the machine is: it hangs before, and it hangs after."""
+    _new(app, tab)
+    mark, text = tmp_path / "hanging", (folder() / "my-planner.py").read_text(encoding="utf-8")
+    row = _row(tab)
+    row.answer = None
+    hang = f"        open({str(mark)!r}, 'w').close()\n        while True: pass\n        while open_list:"
+    _save(text.replace("seconds=5", "seconds=3000").replace("        while open_list:", hang))
+    app.services.own.look()
+    end = time.monotonic() + 90
+    while not mark.exists():
+        frames(app, 1)
+        assert time.monotonic() < end
+    row.answer = None
+    for _ in range(100):
+        frames(app, 1)
+    assert row.answer is None
+    _save(text)  # saving it mended ends the one that hangs
+    _follow(app)
+    assert row.plan.status is Status.FOUND
 
 
 def test_it_is_followed_on_whatever_tab_one_begins(app):

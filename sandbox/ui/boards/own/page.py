@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sandbox.errors import SandboxError
 from sandbox.figures import count, percent
-from sandbox.games.own.game import ENGINES, picture_of
+from sandbox.games.own.game import ENGINES, PLAYERS, picture_of
 from sandbox.registry import Entry
 from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.board import Board
@@ -72,6 +72,8 @@ class OwnPage(Page):
         place = Column([self.board, Column([self.text], gap=0, pad=(24, 16))], gap=0, grow=1)
         left = Column([bar, head, place, self.choices], gap=0)
         self._content = Splitter(left, self._side(), share=0.6)
+        services.own.on_change.append(self._meet)
+        self._meet()
 
     def _side(self) -> Widget:
         self.seat_boxes = [Dropdown(["You"], 0, on_change=partial(self._sit, side), grow=1) for side in (0, 1)]
@@ -83,7 +85,7 @@ class OwnPage(Page):
         lines += [Label("Seconds a move", role="dim"), seconds]
         columns = (TableColumn("Depth", 60), TableColumn("Value", 80), TableColumn("Nodes", 80),
                    TableColumn("Line", 120, grow=1.0))  # fmt: skip
-        self.table = Table(columns, placeholder="Nothing thought yet", multi=False)
+        self.table = Table(columns, placeholder="No search yet", multi=False)
         self.table.height = 220
         self.trouble = Label("", style="small", role="bad", wrap=True, grow=1, name="trouble")
         self.more = IconButton("message-square", compact=True, on_click=self._tell, tip="The whole traceback")
@@ -107,6 +109,7 @@ class OwnPage(Page):
             same = known is not None and known.key == entry.key
             options = {o.name: self.session.options[o.name] for o in entry.options if o.name in self.session.options}
             self.session.begin(entry, options if same else {}, moves)
+            self._meet()
         self._show()
 
     def renew(self, entry: Entry[Any]) -> None:
@@ -172,6 +175,23 @@ class OwnPage(Page):
         self.services.root.clipboard.put(" ".join(self.session.moves) or "-")
         self.services.say("Copied the moves")
 
+    def _meet(self, _: str = "") -> None:
+        """See which files offer an engine or an evaluation; those of the game's own file are its `own`."""
+        game = self.session.entry.key if self.session.entry is not None else ""
+        found = {}
+        for key, known in sorted(self.services.own.known.items()):
+            player = next((offer for offer in known.offers if offer.kind in PLAYERS), None)
+            if player is not None and key != game:
+                found[key] = player
+        self.session.know(found)
+
+    def _named(self, engine: str) -> str:
+        """An engine as people read it."""
+        player = self.session.players.get(engine)
+        if player is None:
+            return ENGINES[engine]
+        return player.title if player.kind == "engine" else f"Alpha-beta with {player.title}"
+
     def _sit(self, side: int, at: int) -> None:
         self.session.sit(side, (YOU, *self.session.engines)[at])
 
@@ -181,7 +201,7 @@ class OwnPage(Page):
     def _tell(self) -> None:
         failure = self.session.failure
         if failure is not None:
-            tell(self.services.root, "The game broke", failure.line, failure.details)
+            tell(self.services.root, "The game failed", failure.line, failure.details)
 
     def _open_options(self) -> None:
         entry = self.session.entry
@@ -232,10 +252,10 @@ class OwnPage(Page):
         who = SIDES[look.to_move]
         seat = session.seats[look.to_move]
         hint = f" · hint: {session.hint}" if session.hint else ""
-        return f"{who} to move{f': {ENGINES[seat]}' if seat else ''}{hint}"
+        return f"{who} to move{f': {self._named(seat)}' if seat else ''}{hint}"
 
     def _show_seats(self) -> None:
-        choices = ["You", *(ENGINES[engine] for engine in self.session.engines)]
+        choices = ["You", *map(self._named, self.session.engines)]
         for side, box in enumerate(self.seat_boxes):
             if box.choices != choices:
                 box.choices = choices

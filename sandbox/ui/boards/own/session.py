@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from sandbox.errors import BadInput
 from sandbox.games.own.game import Asked, Depth, Look, OwnGame, Table, Thought
+from sandbox.own.described import Described
 from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import Entry
 from sandbox.ui.jobs import Failure, Job, Stop, Worker
@@ -35,6 +36,7 @@ class Session:
     depths: tuple[Depth, ...] = ()  # of the search that runs, or of the last one
     thought: Thought | None = None
     hint: str = ""
+    players: dict[str, Described] = field(default_factory=dict)  # engines and evaluations of other files, by key
     thinking: bool = False
     failure: Failure | None = None
     _table: Table | None = None
@@ -43,7 +45,7 @@ class Session:
         """Play this game from its start, or from where these moves lead. Raises BadInput for what cannot be."""
         game = entry.create(options)
         self.entry, self.options = entry, dict(options)
-        self.seats = [seat if seat in game.engines else YOU for seat in self.seats]
+        self.seats = [seat if seat in (*game.engines, *self.players) else YOU for seat in self.seats]
         self.moves, self.undone, self.thought, self.depths = list(moves or ()), [], None, ()
         self._leave_table()
         self._table = game.table()
@@ -52,7 +54,20 @@ class Session:
     @property
     def engines(self) -> tuple[str, ...]:
         """Who may be seated."""
-        return self._table.game.engines if self._table is not None else ()
+        return (*self._table.game.engines, *self.players) if self._table is not None else ()
+
+    def know(self, players: dict[str, Described]) -> None:
+        """Other files came, changed or went: whoever plays does so as the file now stands, or leaves the seat."""
+        changed = {key for key in (*players, *self.players) if players.get(key) != self.players.get(key)}
+        self.players = players
+        if not changed:
+            return
+        met = changed.intersection(self.seats)
+        self.seats = [seat if seat not in changed or seat in players else YOU for seat in self.seats]
+        if met and (self.thinking or self.failure is not None):
+            self.follow()
+        else:
+            self.changed()
 
     def close(self) -> None:
         """End the process, as soon as the thread is free."""
@@ -149,12 +164,13 @@ class Session:
         table, moves = self._table, tuple(self.moves)
         assert table is not None
         self.thinking, self.depths, self.thought = True, (), None
+        asked = Asked(engine, seconds=self.seconds, player=self.players.get(engine))
 
         def tell(depth: Depth) -> None:
             self.depths = (*self.depths, depth)  # in the worker's thread: a new tuple, never one that is being read
 
         def work(stop: Stop) -> Thought | None:
-            return table.think(moves, Asked(engine, seconds=self.seconds), len(moves), stop, tell)
+            return table.think(moves, asked, len(moves), stop, tell)
 
         def done(thought: Thought | None) -> None:
             if thought is None or moves != tuple(self.moves) or table is not self._table:

@@ -100,7 +100,7 @@ def _fields(cast: Cast) -> list[Field]:
                 "Judge by",
                 "choice",
                 "chase",
-                help="What Pac-Man has of it",
+                help="The score for Pac-Man",
                 choices=keys,
                 choice_labels=names,
             )
@@ -110,7 +110,7 @@ def _fields(cast: Cast) -> list[Field]:
 
 
 class WaysSection(Section):
-    """What each way is worth to Pac-Man."""
+    """The value of each direction to Pac-Man."""
 
     def __init__(self) -> None:
         columns = (
@@ -124,7 +124,7 @@ class WaysSection(Section):
         self.table = Table(columns, placeholder="Not known yet", multi=False, on_select=nothing)
         self.table.height = 176
         self.said = Label("", style="small", role="dim", wrap=True)
-        super().__init__("What each way is worth", [self.table, self.said])
+        super().__init__("The value of each direction", [self.table, self.said])
 
     def follow(self, run: Run) -> None:
         """Show what is known here."""

@@ -173,7 +173,7 @@ class Run:
 
     @property
     def answer(self) -> Answer | None:
-        """What each way is worth there, once it is known."""
+        """The value of each direction there, once it is known."""
         return self.answers[self.at]
 
     @property

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 from sandbox.errors import SandboxError
 from sandbox.figures import percent, seconds
 from sandbox.gametree.api import Bound, engines
-from sandbox.gametree.options import Choosing
 from sandbox.gametree.report import Snapshot
-from sandbox.gametree.shown import SIGNS, Row, Shown, shown
+from sandbox.gametree.shown import SIGNS, Row, Shown, judges, shown
 from sandbox.gametree.tree.reading import Searched
 from sandbox.ui.boards.thinking import Told
 from sandbox.ui.kit import Marked, Worded
@@ -51,7 +50,7 @@ class Asked:
     @property
     def silent(self) -> bool:
         """Whether it neither searches nor simulates: rules, chance."""
-        return not self.simulates and chooses_only(self.told.engine)
+        return not self.simulates and not judges(self.told.engine)
 
     def counter(self, key: str) -> float:
         """One of its counters."""
@@ -74,12 +73,6 @@ def has_option(engine: str, name: str) -> bool:
     return engine in engines and any(option.name == name for option in engines[engine].options)
 
 
-@cache
-def chooses_only(engine: str) -> bool:
-    """Whether an engine judges no position."""
-    return engine in engines and issubclass(engines[engine].cls, Choosing)
-
-
 def head_words(asked: Asked) -> str:
     """Whose search it is, for whom, when, and how long."""
     told, shot = asked.told, asked.shot
@@ -95,7 +88,7 @@ def line_words(asked: Asked) -> str:
     if told:
         return told
     begun = shot.nodes or shot.simulations or shot.seconds < LONG_SILENCE
-    return "…" if begun else "is being made ready for this game, once …"
+    return "…" if begun else "is being compiled for this game (once) …"
 
 
 def firm(row: Row) -> bool:
