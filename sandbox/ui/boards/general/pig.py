@@ -104,8 +104,8 @@ class PigBoard(DiceBoard):
         look, play = self.look, self.view.play
         self._spin = spinning(time.perf_counter()) if self.view.rolling else self._last
         draw_die(surface, look, self._die.center, self._die.w, self._spin, used=not self.view.rolling and self._over)
-        for line, at in self.lines_beside():
-            look.fonts.draw(surface, line, "body", look.colours.dim, at)
+        for words, at in self.lines_beside():
+            look.fonts.draw(surface, words, "body", look.colours.dim, at)
         if self.view.live and not play.by_chance:
             ring = self._die.inflate(self.dp(10), self.dp(10))
             hinted = self.hinted == "roll"
