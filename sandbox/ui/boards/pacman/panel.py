@@ -117,9 +117,7 @@ class WaysSection(Section):
             TableColumn("Way", 92),
             TableColumn("Worth", 64, number=True, help="Points, by the search or the evaluation"),
             TableColumn("Nodes", 64, number=True, format=short),
-            TableColumn(
-                "Then", 90, grow=1.0, help="What is expected: every ghost's step and his, in turn; it ends at dice"
-            ),
+            TableColumn("Then", 90, grow=1.0, help="What is expected: his steps and every ghost's; it ends at dice"),
         )
         self.table = Table(columns, placeholder="Not known yet", multi=False, on_select=nothing)
         self.table.height = 176
