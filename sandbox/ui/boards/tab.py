@@ -250,8 +250,7 @@ class BoardsTab(Tab):
 
     def paste(self) -> None:
         """Put what is on the clipboard on the board; if it cannot be read, say why, and let it be corrected."""
-        root = self.services.root
-        PasteDialog(root, self.files.pasted, self._take_pasted, root.clipboard.get().strip())
+        PasteDialog(root := self.services.root, self.files.pasted, self._take_pasted, root.clipboard.get().strip())
 
     def set_up(self) -> None:
         """Fill the board by hand; clicks change it until it is played from, or given up."""
