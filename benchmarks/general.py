@@ -128,18 +128,11 @@ def played(
             values.append(answer.of(answer.player) or 0.0)
         assert max(values) - min(values) < 1e-6
     nodes, _, seconds = next(iter(spent.values()))
-    title = f"{key}, {engine}, {depth} decisions, {count} positions"
-    return [
-        [
-            f"{title}: {name}",
-            f"{n:,.0f}",
-            f"{e:,.0f}",
-            f"{n / nodes:.3f}",
-            f"{1000 * s / count:.3g}",
-            f"{s / seconds:.3f}",
-        ]
-        for name, (n, e, s) in spent.items()
-    ]
+    title, rows = f"{key}, {engine}, {depth} decisions, {count} positions", list[list[object]]()
+    for name, (n, e, s) in spent.items():
+        shares = f"{n / nodes:.3f}", f"{1000 * s / count:.3g}", f"{s / seconds:.3f}"
+        rows.append([f"{title}: {name}", f"{n:,.0f}", f"{e:,.0f}", *shares])
+    return rows
 
 
 def main() -> None:
@@ -154,7 +147,7 @@ def main() -> None:
         table(["game", "nodes", "two words, M/s", "general, M/s", "general ÷ two words, time"], price()),
         f"{TREES} random trees with dice, the same values (those of two players are bushier):",
         table(["search", "nodes", "of the most"], rows),
-        "Positions along random games, each searched by every row in turn, the same values; last: of the first row's:",
+        "Positions along random games, each searched by every row in turn, the same values; shares are of the first:",
         table(
             ["search", "nodes", "estimates to order", "nodes, share", "CPU ms a position", "CPU, share"],
             [row for each in PLAYED for row in played(*each)],

@@ -10,10 +10,18 @@ from typing import Any
 from sandbox.bench.solving import Asked
 from sandbox.errors import BadInput
 from sandbox.games.api import Axes, games
-from sandbox.games.general.api import NAMES, GeneralGame, general_games
+from sandbox.games.general.api import NAMES, GeneralGame, general_games, sides_of
 from sandbox.games.general.words import CHANCE, TERMINAL
-from sandbox.gametree.api import strongest_of
-from sandbox.gametree.general.api import Answer, Deepened, GeneralEngine, Worth, general_engines_for, recorded_by
+from sandbox.gametree.api import engines, strongest_of
+from sandbox.gametree.general.api import (
+    Answer,
+    Deepened,
+    GeneralEngine,
+    Worth,
+    general_engines,
+    general_engines_for,
+    recorded_by,
+)
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.tree import RecordedNode, nodes
 from sandbox.gametree.general.two_words import general
@@ -41,6 +49,11 @@ def engine_entry(game: GeneralGame, position: Any, key: str) -> Entry[GeneralEng
         return strongest_of(fitting)  # type: ignore[arg-type, return-value]
     entry = next((e for e in fitting if e.key == key), None)
     if entry is None:
+        name, colon, _ = key.partition(":")
+        if colon and name in general_engines:
+            raise BadInput("engine", f"options behind {name}", "the engine alone; --option NAME=VALUE sets its options")
+        if key not in general_engines and key not in engines:
+            raise BadInput("engine", f"{key!r} is not registered", f"one of {', '.join(e.key for e in fitting)}")
         known = f"{key} cannot play this game of {axes.players} players{_kind(axes)}"
         raise BadInput("engine", known, f"one of {', '.join(e.key for e in fitting)}")
     return entry
@@ -100,7 +113,7 @@ def _about(task: GeneralTask, game: GeneralGame, position: Any) -> dict[str, Any
         "position": "",
         "engine": task.engine,
         "options": dict(task.options),
-        "sides": list(NAMES[: game.axes(position).players]),
+        "sides": list(sides_of(game.face(), game.axes(position).players)),
     }
 
 

@@ -135,7 +135,7 @@ def estimate_of(data: Words, s: int, move: np.uint64, c: int, u: int, root: int)
 
 @kernel
 def best_estimated(data: Words, s: int, m: int, count: int, c: int, u: int, root: int, side: float) -> int:
-    """Which move seems the best for who makes it (`side` is 1 for root, -1 for all others); the first of equals."""
+    """Which move seems to be the best for who makes it (`side` is 1 for root, -1 for others); the first of equals."""
     best, top = 0, -FAR
     for i in range(count):
         worth = side * estimate_of(data, s, data[np.uint64(m + i)], c, u, root)

@@ -16,15 +16,16 @@ USUAL = {
     "backgammon": ("expectiminimax",),
     "any-tree": ("maxn", "expectiminimax"),
     "pacman": ("pacman-minimax", "vector-mcts"),
-    "kuhn": ("cfr",),
-    "leduc": ("cfr",),
-    "liars-dice": ("cfr",),
+    "kuhn": ("cfr", "ismcts"),
+    "leduc": ("cfr", "ismcts"),
+    "liars-dice": ("cfr", "ismcts"),
     "matrix": ("cfr",),
     "phantom": ("ismcts",),
 }
 """Engines by the games they are prepared for, the usual one first."""
 SEARCHED = {
     "paranoid": "expectiminimax",
+    "determinised": "ismcts",
     "pacman-expectimax": "pacman-minimax",
     "pacman-reflex": "pacman-minimax",
 }

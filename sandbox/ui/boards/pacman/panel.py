@@ -117,9 +117,9 @@ class WaysSection(Section):
             TableColumn("Way", 92),
             TableColumn("Worth", 64, number=True, help="Points, by the search or the evaluation"),
             TableColumn("Nodes", 64, number=True, format=short),
-            TableColumn("Then", 90, grow=1.0, help="The line expected; it ends at dice"),
+            TableColumn("Then", 90, grow=1.0, help="What is expected: his steps and every ghost's; it ends at dice"),
         )
-        self.table = Table(columns, placeholder="The game is over", multi=False, on_select=nothing)
+        self.table = Table(columns, placeholder="Not known yet", multi=False, on_select=nothing)
         self.table.height = 176
         self.said = Label("", style="small", role="dim", wrap=True)
         super().__init__("The value of each direction", [self.table, self.said])
@@ -128,6 +128,7 @@ class WaysSection(Section):
         """Show what is known here."""
         answer = run.answer
         rows = answer.rows if answer is not None and not run.over else ()
+        self.table.placeholder = "The game is over" if run.over else "Not known yet"
         self.table.rows = [
             (
                 WAYS[row.move],

@@ -226,12 +226,12 @@ class StrategyPage(Page):
 
     def open_tree(self, engine: str = "ismcts") -> None:
         """What a sampling search grows here, as the seat may see it."""
-        if not self.ready:
+        name = first_move(engine, self.run.entry.key)
+        if name and not self._compiled(name):
             self._say("The search is still being prepared; try again soon")
             return
-        self.learning = False
-        self.worker.cancel(SLOT)
-        self.trees.open(self.run, self.hand, engine)
+        self.rest()
+        self.trees.open(self.run, self.hand, engine, prepared=bool(name))
 
     def _tree_closed(self) -> None:
         self.services.root.actions.places = (PLACE,)
@@ -380,12 +380,14 @@ class StrategyPage(Page):
     @property
     def ready(self) -> bool:
         """Whether what learns this game is compiled: another game's may be long before."""
-        return self._all_ready or bool(self._warm_up and self.services.warmer.state.has([self._warm_up]))
+        return self._compiled(self._warm_up)
+
+    def _compiled(self, name: str) -> bool:
+        return self._all_ready or bool(name and self.services.warmer.state.has([name]))
 
     @property
     def _warm_up(self) -> str:
-        key = self.run.entry.key
-        return first_move("cfr", key) or first_move("ismcts", key)
+        return first_move("cfr", self.run.entry.key) or first_move("ismcts", self.run.entry.key)
 
     @property
     def needs(self) -> Needs:
