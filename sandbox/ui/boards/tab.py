@@ -108,12 +108,11 @@ class BoardsTab(Tab):
         return page
 
     def _deeds(self) -> Deeds:
-        session = self.session
         return Deeds(
-            pick_game=self.pages.choose, options=self._open_options, new_game=self.new_game, back=session.take_back,
-            forward=session.forward, hint=self.hint, move_now=self.move_now, pause=self.pause,
-            more=partial(open_menu, self), analyse=session.set_analysis, rematch=session.rematch,
-            review=self.look_through, pass_move=partial(self.play, "pass"), duel=self.duel, pace=session.set_pace,
+            pick_game=self.pages.choose, options=self._open_options, new_game=self.new_game, hint=self.hint,
+            back=self.session.take_back, forward=self.session.forward, move_now=self.move_now, pause=self.pause,
+            more=partial(open_menu, self), analyse=self.session.set_analysis, rematch=self.session.rematch,
+            review=self.look_through, pass_move=partial(self.play, "pass"), duel=self.duel, pace=self.session.set_pace,
         )  # fmt: skip
 
     def content(self) -> Widget:
