@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import gc
 import itertools
 import json
 import os
@@ -290,12 +289,7 @@ def _load_compiler() -> None:
     from sandbox.kernels.warming.loading import load_compiler
 
     lower_priority()
-    gc.disable()  # looking through so many new objects would hold up a frame by 30 ms
-    try:
-        load_compiler()
-    finally:
-        gc.freeze()
-        gc.enable()
+    load_compiler()
 
 
 class Warmer:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.cli.general.wanted import refuse
 from sandbox.cli.options import at_least, keyed_options, spec
-from sandbox.figures import count
+from sandbox.figures import count, mean_of
 
 if TYPE_CHECKING:
     from sandbox.games.worlds.api import World
@@ -94,7 +94,8 @@ def _tell(arguments: argparse.Namespace, key: str, world: World, found: Planned)
                  f" {count(found.states)} states looked at")  # fmt: skip
         return
     kind = "a plan that may try again" if plan.cyclic(world) else "a plan"
-    out.text(f"{key}: {kind}, {plan.steps(world):.3g} actions on average; {count(found.states)} states looked at")
+    steps = mean_of(plan.steps(world), "action")
+    out.text(f"{key}: {kind}, {steps}; {count(found.states)} states looked at")
     if text := _text(plan, world):
         out.text(text)
     out.text()

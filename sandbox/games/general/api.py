@@ -73,8 +73,8 @@ class Pictured(Protocol):
 
 
 def sides_of(face: GeneralFace[Any], players: int) -> tuple[str, ...]:
-    """What a game calls its players: letters, if it has no `sides` of its own."""
-    return tuple(getattr(face, "sides", NAMES)[:players])
+    """What a game calls its players: letters, if it has no `player_names`."""
+    return tuple(getattr(face, "player_names", NAMES)[:players])
 
 
 class GeneralGame(Protocol):

@@ -5,11 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from sandbox.games.general.api import general_games
-from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import general_engines, recorded_by
-from sandbox.gametree.general.recorder import Recording
-
 USUAL = {
     "pig": ("value-iteration", "expectiminimax"),
     "rolit": ("maxn",),
@@ -47,6 +42,11 @@ def of_tree(engine: str, game: str) -> str:
 
 
 def _search(key: str, game_key: str, *, recorded: bool = False) -> None:
+    from sandbox.games.general.api import general_games
+    from sandbox.gametree.api import Limits
+    from sandbox.gametree.general.api import general_engines, recorded_by
+    from sandbox.gametree.general.recorder import Recording
+
     game, engine, limits = general_games[game_key].create(), general_engines[key].create(), Limits(depth=1, nodes=40)
     if recorded:
         recorded_by(engine, game, game.face().start(), limits, Recording(64))

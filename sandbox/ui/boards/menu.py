@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from sandbox.ui.boards.game.files import KINDS
 from sandbox.ui.kit import Action, MenuItem
-from sandbox.ui.own import write_new
 
 if TYPE_CHECKING:
     from sandbox.ui.boards.tab import BoardsTab
@@ -86,6 +85,8 @@ def _keeping(tab: BoardsTab) -> list[Spec]:
 
 def _write(tab: BoardsTab, kind: str) -> None:
     """A working start for code of one's own; a game is opened as soon as it is read."""
+    from sandbox.ui.own import write_new
+
     key = write_new(tab.services.root, kind)
     if key and kind == "game":
         tab.pages.to_come = key

@@ -20,6 +20,7 @@ from sandbox.ui.boards.general.seats import usual
 from sandbox.ui.boards.general.session import Listeners, Session
 from sandbox.ui.boards.general.stages import PictureStage
 from sandbox.ui.boards.general.surface import NEVER, by_points, hold_from
+from sandbox.ui.boards.pacman.cast import PACMEN
 from sandbox.ui.boards.pages.listed import offered
 from sandbox.ui.jobs import Failure
 from tests.ui.test_app import click, key, mouse
@@ -262,6 +263,34 @@ def test_pig_is_played_with_mouse_and_keys(app):
     assert session.play.position.scores == (5, 0)
 
 
+@pytest.mark.parametrize("hint", ["roll", "hold"])
+def test_a_hint_is_ringed_in_pig(app, hint):
+    page = page_of(app, "pig:10,20 A+9")
+    board = page.stage
+    board.follow(replace(board.view, live=True, hint=""))
+    app.host.frame()
+    ring = board._die.inflate(board.dp(10), board.dp(10)) if hint == "roll" else board._lanes[0].inflate(4, 4)
+    good, at = tuple(board.look.colours.good)[:3], (ring.x + board.dp(1), ring.centery)
+    assert app.host.surface.get_at(at)[:3] != good
+    board.follow(replace(board.view, hint=hint))
+    app.host.frame()
+    assert app.host.surface.get_at(at)[:3] == good
+
+
+@pytest.mark.parametrize("wide", [900, 300, 200])
+def test_what_is_said_beside_the_die_stays_on_the_board(app, wide):
+    page = page_of(app, "pig:10,20 A")
+    board = page.stage
+    play = board.view.play
+    play.moves, play.at = ["roll", "1"], 2
+    play.positions = [play.positions[0]] * 3
+    board.rect = pygame.Rect(0, 60, wide, 300)
+    board._place()
+    lines = board.lines_beside()
+    assert " ".join(line for line, _ in lines) == "A one: the turn's points are gone"
+    assert all(x + board.look.fonts.width(line, "body") <= wide for line, (x, _) in lines)
+
+
 def test_rolit_is_played_on_the_board(app):
     page = page_of(app, "rolit")
     assert isinstance(page.stage, PictureStage)
@@ -452,7 +481,8 @@ def test_pac_man_s_search_has_a_tree(app):
     page = tab.pages.current
     page.warmed()
     app.host.frame()
-    for agent, words in (("minimax", "Minimax"), ("expectimax", "Expectiminimax")):
+    for agent in PACMEN:  # whoever plays without a search has minimax for an adviser
+        words = "Expectiminimax" if agent == "expectimax" else "Minimax"
         page.run.cast = replace(page.run.cast, pacman=agent, depth=2)
         key(app, pygame.K_t, unicode="t")
         assert shown(app, page).tree.found.words.startswith(words)

@@ -180,7 +180,9 @@ class Moves(Section):
         self._moves = moves
         cells = [self._cells(play, move, rows.get(move), who) for move in moves]
         if chances:
-            cells = [(m, Worded(p, f"{p:.3f}"), "", None, "") for m, p in zip(moves, chances, strict=True)]
+            cells = [
+                (m, Worded(p, f"{p:.3f}"), f"1 in {1 / p:.3g}", None, "") for m, p in zip(moves, chances, strict=True)
+            ]
         self.table.rows = cells
         high = HEAD_HIGH + ROW_HIGH * min(max(len(cells), 1), MOST_ROWS)
         if self.table.height != high:

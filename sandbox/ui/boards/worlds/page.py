@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sandbox.errors import SandboxError
-from sandbox.figures import count
+from sandbox.figures import count, mean_of
 from sandbox.games.worlds.api import State, worlds
 from sandbox.gametree.contingency.api import Planned, world_planners
 from sandbox.gametree.contingency.picture import drawn
@@ -247,7 +247,7 @@ class WorldsPage(Page):
             return
         cyclic = plan.cyclic(world)
         kind = "a plan that may try again" if cyclic else "a plan that comes to the goal however things turn out"
-        self.said.text = f"{who}: {kind}; {plan.steps(world):.3g} actions on average; {looked}"
+        self.said.text = f"{who}: {kind}; {mean_of(plan.steps(world), 'action')}; {looked}"
         self.text.text = "It may come back to a state: see the tree" if cyclic else as_text(plan, world)
         rows = [(state, world.picture(state), action, after) for state, action, after in as_table(plan, world)]
         self.table.rows = rows

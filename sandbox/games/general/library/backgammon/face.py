@@ -170,9 +170,9 @@ class BackgammonFace(NothingHidden):
         a, b = position.sides
         net = [a[p] - b[BAR - p] for p in range(1, BAR)]
         rows = ((range(13, BAR), range(12, 24)), (range(12, 0, -1), range(11, -1, -1)))
-        lines = [" ".join(f"{p:>3}" for p in names) + "\n" + " ".join(_cell(net[i]) for i in at) for names, at in rows]
+        lines = ["".join(f"{p:>3}" for p in names) + "\n" + "".join(_cell(net[i]) for i in at) for names, at in rows]
         bars = f"bar A {a[BAR]} B {b[BAR]}   off A {a[OFF]} B {b[OFF]}"
-        return "\n".join([*lines, f"{bars}   {self.print(position)}"])
+        return "\n".join([*lines, bars, self.print(position)])
 
     def to_move(self, position: Board) -> int:
         """The dice, if they are to be thrown; nobody once a side is off."""
