@@ -32,7 +32,7 @@ ELSEWHERE = " --on "  # workers on other machines: tests/bench/test_cluster.py
 HOURS = re.compile(  # or what they made
     r"^learn .* --games \d{4,}|^learn .*weights$|^match othello .*weights=|^study .*-|^experiment |^book connect-four"
 )
-PLACEHOLDER = re.compile(r"[A-Z]{3,}|…|\.\.\.|\[")
+PLACEHOLDER = re.compile(r"[A-Z]{3,}| [A-Z]\b|…|\.\.\.|\[|own-(?!zigzag)")  # or a file that the reader has written
 ENDS_WITH = {"simulate door --policy all --check": 1}  # `alone` overlaps, as the text says; else 0
 
 
