@@ -2,7 +2,7 @@
 
     python3 start.py                opens the window (any other words are handed to main.py)
     python3 start.py test           passes the tests (further words are handed to pytest)
-    python3 start.py check          what a contributor runs: lint, types, floors
+    python3 start.py check          what a contributor runs: lint, types, imports
 
 Makes `.venv` beside this file, or reuses it, so that the system's own Python stays untouched. pyproject.toml lists
 the versions of Python this runs on; started by another one, this script starts itself again with one of them that is

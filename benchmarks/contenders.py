@@ -23,7 +23,7 @@ from sandbox.planning.api import Limits, Metric, Plan, Query, Status, planners
 from sandbox.planning.check.grid import Checker, Steps
 from sandbox.planning.grid.graph import centres
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Batch
+from sandbox.planning.grid.runner import Answers
 
 LONG_ENOUGH = 0.1  # seconds of queries before their mean says something
 
@@ -67,7 +67,7 @@ class Contender:
         self.costs = answers.costs()
         self.expanded = int(answers.rows[:, batch.EXPANDED].sum())
 
-    def answer(self) -> Batch:
+    def answer(self) -> Answers:
         """All queries in one jitted loop."""
         return self.prepared.plan_all(self.pairs, Limits())
 
@@ -82,7 +82,7 @@ class Contender:
         """Seconds to prepare, the median of a few."""
         return float(np.median([self.planner.prepare(self.level).prepare_ns for _ in range(5)])) / 1e9
 
-    def checked(self) -> Batch:
+    def checked(self) -> Answers:
         """The answers, every one of them legal and as long as it says."""
         answers, checker = self.answer(), Checker(self.level)
         costs, metric = answers.costs(), Metric.LENGTH if self.level.uniform else Metric.WEIGHTED

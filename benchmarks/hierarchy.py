@@ -1,6 +1,6 @@
 """HPA* and PRA*: preparation, speed against plain A*, how much longer, first moves, repair.
 
-    MOVINGAI_DIR=… .venv/bin/python -m benchmarks.hierarchy [speeds] [levels] [moves] [repair]
+    MOVINGAI_DIR=… .venv/bin/python -m benchmarks.hierarchy [speeds] [first] [levels] [moves] [repair]
 
 Every path is walked by the checker and never shorter than the scenario file says before a time is reported;
 on weighted maps the optimum is plain A*'s.
@@ -9,6 +9,7 @@ on weighted maps the optimum is plain A*'s.
 from __future__ import annotations
 
 import sys
+import time
 from functools import partial
 
 import numpy as np
@@ -18,15 +19,22 @@ from benchmarks import harness
 from benchmarks.contenders import Contender, long_queries, movingai, optimal_lengths
 from sandbox.bench.scenarios import Case
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.planning.api import Limits, Query
+from sandbox.planning.api import Limits, Query, planners
 
 LONGEST = 100
 ROUNDS = 5
+FIRST_ROUNDS = 15
 EDITS = 60
 PLAIN = "plain A*"
 LEVELS = {
     **{f"{n} level{'s' * (n > 1)}": f"hpa:levels={n}" for n in (1, 2, 3)},
     **{f"fields, {n} level{'s' * (n > 1)}": f"hpa:sector=32:fields=on:levels={n}" for n in (1, 2)},
+}
+FIRST = {
+    "HPA*, one level": "hpa:levels=1",
+    "HPA*, two levels": "hpa",
+    "HPA*, on demand": "hpa:on_demand=on",
+    "PRA*": "pra",
 }
 CONTENDERS = {
     PLAIN: "astar:pruning=off",
@@ -118,6 +126,37 @@ def until_the_first_move(run: Contender, case: Case) -> float:
     return spent / 1e9
 
 
+def first_answers_section() -> str:
+    """CPU time from a level whose grid is ready to the first answer: preparation and one long query, then ten more."""
+    rows = []
+    for name in (*MAPS[:5], "sc1/Aurora", "random/random512-10-0"):
+        level, case = loaded(name)
+        runs = {title: partial(first_answers, spec, level, case) for title, spec in FIRST.items()}
+        for run in runs.values():
+            run(0)
+        took = [{title: run(i) for title, run in runs.items()} for i in range(FIRST_ROUNDS)]
+        for title in FIRST:
+            first, eleven = np.median([row[title] for row in took], axis=0)
+            rows.append([name, title, harness.duration(first), harness.duration(eleven)])
+    return harness.table(["map", "planner", "prepared and one answer", "and eleven"], rows)
+
+
+def first_answers(spec: str, level: Level, case: Case, number: int) -> tuple[float, float]:
+    """CPU seconds to the first, and to the eleventh answer, of a planner made ready anew."""
+    key, *options = spec.split(":")
+    planner = planners[key].parse(dict(o.split("=") for o in options))
+    order = np.random.default_rng(number).permutation(len(case.start))[:11]
+    a, b = case.start[order] + 0.5, case.goal[order] + 0.5
+    queries = [Query((float(sx), float(sy)), (float(gx), float(gy))) for (sx, sy), (gx, gy) in zip(a, b, strict=True)]
+    began = time.thread_time()
+    prepared = planner.prepare(level)
+    prepared.plan(queries[0], Limits())
+    first = time.thread_time() - began
+    for query in queries[1:]:
+        prepared.plan(query, Limits())
+    return first, time.thread_time() - began
+
+
 def levels_section() -> str:
     """HPA* with one level of sectors and with more, on large maps: the time of a query, the length, an edit.
 
@@ -183,6 +222,7 @@ def speeds() -> str:
 
 
 SECTIONS = {
+    "first": ("Hierarchies: first answers", first_answers_section),
     "levels": ("Hierarchies: levels of HPA\\*", levels_section),
     "repair": ("Hierarchies: repair after one painted cell", repair_section),
     "moves": ("Hierarchies: first moves of PRA\\*, four steps at a time", first_moves_section),

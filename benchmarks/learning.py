@@ -1,4 +1,4 @@
-"""Learned evaluations: `python -m benchmarks.learning [estimates] [truth] [matches] [peer] [windows]`.
+"""Learned evaluations: `python -m benchmarks.learning [estimates] [truth] [matches] [cut] [networks] [peer] [windows]`.
 
 What an estimate costs beside the hand-set one, how far it is from the truth, and what it is worth in matches from even
 openings, both sides. With EGAROUCID set, a program built elsewhere from Egaroucid for Web (T. Yamana), deep searches of
@@ -19,16 +19,17 @@ from typing import Any
 import numpy as np
 
 from benchmarks.harness import section, table
-from sandbox.bench.learning.gauge import Side
+from sandbox.bench.learning.gauge import SHORTEST, Side
 from sandbox.bench.match import Player, Score, pairings, played
 from sandbox.bench.openings import EVEN_ONES, openings_of
 from sandbox.games.api import games
 from sandbox.games.two_words.rules import Words, evaluate, work_array
 from sandbox.gametree.api import Limits, engines, new_stop
 from sandbox.gametree.evaluation import evaluations
+from sandbox.gametree.evaluation.judging import BEST, chosen_for
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.solving.api import solver_for
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.session import Wish
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.learn.calibration import estimates
@@ -145,7 +146,7 @@ def truth_table() -> str:
     states = spread(samples, SOLVED * len(EMPTY), [64 - n for n in EMPTY])
     brought = solver_for(games["othello"].create())
     assert brought is not None
-    exact, _ = Batch(Wish(brought.create())).solve_states([(int(a), int(b)) for a, b in states], forget=False)
+    exact, _ = BatchSolver(Wish(brought.create())).solve_states([(int(a), int(b)) for a, b in states], forget=False)
     notes.append(f"{len(states)} of {', '.join(map(str, EMPTY))} empty squares, solved")
     return (
         "; ".join(notes)
@@ -166,16 +167,16 @@ def _off(values: Any, truth: Any) -> tuple[str, str]:
 # Matches.
 
 
-def player(evaluation: str, *, depth: int = 0, seconds: float = 0.0, probcut: str = "") -> Player:
+def player(evaluation: str, *, depth: int = 0, nodes: int = 0, **options: str) -> Player:
     """PVS; what it remembers is small, so that a game begins quickly."""
-    options = [("evaluation", evaluation), ("table_bits", "16"), *([("probcut", probcut)] if probcut else [])]
-    return Player("pvs", tuple(options), depth=depth, seconds=seconds)
+    given = {"evaluation": evaluation, "table_bits": "16", **options}
+    return Player("pvs", tuple(given.items()), depth=depth, nodes=nodes)
 
 
 def score_of(game: str, first: Player, second: Player, number: int) -> Score:
     """Both sides of even openings."""
     made = games[game].create()
-    plies = int(games[game].info["opening_plies"])
+    plies = max(int(games[game].info.get("opening_plies", 0)), SHORTEST)
     openings = openings_of(made, EVEN_ONES, (number + 1) // 2, plies, SEED)
     results = [one.result for one in played(pairings(game, (), (first, second), openings, number), 1, new_stop())]
     return Score.of(results)
@@ -186,11 +187,11 @@ def _row(name: str, score: Score) -> list[object]:
 
 
 COLUMNS = ("match", "games", "score", "Elo")
-MATCHES = {
-    "depth 4": (player(LEARNED, depth=4), player(HAND_SET, depth=4), 300),
+EXPERT = {"nodes": 20_000, "forced": "on"}  # the level of that name
+MATCHES: dict[str, tuple[Player, Player, int]] = {
+    "depth 4": (player(LEARNED, depth=4), player(HAND_SET, depth=4), 200),
     "depth 6": (player(LEARNED, depth=6), player(HAND_SET, depth=6), 100),
-    "20 ms a move": (player(LEARNED, seconds=0.02), player(HAND_SET, seconds=0.02), 60),
-    "20 ms a move, with the cut": (player(LEARNED, seconds=0.02, probcut="1.3"), player(HAND_SET, seconds=0.02), 60),
+    "20,000 nodes a move": (player(LEARNED, **EXPERT), player(HAND_SET, **EXPERT), 100),
 }
 
 
@@ -198,6 +199,49 @@ def match_table() -> str:
     """The learned patterns against the hand-set evaluation of Othello."""
     rows = [_row(name, score_of("othello", *what)) for name, what in MATCHES.items()]
     return "`othello-patterns` against `othello-positional`, even openings, both sides.\n\n" + table(COLUMNS, rows)
+
+
+# Multi-ProbCut.
+
+SURE = "1.3"  # standard errors, as the strong levels have it
+FAST = {"nodes": 200_000, "replies": "on"}
+CUTS = {
+    "20,000 nodes a move": (player(LEARNED, probcut=SURE, **EXPERT), player(LEARNED, **EXPERT), 100),
+    "200,000 nodes a move, few replies first": (player(LEARNED, probcut=SURE, **FAST), player(LEARNED, **FAST), 60),
+}
+TRIED = 20  # positions
+
+
+def cut_table() -> str:
+    """What the cut saves from positions after 20 plies, and what it is worth."""
+    game = games["othello"].create()
+    starts = [game.face().parse(one) for one in openings_of(game, EVEN_ONES, TRIED, 20, SEED)]
+    rows = []
+    for name, limits in (("nodes to depth 10", Limits(depth=10)), ("depth of 600,000 nodes", Limits(nodes=600_000))):
+        means = []
+        for probcut in ("0", SURE):
+            engine = engines["pvs"].parse({"evaluation": LEARNED, "probcut": probcut})
+            found = [engine.search(game, start, limits, SearchReport()) for start in starts]
+            means.append(np.mean([one.report.nodes if limits.depth else one.report.depth for one in found]))
+        rows.append([name, *(f"{mean:,.0f}" if limits.depth else f"{mean:.1f}" for mean in means)])
+    work = table([f"mean of {TRIED} positions after 20 plies", "without", "with the cut"], rows)
+    played_out = [_row(name, score_of("othello", *what)) for name, what in CUTS.items()]
+    return f"At {SURE} standard errors.\n\n{work}\n\nWith the cut against without it:\n\n{table(COLUMNS, played_out)}"
+
+
+# Networks.
+
+NETWORKS = {"tic-tac-toe": 100, "morris": 100, "connect-four": 100, "othello": 100}
+
+
+def network_table() -> str:
+    """The networks that ship against the best hand-set evaluation of their game."""
+    rows = []
+    for key, number in NETWORKS.items():
+        hand_set = chosen_for(games[key].create(), BEST).key
+        first, second = Side(f"{key}-network").player(2), Side(hand_set).player(2)
+        rows.append(_row(f"{key}, against {hand_set}", score_of(key, first, second, number)))
+    return "Two plies each, even openings, both sides.\n\n" + table(COLUMNS, rows)
 
 
 # The peer as an opponent.
@@ -282,6 +326,8 @@ PARTS: dict[str, tuple[str, Callable[[], str]]] = {
     "estimates": ("Learned evaluations: what an estimate costs", estimate_table),
     "truth": ("Learned evaluations: how far from the truth", truth_table),
     "matches": ("Learned evaluations: matches", match_table),
+    "cut": ("Learned evaluations: Multi-ProbCut", cut_table),
+    "networks": ("Learned evaluations: networks", network_table),
     "peer": ("Learned evaluations: against Egaroucid for Web", peer_table),
     "windows": ("Learned evaluations: Connect Four", windows_table),
 }

@@ -26,7 +26,7 @@ from sandbox.gametree.api import Limits, engines
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.solving import drivers
 from sandbox.gametree.solving.api import solvers
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.session import Wish
 
 SETS = (  # name, positions taken (0: all), mean nodes at most
@@ -61,7 +61,7 @@ def cases(name: str, number: int) -> list[Case]:
     return [(face.parse(text), int(value)) for text, value in rows[: number or None]]
 
 
-def solved(batch: Batch, of: Sequence[Case], where: str) -> tuple[float, float]:
+def solved(batch: BatchSolver, of: Sequence[Case], where: str) -> tuple[float, float]:
     """Mean nodes and mean CPU seconds; every value is as it should be."""
     began = time.thread_time()
     values, nodes = batch.solve(position for position, _ in of)
@@ -82,7 +82,7 @@ def node_counts(*, quick: bool) -> list[str]:
     for name, number, bar in SETS:
         found = [] if quick and name in SLOW else cases(name, number)
         if found:
-            batch = Batch(usual())
+            batch = BatchSolver(usual())
             batch.solve([found[0][0]])  # compiled
             nodes, seconds = solved(batch, found, name)
             assert nodes <= bar, f"{name}: {nodes:,.0f} nodes, more than {bar:,}"
@@ -95,7 +95,7 @@ def node_counts(*, quick: bool) -> list[str]:
 def empty_board() -> list[object]:
     """The whole game."""
     start = games["connect-four"].create().face().start()
-    nodes, seconds = solved(Batch(usual(driver=drivers.SIGN_FIRST)), [(start, EMPTY_BOARD[0])], "empty board")
+    nodes, seconds = solved(BatchSolver(usual(driver=drivers.SIGN_FIRST)), [(start, EMPTY_BOARD[0])], "empty board")
     assert nodes <= EMPTY_BOARD[1], f"empty board: {nodes:,.0f} nodes"
     return ["empty board, sign first", 1, f"{nodes:,.0f}", f"{EMPTY_BOARD[1]:,}", duration(seconds)]
 
@@ -113,7 +113,7 @@ def ablation() -> list[str]:
     wishes |= {name: usual(driver=driver) for name, driver in DRIVERS.items() if driver != drivers.BISECTION}
     rows = []
     for name, wish in wishes.items():
-        counts = [solved(Batch(wish), sets[of][:50], f"{of}, {name}")[0] for of in ABLATED]
+        counts = [solved(BatchSolver(wish), sets[of][:50], f"{of}, {name}")[0] for of in ABLATED]
         rows.append([name, *(f"{n:,.0f}" for n in counts)])
     return ["The first 50 of each set, one idea off at a time:", "", table(["mean nodes", *ABLATED], rows)]
 
@@ -136,14 +136,14 @@ def beside_bitbully() -> list[str]:
     for name in BITBULLY:
         found = cases(name, 100)[:20] if name == "L1_R2" else cases(name, 100)
         boards = [bitbully.Board([int(c) - 1 for c in position.played]) for position, _ in found]
-        batch, positions = Batch(usual()), [position for position, _ in found]
+        batch, positions = BatchSolver(usual()), [position for position, _ in found]
 
         def theirs(boards: list[Any] = boards, found: list[Case] = found) -> float:
             told = [alone(peer, board) for board in boards]
             assert [score for score, _ in told] == [value for _, value in found]
             return sum(spent for _, spent in told)
 
-        def ours(batch: Batch = batch, positions: list[Any] = positions) -> float:
+        def ours(batch: BatchSolver = batch, positions: list[Any] = positions) -> float:
             began = time.thread_time()
             batch.solve(positions)
             return time.thread_time() - began
@@ -168,9 +168,9 @@ def endings(name: str, number: int = 0) -> list[Case]:
     return found[: number or None]
 
 
-def of_othello(**ideas: Any) -> Batch:
+def of_othello(**ideas: Any) -> BatchSolver:
     """Othello's solver, but for some ideas; compiled."""
-    batch = Batch(Wish(solvers["othello"].create(ideas)))
+    batch = BatchSolver(Wish(solvers["othello"].create(ideas)))
     batch.solve([games["othello"].create().face().start()], Limits(nodes=1000))
     return batch
 

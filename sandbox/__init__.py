@@ -43,7 +43,7 @@ _WHERE = {
     "Limits": ("sandbox.planning.api", "Limits"),
     "explain": ("sandbox.planning.why.explain", "explain"),
     "Recording": ("sandbox.kernels.recording", "Recording"),
-    "board_games": ("sandbox.games.api", "games"),  # `sandbox.games` is the room itself
+    "board_games": ("sandbox.games.api", "games"),  # `sandbox.games` is the package itself
     "engines": ("sandbox.gametree.api", "engines"),
     "general_games": ("sandbox.games.general.api", "general_games"),
     "general_engines": ("sandbox.gametree.general.api", "general_engines"),

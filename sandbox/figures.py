@@ -15,6 +15,11 @@ def count(number: float | None) -> str:
     return f"{number:,}" if isinstance(number, int) else f"{number:,.0f}"
 
 
+def mean_of(number: float, thing: str) -> str:
+    """So many of a thing on average: 1 action, 2.5 actions."""
+    return f"{number:.3g} {thing}{'' if number == 1 else 's'} on average"
+
+
 def short(number: float) -> str:
     """A large count in few characters: 1.84 M, 920 k, 312."""
     for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):

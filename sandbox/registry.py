@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
-OWN: Final = "own-"  # with which keys of the user's code begin
+OWN: Final = "own-"  # how the keys of the user's code begin
 SHORT: Final = reprlib.Repr()  # of what was found, so that a message stays one line
 SHORT.maxstring = SHORT.maxlong = SHORT.maxother = 60
 

@@ -62,3 +62,8 @@ def test_shares():
 
 def test_places():
     assert figures.place(3.0, 4.5) == "3, 4.5"
+
+
+def test_one_of_a_thing_is_one():
+    assert figures.mean_of(1.0, "action") == "1 action on average"
+    assert figures.mean_of(3.993, "action") == "3.99 actions on average"

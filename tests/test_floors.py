@@ -1,4 +1,4 @@
-"""The house's plan, held: what is registered stands where the contracts keep it apart, and no room is overfull."""
+"""The architecture page, held: what is registered stands where the contracts keep it apart, no package is too large."""
 
 import ast
 import re
@@ -42,12 +42,12 @@ def test_what_is_registered_is_kept_apart(noun, registry):
     assert {module for module in ours if not any(fnmatch(module, kept) for kept in kept_apart[noun])} == set()
 
 
-def test_the_page_tells_the_floors_that_are_held():
+def test_the_page_tells_the_layers_that_are_held():
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    (layers,) = [c["layers"] for c in tomllib.loads(text)["tool"]["importlinter"]["contracts"] if "Floors" in c["name"]]
+    (layers,) = [c["layers"] for c in tomllib.loads(text)["tool"]["importlinter"]["contracts"] if "Layers" in c["name"]]
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (line,) = re.findall(r"^\*\*Down only:\*\* `([^`]+)`", page, re.MULTILINE)
-    told = [set(floor.split(", ")) for floor in line.split(" → ")]
+    told = [set(layer.split(", ")) for layer in line.split(" → ")]
     assert told == [{name.removeprefix("sandbox.") for name in layer.split(" | ")} for layer in layers]
 
 

@@ -1,4 +1,4 @@
-"""Rules of the house that no linter knows."""
+"""Rules of this project that no linter knows."""
 
 import ast
 import functools

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.ui.tabs import TABS
+
 ROOT = Path(__file__).parents[1]
 TEXTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]*)?\)")
@@ -27,6 +29,30 @@ def test_every_picture_of_the_guide_is_taken_by_the_script_and_shown():
     pages = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/guide").glob("*.md"))
     assert kept == {path.stem for path in (ROOT / "docs/guide").glob("*.png")}
     assert all(f"({name}.png)" in pages for name in kept)
+
+
+MODIFIERS = r"(?:(?:Ctrl|Alt|Shift)\+)+"
+KEYS = re.compile(rf"(?<![\w+])({MODIFIERS}(?:[A-Z0-9]|F\d+|[A-Z][a-z]+(?: ?(?:Up|Down))?|[→←,])(?!\w)|F\d{{1,2}}\b)")
+SIGNS = {"→": "Right", "←": "Left", " ": ""}
+
+
+def keys_in(text):
+    """Combinations of keys, as the window spells them."""
+    return {"".join(SIGNS.get(sign, sign) for sign in found) for found in KEYS.findall(text)}
+
+
+@pytest.fixture(scope="module")
+def keys_of_the_window():
+    """Every text in the window's sources that is a key and nothing else; and those of the tabs, which are counted."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "sandbox/ui").rglob("*.py"))
+    texts = (node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    tabs = {f"Ctrl+{number}" for number in range(1, len(TABS) + 1)}
+    return tabs | {text for text in texts if isinstance(text, str) and KEYS.fullmatch(text)}
+
+
+@pytest.mark.parametrize("text", [*TEXTS, ROOT / "CHANGELOG.md"], ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_key_that_a_text_names_is_one_of_the_window(text, keys_of_the_window):
+    assert keys_in(text.read_text(encoding="utf-8")) - keys_of_the_window == set()
 
 
 def test_the_guides_commands_are_commands():

@@ -1,4 +1,4 @@
-"""A tour of the house: every planner, engine, game, generator and tab is used once, by its command.
+"""A tour: every planner, engine, game, generator and tab is used once, by its command.
 
 Other tests look closely; this one is what `.ci/pythons.py` runs, compiled, on every Python there is.
 """

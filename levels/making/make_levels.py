@@ -27,7 +27,7 @@ from sandbox.level.generators.maze import Maze
 from sandbox.level.generators.warehouse import Warehouse
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import Level
-from sandbox.level.obstacles import Obstacle, Origin, ring_of_cells
+from sandbox.level.obstacles import DrawnAs, Obstacle, ring_of_cells
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import DEFAULT_PALETTE
 from sandbox.level.timed import Door, Drift
@@ -36,10 +36,10 @@ Point = tuple[float, float]
 FOLDER = Path(__file__).parents[1]
 
 
-def add(level: Level, points: Sequence[Point], name: str = "", origin: Origin | None = None) -> int:
+def add(level: Level, points: Sequence[Point], name: str = "", origin: DrawnAs | None = None) -> int:
     """Put a polygon into a level under construction; returns its id."""
     number = level.free_id()
-    level.polygons[number] = Obstacle(number, ring_of_cells(points), name=name, origin=origin or Origin())
+    level.polygons[number] = Obstacle(number, ring_of_cells(points), name=name, origin=origin or DrawnAs())
     return number
 
 
@@ -53,7 +53,8 @@ def add_circle(level: Level, x: float, y: float, radius: float, name: str = "") 
     """Put a round obstacle into a level."""
     corners = 24
     tolerance = radius * (1 - math.cos(math.pi / corners))
-    return add(level, round_corners(x, y, radius, corners), name, Origin("circle", (x, y, radius), round(tolerance, 6)))
+    circle = DrawnAs("circle", (x, y, radius), round(tolerance, 6))
+    return add(level, round_corners(x, y, radius, corners), name, circle)
 
 
 def ends(level: Level, start: Point, goal: Point) -> None:

@@ -129,7 +129,7 @@ class Settings:
     resolver: Resolver | None = None  # events, or what the policy brings
     seed: int = 0
     tick: float = TICK
-    leave: bool = False  # who has arrived goes off the map
+    leave: bool = False  # agents leave the map when they arrive
     plans: int = 64  # ways planned in a tick at most, after the start
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sandbox.agents.space.places import Ground
+from sandbox.agents.space.places import FreeSpace
 from sandbox.agents.space.sight import clear
 from sandbox.agents.space.walls import cell_at, foot
 from sandbox.errors import BadInput
@@ -36,15 +36,15 @@ class Guide:
         self.level, self.widest = level, widest
         self._prepared = planner.prepare(level)
         self._grid = planner.promises.world == "grid"
-        self._ground: Ground | None = None
+        self._ground: FreeSpace | None = None
         self._limits = Limits()
         self.plans = 0
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> FreeSpace:
         """The free space of the level as it is now."""
         if self._ground is None or self._ground.version != self.level.version:
-            self._ground = Ground(self.level, self.widest)
+            self._ground = FreeSpace(self.level, self.widest)
         return self._ground
 
     def way(self, start: tuple[float, float], goal: tuple[float, float], radius: float) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 
 from sandbox.agents.api import Agents
 from sandbox.agents.crowd import GREATEST_RADIUS, GREATEST_SPEED, LEAST_RADIUS, MOST
-from sandbox.agents.space.places import Ground, drawn
+from sandbox.agents.space.places import FreeSpace, drawn
 from sandbox.errors import BadInput
 from sandbox.kernels.rng import new_rng, next_float, shuffle
 from sandbox.level.markers import Marker, MarkerKind
@@ -46,7 +46,7 @@ class _Gathering:
     def __init__(self, level: Level, muster: Muster, seed: int) -> None:
         self.level, self.muster = level, muster
         self.rng = new_rng(seed, 1)
-        self.ground = Ground(level, muster.radius)
+        self.ground = FreeSpace(level, muster.radius)
         self.messages: list[str] = []
         self.spawns = _areas(level, MarkerKind.SPAWN) or {"the level": _whole(level)}
         self.goals = _areas(level, MarkerKind.GOAL)

@@ -106,7 +106,7 @@ def with_tree(task: Task, stop: Stop, capacity: int) -> tuple[dict[str, Any], Se
     """Search, and tell, and keep the tree: so many nodes of it."""
     if task.engine != EXACT and not engines[task.engine].info.get("records", False):
         fitting = ", ".join(e.key for e in engines if e.info.get("records", False))
-        raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {fitting}")
+        raise BadInput("--tree", f"{task.engine} records no tree", f"one of {fitting}")
     face = game_of(task.game, task.game_options).face()
     if not face.moves(face.parse(task.position)):
         raise BadInput(f"{task.game} position", "the game is over", "one to be searched")

@@ -145,7 +145,7 @@ def _ran(command: ModuleType, arguments: argparse.Namespace) -> int:
 
 
 def _guarded(action: Callable[[], int]) -> int:
-    """Turn what a person can mend into one line, and the rest into a report with its traceback."""
+    """Turn what a person can correct into one line, and the rest into a report with its traceback."""
     try:
         return action()
     except SandboxError as error:

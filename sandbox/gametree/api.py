@@ -7,7 +7,7 @@ Engines are registered frozen dataclasses whose fields are their controls:
     class AlphaBeta: ...
 
 `search` runs in whatever thread calls it (its kernels hold no GIL): a window calls it in a worker and polls
-the report; raising `limits.stop` ends it within 50 ms with the best move so far. The answer follows from
+the report; raising `limits.stop` ends it within milliseconds with the best move so far. The answer follows from
 the position, the options and a depth or node budget alone; only a time budget depends on the machine. An
 engine's memory (its table, its tree) lives in the report: keep one report a player, and what was learnt is
 kept between moves.

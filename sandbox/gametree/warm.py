@@ -1,6 +1,7 @@
 """What the window needs compiled before anybody waits: the main engines on the two big games.
 
-The small games, and rarer combinations, are compiled when they are first picked.
+The small games, and rarer combinations, are compiled when they are first picked. Warm-ups import what they run: the
+window asks for their names before its first frame.
 """
 
 from __future__ import annotations
@@ -11,17 +12,6 @@ from typing import Any
 
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, engines
-from sandbox.gametree.books.advice import advised
-from sandbox.gametree.evaluation import account, best_for
-from sandbox.gametree.evaluation.judging import STRONGEST
-from sandbox.gametree.general import warm as general
-from sandbox.gametree.play import exact
-from sandbox.gametree.recorder import TreeRecording
-from sandbox.gametree.report import SearchReport
-from sandbox.gametree.tree.causes import Causes
-from sandbox.gametree.tree.layout import laid_out
-from sandbox.gametree.tree.reading import Searched, of_recording
-from sandbox.gametree.tree.steps import Steps
 
 MAIN = ("connect-four", "othello")
 SEARCHES = {"alphabeta": "alpha-beta", "minimax": "minimax", "mcts": "MCTS"}
@@ -49,6 +39,9 @@ def judging(game: str) -> str:
 
 
 def _search(key: str, engine: str, *, recorded: bool = False, **options: Any) -> None:
+    from sandbox.gametree.recorder import TreeRecording
+    from sandbox.gametree.report import SearchReport
+
     game = games[key].create()
     recording = TreeRecording(capacity=64) if recorded else None
     start, limits = game.face().start(), Limits(depth=2, nodes=40)
@@ -56,6 +49,9 @@ def _search(key: str, engine: str, *, recorded: bool = False, **options: Any) ->
 
 
 def _solve(key: str) -> None:
+    from sandbox.gametree.play import exact
+    from sandbox.gametree.report import SearchReport
+
     game = games[key].create()
     exact.solve(game, game.face().start(), Limits(nodes=40), SearchReport())
 
@@ -70,18 +66,29 @@ def _simulations(key: str) -> None:
 
 
 def _look_up() -> None:
+    from sandbox.gametree.books.advice import advised
+
     for key in MAIN:
         game = games[key].create()
         advised(game, game.face().start())
 
 
 def _judge(key: str) -> None:
+    from sandbox.gametree.evaluation import account, best_for
+
     game = games[key].create()
     account(game, game.face().start(), best_for(key).create())
 
 
 def _tree() -> None:
     """What a viewer of trees needs."""
+    from sandbox.gametree.recorder import TreeRecording
+    from sandbox.gametree.report import SearchReport
+    from sandbox.gametree.tree.causes import Causes
+    from sandbox.gametree.tree.layout import laid_out
+    from sandbox.gametree.tree.reading import Searched, of_recording
+    from sandbox.gametree.tree.steps import Steps
+
     game, recording = games["tree"].create(), TreeRecording(capacity=64)
     position = game.face().start()
     engines["alphabeta"].create().search(game, position, Limits(depth=3), SearchReport(), recording)
@@ -93,6 +100,9 @@ def _tree() -> None:
 
 def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """See kernels/warm.py. Neighbours share kernels."""
+    from sandbox.gametree.evaluation.judging import STRONGEST
+    from sandbox.gametree.general import warm as general
+
     for key in MAIN:
         yield f"estimate, {key}", partial(_judge, key)
         yield f"alpha-beta, {key}", partial(_search, key, "alphabeta")

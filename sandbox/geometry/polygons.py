@@ -63,7 +63,7 @@ def area_of(ring: NDArray[Any]) -> int:
 
 
 def rings_of(shape: BaseGeometry) -> list[Rings]:
-    """The polygons of a shapely geometry as integer rings; what rounding makes invalid is mended."""
+    """The polygons of a shapely geometry as integer rings; what rounding makes invalid is repaired."""
     return [rings for part in _polygons_in(shape) for rings in _snapped(part)]
 
 

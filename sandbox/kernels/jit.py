@@ -40,15 +40,17 @@ import threading
 import time
 import types
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, Self, TypedDict, TypeVar, Unpack, cast, overload
+from typing import TYPE_CHECKING, Any, Self, TypedDict, TypeVar, Unpack, cast, overload
 
 import numpy as np
 
 from sandbox.errors import SandboxError
 from sandbox.kernels.compiling import dispatchers
 from sandbox.kernels.compiling.steady import watched
-from sandbox.kernels.compiling.texts import attributes_of_globals, copied, global_names
+from sandbox.kernels.compiling.texts import attributes_of_globals, copied, global_names, real
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -175,7 +177,7 @@ class Kernel(functools.partial[Any]):
     def origins(self) -> frozenset[tuple[str, Path]]:
         """The modules from which this kernel and all it reaches come, and their files."""
         texts = [k.text for k in reachable(self)]
-        return frozenset((t.__module__, Path(t.__code__.co_filename).resolve()) for t in texts)
+        return frozenset((t.__module__, real(t.__code__.co_filename)) for t in texts)
 
     def ready(self) -> Any:
         """What really runs: the compiled dispatcher, or a plain function when the JIT is off."""

@@ -1,12 +1,12 @@
 """Fill the kernel cache before anybody waits for it.
 
-A room of the house may have a module `warm` with one function:
+A package of `sandbox` may have a module `warm` with one function:
 
     def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
         yield "A* on a grid", lambda: AStar().prepare(tiny_level()).plan(tiny_query, Limits())
 
 Each is a real call on something tiny; what it needs is made inside the call, for warm-ups are listed by one process
-and run by others. They are found by name at run time, so this floor imports nothing above it.
+and run by others. They are found by name at run time, so this package imports nothing above it.
 
 `run` starts worker processes (`sandbox.kernels work`, see `warming.crew`), which are given names in the order of need:
 whoever waits for something says so while it goes on (`warming.order`). They end with whoever started them
@@ -33,8 +33,8 @@ from typing import IO, NoReturn
 
 import sandbox
 from sandbox.kernels.jit import JIT_OFF, Kernel, compiled
-from sandbox.kernels.warming.crew import NICENESS, Crew, Step
-from sandbox.kernels.warming.order import room_of
+from sandbox.kernels.warming.crew import NICENESS, Crew, Warmed
+from sandbox.kernels.warming.order import package_of
 
 Warmup = Callable[[], object]
 PROCESSES = 2
@@ -47,8 +47,8 @@ class Progress:
 
     done: int
     total: int
-    last: Step | None = None
-    cold: tuple[str, ...] = ()  # rooms with warm-ups still to come
+    last: Warmed | None = None
+    cold: tuple[str, ...] = ()  # packages with warm-ups still to come
 
     def to_json(self) -> dict[str, object]:
         """The line a window reads from its child process."""
@@ -60,7 +60,7 @@ class Progress:
 class Report:
     """What a whole warm-up did."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[Warmed, ...]
     seconds: float
     already_warm: bool = False
 
@@ -70,12 +70,12 @@ class Report:
         return sum(step.compiled for step in self.steps)
 
     @property
-    def failures(self) -> tuple[Step, ...]:
+    def failures(self) -> tuple[Warmed, ...]:
         """Warm-ups that raised."""
         return tuple(step for step in self.steps if step.error)
 
 
-def rooms() -> list[str]:
+def warm_modules() -> list[str]:
     """The warm modules there are, by import name."""
     packages = [m.name for m in pkgutil.iter_modules(sandbox.__path__) if m.ispkg]
     modules = [f"sandbox.{p}.warm" for p in packages if p not in OTHER_WARMS]
@@ -83,17 +83,17 @@ def rooms() -> list[str]:
 
 
 def all_warmups() -> dict[str, Warmup]:
-    """Every warm-up of the house, under "room: name"."""
-    return {name: call for module in rooms() for name, call in _warmups_in(module)}
+    """Every warm-up, under "package: name"."""
+    return {name: call for module in warm_modules() for name, call in _warmups_in(module)}
 
 
 def _warmups_in(module: str) -> Iterator[tuple[str, Warmup]]:
-    room = module.split(".")[1]
+    package = module.split(".")[1]
     for name, call in importlib.import_module(module).warmups():
-        yield f"{room}: {name}", call
+        yield f"{package}: {name}", call
 
 
-def perform(name: str, call: Warmup) -> Step:
+def perform(name: str, call: Warmup) -> Warmed:
     """Run one warm-up here and now."""
     before, start, spent = compiled(), time.perf_counter(), time.process_time()
     error = ""
@@ -102,7 +102,7 @@ def perform(name: str, call: Warmup) -> Step:
     except Exception as e:  # noqa: BLE001  (one broken warm-up must not keep the others cold)
         error = f"{_kernel_in(e)}{type(e).__name__}: {e}"
     seconds, cpu = time.perf_counter() - start, time.process_time() - spent
-    return Step(name, round(seconds, 3), compiled() - before, error, round(cpu, 3))
+    return Warmed(name, round(seconds, 3), compiled() - before, error, round(cpu, 3))
 
 
 def _kernel_in(error: Exception) -> str:
@@ -151,13 +151,13 @@ def _compile_bytecode() -> None:
     compileall.compile_dir(Path(sandbox.__file__).parent, quiet=2)  # silent where it may not write
 
 
-def _steps(crew: Crew, names: list[str], progress: Callable[[Progress], None]) -> Iterator[Step]:
-    left = Counter(map(room_of, names))
+def _steps(crew: Crew, names: list[str], progress: Callable[[Progress], None]) -> Iterator[Warmed]:
+    left = Counter(map(package_of, names))
     progress(Progress(0, len(names), None, tuple(left)))
     crew.begin(names)
     for number in range(len(names)):
         step = crew.next_step()
-        left[room_of(step.name)] -= 1
+        left[package_of(step.name)] -= 1
         progress(Progress(number + 1, len(names), step, tuple(+left)))
         yield step
 
@@ -172,12 +172,12 @@ def work(names: queue.SimpleQueue[str], answers: IO[str]) -> NoReturn:
         print(json.dumps(asdict(_performed(name))), file=answers, flush=True)
 
 
-def _performed(name: str) -> Step:
-    """Run a warm-up by its name; only its own room is imported."""
+def _performed(name: str) -> Warmed:
+    """Run a warm-up by its name; only its own package is imported."""
     found: list[Warmup] = []
 
     def call() -> None:
-        found.extend(call for known, call in _warmups_in(f"sandbox.{room_of(name)}.warm") if known == name)
+        found.extend(call for known, call in _warmups_in(f"sandbox.{package_of(name)}.warm") if known == name)
         found[0]()
 
     return perform(name, call)

@@ -23,7 +23,7 @@ from sandbox.gametree.api import Limits, engines
 from sandbox.gametree.evaluation.judging import entry_of, judge_of
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.solving.api import solver_for
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.session import MEGABYTE, Wish
 from sandbox.gametree.windowed.search import search
 from sandbox.gametree.windowed.session import Session, bound_to
@@ -150,7 +150,7 @@ def _solve(game: Game, states: NDArray[np.uint64], labels: NDArray[np.float64]) 
         return np.zeros(len(states), np.bool_)
     cells = int(entry_of(game).info["cells"])
     late = cells - stones_of(states) <= near
-    batch = Batch(Wish(brought.create(), memory=SOLVER_MEMORY))
+    batch = BatchSolver(Wish(brought.create(), memory=SOLVER_MEMORY))
     values, _ = batch.solve_states([(int(a), int(b)) for a, b in states[late]], forget=False)
     labels[late] = values
     return late
@@ -193,6 +193,6 @@ def solved(item: Searching, stop: Any = None) -> NDArray[np.float64]:  # noqa: A
     brought = solver_for(games[item.judge.game].create())
     if brought is None:
         raise BadInput("labels", f"{item.judge.game} has no solver", "results or search")
-    batch = Batch(Wish(brought.create(), memory=SOLVER_MEMORY))
+    batch = BatchSolver(Wish(brought.create(), memory=SOLVER_MEMORY))
     values, _ = batch.solve_states([(int(a), int(b)) for a, b in item.states], forget=False)
     return values.astype(np.float64)

@@ -39,7 +39,7 @@ def at_once(edit: Edit, done: Callable[[Edit], None]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UndoStep:
     """One line of the history list."""
 
     label: str
@@ -53,7 +53,7 @@ class History:
         self.level = level
         self.limit_bytes = limit_bytes
         self.packer = packer
-        self._steps: list[Step] = []
+        self._steps: list[UndoStep] = []
         self._done = 0  # steps before this are done, the others undone
         self._forgotten = 0  # steps dropped at the front
         self._saved: int | None = 0  # counted from the first step ever; None: no longer reachable
@@ -200,7 +200,7 @@ class History:
         del self._steps[self._done :]
         if self._saved is not None and self._saved > now:
             self._saved = None if lost else now
-        self._steps.append(Step(label, together(edits[::-1], label)))
+        self._steps.append(UndoStep(label, together(edits[::-1], label)))
         self._done += 1
         self._pack(self._steps[-1].switch)
 
@@ -214,7 +214,7 @@ class History:
         places = (i for i in reversed(range(len(self._steps))) if self._steps[i].switch is edit)
         place = next(places, None)
         if place is not None:
-            self._steps[place] = Step(self._steps[place].label, shorter)
+            self._steps[place] = UndoStep(self._steps[place].label, shorter)
         self._shrink()
 
     def _shrink(self) -> None:
@@ -227,7 +227,7 @@ class History:
 
     def _switch(self, index: int) -> str:
         step = self._steps[index]
-        self._steps[index] = Step(step.label, self.level.apply(step.switch))
+        self._steps[index] = UndoStep(step.label, self.level.apply(step.switch))
         if any(e is step.switch for e in self._long):  # then its inverse is as long
             self._pack(self._steps[index].switch)
         return step.label

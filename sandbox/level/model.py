@@ -23,7 +23,7 @@ import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.level.markers import Marker, MarkerKind
-from sandbox.level.obstacles import UNITS, Obstacle, Origin
+from sandbox.level.obstacles import UNITS, DrawnAs, Obstacle
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL, Palette, Terrain
 
@@ -37,8 +37,20 @@ if TYPE_CHECKING:
     from sandbox.level.timed import Timed
 
 __all__ = [
-    "DEFAULT_PALETTE", "FLOOR", "MAX_SIDE", "UNITS", "WALL", "Level", "Marker", "MarkerKind", "Obstacle", "Origin",
-    "Palette", "Rect", "Terrain", "check_size",
+    "DEFAULT_PALETTE",
+    "FLOOR",
+    "MAX_SIDE",
+    "UNITS",
+    "WALL",
+    "DrawnAs",
+    "Level",
+    "Marker",
+    "MarkerKind",
+    "Obstacle",
+    "Palette",
+    "Rect",
+    "Terrain",
+    "check_size",
 ]  # fmt: skip
 
 MAX_SIDE = 2048

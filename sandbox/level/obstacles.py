@@ -21,7 +21,7 @@ SHAPES: tuple[Shape, ...] = ("polygon", "circle", "ellipse", "freehand")
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class DrawnAs:
     """What a polygon was drawn as, so that it can be shown and re-drawn.
 
     `parameters` in cells: circle (x, y, radius); ellipse (x, y, radius along, radius across, angle in
@@ -32,7 +32,7 @@ class Origin:
     parameters: tuple[float, ...] = ()
     tolerance: float = 0.0
 
-    def moved(self, dx: int, dy: int) -> Origin:
+    def moved(self, dx: int, dy: int) -> DrawnAs:
         """The origin after a move by units."""
         if not self.parameters:
             return self
@@ -40,7 +40,7 @@ class Origin:
         return replace(self, parameters=(x + dx / UNITS, y + dy / UNITS, *rest))
 
 
-POLYGON = Origin()
+POLYGON = DrawnAs()
 
 
 def cells_of(box: Box) -> Rect:
@@ -72,7 +72,7 @@ class Obstacle:
     outer: NDArray[np.int32]  # [n, 2] units
     holes: tuple[NDArray[np.int32], ...] = ()
     name: str = ""
-    origin: Origin = field(default=POLYGON)
+    origin: DrawnAs = field(default=POLYGON)
     _box: Box | None = field(default=None, init=False, repr=False, compare=False)  # once it was asked for
 
     @classmethod
@@ -137,7 +137,7 @@ class Obstacle:
 
         return [self.with_rings(rings) for rings in clipped(self.rings, width * UNITS, height * UNITS)]
 
-    def with_rings(self, rings: Sequence[NDArray[Any]], origin: Origin = POLYGON) -> Obstacle:
+    def with_rings(self, rings: Sequence[NDArray[Any]], origin: DrawnAs = POLYGON) -> Obstacle:
         """The same obstacle with other rings."""
         outer, *holes = (ring_of(r) for r in rings)
         return replace(self, outer=outer, holes=tuple(holes), origin=origin)

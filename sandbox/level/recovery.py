@@ -1,7 +1,7 @@
 """Unsaved work outlives a crash: a copy beside the user's files, offered at the next start.
 
     recovery = Recovery(data_folder() / "unsaved")
-    recovery.keep(level.copy(), Origin("caves.json", "caves"), recovery.ticket)
+    recovery.keep(level.copy(), SourceFile("caves.json", "caves"), recovery.ticket)
     recovery.drop()                          # saved, or given up: nothing to recover any more
     for lost in recovery.leftovers():        # of programs that ended without saying goodbye
         level = lost.read()
@@ -33,7 +33,7 @@ COPY, LOCK = ".unsaved", ".lock"
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class SourceFile:
     """Where a level came from: its file (empty for one never saved) and what it is called."""
 
     path: str = ""
@@ -45,7 +45,7 @@ class Leftover:
     """The copy of a program that is gone."""
 
     file: Path
-    origin: Origin
+    origin: SourceFile
     time: float  # when it was written, seconds since 1970
 
     def read(self) -> Level:
@@ -71,7 +71,7 @@ class Recovery:
         """Where this program's copy lies."""
         return self.folder / (self._session + COPY)
 
-    def keep(self, level: Level, origin: Origin, ticket: int) -> bool:
+    def keep(self, level: Level, origin: SourceFile, ticket: int) -> bool:
         """Write a copy, unless it was dropped since `ticket`; an OSError says why it cannot be."""
         head = {"kind": KIND, "path": origin.path, "name": origin.name, "time": time.time()}
         content = json.dumps(head).encode() + b"\n" + level_json.write(level)
@@ -152,7 +152,7 @@ def _leftover(file: Path) -> Leftover | None:
     try:
         with file.open("rb") as content:
             head: Any = json.loads(content.readline(1 << 16))
-        origin, time_then = Origin(str(head["path"]), str(head["name"])), float(head["time"])
+        origin, time_then = SourceFile(str(head["path"]), str(head["name"])), float(head["time"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return Leftover(file, origin, time_then) if head.get("kind") == KIND else None

@@ -1,4 +1,4 @@
-"""What of this floor (and of geometry below it) the kernel cache is filled with beforehand."""
+"""The warm-ups of this package, and of geometry below it."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ two constraints cross there; when one leaves, the vertex goes and the other is s
 of the tuple at every call more than doubles the time of a bulk build and costs a third more to compile.
 
 **Edits.** touched[t] is the number of the last edit that changed triangle t; dirty lists those of the
-current edit. log holds its steps, see `Step`.
+current edit. log holds its steps, see `EditStep`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ TRACE: Final = 21  # 1 while tests and searches are logged too
 COUNTS: Final = 22
 
 
-class Step(IntEnum):
+class EditStep(IntEnum):
     """A row of Mesh.log: (kind, subject, other, a, b, c, d); what is not named is NONE."""
 
     SPLIT_FACE = 1  # triangle, new vertex, first and second new triangle
@@ -93,7 +93,7 @@ class Step(IntEnum):
 
 (
     SPLIT_FACE, SPLIT_EDGE, FLIP, CONSTRAIN, RELEASE, REMOVE, FILL, TEST, VISIT, SAMPLE, DESCEND,
-) = map(int, Step)  # fmt: skip
+) = map(int, EditStep)  # fmt: skip
 
 # How an insertion ended
 DONE: Final = 0

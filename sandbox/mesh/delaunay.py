@@ -30,11 +30,11 @@ from sandbox.kernels.recording import FLIP as FLIP_EVENT
 from sandbox.kernels.recording import LOCATE as LOCATE_EVENT
 from sandbox.kernels.recording import Recording
 from sandbox.layers import Layer, Points, Role, Segments
-from sandbox.mesh.arrays import EDIT, LOGGED, NONE, TOUCHED, TRACE, VERTICES, Mesh, Step, new_mesh, new_work
+from sandbox.mesh.arrays import EDIT, LOGGED, NONE, TOUCHED, TRACE, VERTICES, EditStep, Mesh, new_mesh, new_work
 from sandbox.mesh.editing.build import Box, check_box, check_inside
-from sandbox.mesh.location.decision_graph import History, new_history
+from sandbox.mesh.location.decision_graph import DecisionGraph, new_history
 from sandbox.mesh.location.methods import Locator, Method, lengthen
-from sandbox.mesh.teaching.faces import Faces
+from sandbox.mesh.teaching.faces import ShownFaces
 
 MOST_POINTS: Final = 20_000
 LOG_ROOM: Final = 1 << 16
@@ -164,10 +164,10 @@ def teach(points: NDArray[np.int32], box: Box, seed: int) -> Course:
 class _Teller:
     """Turns the mesh's log into steps."""
 
-    def __init__(self, mesh: Mesh, history: History) -> None:
+    def __init__(self, mesh: Mesh, history: DecisionGraph) -> None:
         self.mesh, self.history = mesh, history
         self.locator = Locator(mesh, Method.HISTORY, history=history)
-        self.faces = Faces(mesh)
+        self.faces = ShownFaces(mesh)
         self.nodes: list[int] = []
         self.steps: list[TeachingStep] = []
 
@@ -175,7 +175,7 @@ class _Teller:
         """Go down the history to a point, before it is inserted."""
         self.mesh.counts[LOGGED] = 0
         self.locator.many(point)
-        self.nodes = [subject for kind, subject in self._log()[:, :2].tolist() if kind == Step.DESCEND]
+        self.nodes = [subject for kind, subject in self._log()[:, :2].tolist() if kind == EditStep.DESCEND]
 
     def tell(self, v: int) -> None:
         """Add the steps of looking for v and of inserting it, which the log holds."""
@@ -183,13 +183,13 @@ class _Teller:
         looked_at = (tuple(self.history.corners[n].tolist()) for n in self.nodes)
         self.steps += (TeachingStep(Lesson.LOCATE, v, triangle=corners) for corners in looked_at)
         for kind, subject, *rest in self._log().tolist():
-            if kind == Step.SPLIT_FACE:
+            if kind == EditStep.SPLIT_FACE:
                 self._split_face(subject, *rest[:3])
-            elif kind == Step.SPLIT_EDGE:
+            elif kind == EditStep.SPLIT_EDGE:
                 self._split_edge(subject, *rest[:4])
-            elif kind == Step.TEST:
+            elif kind == EditStep.TEST:
                 self.steps.append(TeachingStep(Lesson.TEST, v, (rest[1], rest[2]), (rest[3], rest[4])))
-            elif kind == Step.FLIP:
+            elif kind == EditStep.FLIP:
                 self._flip(v, subject, *rest)
 
     def _log(self) -> NDArray[np.int32]:

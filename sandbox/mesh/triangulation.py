@@ -24,7 +24,7 @@ from sandbox.errors import BadInput
 from sandbox.geometry.polygons import problem_of
 from sandbox.kernels.jit import kernel
 from sandbox.mesh import arrays as m
-from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, Step, Work, new_mesh, new_work
+from sandbox.mesh.arrays import NONE, EditStep, Int32s, Int64s, Mesh, Work, new_mesh, new_work
 from sandbox.mesh.editing.build import Box, build, check_box, check_inside, doubled_area, first_outside, insert_all
 from sandbox.mesh.editing.edit import INSERT, INSERT_INSIDE, REMOVE, REMOVE_INSIDE, edit
 from sandbox.mesh.location.methods import Method, locator
@@ -231,10 +231,10 @@ class Triangulation:
         flips, touched, triangles, crossings = counts[[m.FLIPS, m.TOUCHED, m.LIVE_TRIANGLES, m.CROSSINGS]].tolist()
         return Report(flips, min(touched, triangles), triangles, crossings)
 
-    def steps(self) -> Iterator[tuple[Step, tuple[int, ...]]]:
+    def steps(self) -> Iterator[tuple[EditStep, tuple[int, ...]]]:
         """The last edit, step by step, as far as the log has room."""
         for kind, *rest in self.mesh.log[: self.mesh.counts[m.LOGGED]].tolist():
-            yield Step(kind), tuple(rest)
+            yield EditStep(kind), tuple(rest)
 
     @property
     def touched(self) -> NDArray[np.int32]:

@@ -1,4 +1,4 @@
-"""What of this room the kernel cache is filled with beforehand."""
+"""The warm-ups of this package."""
 
 from __future__ import annotations
 

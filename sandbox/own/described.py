@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, make_dataclass
 from typing import Annotated, Any, Final, Literal
 
@@ -56,6 +55,8 @@ def all_described(of: Iterable[Source] | None = None) -> list[tuple[Source, tupl
     listed = list(sources() if of is None else of)
     if not listed:
         return []
+    from concurrent.futures import ThreadPoolExecutor  # 2 ms of a start that needs it for the user's own code only
+
     with ThreadPoolExecutor(AT_ONCE) as readers:
         return list(zip(listed, readers.map(_or_trouble, listed), strict=True))
 

@@ -23,7 +23,7 @@ from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.layers import OnRequest
 from sandbox.planning.limits import watched
-from sandbox.planning.worlds import Step
+from sandbox.planning.worlds import WorldStep
 
 if TYPE_CHECKING:
     from sandbox.mesh.teaching.steps import Steps
@@ -103,7 +103,7 @@ class Prepared(ABC):
     def pictures(self, ends: Any, outcome: Outcome, recording: Recording | None) -> Sequence[Layer]:
         """What the answer just given shows beside its path."""
 
-    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+    def worlds(self, query: Query, plan: Plan) -> Sequence[WorldStep]:  # noqa: ARG002
         """What this planner gives up, step by step, between the answer just given and the best of its own world."""
         return ()
 

@@ -36,7 +36,7 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WorldStep:
     """One thing given up: what it is called, in a sentence, and the best way without it.
 
     Without a way it is the last step of a planner: to the optimum of its own world, which is known without it.

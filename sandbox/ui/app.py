@@ -68,7 +68,7 @@ def run(request: Request) -> int:
 
     if not getattr(pygame, "IS_CE", False):
         raise SandboxError(
-            "plain pygame is installed over pygame-ce; mend it with: "
+            "plain pygame is installed over pygame-ce; fix it with: "
             "pip uninstall -y pygame pygame-ce && pip install pygame-ce"
         )
     try:

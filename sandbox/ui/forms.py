@@ -48,7 +48,7 @@ class OptionButton(IconButton):
 
     def _open(self) -> None:
         form = Form(fields_of(self.entry.options), self.values, on_change=self._set)
-        reset = IconButton("rotate-ccw", on_click=form.reset, tip="All back to default")
+        reset = IconButton("rotate-ccw", on_click=form.reset, tip="Reset all to default")
         head = Row([Label(self.entry.title, style="strong", grow=1), reset], gap=8)
         open_options(self, head, self.entry.summary, [form])
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import gc
 import itertools
 import json
 import os
@@ -248,10 +247,10 @@ class WarmState:
     done: int = 0
     total: int = 0
     name: str = ""
-    cold: frozenset[str] | None = None  # rooms with something left to compile; None: not known yet
+    cold: frozenset[str] | None = None  # packages with something left to compile; None: not known yet
     compiled: int = 0
     finished: bool = False
-    broken: tuple[str, ...] = ()  # "room: what: why" of each warm-up that failed
+    broken: tuple[str, ...] = ()  # "package: what: why" of each warm-up that failed
     through: frozenset[str] = frozenset()  # warm-ups that are done, well or not
     cpu: float = 0.0  # seconds of the processor that those took
 
@@ -259,9 +258,9 @@ class WarmState:
         """Whether these warm-ups are done, or have failed."""
         return self.finished or self.through.issuperset(names)
 
-    def ready(self, rooms: frozenset[str]) -> bool:
-        """Whether everything in these rooms is compiled, or has failed."""
-        return self.finished or (self.cold is not None and not self.cold & rooms)
+    def ready(self, packages: frozenset[str]) -> bool:
+        """Whether everything in these packages is compiled, or has failed."""
+        return self.finished or (self.cold is not None and not self.cold & packages)
 
     def words(self, needs: Needs) -> str:
         """What is being prepared: "Preparing A* (3 of 14)"."""
@@ -271,9 +270,9 @@ class WarmState:
         place = f"{len(needs.now) - len(left) + 1} of {len(needs.now)}"
         return f"Preparing {left[0].partition(': ')[2]} ({place})"
 
-    def sound(self, room: str) -> bool:
-        """Whether nothing in a room has failed."""
-        return not any(line.startswith(f"{room}:") for line in self.broken)
+    def sound(self, package: str) -> bool:
+        """Whether nothing in a package has failed."""
+        return not any(line.startswith(f"{package}:") for line in self.broken)
 
     def after(self, said: dict[str, Any]) -> WarmState:
         """The state after another step."""
@@ -290,12 +289,7 @@ def _load_compiler() -> None:
     from sandbox.kernels.warming.loading import load_compiler
 
     lower_priority()
-    gc.disable()  # looking through so many new objects would hold up a frame by 30 ms
-    try:
-        load_compiler()
-    finally:
-        gc.freeze()
-        gc.enable()
+    load_compiler()
 
 
 class Warmer:

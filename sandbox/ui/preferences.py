@@ -51,7 +51,7 @@ def open_preferences(shell: Shell) -> None:
     looks = Row([Label("Theme", role="dim"), themes, Spacer(8), Label("Scale", role="dim"), scales], gap=12)
     themes.grow = scales.grow = 1.0
     keys = KeyList(shell)
-    reset = Button("All keys back to default", on_click=keys.reset)
+    reset = Button("Reset all keys to default", on_click=keys.reset)
     done = Button("Done", kind="primary", on_click=lambda: root.close(box))
     head = Row([Label("KEYS", style="section", role="dim"), Spacer(), keys.filter], gap=12)
     listed = Scroll(keys, height=LIST)

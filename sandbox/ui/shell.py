@@ -196,11 +196,11 @@ class Shell(Column):
             self._follow_palette(self.tabs[self.current])
 
     def _say_needs(self) -> None:
-        """What the tab in front needs is compiled first, and its rooms before the others."""
+        """What the tab in front needs is compiled first, and its packages before the others."""
         warmer = self.services.warmer
         if self.current and not warmer.state.finished:
             tab = self.tabs[self.current]
-            warmer.need(tab.needs._replace(rooms=tuple(sorted(tab.rooms))))
+            warmer.need(tab.needs._replace(packages=tuple(sorted(tab.packages))))
 
     def _show_warming(self) -> None:
         state = self.services.warmer.state
@@ -210,7 +210,7 @@ class Shell(Column):
             self.warm_bar.value = state.done / state.total
             self.warm_text.text = state.words(self.services.warmer.needs)
         for key, tab in self.tabs.items():
-            if key not in self._warm and state.ready(tab.rooms):
+            if key not in self._warm and state.ready(tab.packages):
                 self._warm.add(key)
                 tab.warmed()
 

@@ -20,7 +20,7 @@ class Tab(Protocol):
     """One tab of the window. Those that inherit this need only `content`."""
 
     key: str
-    rooms: frozenset[str] = frozenset()  # whose kernels it needs
+    packages: frozenset[str] = frozenset()  # whose kernels it needs
 
     @property
     def needs(self) -> Needs:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from sandbox.kernels.warming.loading import undisturbed
+
 NAMES = ("strokes", "cells", "discs")
 
 
@@ -16,8 +18,9 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
 
 def load_strokes(stop: object) -> None:  # noqa: ARG001
     """Have this process load what is compiled: the frame that first needed it would take as long as two or three."""
-    for _, call in warmups():
-        call()
+    with undisturbed():
+        for _, call in warmups():
+            call()
 
 
 def _strokes() -> None:

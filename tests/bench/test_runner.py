@@ -261,7 +261,6 @@ def test_a_failed_check_ends_with_one(scen, capsys):
         (["--resume"], "--out"),
         (["--planner", "nobody"], "not registered"),
         (["--out", "x.txt"], ".json or .csv"),
-        (["--policy", "nobody"], "polic"),
     ],
 )
 def test_bad_words_end_with_one_line(scen, capsys, words, said):

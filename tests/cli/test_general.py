@@ -44,9 +44,9 @@ def test_they_are_listed(capsys: Any) -> None:
 
 def test_solve_tells_the_vector(capsys: Any) -> None:
     (found,) = said(capsys, "solve", "any-tree", "three-players", "--engine", "maxn")
-    assert (found["worth"], found["best"], found["exact"], found["player"]) == ([1, 2, 6], "1", True, "A")
+    assert (found["values"], found["best"], found["exact"], found["player"]) == ([1, 2, 6], "1", True, "A")
     assert found["value"] == 1
-    assert [row["worth"] for row in found["root"]] == [[1, 2, 6], [1, 5, 2]]
+    assert [row["values"] for row in found["root"]] == [[1, 2, 6], [1, 5, 2]]
     assert run(["solve", "any-tree", "fallible"]) == 0
     assert "worth 0.8, –" in capsys.readouterr().out
     assert run(["solve", "pig", "100,3"]) == 0
@@ -55,7 +55,7 @@ def test_solve_tells_the_vector(capsys: Any) -> None:
 
 def test_solve_takes_a_general_engine_to_a_two_word_game(capsys: Any) -> None:
     (found,) = said(capsys, "solve", "tic-tac-toe", "XX-OO---- X", "--engine", "maxn", "--option", "depth=3")
-    assert (found["best"], found["worth"]) == ("c1", [1, -1])
+    assert (found["best"], found["values"]) == ("c1", [1, -1])
     (estimate,) = said(capsys, "solve", "othello", "--engine", "expectiminimax", "--depth", "2")
     assert -1 < estimate["value"] < 1
 
@@ -74,7 +74,7 @@ def test_a_tree_is_told_and_saved(capsys: Any, tmp_path: Path) -> None:
     (found,) = said(capsys, "solve", "any-tree", "three-players", "--engine", "maxn", "--tree", str(out))
     content = json.loads(out.read_text(encoding="utf-8"))
     jsonschema.validate(content, json.loads((ROOT / "docs/tree.schema.json").read_text(encoding="utf-8")))
-    assert content[0]["values"] == found["worth"] == [1, 2, 6]
+    assert content[0]["values"] == found["values"] == [1, 2, 6]
     assert content[0]["tree"]["nodes"] == len(content) == found["nodes"]
     drawing = tmp_path / "tree.svg"
     assert run(["render", str(out), "-o", str(drawing)]) == 0
@@ -97,7 +97,7 @@ def test_pig_is_solved(capsys: Any) -> None:
     assert run(["solve", "pig", "0,0 A+21", "--engine", "value-iteration"]) == 0
     assert "best hold" in capsys.readouterr().out
     words = ("match", "pig", "--first", "value-iteration", "--second", "hold-at", "--games", "300")
-    *_, first, second = said(capsys, *words)
+    *_, first, second, _ = said(capsys, *words)
     assert first["share"] > second["share"]
     assert first["share"] - first["error"] < (0.587 + 1 - 0.478) / 2 < first["share"] + first["error"]
 
@@ -123,11 +123,11 @@ def test_a_match_turns_the_seats_with_the_same_dice(capsys: Any) -> None:
     words = (
         "match",
         "pig:goal=20:players=3",
-        "--seat",
+        "--player",
         "maxn",
-        "--seat",
+        "--player",
         "any-move",
-        "--seat",
+        "--player",
         "paranoid",
         "--depth",
         "1",
@@ -162,7 +162,7 @@ def test_looking_ahead_beats_chance(capsys: Any) -> None:
         "--games",
         "40",
     )
-    *_, first, second = said(capsys, *words)
+    *_, first, second, _ = said(capsys, *words)
     assert first["share"] - first["error"] > second["share"] + second["error"]
 
 
@@ -214,21 +214,35 @@ REFUSED = [
     (("solve", "pig", "--engine", "alphabeta"), "alphabeta cannot play this game of 2 players with dice"),
     (("solve", "any-tree", "three-players", "--engine", "expectiminimax"), "expectiminimax cannot play this game of 3"),
     (("solve", "pig:players=3", "--exact"), "positions recur"),
+    (("solve", "pig", "--engine", "nobody"), "'nobody' is not registered"),
+    (("solve", "pig", "--engine", "expectiminimax:star=star1"), "--option NAME=VALUE sets its options"),
+    (("solve", "pig", "--engine", "expectiminimax", "--option", "star=star3"), "star3"),
+    (("solve", "pig", "--engine", "vector-mcts", "--option", "c=nan"), "nan"),
+    (("solve", "backgammon", "4HPwATDgc/ABMA A 77"), "the dice 77"),
     (("solve", "pig", "--exact", "--engine", "maxn"), "positions recur"),
     (("solve", "any-tree", "pairs", "--engine", "hold-at"), "hold-at cannot play"),
     (("solve", "pig:goal=300", "--exact"), "250 at most"),
-    (("solve", "pig", "--tree", "x.json", "--engine", "vector-mcts"), "vector-mcts searches no tree"),
+    (("solve", "pig", "--tree", "x.json", "--engine", "vector-mcts"), "vector-mcts records no tree"),
     (("solve", "pig", "100,3", "--tree", "x.json"), "the game is over"),
     (("solve", "pig", "1,2,3"), "3 scores"),
     (("solve", "pig:players=9"), "pig.players"),
     (("solve", "any-tree", '{"chance": [["1/2", 1], ["1/3", 2]]}'), "add up to 5/6"),
     (("solve", "any-tree", "nowhere.txt"), "nowhere.txt"),
-    (("match", "pig", "--seat", "maxn", "--seat", "maxn", "--seat", "maxn", "--seat", "maxn"), "4 engines, expected 2"),
-    (("match", "connect-four", "--seat", "maxn", "--seat", "maxn", "--seat", "maxn", "--seat", "maxn"), "4 engines"),
+    (
+        ("match", "pig", "--player", "maxn", "--player", "maxn", "--player", "maxn", "--player", "maxn"),
+        "4 engines, expected 2",
+    ),
+    (
+        ("match", "connect-four", "--player", "maxn", "--player", "maxn", "--player", "maxn", "--player", "maxn"),
+        "4 engines",
+    ),
     (("match", "connect-four", "--first", "maxn", "--second", "alphabeta"), "alphabeta cannot play"),
     (("match", "connect-four", "--first", "alphabeta"), "1 engines, expected two"),
     (("match", "pig", "--first", "maxn", "--second", "maxn", "--ponder"), "--ponder"),
-    (("match", "any-tree:file=raid", "--seat", "maxn", "--seat", "maxn", "--seat", "expectiminimax"), "3 players"),
+    (
+        ("match", "any-tree:file=raid", "--player", "maxn", "--player", "maxn", "--player", "expectiminimax"),
+        "3 players",
+    ),
     (("judge", "pig"), "pig has more players or dice"),
     (("render", "pig:-", "-o", "x.png"), "pig"),
 ]
@@ -250,8 +264,8 @@ def test_the_window_opens_a_game_of_this_kind_and_refuses_what_is_none_in_one_li
 
 
 def test_pac_man_s_match_keeps_the_seats_and_tells_who_ate_all(capsys: Any) -> None:
-    words = ["match", "pacman:maze=starve:steps=300", "--seat", "pacman-minimax:ties=lot", "--seat", "any-move"]
-    *games, first, second = said(capsys, *words, "--games", "2")
+    words = ["match", "pacman:maze=starve:steps=300", "--player", "pacman-minimax:ties=lot", "--player", "any-move"]
+    *games, first, second, _ = said(capsys, *words, "--games", "2")
     assert [game["seats"] for game in games] == [[0, 1], [0, 1]]
     assert (first["share"], second["share"]) == (1.0, 0.0)
 
@@ -285,10 +299,50 @@ def test_a_match_keeps_every_game(capsys: Any, tmp_path: Path) -> None:
     from sandbox.gametree.document.general import load
 
     words = ("--first", "cfr", "--second", "determinised", "--games", "3", "--save", str(tmp_path))
-    *games, _, _ = said(capsys, "match", "kuhn", *words)
+    *games, _, _, _ = said(capsys, "match", "kuhn", *words)
     for number, game in enumerate(games, start=1):
         document = load(tmp_path / f"kuhn-{number:03d}.game.json")
         assert document.moves == tuple(game["moves"])
         assert document.result == tuple(game["worth"])
         assert {player.engine for player in document.players} == {"cfr", "determinised"}
     assert run(["match", "othello", "--first", "maxn", "--second", "maxn", "--save", str(tmp_path)]) == 2
+
+
+FIXED = {
+    "game", "engine", "best", "value", "exact", "pv", "depth", "nodes", "leaves",
+    "seconds", "root", "table", "deepening",
+}  # fmt: skip
+OF_A_MOVE = {"move", "value", "bound", "nodes", "visits", "win_rate", "pv"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rolit:players=3", "-", "--engine", "maxn", "--depth", "2"),
+        ("pig", "-", "--engine", "expectiminimax", "--depth", "3"),
+        ("backgammon", "-", "--engine", "vector-mcts", "--nodes", "300"),
+        ("kuhn", "-", "--engine", "cfr"),
+        ("othello", "-", "--engine", "expectiminimax", "--depth", "2"),
+    ],
+)
+def test_general_searches_have_the_fields_of_every_search(capsys: Any, words: tuple[str, ...]) -> None:
+    (found,) = said(capsys, "solve", *words)
+    assert set(found) >= FIXED
+    assert isinstance(found["values"], list)
+    assert all(set(row) >= OF_A_MOVE for row in found["root"])
+    assert all(set(row) >= {"depth", "value", "nodes", "seconds", "best"} for row in found["deepening"])
+
+
+def test_a_plan_says_what_it_begins_with(capsys: Any) -> None:
+    (found,) = said(capsys, "solve", "vacuum")
+    assert found["best"] == found["plan"][next(iter(found["plan"]))]
+    assert found["nodes"] == found["states"]
+
+
+def test_a_match_of_two_ends_with_what_it_came_to_for_the_first(capsys: Any) -> None:
+    words = ("match", "pig:goal=30", "--first", "hold-at", "--second", "any-move", "--games", "12")
+    *rounds, first, second, whole = said(capsys, *words)
+    assert [game["result"] for game in rounds] == [game["points"][0] for game in rounds]
+    assert (whole["wins"], whole["draws"], whole["losses"]) == (first["wins"], 0, second["wins"])
+    assert whole["wins"] == sum(game["result"] for game in rounds)
+    assert whole["elo"] == -second["elo"] > 0 < whole["elo_error"]

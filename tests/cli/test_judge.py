@@ -42,7 +42,7 @@ def test_what_fields_add_is_told_when_asked(capsys: pytest.CaptureFixture[str]) 
     [
         (["judge", "nim", "--evaluation", "open-lines"], "cannot judge nim"),
         (["judge", "nim", "--evaluation", "cleverness"], "not registered"),
-        (["judge", "othello", "--squares"], "one of learned patterns"),
+        (["judge", "othello", "--squares"], "an evaluation by learned patterns"),
         (["judge", "othello", "--evaluation", "othello-patterns", "--squares", "edge"], "edge and X squares"),
         (["judge", "connect-four", "1212121"], "the game is over"),
         (["judge", "othello", "--evaluation", "othello-discs:file=/nowhere.toml"], "/nowhere.toml"),

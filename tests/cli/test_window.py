@@ -15,6 +15,14 @@ from sandbox.cli import main
 status = main(["--frames", "2", "--tab", "crowds"])
 sys.stderr.write(f"{status} {gc.isenabled()} {gc.get_freeze_count() > 10_000}")
 """
+END = """
+import atexit, gc, sys
+from sandbox.cli import main
+main(["--version"])
+before = gc.get_freeze_count()
+atexit._run_exitfuncs()
+sys.stderr.write(f"{before} {len(gc.get_objects())}")
+"""
 
 
 @pytest.mark.parametrize("words", [["--scale", "9"], ["--frames", "-1"], ["--level", "nowhere.json", "--frames", "1"]])
@@ -31,3 +39,10 @@ def test_what_is_loaded_at_the_start_is_never_looked_through(tmp_path) -> None:
         capture_output=True, encoding="utf-8", timeout=120, check=False,
     )  # fmt: skip
     assert done.stderr.splitlines()[-1] == "0 True True"
+
+
+def test_what_goes_with_the_program_is_not_looked_through_at_its_end() -> None:
+    done = subprocess.run([sys.executable, "-c", END], capture_output=True, encoding="utf-8", timeout=60, check=True)
+    before, left = map(int, done.stderr.split())
+    assert before == 0
+    assert left < 1_000

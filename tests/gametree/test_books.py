@@ -22,7 +22,7 @@ from sandbox.gametree.books.making import Making
 from sandbox.gametree.shown import losses
 from sandbox.gametree.solving import drivers
 from sandbox.gametree.solving.api import solver_for, solvers
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.session import Wish
 from sandbox.gametree.tree.reading import Searched
 from tests.gametree.searching import find
@@ -282,7 +282,9 @@ def test_the_games_own_book_agrees_with_its_solver_where_a_line_leaves_it(side: 
             at = row.index(max(row)) if ply % 2 == side else draw.randrange(len(row))
             state, worth = STATES.children(state)[at], row[at]
         left.append((state, -worth))
-    values, _ = Batch(Wish(solvers["connect-four"].create(), drivers.MTDF)).solve_states([state for state, _ in left])
+    values, _ = BatchSolver(Wish(solvers["connect-four"].create(), drivers.MTDF)).solve_states(
+        [state for state, _ in left]
+    )
     assert values.tolist() == [worth for _, worth in left]
 
 
@@ -296,7 +298,7 @@ def test_many_positions_share_what_was_stored() -> None:
     brought = solver_for(GAME)
     assert brought is not None
     positions = below(2)
-    apart, together = Batch(Wish(brought.create())), Batch(Wish(brought.create()))
+    apart, together = BatchSolver(Wish(brought.create())), BatchSolver(Wish(brought.create()))
     values, nodes = apart.solve(positions)
     together.forget(FACE.parse(START).words)
     same, fewer = together.solve(positions, forget=False)

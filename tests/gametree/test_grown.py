@@ -29,8 +29,8 @@ def after(game: Any, position: Any, *moves: str) -> Any:
 
 def told(rows: uct.Tree, node: int) -> tuple[Any, ...]:
     """A node and all below it, whatever their places."""
-    kin = int(rows[node, uct.KIN])
-    children = range(kin >> 7, (kin >> 7) + (kin & 127))
+    packed = int(rows[node, uct.CHILDREN])
+    children = range(packed >> 7, (packed >> 7) + (packed & 127))
     return (*rows[node, uct.MOVE + 1 :], tuple((rows[c, uct.MOVE], told(rows, c)) for c in children))
 
 
@@ -68,8 +68,8 @@ def test_a_tree_that_was_full_grows_again_where_a_move_made_room() -> None:
     tree.move_to(game.face(), position)
     before = tree.rows.copy()
     find("mcts", game, position, Limits(nodes=300), report, **options)
-    stunted = (before[:, uct.KIN] == 0) & (before[:, uct.VISITS] > 1)
-    assert np.any(tree.rows[: len(before)][stunted][:, uct.KIN] != 0)
+    stunted = (before[:, uct.CHILDREN] == 0) & (before[:, uct.VISITS] > 1)
+    assert np.any(tree.rows[: len(before)][stunted][:, uct.CHILDREN] != 0)
 
 
 def test_another_position_or_another_engine_begins_anew() -> None:

@@ -13,7 +13,7 @@ MODES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_CACHE_DIR", "PYTHONPAT
 
 
 class Copy:
-    """The lower floors of the package in a folder of their own, with an empty kernel cache."""
+    """The lower layers of the package in a folder of their own, with an empty kernel cache."""
 
     def __init__(self, folder: Path):
         self.folder, self.cache = folder, folder / "cache"

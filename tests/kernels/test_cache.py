@@ -196,3 +196,22 @@ def test_sweeping_removes_the_old_and_what_is_too_much(tmp_path, monkeypatch):
     assert sorted(f.name for f in tmp_path.iterdir()) == ["foreign", "young"]
     assert young.exists()
     assert cache.sweep() == []
+
+
+def test_a_second_look_at_the_sources_asks_the_disk_for_no_real_place(monkeypatch):
+    import sandbox.kernels.heap
+
+    asked = []
+    plain = os.path.realpath
+    roots = [Path(sandbox.kernels.heap.__file__)]
+    first = cache.sources_of(roots)
+    monkeypatch.setattr(os.path, "realpath", lambda *words, **more: asked.append(words) or plain(*words, **more))
+    assert cache.sources_of(roots) == first
+    assert not asked
+
+
+def test_all_that_may_hold_kernels_counts_and_what_holds_none_does_not():
+    names = {file.relative_to(cache.PACKAGE).as_posix() for file in cache.kernel_sources()}
+    assert {"__init__.py", "registry.py", "ui/warm.py", "planning/warm.py", "planning/planners/astar.py"} <= names
+    assert not [name for name in names if name.startswith(("cli/", "bench/")) and not name.endswith("/warm.py")]
+    assert cache.kernel_sources() == sorted(cache.kernel_sources(), key=str)

@@ -50,7 +50,7 @@ def copy(tmp_path):
     return made
 
 
-def test_workers_compile_what_the_rooms_ask_for(copy):
+def test_workers_compile_what_the_packages_ask_for(copy):
     steps, compiled, already, seen, numba = copy.run(WARM)
     assert steps == {"room: halves": [1, ""], "room: thirds": [2, ""], "room: nothing": [0, ""]}
     assert (compiled, already, numba) == (3, False, False)

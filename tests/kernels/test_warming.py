@@ -27,7 +27,7 @@ def test_without_needs_two_workers_meet_in_the_middle():
     assert taken(Order(NAMES), [True, False] * 3) == [NAMES[i] for i in (0, 5, 1, 4, 2, 3)]
 
 
-def test_what_is_needed_comes_first_then_soon_then_the_rooms_then_the_rest():
+def test_what_is_needed_comes_first_then_soon_then_the_packages_then_the_rest():
     order = Order(NAMES)
     order.need(Needs(("ui: b", "level: a"), ("agents: b",), ("level",)))
     assert taken(order) == ["ui: b", "level: a", "agents: b", "level: b", "agents: a", "ui: a"]
@@ -61,10 +61,10 @@ def test_what_was_broken_off_is_handed_out_again():
 
 
 some = st.lists(st.sampled_from([*NAMES, "other: a"]), max_size=8).map(tuple)
-rooms = st.lists(st.sampled_from(["agents", "level", "ui", "other"]), max_size=3).map(tuple)
+packages = st.lists(st.sampled_from(["agents", "level", "ui", "other"]), max_size=3).map(tuple)
 
 
-@given(st.lists(st.tuples(st.builds(Needs, some, some, rooms), st.booleans()), min_size=6, max_size=12))
+@given(st.lists(st.tuples(st.builds(Needs, some, some, packages), st.booleans()), min_size=6, max_size=12))
 def test_each_is_handed_out_once_and_a_needed_one_before_all_others(steps):
     order, seen = Order(NAMES), []
     for needs, front in steps:
@@ -80,7 +80,7 @@ def test_each_is_handed_out_once_and_a_needed_one_before_all_others(steps):
         seen.append(task.name)
 
 
-@given(st.builds(Needs, some, some, rooms))
+@given(st.builds(Needs, some, some, packages))
 def test_needs_survive_the_pipe(needs):
     assert Needs.of_json(needs.to_json()) == needs
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from sandbox.level import formats
 from sandbox.level.edits import Line, SetTitle
 from sandbox.level.model import WALL, Level
-from sandbox.level.recovery import Origin, Recovery
+from sandbox.level.recovery import Recovery, SourceFile
 
 
 def main(folder: Path) -> None:
@@ -27,7 +27,7 @@ def main(folder: Path) -> None:
             recovery.drop()
             kept = saved = now
         elif now - kept > 0.05:
-            recovery.keep(level.copy(), Origin(str(folder / "mine.json"), "mine"), recovery.ticket)
+            recovery.keep(level.copy(), SourceFile(str(folder / "mine.json"), "mine"), recovery.ticket)
             kept = now
         if now in (kept, saved):
             print("safe", n, ";", flush=True)

@@ -11,7 +11,7 @@ from sandbox.level.edits import AddPolygon, Batch, PaintCells, SetMarker, SetTim
 from sandbox.level.edits.clip import Clip, cleared
 from sandbox.level.history import History
 from sandbox.level.model import DEFAULT_PALETTE, WALL, Level, Marker, MarkerKind, Obstacle, Palette, Rect
-from sandbox.level.obstacles import Origin
+from sandbox.level.obstacles import DrawnAs
 from sandbox.level.problems import problems_of
 from sandbox.level.timed import Door, Drift
 from tests.strategies.edits import SEEDS, scene
@@ -126,7 +126,7 @@ def test_a_piece_is_turned_with_all_that_stands_on_it():
 @given(SEEDS)
 def test_four_quarters_and_two_mirrors_are_nothing(seed):
     level, _ = scene(seed)
-    bare = {n: replace(p, origin=Origin()) for n, p in level.polygons.items()}
+    bare = {n: replace(p, origin=DrawnAs()) for n, p in level.polygons.items()}
     level.polygons = bare
     clip = Clip.of(level, level.bounds)
     around = clip.turned().turned().turned().turned()

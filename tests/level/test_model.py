@@ -20,7 +20,7 @@ from sandbox.level.model import (
     Rect,
     Terrain,
 )
-from sandbox.level.obstacles import Origin, ring_of_cells
+from sandbox.level.obstacles import DrawnAs, ring_of_cells
 from tests.strategies.edits import SEEDS, scene
 
 
@@ -126,7 +126,7 @@ def test_obstacles_are_values():
     assert hash(a) == hash(a.moved(1, 0).moved(-1, 0))
     assert tuple(a.cells) == (1, 1, 2, 3)
     assert not a.outer.flags.writeable
-    circle = Obstacle(1, ring_of_cells([(1, 1), (2, 1), (2, 2)]), origin=Origin("circle", (1.5, 1.5, 0.7), 0.1))
+    circle = Obstacle(1, ring_of_cells([(1, 1), (2, 1), (2, 2)]), origin=DrawnAs("circle", (1.5, 1.5, 0.7), 0.1))
     assert circle.moved(512, 256).origin.parameters == (2.5, 2.0, 0.7)
     with pytest.raises(BadInput, match="n ≥ 3"):
         Obstacle.of_cells([(1, 1), (2, 2)])

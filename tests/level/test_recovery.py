@@ -16,14 +16,14 @@ from sandbox.level.edits import Line, SetTimed, SetTitle
 from sandbox.level.formats import level_json
 from sandbox.level.formats.common.source import Source
 from sandbox.level.model import WALL, Level
-from sandbox.level.recovery import Origin, Recovery
+from sandbox.level.recovery import Recovery, SourceFile
 from tests.strategies.edits import SEEDS, scene
 
 ROOT = Path(__file__).resolve().parents[2]
 EDITOR = Path(__file__).with_name("killed_editor.py")
 
 
-NOWHERE = Origin()
+NOWHERE = SourceFile()
 
 
 def crashed(folder, level, origin=NOWHERE):
@@ -38,9 +38,9 @@ def crashed(folder, level, origin=NOWHERE):
 def test_what_a_dead_program_kept_is_found_and_equal(tmp_path):
     level, _ = scene(5)
     level.apply(SetTimed(tuple(t for t in level.timed if t.fits(level))))
-    crashed(tmp_path, level, Origin("/home/a/caves.json", "caves"))
+    crashed(tmp_path, level, SourceFile("/home/a/caves.json", "caves"))
     (lost,) = Recovery(tmp_path).leftovers()
-    assert lost.origin == Origin("/home/a/caves.json", "caves")
+    assert lost.origin == SourceFile("/home/a/caves.json", "caves")
     assert lost.read().same_as(level)
     assert abs(lost.time - time.time()) < 60
 
@@ -48,7 +48,7 @@ def test_what_a_dead_program_kept_is_found_and_equal(tmp_path):
 @pytest.mark.small
 def test_the_living_are_left_alone(tmp_path):
     alive = Recovery(tmp_path)
-    alive.keep(Level.empty(3, 3), Origin(), alive.ticket)
+    alive.keep(Level.empty(3, 3), SourceFile(), alive.ticket)
     other = Recovery(tmp_path)
     assert other.leftovers() == []
     assert alive.leftovers() == []
@@ -60,9 +60,9 @@ def test_the_living_are_left_alone(tmp_path):
 def test_dropped_is_gone_even_for_a_copy_under_way(tmp_path):
     mine = Recovery(tmp_path)
     ticket = mine.ticket
-    mine.keep(Level.empty(3, 3), Origin(), ticket)
+    mine.keep(Level.empty(3, 3), SourceFile(), ticket)
     mine.drop()
-    assert not mine.keep(Level.empty(3, 3), Origin(), ticket)
+    assert not mine.keep(Level.empty(3, 3), SourceFile(), ticket)
     mine.close()
     assert list(tmp_path.iterdir()) == []
 
@@ -83,13 +83,13 @@ def test_discarding_and_sweeping_leave_nothing(tmp_path):
 def test_several_leftovers_come_newest_first(tmp_path, monkeypatch):
     for number in range(3):
         monkeypatch.setattr(recovery.time, "time", lambda n=number: 1000.0 + n)
-        crashed(tmp_path, Level.empty(3, 3), Origin(name=str(number)))
+        crashed(tmp_path, Level.empty(3, 3), SourceFile(name=str(number)))
     assert [lost.origin.name for lost in Recovery(tmp_path).leftovers()] == ["2", "1", "0"]
 
 
 @pytest.mark.small
 def test_a_damaged_copy_says_so(tmp_path):
-    gone = crashed(tmp_path, Level.empty(3, 3), Origin(name="caves"))
+    gone = crashed(tmp_path, Level.empty(3, 3), SourceFile(name="caves"))
     gone.file.write_bytes(gone.file.read_bytes()[:-40])
     (lost,) = Recovery(tmp_path).leftovers()
     with pytest.raises(BadInput, match="unsaved copy of caves"):
@@ -102,7 +102,7 @@ def test_a_damaged_copy_says_so(tmp_path):
 def test_a_read_only_folder_is_an_os_error(tmp_path):
     tmp_path.chmod(0o500)
     with pytest.raises(PermissionError):
-        Recovery(tmp_path / "unsaved").keep(Level.empty(3, 3), Origin(), 0)
+        Recovery(tmp_path / "unsaved").keep(Level.empty(3, 3), SourceFile(), 0)
 
 
 @pytest.mark.small
@@ -111,7 +111,7 @@ def test_a_folder_that_is_a_file_is_an_os_error(tmp_path):
     mine = Recovery(tmp_path / "unsaved")
     assert mine.leftovers() == []
     with pytest.raises(OSError, match="unsaved"):
-        mine.keep(Level.empty(3, 3), Origin(), 0)
+        mine.keep(Level.empty(3, 3), SourceFile(), 0)
 
 
 REFUSED = """
@@ -119,16 +119,16 @@ import resource, sys
 from pathlib import Path
 from sandbox.level import formats
 from sandbox.level.model import Level
-from sandbox.level.recovery import Origin, Recovery
+from sandbox.level.recovery import SourceFile, Recovery
 
 folder = Path(sys.argv[1])
 formats.save(Level.empty(8, 8), folder / "mine.json")
 mine = Recovery(folder / "unsaved")
-mine.keep(Level.empty(8, 8), Origin(), 0)
+mine.keep(Level.empty(8, 8), SourceFile(), 0)
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
 for write in (
     lambda: formats.save(Level.empty(200, 200), folder / "mine.json"),
-    lambda: mine.keep(Level.empty(200, 200), Origin(), 0),
+    lambda: mine.keep(Level.empty(200, 200), SourceFile(), 0),
 ):
     try:
         write()

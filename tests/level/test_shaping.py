@@ -8,7 +8,7 @@ import pytest
 from sandbox.errors import BadInput
 from sandbox.geometry.polygons import area_of
 from sandbox.level.edits import AddPolygon, Batch, shaping
-from sandbox.level.model import UNITS, WALL, Level, Obstacle, Origin
+from sandbox.level.model import UNITS, WALL, DrawnAs, Level, Obstacle
 
 pytestmark = pytest.mark.small
 
@@ -102,9 +102,9 @@ def test_four_quarter_turns_are_none(level):
 
 
 def test_a_scaled_circle_is_a_circle_and_a_squeezed_one_is_not(level):
-    circle = level.polygons[3].with_rings(level.polygons[3].rings, Origin("circle", (17.0, 16.0, 2.0), 0.1))
+    circle = level.polygons[3].with_rings(level.polygons[3].rings, DrawnAs("circle", (17.0, 16.0, 2.0), 0.1))
     grown = shaping.transformed(circle, 2 * np.eye(2), (17 * UNITS, 16 * UNITS))
-    assert grown.origin == Origin("circle", (17.0, 16.0, 4.0), 0.2)
+    assert grown.origin == DrawnAs("circle", (17.0, 16.0, 4.0), 0.2)
     squeezed = shaping.transformed(circle, np.diag([2.0, 1.0]), (17 * UNITS, 16 * UNITS))
     assert squeezed.origin.shape == "polygon"
 

@@ -6,7 +6,7 @@ import pytest
 from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
 from sandbox.kernels.recording import LOCATE, Recording
-from sandbox.mesh.arrays import LAST, LOGGED, NONE, TRACE, Step
+from sandbox.mesh.arrays import LAST, LOGGED, NONE, TRACE, EditStep
 from sandbox.mesh.check import problems
 from sandbox.mesh.editing.build import build
 from sandbox.mesh.location.methods import Locator, Method, construct_with_history, hints_of, locator
@@ -96,7 +96,7 @@ def test_nothing_is_traced_but_what_is_recorded():
     finder.one(10, 20, Recording(100))
     assert world.mesh.counts[TRACE] == 0
     world.add_point(30, 40)
-    assert {kind for kind, _ in world.steps()} <= {Step.SPLIT_FACE, Step.SPLIT_EDGE, Step.FLIP}
+    assert {kind for kind, _ in world.steps()} <= {EditStep.SPLIT_FACE, EditStep.SPLIT_EDGE, EditStep.FLIP}
     finder.one(10, 20)
     assert world.mesh.counts[LOGGED] == 0
 

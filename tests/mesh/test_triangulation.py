@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
-from sandbox.mesh.arrays import LOGGED, NONE, TERRAIN, Step
+from sandbox.mesh.arrays import LOGGED, NONE, TERRAIN, EditStep
 from sandbox.mesh.check import live_triangles, owners_of, problems
 from sandbox.mesh.triangulation import Triangulation
 from tests.mesh.edits import RandomEdits, soak
@@ -298,10 +298,10 @@ def test_the_log_replays_every_flip():
     w.add_polygon([SQUARE])
     w.add_wall([(5, 5), (35, 36)])
     assert w.mesh.counts[LOGGED] <= len(w.mesh.log)
-    flips = [step for kind, step in w.steps() if kind is Step.FLIP]
+    flips = [step for kind, step in w.steps() if kind is EditStep.FLIP]
     assert len(flips) == w.report.flips > 0
     place = {v: tuple(w.mesh.xy[v].tolist()) for v in range(len(w.mesh.xy))}
-    splits = [kind for kind, _ in w.steps() if kind in (Step.SPLIT_EDGE, Step.SPLIT_FACE)]
+    splits = [kind for kind, _ in w.steps() if kind in (EditStep.SPLIT_EDGE, EditStep.SPLIT_FACE)]
     assert len(splits) >= 2
     gone = [tuple(sorted((place[a], place[b]))) for _, _, a, b, _, _ in flips]
     made = [tuple(sorted((place[c], place[d]))) for _, _, _, _, c, d in flips]

@@ -14,7 +14,7 @@ from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, Metric, Plan, Query, Status, planners
 from sandbox.planning.compare import difference
 from sandbox.planning.compare.difference import first_difference, first_unlike, parting
-from sandbox.planning.compare.ground import NEVER, Ground, cells_in, reached_by
+from sandbox.planning.compare.ground import NEVER, Coverage, cells_in, reached_by
 from sandbox.planning.compare.lock import Lock, Lockstep
 from sandbox.planning.compare.run import recorded
 from sandbox.planning.compare.standing import best_of, centred, kind_of, longer, optimum, timed
@@ -132,7 +132,7 @@ def test_a_path_that_is_none_parts_from_nothing():
     assert (found.at, found.after) == ((2.5, 0.5), 2.0)
 
 
-# Ground -----------------------------------------------------------------------------------------------------
+# Coverage -----------------------------------------------------------------------------------------------------
 
 WIDE, HIGH = 6, 5
 point = st.tuples(st.floats(-1, 7), st.floats(-1, 6)) | st.tuples(st.integers(0, 6), st.integers(0, 5)).map(
@@ -164,7 +164,7 @@ reaches = st.lists(st.lists(st.sampled_from([*range(1, 9), NEVER]), min_size=12,
 
 @given(reaches, st.lists(st.lists(st.integers(0, 10), min_size=4, max_size=4), max_size=6))
 def test_ground_at_any_moment_in_whatever_order(reached, moments):
-    ground = Ground([np.array(numbers, np.int32) for numbers in reached])
+    ground = Coverage([np.array(numbers, np.int32) for numbers in reached])
     for times in moments:
         before = ground.codes.copy()
         touched = ground.move_to(times[: len(reached)])

@@ -1,6 +1,7 @@
 """HPA*: legal, never below the optimum, close to it; a repaired abstraction is a fresh one."""
 
 import heapq
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -37,6 +38,8 @@ OPTIONS = [
     Hierarchy(sector=16, fields=True, smoothing=0),
     Hierarchy(sector=8),
     Hierarchy(sector=8, levels=3, smoothing=0, fields=True),
+    Hierarchy(sector=8, on_demand=True),
+    Hierarchy(sector=16, on_demand=True, fields=True),
 ]
 
 
@@ -132,6 +135,43 @@ def test_repair_equals_a_fresh_build(script, fields, levels, seed):
         level.apply(PaintCells.one(x, y, code))
         prepared.follow()
     same(prepared.ground(0.0).tables, built(level.copy(), options))
+
+
+@settings(max_examples=25)
+@given(edits, st.booleans(), st.sampled_from([8, 16]), st.integers(0, 5))
+def test_on_demand_gives_the_answers_of_all_prepared(script, fields, sector, seed):
+    """Through edits too, and through the first and the last terrain that costs more."""
+    level = Level(np.where(np.random.default_rng(seed).random((70, 75)) < 0.2, WALL, FLOOR).astype(np.uint8))
+    options = Hierarchy(sector=sector, levels=1, fields=fields)
+    ready, lazy = options.prepare(level), replace(options, on_demand=True).prepare(level)
+    for x, y, code in [*script, *((x, y, FLOOR) for x, y, _ in script)]:
+        level.apply(PaintCells.one(x, y, code))
+        assert lazy.follow() == ready.follow()
+        for start, goal in random_cells(level, x + y, 3):
+            (_, one), (_, two) = answer(ready, start, goal), answer(lazy, start, goal)
+            assert (one.status, one.cost, one.expanded) == (two.status, two.cost, two.expanded)
+            assert np.array_equal(one.points, two.points)
+
+
+@pytest.mark.parametrize("fields", [False, True])
+def test_on_demand_measures_what_a_search_comes_to_and_only_that(fields):
+    level = Level(np.zeros((128, 256), np.uint8))
+    lazy = Hierarchy(sector=16, on_demand=True, fields=fields).prepare(level)
+    a = lazy.ground(0.0).tables
+    assert (a.levels, int(a.unmeasured.sum())) == (1, 128)
+    plan = answer(lazy, (3, 60), (100, 60))[1]
+    assert plan.status is Status.FOUND
+    asked = 128 - int(a.unmeasured.sum())
+    assert 6 <= asked <= 40
+    shown = {layer.name: layer for layer in plan.layers}
+    assert np.nansum(shown["measured sectors"].values) == asked * 256
+    assert len(shown["abstract graph"].ends) > asked
+    assert "abstract graph" not in {layer.name for layer in lazy.layers()}
+    answer(lazy, (3, 60), (100, 60))
+    assert 128 - int(a.unmeasured.sum()) == asked
+    level.apply(PaintCells.one(56, 60, WALL))
+    assert lazy.follow() == "1 of 128 sectors"
+    assert 128 - int(a.unmeasured.sum()) == asked - 1
 
 
 @pytest.mark.parametrize("weighted", [False, True])

@@ -17,7 +17,7 @@ from sandbox.planning.why.explain import explain
 from sandbox.planning.why.marks import term_layers
 from sandbox.planning.why.referees import best_known
 from sandbox.planning.why.work import explain_work
-from sandbox.planning.worlds import NOWHERE, Step, Way
+from sandbox.planning.worlds import NOWHERE, Way, WorldStep
 from tests.planning.levels import drawn
 
 pytestmark = pytest.mark.small
@@ -288,7 +288,7 @@ class Telling(Stray):
 
 class TellingPrepared(BestFirstPrepared):
     def worlds(self, query, plan):
-        return [Step("a detour for the view", "It goes by the lake.", Way(plan.cost - 0.125, plan.points))]
+        return [WorldStep("a detour for the view", "It goes by the lake.", Way(plan.cost - 0.125, plan.points))]
 
 
 LAB = drawn("..........", ".########.", ".#......#.", ".#......#.", "...####...", "..........")
@@ -309,7 +309,7 @@ def test_a_planner_may_state_terms_of_its_own():
 
 
 def test_a_step_without_a_way_is_none(monkeypatch):
-    monkeypatch.setattr(StrayPrepared, "worlds", lambda *_: [Step("nothing", "It says nothing.", Way())])
+    monkeypatch.setattr(StrayPrepared, "worlds", lambda *_: [WorldStep("nothing", "It says nothing.", Way())])
     ledger = explain(Stray().prepare(LAB), Query((5, 2), (5, 5)))
     assert next(term.name for term in ledger.terms) == "search"
     assert ledger.adds_up

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from sandbox.agents.crowd import new_crowd
-from sandbox.agents.space.places import Ground, drawn
+from sandbox.agents.space.places import FreeSpace, drawn
 from sandbox.kernels.rng import new_rng
 from sandbox.level.edits import AddPolygon, Rectangle
 from sandbox.level.model import WALL, Level, Obstacle
@@ -36,7 +36,7 @@ def crowds(draw, level, most=40):
     random = np.random.default_rng(seed)
     sizes = draw(st.sampled_from([(0.2, 0.2), (0.1, 0.4), (0.05, 0.8)]))
     radius = random.uniform(*sizes, count)
-    ground = Ground(level, 1.0)
+    ground = FreeSpace(level, 1.0)
     box = np.array([(0, 0), (level.width, 0), (level.width, level.height), (0, level.height)], np.float64)
     places = drawn(ground, box, radius, np.zeros((0, 3)), new_rng(seed))
     placed = ~np.isnan(places[:, 0])

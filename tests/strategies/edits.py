@@ -34,7 +34,7 @@ from sandbox.level.edits import (
     SetView,
 )
 from sandbox.level.model import Level, Marker, MarkerKind, Obstacle, Rect
-from sandbox.level.obstacles import Origin
+from sandbox.level.obstacles import DrawnAs
 from sandbox.level.terrain import DEFAULT_PALETTE
 from sandbox.level.timed import Door, Drift
 
@@ -98,7 +98,7 @@ class Maker:
         far = self.r.integers(100, 1500, n)
         ring = np.column_stack((x + far * np.cos(angles), y + far * np.sin(angles)))
         ring = np.rint(np.clip(ring, 0, [level.width * 512, level.height * 512])).astype(np.int32)
-        origin = Origin("circle", (x / 512, y / 512, 0.3), 0.05) if self.r.random() < 0.3 else Origin()
+        origin = DrawnAs("circle", (x / 512, y / 512, 0.3), 0.05) if self.r.random() < 0.3 else DrawnAs()
         return Obstacle(number, ring, (), "", origin)
 
     def add(self, level):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import Level
-from sandbox.level.obstacles import UNITS, Obstacle, Origin
+from sandbox.level.obstacles import UNITS, DrawnAs, Obstacle
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import DEFAULT_PALETTE, Palette, Pattern, Terrain
 from sandbox.level.timed import Door, Drift
@@ -51,7 +51,7 @@ def obstacles(draw, width, height):
     outer = draw(rings(x, y, radius))
     hole = np.rint(draw(rings(0, 0, 1)) * 0.05 * radius + np.array([x, y]) * UNITS).astype(np.int32)
     holes = (hole,) if radius > 2 and draw(st.booleans()) else ()
-    origin = draw(st.sampled_from([Origin(), Origin("circle", (x, y, radius), 0.05), Origin("freehand", (), 0.25)]))
+    origin = draw(st.sampled_from([DrawnAs(), DrawnAs("circle", (x, y, radius), 0.05), DrawnAs("freehand", (), 0.25)]))
     return Obstacle(draw(st.integers(1, 10**6)), outer, holes, draw(TEXT), origin)
 
 

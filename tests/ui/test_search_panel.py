@@ -100,7 +100,7 @@ def test_each_kind_of_engine_has_its_tiles():
         (Snapshot(pv=("4",), notes={"rule": "Win at once."}), "4: Win at once."),
         (Snapshot(seconds=0.1), "…"),
         (Snapshot(nodes=5, seconds=9.0), "…"),
-        (Snapshot(seconds=2.0), "is being made ready for this game, once …"),
+        (Snapshot(seconds=2.0), "is being compiled for this game (once) …"),
     ],
 )
 def test_a_long_silence_is_explained(shot, words):

@@ -16,7 +16,7 @@ BUCKETS = 1 << 16
 FARTHEST = 1e6  # cells: a place beyond is none
 
 
-class Ground(NamedTuple):
+class Surroundings(NamedTuple):
     """What is blocked."""
 
     blocked: NDArray[np.bool_]  # [height, width] cells
@@ -106,7 +106,7 @@ def nearest_approach(pieces: Pieces, a: int, b: int, begin: float, until: float)
 
 @kernel
 def least_room(
-    pieces: Pieces, radius: Floats, here: NDArray[np.bool_], ground: Ground, end: float
+    pieces: Pieces, radius: Floats, here: NDArray[np.bool_], ground: Surroundings, end: float
 ) -> tuple[float, int]:
     """The smallest gap of any disc to what is blocked, or to the border, at any moment of the tick; and whose."""
     best, who = np.inf, -1
@@ -127,7 +127,7 @@ def least_room(
 
 
 @kernel(counted=False)
-def room_of(ground: Ground, x: float, y: float, x2: float, y2: float, radius: float) -> float:
+def room_of(ground: Surroundings, x: float, y: float, x2: float, y2: float, radius: float) -> float:
     """How near a straight piece of a way comes to anything blocked, as far as the radius matters."""
     height, width = ground.blocked.shape
     best = min(x, x2, y, y2, width - max(x, x2), height - max(y, y2))

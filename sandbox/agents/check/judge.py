@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from sandbox.agents.check.gaps import Ground, least_gap, least_room
+from sandbox.agents.check.gaps import Surroundings, least_gap, least_room
 from sandbox.agents.check.pieces import pieces_of, worst_break, worst_haste
 from sandbox.geometry.polygons import to_shapely
 from sandbox.level.obstacles import UNITS
@@ -72,7 +72,7 @@ class Judge:
     _tick: int = 0
     _version: int = -1
     _inspected: int = -1
-    _ground: Ground | None = None
+    _ground: Surroundings | None = None
     _last: tuple[Floats, NDArray[np.bool_]] | None = None
 
     @property
@@ -126,7 +126,7 @@ class Judge:
         self.counts[kind] += 1
         self.first.setdefault(kind, Fault(kind, self._tick, tuple(map(int, agents)), float(amount)))
 
-    def _current_ground(self) -> Ground:
+    def _current_ground(self) -> Surroundings:
         if self._ground is None or self._version != self.level.version:
             self._ground, self._version = ground_of(self.level), self.level.version
         return self._ground
@@ -152,7 +152,7 @@ def _rows(contacts: Contacts | None, rows: int) -> tuple[NDArray[np.int32], NDAr
     return contacts.first[:rows], contacts.second[:rows], contacts.time[:rows], contacts.after[:rows]
 
 
-def ground_of(level: Level) -> Ground:
+def ground_of(level: Level) -> Surroundings:
     """What is blocked on a level, from its cells and polygons themselves."""
     passable = np.array([terrain.cost for terrain in level.palette]) > 0
     rings = [ring.astype(np.float64) / UNITS for p in level.polygons.values() for ring in p.rings]
@@ -167,4 +167,4 @@ def ground_of(level: Level) -> Ground:
     table = np.array(boxes, np.int64).reshape(-1, 2)
     order = np.argsort(table[:, 1], kind="stable")
     starts = np.searchsorted(table[order, 1], np.arange(level.width * level.height + 1))
-    return Ground(~passable[level.terrain], lines, starts.astype(np.int64), table[order, 0].astype(np.int32))
+    return Surroundings(~passable[level.terrain], lines, starts.astype(np.int64), table[order, 0].astype(np.int32))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sandbox.agents.lattice.distances import Distances
 from sandbox.agents.lattice.graph import Lattice
-from sandbox.agents.lattice.state import APART, AT, LAST, SINCE, Decision, Saved, State, Step, Told, walk
+from sandbox.agents.lattice.state import APART, AT, LAST, SINCE, Decision, LatticeStep, Saved, Scene, State, Told, walk
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import NONE
 from sandbox.kernels.rng import new_rng
@@ -54,6 +54,11 @@ class Crowd(ABC):
     _steps = 0  # rows of a plan
 
     @property
+    def scene(self) -> Scene:
+        """Where everyone is, and wants to be."""
+        return Scene(self.lattice, self.distances.table, self.row, self.state.cell, self.state.target)
+
+    @property
     def present(self) -> NDArray[np.bool_]:
         """Which numbers are those of agents."""
         return np.asarray(self.state.cell != NONE)
@@ -80,19 +85,19 @@ class Crowd(ABC):
         """Whether everyone is where it heads for."""
         return not bool((self.present & (self.state.cell != self.state.target)).any())
 
-    def advance(self) -> Step:
+    def advance(self) -> LatticeStep:
         """Everyone takes one step."""
         decision = self._decide()
         state = self.state
         if decision is None:
-            return Step(state.cell.copy(), np.empty((0, 3), np.int32), stopped=True)
+            return LatticeStep(state.cell.copy(), np.empty((0, 3), np.int32), stopped=True)
         told = np.empty((len(state.cell), 3), np.int32)
         far, (after, table, at, last) = self.distances.table, decision
         count = walk(self.lattice, far, self.row, table, at, last, after, state, told)
         self._decided(decision)
         events = np.concatenate([np.array(self._told, np.int32).reshape(-1, 3), told[:count]])
         self._told = []
-        return Step(state.cell.copy(), events)
+        return LatticeStep(state.cell.copy(), events)
 
     def add(self, start: int, goal: int) -> int:
         """Take in an agent; returns its number: the lowest that is nobody's."""

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from sandbox.agents.lattice.graph import Lattice
 from sandbox.agents.lattice.reservations import FREE, Table
+from sandbox.agents.lattice.state import Scene
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NONE
 from sandbox.kernels.rng import Rng, next_word
@@ -54,24 +55,13 @@ def new_memory(lattice: Lattice, agents: int) -> Memory:
 
 
 @kernel
-def pibt(
-    lattice: Lattice,
-    far: NDArray[Any],
-    row: NDArray[np.int32],
-    cell: NDArray[np.int32],
-    target: NDArray[np.int32],
-    order: NDArray[np.int32],
-    swap: int,
-    rng: Rng,
-    memory: Memory,
-    after: NDArray[np.int32],
-) -> bool:
+def pibt(scene: Scene, order: NDArray[np.int32], swap: int, rng: Rng, memory: Memory, after: NDArray[np.int32]) -> bool:
     """Decide where everyone in `order` goes, into `after`; where that is not NONE before, it is a demand.
 
     Returns whether all went well; it does unless there are demands or closed cells. Modified: the last three; the table
     then says who is where now and next, for `leave_table` to forget. If demands fail, `after` means nothing.
     """
-    table, demanded = memory.table, False
+    table, cell, demanded = memory.table, scene.cell, False
     for q in range(order.shape[0]):
         table[cell[order[q]], NOW] = order[q]
     for q in range(order.shape[0]):  # demands that contradict each other
@@ -85,7 +75,7 @@ def pibt(
             table[u, NEXT] = i
     well = True
     for q in range(order.shape[0]):
-        if after[order[q]] == NONE and not push(lattice, far, row, cell, target, order[q], swap, rng, memory, after):
+        if after[order[q]] == NONE and not push(scene, order[q], swap, rng, memory, after):
             well = False
             if demanded:
                 break
@@ -93,27 +83,17 @@ def pibt(
 
 
 @kernel(counted=False)
-def push(
-    lattice: Lattice,
-    far: NDArray[Any],
-    row: NDArray[np.int32],
-    cell: NDArray[np.int32],
-    target: NDArray[np.int32],
-    first: int,
-    swap: int,
-    rng: Rng,
-    memory: Memory,
-    after: NDArray[np.int32],
-) -> bool:
+def push(scene: Scene, first: int, swap: int, rng: Rng, memory: Memory, after: NDArray[np.int32]) -> bool:
     """Decide for one agent, and for all it pushes: procedure PIBT of the paper."""
     table, choice, tried, partner, waiting = memory.table, memory.choice, memory.tried, memory.partner, memory.waiting
+    cell, degree = scene.cell, scene.lattice.degree
     depth, outcome = 0, TRY
     waiting[0] = first
-    choose(lattice, far, row, cell, target, first, swap, rng, memory, after)
+    choose(scene, first, swap, rng, memory, after)
     while depth >= 0:
         i = waiting[depth]
         v = cell[i]
-        last = lattice.degree[v]
+        last = degree[v]
         if outcome == FAILED:  # whom it pushed cannot leave: the next choice
             tried[i] += 1
             outcome = TRY
@@ -130,7 +110,7 @@ def push(
                 if j >= 0 and u != v and after[j] == NONE:
                     depth += 1
                     waiting[depth] = j
-                    choose(lattice, far, row, cell, target, j, swap, rng, memory, after)
+                    choose(scene, j, swap, rng, memory, after)
                     pushed = True
                 break
             if pushed:
@@ -151,24 +131,13 @@ def push(
 
 
 @kernel(counted=False)
-def choose(
-    lattice: Lattice,
-    far: NDArray[Any],
-    row: NDArray[np.int32],
-    cell: NDArray[np.int32],
-    target: NDArray[np.int32],
-    i: int,
-    swap: int,
-    rng: Rng,
-    memory: Memory,
-    after: NDArray[np.int32],
-) -> None:
+def choose(scene: Scene, i: int, swap: int, rng: Rng, memory: Memory, after: NDArray[np.int32]) -> None:
     """Where an agent would go: the nearest to its target first, chance decides between equals, to stay comes last.
 
     Who has to swap goes the other way round: it pulls back.
     """
-    choice, key = memory.choice, memory.key
-    v = np.int64(cell[i])
+    lattice, choice, key = scene.lattice, memory.choice, memory.key
+    v = np.int64(scene.cell[i])
     last = np.int64(lattice.degree[v])
     chance = next_word(rng)
     for k in range(last + 1):
@@ -176,14 +145,14 @@ def choose(
         if k < last:
             u = np.int64(lattice.neighbours[v, k])
             lot = np.int64((chance >> np.uint64(8 * k)) & np.uint64(127))
-        mine = np.int64(far[row[i], u]) << 8 | lot
+        mine = np.int64(scene.far[scene.row[i], u]) << 8 | lot
         at = k
         while at > 0 and key[i, at - 1] > mine:
             key[i, at], choice[i, at] = key[i, at - 1], choice[i, at - 1]
             at -= 1
         key[i, at], choice[i, at] = mine, u
     memory.tried[i] = 0
-    memory.partner[i] = swap_partner(lattice, far, row, cell, target, i, memory, after) if swap else NONE
+    memory.partner[i] = swap_partner(scene, i, memory, after) if swap else NONE
     if memory.partner[i] != NONE:
         for k in range((last + 1) // 2):
             choice[i, k], choice[i, last - k] = choice[i, last - k], choice[i, k]
@@ -191,17 +160,9 @@ def choose(
 
 
 @kernel(counted=False)
-def swap_partner(
-    lattice: Lattice,
-    far: NDArray[Any],
-    row: NDArray[np.int32],
-    cell: NDArray[np.int32],
-    target: NDArray[np.int32],
-    i: int,
-    memory: Memory,
-    after: NDArray[np.int32],
-) -> int:
+def swap_partner(scene: Scene, i: int, memory: Memory, after: NDArray[np.int32]) -> int:
     """With whom an agent has to change places, and can, by pulling back from where it wants to go; NONE."""
+    lattice, far, row, cell, target = scene
     table = memory.table
     v, best = cell[i], memory.choice[i, 0]
     j = table[best, NOW]

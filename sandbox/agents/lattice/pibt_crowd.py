@@ -31,8 +31,7 @@ def pibt_step(crowd: Crowd, memory: Memory, *, swap: bool, rising: bool) -> Deci
     after = np.full(len(state.cell), NONE, np.int32)
     order = crowd.order(rising=rising)
     close(memory.table, state.closed, int(state.count[STEP]))
-    far = crowd.distances.table
-    pibt(crowd.lattice, far, crowd.row, state.cell, state.target, order, int(swap), state.rng, memory, after)
+    pibt(crowd.scene, order, int(swap), state.rng, memory, after)
     return Decision(after, memory.table, 0, 1)
 
 

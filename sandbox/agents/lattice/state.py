@@ -28,6 +28,16 @@ COUNTS: Final = 8
 APART: Final = ("closed", "rng", "count")  # fields of the state that have no entry for each agent
 
 
+class Scene(NamedTuple):
+    """Where everyone is, and wants to be."""
+
+    lattice: Lattice
+    far: NDArray[Any]  # [rows, cells] steps to a target
+    row: NDArray[np.int32]  # [agents] of `far`
+    cell: NDArray[np.int32]  # [agents]
+    target: NDArray[np.int32]  # [agents]
+
+
 class Told(IntEnum):
     """Kinds of events: (kind, agent, other)."""
 
@@ -67,7 +77,7 @@ class Saved(NamedTuple):
     told: tuple[tuple[int, int, int], ...]  # what the next step will tell, too
 
 
-class Step(NamedTuple):
+class LatticeStep(NamedTuple):
     """What one step did."""
 
     cells: NDArray[np.int32]  # [agents] where everyone is now; NONE: there is none of this number

@@ -17,7 +17,7 @@ D. Silver, "Cooperative Pathfinding", AIIDE 2005. Departs from it in four things
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,7 @@ from sandbox.agents.lattice.state import (
     SPELL,
     STEP,
     Decision,
+    Scene,
     Told,
     holder_ahead,
     next_holder,
@@ -82,10 +83,7 @@ class WindowedOptions:
 
 @kernel
 def plan_window(
-    lattice: Lattice,
-    far: NDArray[Any],
-    row: NDArray[np.int32],
-    cell: NDArray[np.int32],
+    scene: Scene,
     order: NDArray[np.int32],
     first: int,
     edges: int,
@@ -102,6 +100,7 @@ def plan_window(
     Returns PLANNED, NO_WINDOW or STOPPED, and how many failed. `failed` [tries + 1, 2]: who found no way, and who was
     where it would have gone, or comes to where it is. Modified: table and all after it but `stop`.
     """
+    lattice, far, row, cell, _ = scene
     last, room = table.shape[1] - 1, queue.shape[0]
     failures = 0
     for q in range(order.shape[0]):
@@ -227,10 +226,7 @@ class Windowed(Crowd):
         failed = np.full((options.tries + 1, 2), NONE, np.int32)
         self._risen[:] = 0
         ended, failures = plan_window(
-            self.lattice,
-            self.distances.table,
-            self.row,
-            state.cell,
+            self.scene,
             order,
             first,
             int(options.edges),

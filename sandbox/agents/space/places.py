@@ -24,7 +24,7 @@ APART = 1e-5  # cells kept between discs, and to walls, where they are put down
 TRIES = 60  # places tried for each disc
 
 
-class Ground:
+class FreeSpace:
     """The free space of a level as it is now, for discs up to a radius."""
 
     def __init__(self, level: Level, widest: float) -> None:
@@ -71,7 +71,7 @@ def _is_box(ring: Floats) -> bool:
     return len(ring) == 4 and all(len(set(ring[:, axis].tolist())) == 2 for axis in (0, 1))
 
 
-def drawn(ground: Ground, ring: Floats, radius: Floats, taken: Floats, rng: Rng) -> Floats:
+def drawn(ground: FreeSpace, ring: Floats, radius: Floats, taken: Floats, rng: Rng) -> Floats:
     """[n, 2] places for discs in an area, apart from each other and from those at `taken` [m, 3] x, y, radius.
 
     As many as find one: the widest discs first, then in their order; NaN for the others.

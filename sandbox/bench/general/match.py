@@ -15,6 +15,7 @@ from typing import Any
 
 from sandbox import children
 from sandbox.bench.general.solving import engine_entry, general_game
+from sandbox.bench.match import Score
 from sandbox.games.general.api import GeneralGame, general_games
 from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.gametree.api import Limits, new_stop
@@ -91,8 +92,8 @@ class GamePlayed:
     seconds: float
 
     def to_json(self) -> dict[str, Any]:
-        """A line of `match --json`."""
-        return asdict(self)
+        """A line of `match --json`; `result` is the first contender's, as in games of two."""
+        return asdict(self) | {"result": self.points[0]}
 
 
 def seats_turned(game: str) -> bool:
@@ -162,4 +163,5 @@ def _score(results: Sequence[GamePlayed], number: int, contender: Contender) -> 
     spread = sum((p - share) ** 2 for p in points)
     error = 1.96 * max(math.sqrt(spread) / many, 0.5 / many) if many else math.inf
     mean = sum(worths) / len(worths) if worths else None
-    return {"contender": contender.name, "games": many, "share": share, "error": error, "worth": mean}
+    counts = Score.of(points).to_json() if len(results) and len(results[0].points) == 2 else {}
+    return {"contender": contender.name, "games": many, "share": share, "error": error, "worth": mean} | counts

@@ -10,10 +10,18 @@ from typing import Any
 from sandbox.bench.solving import Asked
 from sandbox.errors import BadInput
 from sandbox.games.api import Axes, games
-from sandbox.games.general.api import NAMES, GeneralGame, general_games
+from sandbox.games.general.api import NAMES, GeneralGame, general_games, sides_of
 from sandbox.games.general.words import CHANCE, TERMINAL
-from sandbox.gametree.api import strongest_of
-from sandbox.gametree.general.api import Answer, GeneralEngine, Worth, general_engines_for, recorded_by
+from sandbox.gametree.api import engines, strongest_of
+from sandbox.gametree.general.api import (
+    Answer,
+    Deepened,
+    GeneralEngine,
+    Worth,
+    general_engines,
+    general_engines_for,
+    recorded_by,
+)
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.tree import RecordedNode, nodes
 from sandbox.gametree.general.two_words import general
@@ -41,6 +49,11 @@ def engine_entry(game: GeneralGame, position: Any, key: str) -> Entry[GeneralEng
         return strongest_of(fitting)  # type: ignore[arg-type, return-value]
     entry = next((e for e in fitting if e.key == key), None)
     if entry is None:
+        name, colon, _ = key.partition(":")
+        if colon and name in general_engines:
+            raise BadInput("engine", f"options behind {name}", "the engine alone; --option NAME=VALUE sets its options")
+        if key not in general_engines and key not in engines:
+            raise BadInput("engine", f"{key!r} is not registered", f"one of {', '.join(e.key for e in fitting)}")
         known = f"{key} cannot play this game of {axes.players} players{_kind(axes)}"
         raise BadInput("engine", known, f"one of {', '.join(e.key for e in fitting)}")
     return entry
@@ -76,7 +89,7 @@ def with_tree(
     entry = engine_entry(game, position, task.engine)
     if not tells_tree(entry):
         fitting = [e.key for e in general_engines_for(game, position) if tells_tree(e)]
-        raise BadInput("--tree", f"{task.engine} searches no tree", f"one of {', '.join(fitting)}")
+        raise BadInput("--tree", f"{task.engine} records no tree", f"one of {', '.join(fitting)}")
     if not game.axes(position).perfect_information:
         return _hidden_tree(task, stop, capacity, game, position)
     if game.face().to_move(position) == TERMINAL:
@@ -100,7 +113,7 @@ def _about(task: GeneralTask, game: GeneralGame, position: Any) -> dict[str, Any
         "position": "",
         "engine": task.engine,
         "options": dict(task.options),
-        "sides": list(NAMES[: game.axes(position).players]),
+        "sides": list(sides_of(game.face(), game.axes(position).players)),
     }
 
 
@@ -136,26 +149,29 @@ def facts(task: GeneralTask, game: GeneralGame, answer: Answer) -> dict[str, Any
         "player": player_name(answer.player),
         "best": answer.best,
         "value": value,
-        "worth": _shown(game, answer.worth),
+        "values": _shown(game, answer.worth),
         "exact": answer.exact,
         "pv": answer.line,
         "depth": answer.depth,
         "status": answer.status,
         "seconds": answer.seconds,
         **asdict(answer.counts),
+        "table": {"hits": answer.counts.table_hits},
         "root": [
             {
                 "move": row.move,
                 "value": _shown(game, row.worth)[mine] if row.worth else None,
-                "worth": _shown(game, row.worth),
+                "values": _shown(game, row.worth),
                 "bound": row.bound,
                 "nodes": row.nodes,
+                "visits": 0 if row.often is None else row.nodes,
+                "win_rate": None,
                 "pv": row.line,
                 **({} if row.often is None else {"often": row.often}),
             }
             for row in answer.rows
         ],
-        "deepening": [asdict(row) | {"worth": _shown(game, row.worth)} for row in answer.deepening],
+        "deepening": [_deepened(game, row, mine) for row in answer.deepening],
     }
     found |= answer.notes
     if answer.mixed is not None:
@@ -179,6 +195,13 @@ def _known(game: GeneralGame, text: str, player: int) -> str:
     """The mover's information set; none where nobody moves."""
     face = game.face()
     return face.information(face.parse(text), player) if player >= 0 else ""
+
+
+def _deepened(game: GeneralGame, row: Deepened, mine: int) -> dict[str, Any]:
+    """One finished depth, with what it says for the mover and for all."""
+    facts, values = asdict(row), _shown(game, row.worth)
+    del facts["worth"]
+    return facts | {"value": values[mine], "values": values}
 
 
 def _shown(game: GeneralGame, worth: Worth) -> list[float | None]:

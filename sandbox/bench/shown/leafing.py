@@ -52,7 +52,7 @@ class Leaves:
 
     @property
     def longest(self) -> int:
-        """The query with the longest way, the first of several, counted from 0."""
+        """The query with the longest path, the first of several, counted from 0."""
         return int(np.argmax(self.scenario.optimal))
 
     def optimal(self, query: int) -> float:

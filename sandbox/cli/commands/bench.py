@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from sandbox.bench.report import Sheet
     from sandbox.bench.runner import Job, Results
 
-HELP = "planners over .scen files: times, ratios, every path and optimum checked"
+HELP = "planners over .scen files: times, ratios; every path is checked, and its length held against the optimum"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,16 +37,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     options.add_on(parser)
     parser.add_argument("--resume", action="store_true", help="skip what is in --out already")
-    parser.add_argument("--policy", metavar="KEY,…", help="MAPF scenarios: crowds instead of planners")
-    parser.add_argument("--agents", type=int, default=0, metavar="N", help="with --policy: how many")
+    parser.add_argument("--policy", metavar="KEY,…", help="crowds instead: agent i stands and goes as line i says")
+    parser.add_argument("--agents", type=int, default=50, metavar="N", help="with --policy: the first N (default 50)")
+    longest = "with --policy: how long they may walk (default 600)"
+    parser.add_argument("--seconds", type=float, default=600.0, metavar="S", help=longest)
     options.add_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run what is not done yet; 1 if an answer was wrong, 130 if interrupted."""
     _check(arguments)
-    if arguments.policy:
-        return _crowds(arguments)
+    if arguments.policy is not None:
+        from sandbox.cli import crowds
+
+        return crowds.run(arguments)
     from sandbox.bench.report import Sheet
 
     sheet = Sheet(arguments.sheet, resume=arguments.resume)
@@ -84,16 +87,6 @@ def _check(arguments: argparse.Namespace) -> None:
         raise BadInput("--resume", "no --out", "the file to go on with")
     if arguments.report is not None and arguments.report.suffix.lower() != ".md":
         raise BadInput("--report", str(arguments.report), "a name ending in .md")
-
-
-def _crowds(arguments: argparse.Namespace) -> int:
-    from sandbox.errors import SandboxError
-
-    try:
-        crowds = importlib.import_module("sandbox.bench.crowds")
-    except ModuleNotFoundError:
-        raise SandboxError("--policy: no crowds in this version") from None
-    return int(crowds.run(arguments))
 
 
 def _jobs(arguments: argparse.Namespace) -> list[Job]:

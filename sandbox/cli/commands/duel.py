@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", default="", metavar="N,…", help="depths, each a budget (default 8)")
     parser.add_argument("--nodes", default="", metavar="N,…", help="nodes (or simulations), each a budget")
     parser.add_argument("--time", default="", metavar="S,…", help="seconds, each a budget")
-    ladder = "alpha-beta with everything off, then table, ordering, deepening, windows switched on one by one"
+    ladder = "alpha-beta with everything off, then its refinements switched on one by one"
     parser.add_argument("--ablate", action="store_true", help=ladder)
     add_regret(parser, "what each move chosen gives away against a best one")
 

@@ -73,7 +73,11 @@ def _fields(arguments: argparse.Namespace, evaluation: Evaluation, position: Any
     if pattern is None:
         return {}
     if not by_field(evaluation, position.words):
-        raise BadInput("--squares", arguments.evaluation or "this evaluation", "one of learned patterns")
+        raise BadInput(
+            "--squares",
+            arguments.evaluation or "the default evaluation",
+            "an evaluation by learned patterns (--evaluation)",
+        )
     if pattern and not (found := by_field(evaluation, position.words, pattern)):
         raise BadInput("--squares", repr(pattern), "one of " + ", ".join(patterns[:-1]))
     return found if pattern else by_field(evaluation, position.words)

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="", metavar="GAME", help="for evaluations of several games")
     parser.add_argument("--model", default="", metavar="KEY[:NAME=VALUE]", help="linear, logistic, network:layers=32")
     words = "results of the games, what a search says, λ-returns, or exact values (default: what suits the evaluation)"
-    parser.add_argument("--labels", default="", choices=("", "results", "search", "td", "exact"), help=words)
+    parser.add_argument("--labels", default="", choices=("results", "search", "td", "exact"), help=words)
     parser.add_argument("--lambda", dest="trace", type=float, default=0.7, metavar="L", help="of td labels")
     parser.add_argument("--teacher", default="", metavar="EVALUATION", help="who plays and labels in the first round")
     parser.add_argument("--minutes", type=float, default=0.0, metavar="M", help="how long; else --games are played")

@@ -7,10 +7,9 @@ import importlib
 from enum import Enum
 from typing import Any
 
-from sandbox.errors import SandboxError
 from sandbox.registry import Entry, Registry
 
-HELP = "what is registered: planners, policies, games, engines, generators, levels"
+HELP = "what is registered: planners, heuristics, policies, games, engines, evaluations, generators, levels"
 
 WHERE = {
     "planners": ("sandbox.planning.api", "planners"),
@@ -50,14 +49,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the table, or a JSON line for each entry."""
     if arguments.what == "levels":
         return _levels(arguments)
-    registry = _registry(*WHERE[arguments.what], arguments.what)
+    registry = _registry(*WHERE[arguments.what])
     for trouble in registry.add_own():
         arguments.out.note(f"note: {trouble}")
     entries = list(registry)
     for entry in entries:
         arguments.out.record(_facts(entry))
     for kind, where in BESIDE.get(arguments.what, {}).items():
-        beside = _registry(*where, arguments.what)
+        beside = _registry(*where)
         for trouble in beside.add_own():
             arguments.out.note(f"note: {trouble}")
         more = list(beside)
@@ -68,13 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _registry(module: str, name: str, kind: str) -> Registry[Any]:
-    try:
-        found: Registry[Any] = getattr(importlib.import_module(module), name)
-    except ModuleNotFoundError as missing:
-        if missing.name and missing.name.startswith("sandbox."):
-            raise SandboxError(f"{kind}: none in this version") from None
-        raise
+def _registry(module: str, name: str) -> Registry[Any]:
+    found: Registry[Any] = getattr(importlib.import_module(module), name)
     return found
 
 

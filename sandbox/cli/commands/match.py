@@ -25,9 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     who = "an engine with options (pvs:table_bits=18), or a level: beginner, casual, club, expert, strongest"
     parser.add_argument("--first", default="", metavar="KEY[:NAME=VALUE]", help=who)
     parser.add_argument("--second", default="", metavar="KEY[:NAME=VALUE]", help="likewise")
-    parser.add_argument(
-        "--seat", action="append", default=[], metavar="KEY[:NAME=VALUE]", help="one for each player of a game of more"
-    )
+    each = "one for each player, where there are more or fewer than two"
+    parser.add_argument("--player", "--seat", dest="seat", action="append", default=[], metavar="KEY[:…]", help=each)
     parser.add_argument("--games", type=int, default=20, metavar="N", help="how many (default 20)")
     parser.add_argument("--time", type=float, default=0.0, metavar="S", help="seconds a move (default 0.05)")
     parser.add_argument("--nodes", type=int, default=0, metavar="N", help="nodes (or simulations) a move, instead")

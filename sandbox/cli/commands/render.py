@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
     parser.add_argument("--start", default="", metavar="X,Y", help="default: the level's start")
     parser.add_argument("--goal", default="", metavar="X,Y", help="default: the level's goal")
-    parser.add_argument("--radius", type=float, default=0.0, help="of the agent, in cells")
+    parser.add_argument("--radius", type=float, default=0.0, metavar="R", help="of the disc that moves, in cells")
     parser.add_argument(
         "--layers", default="", metavar="NAME,...|all", help="which layers (default: those shown at first)"
     )

@@ -109,7 +109,7 @@ def _of_the_crowd(words: list[str]) -> tuple[Muster, bool, list[str]]:
     from sandbox.registry import Option, options_of
 
     known = {option.name: option for option in options_of(Muster) if option.name != "agents"}
-    known["leave"] = Option("leave", "bool", default=False, help="who has arrived goes off the map")
+    known["leave"] = Option("leave", "bool", default=False, help="agents leave the map when they arrive")
     values: dict[str, Any] = {}
     others = []
     for word in words:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sandbox.gametree.document.general import GeneralDocument
 
 DEFAULT_SECONDS = 0.05
+OF_TWO = ("contender", "games", "wins", "draws", "losses", "score", "elo", "elo_error")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,7 +61,7 @@ def _contenders(arguments: argparse.Namespace, game: Any, position: Any) -> tupl
     named = [text for text in (arguments.first, arguments.second) if text] + arguments.seat
     players = game.axes(position).players
     if len(named) != players:
-        raise BadInput("--seat", f"{len(named)} engines", f"{players}, one a player")
+        raise BadInput("--player", f"{len(named)} engines", f"{players}, one a player")
     free = not (arguments.time or arguments.nodes or arguments.depth)
     found = []
     for text in named:
@@ -94,6 +95,8 @@ def _openings(arguments: argparse.Namespace, game: Any) -> list[str]:
 def _summary(arguments: argparse.Namespace, scores: list[Any]) -> None:
     for score in scores:
         arguments.out.record({"summary": True, **score})
+    if len(scores) == 2:  # and as every match of two ends: what it came to for the first
+        arguments.out.record({"summary": True, **{name: scores[0][name] for name in OF_TWO}})
     arguments.out.table(
         ["contender", "games", "share of wins", "±", "mean worth"],
         [[s["contender"], s["games"], percent(s["share"], 1), percent(s["error"], 1), s["worth"]] for s in scores],

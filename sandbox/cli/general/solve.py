@@ -97,7 +97,7 @@ def _positions(arguments: argparse.Namespace, game: Any) -> Iterator[tuple[str, 
 
 def tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
     """One search, for people."""
-    out, worth = arguments.out, vector(facts["worth"])
+    out, worth = arguments.out, vector(facts["values"])
     if facts["player"] == "nobody":
         out.text(f"the game is over: {worth}")
         return
@@ -119,11 +119,15 @@ def tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
             f"depth {facts['depth']} (deepest {facts['deepest']})   {count(facts['nodes'])} nodes in"
             f" {seconds(facts['seconds'])} ({short(rate)}/s)   {facts['status']}"
         )
-        out.text(f"cut-offs {count(facts['cutoffs'])}, below dice {count(facts['star_cuts'])}")
+        glances = f"   estimates to order moves {count(facts['estimates'])}" if facts["estimates"] else ""
+        out.text(f"cut-offs {count(facts['cutoffs'])}, below dice {count(facts['star_cuts'])}{glances}")
     rows = sorted(facts["root"], key=lambda r: (r["move"] != facts["best"], -(r["value"] or 0.0)))
     out.table(
         ["move", "worth", "nodes", "line"],
-        [[r["move"], _SIGNS.get(r["bound"], "") + vector(r["worth"]), r["nodes"], " ".join(r["pv"][:8])] for r in rows],
+        [
+            [r["move"], _SIGNS.get(r["bound"], "") + vector(r["values"]), r["nodes"], " ".join(r["pv"][:8])]
+            for r in rows
+        ],
     )
 
 
@@ -134,7 +138,7 @@ def _sampled(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
         f"{count(facts['nodes'])} simulations in {seconds(facts['seconds'])} ({short(rate)}/s),"
         f" {facts['deepest']} decisions deep   {facts['status']}"
     )
-    out.table(["move", "how often", "worth"], [[r["move"], r["often"], vector(r["worth"])] for r in facts["root"]])
+    out.table(["move", "how often", "worth"], [[r["move"], r["often"], vector(r["values"])] for r in facts["root"]])
 
 
 def _equilibria(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
@@ -163,7 +167,7 @@ def _strategy(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
         f" {seconds(facts['seconds'])}; {count(facts['nodes_written'])} nodes, {count(len(sets))} information sets"
     )
     if facts["root"]:
-        out.table(["move", "how often", "worth"], [[r["move"], r["often"], vector(r["worth"])] for r in facts["root"]])
+        out.table(["move", "how often", "worth"], [[r["move"], r["often"], vector(r["values"])] for r in facts["root"]])
         return
     rows = [[name, "   ".join(f"{move} {often:.4f}" for move, often in plays.items())] for name, plays in sets]
     out.table(["who knows", "plays"], rows[:MOST_SETS])

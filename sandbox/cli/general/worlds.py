@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import time
 from typing import TYPE_CHECKING, Any
 
 from sandbox.cli.general.wanted import refuse
 from sandbox.cli.options import at_least, keyed_options, spec
-from sandbox.figures import count
+from sandbox.figures import count, mean_of
 
 if TYPE_CHECKING:
     from sandbox.games.worlds.api import World
@@ -32,8 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
     refuse(arguments, tree=None, regret=0, file=None, every_move=False, exact=False, depth=0, time=0.0, open=False)
     _, world = spec(worlds, arguments.game)
     start = state_of(world, arguments.position)
+    began = time.perf_counter()
     key, found = _planned(arguments, world, start)
-    facts = _facts(arguments, key, world, found)
+    facts = _facts(arguments, key, world, start, found, time.perf_counter() - began)
     arguments.out.record(facts)
     _tell(arguments, key, world, found)
     for fault in facts["faults"] or ():
@@ -54,7 +56,9 @@ def _planned(arguments: argparse.Namespace, world: World, start: str) -> tuple[s
     return key, found
 
 
-def _facts(arguments: argparse.Namespace, key: str, world: World, found: Planned) -> dict[str, Any]:
+def _facts(
+    arguments: argparse.Namespace, key: str, world: World, start: str, found: Planned, spent: float
+) -> dict[str, Any]:
     from sandbox.gametree.contingency.plan import faults
 
     plan = found.plan
@@ -63,7 +67,10 @@ def _facts(arguments: argparse.Namespace, key: str, world: World, found: Planned
         "position": arguments.position,
         "engine": key,
         "status": found.status,
+        "best": "" if plan is None else plan.actions.get(start) or "",
         "states": found.states,
+        "nodes": found.states,
+        "seconds": spent,
         "plan": None if plan is None else {state: plan.actions.get(state) for state in plan.reached(world)},
         "cyclic": None if plan is None else plan.cyclic(world),
         "text": _text(plan, world),
@@ -87,7 +94,8 @@ def _tell(arguments: argparse.Namespace, key: str, world: World, found: Planned)
                  f" {count(found.states)} states looked at")  # fmt: skip
         return
     kind = "a plan that may try again" if plan.cyclic(world) else "a plan"
-    out.text(f"{key}: {kind}, {plan.steps(world):.3g} actions on average; {count(found.states)} states looked at")
+    steps = mean_of(plan.steps(world), "action")
+    out.text(f"{key}: {kind}, {steps}; {count(found.states)} states looked at")
     if text := _text(plan, world):
         out.text(text)
     out.text()

@@ -72,6 +72,11 @@ class Pictured(Protocol):
         """The board for a window."""
 
 
+def sides_of(face: GeneralFace[Any], players: int) -> tuple[str, ...]:
+    """What a game calls its players: letters, if it has no `player_names`."""
+    return tuple(getattr(face, "player_names", NAMES)[:players])
+
+
 class GeneralGame(Protocol):
     """What a registered general game offers. Its fields are its options."""
 

@@ -30,11 +30,11 @@ from sandbox.games.two_words.rules import utility_of
 from sandbox.gametree.api import Limits, new_stop
 from sandbox.gametree.books.book import About, Book, State, States
 from sandbox.gametree.solving.api import solver_for
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.drivers import SIGN_FIRST
 from sandbox.gametree.solving.session import MEGABYTE, Wish
 
-KIN: Final = 48  # positions that share a table, at most
+TOGETHER: Final = 48  # positions that share a table, at most
 MEMORY: Final = 4  # megabytes of it: with more it leaves the cache, which costs more time than it saves nodes
 
 
@@ -57,13 +57,13 @@ def solved(item: Item, stop: Any = None) -> list[int]:
 
 
 @cache
-def _tools(game: str, memory: int) -> tuple[States, Batch]:
+def _tools(game: str, memory: int) -> tuple[States, BatchSolver]:
     """Once a process."""
     made = games[game].create()
     brought = solver_for(made)
     if brought is None or not games[game].info.get("perfect_key", True):
         raise BadInput("book", f"{games[game].title} has no solver, or no keys of its positions", "a game with both")
-    return States(made), Batch(Wish(brought.create(), SIGN_FIRST, memory=memory * MEGABYTE))
+    return States(made), BatchSolver(Wish(brought.create(), SIGN_FIRST, memory=memory * MEGABYTE))
 
 
 class Making:
@@ -142,7 +142,7 @@ class Making:
                 yield from self._best_against_any(side, jobs, flag)
 
     def _layers(self) -> list[list[State]]:
-        """Every state, ply by ply, kin beside each other."""
+        """Every state, ply by ply, related ones beside each other."""
         found = [[self.start]]
         for _ in range(self.about.plies):
             found.append(self._below(found[-1], self.states.children))
@@ -180,9 +180,9 @@ class Making:
 
     def _solve(self, missing: Sequence[State], jobs: int, stop: Any) -> Iterator[int]:
         """Their values."""
-        kin = min(KIN, 1 + len(missing) // 100)  # the first ones take long, and the journal grows by whole items
+        size = min(TOGETHER, 1 + len(missing) // 100)  # the first ones take long, and the journal grows by whole items
         items = [
-            Item(self.about.game, tuple(missing[at : at + kin]), self.memory) for at in range(0, len(missing), kin)
+            Item(self.about.game, tuple(missing[at : at + size]), self.memory) for at in range(0, len(missing), size)
         ]
         left = len(missing)
         with self.journal.open("a", encoding="ascii") as out:

@@ -16,6 +16,7 @@ from sandbox.layers import Discs, Labels, Layer, Role, Segments
 
 WIDE, HIGH, MARGIN, RADIUS = 2.4, 1.6, 1.1, 0.34  # cells
 MOST_NODES = 160
+GAP, LETTER = 0.24, 0.22  # around a disc; the width of one letter
 ARC = 0.78  # cells from a state to the arc that joins what an action may lead to
 Place = tuple[float, float]
 
@@ -103,7 +104,8 @@ def _layers(nodes: list[_Node], plan: Plan, world: World) -> Iterator[Layer]:
     yield Discs(name="goals", legend="a goal", xyr=_discs(goals), role=Role.GOOD)
     yield Discs(name="again", legend="as above", xyr=_discs(again), role=Role.AGENT, series=0, filled=False)
     yield _labels("names", [(_at(node), node.state) for node in nodes])
-    yield _labels("actions", [(_beside(node), plan.actions[node.state]) for node in nodes if node.below])
+    done = [(node, plan.actions[node.state]) for node in nodes if node.below]
+    yield _labels("actions", [(_beside(node, action), action) for node, action in done])
 
 
 def _clear(a: Place, b: Place) -> tuple[Place, Place]:
@@ -123,9 +125,10 @@ def _arc(nodes: list[_Node], node: _Node) -> Iterator[tuple[Place, Place]]:
     yield from pairwise(points)
 
 
-def _beside(node: _Node) -> Place:
+def _beside(node: _Node, text: str) -> Place:
+    """Clear of the disc, and of a ring around it."""
     x, y = _at(node)
-    return x + RADIUS + 0.42, y - 0.12
+    return x + RADIUS + GAP + LETTER * len(text) / 2, y - 0.12
 
 
 def _discs(places: list[Place]) -> np.ndarray:

@@ -109,8 +109,8 @@ class Proof:
 
     def _learn(self, threshold: int) -> None:
         """What the children's numbers say of the root's moves."""
-        kin = int(self.pool[pn.KIN])
-        for child in range(kin >> 7, (kin >> 7) + (kin & 127)):
+        children = int(self.pool[pn.CHILDREN])
+        for child in range(children >> 7, (children >> 7) + (children & 127)):
             at = child * pn.NODE
             index = int(self.pool[at + pn.UP]) & 127
             self.hardness[index] = int(self.pool[at + pn.DELTA])

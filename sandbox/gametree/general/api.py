@@ -49,6 +49,7 @@ class Counts:
     first_cutoffs: int = 0
     star_cuts: int = 0  # below chance
     probes: int = 0  # of Star2
+    estimates: int = 0  # made to order moves; these are no nodes
     table_hits: int = 0
     deepest: int = 0
 

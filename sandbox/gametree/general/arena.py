@@ -20,6 +20,7 @@ from sandbox.gametree import work as w
 CUTS: Final = w.PRUNING  # 1: alpha-beta, or max^n's shallow pruning
 STAR: Final = w.NULL_WINDOWS  # 0, 1, 2: cuts below chance
 NOISE: Final = w.NULL_WINDOWS  # of a search without cuts: how often others err, a float's bits
+ORDER: Final = w.ORDERING  # 1: moves by estimates of what they lead to
 TABLE: Final = w.TABLE
 TABLE_BASE: Final = w.TABLE_BASE
 TABLE_BITS: Final = w.TABLE_BITS
@@ -27,6 +28,7 @@ TABLE_BITS: Final = w.TABLE_BITS
 # Counters, likewise
 STAR_CUTS: Final = w.RESEARCHES
 PROBES: Final = w.EXTENSIONS  # children looked at in advance by Star2
+ESTIMATES: Final = w.ABSTRACT  # made to order moves
 TABLE_HITS: Final = w.HITS
 
 DEEPEST: Final = 100

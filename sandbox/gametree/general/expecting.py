@@ -8,9 +8,11 @@ Procedure for Trees Containing Chance Nodes", Artificial Intelligence 21, 1983):
 less than `lowest` or more than `highest`; Star2 looks at one move of every outcome's player first, which bounds that
 outcome on one side.
 
-Departs from it in this: Star2 probes outcomes of any player, each on its own side; a value cut off is never on the
-wrong side of the window by rounding; dice take as much depth as the game says; the table keeps decisions and
-chances alike.
+Departs from it in this: Star2 probes outcomes of any player, each on its own side, and none where the window lies
+beyond all that outcomes may be worth; a value cut off is never on the wrong side of the window by rounding; dice take
+as much depth as the game says; the table keeps decisions and chances alike. Which move is tried or probed first is, as
+in T. Hauk, M. Buro, J. Schaeffer ("*-Minimax Performance in Backgammon", CG 2004), that which leads to the best
+estimate; not at the horizon, where an estimate costs as much as the search.
 """
 
 from __future__ import annotations
@@ -34,11 +36,14 @@ from sandbox.games.two_words.rules import ONE, ZERO
 from sandbox.gametree import work as w
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.nodes import (
+    best_estimated,
     brought_forward,
     entered,
+    estimated,
     judged,
     keep_line,
     key_of,
+    next_best,
     out_of_budget,
     place_of,
     remember,
@@ -102,15 +107,18 @@ def expecting(data: Words, s: int, f: int, ply: int, depth: int, alpha: float, b
             for i in range(count):
                 play(data, s, data[np.uint64(m + i)], child)
                 reply = to_move(data, child)
-                if reply < 0:
+                if reply < 0 or (beta > best if reply == root else alpha < worst):
                     continue
                 weight = float(np.int64(data[np.uint64(p + i)]))
+                grandchild, tried = below + most, 0
+                replies = moves(data, child, below)
                 coming(data[np.uint64(m + i)], ply + 1, data)
                 opened(reply, ply + 1, left, -FAR, FAR, data)
-                moves(data, child, below)
-                coming(data[np.uint64(below)], ply + 2, data)
-                grandchild = below + most
-                play(data, child, data[np.uint64(below)], grandchild)
+                if data[arena.ORDER] != ZERO and left > 1:
+                    sign = 1.0 if reply == root else -1.0
+                    tried = best_estimated(data, child, below, replies, grandchild, f, root, sign)
+                coming(data[np.uint64(below + tried)], ply + 2, data)
+                play(data, child, data[np.uint64(below + tried)], grandchild)
                 deeper = grandchild + length(data)
                 data[arena.PROBES] += ONE
                 if reply == root:
@@ -170,10 +178,15 @@ def expecting(data: Words, s: int, f: int, ply: int, depth: int, alpha: float, b
         lower, upper = (alpha, beta) if who == root else (-beta, -alpha)  # the window, seen by who moves
         count = moves(data, s, m)
         data[w.GENERATED] += np.uint64(count)
-        if first != ZERO:
+        ordered = data[arena.ORDER] != ZERO and depth > 1 and count > 1
+        if ordered:
+            estimated(data, s, f, count, first, root, side)
+        elif first != ZERO:
             brought_forward(data, m, count, first - ONE)
         top = -FAR
         for i in range(count):
+            if ordered:
+                next_best(data, m, p, i, count)
             move = data[np.uint64(m + i)]
             play(data, s, move, child)
             coming(move, ply + 1, data)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandbox.games.general.rules import evaluate, key, length, most_moves, players, utility
-from sandbox.games.general.words import Words, number_at, put_number
+from sandbox.games.general.rules import evaluate, key, length, most_moves, play, players, to_move, utility
+from sandbox.games.general.words import FAR, TERMINAL, Words, number_at, put_number
 from sandbox.games.two_words.rules import ONE, ZERO
 from sandbox.gametree import work as w
 from sandbox.gametree.general import arena
@@ -119,3 +119,51 @@ def brought_forward(data: Words, m: int, count: int, first: np.uint64) -> None:
 def key_of(data: Words, s: int) -> np.uint64:
     """The state's key."""
     return key(data, s)
+
+
+@kernel
+def estimate_of(data: Words, s: int, move: np.uint64, c: int, u: int, root: int) -> float:
+    """What a move seems to be worth to root, at a glance; what it leads to is left at `c`."""
+    play(data, s, move, c)
+    data[arena.ESTIMATES] += ONE
+    if to_move(data, c) == TERMINAL:
+        utility(data, c, u)
+    else:
+        evaluate(data, c, u)
+    return number_at(data, u + root)
+
+
+@kernel
+def best_estimated(data: Words, s: int, m: int, count: int, c: int, u: int, root: int, side: float) -> int:
+    """Which move seems to be the best for who makes it (`side` is 1 for root, -1 for others); the first of equals."""
+    best, top = 0, -FAR
+    for i in range(count):
+        worth = side * estimate_of(data, s, data[np.uint64(m + i)], c, u, root)
+        if worth > top:
+            best, top = i, worth
+    return best
+
+
+@kernel
+def estimated(data: Words, s: int, f: int, count: int, first: np.uint64, root: int, side: float) -> None:
+    """Write what every move of a frame seems to be worth for who makes it where weights stand; `first` - 1 leads."""
+    m, most = f + players(data), most_moves(data)
+    for i in range(count):
+        move = data[np.uint64(m + i)]
+        worth = FAR
+        if move + ONE != first:
+            worth = side * estimate_of(data, s, move, m + 4 * most, f, root)
+        put_number(data, m + most + i, worth)
+
+
+@kernel
+def next_best(data: Words, m: int, p: int, i: int, count: int) -> None:
+    """Of the moves from the i-th on, the one that seems to be the best changes places with the i-th."""
+    best = i
+    for j in range(i + 1, count):
+        if number_at(data, p + j) > number_at(data, p + best):
+            best = j
+    if best != i:
+        move, worth = data[np.uint64(m + best)], data[np.uint64(p + best)]
+        data[np.uint64(m + best)], data[np.uint64(p + best)] = data[np.uint64(m + i)], data[np.uint64(p + i)]
+        data[np.uint64(m + i)], data[np.uint64(p + i)] = move, worth

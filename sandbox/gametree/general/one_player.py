@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from sandbox.games.general.words import FAR
 from sandbox.gametree.api import Bound
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.expecting import expecting
 from sandbox.gametree.general.session import Found, Session
+from sandbox.registry import Help
+
+Order = Annotated[bool, Help("above the horizon, try moves in the order of what they lead to, at a glance")]
 
 
 class ForOne:
     """Looks for the root's player; at dice, for the first."""
 
-    def __init__(self, *, cuts: bool, star: int, table_bits: int) -> None:
+    def __init__(self, *, cuts: bool, star: int, table_bits: int, order: bool = False) -> None:
         self._options = {
             arena.CUTS: int(cuts),
             arena.STAR: star,
+            arena.ORDER: int(order and cuts),
             arena.TABLE: int(table_bits > 0),
             arena.TABLE_BITS: table_bits,
         }

@@ -22,9 +22,10 @@ from sandbox.gametree.tree.steps import AHEAD, LEFT
 from sandbox.layers import Discs, Labels, Layer, Role, Segments
 
 HIGH, MARGIN = 2.2, 1.2  # cells a ply, around
-RADIUS, GAP, LETTER = 0.3, 0.12, 0.11  # of a node; around a text; the width of one letter
+RADIUS, GAP, LETTER = 0.3, 0.2, 0.11  # of a node; around a text; the width of one letter
 NARROWEST = 1.6  # a column
 SAG, PIECES = 0.55, 16  # of a line that joins what is not told apart
+DOWN = 0.66  # of an edge, from above, to where its move is told
 MOST_NODES = 250
 FINEST = 1000  # denominators of probabilities that are shown as fractions
 
@@ -48,6 +49,8 @@ def drawn(tree: SearchTree, root: int = -1, most: int = MOST_NODES, states: Stat
     deepest = _deepest(tree, start, stop, most)
     rows = [row for row in range(start, stop) if tree.ply[row] <= deepest]
     wide = 2 * (RADIUS + GAP) + LETTER * max(len(worth_of(tree, row)) for row in rows)
+    longest = max((len(_move(tree, row)) for row in rows[1:]), default=0)
+    wide = max(wide, (LETTER * longest + GAP) / DOWN)  # so far from each other are words on edges
     places = _placed(tree, rows, max(wide, NARROWEST))
     width = max(x for x, _ in places.values()) + max(wide, MARGIN)
     height = max(y for _, y in places.values()) + MARGIN
@@ -102,7 +105,7 @@ def _layers(tree: SearchTree, rows: Sequence[int], places: dict[int, Place], kno
     yield _labels("worths", [(_beside(places[r], tree, r), worth_of(tree, r)) for r in rows if r in known])
     yield _labels(
         "moves",
-        [(_middle(places[row], places[above], text), text) for row, above in edges for text in (_move(tree, row),)],
+        [(_told_at(places[row], places[above], text), text) for row, above in edges for text in (_move(tree, row),)],
     )
 
 
@@ -152,10 +155,12 @@ def _rim(here: Place, there: Place) -> Place:
     return here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])
 
 
-def _middle(here: Place, above: Place, text: str) -> Place:
-    """Beside the middle of an edge, on the outer side."""
-    aside = GAP + LETTER * len(text) / 2
-    return (here[0] + above[0]) / 2 + (aside if here[0] >= above[0] else -aside), (here[1] + above[1]) / 2
+def _told_at(here: Place, above: Place, text: str) -> Place:
+    """On an edge's lower part, where its neighbours are away; beside it, on the outer side, if it is steep."""
+    x, y = (a + DOWN * (b - a) for a, b in zip(above, here, strict=True))
+    across, down = here[0] - above[0], here[1] - above[1]
+    aside = LETTER * (len(text) + 1) / 2 * max(0.0, 1 - abs(across) / (2 * down)) if down else 0.0
+    return x + (aside if across >= 0 else -aside), y
 
 
 def _discs(places: Sequence[Place]) -> np.ndarray:
@@ -169,7 +174,9 @@ def _labels(name: str, told: Sequence[tuple[Place, str]]) -> Labels:
 
 
 def _name(tree: SearchTree, row: int) -> str:
-    return tree.side(row)[:1]
+    """An initial, and the number of one of several."""
+    first, *more = tree.side(row).split()
+    return first[:1] + (more[-1] if more and more[-1].isdigit() else "")
 
 
 def _move(tree: SearchTree, row: int) -> str:
@@ -179,10 +186,18 @@ def _move(tree: SearchTree, row: int) -> str:
     if not math.isnan(odds):
         share = Fraction(odds).limit_denominator(FINEST)
         share_said = f"{share}" if abs(float(share) - odds) < 1e-12 else f"{odds:.3g}"
-        said = share_said if not is_belief(tree, int(tree.parent[row])) else f"{said} {share_said}"
+        above = int(tree.parent[row])
+        plain = not is_belief(tree, above) and _says_its_place(tree, row, above)
+        said = share_said if plain else f"{said} {share_said}" if is_belief(tree, above) else f"{said}: {share_said}"
     often = float(tree.more["often"][row]) if "often" in tree.more else math.nan
     said = said if math.isnan(often) else f"{said} {often:.0%}"
     return f"{said} (cut)" if tree.cause[row] == Cause.CUT else said
+
+
+def _says_its_place(tree: SearchTree, row: int, above: int) -> bool:
+    """Whether an outcome is but numbered among its like."""
+    beside = tree.children(above)
+    return all(tree.name(child) == str(n + 1) for n, child in enumerate(beside)) if row in beside else False
 
 
 def is_belief(tree: SearchTree, row: int) -> bool:

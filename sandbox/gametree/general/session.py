@@ -15,7 +15,7 @@ import numpy as np
 
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.binding import bound_to, front, state_words
-from sandbox.games.general.rules import length, most_moves, players
+from sandbox.games.general.rules import evaluate, length, most_moves, players
 from sandbox.games.general.words import CHANCE, FAR, TERMINAL, Words
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Limits, Status
@@ -55,7 +55,12 @@ class _Depth:
     """The rows of one depth, as far as it has come."""
 
     rows: list[MoveWorth] = field(default_factory=list)
-    best: int = -1
+    best: str = ""  # the move
+
+    @property
+    def row(self) -> MoveWorth | None:
+        """The best move's."""
+        return next((row for row in self.rows if row.move == self.best), None)
 
 
 class Session:
@@ -79,6 +84,8 @@ class Session:
         self.words, self.s, self.f, self.players = self._laid_out()
         self.moves = tuple(self.face.moves(position)) if self.player >= 0 else ()
         self.deepening: list[Deepened] = []
+        self.children: dict[str, tuple[Any, Words]] = {}  # of the root, by moves
+        self.promise: dict[str, float] = {}  # what the last depth said of each move
 
     def _laid_out(self) -> tuple[Words, int, int, int]:
         """… FREE | weights | game | root | table | frames | recording."""
@@ -90,10 +97,12 @@ class Session:
         f = table + (arena.ENTRY << int(head[arena.TABLE_BITS]) if head[arena.TABLE] else 0)
         head[arena.TABLE_BASE] = table
         end = f + (arena.DEEPEST + 4) * (many + 4 * most + words)
-        rest = np.zeros(end - head.size + (self.recording.words(many) if self.recording is not None else 0), np.uint64)
         if self.recording is not None:
             self.recording.prepare(head, end)
-        return np.concatenate([head, rest]), head.size, f, many
+        # Zeros cost nothing before they are touched, and of a large table a small search touches little.
+        arena_words = np.zeros(end + (self.recording.words(many) if self.recording is not None else 0), np.uint64)
+        arena_words[: head.size] = head
+        return arena_words, head.size, f, many
 
     # One look.
 
@@ -101,6 +110,15 @@ class Session:
         """Write a position where looks begin."""
         state = state_words(self.game, position)
         self.words[self.s : self.s + state.size] = state
+
+    def _laid(self, move: str) -> Any:
+        """Where a move of the root leads; that stands where looks begin."""
+        if move not in self.children:
+            after = self.face.play(self.position, move)
+            self.children[move] = after, state_words(self.game, after)
+        after, state = self.children[move]
+        self.words[self.s : self.s + state.size] = state
+        return after
 
     @property
     def stopped(self) -> bool:
@@ -132,6 +150,7 @@ class Session:
                 if self.stopped:
                     last = last if last.rows else current
                     break
+                self.promise = {row.move: row.worth[self.player] or 0.0 for row in current.rows}
                 last, worth, exact = current, found, int(self.words[w.HORIZON]) == horizon
                 told = Deepened(
                     depth, worth, self._best(last), int(self.words[w.NODES]) - nodes, time.perf_counter() - began
@@ -149,6 +168,9 @@ class Session:
         if self.kernel not in _rehearsed:
             self.words[w.LIMIT] = 0
             self.looking.look(self, 1, 0, None)
+            if self.moves:
+                self._estimate(self.moves[0])
+                self.words[arena.ESTIMATES] = 0
             _rehearsed.add(self.kernel)
 
     def _searched(self, depth: int) -> tuple[_Depth, Worth]:
@@ -163,16 +185,33 @@ class Session:
         self._open_root(depth)
         top: float | None = None
         worth: Worth = ()
-        for move in self.moves:
+        for move in self._in_order(depth):
             row = self._row(move, depth, None if self.limits.every_move else top)
             if self.stopped:
                 break
             found.rows.append(row)
             value = row.worth[self.player]
             if value is not None and (top is None or value > top):
-                top, worth, found.best = value, row.worth, len(found.rows) - 1
+                top, worth, found.best = value, row.worth, move
         self._close_root(worth)
+        found.rows.sort(key=lambda row: self.moves.index(row.move))
         return found, worth
+
+    def _in_order(self, depth: int) -> tuple[str, ...]:
+        """The root's moves as they are tried: as the game lists them, or the promising ones first."""
+        if not self.looking.options().get(arena.ORDER) or depth == 1 or self.player < 0:
+            return self.moves
+        worth = self.promise or {move: self._estimate(move) for move in self.moves}
+        return tuple(sorted(self.moves, key=lambda move: -worth[move]))
+
+    def _estimate(self, move: str) -> float:
+        """What a move seems to be worth to the root's player, at a glance."""
+        over = self.face.utility(self._laid(move))
+        if over is not None:
+            return float(over[self.player])
+        bound_to(evaluate, self.game.kernels())(self.words, self.s, self.f)
+        self.words[arena.ESTIMATES] += np.uint64(1)
+        return self.worth_at(self.f)[self.player]
 
     def _open_root(self, depth: int) -> None:
         """The root's row of the recording: its children are searched one by one from here."""
@@ -192,9 +231,9 @@ class Session:
 
     def _row(self, move: str, depth: int, top: float | None) -> MoveWorth:
         before = int(self.words[w.NODES])
-        after = self.face.play(self.position, move)
-        self.put(after)
-        self.words[arena.CAME + 1] = self.face.code_of(self.position, move)
+        after = self._laid(move)
+        if self.recording is not None:
+            self.words[arena.CAME + 1] = self.face.code_of(self.position, move)
         found = self.looking.look(self, depth - 1, 1, top)
         spent = int(self.words[w.NODES]) - before
         return MoveWorth(move, found.worth, found.bound, spent, (move, *self._line(after)))
@@ -214,17 +253,16 @@ class Session:
         return tuple(names)
 
     def _best(self, depth: _Depth) -> str:
-        if depth.best >= 0:
-            return depth.rows[depth.best].move
-        return self.moves[0] if self.moves else ""
+        return depth.best or (self.moves[0] if self.moves else "")
 
     def _answer(self, last: _Depth, worth: Worth, *, exact: bool, seconds: float) -> Answer:
         cancelled = bool(self.limits.stop[0])
         status = Status.DONE if not self.stopped else Status.CANCELLED if cancelled else Status.BUDGET
-        line = last.rows[last.best].line if last.best >= 0 else ()
+        row = last.row
+        line = row.line if row is not None else ()
         depth = self.deepening[-1].depth if self.deepening else 0
         if not self.deepening:  # stopped within the first depth: what its finished moves say
-            worth = last.rows[last.best].worth if last.best >= 0 else ()
+            worth = row.worth if row is not None else ()
         return Answer(
             self.player,
             self._best(last),
@@ -250,7 +288,7 @@ class Session:
 
 _COUNTERS = (
     w.NODES, w.LEAVES, w.TERMINALS, w.INTERIOR, w.CUTOFFS, w.FIRST_CUTOFFS, arena.STAR_CUTS, arena.PROBES,
-    arena.TABLE_HITS, w.DEEPEST,
+    arena.ESTIMATES, arena.TABLE_HITS, w.DEEPEST,
 )  # fmt: skip
 
 

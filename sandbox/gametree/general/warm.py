@@ -5,26 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from sandbox.games.general.api import general_games
-from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import general_engines, recorded_by
-from sandbox.gametree.general.recorder import Recording
-
 USUAL = {
     "pig": ("value-iteration", "expectiminimax"),
     "rolit": ("maxn",),
     "backgammon": ("expectiminimax",),
     "any-tree": ("maxn", "expectiminimax"),
     "pacman": ("pacman-minimax", "vector-mcts"),
-    "kuhn": ("cfr",),
-    "leduc": ("cfr",),
-    "liars-dice": ("cfr",),
+    "kuhn": ("cfr", "ismcts"),
+    "leduc": ("cfr", "ismcts"),
+    "liars-dice": ("cfr", "ismcts"),
     "matrix": ("cfr",),
     "phantom": ("ismcts",),
 }
 """Engines by the games they are prepared for, the usual one first."""
 SEARCHED = {
     "paranoid": "expectiminimax",
+    "determinised": "ismcts",
     "pacman-expectimax": "pacman-minimax",
     "pacman-reflex": "pacman-minimax",
 }
@@ -46,6 +42,11 @@ def of_tree(engine: str, game: str) -> str:
 
 
 def _search(key: str, game_key: str, *, recorded: bool = False) -> None:
+    from sandbox.games.general.api import general_games
+    from sandbox.gametree.api import Limits
+    from sandbox.gametree.general.api import general_engines, recorded_by
+    from sandbox.gametree.general.recorder import Recording
+
     game, engine, limits = general_games[game_key].create(), general_engines[key].create(), Limits(depth=1, nodes=40)
     if recorded:
         recorded_by(engine, game, game.face().start(), limits, Recording(64))

@@ -12,7 +12,7 @@ makes RAVE's bookkeeping one test a child.
 
 The tree is one array of numbers, eight a node (one cache line), children side by side:
 
-    word 0 KIN      first child × 128 + how many; 0 while not expanded (the root is nobody's child)
+    word 0 CHILDREN      first child × 128 + how many; 0 while not expanded (the root is nobody's child)
          1 MOVE     bit index of the move into the node
          2 SCORE    proven score for the player to move at the node, or UNPROVEN; half a point beyond a whole
                     number where it is but a bound: a win found is at least so good, a loss at least so bad
@@ -47,7 +47,7 @@ NEVER: Final = -1e9
 
 
 Tree = NDArray[np.float64]
-KIN, MOVE, SCORE, VISITS, TOTAL, PRIOR, AMAF_VISITS, AMAF_TOTAL = range(8)
+CHILDREN, MOVE, SCORE, VISITS, TOTAL, PRIOR, AMAF_VISITS, AMAF_TOTAL = range(8)
 NODE: Final = 8
 
 
@@ -65,13 +65,13 @@ class Wishes(NamedTuple):
 @kernel
 def first_of(node: int, tree: Tree) -> int:
     """Where the children begin; 0 when there are none yet."""
-    return int(np.int64(tree[node + KIN])) >> 7
+    return int(np.int64(tree[node + CHILDREN])) >> 7
 
 
 @kernel
 def count_of(node: int, tree: Tree) -> int:
     """How many children."""
-    return int(np.int64(tree[node + KIN])) & 127
+    return int(np.int64(tree[node + CHILDREN])) & 127
 
 
 @kernel
@@ -96,7 +96,7 @@ def expand(
     count = popcount(legal)
     if (used + count) * NODE > tree.size:
         return used
-    tree[at + KIN] = float(used * 128 + count)
+    tree[at + CHILDREN] = float(used * 128 + count)
     while legal != ZERO:
         move = lowest(legal)
         legal ^= move
@@ -225,7 +225,7 @@ def final_choice(tree: Tree, wishes: Wishes) -> int:
 @kernel
 def show_tree(tree: Tree, wishes: Wishes, used: int, work: Words) -> None:
     """Write the root rows, the best move, and the line of most visits below each root move, if there was one visit."""
-    if tree[KIN] == 0.0:
+    if tree[CHILDREN] == 0.0:
         return
     work[w.SEQUENCE] += ONE
     child = first_of(0, tree) * NODE
@@ -290,11 +290,11 @@ def grow(a0: np.uint64, b0: np.uint64, wishes: Wishes, policy: Policy, tree: Tre
         work[w.PATH] = ZERO
         while True:
             # 1 Expansion, on a node's second visit (the root's first), or as soon as there is room
-            if tree[at + KIN] == 0.0 and tree[at + SCORE] == UNPROVEN and (at == 0 or tree[at + VISITS] > 0.0):
+            if tree[at + CHILDREN] == 0.0 and tree[at + SCORE] == UNPROVEN and (at == 0 or tree[at + VISITS] > 0.0):
                 legal = moves(a, b, work)
                 if legal != ZERO:
                     used = expand(a, b, legal, at, used, tree, wishes, work)
-            if tree[at + KIN] == 0.0 or tree[at + SCORE] != UNPROVEN or depth >= w.MAX_PLY - 2:
+            if tree[at + CHILDREN] == 0.0 or tree[at + SCORE] != UNPROVEN or depth >= w.MAX_PLY - 2:
                 break
             # 2 Selection
             at = select(at, tree, wishes, rng)

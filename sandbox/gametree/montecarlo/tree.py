@@ -75,8 +75,8 @@ def children(rows: uct.Tree, level: Nodes) -> Nodes:
 
 def _kin(rows: uct.Tree, level: Nodes) -> tuple[Nodes, Nodes]:
     """The first child and the number of children of each."""
-    kin = rows[level, uct.KIN].astype(np.int64)
-    return kin >> 7, kin & 127
+    packed = rows[level, uct.CHILDREN].astype(np.int64)
+    return packed >> 7, packed & 127
 
 
 def levels(rows: uct.Tree, root: int = 0) -> Iterator[Nodes]:
@@ -93,7 +93,7 @@ def subtree(rows: uct.Tree, root: int) -> uct.Tree:
     _, count = _kin(rows, kept)
     first = 1 + np.cumsum(count) - count
     fresh: uct.Tree = rows[kept]
-    fresh[:, uct.KIN] = np.where(count > 0, first * 128 + count, 0)
+    fresh[:, uct.CHILDREN] = np.where(count > 0, first * 128 + count, 0)
     return fresh
 
 
@@ -148,7 +148,7 @@ def _renumbered(parent: Nodes, kept: NDArray[np.bool_]) -> Nodes:
 
 def _columns(rows: uct.Tree, parent: Nodes, ply: Nodes) -> TreeColumns:
     """Values are averages as estimates, or proven scores; windows are open, for nothing is cut off."""
-    proven, expanded = rows[:, uct.SCORE] != uct.UNPROVEN, rows[:, uct.KIN] != 0
+    proven, expanded = rows[:, uct.SCORE] != uct.UNPROVEN, rows[:, uct.CHILDREN] != 0
     judged = np.where(proven, Cause.TERMINAL, Cause.HORIZON)
     return TreeColumns(
         parent=parent.astype(np.int32),

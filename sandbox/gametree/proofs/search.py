@@ -14,7 +14,7 @@ Departs from the paper in that
 
 Nodes lie in one array of words, children side by side, parents before them:
 
-    word 0 KIN      first child × 128 + how many; 0 while it was not expanded
+    word 0 CHILDREN      first child × 128 + how many; 0 while it was not expanded
          1 UP       parent × 128 + the bit index of the move into the node
          2 PHI      3 DELTA, at most MOST; 0 and MOST are settled
          4 OWN      5 OTHER: the state, seen by the side to move
@@ -31,7 +31,7 @@ from sandbox.gametree import work as w
 from sandbox.kernels.bits import ctz, lowest, popcount
 from sandbox.kernels.jit import kernel
 
-KIN, UP, PHI, DELTA, OWN, OTHER = range(6)
+CHILDREN, UP, PHI, DELTA, OWN, OTHER = range(6)
 NODE: Final = 6
 MOST: Final = 1 << 40
 BY_7 = np.uint64(7)
@@ -46,7 +46,7 @@ USED: Final = 33
 @kernel
 def planted(a: np.uint64, b: np.uint64, pool: Words, work: Words) -> None:
     """A tree of one node."""
-    pool[KIN], pool[UP], pool[OWN], pool[OTHER] = ZERO, ZERO, a, b
+    pool[CHILDREN], pool[UP], pool[OWN], pool[OTHER] = ZERO, ZERO, a, b
     pool[PHI] = pool[DELTA] = ONE
     work[USED] = ONE
 
@@ -95,12 +95,12 @@ def expand(at: int, aim: int, loopy: int, mobility: int, pool: Words, work: Word
         move = lowest(legal)
         legal ^= move
         here = child * NODE
-        pool[here + KIN] = ZERO
+        pool[here + CHILDREN] = ZERO
         pool[here + UP] = (np.uint64(at // NODE) << BY_7) | np.uint64(ctz(move))
         pool[here + OWN], pool[here + OTHER] = play(a, b, move, work)
         judge(here, aim, loopy, mobility, pool, work)
         child += 1
-    pool[at + KIN] = (np.uint64(first) << BY_7) | np.uint64(count)
+    pool[at + CHILDREN] = (np.uint64(first) << BY_7) | np.uint64(count)
     work[USED] = np.uint64(first + count)
     work[w.TREE_NODES] = work[USED]
     work[w.INTERIOR] += ONE
@@ -112,7 +112,7 @@ def expand(at: int, aim: int, loopy: int, mobility: int, pool: Words, work: Word
 @kernel
 def reckoned(at: int, pool: Words) -> bool:
     """A node's numbers from its children's; whether they changed."""
-    first, count = int(np.int64(pool[at + KIN] >> BY_7)), int(np.int64(pool[at + KIN] & LOW_7))
+    first, count = int(np.int64(pool[at + CHILDREN] >> BY_7)), int(np.int64(pool[at + CHILDREN] & LOW_7))
     phi, delta = np.uint64(MOST), ZERO
     for child in range(first, first + count):
         phi = min(phi, pool[child * NODE + DELTA])
@@ -125,7 +125,7 @@ def reckoned(at: int, pool: Words) -> bool:
 @kernel
 def most_promising(at: int, pool: Words) -> int:
     """The child that is the easiest to deny the other side."""
-    first, count = int(np.int64(pool[at + KIN] >> BY_7)), int(np.int64(pool[at + KIN] & LOW_7))
+    first, count = int(np.int64(pool[at + CHILDREN] >> BY_7)), int(np.int64(pool[at + CHILDREN] & LOW_7))
     best = first
     for child in range(first, first + count):
         if pool[child * NODE + DELTA] < pool[best * NODE + DELTA]:
@@ -143,7 +143,7 @@ def grow(threshold: int, loopy: int, mobility: int, slice_end: int, pool: Words,
     while pool[PHI] != ZERO and pool[DELTA] != ZERO:
         if np.int64(work[w.NODES]) >= slice_end or work[w.NODES] >= work[w.LIMIT]:
             return GOING_ON
-        while pool[at + KIN] != ZERO:
+        while pool[at + CHILDREN] != ZERO:
             at = most_promising(at, pool)
             depth += 1
         work[w.DEEPEST] = max(work[w.DEEPEST], np.uint64(depth))

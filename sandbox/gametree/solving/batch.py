@@ -18,7 +18,7 @@ from sandbox.gametree.watch import watching
 Numbers = NDArray[np.int64]
 
 
-class Batch:
+class BatchSolver:
     """A solver's memory, used again for one batch after the other."""
 
     def __init__(self, wish: Wish) -> None:

@@ -94,7 +94,7 @@ def plan(search: Search, room: int = ROOM) -> Plan:
 def again(search: Search, stop: Stop | None = None, room: int = ROOM) -> Anew:
     """Search once more, and keep the tree."""
     if not searches_tree(search.engine):
-        raise SandboxError(f"{search.engine} searches no tree")
+        raise SandboxError(f"{search.engine} records no tree")
     flag = new_stop() if stop is None else stop
     return _grown(search, flag) if search.simulates else _recorded(search, flag, room)
 

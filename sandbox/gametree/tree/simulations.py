@@ -213,12 +213,12 @@ class Simulations:
             uct.blank(tree, 0, 0)
             growing.used = 1
         while True:
-            fresh = tree[at + uct.KIN] == 0.0 and tree[at + uct.SCORE] == uct.UNPROVEN
+            fresh = tree[at + uct.CHILDREN] == 0.0 and tree[at + uct.SCORE] == uct.UNPROVEN
             if fresh and (at == 0 or tree[at + uct.VISITS] > 0.0):
                 legal = np.uint64(legal_of(a, b, work))
                 if legal:
                     growing.used = int(expand(a, b, legal, at, growing.used, tree, growing.wishes, work))
-            if tree[at + uct.KIN] == 0.0 or tree[at + uct.SCORE] != uct.UNPROVEN or depth >= w.MAX_PLY - 2:
+            if tree[at + uct.CHILDREN] == 0.0 or tree[at + uct.SCORE] != uct.UNPROVEN or depth >= w.MAX_PLY - 2:
                 return at
             at = int(select(at, tree, growing.wishes, growing.rng))
             a, b = (np.uint64(x) for x in play(a, b, np.uint64(1 << int(tree[at + uct.MOVE])), work))

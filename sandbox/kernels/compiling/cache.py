@@ -26,6 +26,7 @@ from functools import cache
 from pathlib import Path
 
 from sandbox.kernels.compiling import shortcuts
+from sandbox.kernels.compiling.texts import real
 from sandbox.kernels.jit import STARTED
 from sandbox.settings import cache_folder
 
@@ -40,16 +41,17 @@ KEEP_DAYS = 14
 KEEP_BYTES = 400 << 20
 BASE_VARIABLE = "NUMBA_CACHE_DIR"
 
-Origin = tuple[str, Path]
+SourceModule = tuple[str, Path]
 """A module that kernels come from: its name, its source."""
 
+_INSIDE = str(PACKAGE) + os.sep
 _LIBRARIES = tuple(str(Path(sysconfig.get_path(p)).resolve()) for p in ("stdlib", "purelib", "platlib"))
 _IMPORT_FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
 _IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-def digest(origins: Iterable[Origin] | None = None) -> str:
+def digest(origins: Iterable[SourceModule] | None = None) -> str:
     """Change whenever a kernel of these origins might; without origins, any kernel of the package."""
     files = kernel_sources() if origins is None else sources_of(file for _, file in origins)
     names = () if origins is None else sorted(module for module, _ in origins)  # cached code remembers them
@@ -57,7 +59,7 @@ def digest(origins: Iterable[Origin] | None = None) -> str:
     for part in (*_machine(), *names):
         h.update(part.encode() + b"\0")
     for file in files:
-        h.update(_label(file).encode() + b"\0" + file.read_bytes() + b"\0")
+        h.update(_label(str(file)).encode() + b"\0" + file.read_bytes() + b"\0")
     return h.hexdigest()
 
 
@@ -72,18 +74,20 @@ def _machine() -> tuple[str, ...]:
     return (*versions, binding.get_host_cpu_name(), *(os.environ.get(n, "") for n in RELEVANT))
 
 
-def _label(file: Path) -> str:
-    inside = file.is_relative_to(PACKAGE)
-    return file.relative_to(PACKAGE).as_posix() if inside else str(file)
+def _label(file: str) -> str:
+    """What a source is called in a digest: its place in the package, wherever that was put."""
+    return file.removeprefix(_INSIDE).replace(os.sep, "/") if file.startswith(_INSIDE) else file
 
 
 def kernel_sources() -> list[Path]:
     """Every source of the package whose edit may change a kernel, or what is warmed, in a stable order."""
-    return sorted(p for p in PACKAGE.rglob("*.py") if p.name == "warm.py" or _room(p) not in WITHOUT_KERNELS)
+    found = (f"{folder}{os.sep}{name}" for folder, _, names in os.walk(PACKAGE) for name in names)
+    return [Path(file) for file in sorted(found) if _matters(file)]
 
 
-def _room(file: Path) -> str:
-    return file.relative_to(PACKAGE).parts[0]
+def _matters(file: str) -> bool:
+    room, _, rest = file.removeprefix(_INSIDE).partition(os.sep)
+    return file.endswith(".py") and (room not in WITHOUT_KERNELS or rest.rpartition(os.sep)[2] == "warm.py")
 
 
 def sources_of(roots: Iterable[Path]) -> list[Path]:
@@ -95,7 +99,7 @@ def sources_of(roots: Iterable[Path]) -> list[Path]:
         if file not in found:
             found.add(file)
             waiting.extend(_imported_files(file))
-    return sorted(found)
+    return sorted(found, key=str)
 
 
 @cache
@@ -123,9 +127,14 @@ def _files(module: str) -> tuple[Path, ...]:
 def _file(module: str) -> Path | None:
     if module == "sandbox" or module.startswith("sandbox."):
         return _own_file(module)
-    known = getattr(sys.modules.get(module), "__file__", None) or ""
-    mine = known.endswith(".py") and not str(Path(known).resolve()).startswith(_LIBRARIES)
-    return Path(known).resolve() if mine else None
+    return _file_of_user(getattr(sys.modules.get(module), "__file__", None) or "")
+
+
+@cache
+def _file_of_user(known: str) -> Path | None:
+    """A module's source, if it is the user's."""
+    file = real(known) if known.endswith(".py") else None
+    return None if file is None or str(file).startswith(_LIBRARIES) else file
 
 
 @cache
@@ -173,7 +182,7 @@ def _remove_own(folder: Path, owner: int) -> None:
 
 
 @cache
-def folder(origins: frozenset[Origin]) -> Path:
+def folder(origins: frozenset[SourceModule]) -> Path:
     """Where kernels of these origins are kept (made if need be)."""
     if any(_changed_since_start(f) for f in sources_of(file for _, file in origins)):
         return private()

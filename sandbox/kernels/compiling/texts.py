@@ -7,7 +7,14 @@ import functools
 import itertools
 import types
 from opcode import opmap
+from pathlib import Path
 from typing import Any
+
+
+@functools.cache
+def real(file: str) -> Path:
+    """Where a file really is: a start asks this hundreds of times, of the same few dozen."""
+    return Path(file).resolve()
 
 
 def copied(text: Any, scope: dict[str, Any]) -> types.FunctionType:

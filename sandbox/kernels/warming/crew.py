@@ -26,7 +26,7 @@ LOWEST = 19  # of what nobody waits for
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Warmed:
     """One warm-up that is done: how long it took, how many kernels it compiled, what went wrong if anything."""
 
     name: str
@@ -41,7 +41,7 @@ class Crew:
 
     def __init__(self, processes: int) -> None:
         self._order = Order()
-        self._answers: queue.SimpleQueue[Step] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[Warmed] = queue.SimpleQueue()
         self._workers = [Worker() for _ in range(processes)]
         self._threads = [
             threading.Thread(target=self._serve, args=(worker, number % 2 == 0), daemon=True)
@@ -63,7 +63,7 @@ class Crew:
         self._order.need(needs)
         self._make_way()
 
-    def next_step(self) -> Step:
+    def next_step(self) -> Warmed:
         """Wait for the next answer of any worker."""
         while True:
             with contextlib.suppress(queue.Empty):
@@ -113,7 +113,7 @@ class Worker:
         self._ended = self._interrupted = self._lowered = False
         self._process = start()
 
-    def ask(self, task: Task) -> Step | None:
+    def ask(self, task: Task) -> Warmed | None:
         """Have a warm-up run and wait for its outcome; None if it was interrupted."""
         self._suit(task)
         self.since, self.doing = time.monotonic(), task.name
@@ -153,21 +153,21 @@ class Worker:
             with contextlib.suppress(AttributeError, OSError):
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, LOWEST)
 
-    def _exchange(self, name: str) -> Step:
+    def _exchange(self, name: str) -> Warmed:
         names, answers = self._process.stdin, self._process.stdout
         assert names is not None
         assert answers is not None
         names.write(name + "\n")
         names.flush()
-        return Step(**json.loads(answers.readline()))
+        return Warmed(**json.loads(answers.readline()))
 
-    def _died(self, name: str) -> Step | None:
+    def _died(self, name: str) -> Warmed | None:
         """Tell how it ended, unless it was meant to; another process follows."""
         self.tidy()
         status = self._process.returncode
         meant, self._interrupted = self._interrupted, False
         self._follow()
-        return None if meant else Step(name, 0.0, 0, f"the worker process ended (status {status})")
+        return None if meant else Warmed(name, 0.0, 0, f"the worker process ended (status {status})")
 
     def _follow(self) -> None:
         with self._starting:

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+from collections.abc import Iterator
+
 from sandbox.kernels.jit import JIT_OFF
+
+
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """For whatever makes very many objects that stay: to look through them meanwhile would hold up frames by 30 ms."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def load_compiler() -> None:
@@ -11,5 +26,6 @@ def load_compiler() -> None:
         return
     from sandbox.kernels.compiling import shortcuts
 
-    if shortcuts.working("disk"):  # whose trial has Numba fill its tables
-        from sandbox.kernels.compiling import disk, inference  # noqa: F401
+    with undisturbed():
+        if shortcuts.working("disk"):  # whose trial has Numba fill its tables
+            from sandbox.kernels.compiling import disk, inference  # noqa: F401

@@ -2,7 +2,7 @@
 
     now    one after the other, from the front; ends what is less urgent, if all are busy
     soon   likewise, but ends nothing
-    rooms  whose warm-ups come before those of other rooms
+    packages  whose warm-ups come before those of other packages
 
 Of the others neighbours share kernels, so that one worker takes from the front and the other from the back.
 """
@@ -22,7 +22,7 @@ class Needs(NamedTuple):
 
     now: Names = ()
     soon: Names = ()
-    rooms: Names = ()
+    packages: Names = ()
 
     def to_json(self) -> str:
         """As a line for the compiling child."""
@@ -98,10 +98,10 @@ class Order:
             if name in self._left:
                 yield name
         rest = self._left if from_front else self._left[::-1]
-        yield from (name for name in rest if room_of(name) in self._needs.rooms)
+        yield from (name for name in rest if package_of(name) in self._needs.packages)
         yield from rest
 
 
-def room_of(name: str) -> str:
-    """The room a warm-up belongs to."""
+def package_of(name: str) -> str:
+    """The package a warm-up belongs to."""
     return name.partition(":")[0]

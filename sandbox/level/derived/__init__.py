@@ -82,7 +82,7 @@ class Derived:
             self._pending.append(change)
 
     def kept(self, kind: type[T], make: Callable[[], T]) -> T:
-        """What a higher floor derives from this level, one for all who ask; it follows `changes_since` itself."""
+        """What a higher package derives from this level, one for all who ask; it follows `changes_since` itself."""
         if kind not in self._kept:
             self._kept[kind] = make()
         thing: T = self._kept[kind]

@@ -71,6 +71,21 @@ class _WithPolygon:
 
 
 @dataclass(frozen=True, slots=True)
+class _OfPolygon(Small):
+    """An edit of the polygon with this id."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class _OfVertex(_OfPolygon):
+    """An edit of one vertex. Ring 0 is the outer one, then come the holes."""
+
+    ring: int
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
 class AddPolygon(_WithPolygon):
     """A new polygon; id 0 takes the next free one."""
 
@@ -87,10 +102,9 @@ class AddPolygon(_WithPolygon):
 
 
 @dataclass(frozen=True, slots=True)
-class RemovePolygon(Small):
+class RemovePolygon(_OfPolygon):
     """Take a polygon away."""
 
-    id: int
     label: str = "Remove polygon"
 
     def perform(self, level: Level) -> Effect:
@@ -113,10 +127,9 @@ class SetPolygon(_WithPolygon):
 
 
 @dataclass(frozen=True, slots=True)
-class MovePolygon(Small):
+class MovePolygon(_OfPolygon):
     """Move a polygon by (dx, dy) units."""
 
-    id: int
     dx: int
     dy: int
     label: str = "Move polygon"
@@ -129,10 +142,9 @@ class MovePolygon(Small):
 
 
 @dataclass(frozen=True, slots=True)
-class ScalePolygon(Small):
+class ScalePolygon(_OfPolygon):
     """Scale a polygon about (cx, cy), by factors that may differ; a negative one mirrors."""
 
-    id: int
     sx: float
     sy: float
     cx: int
@@ -145,10 +157,9 @@ class ScalePolygon(Small):
 
 
 @dataclass(frozen=True, slots=True)
-class RotatePolygon(Small):
+class RotatePolygon(_OfPolygon):
     """Turn a polygon about (cx, cy); positive angles turn x towards y, clockwise on the screen."""
 
-    id: int
     angle: float
     cx: int
     cy: int
@@ -174,12 +185,9 @@ def _reshaped(level: Level, polygon: Obstacle, rings: Iterable[NDArray[Any]], di
 
 
 @dataclass(frozen=True, slots=True)
-class MoveVertex(Small):
-    """Put one vertex elsewhere. Ring 0 is the outer one, then come the holes."""
+class MoveVertex(_OfVertex):
+    """Put one vertex elsewhere."""
 
-    id: int
-    ring: int
-    index: int
     x: int
     y: int
     label: str = "Move vertex"
@@ -190,12 +198,9 @@ class MoveVertex(Small):
 
 
 @dataclass(frozen=True, slots=True)
-class InsertVertex(Small):
+class InsertVertex(_OfVertex):
     """Put a new vertex before the one of this index (equal to the ring's length: at its end)."""
 
-    id: int
-    ring: int
-    index: int
     x: int
     y: int
     label: str = "Insert vertex"
@@ -208,12 +213,9 @@ class InsertVertex(Small):
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteVertex(Small):
+class DeleteVertex(_OfVertex):
     """Take a vertex out of its ring."""
 
-    id: int
-    ring: int
-    index: int
     label: str = "Delete vertex"
 
     def perform(self, level: Level) -> Effect:
@@ -221,9 +223,7 @@ class DeleteVertex(Small):
         return _with_ring(level, self, lambda r: np.vstack((r[: self.index], r[self.index + 1 :])))
 
 
-def _with_ring(
-    level: Level, edit: MoveVertex | InsertVertex | DeleteVertex, change: Callable[[Int32s], Int32s], more: int = 0
-) -> Effect:
+def _with_ring(level: Level, edit: _OfVertex, change: Callable[[Int32s], Int32s], more: int = 0) -> Effect:
     polygon = level.obstacle(edit.id)
     rings = list(polygon.rings)
     if not 0 <= edit.ring < len(rings):

@@ -16,7 +16,7 @@ from sandbox.errors import BadInput
 from sandbox.geometry import polygons as shapes
 from sandbox.level.edits import AddPolygon, MovePolygon, PaintCells, RemovePolygon, SetMarker, SetPolygon
 from sandbox.level.markers import Marker, free_name
-from sandbox.level.obstacles import POLYGON, UNITS, Box, Obstacle, Origin
+from sandbox.level.obstacles import POLYGON, UNITS, Box, DrawnAs, Obstacle
 from sandbox.level.terrain import FLOOR
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def transformed(polygon: Obstacle, matrix: NDArray[np.float64], centre: tuple[fl
     return polygon.with_rings(rings, _turned(polygon.origin, matrix, centre))
 
 
-def _turned(origin: Origin, matrix: NDArray[np.float64], centre: tuple[float, float]) -> Origin:
+def _turned(origin: DrawnAs, matrix: NDArray[np.float64], centre: tuple[float, float]) -> DrawnAs:
     """A circle stays one where all directions are scaled alike; anything else is a polygon from now on."""
     scale = float(np.hypot(matrix[0, 0], matrix[1, 0]))
     if origin.shape != "circle" or not np.allclose(matrix @ matrix.T, scale * scale * np.eye(2)):
@@ -66,7 +66,7 @@ def _turned(origin: Origin, matrix: NDArray[np.float64], centre: tuple[float, fl
     x, y, radius = origin.parameters
     c = np.array(centre) / UNITS
     x, y = (matrix @ (np.array([x, y]) - c) + c).tolist()
-    return Origin("circle", (x, y, radius * scale), origin.tolerance * scale)
+    return DrawnAs("circle", (x, y, radius * scale), origin.tolerance * scale)
 
 
 # Copies and places -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sandbox.level.markers import Point
 from sandbox.level.model import Level
-from sandbox.level.obstacles import POLYGON, UNITS, Obstacle, Origin
+from sandbox.level.obstacles import POLYGON, UNITS, DrawnAs, Obstacle
 from sandbox.level.rect import Rect
 from sandbox.level.timed import Door, Timed
 
@@ -72,7 +72,7 @@ def _polygon(shape: Obstacle, turn: Turn) -> Obstacle:
     origin = POLYGON
     if shape.origin.shape == "circle":
         x, y, radius = shape.origin.parameters
-        origin = Origin("circle", (*turn.point(x, y), radius), shape.origin.tolerance)
+        origin = DrawnAs("circle", (*turn.point(x, y), radius), shape.origin.tolerance)
     return shape.with_rings([turn.ring(ring) for ring in shape.rings], origin)
 
 

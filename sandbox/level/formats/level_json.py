@@ -22,7 +22,7 @@ from sandbox.level.formats.common.letters import FORBIDDEN, letters_for
 from sandbox.level.formats.common.source import Source, shown, told_from
 from sandbox.level.markers import MAX_NAMED, Marker, MarkerKind
 from sandbox.level.model import MAX_SIDE, Level
-from sandbox.level.obstacles import POLYGON, SHAPES, Obstacle, Origin
+from sandbox.level.obstacles import POLYGON, SHAPES, DrawnAs, Obstacle
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import MAX_COST, MAX_TERRAINS, Palette, Pattern, Terrain
 from sandbox.level.timed import Door, Drift, Timed
@@ -156,7 +156,7 @@ def _obstacles(nodes: list[Node]) -> Iterator[tuple[str, Obstacle]]:
             yield ring.where, shape
 
 
-def _origin(node: Node) -> Origin:
+def _origin(node: Node) -> DrawnAs:
     if not _OF_AN_ORIGIN & node.value.keys():  # a level may have ten thousand such
         return POLYGON
     shape = node.get("shape", "polygon")
@@ -166,7 +166,7 @@ def _origin(node: Node) -> Origin:
     expected = {"circle": 3, "ellipse": 5}.get(shape.value, 0)
     if len(parameters) != expected:
         raise node.get("parameters", []).wrong(f"{expected} numbers for a {shape.value}")
-    return Origin(shape.value, parameters, node.get("tolerance", 0).number(0, 1e6))
+    return DrawnAs(shape.value, parameters, node.get("tolerance", 0).number(0, 1e6))
 
 
 def _read_markers(level: Level, root: Node) -> None:

@@ -64,7 +64,7 @@ def edit(
         at      the next point and the next row: zeros at first
     To remove: an owner (NONE: nobody), unpin the vertices ids, then whatever nobody asks for goes.
         rows    the owner's straight lines: x, y, x, y; none: everything that can be reached from ids along its
-                edges. Without lines labels stay right; with them, the next insertion mends them.
+                edges. Without lines labels stay right; with them, the next insertion repairs them.
     """
     mesh = Mesh(xy, out, org, twin, con, depth, owners, counts, pins, touched, dirty, mark, log)
     work = Work(stack, pairs, fresh, pieces, ring)

@@ -30,7 +30,7 @@ CHILDREN: Final = 3
 NODES_PER_POINT: Final = 20  # 9 in expectation; where it does not suffice, `follow_log` says so
 
 
-class History(NamedTuple):
+class DecisionGraph(NamedTuple):
     """Node 0 and 1 are the two triangles of the empty world."""
 
     corners: Int32s  # [nodes, 3] vertices, in the order of the triangle's half-edges
@@ -40,10 +40,10 @@ class History(NamedTuple):
     used: Int64s  # [1] nodes so far
 
 
-def new_history(mesh: Mesh) -> History:
+def new_history(mesh: Mesh) -> DecisionGraph:
     """The history of an empty world, with room for as many points as the mesh."""
     room = NODES_PER_POINT * len(mesh.out)
-    history = History(
+    history = DecisionGraph(
         corners=np.zeros((room, 3), np.int32),
         children=np.full((room, CHILDREN), NONE, np.int32),
         leaf=np.full(room, NONE, np.int32),
@@ -58,7 +58,7 @@ def new_history(mesh: Mesh) -> History:
 
 
 @kernel(counted=False)
-def add_node(history: History, t: int, turn: int, a: int, b: int, c: int) -> int:
+def add_node(history: DecisionGraph, t: int, turn: int, a: int, b: int, c: int) -> int:
     """A node for triangle t, in which half-edge number `turn` starts at a, the next ones at b and c."""
     n = history.used[0]
     history.corners[n, turn] = a
@@ -71,7 +71,7 @@ def add_node(history: History, t: int, turn: int, a: int, b: int, c: int) -> int
 
 
 @kernel(counted=False)
-def set_children(history: History, parent: int, one: int, two: int, three: int) -> None:
+def set_children(history: DecisionGraph, parent: int, one: int, two: int, three: int) -> None:
     """Say what became of a node."""
     history.leaf[parent] = NONE
     history.children[parent, 0] = one
@@ -80,7 +80,7 @@ def set_children(history: History, parent: int, one: int, two: int, three: int) 
 
 
 @kernel(counted=False)
-def follow_split_face(history: History, t: int, v: int, t1: int, t2: int) -> None:
+def follow_split_face(history: DecisionGraph, t: int, v: int, t1: int, t2: int) -> None:
     """Repeat a b c → a b v, b c v, c a v."""
     old = history.node[t]
     a, b, c = history.corners[old, 0], history.corners[old, 1], history.corners[old, 2]
@@ -89,7 +89,7 @@ def follow_split_face(history: History, t: int, v: int, t1: int, t2: int) -> Non
 
 
 @kernel(counted=False)
-def follow_split_side(history: History, h: int, v: int, t1: int) -> None:
+def follow_split_side(history: DecisionGraph, h: int, v: int, t1: int) -> None:
     """Repeat, on one side of an edge, a b p → a v p, v b p."""
     old = history.node[h // 3]
     turn = h % 3
@@ -99,7 +99,7 @@ def follow_split_side(history: History, h: int, v: int, t1: int) -> None:
 
 
 @kernel(counted=False)
-def follow_flip(history: History, h: int, g: int, a: int, b: int, d: int, p: int) -> None:
+def follow_flip(history: DecisionGraph, h: int, g: int, a: int, b: int, d: int, p: int) -> None:
     """Repeat a b p, b a d → a d p, b p d."""
     left, right = history.node[h // 3], history.node[g // 3]
     one, two = add_node(history, h // 3, h % 3, a, d, p), add_node(history, g // 3, g % 3, b, p, d)
@@ -108,7 +108,7 @@ def follow_flip(history: History, h: int, g: int, a: int, b: int, d: int, p: int
 
 
 @kernel(counted=False)
-def follow_log(history: History, log: Int32s, count: int) -> bool:
+def follow_log(history: DecisionGraph, log: Int32s, count: int) -> bool:
     """Repeat the `count` steps logged; False if the log or the history had no room for all."""
     if count > log.shape[0] or history.used[0] + 3 * count > history.leaf.size:
         return False
@@ -127,7 +127,7 @@ def follow_log(history: History, log: Int32s, count: int) -> bool:
 
 
 @kernel(counted=False)
-def holds(mesh: Mesh, history: History, n: int, x: int, y: int) -> bool:
+def holds(mesh: Mesh, history: DecisionGraph, n: int, x: int, y: int) -> bool:
     """Whether a node's triangle, its border included, holds a point."""
     xy = mesh.xy
     for i in range(3):
@@ -141,7 +141,7 @@ def holds(mesh: Mesh, history: History, n: int, x: int, y: int) -> bool:
 
 
 @kernel(counted=False)
-def descend(mesh: Mesh, history: History, x: int, y: int) -> int:
+def descend(mesh: Mesh, history: DecisionGraph, x: int, y: int) -> int:
     """The triangle that holds a point (one of them, on an edge), or NONE outside the world."""
     n = 0 if holds(mesh, history, 0, x, y) else 1
     if not holds(mesh, history, n, x, y):

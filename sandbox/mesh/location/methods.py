@@ -40,7 +40,7 @@ from sandbox.mesh.arrays import (
 )
 from sandbox.mesh.editing.build import Box, check_box, check_inside, insert_all
 from sandbox.mesh.editing.edit import SCATTER
-from sandbox.mesh.location.decision_graph import History, descend, follow_log, new_history
+from sandbox.mesh.location.decision_graph import DecisionGraph, descend, follow_log, new_history
 from sandbox.mesh.location.walk import Place, cube_root, jump, try_all, walk
 
 
@@ -79,7 +79,7 @@ BRUTE, _, JUMP, JUMP_CUBE_ROOT, HISTORY, BUCKETS = map(int, Method)
 
 @kernel(counted=False)
 def locate_all(
-    mesh: Mesh, method: int, hints: Int32s, side: int, history: History, points: Int32s, found: Int32s
+    mesh: Mesh, method: int, hints: Int32s, side: int, history: DecisionGraph, points: Int32s, found: Int32s
 ) -> None:
     """Locate points inside the world; found[i] are the triangle and what `walk` finds in it."""
     x0, y0, x1, y1 = mesh.xy[0, 0], mesh.xy[0, 1], mesh.xy[2, 0], mesh.xy[2, 1]
@@ -112,7 +112,7 @@ def hints_of(mesh: Mesh) -> Int32s:
     return np.maximum(hints[last], 0).astype(np.int32)
 
 
-_NO_HISTORY: Final = History(
+_NO_HISTORY: Final = DecisionGraph(
     np.zeros((0, 3), np.int32), np.zeros((0, 3), np.int32), np.zeros(0, np.int32), np.zeros(0, np.int32),
     np.zeros(1, np.int64),
 )  # fmt: skip
@@ -125,7 +125,7 @@ class Locator:
     mesh: Mesh
     method: Method
     hints: Int32s = field(default_factory=lambda: np.zeros(1, np.int32))
-    history: History = _NO_HISTORY
+    history: DecisionGraph = _NO_HISTORY
 
     @property
     def side(self) -> int:
@@ -182,7 +182,7 @@ def construct_with_history(points: NDArray[np.int32], box: Box, seed: int) -> Lo
         room *= 2
 
 
-def lengthen(mesh: Mesh, work: Work, history: History, points: Int32s, order: Int64s, ids: Int32s) -> bool:
+def lengthen(mesh: Mesh, work: Work, history: DecisionGraph, points: Int32s, order: Int64s, ids: Int32s) -> bool:
     """Insert points, in an order, into a mesh with room for them; False if the history had none for what that took.
 
     The mesh's log then holds the steps.

@@ -1,4 +1,4 @@
-"""Inserting a constraint, told: its ends become vertices, the edges it crosses are flipped away, the rest is mended.
+"""Inserting a constraint step by step: its ends become vertices, edges it crosses are flipped.
 
 Sloan, "A fast algorithm for generating constrained Delaunay triangulations", Computers & Structures 1993, see
 `editing.insert`: an edge whose two triangles do not form a convex quadrilateral waits until its neighbours are gone.
@@ -15,9 +15,9 @@ from sandbox.kernels.recording import CLOSE, FLIP, LOCATE, STAGE
 from sandbox.layers import Layer, Role
 from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
-from sandbox.mesh.arrays import LOGGED, NONE, TRACE, TRIANGLES, Mesh, Step
+from sandbox.mesh.arrays import LOGGED, NONE, TRACE, TRIANGLES, EditStep, Mesh
 from sandbox.mesh.of_level import LevelMesh
-from sandbox.mesh.teaching.faces import Faces
+from sandbox.mesh.teaching.faces import ShownFaces
 from sandbox.mesh.teaching.steps import Sheet, Steps, Told, many
 
 LOG_ROOM: Final = 1 << 17
@@ -38,7 +38,7 @@ class ConstraintSteps(Steps):
         self.line = np.array([start, goal], np.float64)
         self.before = _edges(world.mesh)
         self.walls = _edges(world.mesh, constrained=True)
-        faces = Faces(world.mesh)
+        faces = ShownFaces(world.mesh)
         world.mesh.counts[TRACE] = 1
         world.add_wall([(round(x * UNITS), round(y * UNITS)) for x, y in (start, goal)])
         world.mesh.counts[TRACE] = 0
@@ -57,30 +57,30 @@ class ConstraintSteps(Steps):
         self.told.append(Told(words, kind, phase))
         self.looked.append(_sorted(edge))
 
-    def _follow(self, faces: Faces) -> None:
+    def _follow(self, faces: ShownFaces) -> None:
         rows = self.mesh.log[: min(int(self.mesh.counts[LOGGED]), LOG_ROOM)].tolist()
         phase = ENDS
         for number, (kind, subject, *rest) in enumerate(rows):
-            if kind == Step.SPLIT_FACE:
+            if kind == EditStep.SPLIT_FACE:
                 phase = self._phase_of(rest[0], phase)
                 self._split(faces.split_face(subject, *rest[:3]), rest[0], phase)
-            elif kind == Step.SPLIT_EDGE:
+            elif kind == EditStep.SPLIT_EDGE:
                 corners = faces.split_edge(subject, *rest[:4])
                 phase = self._phase_of(rest[0], phase)
                 self._lose(corners[:2])
                 self._split(corners, rest[0], phase, on_edge=True)
-            elif kind == Step.FLIP:
-                tested = number > 0 and rows[number - 1][:2] == [int(Step.TEST), subject]
+            elif kind == EditStep.FLIP:
+                tested = number > 0 and rows[number - 1][:2] == [int(EditStep.TEST), subject]
                 faces.flip(subject, *rest)
                 phase = phase if tested else CROSSED
                 self._flip(*rest[1:], tested=tested, phase=phase)
-            elif kind == Step.CONSTRAIN:
+            elif kind == EditStep.CONSTRAIN:
                 edge = rest[1], rest[2]
                 self.kept.append((len(self.told), _sorted(edge)))
                 words = f"Edge {edge[0]}–{edge[1]} lies on the constraint: no flip removes it now"
                 self._say(words, STAGE, CROSSED, edge)
                 phase = MENDED
-            elif kind == Step.TEST:
+            elif kind == EditStep.TEST:
                 self._test(rows, number, phase)
 
     def _split(self, corners: tuple[int, ...], v: int, phase: str, *, on_edge: bool = False) -> None:
@@ -111,7 +111,7 @@ class ConstraintSteps(Steps):
 
     def _test(self, rows: list[list[int]], number: int, phase: str) -> None:
         _, subject, _, a, b, far, near = rows[number]
-        illegal = number + 1 < len(rows) and rows[number + 1][:2] == [int(Step.FLIP), subject]
+        illegal = number + 1 < len(rows) and rows[number + 1][:2] == [int(EditStep.FLIP), subject]
         verdict = "no: it is to be flipped" if illegal else "yes"
         circle = f"corner {far} outside the circle of {a}, {b}, {near}"
         self._say(f"Is edge {a}–{b} legal, {circle}? {verdict}", LOCATE, phase, (a, b))

@@ -7,7 +7,7 @@ from sandbox.mesh.arrays import NONE, TRIANGLES, Mesh
 Corners = tuple[int, ...]
 
 
-class Faces:
+class ShownFaces:
     """Corners by triangle, as half-edges 3t, 3t + 1 and 3t + 2 start at them."""
 
     def __init__(self, mesh: Mesh) -> None:

@@ -16,7 +16,7 @@ from sandbox.kernels.recording import CLOSE, LOCATE
 from sandbox.layers import Layer, Role
 from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
-from sandbox.mesh.arrays import LOGGED, NONE, TRACE, Mesh, Step
+from sandbox.mesh.arrays import LOGGED, NONE, TRACE, EditStep, Mesh
 from sandbox.mesh.layers import corners, ends, once
 from sandbox.mesh.location.methods import Method, locator
 from sandbox.mesh.location.walk import Place
@@ -47,20 +47,20 @@ class WalkSteps(Steps):
     def _tell(self, name: str, number: int, at: Spot) -> None:
         log, place = _located(self.mesh, at)
         self.places.append(place)
-        visits = int((log[:, 0] == Step.VISIT).sum())
+        visits = int((log[:, 0] == EditStep.VISIT).sum())
         seen = 0
         for kind, subject, before, nearer in log[:, :4].tolist():
-            if kind == Step.SAMPLE:
+            if kind == EditStep.SAMPLE:
                 away = float(np.hypot(*(self.mesh.xy[subject] / UNITS - at)))
                 verdict = "the nearest so far" if nearer else "farther than one before"
                 words, event = f"Vertex {subject} is {away:.2f} cells away: {verdict}", LOCATE
-            elif kind == Step.VISIT:
+            elif kind == EditStep.VISIT:
                 seen += 1
                 words = _visit(name, subject, before, last=seen == visits, place=place)
                 event = CLOSE
             else:
                 continue
-            phase = f"{'jump' if kind == Step.SAMPLE else 'walk'} to the {name}"
+            phase = f"{'jump' if kind == EditStep.SAMPLE else 'walk'} to the {name}"
             self.told.append(Told(words, event, phase))
             self.rows.append((kind, subject, before, number))
 
@@ -74,8 +74,8 @@ class WalkSteps(Steps):
         now = self.rows[time - 1][3]
         mine = [row for row in self.rows[:time] if row[3] == now]
         target = self.points[now]
-        walked = np.array([row[1] for row in mine if row[0] == Step.VISIT], np.int64)
-        measured = np.array([row[1] for row in mine if row[0] == Step.SAMPLE], np.int64)
+        walked = np.array([row[1] for row in mine if row[0] == EditStep.VISIT], np.int64)
+        measured = np.array([row[1] for row in mine if row[0] == EditStep.SAMPLE], np.int64)
         sheet.rings("walked", "Triangles walked through", Role.CORRIDOR, corners(self.mesh, walked[:-1]))
         sheet.rings("here", "The triangle looked at", Role.GOOD, corners(self.mesh, walked[-1:]))
         spots = self.mesh.xy[measured] / UNITS
@@ -114,5 +114,5 @@ def _nearest(spots: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray
 def summary(steps: WalkSteps) -> str:
     """How much it took."""
     kinds = [row[0] for row in steps.rows]
-    visits = many(kinds.count(Step.VISIT), "triangle")
-    return f"{many(kinds.count(Step.SAMPLE), 'vertex', 'vertices')} measured, {visits} walked through"
+    visits = many(kinds.count(EditStep.VISIT), "triangle")
+    return f"{many(kinds.count(EditStep.SAMPLE), 'vertex', 'vertices')} measured, {visits} walked through"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sandbox.layers import CellReach, Role
 from sandbox.planning.compare.difference import First, Parting, first_difference, parting
-from sandbox.planning.compare.ground import Ground, in_order, reached_by
+from sandbox.planning.compare.ground import Coverage, in_order, reached_by
 from sandbox.planning.compare.lock import Lockstep
 from sandbox.planning.compare.run import Run
 
@@ -50,9 +50,9 @@ class Comparison:
         self.order = tuple(in_order(reached) for reached in self.reached)
         self._alone: dict[int, CellReach] = {}
 
-    def ground(self) -> Ground:
+    def ground(self) -> Coverage:
         """Which of them have expanded where: at first nobody anywhere."""
-        return Ground(self.reached, self.order)
+        return Coverage(self.reached, self.order)
 
     @property
     def forks(self) -> list[tuple[float, float]]:
@@ -68,7 +68,7 @@ class Comparison:
     def overlap(self, pair: Pair, times: Sequence[int] | None = None) -> Overlap:
         """The ground of two of them after so many events of each (default: in the end)."""
         ends = self.ends if times is None else tuple(times)
-        ground = Ground([self.reached[pair.a], self.reached[pair.b]], [self.order[pair.a], self.order[pair.b]])
+        ground = Coverage([self.reached[pair.a], self.reached[pair.b]], [self.order[pair.a], self.order[pair.b]])
         ground.move_to((ends[pair.a], ends[pair.b]))
         return Overlap(ground.only(0), ground.only(1), ground.everybody)
 

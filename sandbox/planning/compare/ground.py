@@ -88,7 +88,7 @@ def in_order(reached: Ints) -> Ints:
     return cells[np.argsort(reached[cells], kind="stable")].astype(np.int32)
 
 
-class Ground:
+class Coverage:
     """Which runs have been where, as bits: run i is 1 << i. Going to another moment touches what lies between."""
 
     def __init__(self, reached: Sequence[Ints], order: Sequence[Ints] | None = None) -> None:

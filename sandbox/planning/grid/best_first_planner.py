@@ -21,9 +21,9 @@ from sandbox.planning.grid.graph import trace_arrivals
 from sandbox.planning.grid.heuristics import heuristics
 from sandbox.planning.grid.optimum import measured
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, kernels_of
+from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.limits import expansions
-from sandbox.planning.worlds import Step, Way
+from sandbox.planning.worlds import Way, WorldStep
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
 
@@ -121,21 +121,21 @@ class BestFirstPrepared(GridPrepared):
         self.text = fast if self.recipe.plain else exact
         super().__init__(level, planner)
 
-    def equip(self, ground: Ground) -> None:
+    def build_tables(self, ground: Ground) -> None:
         """Make the heuristic's tables."""
         heuristic = heuristics[self.recipe.heuristic].cls()
         ground.tables = heuristic.guess(ground.space, self.scale(ground), self.recipe.moves, self.weighted)
 
-    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:  # noqa: ARG002
+    def repair_tables(self, ground: Ground, dirty: Sequence[Rect]) -> str:  # noqa: ARG002
         """Only landmarks remember anything of the grid."""
-        self.equip(ground)
+        self.build_tables(ground)
         return "landmarks measured again" if self.recipe.heuristic == "landmarks" else ""
 
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
+    def engine(self, ground: Ground, limits: Limits) -> Searcher:
         """The fast text where it can do the job, else the exact one."""
         return self._fast(ground, limits) if self.recipe.plain else self._exact(ground, limits)
 
-    def _fast(self, ground: Ground, limits: Limits) -> Engine:
+    def _fast(self, ground: Ground, limits: Limits) -> Searcher:
         guess, weighted = ground.tables, self.weighted
         canonical = self.recipe.canonical and self.recipe.moves == 8 and not weighted
         shift = shift_for(ground.space, weighted=weighted)
@@ -148,9 +148,9 @@ class BestFirstPrepared(GridPrepared):
             shift=shift,
             budget=expansions(limits),
         )
-        return Engine(FAST, self.memory(ground), rule, self.unit)
+        return Searcher(FAST, self.memory(ground), rule, self.unit)
 
-    def _exact(self, ground: Ground, limits: Limits) -> Engine:
+    def _exact(self, ground: Ground, limits: Limits) -> Searcher:
         recipe = self.recipe
         rule = exact.Rule(
             order=recipe.order,
@@ -162,9 +162,9 @@ class BestFirstPrepared(GridPrepared):
             budget=expansions(limits),
             guess=ground.tables,
         )
-        return Engine(EXACT, self.memory(ground), rule, self.unit)
+        return Searcher(EXACT, self.memory(ground), rule, self.unit)
 
-    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+    def worlds(self, query: Query, plan: Plan) -> Sequence[WorldStep]:  # noqa: ARG002
         """What its options give up: see `given_up`."""
         return given_up.steps(self.recipe, lambda recipe: self._answered(recipe, query))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sandbox.planning.grid.best_first import BY_COST, BY_GUESS
-from sandbox.planning.worlds import Step, Way
+from sandbox.planning.worlds import Way, WorldStep
 
 if TYPE_CHECKING:
     from sandbox.planning.grid.best_first_planner import Recipe
@@ -19,12 +19,12 @@ CLAIMED = "The estimate claims more than is left to go: better ways are put asid
 SHUT = "A closed cell is not opened again when a better way to it appears."
 
 
-def steps(recipe: Recipe, answered: Callable[[Recipe], Way]) -> list[Step]:
+def steps(recipe: Recipe, answered: Callable[[Recipe], Way]) -> list[WorldStep]:
     """The steps from a recipe to one that finds the best way; `answered` gives the way a recipe finds."""
     if recipe.order != BY_COST:
         greedy = recipe.order == BY_GUESS
-        return [Step("order of the search", GREEDY if greedy else FIRST_COME)]
-    found: list[Step] = []
+        return [WorldStep("order of the search", GREEDY if greedy else FIRST_COME)]
+    found: list[WorldStep] = []
     for name, words, right in (
         ("heuristic weight", HURRIED, {"weight": min(recipe.weight, 1.0)}),
         ("heuristic claims too much", CLAIMED, {"heuristic": recipe.heuristic if recipe.admissible else "octile"}),
@@ -32,6 +32,6 @@ def steps(recipe: Recipe, answered: Callable[[Recipe], Way]) -> list[Step]:
     ):
         better = replace(recipe, **right)
         if better != recipe and not recipe.optimal:
-            found.append(Step(name, words, None if better.optimal else answered(better)))
+            found.append(WorldStep(name, words, None if better.optimal else answered(better)))
         recipe = better
     return found

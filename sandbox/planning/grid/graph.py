@@ -9,7 +9,7 @@ everything and no kernel checks bounds:
                                              5  2  4
 
 A diagonal's bit is set only if both its sides are open: no corner is ever cut. Costs are whole numbers, so
-sums are exact and comparisons need no tolerance: 5741 / 8119 is 1 / √2 with a relative error of 2e-8.
+sums are exact and comparisons need no tolerance: 5741 / 8119 is 1 / √2 with a relative error of 8e-9.
 On weighted terrain a step costs its length times the *sum* of both cells' costs in eighths, 16 times the
 scale; `unit` says how many make one cell.
 

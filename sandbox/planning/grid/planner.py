@@ -1,8 +1,8 @@
 """What all planners of the grid world share: from a query to cells, from a kernel's answer to what came of it.
 
-A planner hands over its kernels with their memory (`Engine`). This file answers "no path" from the components at once,
-keeps a ground for each radius the level remembers, and lets the planner mend what an edit touched; so far it goes for
-whoever searches without kernels, too (`GridWorld`).
+A planner hands over its kernels with their memory (`Searcher`). This file answers "no path" from the components at
+once, keeps a ground for each radius the level remembers, and lets the planner repair what an edit touched; so far it
+goes for whoever searches without kernels, too (`GridWorld`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, id_of, octile, write_centres
 from sandbox.planning.grid.run_costs import NO_TOLLS, new_tolls, sum_tolls
-from sandbox.planning.grid.runner import Batch, Engine, Ground, Runner
+from sandbox.planning.grid.runner import Answers, Ground, Runner, Searcher
 from sandbox.planning.limits import status_of, watched
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
 
@@ -45,10 +45,10 @@ class GridWorld(Prepared):
         self._grounds: dict[float, Ground] = {}
         super().__init__(level, planner)
 
-    def equip(self, ground: Ground) -> None:
+    def build_tables(self, ground: Ground) -> None:
         """Build tables for a ground; most have nothing to build."""
 
-    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:  # noqa: ARG002
+    def repair_tables(self, ground: Ground, dirty: Sequence[Rect]) -> str:  # noqa: ARG002
         """Repair the tables of a ground whose moves changed in these rectangles; say what was touched."""
         return ""
 
@@ -77,9 +77,8 @@ class GridWorld(Prepared):
         (sx, sy), (gx, gy), stride = query.start, query.goal, ground.space.stride
         start = (int(sy) + 1) * stride + int(sx) + 1
         goal = (int(gy) + 1) * stride + int(gx) + 1
-        hindrance = self.hindrance(ground, start, goal)
-        if hindrance:
-            return no_path(hindrance)
+        if reason := self.why_unreachable(ground, start, goal):
+            return no_path(reason)
         if start == goal:
             return standing_still((int(sx) + 0.5, int(sy) + 0.5))
         return Cells(ground, start, goal)
@@ -95,7 +94,7 @@ class GridWorld(Prepared):
             return "needs terrain of one cost"
         return super().refusal(radius)
 
-    def hindrance(self, ground: Ground, start: int, goal: int) -> str:
+    def why_unreachable(self, ground: Ground, start: int, goal: int) -> str:
         """Why there is no path, told without a search; "" if there may be one."""
         components, cost8 = ground.components, ground.space.cost8
         if cost8[start] and cost8[goal] and components[start] == components[goal]:
@@ -137,7 +136,7 @@ class GridWorld(Prepared):
         if known is None or known.disc is not disc:
             self._grounds = {r: ground for r, ground in self._grounds.items() if derived.remembered(r) is ground.disc}
             known = self._grounds[radius] = Ground(disc, derived.lowest8)
-            self.equip(known)
+            self.build_tables(known)
         return known
 
     def tolls(self, ground: Ground) -> NDArray[np.uint32]:
@@ -149,23 +148,23 @@ class GridWorld(Prepared):
         return ground.tolls
 
     def repair(self, since: int) -> str:
-        """Mend the ground of every radius that the level still remembers."""
+        """Repair the ground of every radius that the level still remembers."""
         derived = self.level.derived
         if derived.dirty_since(since) is None:
             self.build()
             return "everything anew"
         self._grounds = {r: ground for r, ground in self._grounds.items() if derived.remembered(r) is ground.disc}
-        notes = [self._mend(ground, derived.dirty_since(since, r) or []) for r, ground in self._grounds.items()]
+        notes = [self._repair(ground, derived.dirty_since(since, r) or []) for r, ground in self._grounds.items()]
         return notes[0]
 
-    def _mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
+    def _repair(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Bring one radius up to date; the arrays of its grid were repaired in place."""
         if not dirty:
             return ""
         ground.space = ground.space._replace(lowest8=self.level.derived.lowest8)
         for rect in dirty if ground.tolls is not NO_TOLLS else ():
             sum_tolls(ground.space, ground.tolls, (rect.x0, rect.y0, rect.x1, rect.y1))
-        return self.mend(ground, dirty)
+        return self.repair_tables(ground, dirty)
 
 
 class GridPrepared(GridWorld):
@@ -178,14 +177,14 @@ class GridPrepared(GridWorld):
     def __init__(self, level: Level, planner: Planner) -> None:
         self._runner = Runner(self)
         self.work: Any = None  # memory of the searches, made when first needed
-        self._engine: tuple[tuple[Ground, int, int, bool], Engine] | None = None  # the last one, and for what
+        self._engine: tuple[tuple[Ground, int, int, bool], Searcher] | None = None  # the last one, and for what
         self.timed = False  # whether the stages of a search are to be timed: of one query, not of a batch
         super().__init__(level, planner)
 
     # What a planner adds.
 
     @abstractmethod
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
+    def engine(self, ground: Ground, limits: Limits) -> Searcher:
         """Kernels and memory for the next queries. It is kept for the like of them until an edit."""
 
     def new_work(self, ground: Ground) -> Any:
@@ -216,7 +215,7 @@ class GridPrepared(GridWorld):
             self.work = self.new_work(ground)
         return self.work
 
-    def ready(self, ground: Ground, limits: Limits) -> Engine:
+    def ready(self, ground: Ground, limits: Limits) -> Searcher:
         """The engine: the last one, if nothing it depends on has changed, for to make one takes microseconds."""
         asked = ground, self.version, limits.expansions, self.timed
         if self._engine is None or self._engine[0] != asked or self._engine[1].work is not self.work:
@@ -261,7 +260,7 @@ class GridPrepared(GridWorld):
         for (i, ends), row, path in zip(cells.items(), answer.rows.tolist(), answer.paths, strict=True):
             yield i, self._outcome(ends, row, path, answer.unit, limits)
 
-    def plan_all(self, pairs: NDArray[np.int64], limits: Limits, radius: float = 0.0) -> Batch:
+    def plan_all(self, pairs: NDArray[np.int64], limits: Limits, radius: float = 0.0) -> Answers:
         """Answer many queries [n, 2] of ids, each with a way between two different cells, in one jitted loop."""
         self.follow()
         with watched(limits):

@@ -29,7 +29,7 @@ def kernels_of(search: Callable[..., Any], trace: Callable[..., Any]) -> Kernels
     return specialise(batch.answer_all, search=search, trace=trace)
 
 
-class Engine(NamedTuple):
+class Searcher(NamedTuple):
     """A planner's kernels with what they work on."""
 
     kernels: Kernels
@@ -38,7 +38,7 @@ class Engine(NamedTuple):
     unit: float  # cost units per cell
 
 
-class Batch(NamedTuple):
+class Answers(NamedTuple):
     """The answers to many queries: a row each (columns as in `batch`), and the paths as flat ids."""
 
     rows: NDArray[np.int64]
@@ -74,7 +74,7 @@ class Ground:
 class Driver(Protocol):
     """Who owns the memory of a search."""
 
-    def ready(self, ground: Ground, limits: Limits) -> Engine:
+    def ready(self, ground: Ground, limits: Limits) -> Searcher:
         """Kernels and memory for the next queries."""
 
     def grow(self) -> None:
@@ -111,7 +111,7 @@ class Runner:
         row = self._row[0].tolist()
         return row, self._path[: row[batch.LENGTH]], unit
 
-    def run(self, ground: Ground, pairs: NDArray[np.int64], limits: Limits) -> Batch:
+    def run(self, ground: Ground, pairs: NDArray[np.int64], limits: Limits) -> Answers:
         """Answer all pairs, in as many rounds as memory asks for."""
         self._make_room(ground.space)
         rows = np.zeros((len(pairs), batch.COLUMNS), np.int64)
@@ -127,7 +127,7 @@ class Runner:
                 self.driver.grow()
                 engine = self.driver.ready(ground, limits)
             first = after
-        return Batch(rows, paths, engine.unit)
+        return Answers(rows, paths, engine.unit)
 
     def _make_room(self, space: Space) -> None:
         ids = space.moves.shape[0]

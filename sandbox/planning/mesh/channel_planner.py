@@ -58,7 +58,7 @@ class ChannelPrepared(MeshPrepared):
         self.measure, self.effort = measure, effort
         super().__init__(level, planner)
 
-    def equip(self) -> None:
+    def build_tables(self) -> None:
         """Memory for the mesh as it is now."""
         self.walls = walls_of(self.mesh)
         self.work = text.new_work(self.level_mesh.ways_out, self.effort)

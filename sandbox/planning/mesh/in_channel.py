@@ -13,7 +13,7 @@ from sandbox.kernels.recording import NO_EVENTS
 from sandbox.level.obstacles import UNITS
 from sandbox.planning.mesh.disc_way import FAR, TRIES, Discs, tighten
 from sandbox.planning.mesh.funnel import lay_portals, new_funnel, rounded, write_points
-from sandbox.planning.worlds import Step, Way
+from sandbox.planning.worlds import Way, WorldStep
 
 if TYPE_CHECKING:
     from sandbox.mesh.arrays import Mesh
@@ -23,10 +23,10 @@ FUNNEL = "The way is not pulled tight through the triangles it crosses."
 CHANNEL = "It takes another channel of triangles than the shortest way does."
 
 
-def steps(mesh: Mesh, discs: Discs, ends: Ends, found: Found) -> list[Step]:
+def steps(mesh: Mesh, discs: Discs, ends: Ends, found: Found) -> list[WorldStep]:
     """The steps of an answer; where both ends lie in one triangle there is no channel to speak of."""
-    inside = [Step("funnel", FUNNEL, tight_way(mesh, discs, ends, found))] if len(found.channel) else []
-    return [*inside, Step("channel", CHANNEL)]
+    inside = [WorldStep("funnel", FUNNEL, tight_way(mesh, discs, ends, found))] if len(found.channel) else []
+    return [*inside, WorldStep("channel", CHANNEL)]
 
 
 def tight_way(mesh: Mesh, discs: Discs, ends: Ends, found: Found) -> Way:

@@ -48,7 +48,7 @@ from sandbox.planning.mesh.ends import (
 from sandbox.planning.mesh.graph import centres_of, places_of_vertices
 from sandbox.planning.mesh.layers import VERTICES, arc_layer, channel_layers, expansion_layer
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
-from sandbox.planning.worlds import Step
+from sandbox.planning.worlds import WorldStep
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class MeshPrepared(Prepared):
     # What a planner adds.
 
     @abstractmethod
-    def equip(self) -> None:
+    def build_tables(self) -> None:
         """Build tables and memory for the mesh as it is now."""
 
     @abstractmethod
@@ -143,7 +143,7 @@ class MeshPrepared(Prepared):
         """Triangles."""
         return corners(self.mesh, np.arange(int(self.mesh.counts[TRIANGLES]))) if level != VERTICES else None
 
-    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:  # noqa: ARG002
+    def worlds(self, query: Query, plan: Plan) -> Sequence[WorldStep]:  # noqa: ARG002
         """Whoever searches for channels: see `in_channel`."""
         if self.promises.optimal or self.answered is None:
             return ()
@@ -174,7 +174,7 @@ class MeshPrepared(Prepared):
         self._edit = self.level_mesh.edit
         self.components = self.level_mesh.components
         self.remark = self.level_mesh.scattered
-        self.equip()
+        self.build_tables()
 
     def repair(self, since: int) -> str:  # noqa: ARG002  (the mesh asks the level itself)
         """Let the mesh follow, and the tables follow the mesh."""

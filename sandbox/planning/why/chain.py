@@ -22,7 +22,7 @@ from sandbox.planning.grid.graph import Space, space_of
 from sandbox.planning.grid.optimum import STRAIGHT_ONLY, best_way, cutting_corners
 from sandbox.planning.why.pieces import among, cells_of, shortened, weighed, where
 from sandbox.planning.why.referees import Referees
-from sandbox.planning.worlds import Cells, Points, Step, Way
+from sandbox.planning.worlds import Cells, Points, Way, WorldStep
 
 FOUR_MOVES = "A step leads to four neighbours only; with diagonal steps the way is shorter."
 CORNERS = "The grid cuts no corner: a diagonal step needs both cells beside it; a way may touch a corner in passing."
@@ -54,7 +54,7 @@ class Chain:
             return self.among_cells
         return self.by_steps(moves=promises.moves, weighted=metric is Metric.WEIGHTED)
 
-    def beyond(self, promises: Promises, metric: Metric) -> list[Step]:
+    def beyond(self, promises: Promises, metric: Metric) -> list[WorldStep]:
         """The steps from there to the freest world."""
         if promises.world == "mesh":
             return []
@@ -62,7 +62,7 @@ class Chain:
             return [*self._more_moves(promises, weighted=True), self._corners(weighted=True), self._over_terrain()]
         if promises.any_angle:
             return [self._polygons()]
-        freer = [self._corners(), Step("grid moves", ANY_ANGLE, self.in_open_cells), self._clearance()]
+        freer = [self._corners(), WorldStep("grid moves", ANY_ANGLE, self.in_open_cells), self._clearance()]
         return [*self._more_moves(promises), *freer, self._polygons()]
 
     # The optima.
@@ -130,23 +130,23 @@ class Chain:
 
     # The steps.
 
-    def _more_moves(self, promises: Promises, *, weighted: bool = False) -> list[Step]:
-        return [Step("four moves", FOUR_MOVES, self.by_steps(weighted=weighted))] if promises.moves == 4 else []
+    def _more_moves(self, promises: Promises, *, weighted: bool = False) -> list[WorldStep]:
+        return [WorldStep("four moves", FOUR_MOVES, self.by_steps(weighted=weighted))] if promises.moves == 4 else []
 
-    def _corners(self, *, weighted: bool = False) -> Step:
+    def _corners(self, *, weighted: bool = False) -> WorldStep:
         way = self.by_steps(weighted=weighted, corners=True)
-        return Step("corners not cut", CORNERS, way, corners_cut(self.space, way.points))
+        return WorldStep("corners not cut", CORNERS, way, corners_cut(self.space, way.points))
 
-    def _clearance(self) -> Step:
+    def _clearance(self) -> WorldStep:
         more = self.referees.closed(self.query.radius) & ~self.referees.blocked
-        return Step("clearance", CLEARANCE, self.among_cells, among(cells_of(self.among_cells.points), more))
+        return WorldStep("clearance", CLEARANCE, self.among_cells, among(cells_of(self.among_cells.points), more))
 
-    def _polygons(self) -> Step:
+    def _polygons(self) -> WorldStep:
         covered = self.referees.blocked & (self.prices > 0)
-        return Step("polygons as cells", POLYGONS, self.true, among(cells_of(self.true.points), covered))
+        return WorldStep("polygons as cells", POLYGONS, self.true, among(cells_of(self.true.points), covered))
 
-    def _over_terrain(self) -> Step:
-        return Step("grid moves over terrain", OVER_TERRAIN, self.over_terrain())
+    def _over_terrain(self) -> WorldStep:
+        return WorldStep("grid moves over terrain", OVER_TERRAIN, self.over_terrain())
 
 
 def no_worse(found: Way, *known: Way) -> Way:

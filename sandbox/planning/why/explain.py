@@ -21,7 +21,7 @@ from sandbox.planning.why.chain import Chain
 from sandbox.planning.why.ledger import Ledger, same, terms_of
 from sandbox.planning.why.pieces import weighed
 from sandbox.planning.why.referees import Stopped, referees_of
-from sandbox.planning.worlds import Points, Step, Way
+from sandbox.planning.worlds import Points, Way, WorldStep
 
 BEST = "Nothing is lost by the search: of its own world it finds the best way."
 SEARCH = "The search does not promise the best way of its own world, and did not find it."
@@ -89,16 +89,16 @@ def _added_up(ledger: Ledger, prepared: Prepared, query: Query, limits: Limits, 
     return ledger
 
 
-def completed(own: Sequence[Step], prepared: Prepared, plan: Plan, best: Way) -> list[Step]:
+def completed(own: Sequence[WorldStep], prepared: Prepared, plan: Plan, best: Way) -> list[WorldStep]:
     """A planner's own steps, the last of which leads to the best of its own world."""
     if not own or own[-1].way is not None:
-        own = [*own, Step("search", BEST if plan.proven or prepared.promises.optimal else SEARCH)]
+        own = [*own, WorldStep("search", BEST if plan.proven or prepared.promises.optimal else SEARCH)]
     steps = [step if step.way is not None else replace(step, way=best) for step in own]
     found = plan.status is Status.FOUND  # then a world without any way is none of its own
     return [step for step in steps if step.way is best or not (found and step.way and math.isinf(step.way.cost))]
 
 
-def closed(ledger: Ledger, answer: Way, steps: Sequence[Step]) -> Ledger:
+def closed(ledger: Ledger, answer: Way, steps: Sequence[WorldStep]) -> Ledger:
     """The ledger with its terms, and what it comes to."""
     terms, last = terms_of(answer, steps), same(answer, steps[-1].way or Way())
     says = ledger.says
@@ -116,9 +116,9 @@ def _over_terrain(ledger: Ledger, plan: Plan, chain: Chain) -> Ledger | None:
     if math.isinf(answer.cost):
         return None  # by a rounding it touches a wall
     cheapest = chain.by_steps(weighted=True)
-    steps = [Step("terrain ignored", IGNORED, cheapest)]
+    steps = [WorldStep("terrain ignored", IGNORED, cheapest)]
     if math.isinf(cheapest.cost):
-        steps = [Step("terrain ignored", IGNORED, chain.over_terrain(answer))]
+        steps = [WorldStep("terrain ignored", IGNORED, chain.over_terrain(answer))]
     else:
         steps += chain.beyond(Promises(weighted=True), Metric.WEIGHTED)
     return closed(replace(ledger, metric=Metric.WEIGHTED, cost=answer.cost, points=way, says=""), answer, steps)

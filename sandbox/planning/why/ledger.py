@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from sandbox.planning.api import Metric, Status
 from sandbox.planning.why.pieces import parting
-from sandbox.planning.worlds import NO_CELLS, NOWHERE, Cells, Points, Step, Way
+from sandbox.planning.worlds import NO_CELLS, NOWHERE, Cells, Points, Way, WorldStep
 
 EQUAL = 1e-11  # costs that differ by less than this part are the same: two ways of adding one up
 
@@ -80,7 +80,7 @@ class Ledger:
         return worst if worst is not None and worst.value > 0 else None
 
 
-def terms_of(answer: Way, steps: Sequence[Step]) -> tuple[Term, ...]:
+def terms_of(answer: Way, steps: Sequence[WorldStep]) -> tuple[Term, ...]:
     """The difference each step makes, from the answer on; of worlds without any way only the step out of the last."""
     ways = [answer, *(step.way or Way() for step in steps)]
     first = max((i for i, way in enumerate(ways) if math.isinf(way.cost)), default=0)
@@ -100,7 +100,7 @@ def same(before: Way, after: Way) -> Way:
     return after
 
 
-def term_of(step: Step, before: Way, after: Way) -> Term:
+def term_of(step: WorldStep, before: Way, after: Way) -> Term:
     """What one step saves."""
     if math.isinf(before.cost):
         cells = step.cells if len(step.cells) else parting(after.points, before.points)

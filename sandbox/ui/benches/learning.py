@@ -81,7 +81,7 @@ class LearnPage(Page):
         self.bars = BarChart(title="Weights", visible=False, grow=1)
         self.head = Label("Nothing learned yet", style="title", wrap=True, grow=1)
         self.play = Button("Play against it", icon="grid-3x3", compact=True, on_click=self._play, enabled=False)
-        self.play.tip = "Put the best weights on the board, in an engine's chair"
+        self.play.tip = "Play on the board against an engine that uses the best weights"
         self._suit()
 
     def _suit(self) -> None:
@@ -185,7 +185,7 @@ def _labels_of(game: str) -> tuple[FormField, ...]:
     kinds = [kind for kind in LABELS if kind != "exact" or solver_for(games[game].create())]
     words, teachers = [WORDS[kind] for kind in kinds], those_for(game)
     names = ("The best that can be followed", *(e.title for e in teachers))
-    what = "A game's result, what a search says, between the two (λ), or the solver's word"
+    what = "A game's result, a search's value, a mix of both (λ), or the solver's value"
     return (
         FormField("labels", "Labels", "choice", kinds[0], choices=kinds, choice_labels=words, help=what),
         FormField("trace", "λ", "float", 0.7, 0.0, 1.0, 0.05, visible=lambda wish: wish["labels"] == "td",

@@ -63,7 +63,7 @@ COLUMNS = (
     TableColumn("Planner", 104, grow=1.0),
     TableColumn("File", 84, grow=1.0),
     TableColumn("Solved", 64, number=True),
-    TableColumn("Wrong", 64, number=True, help="Answers that the checker or the file's optimum refutes"),
+    TableColumn("Wrong", 64, number=True, help="Answers that the checker or the file's optimum contradicts"),
     TableColumn("Median", 86, number=True, format=figures.micro, unit="µs", help="Time per query"),
     TableColumn("p95", 86, number=True, format=figures.micro, unit="µs", help="19 of 20 queries take less"),
     TableColumn("Ratio", 60, number=True, format=figures.times, help="Total time, first planner of the file = 1"),
@@ -80,7 +80,7 @@ QUERY_COLUMNS = (
     TableColumn("Cost", 80, number=True, unit="cells"),
     TableColumn("Longer", 76, number=True, format=hundredths, unit=SHARE),
     TableColumn("Expanded", 88, number=True),
-    TableColumn("Refused because", 200, grow=1.0),
+    TableColumn("Reason refused", 200, grow=1.0),
 )
 
 

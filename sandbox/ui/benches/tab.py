@@ -25,7 +25,7 @@ class BenchTab(Tab):
     """Batch work, page by page."""
 
     key = "bench"
-    rooms = frozenset({"level", "mesh", "planning", "games", "gametree", "bench"})
+    packages = frozenset({"level", "mesh", "planning", "games", "gametree", "bench"})
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -63,7 +63,7 @@ class BenchTab(Tab):
     def _report(self) -> None:
         if self.page.reporting is None:
             told = ", ".join(page.title for page in self.pages if page.reporting is not None)
-            self.services.say(f"Reports are written of {told}; this page's table is copied as CSV or Markdown")
+            self.services.say(f"Reports can be written of {told}; this page's table is copied as CSV or Markdown")
         else:
             self.page.reporting.ask()
 

@@ -330,6 +330,22 @@ def _thick_line(
         pygame.draw.circle(surface, colour, end, width / 2)
 
 
+def texts_that_fit(picture: BoardPicture, plate: Plate, look: Look) -> tuple[str, list[Stone]]:
+    """In which letters texts on stones are written, and which: all; or in small ones those that cover none before."""
+    texts = sorted((stone for stone in picture.stones if stone.text), key=lambda stone: -stone.player)
+    for style in ("mono", "mono_small"):
+        written, boxes = list[Stone](), list[pygame.Rect]()
+        for stone in texts:
+            box = pygame.Rect(0, 0, look.fonts.width(stone.text, style), round(look.fonts.height(style) * 0.8))
+            box.center = tuple(map(round, plate.point(stone.x, stone.y)))
+            if box.collidelist(boxes) < 0:
+                written.append(stone)
+                boxes.append(box)
+        if len(written) == len(texts):
+            break
+    return style, written
+
+
 def _write_texts(surface: pygame.Surface, picture: BoardPicture, plate: Plate, look: Look) -> None:
     """Texts on stones, and the names of columns and rows at the edges, at their own size."""
     shift = plate.rect.topleft
@@ -338,11 +354,11 @@ def _write_texts(surface: pygame.Surface, picture: BoardPicture, plate: Plate, l
         x, y = at[0] - shift[0] - look.fonts.width(text, style) / 2, at[1] - shift[1] - look.fonts.height(style) / 2
         look.fonts.draw(surface, text, style, colour, (max(0, round(x)), round(y)))
 
-    for stone in picture.stones:
-        if stone.text:
-            own = picture.pieces is Pieces.TURNS and stone.player >= 0
-            colour = ink_on(colour_of(picture, stone.player, look)) if own else look.colours.text
-            centred(stone.text, plate.point(stone.x, stone.y), "mono", colour)
+    style, stones = texts_that_fit(picture, plate, look)
+    for stone in stones:
+        own = picture.pieces is Pieces.TURNS and stone.player >= 0
+        colour = ink_on(colour_of(picture, stone.player, look)) if own else look.colours.text
+        centred(stone.text, plate.point(stone.x, stone.y), style, colour)
     tight = plate.unit < look.fonts.height("small")
     if MARGIN[picture.style] < 0.5 or picture.style is BoardStyle.POINTS or tight:
         return

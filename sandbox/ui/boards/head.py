@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
 
 from sandbox.figures import seconds
 from sandbox.ui.boards.area import Wrapped
@@ -34,8 +34,9 @@ def pace_words(rest: float) -> str:
     return f"Rest {rest:g} s" if rest else "As fast as it goes"
 
 
-class Deeds(NamedTuple):
-    """What the tools do."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsualDeeds:
+    """What the tools of every board do."""
 
     pick_game: Callable[[int], None]
     options: Callable[[], None]
@@ -47,43 +48,17 @@ class Deeds(NamedTuple):
     pause: Callable[[], None]
     more: Callable[[], None]
     analyse: Callable[[bool], None]
+    pace: Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deeds(UsualDeeds):
+    """What those of games of two with nothing hidden do, too."""
+
     rematch: Callable[[], None]
     review: Callable[[], None]
     pass_move: Callable[[], None]
     duel: Callable[[], None]
-    pace: Callable[[float], None]
-
-
-class UsualDeeds(Protocol):
-    """What the tools of every board do."""
-
-    @property
-    def pick_game(self) -> Callable[[int], None]:
-        """Show another game."""
-
-    @property
-    def options(self) -> Callable[[], None]:
-        """Set its options."""
-
-    @property
-    def back(self) -> Callable[[], None]:
-        """Take back."""
-
-    @property
-    def forward(self) -> Callable[[], None]:
-        """Redo."""
-
-    @property
-    def hint(self) -> Callable[[], None]:
-        """Tell a move."""
-
-    @property
-    def pause(self) -> Callable[[], None]:
-        """Pause or resume."""
-
-    @property
-    def more(self) -> Callable[[], None]:
-        """Open the menu."""
 
 
 class Tools(Wrapped):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from sandbox.ui.boards.game.files import KINDS
 from sandbox.ui.kit import Action, MenuItem
-from sandbox.ui.own import write_new
 
 if TYPE_CHECKING:
     from sandbox.ui.boards.tab import BoardsTab
@@ -63,7 +62,7 @@ def _looking(tab: BoardsTab) -> list[Spec]:
         ("duel", "Engines on this position, side by side", ("D",), tab.duel, "swords"),
         ("review", "Analyse the game …", ("Ctrl+Shift+A",), tab.look_through, "chart-line"),
         ("promote", "Make this variation the main line", (), partial(_promote, tab), "arrow-up"),
-        ("shapes", "Shapes on stones, or not", (), partial(_toggle_shapes, tab), "eye"),
+        ("shapes", "Shapes on stones: show or hide", (), partial(_toggle_shapes, tab), "eye"),
     ]
 
 
@@ -86,6 +85,8 @@ def _keeping(tab: BoardsTab) -> list[Spec]:
 
 def _write(tab: BoardsTab, kind: str) -> None:
     """A working start for code of one's own; a game is opened as soon as it is read."""
+    from sandbox.ui.own import write_new
+
     key = write_new(tab.services.root, kind)
     if key and kind == "game":
         tab.pages.to_come = key

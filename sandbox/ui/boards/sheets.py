@@ -19,14 +19,15 @@ from sandbox.ui.kit.events import nothing
 from sandbox.ui.kit.root import Root
 
 RULES = {
-    "connect-four": "Drop a stone into a column. Four of one's own in a row, across, upright or aslant, win.",
-    "othello": "Set a disc so that it encloses discs of the other side in a line: these turn. Who can enclose none "
-    "passes; when neither can, the most discs win.",
-    "tic-tac-toe": "Set a sign on a free square. Three of one's own in a row win.",
-    "nim": "Split a pile into two of different sizes: point at the gap between two of its stones. Who cannot, loses.",
-    "morris": "Set three stones each, one at a time; then move one along a line. Three in a row win; who cannot move "
+    "connect-four": "Drop a stone into a column. Four in a row, horizontally, vertically or diagonally, win.",
+    "othello": "Place a disc so that it encloses discs of the other side in a line: these are flipped. Whoever cannot "
+    "must pass; when neither side can, the most discs win.",
+    "tic-tac-toe": "Put your sign on a free square. Three in a row win.",
+    "nim": "Split a pile into two of different sizes: point at the gap between two of its stones. Whoever cannot move "
     "loses.",
-    "tree": "MAX and MIN choose a child in turn, down to a leaf. Its number is what MAX gets.",
+    "morris": "Place three stones each, one at a time; then move one along a line. Three in a row win; whoever cannot "
+    "move loses.",
+    "tree": "MAX and MIN choose a child in turn, down to a leaf. Its number is MAX's score.",
 }
 WHAT_TO_PASTE = (
     "Moves in the game's notation, with or without numbers; a position, square by square; Othello transcripts and GGF; "

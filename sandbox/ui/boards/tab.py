@@ -53,7 +53,7 @@ class BoardsTab(Tab):
     """A board, two seats, the moves, and the search of whoever thinks."""
 
     key = "boards"
-    rooms = frozenset({"games", "gametree"})
+    packages = frozenset({"games", "gametree"})
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -108,11 +108,11 @@ class BoardsTab(Tab):
         return page
 
     def _deeds(self) -> Deeds:
-        session = self.session
         return Deeds(
-            self.pages.choose, self._open_options, self.new_game, session.take_back, session.forward, self.hint,
-            self.move_now, self.pause, partial(open_menu, self), session.set_analysis, session.rematch,
-            self.look_through, partial(self.play, "pass"), self.duel, session.set_pace,
+            pick_game=self.pages.choose, options=self._open_options, new_game=self.new_game, hint=self.hint,
+            back=self.session.take_back, forward=self.session.forward, move_now=self.move_now, pause=self.pause,
+            more=partial(open_menu, self), analyse=self.session.set_analysis, rematch=self.session.rematch,
+            review=self.look_through, pass_move=partial(self.play, "pass"), duel=self.duel, pace=self.session.set_pace,
         )  # fmt: skip
 
     def content(self) -> Widget:
@@ -248,9 +248,8 @@ class BoardsTab(Tab):
         self._take_keyboard(asked=False)
 
     def paste(self) -> None:
-        """Put what is on the clipboard on the board; if it cannot be read, say why, and let it be mended."""
-        root = self.services.root
-        PasteDialog(root, self.files.pasted, self._take_pasted, root.clipboard.get().strip())
+        """Put what is on the clipboard on the board; if it cannot be read, say why, and let it be corrected."""
+        PasteDialog(root := self.services.root, self.files.pasted, self._take_pasted, root.clipboard.get().strip())
 
     def set_up(self) -> None:
         """Fill the board by hand; clicks change it until it is played from, or given up."""

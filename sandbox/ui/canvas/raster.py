@@ -83,7 +83,7 @@ def _blit_between(
 ) -> None:
     """Any other scale: each pixel shows the cell under its centre, whatever part of the view is painted.
 
-    A stretch would round its cells by where it begins, and a picture shifted and mended at its rim have seams.
+    A stretch would round its cells by where it begins, and a picture shifted and repainted at its rim have seams.
     """
     columns, left = _cells_under(camera.x, camera.scale, camera.width, source.get_width())
     rows, top = _cells_under(camera.y, camera.scale, camera.height, source.get_height())

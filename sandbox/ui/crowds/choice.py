@@ -53,8 +53,8 @@ class Walking:
     resolver: Annotated[ResolverChoice, Help("who finds contacts; none: overlaps are only counted")] = (
         ResolverChoice.OWN
     )
-    leave: Annotated[bool, Help("who has arrived goes off the map")] = False
-    seed: Annotated[int, Range(0, 999, 1), Help("another one draws other places, sizes and speeds")] = 0
+    leave: Annotated[bool, Help("agents leave the map when they arrive")] = False
+    seed: Annotated[int, Range(0, 999, 1), Help("another seed draws other places, sizes and speeds")] = 0
 
 
 def disc_planners() -> list[Entry[Planner]]:

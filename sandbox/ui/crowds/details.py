@@ -57,7 +57,7 @@ class ConflictBox:
         self.counts = {how: Label("", style="mono_small", role="dim") for how in How}
         self.followed = Label("", style="small", role="text", wrap=True, visible=False)
         before = IconButton(
-            "chevron-left", on_click=lambda: session.jump(-1), tip="The conflict before", tip_key="Shift+N"
+            "chevron-left", on_click=lambda: session.jump(-1), tip="Previous conflict", tip_key="Shift+N"
         )
         after = Button("Next conflict", icon="chevron-right", on_click=lambda: session.jump(1), tip_key="N")
         after.tip = "To the next conflict"

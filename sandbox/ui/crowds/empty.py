@@ -65,7 +65,7 @@ class Lesson:
             self.words.text = f"{warmer.state.words(warmer.needs)}, {WAITING}"
         elif gathering:
             self.bar.value = done / count if count else 0.0
-            self.words.text = f"Planning ways: {done:,} of {count:,}" if count else "Putting the crowd down"
+            self.words.text = f"Planning paths: {done:,} of {count:,}" if count else "Placing the crowd"
         elif run.state is State.BROKEN:
             self.words.text = f"This crowd cannot walk: {run.trouble}"
         elif ready:

@@ -39,8 +39,8 @@ MOST_GROUPS = 4  # shown one by one, where there are many more
 ANYWHERE = "anywhere"
 LAYERS = (
     ("conflicts", "Conflicts", "Who is in a conflict, by a rim in its colour"),
-    ("trails", "Trails", "Where everybody came from, the last three seconds"),
-    ("ways", "Ways", "What everybody has still to go"),
+    ("trails", "Trails", "Where everybody came from in the last three seconds"),
+    ("ways", "Ways", "The path everybody still has to go"),
     ("reservations", "Reservations", "Cells reserved for steps to come (WHCA*)"),
     ("density", "Density", "How full the cells are"),
 )
@@ -152,7 +152,7 @@ class Panel:
     def _tell(self) -> None:
         """Where code of the user's own broke."""
         run = self.session.run
-        tell(self.session.root, "The run broke", run.trouble, run.details)
+        tell(self.session.root, "The run failed", run.trouble, run.details)
 
     def _muster(self) -> Widget:
         def changed(name: str, value: Any) -> None:
@@ -174,7 +174,7 @@ class Panel:
             session.choice.walking[name] = value
             session.chosen()
 
-        box = Dropdown([entry.title for entry in entries], at, on_change=pick, tip="Who plans the ways", grow=1)
+        box = Dropdown([entry.title for entry in entries], at, on_change=pick, tip="Planner of the paths", grow=1)
         self._show_planner()
         line = Grid([0, 1], [Label("Planner", role="dim"), Row([box, self.planner_place], gap=6)], gap=(12, 8))
         form = Form(fields_of(options_of(Walking)), session.choice.walking, on_change=changed)

@@ -43,7 +43,7 @@ class CrowdsTab(Tab):
     """A crowd on the level of the maps."""
 
     key = "crowds"
-    rooms = frozenset({"level", "mesh", "planning", "agents", "ui"})
+    packages = frozenset({"level", "mesh", "planning", "agents", "ui"})
 
     def __init__(self, services: Services) -> None:
         self.services = services

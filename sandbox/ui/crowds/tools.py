@@ -94,10 +94,10 @@ class Watch(MapTool):
 
 
 class SpawnTool(SpawnArea):
-    """Put a crowd down, with one drag, and send it somewhere."""
+    """Place a crowd, with one drag, and send it somewhere."""
 
     name = "spawn-area"
-    title = "Put a crowd down"
+    title = "Place a crowd"
     icon = "users"
     keys = ("A",)
     group = ""
@@ -155,7 +155,7 @@ class GoalTool(GoalArea):
     """Say where the crowd put down last goes."""
 
     name = "goal-area"
-    title = "Say where they go"
+    title = "Choose where they go"
     icon = "flag"
     keys = ("T",)
     group = ""

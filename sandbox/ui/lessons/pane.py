@@ -72,8 +72,8 @@ class LessonPane(Row):
         self.previous = Button("Back", icon="arrow-left", on_click=deeds.back, name="lesson-back")
         again = IconButton("rotate-ccw", on_click=deeds.again, tip="This step from its start", tip_key="Alt+R")
         leave = IconButton("x", compact=True, on_click=deeds.leave, tip="Leave the lesson", tip_key="Alt+Q")
-        self.next.tip, self.next.tip_key = "The next step", "Alt+N"
-        self.previous.tip, self.previous.tip_key = "The step before", "Alt+B"
+        self.next.tip, self.next.tip_key = "Next step", "Alt+N"
+        self.previous.tip, self.previous.tip_key = "Previous step", "Alt+B"
         head = Column([Row([self.title, leave], gap=8, cross="start"), self.where], gap=2, pad=(14, 10, 8, 8))
         foot = Row([self.previous, again, Spacer(), self.next], gap=6, pad=(12, 8))
         page = Column([head, self.body, foot], gap=0, grow=1)

@@ -106,7 +106,7 @@ class Player:
         self._show()
 
     def back(self) -> None:
-        """The step before."""
+        """Previous step."""
         if self.lesson is not None and self.at > 0:
             self.go(self.at - 1)
 
@@ -121,7 +121,7 @@ class Player:
             self.go(0)
 
     def forward(self) -> None:
-        """The next step; a guess that is waited for is asked for once, then passed over."""
+        """Next step; a guess that is waited for is asked for once, then passed over."""
         if self.lesson is None:
             return
         if self.waits:
@@ -238,7 +238,7 @@ class Player:
         """By key, wherever one is."""
         spec = [
             ("next", "Lesson: next step", "Alt+N", self.forward, "arrow-right"),
-            ("back", "Lesson: step before", "Alt+B", self.back, "arrow-left"),
+            ("back", "Lesson: previous step", "Alt+B", self.back, "arrow-left"),
             ("again", "Lesson: this step from its start", "Alt+R", self.again, "rotate-ccw"),
             ("restart", "Lesson: from its start", "Alt+Home", self.restart, "skip-back"),
             ("leave", "Lesson: leave", "Alt+Q", self.leave, "x"),

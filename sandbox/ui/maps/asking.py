@@ -92,10 +92,11 @@ class Asking:
     def _taken(self) -> None:
         """Ask about another level from now on."""
         self.desk = Desk(self.session.level.copy())
+        if any(row.answer is not None for row in self.session.rows):
+            self.session.services.tidy()  # not after the window's first level: there is nothing to let go of
         for row in self.session.rows:
             row.answer = None
         self.session.timeline.load(None)
-        self.session.services.tidy()
         self.ask_all()
 
     def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
@@ -244,7 +245,7 @@ class Asking:
         self.worker.submit(forget)
         if row is self.focus:
             self.focus = next(iter(self._ticked), None)
-            self.session.say(f"Recording {self.focus.entry.title}" if self.focus is not None else "Nobody is recorded")
+            self.session.say(f"Recording {self.focus.entry.title}" if self.focus is not None else "Nothing is recorded")
             self.session.timeline.load(None)
             self._ask([self.focus] if self.focus is not None else [])
 

@@ -52,7 +52,7 @@ class Copying:
             self.session.say(str(trouble))
             return
         if clip is None:
-            self.session.say("The clipboard holds no piece of a level")
+            self.session.say("The clipboard holds no part of a level")
             return
         if self.session.tool is not self.marquee:
             self.session.use_tool(Marquee.name)

@@ -67,7 +67,7 @@ class Editing:
 
     def _pack(self, edit: Edit, done: Callable[[Edit], None]) -> None:
         if self.worker is not None and isinstance(edit, Batch) and len(edit.edits) > SHORT:
-            self.worker.ordered("Packing a step", lambda stop: packed(edit), done)  # noqa: ARG005
+            self.worker.ordered("Compressing an undo step", lambda stop: packed(edit), done)  # noqa: ARG005
         else:
             done(packed(edit))
 

@@ -94,8 +94,8 @@ class Preparing:
         if self._plain[:2] != (id(level), level.version):
             there = np.zeros(256, bool)
             there[level.terrain] = True
-            costs = np.unique(level.palette.cost8()[there])
-            self._plain = (id(level), level.version, bool(np.count_nonzero(costs) <= 1))
+            costs = {*level.palette.cost8()[there].tolist()} - {0}
+            self._plain = (id(level), level.version, len(costs) <= 1)
         return self._plain[2]
 
 

@@ -56,7 +56,7 @@ class MapsTab:
     """One level, any planners on it."""
 
     key = "maps"
-    rooms = frozenset({"level", "mesh", "planning", "ui"})
+    packages = frozenset({"level", "mesh", "planning", "ui"})
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -112,8 +112,7 @@ def test_a_step_of_pibt_under_demands(case, swap, data):
     ]
     for i, cell in demands:
         after[i] = places.index(cell)
-    far, random = crowd.distances.table, state.rng
-    well = pibt(crowd.lattice, far, crowd.row, state.cell, state.target, order, int(swap), random, memory, after)
+    well = pibt(crowd.scene, order, int(swap), state.rng, memory, after)
     step = naive.Pibt(twin.free, twin.far, twin.cell, twin.target, twin.random, swap=swap)
     wanted = step.run(order.tolist(), demands)
     assert well == (wanted is not None)

@@ -162,12 +162,15 @@ def test_dice() -> None:
 
 
 RUBBISH = {
-    "too short": ("4HPwATDgc/ABM", "something else"),
+    "too short": ("4HPwATDgc/ABM", "13 letters where the ID stands"),
     "no base 64": ("4HPwATDgc/AB?A", "14 letters"),
     "too many checkers": ("//////////////"[:14], "15 checkers"),
-    "unknown dice": ("4HPwATDgc/ABMA A 71", "something else"),
-    "one die": ("4HPwATDgc/ABMA A 3", "something else"),
-    "a third player": ("4HPwATDgc/ABMA C", "something else"),
+    "unknown dice": ("4HPwATDgc/ABMA A 71", "the dice 71"),
+    "one die": ("4HPwATDgc/ABMA A 3", "the dice 3"),
+    "a third player": ("4HPwATDgc/ABMA C", "player C"),
+    "two players": ("4HPwATDgc/ABMA A B", "two players"),
+    "three dice": ("4HPwATDgc/ABMA A 31 5", "the dice 31 5"),
+    "dice of another script": ("4HPwATDgc/ABMA ٣١", "the dice ٣١"),
     "nothing at all": ("AAAAAAAAAAAAAA", "no checkers"),
 }
 

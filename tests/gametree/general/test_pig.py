@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -39,9 +40,9 @@ def test_engines_equal_their_twins(players: int) -> None:
             for depth in (1, 2, 3):
                 value = twin.worth(face, position, depth, root, estimate)
                 for star in ("off", "star1", "star2") if players == 2 else ("",):
-                    for table in (False, True):
+                    for table, order in product((False, True), repeat=2):
                         key = "expectiminimax" if star else "paranoid"
-                        options = ({"star": star} if star else {}) | {"table": table, "table_bits": 10}
+                        options = ({"star": star} if star else {}) | {"table": table, "table_bits": 10, "order": order}
                         found = general_engines[key].create(options).search(game, position, Limits(depth=depth))
                         assert found.of(root) == pytest.approx(float(value), abs=1e-12)
                 vector = twin.vector(face, position, depth, estimate)

@@ -23,12 +23,15 @@ SWITCHES: list[dict[str, Any]] = [
     {"cuts": True, "star": "star1", "table": True} | SMALL,
     {"cuts": True, "star": "star2", "table": True} | SMALL,
     {"cuts": False, "star": "star2", "table": True} | SMALL,
+    *({"cuts": True, "star": star, "order": False, "table": False} for star in ("off", "star1", "star2")),
+    {"cuts": True, "star": "star2", "order": False, "table": True} | SMALL,
 ]
 CASES = [
     *(("expectiminimax", switches) for switches in SWITCHES),
     ("paranoid", {"cuts": False, "table": False}),
     ("paranoid", {"cuts": True, "table": False}),
     ("paranoid", {"cuts": True, "table": True} | SMALL),
+    ("paranoid", {"cuts": True, "order": False, "table": True} | SMALL),
 ]
 
 
@@ -64,13 +67,14 @@ def test_one_players_worth(key: str, options: dict[str, Any]) -> None:
             assert abs(twin.worth(face, position, 99, root, nothing) - value) < 1e-9, seed
 
 
+@pytest.mark.parametrize("order", [False, True])
 @pytest.mark.parametrize("star", ["off", "star1", "star2"])
-def test_bushy_trees_with_dice_between_decisions(star: str) -> None:
+def test_bushy_trees_with_dice_between_decisions(star: str, order: bool) -> None:
     cuts = 0
     for seed in range(BUSHY):
         game, position = layered_tree(seed)
         face = game.face()
-        found = find("expectiminimax", game, position, 9, star=star, table=False)
+        found = find("expectiminimax", game, position, 9, star=star, order=order, table=False)
         root = face.to_move(position)
         value = twin.worth(face, position, 9, root, nothing)
         assert abs(found.worth[root] - value) < 1e-9, seed  # type: ignore[operator]
@@ -130,6 +134,12 @@ def test_cuts_save_nodes() -> None:
         for star in spent:
             spent[star] += find("expectiminimax", game, position, 9, star=star, table=False).counts.nodes
     assert spent["star1"] < spent["off"]
+    ordered = [0, 0]
+    for seed in range(300):
+        game, position = layered_tree(seed)
+        for order in (False, True):
+            ordered[order] += find("expectiminimax", game, position, 9, order=order, table=False).counts.nodes
+    assert ordered[True] < ordered[False]
     shallow = [0, 0]
     for seed in range(300):
         game, position = tree(seed, players=2, constant=True)

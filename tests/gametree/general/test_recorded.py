@@ -24,6 +24,7 @@ ENGINES: list[tuple[str, dict[str, Any]]] = [
     ("expectiminimax", {"star": "off", "table": False, "cuts": False}),
     ("expectiminimax", {"star": "star1", "table": False}),
     ("expectiminimax", {"star": "star2", "table": True, "table_bits": 10}),
+    ("expectiminimax", {"star": "star2", "table": False, "order": False}),
     ("maxn", {"cuts": False}),
     ("maxn", {}),
     ("paranoid", {"table_bits": 10}),

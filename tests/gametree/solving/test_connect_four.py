@@ -17,7 +17,7 @@ from sandbox.gametree.report import SearchReport
 from sandbox.gametree.solving import drivers
 from sandbox.gametree.solving import words as s
 from sandbox.gametree.solving.api import solvers
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.games.connect_four import table
 from sandbox.gametree.solving.session import MEGABYTE, Wish, prepared_words
 from tests.gametree.searching import check, find
@@ -77,7 +77,7 @@ def test_values_never_depend_on_ideas(data: st.DataObject) -> None:
 def test_batches_answer_as_single_solves_do(data: st.DataObject) -> None:
     some = data.draw(st.lists(st.sampled_from(late()[0]), min_size=0, max_size=12))
     forget = data.draw(st.booleans())
-    values, nodes = Batch(wish()).solve(some, forget=forget)
+    values, nodes = BatchSolver(wish()).solve(some, forget=forget)
     assert values.tolist() == [truth(p) for p in some]
     assert len(nodes) == len(some)
 
@@ -85,7 +85,7 @@ def test_batches_answer_as_single_solves_do(data: st.DataObject) -> None:
 def test_finished_games_and_full_boards_have_their_value() -> None:
     full = [FACE.play(p, m) for p in (FACE.parse(text) for text, _ in read()[-6:]) for m in FACE.moves(p)]
     positions = [FACE.parse("1212121"), *full]
-    values, _ = Batch(wish()).solve(positions)
+    values, _ = BatchSolver(wish()).solve(positions)
     assert values.tolist() == [FACE.utility(p, FACE.to_move(p)) for p in positions]
     for position in positions:
         found = find("solver", GAME, position)
@@ -172,7 +172,7 @@ def test_the_table_grows_and_loses_nothing_by_it() -> None:
 
 def test_stopped_while_it_grows_the_table_forgets_everything() -> None:
     """Half of it lies in its old place; what is asked later is answered as by an empty one."""
-    batch = Batch(wish())
+    batch = BatchSolver(wish())
     late = [FACE.parse(text) for text in ("4444442222", "44444412121")]
     before, _ = batch.solve(late)
     words = batch.words
@@ -191,7 +191,7 @@ def _live(words: Any) -> int:
 
 
 def test_a_table_is_empty_again_after_all_generations() -> None:
-    batch, position = Batch(wish()), FACE.parse(read()[0][0])
+    batch, position = BatchSolver(wish()), FACE.parse(read()[0][0])
     first = batch.solve([position])[1][0]
     for _ in range(3):
         _, nodes = batch.solve([position] * 100)
@@ -200,7 +200,7 @@ def test_a_table_is_empty_again_after_all_generations() -> None:
 
 def test_what_a_large_table_held_is_cleared_too() -> None:
     """However small the table is when its generations begin again."""
-    batch, small, large = Batch(wish()), FACE.parse(read()[0][0]), FACE.parse(MIDDLE)
+    batch, small, large = BatchSolver(wish()), FACE.parse(read()[0][0]), FACE.parse(MIDDLE)
     words, nodes = batch.words, batch.solve([large])[1].tolist()
     assert words[w.TABLE_BITS] > words[s.BITS_FIRST]
     while words[w.GENERATION] > 1:
@@ -243,7 +243,7 @@ def rows(folder: Path, name: str, number: int = 0) -> list[tuple[Any, int]]:
 
 def keeps_to(folder: Path, name: str, number: int, bar: int) -> None:
     cases = rows(folder, name, number)
-    values, nodes = Batch(wish()).solve(p for p, _ in cases)
+    values, nodes = BatchSolver(wish()).solve(p for p, _ in cases)
     assert values.tolist() == [value for _, value in cases]
     assert nodes.mean() <= bar
 
@@ -265,7 +265,7 @@ def test_node_counts_of_the_hard_sets(positions: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["L1_R2", "L1_R3"])
 def test_every_value_of_the_hard_sets(positions: Path, name: str) -> None:
     cases = rows(positions, name)
-    values, _ = Batch(wish()).solve(p for p, _ in cases)
+    values, _ = BatchSolver(wish()).solve(p for p, _ in cases)
     assert values.tolist() == [value for _, value in cases]
 
 
@@ -273,7 +273,7 @@ def test_every_value_of_the_hard_sets(positions: Path, name: str) -> None:
 @pytest.mark.timeout(3600)
 def test_the_empty_board_is_won_with_the_last_stone_but_one(positions: Path) -> None:
     ideas = solvers["connect-four"].create()
-    values, nodes = Batch(Wish(ideas, drivers.SIGN_FIRST)).solve([FACE.start()])
+    values, nodes = BatchSolver(Wish(ideas, drivers.SIGN_FIRST)).solve([FACE.start()])
     assert values.tolist() == [1]
     assert nodes[0] <= 380_000_000
 

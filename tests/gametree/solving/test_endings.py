@@ -10,7 +10,7 @@ from sandbox.gametree.api import Limits, Status
 from sandbox.gametree.play.levels import STRONGEST
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.solving.api import solvers
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.endings import MARGIN, NODES_A_SECOND, REMARK, tried
 from sandbox.gametree.solving.session import Wish
 from tests.gametree.searching import find
@@ -28,7 +28,7 @@ def with_left(key: str, left: int) -> Any:
 @pytest.mark.parametrize(("key", "left"), [("connect-four", 18), ("othello", 10)])
 def test_it_is_exact_as_soon_as_the_budget_allows(key: str, left: int) -> None:
     game, position = game_of(key), with_left(key, left)
-    values, _ = Batch(Wish(solvers[key].create())).solve([position])
+    values, _ = BatchSolver(Wish(solvers[key].create())).solve([position])
     report = SearchReport()
     found = find("pvs", game, position, Limits(nodes=2_000_000), report, endings=True, keep_table=True)
     assert (found.value, found.exact, found.report.notes["rule"]) == (values[0], True, REMARK)

@@ -19,7 +19,7 @@ from sandbox.gametree.known import edges
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.solving import words as s
 from sandbox.gametree.solving.api import solvers
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.games.othello import last, lines, stability, table
 from sandbox.gametree.solving.games.othello.solver import expected
 from sandbox.gametree.solving.session import MEGABYTE, Wish, prepared_words
@@ -212,7 +212,7 @@ def test_passes_and_ends() -> None:
         assert find("solver", GAME, position).best == "pass"
         assert find("solver", GAME, position).value == -find("solver", GAME, FACE.play(position, "pass")).value
     over = [q for p in positions for m in FACE.moves(p) if not FACE.moves(q := FACE.play(p, m))]
-    values, _ = Batch(wish()).solve(over)
+    values, _ = BatchSolver(wish()).solve(over)
     assert values.tolist() == [FACE.utility(p, FACE.to_move(p)) for p in over]
 
 
@@ -283,7 +283,7 @@ def test_the_table_grows_and_loses_nothing_by_it() -> None:
 
 
 def test_stopped_while_it_grows_the_table_forgets_everything() -> None:
-    batch, some = Batch(wish()), middle()[:3]
+    batch, some = BatchSolver(wish()), middle()[:3]
     before, _ = batch.solve(some)
     words = batch.words
     assert int(words[w.FILL]) > 0
@@ -325,7 +325,7 @@ def rows(folder: Path, name: str, number: int = 0) -> list[Case]:
 @pytest.mark.parametrize("empties", [10, 12, 14])
 def test_endings_solved_by_others(positions: Path, empties: int) -> None:
     cases = rows(positions, f"exact_{empties}", 0 if empties < 14 else 30)
-    values, _ = Batch(wish()).solve(p for p, _, _ in cases)
+    values, _ = BatchSolver(wish()).solve(p for p, _, _ in cases)
     assert values.tolist() == [value for _, value, _ in cases]
 
 
@@ -341,7 +341,7 @@ def test_every_move_of_endings_solved_by_others(positions: Path) -> None:
 @pytest.mark.parametrize("empties", [14, 16, 18, 20])
 def test_longer_endings_solved_by_others(positions: Path, empties: int) -> None:
     cases = rows(positions, f"exact_{empties}")
-    values, _ = Batch(wish()).solve(p for p, _, _ in cases)
+    values, _ = BatchSolver(wish()).solve(p for p, _, _ in cases)
     assert values.tolist() == [value for _, value, _ in cases]
 
 
@@ -349,7 +349,7 @@ def test_longer_endings_solved_by_others(positions: Path, empties: int) -> None:
 @pytest.mark.timeout(7200)
 def test_the_endgame_suite_and_its_nodes(positions: Path) -> None:
     cases = rows(positions, "ffo_40_49")
-    batch = Batch(wish())
+    batch = BatchSolver(wish())
     values, nodes = batch.solve(p for p, _, _ in cases[:5])
     assert values.tolist() == [value for _, value, _ in cases[:5]]
     assert nodes.sum() <= FFO_NODES

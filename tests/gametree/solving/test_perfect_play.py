@@ -17,7 +17,7 @@ from sandbox.gametree.books.book import book_of
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.solving import drivers
 from sandbox.gametree.solving.api import solvers
-from sandbox.gametree.solving.batch import Batch
+from sandbox.gametree.solving.batch import BatchSolver
 from sandbox.gametree.solving.session import Wish
 from tests.strategies.games import game_of
 
@@ -31,10 +31,10 @@ class Umpire:
     """What a position is worth, found out anew each time."""
 
     key: str
-    _batch: Batch = field(init=False)
+    _batch: BatchSolver = field(init=False)
 
     def __post_init__(self) -> None:
-        self._batch = Batch(Wish(solvers[self.key].create(), drivers.MTDF))
+        self._batch = BatchSolver(Wish(solvers[self.key].create(), drivers.MTDF))
 
     def value(self, position: Any) -> int:
         values, _ = self._batch.solve([position])

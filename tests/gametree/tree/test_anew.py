@@ -112,5 +112,5 @@ def test_more_simulations_than_there_is_room_for_are_named():
 @pytest.mark.small
 def test_who_searches_nothing_has_no_tree():
     game = game_of("nim")
-    with pytest.raises(SandboxError, match="searches no tree"):
+    with pytest.raises(SandboxError, match="records no tree"):
         again(Search(game, game.face().start(), "random"))

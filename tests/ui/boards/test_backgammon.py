@@ -1,6 +1,7 @@
 """Backgammon's board: a turn made checker by checker is one of the game's, and every one of the game's can be made."""
 
 import random
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -83,6 +84,24 @@ def test_a_turn_is_played_with_the_mouse(app):
     for own in (8, 5, 6):  # a checker of the 8 point, where it goes, and one with one way left
         press(app, board.layout_here.place(own, 0).center)
     assert page.session.play.moves == ["8/5,6/5"]
+
+
+def test_a_hint_is_drawn_from_where_to_where_until_the_turn_is_begun(app):
+    page = page_of(app, "backgammon:4HPwATDgc/ABMA A 31")
+    page.session.seats[1].chosen = 0
+    board = page.stage
+    board.follow(replace(board.view, hint="8/5,6/5"))
+    app.host.frame()
+    assert board.hinted() == [(8, 5), (6, 5)]
+    place = board.layout_here
+    x, y = place.checker(5, 0, 0)
+    around = {app.host.surface.get_at((round(x - place.radius + n / 2), round(y)))[:3] for n in range(-6, 7)}
+    assert tuple(board.look.colours.good)[:3] in around
+    board.choose(8)
+    board.choose(5)
+    assert board.hinted() == []
+    board.follow(replace(board.view, hint="nonsense"))
+    assert board.hinted() == []
 
 
 def test_a_turn_is_played_with_keys_and_taken_back_within(app):

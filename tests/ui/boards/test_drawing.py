@@ -6,7 +6,8 @@ import pygame
 import pytest
 
 from sandbox.games.api import games
-from sandbox.ui.boards.drawing import MOST_AGAIN, Drawing, plate_of
+from sandbox.games.general.api import general_games
+from sandbox.ui.boards.drawing import MOST_AGAIN, Drawing, plate_of, texts_that_fit
 
 
 def played(face, seed):
@@ -44,3 +45,20 @@ def test_another_board_is_not_drawn_over(app):
     full = one.picture(one.parse("XO" * 32 + " X"))
     assert len(full.stones) > MOST_AGAIN
     assert not Drawing(one.picture(one.start()), plate, look).follow(full)
+
+
+@pytest.mark.parametrize(("size", "style", "whole"), [((760, 520), "mono", True), ((220, 120), "mono_small", False)])
+@pytest.mark.parametrize("name", ["raid", "three-players", "fallible", "cooperation"])
+def test_no_text_of_a_tree_is_written_over_another(app, name, size, style, whole):
+    face = general_games["any-tree"].create({"file": name}).face()
+    picture, look = face.picture(face.start()), app.root.look
+    plate = plate_of(picture, pygame.Rect(0, 0, *size))
+    chosen, written = texts_that_fit(picture, plate, look)
+    assert (chosen == style and len(written) == sum(bool(s.text) for s in picture.stones)) or not whole
+    boxes = []
+    for stone in written:
+        box = pygame.Rect(0, 0, look.fonts.width(stone.text, chosen), look.fonts.height(chosen) * 0.8)
+        box.center = tuple(map(round, plate.point(stone.x, stone.y)))
+        assert box.collidelist(boxes) < 0, stone
+        boxes.append(box)
+    assert {stone.text for stone in written} >= {"A"}  # whose turn it is goes before all else

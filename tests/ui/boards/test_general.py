@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import pygame
 import pytest
@@ -10,12 +11,16 @@ from sandbox.games.general.api import general_games
 from sandbox.games.general.words import CHANCE
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import general_engines
+from sandbox.gametree.general.picture import LETTER, drawn
 from sandbox.ui.boards.general.page import GeneralPage
+from sandbox.ui.boards.general.panel import number as worded
+from sandbox.ui.boards.general.panel import scale_of
 from sandbox.ui.boards.general.play import Play, Told
 from sandbox.ui.boards.general.seats import usual
 from sandbox.ui.boards.general.session import Listeners, Session
 from sandbox.ui.boards.general.stages import PictureStage
 from sandbox.ui.boards.general.surface import NEVER, by_points, hold_from
+from sandbox.ui.boards.pacman.cast import PACMEN
 from sandbox.ui.boards.pages.listed import offered
 from sandbox.ui.jobs import Failure
 from tests.ui.test_app import click, key, mouse
@@ -258,6 +263,34 @@ def test_pig_is_played_with_mouse_and_keys(app):
     assert session.play.position.scores == (5, 0)
 
 
+@pytest.mark.parametrize("hint", ["roll", "hold"])
+def test_a_hint_is_ringed_in_pig(app, hint):
+    page = page_of(app, "pig:10,20 A+9")
+    board = page.stage
+    board.follow(replace(board.view, live=True, hint=""))
+    app.host.frame()
+    ring = board._die.inflate(board.dp(10), board.dp(10)) if hint == "roll" else board._lanes[0].inflate(4, 4)
+    good, at = tuple(board.look.colours.good)[:3], (ring.x + board.dp(1), ring.centery)
+    assert app.host.surface.get_at(at)[:3] != good
+    board.follow(replace(board.view, hint=hint))
+    app.host.frame()
+    assert app.host.surface.get_at(at)[:3] == good
+
+
+@pytest.mark.parametrize("wide", [900, 300, 200])
+def test_what_is_said_beside_the_die_stays_on_the_board(app, wide):
+    page = page_of(app, "pig:10,20 A")
+    board = page.stage
+    play = board.view.play
+    play.moves, play.at = ["roll", "1"], 2
+    play.positions = [play.positions[0]] * 3
+    board.rect = pygame.Rect(0, 60, wide, 300)
+    board._place()
+    lines = board.lines_beside()
+    assert " ".join(line for line, _ in lines) == "A one: the turn's points are gone"
+    assert all(x + board.look.fonts.width(line, "body") <= wide for line, (x, _) in lines)
+
+
 def test_rolit_is_played_on_the_board(app):
     page = page_of(app, "rolit")
     assert isinstance(page.stage, PictureStage)
@@ -338,6 +371,40 @@ def test_the_tree_has_rings_for_dice_with_probabilities_and_vectors(app):
     assert app.root.actions.places == ("general",)
 
 
+def test_throws_are_named_and_words_on_edges_do_not_run_together(app):
+    page = opened(app, "backgammon")
+    assert {"66: 1/36", "65: 1/18"} <= set(texts(page, "moves"))
+    key(app, pygame.K_DOWN)
+    key(app, pygame.K_RETURN)
+    assert all("/" in text and ":" not in text for text in texts(page, "moves")[:4])
+    for root in (0, page.tree.root):
+        layers = {layer.name: layer for layer in drawn(page.tree.found.tree, root, 120).picture.layers}
+        for name in ("moves", "worths"):
+            boxes = [
+                (round(y, 6), x - LETTER * len(text) / 2, x + LETTER * len(text) / 2)
+                for (x, y), text in zip(layers[name].xy, layers[name].texts, strict=True)
+            ]
+            for (here, _, end), (there, begin, _) in pairwise(sorted(boxes)):
+                assert here != there or end <= begin, (name, root)
+
+
+def test_numbers_of_a_table_fit_their_column():
+    values = (0.00381, -0.00381, 0.0319, -0.09996, 1e-9, 0.0, -0.547651, 17.25, -1234.5, 999999.0)
+    said = [worded(value) for value in values]
+    assert said[:6] == ["0.0038", "−0.0038", "0.0319", "−0.1", "0.0000", "0"]
+    assert max(map(len, said)) <= 8
+    assert worded(None) == "–"
+
+
+@pytest.mark.parametrize(
+    ("worth", "reach"), [((0.03, -0.03), 1), ((2.0, -2.0), 2), ((-300.0, 300.0), 300), ((0.25, 0.75), 1), ((0, 0), 1)]
+)
+def test_little_is_shown_as_little(worth, reach):
+    low, high = scale_of(worth)
+    assert high == reach
+    assert low == (-reach if min(worth) < 0 else 0)
+
+
 def test_three_players_and_their_vectors(app):
     page = opened(app, "any-tree:three-players")
     assert {"1, 2, 6", "6, 1, 2", "1, 5, 2", "5, 4, 5"} <= set(texts(page, "worths"))
@@ -414,11 +481,14 @@ def test_pac_man_s_search_has_a_tree(app):
     page = tab.pages.current
     page.warmed()
     app.host.frame()
-    for agent, words in (("minimax", "Minimax"), ("expectimax", "Expectiminimax")):
+    for agent in PACMEN:  # whoever plays without a search has minimax for an adviser
+        words = "Expectiminimax" if agent == "expectimax" else "Minimax"
         page.run.cast = replace(page.run.cast, pacman=agent, depth=2)
         key(app, pygame.K_t, unicode="t")
         assert shown(app, page).tree.found.words.startswith(words)
         assert page.tree.drawn.places
+        assert page.tree.title.text == "Pac-Man to move"
+        assert ("P" if agent == "expectimax" else "G1") in texts(page, "names")
         key(app, pygame.K_t, unicode="t")
         assert not page.tree.is_open
         assert app.root.actions.places == ("pacman",)

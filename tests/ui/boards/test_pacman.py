@@ -1,13 +1,17 @@
 """Pac-Man in the window: rounds go on by themselves, steps back and forth, who plays, and what each way is worth."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
-from sandbox.games.general.library.pacman.face import PLAYING
+from sandbox.games.general.library.pacman.face import PLAYING, PacManFace
 from sandbox.games.general.library.pacman.reading import load, shipped
+from sandbox.ui.boards.pacman.board import PacManBoard
 from sandbox.ui.boards.pacman.cast import GHOSTS, LESSONS, PACMEN, Cast
 from sandbox.ui.boards.pacman.figures import ghost_picture, pacman_picture
 from sandbox.ui.boards.pacman.page import PacManPage
+from sandbox.ui.boards.pacman.panel import WaysSection
 from sandbox.ui.boards.pacman.plate import plate_picture, span_of
 from sandbox.ui.boards.pacman.run import Run
 from sandbox.ui.kit import Colour
@@ -156,6 +160,13 @@ def page_of(app, name="pacman"):
     return page
 
 
+def test_ghosts_in_one_cell_are_all_seen():
+    moment = PacManFace("small", limit=100, dice=False, stay=True).start()
+    together = replace(moment, ghosts=(moment.ghosts[0],) * 3)
+    assert [PacManBoard._aside(together, n) for n in range(3)] == [-1, 0, 1]
+    assert {PacManBoard._aside(moment, n) for n in range(len(moment.ghosts))} == {0}
+
+
 def test_the_page_opens_mazes_and_is_steered_by_keys(app):
     page = page_of(app, "pacman:trap")
     assert page.run.cast == LESSONS["trap"]
@@ -169,6 +180,20 @@ def test_the_page_opens_mazes_and_is_steered_by_keys(app):
     assert not page.run.running
     key(app, pygame.K_c, pygame.KMOD_CTRL)
     assert "P" in app.root.clipboard.get()
+
+
+def test_what_is_not_known_yet_is_not_said_to_be_over():
+    played = Played("trap", Cast(pacman="minimax", ghosts="chase"))
+    section = WaysSection()
+    section.follow(played.run)
+    assert played.run.answer is None
+    assert section.table.placeholder == "Not known yet"
+    run = played.run
+    run.set_running(True)
+    played.go(600)
+    assert run.over
+    section.follow(run)
+    assert section.table.placeholder == "The game is over"
 
 
 def test_a_maze_is_pasted_or_refused_in_a_line(app):

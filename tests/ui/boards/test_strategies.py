@@ -10,6 +10,7 @@ from sandbox.errors import BadInput
 from sandbox.games.general.api import general_games
 from sandbox.gametree.api import new_stop
 from sandbox.gametree.document import general
+from sandbox.ui.boards.general.tree import COMPILED_FIRST, TreePage
 from sandbox.ui.boards.strategies.hand import Hand
 from sandbox.ui.boards.strategies.page import StrategyPage
 from sandbox.ui.boards.strategies.picture import placed
@@ -46,6 +47,25 @@ def test_each_game_waits_for_what_it_needs_itself(app, monkeypatch):
     app.services.warmer.state = replace(state, through=frozenset({"gametree: ismcts, phantom"}))
     assert tab.open_file("phantom", strict=True)
     assert tab.pages.current.ready
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "liars-dice"])
+@pytest.mark.parametrize("engine", ["ismcts", "determinised"])
+def test_a_tree_waits_for_its_own_search_and_not_for_what_learns(app, monkeypatch, game, engine):
+    asked, tab, state = [], app.shell.tabs["boards"], WarmState()
+    monkeypatch.setattr(TreePage, "grow", lambda _, work, words: asked.append(words))
+    monkeypatch.setattr(StrategyPage, "_write_down", lambda _: None)
+    for learns, searches, words in ((True, False, []), (False, True, ["Searching …"]), (True, True, ["Searching …"])):
+        names = [f"gametree: cfr, {game}"] * learns + [f"gametree: ismcts, {game}"] * searches
+        app.services.warmer.state = replace(state, through=frozenset(names))
+        assert tab.open_file(game, strict=True)
+        del asked[:]
+        tab.pages.current.open_tree(engine)
+        assert asked == words
+    assert tab.open_file("matrix", strict=True)
+    del asked[:]
+    tab.pages.current.open_tree(engine)  # nothing prepares that: it is said that this takes a moment
+    assert asked == ["Searching …" + COMPILED_FIRST]
 
 
 def settle(app, page, seconds=60):

@@ -334,7 +334,7 @@ def test_where_there_is_no_tree_it_is_said(app):
     assert "No engine has looked" in said[-1]
     finished(app, "random", {})
     press(app, "t")
-    assert said[-1] == "Random searches no tree"
+    assert said[-1] == "Random records no tree"
     assert not tab.trees.is_open
     assert not tab.panel.tree.enabled
 

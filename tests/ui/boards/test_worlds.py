@@ -7,7 +7,7 @@ import pytest
 
 from sandbox.games.worlds.api import worlds
 from sandbox.gametree.api import new_stop
-from sandbox.gametree.contingency.picture import drawn
+from sandbox.gametree.contingency.picture import LETTER, drawn
 from sandbox.ui.boards.worlds.page import WorldsPage
 from sandbox.ui.boards.worlds.walk import USUAL, Walk, plan_from
 from tests.ui.test_app import click, key, mouse
@@ -48,6 +48,16 @@ def test_the_plan_drawn_has_every_state_it_may_come_to():
     assert layers["actions"].texts == ("Suck", "Right", "Suck")
     assert len(layers["goals"].xyr) == 2
     assert len(layers["arcs"].ends) > 0
+
+
+def test_what_is_done_is_told_clear_of_the_state():
+    walk, (_, found) = planned("vacuum")
+    shown = drawn(found.plan, walk.world)
+    layers = {layer.name: layer for layer in shown.picture.layers}
+    discs = [*layers["states"].xyr, *layers["goals"].xyr]
+    for (x, y), text in zip(layers["actions"].xy, layers["actions"].texts, strict=True):
+        left = x - LETTER * len(text) / 2
+        assert all(abs(y - cy) > r or left > cx + r + 0.1 or left + 1 < cx - r for cx, cy, r in discs), text
 
 
 def test_a_plan_that_tries_again_ends_in_rings():

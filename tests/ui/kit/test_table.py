@@ -108,6 +108,26 @@ def test_one_row_that_differs_is_drawn_alone(make_root, rows):
     assert drawn == [4, *[8] * 7]
 
 
+def test_widths_are_worked_out_when_something_about_them_changed(make_root, rows, monkeypatch) -> None:
+    table = Table(COLUMNS, rows)
+    root = make_root(table)
+    worked, shared = [], table.columns._shared
+    monkeypatch.setattr(table.columns, "_shared", lambda: worked.append(1) or shared())
+    table.rows = [("other", 1, "y"), *rows[1:9]]
+    root.paint()
+    worked.clear()
+    table.rows = [("another", 1, "y"), *rows[1:9]]
+    table.scroll_to(20)
+    assert root.paint()
+    assert not worked, "other values in columns of given widths"
+    table.columns._choose(0, 50)
+    assert table.columns.widths()[0] == 50
+    root.paint()
+    assert len(worked) == 1
+    table.arrange(table.rect.inflate(-40, 0))
+    assert len(worked) == 2
+
+
 def test_titles_sort_and_edges_resize(make_root, rows) -> None:
     table = Table(COLUMNS, rows)
     root = make_root(table)

@@ -1,5 +1,6 @@
 """Measuring, cutting, wrapping and drawing text."""
 
+from collections import Counter
 from itertools import pairwise
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from sandbox.ui.kit import Look
 from sandbox.ui.kit.style.spare_fonts import spare_font
-from sandbox.ui.kit.style.text import CACHED_STRINGS, ELLIPSIS, _joined
+from sandbox.ui.kit.style.text import CACHED_STRINGS, ELLIPSIS, Face, _joined
 from sandbox.ui.kit.style.theme import Colour
 
 INK = Colour(230, 230, 235)
@@ -58,6 +59,31 @@ def test_ink_lies_inside_what_was_measured(look: Look, text: str) -> None:
 def test_kerned_pairs_are_closer_than_their_letters(look: Look) -> None:
     width = look.fonts.width
     assert width("AVAVAV", "display") < width("A", "display") * 3 + width("V", "display") * 3
+
+
+class Counted:
+    """A font that tells how often it was asked for what."""
+
+    def __init__(self, font: pygame.freetype.Font) -> None:
+        self.font, self.asked = font, Counter[str]()
+
+    def get_rect(self, text: str, size: float) -> pygame.Rect:
+        self.asked[text] += 1
+        return self.font.get_rect(text, size=size)
+
+    def get_metrics(self, text: str, size: float) -> object:
+        self.asked[f"metrics of {text}"] += 1
+        return self.font.get_metrics(text, size=size)
+
+
+def test_a_letter_and_a_pair_are_measured_once(look: Look) -> None:
+    known = look.fonts.face("display")
+    face = Face(known.font, known.size, mono=False, ascent=known.ascent, height=known.height)
+    face.font = counted = Counted(known.font)  # type: ignore[assignment]
+    texts = ("banana", "bandana", "a nap", "banana")
+    assert [face.width(text) for text in texts] == [known.width(text) for text in texts]
+    assert set(counted.asked.values()) == {1}, counted.asked
+    assert sum(len(text) == 1 for text in counted.asked) <= len(set("bandnp"))
 
 
 def test_numbers_stand_in_columns(look: Look) -> None:

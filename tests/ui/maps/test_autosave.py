@@ -8,7 +8,7 @@ import pytest
 from sandbox.level import formats
 from sandbox.level.edits import Line, SetTitle
 from sandbox.level.model import WALL, Level
-from sandbox.level.recovery import Origin, Recovery
+from sandbox.level.recovery import Recovery, SourceFile
 from sandbox.ui.kit import Button
 from sandbox.ui.maps.files import autosave
 from tests.ui.test_app import click, frames, maps
@@ -69,7 +69,7 @@ def test_what_a_crash_left_is_offered_and_restored(app):
     lost = Level.empty(12, 9)
     lost.apply(SetTitle("mine"))
     dead = Recovery(tab.autosave.recovery.folder)
-    dead.keep(lost, Origin(str(tab.files.path), "caves"), 0)
+    dead.keep(lost, SourceFile(str(tab.files.path), "caves"), 0)
     dead._lock.close()
     app.services.start()
     frames(app, 3)
@@ -88,7 +88,7 @@ def test_what_a_crash_left_is_offered_and_restored(app):
 def test_discarded_is_gone(app):
     tab = maps(app)
     dead = Recovery(tab.autosave.recovery.folder)
-    dead.keep(Level.empty(4, 4), Origin(), 0)
+    dead.keep(Level.empty(4, 4), SourceFile(), 0)
     dead._lock.close()
     app.services.start()
     frames(app, 3)

@@ -12,6 +12,7 @@ import pytest
 
 import sandbox.ui.maps
 import sandbox.ui.maps.tab
+import sandbox.ui.warm
 from sandbox.level.edits import Line, SetMarker
 from sandbox.level.generators import generators
 from sandbox.level.markers import Marker
@@ -387,3 +388,29 @@ def test_memory_waits_for_the_hand(app, tab, monkeypatch):
     app.root.heard -= 10
     app.services._tidy()
     assert collected
+
+
+def test_memory_is_looked_through_after_a_level_whose_answers_are_let_go_of(app, tab, monkeypatch):
+    asked = []
+    monkeypatch.setattr(app.services, "tidy", lambda: asked.append(1))
+    settle(app)
+    for row in tab.rows:
+        row.answer = None
+    tab.show_level(Level.empty(20, 20), "as at the start: nothing was answered yet")
+    assert not asked
+    settle(app)
+    tab.show_level(Level.empty(20, 20), "another")
+    assert asked
+
+
+def test_loading_is_not_held_up_by_looking_through_what_is_loaded(monkeypatch):
+    seen = []
+    monkeypatch.setattr(sandbox.ui.warm, "warmups", lambda: [("one", lambda: seen.append(gc.isenabled()))])
+    gc.unfreeze()
+    try:
+        sandbox.ui.warm.load_strokes(None)
+        assert seen == [False]
+        assert gc.isenabled()
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()

@@ -80,7 +80,7 @@ def test_what_is_clicked_jumps_the_queue(app, maps):
     assert maps.needs.now == once([*first(maps, "hpa"), *rest(maps, "hpa"), *first(maps, "tra", *FIRST)])
     app.host.frame()
     assert app.services.warmer.needs.now == maps.needs.now, "and the child is told"
-    assert set(app.services.warmer.needs.rooms) == maps.rooms
+    assert set(app.services.warmer.needs.packages) == maps.packages
     for key in ("tra", "hpa"):
         row_of(maps, key).ticked = False
     assert maps.needs.now == once(first(maps, "astar", "jps", "polyanya"))

@@ -57,7 +57,7 @@ def test_when_the_recorded_planner_is_unticked_it_is_said_who_is_recorded_next(a
     assert strip.words.text == tab.timeline.film.words(tab.timeline.time)
     untick(app, tab, "bfs")
     settle(app)
-    assert "Nobody is recorded" in tab.said
+    assert "Nothing is recorded" in tab.said
     assert tab.timeline.film is None
     assert strip.words.text == NOTHING
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, two_players
-from sandbox.gametree.general.one_player import ForOne
+from sandbox.gametree.general.one_player import ForOne, Order
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.session import Session, depths
 from sandbox.gametree.options import Depth
@@ -42,11 +42,13 @@ class Expectiminimax:
     star: Annotated[
         Literal["off", "star1", "star2"],
         Help("cut below dice: by what any outcome is worth at most; or also by one move of each outcome, tried before"),
-    ] = "star1"
+    ] = "star2"
+    order: Order = True
     table: Annotated[bool, Help("remember positions")] = True
     table_bits: Annotated[int, Range(8, 22), Help("log2 of the number of places")] = 16
 
     def search(self, game: GeneralGame, position: Any, limits: Limits, recording: Recording | None = None) -> Answer:
         """See general/api.py."""
-        looking = ForOne(cuts=self.cuts, star=_STAR[self.star], table_bits=self.table_bits if self.table else 0)
+        bits = self.table_bits if self.table else 0
+        looking = ForOne(cuts=self.cuts, star=_STAR[self.star], order=self.order, table_bits=bits)
         return Session(game, position, limits, looking, recording).run(depths(self.depth, limits))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.level.formats.common.source import Source
-from sandbox.level.obstacles import POLYGON, UNITS, Obstacle, Origin
+from sandbox.level.obstacles import POLYGON, UNITS, DrawnAs, Obstacle
 
 MAX_POLYGONS = 10_000
 MAX_RING = 50_000
@@ -19,7 +19,7 @@ LIMIT = 4096.0  # no coordinate of a level is larger; units of more would not fi
 Ring = NDArray[np.float64]  # [n, 2] cells
 
 
-def obstacle(where: str, number: int, rings: Sequence[Ring], *, name: str = "", origin: Origin = POLYGON) -> Obstacle:
+def obstacle(where: str, number: int, rings: Sequence[Ring], *, name: str = "", origin: DrawnAs = POLYGON) -> Obstacle:
     """An obstacle of rings in cells, outer one first; where a vertex repeats the next one, it is dropped."""
     whole = [_ring(where, ring) for ring in rings]
     return Obstacle(number, whole[0], tuple(whole[1:]), name, origin)

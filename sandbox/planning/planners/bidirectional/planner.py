@@ -10,7 +10,7 @@ from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, kernels_of
+from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.bidirectional import search as text
 from sandbox.registry import Help
@@ -49,7 +49,7 @@ class BidirectionalPrepared(GridPrepared):
     planner: Bidirectional
     text: Any = text
 
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
+    def engine(self, ground: Ground, limits: Limits) -> Searcher:
         """The text with the norm that fits the moves."""
         scale = self.scale(ground) if self.planner.informed else 0
         along, across = NORM_OF_MOVES[self.planner.moves]
@@ -64,4 +64,4 @@ class BidirectionalPrepared(GridPrepared):
             shift=shift_for(ground.space, weighted=self.weighted),
             budget=expansions(limits),
         )
-        return Engine(KERNELS, self.memory(ground), rule, self.unit)
+        return Searcher(KERNELS, self.memory(ground), rule, self.unit)

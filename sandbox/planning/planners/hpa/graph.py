@@ -7,6 +7,8 @@ everything about leaving its sector. The search is that of `planning/search.py`;
     the costs to all exits of the sector of the level above: Dijkstra's algorithm (a `flood`).
 
     came [slots]     the slot it was reached from, NONE for an end of the query << 32 | the exit it was left by << 5
+
+A sector of the first level that nobody has measured yet is measured when one of its nodes is expanded.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -23,8 +25,8 @@ from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.recording import NONE, Events
 from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning import search as text
-from sandbox.planning.grid.graph import norm
-from sandbox.planning.planners.hpa.sectors import INSIDE, Sectors, base_of, row_of, sector_of
+from sandbox.planning.grid.graph import Space, norm
+from sandbox.planning.planners.hpa.sectors import INSIDE, Local, Sectors, base_of, measure, new_local, row_of, sector_of
 from sandbox.planning.search import AS_FINISHED, HERE, Quest, Work
 
 ANYWHERE = -1  # instead of a sector of the level above
@@ -49,6 +51,16 @@ class Frontier(NamedTuple):
 
     work: Work
     tally: NDArray[np.int64]  # [3] expanded, generated, reopened, by all searches of a query
+    local: Local  # for measuring sectors
+
+
+class Graph(NamedTuple):
+    """What a search may look at."""
+
+    space: Space
+    sectors: Sectors
+    local: Local
+    local_shift: int
 
 
 class Task(NamedTuple):
@@ -71,9 +83,10 @@ class Task(NamedTuple):
     direct: int  # cost from start to goal inside one sector of the first level
 
 
-def new_frontier(slots: int) -> Frontier:
-    """Memory for so many slots."""
-    return Frontier(text.new_work(slots, np.int64, 4 * slots + 64), np.zeros(3, np.int64))
+def new_frontier(sectors: Sectors) -> Frontier:
+    """Memory to search, and to measure, these."""
+    slots = len(sectors.cell)
+    return Frontier(text.new_work(slots, np.int64, 4 * slots + 64), np.zeros(3, np.int64), new_local(sectors.size))
 
 
 def with_more_room(frontier: Frontier) -> Frontier:
@@ -82,18 +95,21 @@ def with_more_room(frontier: Frontier) -> Frontier:
 
 
 @kernel(counted=False)
-def leave(sectors: Sectors, task: Task, came: NDArray[np.int64], u: int) -> tuple[int, int, int, int]:
+def leave(graph: Graph, task: Task, came: NDArray[np.int64], u: int) -> tuple[int, int, int, int]:
     """The exits of the sector; the first of them, where the costs to them lie, and the sector."""
-    sector, row = task.sector, task.row
+    sectors, sector, row = graph.sectors, task.sector, task.row
     if u >= 0:
         sector, row = sector_of(sectors, task.level, u), row_of(sectors, task.level, u)
+        if sectors.unmeasured[sector]:
+            measure(graph.space, sectors, sector, graph.local, graph.local_shift)
     base = base_of(sectors, task.level, sector)
     return np.int64(sectors.exits[sector]), base, row - base, sector
 
 
 @kernel(counted=False)
-def finish(sectors: Sectors, task: Task, u: int, gu: int, base: int, row: int, sector: int) -> int:
+def finish(graph: Graph, task: Task, u: int, gu: int, base: int, row: int, sector: int) -> int:
     """In the last sector, the cost by the target, or to the goal."""
+    sectors = graph.sectors
     if sector != task.last:
         return UNREACHED
     if task.target >= 0:
@@ -103,10 +119,10 @@ def finish(sectors: Sectors, task: Task, u: int, gu: int, base: int, row: int, s
 
 @kernel(counted=False)
 def edge(
-    sectors: Sectors, task: Task, u: int, gu: int, base: int, row: int, sector: int, i: int
+    graph: Graph, task: Task, u: int, gu: int, base: int, row: int, sector: int, i: int
 ) -> tuple[int, int, int, int]:
     """The slot behind an exit. A flood writes down the costs of exits of the sector above."""
-    e = base + i
+    sectors, e = graph.sectors, base + i
     g = gu + sectors.cost[row + e]
     if g >= UNREACHED:
         return NONE, g, 0, sector
@@ -119,9 +135,9 @@ def edge(
 
 
 @kernel(counted=False)
-def ahead(sectors: Sectors, task: Task, v: int, via: int, base: int, row: int) -> int:
+def ahead(graph: Graph, task: Task, v: int, via: int, base: int, row: int) -> int:
     """The octile distance to the goal, or to the target's cell."""
-    place = np.int64(sectors.xy[v])
+    place = np.int64(graph.sectors.xy[v])
     return norm(task.along, task.across, (place & 65535) - task.x, (place >> 16) - task.y)
 
 
@@ -130,14 +146,21 @@ over_slots = specialise(text.search, leave=leave, edge=edge, ahead=ahead, finish
 
 @kernel(counted=False)
 def search(
-    sectors: Sectors, frontier: Frontier, rule: Rule, task: Task, stop: NDArray[np.uint8], events: Events
+    space: Space,
+    sectors: Sectors,
+    frontier: Frontier,
+    rule: Rule,
+    task: Task,
+    stop: NDArray[np.uint8],
+    events: Events,
 ) -> tuple[int, int, int]:
     """Do a task: how it ended, the cost, and the slot from which goal or target were reached. Modifies all memory."""
     tally = frontier.tally
     stamp = next_stamp(frontier.work.stamp, frontier.work.key)
     goal, budget = NONE if task.flood else AS_FINISHED, rule.budget - tally[EXPANDED]
     quest = Quest(task.source, goal, HERE, task.ahead, task.direct, stamp, stamp, rule.shift, budget, 1, 1)
-    ended, best, expanded, generated, reopened, last = over_slots(sectors, task, frontier.work, quest, stop, events)
+    graph = Graph(space, sectors, frontier.local, rule.local_shift)
+    ended, best, expanded, generated, reopened, last = over_slots(graph, task, frontier.work, quest, stop, events)
     tally[EXPANDED] += expanded
     tally[GENERATED] += generated
     tally[REOPENED] += reopened
@@ -146,6 +169,7 @@ def search(
 
 @kernel(counted=False)
 def flood(
+    space: Space,
     sectors: Sectors,
     frontier: Frontier,
     rule: Rule,
@@ -161,4 +185,4 @@ def flood(
     """Write the costs from a slot, or an end, to the exits of the sector above that it lies in; how it ended."""
     sectors.cost[out : out + sectors.exits[within]] = UNREACHED
     task = Task(level, source, row, sector, within, out, 0, 0, NONE, 0, NONE, 0, 0, 0, UNREACHED)
-    return search(sectors, frontier, rule, task, stop, events)[0]
+    return search(space, sectors, frontier, rule, task, stop, events)[0]

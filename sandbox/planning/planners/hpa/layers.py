@@ -44,7 +44,7 @@ def level_layers(ground: Ground, level: int, version: int) -> list[Layer]:
     """Borders, transitions, nodes and edges of a level; only those of the first are shown unasked."""
     sectors: Sectors = ground.tables
     low, width = level == 1, float(level)
-    return [
+    layers: list[Layer] = [
         Segments(name=named("sectors", level), legend=told("Sector borders", level), group=GROUP, version=version,
                  role=Role.ABSTRACTION, width=width, ends=borders(ground, level), visible=low),
         Segments(name=named("transitions", level), legend=told("Transitions", level), group=GROUP, version=version,
@@ -52,9 +52,16 @@ def level_layers(ground: Ground, level: int, version: int) -> list[Layer]:
         Points(name=named("abstract nodes", level), legend=told("Abstract nodes", level), group=GROUP,
                version=version, role=Role.ENTRANCE, size=3.0 + width, visible=False,
                xy=centres(sectors.cell[slots_in_use(sectors, level)], ground.space.stride)),
-        Segments(name=named("abstract graph", level), legend=told("Abstract edges", level), group=GROUP,
-                 version=version, role=Role.EDGE, ends=edges(ground, level), visible=False),
     ]  # fmt: skip
+    return layers if sectors.on_demand else [*layers, graph_layer(ground, level, version)]
+
+
+def graph_layer(ground: Ground, level: int, version: int) -> Layer:
+    """The abstract edges of a level, as far as they are measured."""
+    return Segments(
+        name=named("abstract graph", level), legend=told("Abstract edges", level), group=GROUP, version=version,
+        role=Role.EDGE, ends=edges(ground, level), visible=False,
+    )  # fmt: skip
 
 
 def room(sectors: Sectors, level: int) -> int:
@@ -110,11 +117,25 @@ def edges(ground: Ground, level: int) -> NDArray[np.float64]:
         some = e < count
         row = int(sectors.shape[level, ROW]) + slots[some] * wide + e
         both = np.stack([slots[some], sectors.exit_node[base[some] + e]], axis=1)
-        pairs.append(both[(sectors.cost[row] < UNREACHED) & (both[:, 0] < both[:, 1])])
+        known = (sectors.cost[row] < UNREACHED) & (sectors.unmeasured[first + sector[some]] == 0)
+        pairs.append(both[known & (both[:, 0] < both[:, 1])])
         if sum(map(len, pairs)) > MOST_EDGES:
             break
     once = np.unique(np.concatenate(pairs), axis=0) if pairs else np.zeros((0, 2), np.int64)
     return np.stack([centres(sectors.cell[once[:, i]], ground.space.stride) for i in range(2)], axis=1)
+
+
+def measured_layers(ground: Ground) -> list[Layer]:
+    """On demand: the sectors that searches came to, and their edges; the others wait for the first search that does."""
+    sectors: Sectors = ground.tables
+    if not sectors.on_demand:
+        return []
+    return [
+        graph_layer(ground, 1, 0),
+        CellField(name="measured sectors", legend="Measured so far", group=GROUP, role=Role.ABSTRACTION,
+                  low=0.0, high=1.0, visible=False,
+                  values=rebuilt(ground, 1, np.flatnonzero(sectors.unmeasured == 0).astype(np.int32)))
+    ]  # fmt: skip
 
 
 def rebuilt(ground: Ground, level: int, dirty: NDArray[np.int32]) -> NDArray[np.float64]:

@@ -23,6 +23,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import Events
 from sandbox.planning.batch import FOUND
 from sandbox.planning.grid.graph import Space, straight_step
+from sandbox.planning.planners.hpa.entrances import find_exits
 from sandbox.planning.planners.hpa.graph import Frontier, Rule, flood
 from sandbox.planning.planners.hpa.sectors import (
     ACROSS,
@@ -32,12 +33,9 @@ from sandbox.planning.planners.hpa.sectors import (
     GROUP_BITS,
     INSIDE,
     LEAVING,
-    Local,
     Sectors,
     base_of,
-    find_exits,
     measure,
-    new_local,
     row_of,
     sector_of,
 )
@@ -48,7 +46,6 @@ GAPS, ROUGH_GAPS = 4, 8  # exits of a higher level lie about this part of its se
 class Site(NamedTuple):
     """Memory of building."""
 
-    local: Local
     marked: NDArray[np.uint8]  # [sectors] 1: to be built
     todo: NDArray[np.int32]  # those sectors, level by level
     until: NDArray[np.int64]  # [levels + 1] where each level's ends in `todo`
@@ -59,7 +56,6 @@ def new_site(sectors: Sectors) -> Site:
     """Memory to build these."""
     count = len(sectors.nodes)
     return Site(
-        local=new_local(sectors.size),
         marked=np.zeros(count, np.uint8),
         todo=np.zeros(count, np.int32),
         until=np.zeros(sectors.levels + 1, np.int64),
@@ -104,7 +100,10 @@ def rebuild(
     stop: NDArray[np.uint8],
     events: Events,
 ) -> int:
-    """Build the sectors of rectangles of cells anew, on all levels; FOUND, or how it failed. Modifies all memory."""
+    """Build the sectors of rectangles of cells anew, on all levels; FOUND, or how it failed. Modifies all memory.
+
+    On demand the ways through them are left to be measured by whoever comes there first; there is one level then.
+    """
     mark(sectors, site, parts)
     for level in range(1, sectors.levels + 1):
         begin, end = site.until[level - 1], site.until[level]
@@ -116,10 +115,13 @@ def rebuild(
         for i in range(begin, end):
             look_around(space, sectors, level, np.int64(site.todo[i]))
         for i in range(begin, end):
-            if level == 1:
-                measure(space, sectors, np.int64(site.todo[i]), site.local, rule.local_shift)
+            if sectors.on_demand:
+                sectors.unmeasured[site.todo[i]] = 1
                 continue
-            ended = measure_above(sectors, frontier, rule, level, np.int64(site.todo[i]), stop, events)
+            if level == 1:
+                measure(space, sectors, np.int64(site.todo[i]), frontier.local, rule.local_shift)
+                continue
+            ended = measure_above(space, sectors, frontier, rule, level, np.int64(site.todo[i]), stop, events)
             if ended != FOUND:
                 return ended
     return FOUND
@@ -251,7 +253,14 @@ def add_above(sectors: Sectors, level: int, sector: int, under: int) -> None:
 
 @kernel(counted=False)
 def measure_above(
-    sectors: Sectors, frontier: Frontier, rule: Rule, level: int, sector: int, stop: NDArray[np.uint8], events: Events
+    space: Space,
+    sectors: Sectors,
+    frontier: Frontier,
+    rule: Rule,
+    level: int,
+    sector: int,
+    stop: NDArray[np.uint8],
+    events: Events,
 ) -> int:
     """Find the costs from every node of a sector to its exits on the level before. Modifies all memory."""
     base = base_of(sectors, level, sector)
@@ -259,7 +268,7 @@ def measure_above(
         below = np.int64(sectors.below[slot])
         row, lower = row_of(sectors, level - 1, below), sector_of(sectors, level - 1, below)
         out = row_of(sectors, level, slot)
-        ended = flood(sectors, frontier, rule, level - 1, below, row, lower, sector, out, stop, events)
+        ended = flood(space, sectors, frontier, rule, level - 1, below, row, lower, sector, out, stop, events)
         if ended != FOUND:
             return ended
     return FOUND

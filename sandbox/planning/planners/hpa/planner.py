@@ -27,16 +27,16 @@ from sandbox.planning.api import Limits, Plan, Promises, Query, new_stop, planne
 from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, kernels_of
+from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import NO_BUDGET, expansions
 from sandbox.planning.planners.hpa import graph, why
 from sandbox.planning.planners.hpa import levels as build
 from sandbox.planning.planners.hpa import query as text
 from sandbox.planning.planners.hpa import sectors as sec
-from sandbox.planning.planners.hpa.layers import abstraction_layers, path_layers, touched_layers
+from sandbox.planning.planners.hpa.layers import abstraction_layers, measured_layers, path_layers, touched_layers
 from sandbox.planning.prepared import Outcome
-from sandbox.planning.worlds import Step
+from sandbox.planning.worlds import WorldStep
 from sandbox.registry import Help, Range
 
 if TYPE_CHECKING:
@@ -67,6 +67,9 @@ class HpaStar:
     fields: Annotated[
         bool, Help("keep every node's distances to its sector: quicker queries, more memory, slower repair")
     ] = False
+    on_demand: Annotated[
+        bool, Help("measure a sector when a search first comes to it: the first answer comes sooner; one level only")
+    ] = False
     smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
     near: Near = REACH
     promises: ClassVar[Promises] = Promises(weighted=True)  # near-optimal, and no bound says how near
@@ -95,12 +98,13 @@ class HpaPrepared(GridPrepared):
             self.planner.near, budget,
         )  # fmt: skip
 
-    def equip(self, ground: Ground) -> None:
+    def build_tables(self, ground: Ground) -> None:
         """Build all sectors."""
         options, space = self.planner, ground.space
         ground.tables = sec.new_sectors(
-            space, options.sector, levels=options.levels, weighted=self.weighted, fields=options.fields
-        )
+            space, options.sector, levels=1 if options.on_demand else options.levels, weighted=self.weighted,
+            fields=options.fields, on_demand=options.on_demand,
+        )  # fmt: skip
         self.tolls(ground)
         self._rebuild(ground, np.array([[0, 0, space.width, space.height]], np.int64))
 
@@ -108,7 +112,7 @@ class HpaPrepared(GridPrepared):
         """Build the sectors of these rectangles."""
         sectors: sec.Sectors = ground.tables
         if self._site is None or self._frontier is None:
-            self._site, self._frontier = build.new_site(sectors), graph.new_frontier(len(sectors.cell))
+            self._site, self._frontier = build.new_site(sectors), graph.new_frontier(sectors)
         rule = self._rule(ground, NO_BUDGET)
         while True:
             ended = build.rebuild(ground.space, sectors, self._site, self._frontier, rule, parts, NEVER, NO_EVENTS)
@@ -116,11 +120,11 @@ class HpaPrepared(GridPrepared):
                 return
             self.grow()
 
-    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
+    def repair_tables(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Build the touched sectors anew, on all levels."""
         sectors: sec.Sectors = ground.tables
         if bool(sectors.weighted) != self.weighted:
-            self.equip(ground)  # the first, or the last, terrain that costs more
+            self.build_tables(ground)  # the first, or the last, terrain that costs more
             return "all sectors: the metric changed"
         self._rebuild(ground, np.array(dirty, np.int64).reshape(-1, 4))
         assert self._site is not None
@@ -137,13 +141,13 @@ class HpaPrepared(GridPrepared):
         self._site = self._frontier = None
         self._dirty = ()
 
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
+    def engine(self, ground: Ground, limits: Limits) -> Searcher:
         """The query's kernels with this ground's sectors."""
         assert self._frontier is not None
         work: text.Work = self.memory(ground)
         smoother = work.smoother._replace(tolls=self.tolls(ground))
         self.work = work._replace(sectors=ground.tables, frontier=self._frontier, smoother=smoother)
-        return Engine(KERNELS, self.work, self._rule(ground, expansions(limits)), self.unit)
+        return Searcher(KERNELS, self.work, self._rule(ground, expansions(limits)), self.unit)
 
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for queries on a level of this size."""
@@ -177,8 +181,8 @@ class HpaPrepared(GridPrepared):
         return self.work.spent.tolist(), 0
 
     def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:  # noqa: ARG002
-        """The abstract paths, node by node."""
-        return path_layers(ground, self.work)
+        """The abstract paths, node by node; on demand, also what is measured so far."""
+        return path_layers(ground, self.work) + measured_layers(ground)
 
     def layers(self) -> Sequence[Layer]:
         """Sectors, transitions, the abstract graph, of every level, and what the last edit rebuilt."""
@@ -188,7 +192,7 @@ class HpaPrepared(GridPrepared):
         """Its sectors rebuilt last."""
         return touched_layers(self.ground(0.0), self._dirty, self.version)
 
-    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+    def worlds(self, query: Query, plan: Plan) -> Sequence[WorldStep]:
         """Smoothing, legs, entrances: see `why`."""
         ground, smoothed = self.ground(query.radius), self.planner.smoothing > 0
         return why.steps(ground, self.work, self.tolls(ground), plan, weighted=self.weighted, smoothed=smoothed)

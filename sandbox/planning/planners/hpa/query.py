@@ -57,6 +57,7 @@ from sandbox.planning.planners.hpa.sectors import (
     enter,
     local_of,
     local_step,
+    measure,
     row_of,
     sector_at,
     sector_of,
@@ -169,7 +170,7 @@ def insert(
         sector = sector_at(sectors, level, S, u)
         row, out = end_row(sectors, level, end), end_row(sectors, level + 1, end)
         record(events, LEVEL, level, NONE, 0, 0, 0)
-        ended = flood(sectors, work.frontier, rule, level, NONE, row, sector, within, out, stop, events)
+        ended = flood(space, sectors, work.frontier, rule, level, NONE, row, sector, within, out, stop, events)
         if ended != FOUND:
             return ended, UNREACHED
     for level in range(2, top + 1):
@@ -204,6 +205,8 @@ def distances_inside(space: Space, work: Work, rule: Rule, u: int, other: int, l
     out = end_row(sectors, 1, REST)
     same = other >= 0 and sector_at(sectors, 1, S, other) == sector
     at = local_of(sectors, S, corner, u)
+    if sectors.fields and sectors.unmeasured[sector]:
+        measure(space, sectors, sector, work.frontier.local, rule.local_shift)
     if sectors.fields and not same:
         field = sector * sectors.size * sectors.size * 2 * sectors.size + at * n
         for i in range(n):
@@ -240,7 +243,7 @@ def find_legs(
         for i in range(begin, end):
             before = nanoseconds() if rule.timed else 0
             task = leg_task(space, work, rule, start, goal, level, i, level == top, direct)
-            ended, cost, last = search(work.sectors, work.frontier, rule, task, stop, events)
+            ended, cost, last = search(space, work.sectors, work.frontier, rule, task, stop, events)
             if ended != FOUND:
                 return ended, cost
             best = cost if level == top else best

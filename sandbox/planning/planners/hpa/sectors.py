@@ -47,9 +47,6 @@ INSIDE, LEAVING = -1, -2  # of an exit that is none of the next level's: whether
 START, GOAL, REST = range(3)  # rows of a query's ends: costs to each exit, and from each node to the goal
 CELL_BITS = 10  # a sector has at most 32 × 32 cells
 RING = 128  # buckets of the local search; a step is at most 70 of them wide
-LONG_RUN = 6  # an entrance of so many cells gets a transition at either end (Botea et al.)
-WIDE = 16  # and between them so many that no two lie farther apart, by which joins across open ground find their way
-PIECE = 6  # on weighted terrain, each piece of an entrance gets its cheapest crossing
 
 
 class Sectors(NamedTuple):
@@ -59,9 +56,11 @@ class Sectors(NamedTuple):
     levels: int
     weighted: int  # 1: steps cost their length times the sum of both cells' costs
     fields: int  # 1: `far` is kept, so that inserting the ends is a look-up
+    on_demand: int  # 1: sectors of the first level are measured when a search comes to them
     ends: int  # where in `cost` the rows of a query's ends begin
     shape: NDArray[np.int64]  # [levels + 1, columns] log2 of the side, sectors in a row, rows, first …; row 0 unused
     nodes: NDArray[np.int32]  # [sectors] how many
+    unmeasured: NDArray[np.uint8]  # [sectors] 1: what lies in its rows of `cost`, `came` and `far` is not yet true
     cell: NDArray[np.int32]  # [slots] flat id
     xy: NDArray[np.int32]  # [slots] column + 1, and row + 1 from bit 16 on
     above: NDArray[np.int32]  # [slots]
@@ -123,15 +122,18 @@ def sparse(count: int, kind: type[np.generic]) -> NDArray[Any]:
     return np.frombuffer(mmap.mmap(-1, count * np.dtype(kind).itemsize, **private), kind)
 
 
-def new_sectors(space: Space, size: int, *, levels: int, weighted: bool, fields: bool) -> Sectors:
+def new_sectors(
+    space: Space, size: int, *, levels: int, weighted: bool, fields: bool, on_demand: bool = False
+) -> Sectors:
     """An empty abstraction for a grid."""
     shape = shape_of(space, size, levels)
     count, slots, end = int(shape[-1, FIRST]), int(shape[-1, SLOT]), shape[-1]
     rows, widest = int(end[ROW] + slots * (2 << end[BITS])), 2 << int(shape[levels, BITS])
     low = int(shape[1, ACROSS] * shape[1, DOWN]) * 2 * size * size * size
     return Sectors(
-        size, levels, int(weighted), int(fields), rows, shape[:-1].copy(),
+        size, levels, int(weighted), int(fields), int(on_demand), rows, shape[:-1].copy(),
         nodes=np.zeros(count, np.int32),
+        unmeasured=np.zeros(count, np.uint8),
         cell=np.zeros(slots, np.int32),
         xy=np.zeros(slots, np.int32),
         above=np.full(slots, -1, np.int32),
@@ -295,77 +297,6 @@ def spread(sectors: Sectors, local: Local, source: int, wanted: int, shift: int)
 
 
 @kernel(counted=False)
-def add_exit(sectors: Sectors, stride: int, sector: int, u: int, way: int) -> None:
-    """Let a border cell be crossed in a direction; it becomes a node if it was none. Modifies `sectors`."""
-    base = base_of(sectors, 1, sector)
-    if sectors.slot_of[u] < 0:
-        slot = base + sectors.nodes[sector]
-        sectors.nodes[sector] += 1
-        sectors.cell[slot], sectors.slot_of[u] = u, slot
-        y = u // stride
-        sectors.xy[slot] = (y << 16) + u - y * stride
-    e = base + sectors.exits[sector]
-    sectors.exits[sector] += 1
-    sectors.exit_node[e], sectors.exit_way[e] = sectors.slot_of[u], way
-
-
-@kernel(counted=False)
-def cheapest(space: Space, first: int, step: int, count: int, across: int) -> int:
-    """Of so many border cells the one whose crossing is cheapest, the most central of equals."""
-    best, least = 0, 1 << 60
-    for i in range(count):
-        u = first + i * step
-        price = (np.int64(space.cost8[u]) + np.int64(space.cost8[u + across])) * 64 + abs(2 * i + 1 - count)
-        if price < least:
-            best, least = i, price
-    return first + best * step
-
-
-@kernel(counted=False)
-def add_entrance(space: Space, sectors: Sectors, sector: int, first: int, step: int, count: int, way: int) -> None:
-    """Choose the transitions of one entrance; both sides choose alike. Modifies `sectors`."""
-    if sectors.weighted:
-        pieces = max(1, (count + PIECE // 2) // PIECE)
-        for p in range(pieces):
-            begin, end = p * count // pieces, (p + 1) * count // pieces
-            across = straight_step(way, space.stride)
-            add_exit(
-                sectors, space.stride, sector, cheapest(space, first + begin * step, step, end - begin, across), way
-            )
-    elif count < LONG_RUN:
-        add_exit(sectors, space.stride, sector, first + (count - 1) // 2 * step, way)
-    else:
-        spans = 1 + (count - 1) // WIDE
-        for i in range(spans + 1):
-            add_exit(sectors, space.stride, sector, first + i * (count - 1) // spans * step, way)
-
-
-@kernel(counted=False)
-def find_exits(space: Space, sectors: Sectors, sector: int) -> None:
-    """List the nodes and exits of a sector of the first level anew, from its borders. Modifies `sectors`."""
-    size, S = sectors.size, space.stride
-    base = base_of(sectors, 1, sector)
-    for i in range(base, base + sectors.nodes[sector]):
-        if sectors.slot_of[sectors.cell[i]] == i:
-            sectors.slot_of[sectors.cell[i]] = -1
-    sectors.nodes[sector] = sectors.exits[sector] = 0
-    corner = corner_of(sectors, S, sector)
-    top = corner // S - 1
-    wide, high = min(size, space.width - (corner - (top + 1) * S - 1)), min(size, space.height - top)
-    for way in range(4):
-        step = S if way < 2 else 1
-        count = high if way < 2 else wide
-        first = corner + (wide - 1 if way == 0 else (high - 1) * S if way == 2 else 0)
-        run = 0
-        for i in range(count + 1):
-            if i < count and (space.moves[first + i * step] >> way) & 1:
-                run += 1
-            elif run > 0:
-                add_entrance(space, sectors, sector, first + (i - run) * step, step, run, way)
-                run = 0
-
-
-@kernel(counted=False)
 def crossing(space: Space, sectors: Sectors, e: int) -> int:
     """What the step across the border by an exit costs."""
     if sectors.weighted == 0:
@@ -378,6 +309,7 @@ def crossing(space: Space, sectors: Sectors, e: int) -> int:
 @kernel(counted=False)
 def measure(space: Space, sectors: Sectors, sector: int, local: Local, shift: int) -> None:
     """Measure the ways from every node of a sector of the first level to every exit. Modifies both."""
+    sectors.unmeasured[sector] = 0
     base, n = base_of(sectors, 1, sector), np.int64(sectors.nodes[sector])
     if n == 0:
         return

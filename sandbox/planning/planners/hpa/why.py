@@ -18,7 +18,7 @@ from sandbox.planning.grid.runner import Ground
 from sandbox.planning.planners.hpa.joins import joined
 from sandbox.planning.planners.hpa.query import Work
 from sandbox.planning.planners.hpa.sectors import Sectors, sector_at, sector_of
-from sandbox.planning.worlds import Points, Step
+from sandbox.planning.worlds import Points, WorldStep
 
 UNFINISHED = "Smoothing tries few joins; with each of its bends joined with each the way would be straighter."
 NONE_ASKED = "The path was not smoothed: it goes from crossing to crossing."
@@ -31,7 +31,7 @@ CHOSEN = "The sectors were chosen by what ways over the kept crossings cost; the
 
 def steps(
     ground: Ground, work: Work, tolls: NDArray[np.uint32], plan: Plan, *, weighted: bool, smoothed: bool
-) -> list[Step]:
+) -> list[WorldStep]:
     """The steps of the answer just given; none if ends that are near were searched on the cells."""
     if work.part[0] == 0:
         return []
@@ -43,10 +43,10 @@ def steps(
         for some in (passed, grown(passed))
     )
     return [
-        Step("smoothing not finished", UNFINISHED if smoothed else NONE_ASKED, straight),
-        Step("entrances thinned", THINNED, mine),
-        Step("legs fixed to their sectors", LEGS, around),
-        Step("sectors chosen", CHOSEN),
+        WorldStep("smoothing not finished", UNFINISHED if smoothed else NONE_ASKED, straight),
+        WorldStep("entrances thinned", THINNED, mine),
+        WorldStep("legs fixed to their sectors", LEGS, around),
+        WorldStep("sectors chosen", CHOSEN),
     ]
 
 

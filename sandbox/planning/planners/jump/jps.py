@@ -280,7 +280,7 @@ class ScannedPrepared(JumpPrepared):
         pack(space, tables, (0, 0, space.width, space.height))
         return tables
 
-    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
+    def repair_tables(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Pack the rows and columns that were touched."""
         for rect in dirty:
             pack(ground.space, ground.tables, rect)

@@ -238,7 +238,7 @@ class TabulatedPrepared(JumpPrepared):
         build_table(space, table)
         return table
 
-    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
+    def repair_tables(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Correct the lines that the edit touched, or build anew after a large one."""
         space = ground.space
         wider = [rect.grown(1).clipped(space.width, space.height) for rect in dirty]

@@ -8,7 +8,7 @@ from typing import Any
 from sandbox.planning.api import Limits, Promises
 from sandbox.planning.grid.graph import STRAIGHT, Space
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, Kernels
+from sandbox.planning.grid.runner import Ground, Kernels, Searcher
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.jump import search as text
 
@@ -29,15 +29,15 @@ class JumpPrepared(GridPrepared):
     def tables(self, space: Space) -> Any:
         """Tables for a grid."""
 
-    def equip(self, ground: Ground) -> None:
+    def build_tables(self, ground: Ground) -> None:
         """Build the tables."""
         ground.tables = self.tables(ground.space)
 
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
+    def engine(self, ground: Ground, limits: Limits) -> Searcher:
         """The kernels with the tables of this ground."""
         if self.memory(ground).tables is not ground.tables:
             self.work = self.work._replace(tables=ground.tables)
-        return Engine(self.kernels, self.work, text.Rule(text.SHIFT, expansions(limits)), STRAIGHT)
+        return Searcher(self.kernels, self.work, text.Rule(text.SHIFT, expansions(limits)), STRAIGHT)
 
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for a grid of this size."""

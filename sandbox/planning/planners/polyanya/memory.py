@@ -19,7 +19,7 @@ LEFT_CORNER: Final = 2  # the left end of the interval is the edge's end
 RIGHT_CORNER: Final = 1
 CANDIDATES: Final = 3 * MOST_SIDES  # of an edge what is seen straight on, and around either corner
 
-# Columns of Ground.edge
+# Columns of FaceMesh.edge
 ORG: Final = 0  # vertex where the half-edge starts
 BEYOND: Final = 1  # the same edge seen from the other side, NONE: a wall
 DEAD: Final = 2  # 1: beyond lies a dead end
@@ -53,7 +53,7 @@ LEAST: Final = 0  # f of the node taken last
 LENGTH: Final = 1  # of the way found
 
 
-class Ground(NamedTuple):
+class FaceMesh(NamedTuple):
     """What the search reads of a mesh."""
 
     edge: Int32s  # [3 triangles, 6] ORG, BEYOND, DEAD, TURN, AFTER, FACE
@@ -80,7 +80,7 @@ class Work(NamedTuple):
     bounds: Floats  # [2]
 
 
-def ground_of(mesh: Mesh, ways_out: Int32s) -> Ground:
+def ground_of(mesh: Mesh, ways_out: Int32s) -> FaceMesh:
     """The mesh as it is now; ask again after an edit."""
     count, faces = 3 * int(mesh.counts[TRIANGLES]), faces_of(mesh, ways_out)
     edge = np.zeros((count, 6), np.int32)
@@ -91,10 +91,10 @@ def ground_of(mesh: Mesh, ways_out: Int32s) -> Ground:
     edge[:, AFTER] = faces.after
     edge[:, FACE] = np.repeat(faces.face, 3)
     spot = mesh.xy[: int(mesh.counts[VERTICES])].astype(np.float64)
-    return Ground(edge, spot, ways_out, faces.face, faces.rim)
+    return FaceMesh(edge, spot, ways_out, faces.face, faces.rim)
 
 
-def new_work(ground: Ground, room: int) -> Work:
+def new_work(ground: FaceMesh, room: int) -> Work:
     """Memory for so many nodes."""
     vertices, triangles = len(ground.spot), len(ground.ways_out)
     return Work(

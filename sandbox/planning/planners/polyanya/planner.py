@@ -29,7 +29,7 @@ class PolyanyaPrepared(MeshPrepared):
 
     room = FIRST_ROOM
 
-    def equip(self) -> None:
+    def build_tables(self) -> None:
         """Find the corners, and make memory for the mesh as it is now."""
         self.ground = ground_of(self.mesh, self.level_mesh.ways_out)
         self.face = self.ground.face

@@ -37,7 +37,7 @@ from sandbox.kernels.recording import EXPAND, GENERATE, NONE, PRUNE, Events, rec
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.mesh.graph import Floats, far, rest, side
 from sandbox.planning.planners.polyanya import memory as c
-from sandbox.planning.planners.polyanya.memory import Ground, Work
+from sandbox.planning.planners.polyanya.memory import FaceMesh, Work
 
 record = record_nothing
 
@@ -60,7 +60,7 @@ def meet(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: f
 
 
 @kernel(counted=False)
-def beaten(mesh: Ground, work: Work, k: int) -> bool:
+def beaten(mesh: FaceMesh, work: Work, k: int) -> bool:
     """Whether a node opened before reaches every place of node k's interval by a way no longer; else remember k."""
     node, cone, newest = work.node, work.cone, work.newest
     e = node[k, c.ENTRY]
@@ -101,7 +101,7 @@ def never_longer(cone: Floats, j: int, k: int) -> bool:
 
 
 @kernel(counted=False)
-def offer(mesh: Ground, work: Work, goal: Floats, k: int, i: int, events: Events) -> int:
+def offer(mesh: FaceMesh, work: Work, goal: Floats, k: int, i: int, events: Events) -> int:
     """Open candidate i as a node, if it is worth it: its number, else NONE; NO_ROOM without room."""
     h, root, flags = work.edge[i, 0], work.edge[i, 1], 0
     lx, ly, rx, ry, g = work.span[i, 0], work.span[i, 1], work.span[i, 2], work.span[i, 3], work.span[i, 4]
@@ -163,14 +163,14 @@ def suggest(work: Work, n: int, h: int, root: int, g: float, lx: float, ly: floa
 
 
 @kernel(counted=False)
-def leads_on(mesh: Ground, work: Work, h: int) -> bool:
+def leads_on(mesh: FaceMesh, work: Work, h: int) -> bool:
     """Whether one can leave a triangle by half-edge h, and need not come back by it."""
     e = mesh.edge[h, c.BEYOND]
     return e != NONE and (mesh.edge[h, c.DEAD] == 0 or work.lane[e // 3] == work.counts[c.STAMP])
 
 
 @kernel(counted=False)
-def open_lane(mesh: Ground, work: Work, goal: int) -> None:
+def open_lane(mesh: FaceMesh, work: Work, goal: int) -> None:
     """Let the dead end be entered that the goal lies in, down to the goal."""
     t = goal
     work.lane[t] = work.counts[c.STAMP]
@@ -180,7 +180,7 @@ def open_lane(mesh: Ground, work: Work, goal: int) -> None:
 
 
 @kernel(counted=False)
-def all_around(mesh: Ground, work: Work, first: int, last: int, root: int, g: float) -> int:
+def all_around(mesh: FaceMesh, work: Work, first: int, last: int, root: int, g: float) -> int:
     """Suggest the edges of a face from half-edge `first` to before `last`, seen whole; how many candidates."""
     n = 0
     h = first
@@ -196,7 +196,7 @@ def all_around(mesh: Ground, work: Work, first: int, last: int, root: int, g: fl
 
 
 @kernel(counted=False)
-def expand(mesh: Ground, work: Work, k: int) -> int:
+def expand(mesh: FaceMesh, work: Work, k: int) -> int:
     """Suggest the successors of node k; how many candidates."""
     e, root, flags, g = work.node[k, c.ENTRY], work.node[k, c.ROOT], work.node[k, c.FLAGS], work.cone[k, c.G]
     edge, spot, cone = mesh.edge, mesh.spot, work.cone
@@ -249,7 +249,7 @@ def expand(mesh: Ground, work: Work, k: int) -> int:
 
 @kernel(counted=False, steady=True)
 def polyanya(
-    mesh: Ground, work: Work, ends: Floats, triangles: tuple[int, int], budget: int,
+    mesh: FaceMesh, work: Work, ends: Floats, triangles: tuple[int, int], budget: int,
     stop: NDArray[np.uint8], events: Events,
 ) -> int:  # fmt: skip
     """Search from one triangle to another; how it ended. The node that reached the goal is counts[LAST]."""

@@ -32,7 +32,7 @@ from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.optimum import measured
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, kernels_of
+from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.pra import memory, why
@@ -43,7 +43,7 @@ from sandbox.planning.planners.pra.pool import MOST_LEVELS, Cliques, broken_leve
 from sandbox.planning.planners.pra.query import pra_search, pra_trace
 from sandbox.planning.prepared import Outcome
 from sandbox.planning.search import with_more_room
-from sandbox.planning.worlds import Step, Way
+from sandbox.planning.worlds import Way, WorldStep
 from sandbox.registry import Help, Range
 
 WHERE_NEEDED = "where needed"
@@ -89,11 +89,11 @@ class PraPrepared(GridPrepared):
 
     planner: PraStar
 
-    def equip(self, ground: Ground) -> None:
+    def build_tables(self, ground: Ground) -> None:
         """Build all levels."""
         ground.tables = built(ground.space)
 
-    def mend(self, ground: Ground, dirty: Sequence[Rect]) -> str:
+    def repair_tables(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Group the blocks above the touched cells anew."""
         cliques: Cliques = ground.tables
         if len(dirty) > MANY_EDITS:
@@ -109,17 +109,17 @@ class PraPrepared(GridPrepared):
         return f"{min(touched, total):,} of {total:,} blocks"
 
     def _anew(self, ground: Ground) -> str:
-        self.equip(ground)
+        self.build_tables(ground)
         return "all blocks"
 
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
+    def engine(self, ground: Ground, limits: Limits) -> Searcher:
         """The query's kernels with this ground's cliques."""
         cliques: Cliques = ground.tables
         if self.work is not None and len(self.work.nodes.key) < len(cliques.parent):
             self.restart()
         smoother = self.memory(ground).smoother._replace(tolls=self.tolls(ground))
         self.work = self.work._replace(cliques=cliques, smoother=smoother)
-        return Engine(KERNELS, self.work, self._rule(ground, limits), self.unit)
+        return Searcher(KERNELS, self.work, self._rule(ground, limits), self.unit)
 
     def _rule(self, ground: Ground, limits: Limits) -> memory.Rule:
         cliques: Cliques = ground.tables
@@ -186,7 +186,7 @@ class PraPrepared(GridPrepared):
         """Every level's nodes and edges."""
         return abstraction_layers(self.ground(0.0), self.version)
 
-    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+    def worlds(self, query: Query, plan: Plan) -> Sequence[WorldStep]:
         """Parts, smoothing, corridor: see `why`."""
         whole, answerer = None, self
         if self.planner.steps:

@@ -9,10 +9,10 @@ from typing import Annotated, Any, ClassVar
 from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Plan, Promises, Query, planners
 from sandbox.planning.grid.planner import GridPrepared
-from sandbox.planning.grid.runner import Engine, Ground, kernels_of
+from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.theta import search as text
-from sandbox.planning.worlds import Step, Way, length_of
+from sandbox.planning.worlds import Way, WorldStep, length_of
 from sandbox.registry import Help, Range
 
 KERNELS = kernels_of(text.any_angle_search, text.turning_points)
@@ -62,17 +62,17 @@ class AnyAnglePrepared(GridPrepared):
 
     text: Any = text
 
-    def engine(self, ground: Ground, limits: Limits) -> Engine:
+    def engine(self, ground: Ground, limits: Limits) -> Searcher:
         """The text, lazy or not."""
         walls, least = self.level.derived.grid.cost8, 4 * ground.radius**2 - text.HAIR
         planner: AnyAngle = self.planner
         rule = text.Rule(int(planner.lazy), round(planner.weight * 64), expansions(limits), walls, least)
-        return Engine(KERNELS, self.memory(ground), rule, text.UNIT)
+        return Searcher(KERNELS, self.memory(ground), rule, text.UNIT)
 
-    def worlds(self, query: Query, plan: Plan) -> Sequence[Step]:
+    def worlds(self, query: Query, plan: Plan) -> Sequence[WorldStep]:
         """Without the weight; then everything else."""
-        hurried: list[Step] = []
+        hurried: list[WorldStep] = []
         if self.planner.weight != 1:
             plan = AnyAnglePrepared(self.level, replace(self.planner, weight=1.0)).plan(query, Limits())
-            hurried = [Step("heuristic weight", HURRIED, Way(length_of(plan.points), plan.points))]
-        return [*hurried, Step("bends in the middle of cells", BENDS)]
+            hurried = [WorldStep("heuristic weight", HURRIED, Way(length_of(plan.points), plan.points))]
+        return [*hurried, WorldStep("bends in the middle of cells", BENDS)]

@@ -37,7 +37,7 @@ ELEMENTS: Final = 7  # of all funnels
 KEPT: Final = 8  # entries of `kept` in use
 LENGTH: Final = 9  # portals of the best channel
 POINTS: Final = 10  # elements of the way through it
-CODA: Final = 11  # portals between the goal's root and the goal
+DESCENT: Final = 11  # portals between the goal's root and the goal
 BY_NODE: Final = 12  # of the best channel: its last node, how the goal's root is entered, the goal's element
 BY_ENTRY: Final = 13
 BY_ELEMENT: Final = 14
@@ -91,7 +91,7 @@ class Work(NamedTuple):
     known: Floats  # [vertices, 2] stamp, length of the shortest way known to a vertex, on the side of its turns
     reach: Floats  # [3 triangles, 2] stamp, length: every place of this portal is reached by a way no longer
     path: Int32s  # [3 triangles] half-edges to be crossed
-    coda: Int32s  # [triangles] half-edges by which the triangles between the goal's root and the goal are entered
+    descent: Int32s  # [triangles] half-edges by which the triangles between the goal's root and the goal are entered
     channel: Int32s  # [3 triangles] those of the best channel, from start to goal
     counts: Int64s  # [COUNTS]
     bounds: Floats  # [2]
@@ -110,7 +110,7 @@ def new_work(vertices: int, triangles: int, nodes: int) -> Work:
         known=np.zeros((vertices, 2)),
         reach=np.zeros((3 * triangles, 2)),
         path=np.empty(3 * triangles + 3, np.int32),
-        coda=np.empty(triangles + 1, np.int32),
+        descent=np.empty(triangles + 1, np.int32),
         channel=np.empty(3 * triangles + 3, np.int32),
         counts=np.zeros(COUNTS, np.int64),
         bounds=np.zeros(2),

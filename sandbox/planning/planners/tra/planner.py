@@ -45,13 +45,13 @@ class ReducedPrepared(MeshPrepared):
         self.room, self.work = 0, new_work(0, 0, 1)
         super().__init__(level, planner)
 
-    def equip(self) -> None:
+    def build_tables(self) -> None:
         """Reduce the mesh as it is now, and make memory for a search."""
         mesh = self.mesh
         self.reduction = r = self.level_mesh.reduction
         self.ways = ways_of(mesh, r)
         nodes, (vertices, triangles) = max(LEAST_ROOM, 4 * r.decisions), mesh.counts[[VERTEX_IDS, TRIANGLES]]
-        if self.room < nodes or len(self.work.known) < vertices or len(self.work.coda) <= triangles:
+        if self.room < nodes or len(self.work.known) < vertices or len(self.work.descent) <= triangles:
             self._make_room(nodes)
 
     def _make_room(self, nodes: int) -> None:

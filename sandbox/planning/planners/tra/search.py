@@ -284,7 +284,7 @@ def search_decisions(
             new = counts[m.NODES]
             if end == ARRIVE:
                 # 3. the goal: a point has its way, a disc's channel waits for being measured
-                e = NONE if k == NONE else work.path[n - 1 - counts[m.CODA]]
+                e = NONE if k == NONE else work.path[n - 1 - counts[m.DESCENT]]
                 f = g = work.so_far[counts[m.ELEMENTS] - 1]
                 if rule.width == 0 and f < bounds[m.BEST]:
                     bounds[m.BEST] = f

@@ -55,21 +55,23 @@ def fits(room: NDArray[np.float32], twin: Int32s, path: Int32s, n: int, width: f
 
 @kernel(counted=False)
 def passes(ways: Ways, work: Work, rule: Rule, n: int, direct: bool) -> bool:
-    """Whether a disc comes from the start through the portals path[:n], and through the coda to the goal.
+    """Whether a disc comes from the start through the portals path[:n], and through the descent to the goal.
 
-    In one tree the path contains the coda.
+    In one tree the path contains the descent.
     """
-    twin, coda = ways.twin, work.counts[m.CODA]
+    twin, descent = ways.twin, work.counts[m.DESCENT]
     if n > 0 and not (fits(ways.room, twin, work.path, n, rule.width) and opens(rule.doors, twin[work.path[0]])):
         return False
     if direct:
         return n > 0 and opens(rule.gates, work.path[n - 1])
-    return coda == 0 or (fits(ways.room, twin, work.coda, coda, rule.width) and opens(rule.gates, work.coda[coda - 1]))
+    return descent == 0 or (
+        fits(ways.room, twin, work.descent, descent, rule.width) and opens(rule.gates, work.descent[descent - 1])
+    )
 
 
 @kernel(counted=False)
 def set_out(ways: Ways, work: Work, rule: Rule, direct: bool) -> tuple[int, int]:
-    """Lay out the way from the start up to its root, or `direct`, in the same tree, to the goal; and the coda.
+    """Lay out the way from the start up to its root, or `direct`, in the same tree, to the goal; and the descent.
 
     How many portals it crosses, and where it ends. The funnel in hand is the start alone.
     """
@@ -79,12 +81,12 @@ def set_out(ways: Ways, work: Work, rule: Rule, direct: bool) -> tuple[int, int]
         start_top, goal_top = tree[rule.start, ROOT], tree[rule.goal, ROOT]
         if direct:
             start_top = goal_top = meeting(twin, tree, rule.start, rule.goal)
-        counts[m.CODA] = climb(twin, tree, rule.goal, goal_top, path, work.coda)
+        counts[m.DESCENT] = climb(twin, tree, rule.goal, goal_top, path, work.descent)
         n = climb(twin, tree, rule.start, start_top, path, work.channel)
         if direct:
-            for i in range(counts[m.CODA]):
-                path[n + i] = work.coda[i]
-            n += counts[m.CODA]
+            for i in range(counts[m.DESCENT]):
+                path[n + i] = work.descent[i]
+            n += counts[m.DESCENT]
         fits = rule.width == 0 or passes(ways, work, rule, n, direct)
         if fits:
             end = ARRIVE if direct else DECIDE
@@ -111,7 +113,7 @@ def walk(ways: Ways, work: Work, rule: Rule, came: int, h: int) -> tuple[int, in
     How many portals are crossed, laid out in work.path, and how the walk ends.
     """
     twin, on, path, last = ways.twin, ways.on, work.path, ways.on[h, ARRIVAL]
-    goal_root, coda = ways.tree[rule.goal, ROOT], work.counts[m.CODA]
+    goal_root, descent = ways.tree[rule.goal, ROOT], work.counts[m.DESCENT]
     n = 0
     e = came
     while True:
@@ -126,15 +128,15 @@ def walk(ways: Ways, work: Work, rule: Rule, came: int, h: int) -> tuple[int, in
         t = e // 3
         if t == goal_root:
             open_to_goal = True
-            if rule.width > 0 and coda > 0:
-                x = twin[work.coda[0]]
+            if rule.width > 0 and descent > 0:
+                x = twin[work.descent[0]]
                 open_to_goal = ways.room[third(e, x), m.WIDTH] >= rule.width
             elif rule.width > 0:
                 open_to_goal = opens(rule.gates, e)
             if open_to_goal:
-                for i in range(coda):
-                    path[n + i] = work.coda[i]
-                return n + coda, ARRIVE
+                for i in range(descent):
+                    path[n + i] = work.descent[i]
+                return n + descent, ARRIVE
         if e == last:
             return n, DECIDE
         if t == ways.twin[path[0]] // 3:  # once round a ring
@@ -174,9 +176,9 @@ def lay_out_channel(ways: Ways, work: Work, rule: Rule) -> None:
     for i in range((n - first) // 2):
         channel[first + i], channel[n - 1 - i] = channel[n - 1 - i], channel[first + i]
     # 3. down the goal's tree
-    for i in range(work.counts[m.CODA]):
-        channel[n + i] = work.coda[i]
-    work.counts[m.LENGTH] = n + work.counts[m.CODA]
+    for i in range(work.counts[m.DESCENT]):
+        channel[n + i] = work.descent[i]
+    work.counts[m.LENGTH] = n + work.counts[m.DESCENT]
 
 
 @kernel(counted=False)

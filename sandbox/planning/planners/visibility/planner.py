@@ -43,7 +43,7 @@ class VisibilityPrepared(MeshPrepared):
         """Whether edges are found beforehand."""
         return bool(self.planner.edges == "kept")
 
-    def equip(self) -> None:
+    def build_tables(self) -> None:
         """Find the corners; if the edges are kept, find them too."""
         self.corners = corners_of(self.mesh)
         self._make_room(self.room)

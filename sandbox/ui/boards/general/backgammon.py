@@ -6,11 +6,12 @@ other keys are the board's: arrows walk over what can be chosen, Enter chooses.
 
 from __future__ import annotations
 
+import math
 import time
 
 import pygame
 
-from sandbox.games.general.library.backgammon.face import Board
+from sandbox.games.general.library.backgammon.face import Board, turns
 from sandbox.games.general.library.backgammon.position_id import BAR
 from sandbox.ui.boards.general.checkers import Hand, dice_of
 from sandbox.ui.boards.general.dice import DiceBoard, draw_die, spinning
@@ -21,6 +22,7 @@ from sandbox.ui.kit import Colour, Key, Pointer
 
 WOOD, FRAME = Colour(0x2B, 0x4A, 0x42), Colour(0x5A, 0x3E, 0x2B)
 POINTS = (Colour(0xC9, 0xA9, 0x7C), Colour(0x8A, 0x5A, 0x3C))
+MARK, MARK_EDGE = Colour(0xFF, 0xFF, 0xFF), Colour(0x14, 0x18, 0x20)  # what may be chosen, seen on either colour
 FINE = 2
 
 
@@ -65,6 +67,7 @@ class BackgammonBoard(DiceBoard):
         for player in (0, 1):
             self._paint_side(surface, place, board, player)
         self._paint_choices(surface, place)
+        self._paint_hint(surface, place)
         self._paint_dice(surface, place, board)
         self._paint_names(surface, place, board)
 
@@ -117,15 +120,33 @@ class BackgammonBoard(DiceBoard):
         keyed = self._keyed()
         for own in self.choices():
             at = self._spot(place, own, mover)
-            if self.source >= 0:
-                self.look.painter.disc(surface, at, round(place.radius * 0.9) / 2, colours.accent)
-            else:
-                self.look.painter.disc(surface, at, round(place.radius * 0.6) / 2, colours.accent)
+            radius = round(place.radius * (0.9 if self.source >= 0 else 0.7)) / 2
+            self.look.painter.disc(surface, at, radius, MARK, MARK_EDGE, max(1.0, radius * 0.3))
             if own == keyed and self.focused and self.root.focus.ring_shown:
                 self.look.painter.disc(surface, at, round(place.radius * 2.3) / 2, None, colours.focus, self.dp(3))
         if self.source >= 0:
             at = self._top(place, self.source, mover)
             self.look.painter.disc(surface, at, round(place.radius * 2.2) / 2, None, colours.focus, self.dp(3))
+
+    def hinted(self) -> list[tuple[int, int]]:
+        """From where to where the checkers of the hint go; none once the turn is begun."""
+        if self.view is None or self.hand is None or self.hand.taken or not self.view.hint:
+            return []
+        found = [t for t in turns(*self.hand.sides, self.hand.board.dice) if t.name == self.view.hint]
+        return [(start, max(start - by, OFF)) for turn in found for start, by in turn.steps]
+
+    def _paint_hint(self, surface: pygame.Surface, place: Layout) -> None:
+        """Dots that lead to a ring."""
+        painter, colour = self.look.painter, self.look.colours.good
+        for start, end in self.hinted():
+            assert self.hand is not None
+            mover, counts = self.hand.board.mover, self.hand.sides[0]
+            here = self._top(place, start, mover)
+            shown = counts[end] if end == OFF else min(counts[end], SHOWN - 1)
+            there = place.checker(seen(end, mover), mover, shown)
+            for at in _between(here, there, place.unit * 0.3):
+                painter.disc(surface, at, max(1.5, place.unit * 0.07), colour, MARK_EDGE, 1.0)
+            painter.disc(surface, there, round(place.radius * 2) / 2, None, colour, max(2.0, place.unit * 0.08))
 
     def _top(self, place: Layout, own: int, mover: int) -> tuple[float, float]:
         """The last checker on a point."""
@@ -275,6 +296,14 @@ class BackgammonBoard(DiceBoard):
                 self.choose(self._keyed())
             return True
         return event.name in ("Escape", "Backspace") and self._back()
+
+
+def _between(here: tuple[float, float], there: tuple[float, float], apart: float) -> list[tuple[float, float]]:
+    """Points on the way, so far apart."""
+    away = math.dist(here, there)
+    many = int(away / apart)
+    shares = [(n + 1) * apart / away for n in range(many - 1)]
+    return [(here[0] + t * (there[0] - here[0]), here[1] + t * (there[1] - here[1])) for t in shares]
 
 
 def _take(left: list[int], pips: int) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from sandbox.figures import seconds
 from sandbox.games.api import BoardStyle
 from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.general.session import Session
-from sandbox.ui.boards.head import HEAD_HIGH, PACES, Tools, pace_words
+from sandbox.ui.boards.head import HEAD_HIGH, PACES, Tools, UsualDeeds, pace_words
 from sandbox.ui.kit import Button, Checkbox, Dropdown, Icon, IconButton, Label, ProgressBar, Row, Scroll, Swatch, Widget
 from sandbox.ui.kit.widget import Size
 
@@ -18,22 +18,12 @@ MOST_BUTTONS = 24
 HIGHEST, LINE = 0.18, 52  # of the window, that buttons take; but one line of them, in dp
 
 
-class Deeds(NamedTuple):
-    """What the tools do."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deeds(UsualDeeds):
+    """What those of games with dice, hidden cards or more players do, too."""
 
-    pick_game: Callable[..., None]
-    options: Callable[[], None]
-    new_game: Callable[[], None]
-    back: Callable[[], None]
-    forward: Callable[[], None]
-    hint: Callable[[], None]
-    move_now: Callable[[], None]
-    pause: Callable[[], None]
     by_hand: Callable[[], None]
     tree: Callable[[], None]
-    analyse: Callable[[bool], None]
-    pace: Callable[[float], None]
-    more: Callable[[], None]
 
 
 class PageBar(Tools):
@@ -42,7 +32,7 @@ class PageBar(Tools):
     def __init__(self, titles: list[str], deeds: Deeds) -> None:
         self.by_hand = IconButton("dices", on_click=deeds.by_hand, tip="Set the dice by hand", tip_key="Ctrl+D")
         new = Button("New", icon="plus", on_click=deeds.new_game, tip_key="Ctrl+N")
-        new.tip = "From where it began, with other dice"
+        new.tip = "From the same start, with other dice"
         now = Button("Move now", icon="zap", on_click=deeds.move_now, tip_key="Space")
         now.tip = "Play the best found so far; throw the dice"
         tree = Button("Tree", icon="network", on_click=deeds.tree, tip="The tree of a search here", tip_key="T")

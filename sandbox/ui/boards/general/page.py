@@ -73,8 +73,10 @@ class GeneralPage(Page):
     def _deeds(self, pick: Callable[..., None]) -> Deeds:
         session = self.session
         return Deeds(
-            pick, self._open_options, self.new_game, session.take_back, session.forward, self.hint, self.move_now,
-            session.pause, self.toggle_dice, self.open_tree, session.set_analysis, self._set_pace, self._open_menu,
+            pick_game=pick, options=self._open_options, new_game=self.new_game, back=session.take_back,
+            forward=session.forward, hint=self.hint, move_now=self.move_now, pause=session.pause,
+            by_hand=self.toggle_dice, tree=self.open_tree, analyse=session.set_analysis, pace=self._set_pace,
+            more=self._open_menu,
         )  # fmt: skip
 
     def content(self) -> Widget:
@@ -133,7 +135,7 @@ class GeneralPage(Page):
             ("now", "Move now", ("Space",), self.move_now, "zap"),
             ("hint", "Hint", ("H",), self.hint, "lightbulb"),
             ("pause", "Pause or resume engines", ("P",), session.pause, "pause"),
-            ("dice", "Set the dice by hand, or not", ("Ctrl+D",), self.toggle_dice, "dices"),
+            ("dice", "Set the dice by hand: on or off", ("Ctrl+D",), self.toggle_dice, "dices"),
             ("analyse", "Show values while I think", ("Ctrl+A",), self.toggle_analysis, "scan-search"),
             ("earlier", "Look one move earlier", ("PageUp",), partial(session.step, -1), "step-back"),
             ("later", "Look one move later", ("PageDown",), partial(session.step, 1), "step-forward"),
@@ -148,7 +150,7 @@ class GeneralPage(Page):
         return [*own, *self.files.actions(PLACE)]
 
     def new_game(self) -> None:
-        """From where it began, with other dice."""
+        """From the same start, with other dice."""
         self.services.say(f"New game of {self.session.play.entry.title}")
         self.session.new_game()
 
@@ -181,7 +183,7 @@ class GeneralPage(Page):
         if play.over:
             self._say("The game is over: there is nothing to search")
         elif not (session.ready or (name and session.state().has([name]))):
-            self._say("What trees need is being prepared; try again soon")
+            self._say("Trees are still being prepared; try again soon")
         else:
             self._open_tree(engine, dict(told.options) if told is not None else helper.settings)
 
@@ -219,7 +221,7 @@ class GeneralPage(Page):
         self.services.say(f"Copied: {text if len(text) <= 60 else text[:59] + '…'}")
 
     def paste(self) -> None:
-        """Begin from what is on the clipboard; if it cannot be read, say why, and let it be mended."""
+        """Begin from what is on the clipboard; if it cannot be read, say why, and let it be corrected."""
         PositionDialog(self.session, self._start).open(self.services.root)
 
     def _start(self, play: Play) -> None:

@@ -17,17 +17,31 @@ from sandbox.ui.kit import Colour, Column, Label, Row, Section, Table, TableColu
 from sandbox.ui.kit.events import nothing
 
 HEAD_HIGH, ROW_HIGH, MOST_ROWS = 46, 28, 7  # of the table of moves, in dp
+SMALL, SMALLEST = 0.1, 0.00005  # below which four digits behind the point are told; and none
 SIGNS = {Bound.UPPER: "≤ ", Bound.LOWER: "≥ "}
 
 
 def number(value: float | None) -> str:
-    """A worth, in few characters."""
-    return "–" if value is None else f"{value:.3g}".replace("-", "−") if abs(value) < 1000 else f"{value:,.0f}"
+    """A worth, in eight characters at most if it is below a million."""
+    if value is None:
+        return "–"
+    if abs(value) < SMALL:
+        words = f"{value:.4f}".rstrip("0") if abs(value) >= SMALLEST else "0.0000" if value else "0"
+        return words.replace("-", "−")
+    return (f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}").replace("-", "−")
 
 
 def vector(worth: Worth) -> str:
     """What each player gets."""
     return ", ".join(map(number, worth))
+
+
+def scale_of(known: Sequence[float]) -> tuple[float, float]:
+    """From where to where bars reach: over the whole, where nobody loses; else a win's 1 or more to either side."""
+    if min([0.0, *known]) >= 0:
+        return 0.0, sum(known) or 1.0
+    reach = max(1.0, *map(abs, known))
+    return -reach, reach
 
 
 class PlayerLine(SeatLine):
@@ -79,11 +93,9 @@ class Bars(Widget):
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         """Draw them."""
-        known = [value for _, value in self._shown if value is not None]
-        low = min([0.0, *known])
-        high = max([0.0, *known]) if low < 0 else sum(known)  # shares of the whole, where nobody loses
+        low, high = scale_of([value for _, value in self._shown if value is not None])
         for player, (name, value) in enumerate(self._shown):
-            self._paint_line(surface, player, (name, value), (low, (high - low) or 1.0))
+            self._paint_line(surface, player, (name, value), (low, high - low))
 
     def _paint_line(
         self, surface: pygame.Surface, player: int, told: tuple[str, float | None], scale: tuple[float, float]
@@ -168,7 +180,9 @@ class Moves(Section):
         self._moves = moves
         cells = [self._cells(play, move, rows.get(move), who) for move in moves]
         if chances:
-            cells = [(m, Worded(p, f"{p:.3f}"), "", None, "") for m, p in zip(moves, chances, strict=True)]
+            cells = [
+                (m, Worded(p, f"{p:.3f}"), f"1 in {1 / p:.3g}", None, "") for m, p in zip(moves, chances, strict=True)
+            ]
         self.table.rows = cells
         high = HEAD_HIGH + ROW_HIGH * min(max(len(cells), 1), MOST_ROWS)
         if self.table.height != high:

@@ -83,7 +83,9 @@ class PigBoard(DiceBoard):
             self._paint_points(surface, track, done, own)
         if moves:
             edge = lane.inflate(self.dp(4), self.dp(4))
-            painter.box(surface, edge, line=own, radius=self.dp(10), width=self.dp(2))
+            hinted = self.hinted == "hold"
+            line, width = (colours.good, self.dp(4)) if hinted else (own, self.dp(2))
+            painter.box(surface, edge, line=line, radius=self.dp(10), width=width)
 
     def _paint_points(self, surface: pygame.Surface, track: pygame.Rect, done: int, own: Colour) -> None:
         """What the turn would add, behind its part of the bar."""
@@ -102,13 +104,27 @@ class PigBoard(DiceBoard):
         look, play = self.look, self.view.play
         self._spin = spinning(time.perf_counter()) if self.view.rolling else self._last
         draw_die(surface, look, self._die.center, self._die.w, self._spin, used=not self.view.rolling and self._over)
-        words = self._words()
-        beside = self._die.right + self.dp(20)
-        y = self._die.centery - look.fonts.height("body") // 2
-        look.fonts.draw(surface, words, "body", look.colours.dim, (beside, y))
+        for words, at in self.lines_beside():
+            look.fonts.draw(surface, words, "body", look.colours.dim, at)
         if self.view.live and not play.by_chance:
             ring = self._die.inflate(self.dp(10), self.dp(10))
-            look.painter.box(surface, ring, line=look.colours.accent, radius=self.dp(22), width=self.dp(2))
+            hinted = self.hinted == "roll"
+            line, width = (look.colours.good, self.dp(4)) if hinted else (look.colours.accent, self.dp(2))
+            look.painter.box(surface, ring, line=line, radius=self.dp(22), width=width)
+
+    def lines_beside(self) -> list[tuple[str, tuple[int, int]]]:
+        """What is said beside the die, in as many lines as it takes."""
+        fonts, left = self.look.fonts, self._die.right + self.dp(20)
+        lines = fonts.wrap(self._words(), "body", max(self.rect.right - self.dp(8) - left, self.dp(40)))
+        high = fonts.height("body")
+        top = self._die.centery - high * len(lines) // 2
+        return [(line, (left, top + n * high)) for n, line in enumerate(lines)]
+
+    @property
+    def hinted(self) -> str:
+        """What the hint says, where one may choose."""
+        assert self.view is not None
+        return self.view.hint if self.view.live and not self.view.play.by_chance else ""
 
     def _words(self) -> str:
         assert self.view is not None

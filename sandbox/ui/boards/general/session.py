@@ -218,7 +218,7 @@ class Session:
             return "Choose what the dice show; Move now throws them"
         if self.paused and self.only_engines:
             return "Paused: Move now plays one move"
-        who = "The dice wait" if self.play.by_chance else f"{self.mover.title if self.mover else ''} waits"
+        who = "Waiting for the dice" if self.play.by_chance else f"{self.mover.title if self.mover else ''} waits"
         return f"{who}: Move now goes on" if self.play.behind else ""
 
     @property

@@ -15,14 +15,14 @@ from sandbox.ui.kit.events import nothing
 from sandbox.ui.kit.root import Root
 
 RULES = {
-    "pig": "Roll the die as often as you dare: what it shows adds up. A one takes all of the turn's points; who holds "
-    "keeps them. Who comes to the goal first, wins.",
-    "rolit": "Set a ball so that it encloses others in a line: these take your colour. Who can enclose none sets "
-    "beside any ball. When the board is full, most balls win.",
-    "backgammon": "Move by what both dice show; a double counts twice. A point with two checkers is safe, a single one "
-    "may be hit and begins anew from the bar. Who has all at home bears off; who is off first, wins.",
-    "any-tree": "Each player chooses a child in turn, dice decide where there is a ring, down to a leaf: what stands "
-    "there each player gets.",
+    "pig": "Roll the die as often as you dare: the points add up. A one loses all points of the turn; holding keeps "
+    "them. The first to reach the goal wins.",
+    "rolit": "Place a ball so that it encloses others in a line: these take your colour. If you can enclose none, "
+    "place it beside any ball. When the board is full, the most balls win.",
+    "backgammon": "Move by both dice; a double counts twice. A point with two checkers is safe, a single one may be "
+    "hit and starts again from the bar. With all checkers at home you bear off; the first to be off wins.",
+    "any-tree": "Each player chooses a child in turn, dice decide where there is a ring, down to a leaf, which says "
+    "what each player gets.",
 }
 DICE = (Field("seed", "Seed of the dice", "int", 1, 0, 1_000_000, 1, help="The same seed throws the same dice again"),)
 LONGEST = 60_000

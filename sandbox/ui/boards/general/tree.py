@@ -13,6 +13,7 @@ import numpy as np
 import pygame
 
 from sandbox.gametree.general.picture import Drawn, drawn
+from sandbox.gametree.general.warm import of_tree
 from sandbox.gametree.tree import files
 from sandbox.layers import Discs, Role
 from sandbox.settings import data_folder
@@ -48,6 +49,7 @@ MOST_DRAWN = 120
 LEAST, MOST = 66.0, 84.0  # dp a cell at home
 DEPTHS = range(1, 9)
 OF_CANVAS = tuple(f"ui: {name}" for name in NAMES)
+COMPILED_FIRST = " (the first time, compiling takes a few seconds)"
 TYPES = [("Trees", (".json",))]
 HINT = (
     "Click a node · Enter draws what lies below it, Backspace goes up · . and , step through the search · T goes back"
@@ -190,11 +192,11 @@ class TreePage:
         """Show a tree from a file."""
         self.worker.submit(Job(f"Opening {path.name}", "tree", lambda _: from_file(path), self.show, self._failed))
 
-    def grow(self, work: Callable[[Stop], Found]) -> None:
-        """Show a tree that is searched elsewhere, when it is there."""
+    def grow(self, work: Callable[[Stop], Found], words: str = "Searching …") -> None:
+        """Show a tree that is searched elsewhere, when it is there; `words` until then."""
         self.play, self.content.visible = None, True
         self.attend()
-        self.whose.text = "Searching …"
+        self.whose.text = words
         self.worker.submit(Job("The tree", "tree", work, self._show, self._failed))
 
     def show(self, found: Found) -> None:
@@ -240,7 +242,7 @@ class TreePage:
         play, at, engine, options, depth = self.play, self.at, self.engine, self.options, self.depth
         assert play is not None
         self.depths.value = DEPTHS.index(depth)
-        self.whose.text = f"Searching to depth {depth} …"
+        self.whose.text = f"Searching to depth {depth} …" + ("" if of_tree(engine, play.entry.key) else COMPILED_FIRST)
 
         def work(stop: Stop) -> Found:
             return search(play, at, engine, options, depth, stop)

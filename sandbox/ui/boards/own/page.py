@@ -85,7 +85,7 @@ class OwnPage(Page):
         lines += [Label("Seconds a move", role="dim"), seconds]
         columns = (TableColumn("Depth", 60), TableColumn("Value", 80), TableColumn("Nodes", 80),
                    TableColumn("Line", 120, grow=1.0))  # fmt: skip
-        self.table = Table(columns, placeholder="Nothing thought yet", multi=False)
+        self.table = Table(columns, placeholder="No search yet", multi=False)
         self.table.height = 220
         self.trouble = Label("", style="small", role="bad", wrap=True, grow=1, name="trouble")
         self.more = IconButton("message-square", compact=True, on_click=self._tell, tip="The whole traceback")
@@ -201,7 +201,7 @@ class OwnPage(Page):
     def _tell(self) -> None:
         failure = self.session.failure
         if failure is not None:
-            tell(self.services.root, "The game broke", failure.line, failure.details)
+            tell(self.services.root, "The game failed", failure.line, failure.details)
 
     def _open_options(self) -> None:
         entry = self.session.entry

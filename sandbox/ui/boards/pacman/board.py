@@ -18,6 +18,7 @@ GROUND = 0.82  # of a cell, for figures
 EATEN = 0.55  # of a step, when a dot is gone
 WARNING = 10  # turns of fear left from which on a ghost flickers
 OWN = (1, 3, 2, 5, 0, 6, 7)  # the ghosts' colours among the series: none is Pac-Man's
+BESIDE = 0.3  # cells from one ghost to the next in a cell
 AWAY = 0.98  # cells from Pac-Man to what a way is worth
 Place = tuple[float, float]
 
@@ -101,7 +102,15 @@ class PacManBoard(Widget):
         picture = ghost_picture(
             self._size, self._colour(number), heading, scared, int(self.run.share * 4) % 2 if self.run.seen else 0
         )
-        self._put(surface, picture, self._between(moment, before, ghost.cell))
+        x, y = self._between(moment, before, ghost.cell)
+        aside = BESIDE * self._aside(moment, number)
+        self._put(surface, picture, (x + aside, y))
+
+    @staticmethod
+    def _aside(moment: Moment, number: int) -> float:
+        """Ghosts in one cell stand side by side: which place of theirs this one has, from the middle."""
+        alike = [n for n, ghost in enumerate(moment.ghosts) if ghost.cell == moment.ghosts[number].cell]
+        return alike.index(number) - (len(alike) - 1) / 2
 
     def _colour(self, number: int) -> Colour:
         return self.look.theme.series[OWN[number % len(OWN)]]

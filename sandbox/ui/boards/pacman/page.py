@@ -73,7 +73,7 @@ class PacManPage(Page):
         self.score, self.told = Label("", style="title"), Label("", role="dim", grow=1)
         self.trophy = Icon("trophy", role="warn", visible=False)
         self.values = Checkbox(
-            "Values", value=True, on_change=self._set_values, tip="What each way is worth, beside him"
+            "Values", value=True, on_change=self._set_values, tip="The value of each direction, beside Pac-Man"
         )
         self.tree: TreePage | None = None
         self._content = self._built()
@@ -126,7 +126,7 @@ class PacManPage(Page):
             ("forward", "One round on", ("PageDown", "Ctrl+Y"), partial(self.run.step, 1), "step-forward"),
             ("first", "To the start of the game", ("Home",), partial(self.run.step, -(10**6)), "skip-back"),
             ("tree", "The tree of a search here", ("T",), self.open_tree, "network"),
-            ("values", "Values of the ways, or not", ("Ctrl+A",), self.toggle_values, "scan-search"),
+            ("values", "Values of the directions: show or hide", ("Ctrl+A",), self.toggle_values, "scan-search"),
             ("open", "A maze, a level or a game saved …", ("Ctrl+O",), self.browse, "folder-open"),
             ("copy", "Copy the position", ("Ctrl+C",), self.copy, "copy"),
             ("paste", "Paste a maze or a position", ("Ctrl+V",), self.paste, "clipboard-paste"),
@@ -175,7 +175,7 @@ class PacManPage(Page):
         asked = run.searched(shipped())
         prepared = of_tree(asked[1], "pacman")
         if run.over or not (self.ready or (prepared and self.services.warmer.state.has([prepared]))):
-            self.services.say("The game is over" if run.over else "What trees need is being prepared; try again soon")
+            self.services.say("The game is over" if run.over else "Trees are still being prepared; try again soon")
             return
         if self.tree is None:
             from sandbox.ui.boards.general.tree import TreePage
@@ -230,7 +230,7 @@ class PacManPage(Page):
         self._show()
 
     def toggle_values(self) -> None:
-        """What each way is worth, beside Pac-Man, or not."""
+        """The value of each direction, beside Pac-Man, or not."""
         self._set_values(not self.board.values)
 
     def _set_values(self, on: bool) -> None:

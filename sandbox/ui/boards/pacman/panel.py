@@ -100,7 +100,7 @@ def _fields(cast: Cast) -> list[Field]:
                 "Judge by",
                 "choice",
                 "chase",
-                help="What Pac-Man has of it",
+                help="The score for Pac-Man",
                 choices=keys,
                 choice_labels=names,
             )
@@ -110,24 +110,25 @@ def _fields(cast: Cast) -> list[Field]:
 
 
 class WaysSection(Section):
-    """What each way is worth to Pac-Man."""
+    """The value of each direction to Pac-Man."""
 
     def __init__(self) -> None:
         columns = (
             TableColumn("Way", 92),
             TableColumn("Worth", 64, number=True, help="Points, by the search or the evaluation"),
             TableColumn("Nodes", 64, number=True, format=short),
-            TableColumn("Then", 90, grow=1.0, help="The line expected; it ends at dice"),
+            TableColumn("Then", 90, grow=1.0, help="What is expected: his steps and every ghost's; it ends at dice"),
         )
-        self.table = Table(columns, placeholder="The game is over", multi=False, on_select=nothing)
+        self.table = Table(columns, placeholder="Not known yet", multi=False, on_select=nothing)
         self.table.height = 176
         self.said = Label("", style="small", role="dim", wrap=True)
-        super().__init__("What each way is worth", [self.table, self.said])
+        super().__init__("The value of each direction", [self.table, self.said])
 
     def follow(self, run: Run) -> None:
         """Show what is known here."""
         answer = run.answer
         rows = answer.rows if answer is not None and not run.over else ()
+        self.table.placeholder = "The game is over" if run.over else "Not known yet"
         self.table.rows = [
             (
                 WAYS[row.move],

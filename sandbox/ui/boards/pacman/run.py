@@ -160,7 +160,8 @@ class Run:
         options = {"maze": self.maze if self.maze in known else "", "stay": self.cast.person}
         options |= {"evaluation": self.cast.evaluation, "ghosts": "dice" if dice else "players"}
         play = Play(general_games["pacman"], options, self.game.face().print(self.moment))
-        own = {} if dice else {"evaluation": self.cast.evaluation}
+        plain = {"star": "star1", "order": False, "table": False}  # as Pac-Man's own expectimax searches
+        own = plain if dice else {"evaluation": self.cast.evaluation}
         return play, "expectiminimax" if dice else "pacman-minimax", own, self.cast.depth
 
     # What is so ------------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ class Run:
 
     @property
     def answer(self) -> Answer | None:
-        """What each way is worth there, once it is known."""
+        """The value of each direction there, once it is known."""
         return self.answers[self.at]
 
     @property

@@ -22,12 +22,12 @@ NAMES = {
     "cutoffs": "Cut-offs",
     "first_cutoffs": "… by the first move tried",
     "researches": "Windows searched again",
-    "extensions": "Lines looked at deeper",
+    "extensions": "Lines extended",
     "quiescent": "Positions beyond the depth, not quiet",
-    "foretold": "Positions cut on a shallower search's word",
+    "foretold": "Positions cut because of a shallower search",
     "repetitions": "Positions that recurred",
     "simulations": "Games simulated",
-    "tree_nodes": "Nodes of the tree that grew",
+    "tree_nodes": "Nodes added to the tree",
     "deepest": "Deepest line, in plies",
 }
 TABLE = {
@@ -35,10 +35,10 @@ TABLE = {
     "filled": "Table: in use",
     "probes": "Table: looked up",
     "hits": "Table: found",
-    "cutoffs": "Table: found, and it cut off",
+    "cutoffs": "Table: found, and it caused a cut-off",
     "stores": "Table: stored",
     "overwrites": "Table: overwritten",
-    "lost": "Table: missed, as it had been thrown out (with Watch table)",
+    "lost": "Table: missed because it was replaced (with Watch table)",
     "false_hits": "Table: found, but another position's (with Watch table)",
 }
 

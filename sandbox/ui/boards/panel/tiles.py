@@ -25,12 +25,12 @@ AHEAD = {
 SIMULATED = {
     "simulations": ("Simulations", "Games played to their end"),
     "rate": ("A second", "Simulations a second"),
-    "tree": ("Tree", "Nodes of the tree that grew"),
+    "tree": ("Tree", "Nodes added to the tree"),
     "deepest": ("Deepest", "Plies from the root to its lowest node"),
     "won": ("Games won", "Share of the best move's simulations, a draw counting half"),
     "value": ("Value", "For the side to move: from the share of games won, or proven"),
     "best": ("Best move's share", "Of all simulations: how sure it is"),
-    "kept": ("Kept", "Simulations it had from the tree of the move before"),
+    "kept": ("Kept", "Simulations kept from the tree of the previous move"),
 }
 
 

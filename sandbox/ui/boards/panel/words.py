@@ -88,7 +88,7 @@ def line_words(asked: Asked) -> str:
     if told:
         return told
     begun = shot.nodes or shot.simulations or shot.seconds < LONG_SILENCE
-    return "…" if begun else "is being made ready for this game, once …"
+    return "…" if begun else "is being compiled for this game (once) …"
 
 
 def firm(row: Row) -> bool:

@@ -49,7 +49,7 @@ class StrategyBars(Widget):
         """Draw the lines within the clip."""
         tree, sigma = self.tree, self.sigma
         if tree is None or (sigma is not None and sigma.size != tree.slots):
-            words = "Nothing is learnt yet" if tree is None else "Of so large a game only the last step is kept"
+            words = "Nothing learnt yet" if tree is None else "Of so large a game only the last step is kept"
             self.look.fonts.draw(surface, words, "small", self.look.colours.dim, (self.rect.x, self.rect.y))
             return
         high = self.dp(HIGH)

@@ -15,7 +15,7 @@ def status_of(run: Run) -> str:
     """How far learning is, as far as is looked at."""
     now = run.shown
     if now is None:
-        return TOO_LARGE if run.large else "Nothing is learnt yet"
+        return TOO_LARGE if run.large else "Nothing learnt yet"
     worth = ", ".join(f"{value:+.5f}" if value else "0" for value in now.worth).replace("-", "−")
     looked = "1 iteration" if now.iterations == 1 else f"{count(now.iterations)} iterations"
     far = f"{now.exploitability:.2e}" if now.exploitability else "0"

@@ -46,7 +46,7 @@ from sandbox.ui.kit import (
 from sandbox.ui.services import Services
 
 PLACE, SLOT, REPLY, WRITTEN = "strategies", "learn", "reply", "written"
-HINT = "Space learns on or rests · ← and → step through what was learnt · N one iteration · F1 for all keys"
+HINT = "Space resumes or pauses learning · ← and → step through what was learnt · N one iteration · F1 for all keys"
 GAME_WIDE, LEARNER_WIDE = 176, 132  # dp
 CHART_HIGH, BARS_HIGH = 190, 12 * HIGH
 
@@ -80,7 +80,7 @@ class StrategyPage(Page):
             height=CHART_HIGH,
         )  # fmt: skip
         self.regrets = LineChart(
-            x_label="iterations", log_x=True, placeholder="What each move of a set is regretted", height=CHART_HIGH
+            x_label="iterations", log_x=True, placeholder="The regret of each move of a set", height=CHART_HIGH
         )
         self.hand_said = Label("Learn first; then play against what was learnt", style="small", wrap=True, lines=2)
         self.hand_moves = Wrapped([], gap=6)
@@ -155,7 +155,7 @@ class StrategyPage(Page):
     def actions(self) -> list[Action]:
         """Everything that can be done here."""
         specs: list[tuple[str, str, str, Callable[[], object], str]] = [
-            ("learn", "Learn on, or rest", "Space", self.toggle, "play"),
+            ("learn", "Resume or pause learning", "Space", self.toggle, "play"),
             ("single", "Learn one iteration", "N", self.single, "step-forward"),
             ("earlier", "Look at what was learnt earlier", "Left", partial(self.step, -1), "chevron-left"),
             ("later", "Look at what was learnt later", "Right", partial(self.step, 1), "chevron-right"),
@@ -173,7 +173,7 @@ class StrategyPage(Page):
         return [*own, *self.files.actions(PLACE)]
 
     def toggle(self) -> None:
-        """Learn on, or rest."""
+        """Resume or pause learning."""
         if self.run.large:
             self._say(TOO_LARGE)
             return
@@ -210,7 +210,7 @@ class StrategyPage(Page):
     def deal(self) -> None:
         """Another hand, in the other seat."""
         if self.run.large and not self.ready:
-            self._say("Who plays is being prepared; try again soon")
+            self._say("The opponent is still being prepared; try again soon")
             return
         if not self.run.large and not self.run.snapshots:
             self._say("Learn first: there is nobody to play against yet")
@@ -226,12 +226,12 @@ class StrategyPage(Page):
 
     def open_tree(self, engine: str = "ismcts") -> None:
         """What a sampling search grows here, as the seat may see it."""
-        if not self.ready:
-            self._say("Search is being prepared; try again soon")
+        name = first_move(engine, self.run.entry.key)
+        if name and not self._compiled(name):
+            self._say("The search is still being prepared; try again soon")
             return
-        self.learning = False
-        self.worker.cancel(SLOT)
-        self.trees.open(self.run, self.hand, engine)
+        self.rest()
+        self.trees.open(self.run, self.hand, engine, prepared=bool(name))
 
     def _tree_closed(self) -> None:
         self.services.root.actions.places = (PLACE,)
@@ -277,7 +277,7 @@ class StrategyPage(Page):
     def _submit(self, *, single: bool) -> None:
         if not self.ready:
             self.learning = False
-            self._say("Learning is being prepared; try again soon")
+            self._say("Learning is still being prepared; try again soon")
             return
         run = self.run
         work = partial(run.work, single=single)
@@ -380,12 +380,14 @@ class StrategyPage(Page):
     @property
     def ready(self) -> bool:
         """Whether what learns this game is compiled: another game's may be long before."""
-        return self._all_ready or bool(self._warm_up and self.services.warmer.state.has([self._warm_up]))
+        return self._compiled(self._warm_up)
+
+    def _compiled(self, name: str) -> bool:
+        return self._all_ready or bool(name and self.services.warmer.state.has([name]))
 
     @property
     def _warm_up(self) -> str:
-        key = self.run.entry.key
-        return first_move("cfr", key) or first_move("ismcts", key)
+        return first_move("cfr", self.run.entry.key) or first_move("ismcts", self.run.entry.key)
 
     @property
     def needs(self) -> Needs:

@@ -10,7 +10,7 @@ from sandbox.figures import count
 from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.general.tree import as_search_tree
 from sandbox.kernels.arrays import Stop
-from sandbox.ui.boards.general.tree import TreePage
+from sandbox.ui.boards.general.tree import COMPILED_FIRST, TreePage
 from sandbox.ui.boards.strategies.hand import Hand
 from sandbox.ui.boards.strategies.run import Run
 from sandbox.ui.boards.tree.found import Found
@@ -37,8 +37,8 @@ class SampledTrees:
         """Nothing is grown."""
         return self.viewer is None or self.viewer.settled
 
-    def open(self, run: Run, hand: Hand | None, engine: str) -> None:
-        """Search where the person is due, or else the beginning."""
+    def open(self, run: Run, hand: Hand | None, engine: str, *, prepared: bool = True) -> None:
+        """Search where the person is due, or else the beginning; what is not prepared is compiled first."""
         due = hand is not None and bool(hand.moves)
         position = hand.position if hand is not None and due else run.root
         texts = tuple((name, str(value)) for name, value in run.options.items())
@@ -47,7 +47,7 @@ class SampledTrees:
             opened=hand is not None and due and hand.open,
         )  # fmt: skip
         whose = "from the beginning" if not due else "open cards" if task.opened else "as your seat sees it"
-        self._made().grow(partial(grown, task, whose))
+        self._made().grow(partial(grown, task, whose), "Searching …" + ("" if prepared else COMPILED_FIRST))
         self.page.visible = False
 
     def _made(self) -> TreePage:

@@ -11,16 +11,17 @@ from sandbox.ui.forms import fields_of, open_options
 from sandbox.ui.kit import Button, Dropdown, Floating, Form, Label, TextArea, Widget
 
 RULES = {
-    "matrix": "Both choose at once, and the table says what each has: a line a row, for each column a pair such as "
-    "3,2, or one number that is the row's, the column having the opposite.",
-    "kuhn": "A jack, a queen and a king, a card each, an ante of one. Check or bet one; who is bet at folds or calls.",
+    "matrix": "Both choose at once, and the table says what each gets: a line for each row, and for each column a pair "
+    "such as 3,2, or one number for the row player, of which the column player gets the opposite.",
+    "kuhn": "A jack, a queen and a king, a card each, an ante of one. Check or bet one; facing a bet, fold or call.",
     "leduc": "Two jacks, queens and kings, a card each. After a round of betting a card is laid open, then comes "
     "another round. A pair with the open card wins, else the higher card.",
-    "liars-dice": "A die each. Say how many dice show a face, always more than was said before, or call the other a "
+    "liars-dice": "A die each. Bid how many dice show a face, each time higher than before, or call the other player a "
     "liar. The highest face is wild.",
-    "phantom": "Tic-tac-toe, but nobody sees the other's signs. Who tries a square that is taken learns so, and "
+    "phantom": "Tic-tac-toe, but nobody sees the other's signs. Whoever tries a square that is taken is told so, and "
     "tries another.",
-    "any-tree": "Each player chooses in turn; what looks alike to him has one name, and he cannot tell it apart.",
+    "any-tree": "Each player chooses in turn; nodes of one name look alike to their player, who cannot tell them "
+    "apart.",
 }
 TYPED = {"matrix": "A table, a file with one, or the name of one that ships", "any-tree": "A tree, or a file with one"}
 

@@ -36,7 +36,7 @@ class TreeBar(Column):
         self.tops = Dropdown(tops, 0, on_change=lambda at: deeds.top(TOPS[at]))
         self.tops.tip = "How many children of each node are drawn; Enter opens and folds the one picked"
         self.cuts: list[Widget] = [
-            IconButton("chevron-left", on_click=lambda: deeds.cut(-1), tip="The cut before", tip_key="Shift+C"),
+            IconButton("chevron-left", on_click=lambda: deeds.cut(-1), tip="Previous cut", tip_key="Shift+C"),
             Button("Cut", icon="scissors", on_click=lambda: deeds.cut(1), tip="The next cut, and why", tip_key="C"),
         ]
         tools: list[Widget] = [

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sandbox.ui.boards.tree.viewer import TreeViewer
 
 NOBODY = "No engine has looked at this position: H has one look, and T then shows its tree"
-COLD = "What trees need is being prepared; try again soon"
+COLD = "Trees are still being prepared; try again soon"
 LECTURES = "tree"  # the game whose positions are trees themselves
 PLAIN = {"depth": 40, "deepening": False, "table": "off", "killers": False, "history": False, "static": False}
 """Alpha-beta as lectures have it: from left to right, to the leaves."""
@@ -122,7 +122,7 @@ class TreeDoor:
             return "" if self._prepared("alphabeta", usual=False) else COLD
         told = asked.told
         if not searches_tree(told.engine):
-            return f"{told.who} searches no tree"
+            return f"{told.who} records no tree"
         return "" if self._prepared(told.engine, usual=not told.options) else COLD
 
     def _prepared(self, engine: str, *, usual: bool) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 from sandbox.bench.general.solving import general_game
 from sandbox.errors import BadInput, SandboxError
 from sandbox.figures import count
+from sandbox.games.general.api import sides_of
 from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import general_engines_for, recorded_by
@@ -104,8 +105,8 @@ def search(play: Play, at: int, engine: str, options: dict[str, Any], depth: int
     answer = recorded_by(entry.create(own), play.game, position, limits, recording)
     about = {
         "game": play.entry.key, "game_options": dict(play.options), "position": play.face.print(position),
-        "engine": entry.key, "options": dict(own), "sides": list(play.names), "lost": recording.lost,
-        "nodes": answer.counts.nodes,
+        "engine": entry.key, "options": dict(own), "lost": recording.lost,
+        "sides": list(sides_of(play.face, play.players)), "nodes": answer.counts.nodes,
     }  # fmt: skip
     tree = as_search_tree(nodes(recording, play.game, position), about)
     lost = f"; {count(recording.lost)} more had no room" if recording.lost else ""

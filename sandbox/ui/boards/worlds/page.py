@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from sandbox.errors import SandboxError
-from sandbox.figures import count
+from sandbox.figures import count, mean_of
 from sandbox.games.worlds.api import State, worlds
 from sandbox.gametree.contingency.api import Planned, world_planners
 from sandbox.gametree.contingency.picture import drawn
@@ -73,8 +73,8 @@ class WorldsPage(Page):
         self.planner = USUAL
         self.game_box = Dropdown(titles, 0, on_change=pick, name="game", width=GAME_WIDE)
         self.options = IconButton("sliders-horizontal", on_click=self._open_options, tip="Options of this world")
-        self.hand = IconButton("dices", on_click=self.toggle_hand, tip="Say how actions turn out", tip_key="Ctrl+D")
-        new = Button("New", icon="plus", on_click=self.new, tip="Back to the start, other luck", tip_key="Ctrl+N")
+        self.hand = IconButton("dices", on_click=self.toggle_hand, tip="Choose how actions turn out", tip_key="Ctrl+D")
+        new = Button("New", icon="plus", on_click=self.new, tip="The start, with other outcomes", tip_key="Ctrl+N")
         plan = Button("Do as planned", icon="zap", on_click=self.follow_plan, tip_key="Space")
         plan.tip = "What the plan says here"
         back = IconButton("undo-2", on_click=partial(self.step, -1), tip="Take back", tip_key="Ctrl+Z")
@@ -132,11 +132,11 @@ class WorldsPage(Page):
     def actions(self) -> list[Action]:
         """Everything that can be done here."""
         specs: list[tuple[str, str, tuple[str, ...], Callable[[], object], str]] = [
-            ("new", "Back to the start, other luck", ("Ctrl+N",), self.new, "plus"),
+            ("new", "Back to the start, with other outcomes", ("Ctrl+N",), self.new, "plus"),
             ("back", "Take back", ("Ctrl+Z", "PageUp"), partial(self.step, -1), "undo-2"),
             ("forward", "Redo", ("Ctrl+Y", "PageDown"), partial(self.step, 1), "redo-2"),
             ("now", "Do as planned", ("Space",), self.follow_plan, "zap"),
-            ("hand", "Say how actions turn out, or not", ("Ctrl+D",), self.toggle_hand, "dices"),
+            ("hand", "Choose how actions turn out: on or off", ("Ctrl+D",), self.toggle_hand, "dices"),
             ("copy", "Copy the plan", ("Ctrl+C",), self.copy, "copy"),
         ]
         own = [Action(f"{PLACE}.{n}", title, keys, run, where=PLACE, icon=icon) for n, title, keys, run, icon in specs]
@@ -187,7 +187,7 @@ class WorldsPage(Page):
         """A person says how actions turn out, or luck does."""
         self.by_hand = not self.by_hand
         self.walk.pending = ""
-        self.services.say("You say how actions turn out" if self.by_hand else "Luck decides how actions turn out")
+        self.services.say("You choose how actions turn out" if self.by_hand else "Actions turn out at random")
         self._show()
 
     def copy(self) -> None:
@@ -247,7 +247,7 @@ class WorldsPage(Page):
             return
         cyclic = plan.cyclic(world)
         kind = "a plan that may try again" if cyclic else "a plan that comes to the goal however things turn out"
-        self.said.text = f"{who}: {kind}; {plan.steps(world):.3g} actions on average; {looked}"
+        self.said.text = f"{who}: {kind}; {mean_of(plan.steps(world), 'action')}; {looked}"
         self.text.text = "It may come back to a state: see the tree" if cyclic else as_text(plan, world)
         rows = [(state, world.picture(state), action, after) for state, action, after in as_table(plan, world)]
         self.table.rows = rows

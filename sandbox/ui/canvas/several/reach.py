@@ -9,7 +9,7 @@ import pygame
 from numpy.typing import NDArray
 
 from sandbox.layers import CellReach, Role
-from sandbox.planning.compare.ground import Ground
+from sandbox.planning.compare.ground import Coverage
 from sandbox.ui.canvas.colours import Palette, Rgb, mixed, packed
 from sandbox.ui.canvas.raster import cells_surface
 
@@ -22,7 +22,7 @@ class ReachRaster:
     def __init__(self, palette: Palette, shown: CellReach) -> None:
         self.palette, self.shown = palette, shown
         self.surface = cells_surface(shown.width, shown.height)
-        self._ground = Ground(shown.reached, shown.order)
+        self._ground = Coverage(shown.reached, shown.order)
         self._words = words_of(shown, palette)
         self.follow(shown)
 

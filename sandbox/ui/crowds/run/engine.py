@@ -1,6 +1,6 @@
 """The worker's side of a run: one film for each policy shown, in lock, and the independent judge beside each.
 
-An `Engine` lives in a worker's thread. The window puts calls into `requests` and a goal into `goal`; the engine does
+An `Stepper` lives in a worker's thread. The window puts calls into `requests` and a goal into `goal`; the engine does
 the calls between two ticks, steps all its lanes until the goal is reached, and puts what is new into `news`. Nothing
 else passes between the two, and nothing that is passed is written to any more.
 """
@@ -193,7 +193,7 @@ class Lane:
         return Rows(fresh, first, open_, table.last[open_], table.contacts[open_], table.delay[open_])
 
 
-class Engine:
+class Stepper:
     """All lanes of a run. `progress` says how many first ways are planned, of how many."""
 
     def __init__(self, start: Start, wake: Callable[[], None]) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from sandbox.agents.record.film import CHUNK, Frame
 from sandbox.agents.record.log import Act, Entry
 from sandbox.agents.record.series import NAMES
-from sandbox.ui.crowds.run.engine import Engine, LaneNews, News, Seen, Start, Verdict
+from sandbox.ui.crowds.run.engine import LaneNews, News, Seen, Start, Stepper, Verdict
 from sandbox.ui.crowds.run.meetings import Meetings
 from sandbox.ui.jobs import Job
 
@@ -139,7 +139,7 @@ class Run:
         self.seen: dict[int, Seen] = {}  # by lane
         self.on_news: list[Callable[[], None]] = []
         self.on_state: list[Callable[[], None]] = []
-        self._engine: Engine | None = None
+        self._engine: Stepper | None = None
         self._active = False  # a job of the engine runs or waits
         self._frames: OrderedDict[int, tuple[Frame, ...]] = OrderedDict()
         self._halves: dict[int, dict[int, Frame]] = {}  # ticks of which not all lanes came yet
@@ -152,7 +152,7 @@ class Run:
         """Forget the run there is, and begin another."""
         self._clear()
         self.start, self.state, self.trouble = start, State.GATHERING, ""
-        engine = self._engine = Engine(start, self.wake)
+        engine = self._engine = Stepper(start, self.wake)
         self._active = True
         begun, broke = partial(self._begun, engine), partial(self._broke, engine)
         self.worker.submit(Job("Gathering the crowd", SLOT, engine.begin, begun, broke))
@@ -175,7 +175,7 @@ class Run:
         self._halves.clear()
         self._kept, self._asked = 0, -1
 
-    def _begun(self, engine: Engine, agents: Agents | None) -> None:
+    def _begun(self, engine: Stepper, agents: Agents | None) -> None:
         if engine is not self._engine:  # done, but not delivered yet, when another was begun
             return
         self._active = False
@@ -187,7 +187,7 @@ class Run:
         self.tick()
         self._tell_state()
 
-    def _broke(self, engine: Engine, failure: Failure) -> None:
+    def _broke(self, engine: Stepper, failure: Failure) -> None:
         """It raised: a clear line for what a person asked too much of, and the details of all else."""
         if engine is not self._engine:
             return
@@ -237,7 +237,7 @@ class Run:
                 follower()
         return heard
 
-    def _served(self, engine: Engine, _: None) -> None:
+    def _served(self, engine: Stepper, _: None) -> None:
         if engine is self._engine:
             self._active = False
 

@@ -64,6 +64,7 @@ class Face:
     height: int
     advances: dict[str, int] = field(default_factory=dict)  # in 1/FINE pixel
     pairs: dict[str, int] = field(default_factory=dict)  # two letters → distance of their origins
+    rights: dict[str, int] = field(default_factory=dict)  # where a character's ink ends, 0 where there is none
     glyphs: dict[Colour, dict[str, Ink | None]] = field(default_factory=dict)
     cell: int = 0  # a monospaced glyph's width in pixels
 
@@ -89,10 +90,12 @@ class Face:
         """Kerning is not told by the font module, but the ink of a pair against that of its second letter is."""
         step, pair = self.advance(first), first + second
         if " " not in pair and self.has(first) and self.has(second):
-            both = self.font.get_rect(pair, size=wide(self.size))
-            alone = self.font.get_rect(second, size=wide(self.size))
-            if alone.width:
-                step = both.right - alone.right
+            alone = self.rights.get(second)
+            if alone is None:
+                box = self.font.get_rect(second, size=wide(self.size))
+                alone = self.rights[second] = box.right if box.width else 0
+            if alone:
+                step = self.font.get_rect(pair, size=wide(self.size)).right - alone
         self.pairs[pair] = step
         return step
 
@@ -100,18 +103,24 @@ class Face:
         """Return how far the pen goes with a character that nothing follows."""
         found = self.advances.get(char)
         if found is None:
-            metrics = self.font_of(char).get_metrics(char, size=wide(self.size))
-            known = metrics and metrics[0] is not None
-            found = self.advances[char] = round(metrics[0][4]) if known else round(self.size * FINE * 0.6)
+            font = self.font_of(char)
+            advance = self._learn(font, char) if font is not self.font else self.advances.get(char)
+            found = self.advances[char] = round(self.size * FINE * 0.6) if advance is None else advance
         return found
+
+    def _learn(self, font: pygame.freetype.Font, char: str) -> int | None:
+        """Look up how far the pen goes with a character of a font, which may lack it."""
+        metrics = font.get_metrics(char, size=wide(self.size))
+        return round(metrics[0][4]) if metrics and metrics[0] is not None else None
 
     def font_of(self, char: str) -> pygame.freetype.Font:
         """Return the font to draw a character with: this one, or one of the system's that has it."""
         found = self.fonts.get(char)
         if found is None:
-            metrics = self.font.get_metrics(char, size=self.size)
-            lacking = not metrics or metrics[0] is None
-            found = self.fonts[char] = (spare_font(char) if lacking else None) or self.font
+            advance = self._learn(self.font, char)
+            if advance is not None:
+                self.advances[char] = advance  # asked next, and each look costs as much as a line of painting
+            found = self.fonts[char] = (spare_font(char) if advance is None else None) or self.font
         return found
 
     def runs(self, text: str) -> Iterator[tuple[pygame.freetype.Font, str]]:

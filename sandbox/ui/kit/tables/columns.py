@@ -31,9 +31,17 @@ class TableColumns:
         self.chosen: list[float | None] = [None] * count  # dp, where the user chose
         self.fixed, self.fitted = fixed, fitted  # so many do not scroll sideways; as wide as what stands in them
         self._natural: list[int] = []  # pixels, where they are fitted
+        self._widths: list[int] = []
+        self._room = -1  # the table's width that these are for
 
     def widths(self) -> list[int]:
-        """Return the widths in pixels: chosen, or given, and the rest shared by those that grow.
+        """Return the widths in pixels, worked out again when something about them has changed."""
+        if not self._widths or self._room != self._table.rect.w:
+            self._widths, self._room = self._shared(), self._table.rect.w
+        return self._widths
+
+    def _shared(self) -> list[int]:
+        """Return what was chosen, or given, and the rest shared by those that grow.
 
         Where not all have room, one that stands still takes no more than half of it, or nothing would scroll by.
         """
@@ -67,13 +75,17 @@ class TableColumns:
 
         Where only some columns have other values they are measured now, else all when they are next asked for.
         """
+        if only is not None and not self.fitted:
+            return False
         if only is None or len(self._natural) != len(self.chosen):
-            self._natural = []
+            self._natural, self._widths = [], []
             return self.fitted
         before = list(self._natural)
         for column in only:
             self._natural[column] = self._content(column)
-        return self._natural != before
+        if differs := self._natural != before:
+            self._widths = []
+        return differs
 
     def lefts(self) -> list[int]:
         """Return where each column begins, from the left edge of the rows."""
@@ -129,5 +141,5 @@ class TableColumns:
         return pixels / self._table.dp(1000) * 1000
 
     def _choose(self, column: int, width: float) -> None:
-        self.chosen[column] = width
+        self.chosen[column], self._widths = width, []
         self._table.remeasured()

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from sandbox.level.rect import Rect
     from sandbox.planning.api import Plan
     from sandbox.planning.compare.comparison import Comparison
-    from sandbox.planning.compare.ground import Ground
+    from sandbox.planning.compare.ground import Coverage
     from sandbox.ui.canvas.film import Film
     from sandbox.ui.canvas.widget import Canvas
     from sandbox.ui.maps.compare.contestant import Contestant, Shot
@@ -176,7 +176,7 @@ class GroundPane(LevelPane):
         super().__init__(session)
         self.compare = compare
         self._of: Comparison | None = None
-        self._ground: Ground | None = None
+        self._ground: Coverage | None = None
         self.forks: list[At] = []  # where paths part and join again, ringed
         runs = len(compare.contestants)
         self.counts = [Label("", style="mono_small", role="dim") for _ in range(runs + 2)]
@@ -245,7 +245,7 @@ class Head:
         tip = f"{one.entry.title}: {one.entry.summary}"
         self.box = Dropdown(titles, at, on_change=self._pick, name=f"contestant-{number}", tip=tip)
         options = OptionButton(one.entry, one.options, self._reoptioned)
-        away = IconButton("x", compact=True, on_click=lambda: compare.remove(one), tip="Take this pane away")
+        away = IconButton("x", compact=True, on_click=lambda: compare.remove(one), tip="Remove this pane")
         away.visible = len(compare.contestants) > FEWEST
         self.extra = Label("", style="small", role="dim", grow=1)
         letter = Label(LETTERS[number], style="strong", role="dim")

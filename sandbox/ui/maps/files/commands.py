@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.errors import SandboxError
 from sandbox.level import formats
-from sandbox.level.recovery import Origin
+from sandbox.level.recovery import SourceFile
 from sandbox.settings import data_folder, levels_folder
 from sandbox.ui.kit import Action, Dialog, FileDialog, Label
 from sandbox.ui.kit.events import nothing
@@ -134,7 +134,7 @@ class LevelFiles:
         self._took(path)
         self._take_unsaved(level, None, path.stem)
 
-    def take_restored(self, level: Level, origin: Origin) -> None:
+    def take_restored(self, level: Level, origin: SourceFile) -> None:
         """A level brought back after a crash: unsaved, and still belonging to its file."""
         self._take_unsaved(level, Path(origin.path) if origin.path else None, origin.name)
 
@@ -248,9 +248,9 @@ class LevelFiles:
         return False
 
     @property
-    def origin(self) -> Origin:
+    def origin(self) -> SourceFile:
         """Where the level belongs, for whoever brings it back after a crash."""
-        return Origin(str(self.path.resolve()) if self.path is not None else "", self.name)
+        return SourceFile(str(self.path.resolve()) if self.path is not None else "", self.name)
 
     def remember(self) -> None:
         """What to open next time."""

@@ -42,10 +42,12 @@ class Queries:
         session.asking.on_answer.append(self._tell)
 
     def _build(self) -> Column:
-        before = IconButton("chevron-left", compact=True, on_click=self.previous, tip="Query before", tip_key="PageUp")
+        before = IconButton(
+            "chevron-left", compact=True, on_click=self.previous, tip="Previous query", tip_key="PageUp"
+        )
         after = IconButton("chevron-right", compact=True, on_click=self.next, tip="Next query", tip_key="PageDown")
-        longest = Button("Longest", compact=True, on_click=self.longest, tip="The query with the longest way")
-        close = IconButton("x", compact=True, on_click=self.close, tip="Leave the scenario; the map stays")
+        longest = Button("Longest", compact=True, on_click=self.longest, tip="The query with the longest path")
+        close = IconButton("x", compact=True, on_click=self.close, tip="Close the scenario and keep the map")
         line = Row([self.name, before, self.number, self.count, after, longest, close], gap=8)
         return Column([line, self.words], gap=2, pad=(10, 4), fill="panel", visible=False)
 
@@ -144,7 +146,7 @@ class Queries:
         """Keys that work while a scenario is open."""
         spec: list[tuple[str, str, tuple[str, ...], Callable[[], None], str]] = [
             ("next-query", "Next query of the scenario", ("PageDown",), self.next, "chevron-right"),
-            ("previous-query", "Query before in the scenario", ("PageUp",), self.previous, "chevron-left"),
+            ("previous-query", "Previous query of the scenario", ("PageUp",), self.previous, "chevron-left"),
             ("longest-query", "Longest query of the scenario", ("Ctrl+PageDown",), self.longest, "route"),
         ]
         return [

@@ -51,7 +51,7 @@ class Lessons:
         """Have the steps made, and stand at their beginning."""
         tale, query, desk = TALES[name], self.session.query, self.asking.desk
         if query is None or not self.asking.ready:
-            self.session.say("This is being prepared: it will be ready when all algorithms are")
+            self.session.say("This is still being prepared; it will be ready once all algorithms are")
             return
         row = next((row for row in self.session.rows if row.key == tale.planner), None)
         planner = row.planner if row is not None else None

@@ -34,7 +34,7 @@ class Predicting:
         self.session, self.timeline = session, session.timeline
         self.on = False
         self.streak = self.best = 0
-        self.counter = Label("", style="strong", visible=False, tip="Expansions foreseen in a row")
+        self.counter = Label("", style="strong", visible=False, tip="Expansions predicted in a row")
         session.strip.line.add(self.counter)
         session.on_tool.append(self._other_tool)
         session.timeline.on_move.append(self._moved)

@@ -48,7 +48,7 @@ class TimedSection:
         self.stop_button = IconButton("rotate-ccw", on_click=self.stop, tip="Back to the level as drawn")
         self.clock = Label("as drawn", style="mono_small", role="dim", grow=1)
         self.form_place = Column(gap=8)
-        self.empty = Label("Nothing here changes by itself yet.", style="small", role="dim", wrap=True)
+        self.empty = Label("Nothing in this level changes with time yet.", style="small", role="dim", wrap=True)
         self.widget = Column([self._head(), self.empty, self.bars, self.form_place], gap=8)
         session.editing.on_step.append(self.refresh)
 

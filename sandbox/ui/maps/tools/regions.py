@@ -154,7 +154,7 @@ class Fill(ClickTool):
     def act(self, cell: Cell, code: int) -> None:
         """Fill."""
         if not self.bench.may_flood():
-            self.bench.say("Filling is being prepared, once: try again in a moment")
+            self.bench.say("Filling is still being prepared; try again in a moment")
             return
         self.paint_once(f"Fill with {self.terrain(code)}", FillRegion(*cell, code))
 

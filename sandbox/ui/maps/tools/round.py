@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from sandbox.geometry import polygons as geometry
-from sandbox.level.obstacles import UNITS, Origin
+from sandbox.level.obstacles import UNITS, DrawnAs
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.tools.parts.api import At, Workbench
 from sandbox.ui.maps.tools.parts.entry import numbers
@@ -102,7 +102,7 @@ class RoundTool(ShapeTool):
     def add_round(self, centre: At, radii: tuple[float, float]) -> bool:
         """Add it to the level."""
         (x, y), (a, b) = centre, radii
-        origin = Origin("circle", (x, y, a), TOLERANCE) if a == b else Origin("ellipse", (x, y, a, b, 0.0), TOLERANCE)
+        origin = DrawnAs("circle", (x, y, a), TOLERANCE) if a == b else DrawnAs("ellipse", (x, y, a, b, 0.0), TOLERANCE)
         ring = geometry.without_repeats(self.ring(centre, radii) * UNITS)
         return self.add(f"Draw {origin.shape}", [(ring,)], origin)
 
@@ -204,7 +204,7 @@ class Freehand(ShapeTool):
         else:
             parts = geometry.freehand_ring(units(points), tolerance)
         kept = [piece for part in parts for piece in self.inside(part)]
-        if not self.add("Draw freehand", kept, Origin("freehand", (), FREEHAND_TOLERANCE)):
+        if not self.add("Draw freehand", kept, DrawnAs("freehand", (), FREEHAND_TOLERANCE)):
             self.bench.say("The line encloses nothing: draw around a shape")
 
     def typed(self, canvas: Canvas, event: Key) -> bool:

@@ -100,13 +100,16 @@ class _Reader:
     def __init__(self, where: str) -> None:
         self.where = where
         self.players = 0
+        self.at = 0  # the node that is looked at
+        self.above: list[tuple[int, str]] = [(-1, "")]  # of each node: its parent, and the move from there
 
     def read(self, nested: Any, text: str) -> Tree:
         """All nodes."""
         queue, nodes, first = [nested], list[_Node](), list[int]()
-        for thing in queue:  # which grows while it is walked
+        for self.at, thing in enumerate(queue):  # which grows while it is walked
             node = self._node(thing)
             nodes.append(node)
+            self.above.extend((self.at, name) for name in node.names)
             first.append(len(queue) if node.below else 0)
             queue.extend(node.below)
             if len(queue) > MOST_NODES:
@@ -130,7 +133,7 @@ class _Reader:
         for i, node in enumerate(nodes):
             who = (above[i] + 1) % self.players if node.who == IN_TURN else node.who
             if who >= self.players:
-                known = ", ".join(NAMES[: self.players])
+                known, self.at = ", ".join(NAMES[: self.players]), i
                 raise self._bad(f"player {NAMES[who]}", f"one of {known}, as the leaves have it")
             found.append(who)
             for child in range(first[i], first[i] + len(node.below)):
@@ -226,4 +229,10 @@ class _Reader:
         return values
 
     def _bad(self, found: str, expected: str) -> BadInput:
-        return BadInput(self.where, found, expected)
+        """With the way to the node that is meant, as it would be played."""
+        names, at = list[str](), self.at
+        while at > 0:
+            at, name = self.above[at]
+            names.insert(0, name)
+        node = f", node {' '.join(names)}" if names else ""
+        return BadInput(self.where + node, found, expected)

@@ -23,6 +23,7 @@ OFF, POINTS, HOME = 0, 24, 6
 BEGIN: Side = tuple({6: 5, 8: 3, 13: 5, 24: 2}.get(point, 0) for point in range(BAR + 1))
 DICE = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
 NOTHING = "none"
+ID_LETTERS = 14
 _TEXT = re.compile(r"(\S{14})(?:\s+([AB]))?(?:\s+([1-6])([1-6]))?", re.ASCII)
 
 Step = tuple[int, int]
@@ -121,6 +122,17 @@ def _both(still: Turn, high: int, low: int) -> list[Turn]:
     return list(_after(still, high, BAR)) or list(_after(still, low, BAR))
 
 
+def _wrong(text: str) -> str:
+    """What does not belong in the text of a position."""
+    identity, *more = text.split()
+    if len(identity) != ID_LETTERS:
+        return f"{len(identity)} letters where the ID stands"
+    if more and more[0] not in SIDES and not more[0].isdigit():
+        return f"player {shortened(more[0])}"
+    thrown = [word for word in more if word not in SIDES]
+    return f"the dice {shortened(' '.join(thrown))}" if thrown else "two players"
+
+
 class BackgammonFace(NothingHidden):
     """Rules and notation."""
 
@@ -136,9 +148,7 @@ class BackgammonFace(NothingHidden):
         where = f"backgammon position {shortened(bare)!r}"
         found = _TEXT.fullmatch(bare)
         if not found:
-            raise BadInput(
-                where, "something else", "a position ID, the mover and the dice, such as 4HPwATDgc/ABMA A 31"
-            )
+            raise BadInput(where, _wrong(bare), "a position ID, the mover and the dice, such as 4HPwATDgc/ABMA A 31")
         mover = SIDES.index(found[2] or "A")
         own, other = read(found[1], where)
         blocked = [p for p in range(1, BAR) if own[p] and other[BAR - p]]
@@ -160,9 +170,9 @@ class BackgammonFace(NothingHidden):
         a, b = position.sides
         net = [a[p] - b[BAR - p] for p in range(1, BAR)]
         rows = ((range(13, BAR), range(12, 24)), (range(12, 0, -1), range(11, -1, -1)))
-        lines = [" ".join(f"{p:>3}" for p in names) + "\n" + " ".join(_cell(net[i]) for i in at) for names, at in rows]
+        lines = ["".join(f"{p:>3}" for p in names) + "\n" + "".join(_cell(net[i]) for i in at) for names, at in rows]
         bars = f"bar A {a[BAR]} B {b[BAR]}   off A {a[OFF]} B {b[OFF]}"
-        return "\n".join([*lines, f"{bars}   {self.print(position)}"])
+        return "\n".join([*lines, bars, self.print(position)])
 
     def to_move(self, position: Board) -> int:
         """The dice, if they are to be thrown; nobody once a side is off."""

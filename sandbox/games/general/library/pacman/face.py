@@ -72,6 +72,8 @@ def beginning(board: Board) -> Moment:
 class PacManFace(NothingHidden):
     """Rules and notation."""
 
+    player_names = ("Pac-Man", *(f"Ghost {number}" for number in range(1, len(NAMES))))
+
     def __init__(self, maze: str, *, limit: int, dice: bool, stay: bool) -> None:
         self._maze, self._limit, self._dice, self._stay = maze or EXAMPLE, limit, dice, stay
 

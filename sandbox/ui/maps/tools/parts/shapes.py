@@ -9,7 +9,7 @@ import numpy as np
 
 from sandbox.geometry.polygons import clipped
 from sandbox.level.edits import AddPolygon
-from sandbox.level.obstacles import POLYGON, UNITS, Obstacle, Origin, ring_of
+from sandbox.level.obstacles import POLYGON, UNITS, DrawnAs, Obstacle, ring_of
 from sandbox.ui.kit.events import NO_MODS
 from sandbox.ui.maps.tools.parts.api import At, MapTool, Workbench
 from sandbox.ui.maps.tools.parts.entry import Entry
@@ -74,7 +74,7 @@ class ShapeTool(MapTool):
 
     # Into the level ------------------------------------------------------------------------------------
 
-    def add(self, label: str, parts: Sequence[Rings], origin: Origin = POLYGON) -> bool:
+    def add(self, label: str, parts: Sequence[Rings], origin: DrawnAs = POLYGON) -> bool:
         """Add polygons as one step and select them."""
         first = self.level.free_id()
         edits = [

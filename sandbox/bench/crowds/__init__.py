@@ -1,0 +1,1 @@
+"""Crowds on instances of multi-agent path finding."""
