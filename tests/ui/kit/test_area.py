@@ -1,10 +1,11 @@
 """Text of several lines: wrapping loses nothing, keys go where the eye expects, line ends survive the clipboard."""
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sandbox.ui.kit import Column, Dialog, Label, TextArea, load_look
+from sandbox.ui.kit import Column, Dialog, Label, TextArea
 from sandbox.ui.kit.root import Root
 from tests.ui.kit.driving import click, press, write
 
@@ -89,9 +90,17 @@ def test_enter_is_the_areas_and_ctrl_enter_the_dialogs(make_root) -> None:
     assert done == ["x\n"]
 
 
-@given(st.text("ab \n", max_size=80), st.integers(0, 80))
-def test_wrapping_loses_nothing_and_every_place_is_on_a_line(text: str, at: int) -> None:
-    area = WIDE
+@pytest.fixture(scope="module")
+def wide(look):
+    """An area 100 pixels wide, for all examples."""
+    area = TextArea()
+    Root(pygame.Surface((100, 200)), look, Column([area])).paint()
+    return area
+
+
+@given(text=st.text("ab \n", max_size=80), at=st.integers(0, 80))
+def test_wrapping_loses_nothing_and_every_place_is_on_a_line(wide: TextArea, text: str, at: int) -> None:
+    area = wide
     area.text = text
     lines = area._shown_lines()
     assert all(text[line.start : line.start + len(line.text)] == line.text for line in lines)
@@ -99,19 +108,3 @@ def test_wrapping_loses_nothing_and_every_place_is_on_a_line(text: str, at: int)
     at = min(at, len(text))
     row = area._row_of(at)
     assert area._index(row, area._x_of(at)) == at
-
-
-def _mounted() -> TextArea:
-    from pathlib import Path
-
-    import pygame
-
-    import sandbox.ui.kit as kit
-
-    pygame.font.init()
-    area = TextArea()
-    Root(pygame.Surface((100, 200)), load_look(Path(kit.__file__).parents[3] / "assets"), Column([area])).paint()
-    return area
-
-
-WIDE = _mounted()
