@@ -18,9 +18,11 @@ ENDS = [((0, 0), (5, 0)), ((5, 1), (0, 1)), ((0, 3), (5, 3))]
 @pytest.fixture
 def scen(tmp_path):
     """Three agents in a room of 6 x 4."""
-    (tmp_path / "room.map").write_text("type octile\nheight 4\nwidth 6\nmap\n" + "\n".join(ROOM) + "\n")
+    (tmp_path / "room.map").write_text(
+        "type octile\nheight 4\nwidth 6\nmap\n" + "\n".join(ROOM) + "\n", encoding="utf-8"
+    )
     file = tmp_path / "room-random-1.scen"
-    file.write_text("version 1\n" + "".join(line(*ends) for ends in ENDS))
+    file.write_text("version 1\n" + "".join(line(*ends) for ends in ENDS), encoding="utf-8")
     return file
 
 
@@ -71,7 +73,7 @@ def test_what_cannot_be_is_refused(scen, more, said_of, expected):
 
 
 def test_two_agents_in_one_cell_are_named(scen):
-    scen.write_text(scen.read_text() + line((0, 0), (3, 3)))
+    scen.write_text(scen.read_text(encoding="utf-8") + line((0, 0), (3, 3)), encoding="utf-8")
     with pytest.raises(BadInput, match=r"agent 1.*\(0, 0\)"):
         run_instance(instance(scen, agents=4))
 
