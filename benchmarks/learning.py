@@ -1,4 +1,4 @@
-"""Learned evaluations: `python -m benchmarks.learning [estimates] [truth] [matches] [cut] [networks] [peer] [windows]`.
+"""Learned evaluations: `python -m benchmarks.learning [PART ...]`, the parts being those of `PARTS`.
 
 What an estimate costs beside the hand-set one, how far it is from the truth, and what it is worth in matches from even
 openings, both sides. With EGAROUCID set, a program built elsewhere from Egaroucid for Web (T. Yamana), deep searches of
@@ -167,10 +167,10 @@ def _off(values: Any, truth: Any) -> tuple[str, str]:
 # Matches.
 
 
-def player(evaluation: str, *, depth: int = 0, nodes: int = 0, **options: str) -> Player:
+def player(evaluation: str, *, depth: int = 0, nodes: int = 0, seconds: float = 0.0, **options: str) -> Player:
     """PVS; what it remembers is small, so that a game begins quickly."""
     given = {"evaluation": evaluation, "table_bits": "16", **options}
-    return Player("pvs", tuple(given.items()), depth=depth, nodes=nodes)
+    return Player("pvs", tuple(given.items()), seconds, nodes, depth)
 
 
 def score_of(game: str, first: Player, second: Player, number: int) -> Score:
@@ -227,6 +227,23 @@ def cut_table() -> str:
     work = table([f"mean of {TRIED} positions after 20 plies", "without", "with the cut"], rows)
     played_out = [_row(name, score_of("othello", *what)) for name, what in CUTS.items()]
     return f"At {SURE} standard errors.\n\n{work}\n\nWith the cut against without it:\n\n{table(COLUMNS, played_out)}"
+
+
+QUICK = 0.05  # seconds a move
+AT_EQUAL_TIME = {
+    "patterns with the cut against the hand-set evaluation": (
+        player(LEARNED, probcut=SURE, seconds=QUICK), player(HAND_SET, seconds=QUICK), 100,
+    ),
+    "patterns with the cut against patterns without": (
+        player(LEARNED, probcut=SURE, seconds=QUICK), player(LEARNED, seconds=QUICK), 100,
+    ),
+}  # fmt: skip
+
+
+def time_table() -> str:
+    """The same at equal time."""
+    rows = [_row(name, score_of("othello", *what)) for name, what in AT_EQUAL_TIME.items()]
+    return f"{1000 * QUICK:.0f} ms a move, even openings, both sides.\n\n{table(COLUMNS, rows)}"
 
 
 # Networks.
@@ -327,6 +344,7 @@ PARTS: dict[str, tuple[str, Callable[[], str]]] = {
     "truth": ("Learned evaluations: how far from the truth", truth_table),
     "matches": ("Learned evaluations: matches", match_table),
     "cut": ("Learned evaluations: Multi-ProbCut", cut_table),
+    "time": ("Learned evaluations: at equal time", time_table),
     "networks": ("Learned evaluations: networks", network_table),
     "peer": ("Learned evaluations: against Egaroucid for Web", peer_table),
     "windows": ("Learned evaluations: Connect Four", windows_table),
