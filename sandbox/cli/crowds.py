@@ -1,8 +1,10 @@
-"""`bench --policy`: crowds on scenario files of multi-agent path finding."""
+"""What is said of a crowd; and `bench --policy`: crowds on scenario files of multi-agent path finding."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sandbox.children import shared_out
@@ -10,13 +12,56 @@ from sandbox.cli import options
 from sandbox.errors import BadInput
 
 if TYPE_CHECKING:
+    from sandbox.agents.muster import Muster
     from sandbox.bench.crowds.instances import Instance
+    from sandbox.planning.api import Planner
 
-OF_THE_CROWD = ("radius", "speed", "leave")
+LONGEST = 1_000_000.0  # seconds
+OF_INSTANCES = ("radius", "speed", "leave")  # the rest is in the files
 OF_PLANNERS = {
     "longest": 0, "sample": 0, "repeat": 1, "true_optimum": False, "sheet": None, "per_query": None, "report": None,
     "resume": False,
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Said:
+    """What `--option` and `--planner` say of a crowd."""
+
+    muster: Muster
+    leave: bool
+    planner: Planner
+    of_policies: list[str]
+
+
+def said_of(words: list[str], planner: str, names: Sequence[str] = (), **usual: Any) -> Said:
+    """Of the crowd by their names alone (some, if they are named), of policies and the planner by their keys."""
+    from sandbox.agents.muster import Muster
+    from sandbox.planning.api import planners
+    from sandbox.registry import Option, options_of
+
+    known = {option.name: option for option in options_of(Muster) if option.name != "agents"}
+    known["leave"] = Option("leave", "bool", default=False, help="who has arrived goes off the map")
+    values, others = usual, []
+    for word in words:
+        name, equals, text = word.partition("=")
+        if equals and name in (names or known):
+            values[name] = known[name].parse(text, f"--option {name}")
+        else:
+            others.append(word)
+    leave = values.pop("leave", False)
+    mine = [word for word in others if word.startswith(f"{planner}.")]
+    made = options.chosen(planners, planner, mine)
+    if len(made) != 1:
+        raise BadInput("--planner", f"{len(made)} planners", "one: it plans for all")
+    return Said(Muster(**values), leave, made[0][1], [word for word in others if word not in mine])
+
+
+def check_seconds(arguments: argparse.Namespace) -> None:
+    """Refuse less than none, and more than anybody will wait for."""
+    options.at_least(arguments, seconds=0.0)
+    if arguments.seconds > LONGEST:
+        raise BadInput("--seconds", f"{arguments.seconds:g}", f"{LONGEST:,.0f} at most")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,54 +88,24 @@ def run(arguments: argparse.Namespace) -> int:
 def _instances(arguments: argparse.Namespace) -> list[Instance]:
     """Every policy on every file; whatever is wrong with the words shows here, before any work."""
     from sandbox.agents.api import policies
-    from sandbox.agents.muster import Muster
     from sandbox.bench.crowds.instances import Instance
     from sandbox.bench.scenarios import map_of
-    from sandbox.planning.api import planners
-    from sandbox.registry import options_of
 
-    options.at_least(arguments, agents=1, seconds=0, jobs=1, seed=0)
+    options.at_least(arguments, agents=1, jobs=1, seed=0)
+    check_seconds(arguments)
     for name, usual in OF_PLANNERS.items():
         if getattr(arguments, name) != usual:
             raise BadInput(f"--{name.replace('_', '-').replace('sheet', 'out')}", "with --policy", "planners")
-    known = {option.name: option for option in options_of(Muster)}
-    own, keyed = _split(arguments.option)
-    crowd = {name: known[name].parse(text, f"--option {name}") for name, text in own.items() if name != "leave"}
-    ((planner, _),) = options.chosen(planners, arguments.planner, [w for w in keyed if _is_of(w, arguments.planner)])
-    words = [word for word in keyed if not _is_of(word, arguments.planner)]
-    made = [entry.key for entry, _ in options.chosen(policies, arguments.policy, words)]
-    texts = options.keyed_options(keyed, [*made, planner.key])
-    return [
+    said = said_of(arguments.option, arguments.planner, OF_INSTANCES, speed=1.0)
+    found = [
         Instance(
-            key, tuple(texts.get(key, {}).items()), planner.key, tuple(texts.get(planner.key, {}).items()),
-            scen, arguments.map or map_of(scen), arguments.agents, arguments.seconds, seed=arguments.seed or 0,
-            leave=_leaves(own), **crowd,
+            entry.key, policy, said.planner, scen, arguments.map or map_of(scen), arguments.agents,
+            arguments.seconds, said.muster.radius, said.muster.speed, said.leave, arguments.seed or 0,
         )
         for scen in arguments.scen
-        for key in made
+        for entry, policy in options.chosen(policies, arguments.policy, said.of_policies)
     ]  # fmt: skip
-
-
-def _split(words: list[str]) -> tuple[dict[str, str], list[str]]:
-    """What is said of the crowd, by names alone; and the rest."""
-    own, others = {}, []
-    for word in words:
-        name, equals, text = word.partition("=")
-        if equals and name in OF_THE_CROWD:
-            own[name] = text
-        else:
-            others.append(word)
-    return own, others
-
-
-def _leaves(own: dict[str, str]) -> bool:
-    from sandbox.registry import Option
-
-    return bool(Option("leave", "bool", default=False, help="").parse(own.get("leave", "off"), "--option leave"))
-
-
-def _is_of(word: str, key: str) -> bool:
-    return word.startswith(f"{key}.")
+    return list(dict.fromkeys(found))
 
 
 COLUMNS = [

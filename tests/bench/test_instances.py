@@ -6,10 +6,12 @@ import math
 import numpy as np
 import pytest
 
+from sandbox.agents.api import policies
 from sandbox.bench.crowds.instances import Instance, agents_of, run_instance, summaries
 from sandbox.bench.scenarios import Selection, case_of, level_at
 from sandbox.cli.entry import run
 from sandbox.errors import BadInput
+from sandbox.planning.api import planners
 
 ROOM = ["......", "......", "..@@..", "......"]
 ENDS = [((0, 0), (5, 0)), ((5, 1), (0, 1)), ((0, 3), (5, 3))]
@@ -31,12 +33,15 @@ def line(start, goal):
 
 
 def instance(scen, policy="keep-right", **facts):
-    return Instance(policy, (), "astar", (), scen, scen.with_name("room.map"), **{"agents": 3, **facts})
+    usual = {"agents": 3, "seconds": 60.0, "radius": 0.24, "speed": 1.0}
+    made = policies[policy].create(), planners["astar"].create()
+    return Instance(policy, *made, scen, scen.with_name("room.map"), **usual | facts)
 
 
 def test_agent_i_stands_and_goes_as_line_i_says(scen):
-    case = case_of(scen, level_at(scen.with_name("room.map")), Selection())
-    agents = agents_of(instance(scen, agents=2, radius=0.3, speed=2.0), case)
+    level = level_at(scen.with_name("room.map"))
+    case = case_of(scen, level, Selection())
+    agents = agents_of(instance(scen, agents=2, radius=0.3, speed=2.0), level, case)
     assert agents.places.tolist() == [[0.5, 0.5], [5.5, 1.5]]
     assert agents.goals.tolist() == [[5.5, 0.5], [0.5, 1.5]]
     assert (agents.radius.tolist(), agents.speed.tolist()) == ([0.3, 0.3], [2.0, 2.0])
@@ -78,6 +83,21 @@ def test_two_agents_in_one_cell_are_named(scen):
         run_instance(instance(scen, agents=4))
 
 
+@pytest.mark.parametrize(("ends", "what"), [(((2, 2), (0, 0)), "start"), (((0, 0), (3, 2)), "goal")])
+def test_an_end_in_a_wall_is_named(scen, ends, what):
+    scen.write_text("version 1\n" + line(*ENDS[1]) + line(*ends), encoding="utf-8")
+    with pytest.raises(BadInput, match=rf"agent 2: a {what} in a wall, \(\d, 2\)"):
+        run_instance(instance(scen, agents=2))
+
+
+def test_a_goal_that_cannot_be_reached_has_no_lower_bound(tmp_path):
+    (tmp_path / "room.map").write_text("type octile\nheight 1\nwidth 5\nmap\n..@..\n", encoding="utf-8")
+    file = tmp_path / "split.scen"
+    file.write_text("version 1\n0\troom.map\t5\t1\t0\t0\t4\t0\t1\n", encoding="utf-8")
+    facts = run_instance(instance(file, agents=1, seconds=2.0))
+    assert (facts["arrived"], facts["solved"], facts["lower_bound"], facts["checked"]) == (0, False, None, True)
+
+
 def test_summaries_count_by_policy():
     row = {"policy": "a", "solved": True, "checked": True, "arrived": 3, "agents": 3, "seconds": 1.0}
     one = row | {"sum_of_costs": 12.0, "lower_bound": 10.0}
@@ -98,6 +118,16 @@ def test_the_command_says_a_line_an_instance_and_a_policy(scen, capsys):
     assert set(one) >= fixed
     assert [row["policy"] for row in (one, two, *summary)] == ["pibt", "keep-right", "pibt", "keep-right"]
     assert [row["solved"] for row in summary] == [1, 1]
+    assert one["lower_bound"] == pytest.approx(15 - 3 * math.sqrt(2) * 2 * 0.3)  # a cell a second
+
+
+def test_workers_and_words_said_twice_change_nothing(scen, capsys):
+    found = []
+    for words in (("pibt,keep-right", "--jobs", "1"), ("pibt,keep-right,pibt", "--jobs", "2")):
+        assert run(["bench", str(scen), "--agents", "3", "--json", "--policy", *words]) == 0
+        rows = [json.loads(row) for row in capsys.readouterr().out.splitlines()]
+        found.append([{name: value for name, value in row.items() if "seconds" not in name} for row in rows])
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(
@@ -109,6 +139,9 @@ def test_the_command_says_a_line_an_instance_and_a_policy(scen, capsys):
         (("--agents", "0"), "--agents"),
         (("--option", "radius=wide"), "radius"),
         (("--option", "leave=perhaps"), "leave"),
+        (("--option", "mixed=on"), "mixed"),
+        (("--planner", "astar,jps"), "2 planners"),
+        (("--seconds", "inf"), "--seconds"),
     ],
 )
 def test_what_does_not_go_with_crowds_is_said_in_one_line(scen, capsys, words, expected):

@@ -3,7 +3,7 @@
 The files are those of R. Stern et al., "Multi-Agent Pathfinding: Definitions, Variants, and Benchmarks", SoCS 2019.
 Departs from them in: agents are discs that walk continuously, and a collision is an overlap; so a cost is a time, not a
 number of steps. Nobody can be quicker than alone on the shortest any-angle path, a point on an empty map: the sum of
-these times is the lower bound. Who has arrived stays and is in the way.
+these times is the lower bound. Who has arrived stays and is in the way, unless `leave` takes it off the map.
 """
 
 from __future__ import annotations
@@ -17,19 +17,16 @@ from typing import Any
 import numpy as np
 
 from sandbox.agents import warm
-from sandbox.agents.api import Agents, Settings, policies
+from sandbox.agents.api import Agents, Policy, Settings
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.run import Run
 from sandbox.agents.world import ARRIVED, World
 from sandbox.bench.scenarios import Case, Selection, case_of, level_at
 from sandbox.errors import BadInput
 from sandbox.level.model import Level
-from sandbox.planning.api import Limits, Query, planners
+from sandbox.planning.api import Limits, Planner, Query, planners
 
-DEFAULT_AGENTS = 50
-LONGEST = 600.0  # seconds of a run, unless asked for more or less
 WIDEST = 0.49  # cells: neighbours in their cells' centres do not touch
-Words = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +34,14 @@ class Instance:
     """A policy on the first agents of a file."""
 
     policy: str
-    options: Words
-    planner: str
-    planner_options: Words
+    drives: Policy
+    planner: Planner
     scen: Path
     map: Path
-    agents: int = DEFAULT_AGENTS
-    seconds: float = LONGEST
-    radius: float = 0.24
-    speed: float = 1.0
+    agents: int
+    seconds: float
+    radius: float
+    speed: float
     leave: bool = False
     seed: int = 0
 
@@ -59,10 +55,8 @@ def run_instance(instance: Instance, stop: Any = None) -> dict[str, Any]:
     """Let them walk, judged tick by tick; the facts of a line."""
     level = level_at(instance.map)
     case = case_of(instance.scen, level, Selection())
-    agents = agents_of(instance, case)
-    policy = policies[instance.policy].parse(dict(instance.options))
-    planner = planners[instance.planner].parse(dict(instance.planner_options))
-    settings = Settings(policy, planner, seed=instance.seed, leave=instance.leave)
+    agents = agents_of(instance, level, case)
+    settings = Settings(instance.drives, instance.planner, seed=instance.seed, leave=instance.leave)
     warm.load(settings.policy, settings.resolver)
     world = World(level.copy(), agents, settings)
     flag = np.zeros(1, np.uint8) if stop is None else stop
@@ -72,17 +66,22 @@ def run_instance(instance: Instance, stop: Any = None) -> dict[str, Any]:
     return _facts(instance, world, going, alone)
 
 
-def agents_of(instance: Instance, case: Case) -> Agents:
+def agents_of(instance: Instance, level: Level, case: Case) -> Agents:
     """The first agents of a file, all alike."""
     n = instance.agents
     if n > len(case):
         raise BadInput(str(instance.scen), f"{len(case):,} agents", f"at least {n:,}")
+    grid = level.derived.grid
     for what, cells in (("start", case.start[:n]), ("goal", case.goal[:n])):
         _, first, counts = np.unique(cells, axis=0, return_index=True, return_counts=True)
         if (counts > 1).any():
             row = int(first[counts > 1].min())
             x, y = cells[row].tolist()
             raise BadInput(f"{instance.scen}: agent {row + 1}", f"a {what} of two agents, ({x}, {y})", "one agent's")
+        shut = np.flatnonzero(grid.image(grid.cost8)[cells[:, 1], cells[:, 0]] == 0)
+        if len(shut):
+            x, y = cells[shut[0]].tolist()
+            raise BadInput(f"{instance.scen}: agent {shut[0] + 1}", f"a {what} in a wall, ({x}, {y})", "an open cell")
     if instance.radius > WIDEST:
         raise BadInput("radius", f"{instance.radius:g}", f"at most {WIDEST:g}: they begin in neighbouring cells")
     same = np.ones(n)
@@ -109,6 +108,7 @@ def _facts(instance: Instance, world: World, going: Run, alone: float | None) ->
     return {
         "policy": instance.policy,
         "file": instance.scen.name,
+        "folder": str(instance.scen.parent),
         "agents": instance.agents,
         "arrived": there,
         "solved": there == instance.agents and not faults,

@@ -201,7 +201,7 @@ def _deepened(game: GeneralGame, row: Deepened, mine: int) -> dict[str, Any]:
     """One finished depth, with what it says for the mover and for all."""
     facts, values = asdict(row), _shown(game, row.worth)
     del facts["worth"]
-    return facts | {"value": values[mine], "values": values}
+    return facts | {"value": values[mine] if values else None, "values": values}
 
 
 def _shown(game: GeneralGame, worth: Worth) -> list[float | None]:

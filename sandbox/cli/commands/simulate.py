@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.cli import options
+from sandbox.cli import crowds, options
 from sandbox.errors import BadInput
 from sandbox.figures import count, seconds
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 HELP = "a crowd on a level: who arrives, what it costs, how collisions are resolved"
 RULES = ("stop", "slide", "push", "priority", "right")
 RESOLVERS = ("events", "all-pairs", "none")
-LONGEST = 1_000_000.0  # seconds
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,9 +68,8 @@ class _Case:
 
     @classmethod
     def of(cls, arguments: argparse.Namespace) -> _Case:
-        options.at_least(arguments, agents=0, seed=0, seconds=0.0)
-        if arguments.seconds > LONGEST:
-            raise BadInput("--seconds", f"{arguments.seconds:g}", f"{LONGEST:,.0f} at most")
+        options.at_least(arguments, agents=0, seed=0)
+        crowds.check_seconds(arguments)
         muster, settings = _chosen(arguments)
         if arguments.record and len(settings) > 1:
             raise BadInput("--record", f"{len(settings)} policies", "one")
@@ -82,44 +80,21 @@ class _Case:
 
 
 def _chosen(arguments: argparse.Namespace) -> tuple[Muster, dict[str, Settings]]:
-    """What the options say: of the crowd by their names alone, of policies and the planner by their keys."""
+    """What the options say."""
     from sandbox.agents.api import Resolver, Settings, policies
     from sandbox.agents.resolver import Rule
-    from sandbox.planning.api import planners
 
-    crowd, leave, others = _of_the_crowd(arguments.option)
-    keys = policies.keys() if arguments.policy == "all" else tuple(arguments.policy.split(","))
-    for_planner = [word for word in others if word.startswith(f"{arguments.planner}.")]
-    ((_, planner),) = options.chosen(planners, arguments.planner.partition(",")[0], for_planner)
-    ours = [word for word in others if word not in for_planner]
+    said = crowds.said_of(arguments.option, arguments.planner)
     shared: dict[str, Any] = {
         "rule": Rule[arguments.rule.upper()] if arguments.rule else None,
         "resolver": Resolver(arguments.resolver) if arguments.resolver else None,
         "seed": arguments.seed,
         "tick": arguments.dt,
-        "leave": leave,
+        "leave": said.leave,
     }
-    made = options.chosen(policies, ",".join(keys), ours)
-    settings = {entry.key: Settings(policy, planner, **shared) for entry, policy in made}
-    return replace(crowd, agents=arguments.agents), settings
-
-
-def _of_the_crowd(words: list[str]) -> tuple[Muster, bool, list[str]]:
-    from sandbox.agents.muster import Muster
-    from sandbox.registry import Option, options_of
-
-    known = {option.name: option for option in options_of(Muster) if option.name != "agents"}
-    known["leave"] = Option("leave", "bool", default=False, help="agents leave the map when they arrive")
-    values: dict[str, Any] = {}
-    others = []
-    for word in words:
-        name, equals, text = word.partition("=")
-        if equals and name in known:
-            values[name] = known[name].parse(text, f"--option {name}")
-        else:
-            others.append(word)
-    leave = values.pop("leave", False)
-    return Muster(**values), leave, others
+    made = options.chosen(policies, arguments.policy, said.of_policies)
+    settings = {entry.key: Settings(policy, said.planner, **shared) for entry, policy in made}
+    return replace(said.muster, agents=arguments.agents), settings
 
 
 def _simulated(
