@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from tests.e2e.person import Person
-from tests.e2e.screen import Screen
+from tests.e2e.screen import XVFB, Screen
 
 
 @pytest.fixture(scope="module")
@@ -14,9 +14,8 @@ def display():
     """A virtual screen."""
     read, write = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
-        pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        [*XVFB, str(write)], pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     os.close(write)
     with os.fdopen(read, encoding="utf-8") as pipe:
         number = pipe.readline().strip()

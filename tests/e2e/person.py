@@ -99,4 +99,5 @@ class Person:
             quitting, env=self.env, check=False, capture_output=True
         )  # the window may go before the key is up
         out, err = self.window.communicate(timeout=30)
+        self.do("keyup", "ctrl+q")  # else whoever comes next finds it pressed
         return self.window.returncode, out.decode(), err.decode()

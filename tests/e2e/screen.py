@@ -7,7 +7,8 @@ import time
 
 import numpy as np
 
-XVFB = ("Xvfb", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-displayfd")
+# When its last client leaves, as xdotool does at once, a server would start anew and refuse whoever comes: -noreset.
+XVFB = ("Xvfb", "-noreset", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-displayfd")
 
 
 class Screen:

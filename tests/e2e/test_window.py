@@ -63,8 +63,9 @@ def test_frames_and_shot_report_and_save(display, tmp_path):
     assert set(report["frame_cpu_ms"]) == {"p50", "p99", "max"}
 
 
-def test_without_a_display_one_line_names_the_commands(tmp_path):
-    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")}
+@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":4321"}], ids=["none", "one that does not answer"])
+def test_without_a_display_one_line_names_the_commands(tmp_path, display):
+    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")} | display
     done = subprocess.run(
         [sys.executable, "main.py"],
         cwd=ROOT,

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pygame
 import pytest
 
 from sandbox.ui.kit.system import screen
@@ -48,12 +49,68 @@ def test_where_sdl_cannot_be_asked_the_whole_screen_counts(monkeypatch):
     assert screen.fitting((1440, 900)) == (1272, 760)
 
 
+@pytest.fixture
+def tries(monkeypatch):
+    """What SDL is asked for, try by try; the first `refused` of them fail."""
+    asked = []
+
+    def init():
+        asked.append(os.environ.get("SDL_VIDEODRIVER"))
+        if len(asked) <= tries.refused:
+            raise pygame.error("x11 not available")
+
+    def tries(refused, **places):
+        tries.refused = refused
+        for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+            monkeypatch.delenv(name, raising=False)
+        for name, value in places.items():
+            monkeypatch.setenv(name, value)
+        return asked
+
+    monkeypatch.setattr("pygame.display.init", init)
+    return tries
+
+
+@pytest.mark.small
+def test_a_screen_that_starts_anew_is_waited_for(tries):
+    asked = tries(2, DISPLAY=":0", WAYLAND_DISPLAY="wayland-0")
+    screen.open_display()
+    assert asked == ["x11,wayland"] * 3
+    assert "SDL_VIDEODRIVER" not in os.environ  # children choose for themselves
+
+
+@pytest.mark.small
+def test_a_screen_that_never_answers_is_told(tries):
+    asked = tries(1000, DISPLAY=":0")
+    with pytest.raises(pygame.error, match="not available"):
+        screen.open_display(0.1)
+    assert set(asked) == {"x11"}
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("places", [{"SDL_VIDEODRIVER": "offscreen", "DISPLAY": ":0"}, {}])
+def test_a_driver_that_is_asked_for_is_taken_and_sdl_chooses_where_no_server_is_named(tries, places):
+    asked = tries(0, **places)
+    screen.open_display(0.0)
+    assert asked == [places.get("SDL_VIDEODRIVER")]
+
+
 @pytest.mark.e2e
-@pytest.mark.skipif(not shutil.which("xvfb-run") and not shutil.which("Xvfb"), reason="Xvfb is not installed")
+@pytest.mark.skipif(not shutil.which("Xvfb"), reason="Xvfb is not installed")
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 600), (800, 480)])
 def test_nothing_hangs_off_a_real_screen(tmp_path, size):
     read, write = os.pipe()
-    words = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size[0]}x{size[1]}x24", "-nolisten", "tcp"]
+    words = [
+        "Xvfb",
+        "-noreset",
+        "-displayfd",
+        str(write),
+        "-screen",
+        "0",
+        f"{size[0]}x{size[1]}x24",
+        "-nolisten",
+        "tcp",
+    ]
     server = subprocess.Popen(words, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(write)
     try:

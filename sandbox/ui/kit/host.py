@@ -16,6 +16,7 @@ import pygame
 
 from .events import nothing
 from .root import Root
+from .system.screen import open_display
 
 FRAME = 1 / 60  # seconds between two paints at most
 LONGEST_SLEEP = 0.25  # seconds; input ends a sleep
@@ -44,7 +45,7 @@ class Host:
         prepare_environment()
         if wm_class:
             os.environ["SDL_VIDEO_X11_WMCLASS"] = wm_class  # pygame's import has put the program's name there
-        pygame.display.init()
+        open_display()
         size = size() if callable(size) else size
         self.window = pygame.Window(title, size, resizable=True, allow_high_dpi=True)
         self.window.minimum_size = (640, 400)

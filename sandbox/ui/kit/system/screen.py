@@ -1,4 +1,4 @@
-"""How large a window may be on this screen: what panels, docks and a window's own frame leave free.
+"""The screen: whether it answers, and how large a window may be on it beside panels, docks and its own frame.
 
 SDL knows what a screen's panels leave (SDL_GetDisplayUsableBounds), pygame does not hand it on: SDL's own library,
 which pygame has loaded, is asked. Where that cannot be found, the whole screen counts.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import os
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +18,35 @@ import pygame
 
 FRAME = (8, 40)  # pixels that a window's borders and title bar take beside and above what is drawn
 NO_SCREEN = ("dummy", "offscreen")  # drivers that show nothing: any size fits
+SERVERS = {"x11": "DISPLAY", "wayland": "WAYLAND_DISPLAY"}  # SDL's drivers, and where each finds its server
+PATIENCE = 3.0  # seconds: a display server that starts anew refuses everybody for a moment
+
+
+def open_display(patience: float = PATIENCE) -> None:
+    """Start SDL's display on a screen that can be seen, or on what SDL_VIDEODRIVER asks for.
+
+    Where the screen does not answer, SDL would take a driver without one and say nothing: the program would run unseen.
+    """
+    seen = [name for name, place in SERVERS.items() if os.environ.get(place)]
+    if not seen or os.environ.get("SDL_VIDEODRIVER"):
+        pygame.display.init()
+        return
+    os.environ["SDL_VIDEODRIVER"] = ",".join(seen)
+    try:
+        _insist(time.monotonic() + patience)
+    finally:
+        del os.environ["SDL_VIDEODRIVER"]
+
+
+def _insist(latest: float) -> None:
+    """Start SDL's display, again and again until it is late: the last failure is the caller's."""
+    while True:
+        try:
+            return pygame.display.init()
+        except pygame.error:
+            if time.monotonic() > latest:
+                raise
+            time.sleep(0.05)
 
 
 def fitting(wish: tuple[int, int]) -> tuple[int, int]:
