@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, NamedTuple
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.own.child import STARTING, Child
-from sandbox.own.described import Described, described
+from sandbox.own.described import Described, Own, described
 from sandbox.own.folder import Source, source
 from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import OWN
@@ -88,16 +88,10 @@ class Asked:
             )
 
 
-class OwnGame:
+class OwnGame(Own):
     """What every game of the user's own is, beside its options."""
 
-    what: ClassVar[Described]
     engines: ClassVar[tuple[str, ...]] = ()  # that can play it
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options' values."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
 
     def table(self) -> Table:
         """A process to play it in."""
@@ -194,7 +188,7 @@ class Table:
         seconds += STARTING if self.child.fresh else 0.0
         if self.child.fresh:  # its process begins, beside much else perhaps
             self.child.ask({"do": "describe"}, seconds=2 * STARTING, stop=stop)
-        request = {"do": "play", "kind": "game", "options": self.game.options, "time": 0.0, "nodes": 0, **words}
+        request = {"do": "play", "kind": "game", "options": self.game.own_options, "time": 0.0, "nodes": 0, **words}
         return self.child.ask(request, seconds=seconds, stop=stop, events=heard)
 
 

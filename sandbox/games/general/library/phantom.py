@@ -17,7 +17,7 @@ import numpy as np
 
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
-from sandbox.games.general.rules import GeneralKernels, lost, nothing_gained, won
+from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.sequences import Sequential
 from sandbox.games.general.words import TERMINAL, copy_state, put_opposed, put_word, word_at
 from sandbox.kernels.jit import kernel
@@ -27,18 +27,6 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 FULL = 0o777
 TRIED, TRIES, MOVER, LENGTH = 2, 4, 6, 7
 TAKEN = 16
-
-
-@kernel
-def length(data: Words) -> int:
-    """As above."""
-    return LENGTH
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """The squares."""
-    return 9
 
 
 @kernel
@@ -226,8 +214,8 @@ class Phantom(Plain):
     def kernels(self) -> GeneralKernels:
         """Sets of squares."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves,
-            lowest=lost, highest=won, total=nothing_gained, information=information,
+            to_move, moves, play, utility, LENGTH, most_moves=len(SQUARES),
+            lowest=-1.0, highest=1.0, total=0.0, information=information,
         )  # fmt: skip
 
     def axes(self, position: Tries | None = None) -> Axes:

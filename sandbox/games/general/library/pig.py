@@ -40,18 +40,6 @@ def players(data: Words) -> int:
 
 
 @kernel
-def length(data: Words) -> int:
-    """Scores, points, mover, die."""
-    return LENGTH
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """The sides of a die."""
-    return SIDES
-
-
-@kernel
 def to_move(data: Words, s: int) -> int:
     """Nobody once a score has come to the goal."""
     for player in range(players(data)):
@@ -130,24 +118,6 @@ def evaluate(data: Words, s: int, u: int) -> None:
     for player in range(many):
         ahead = many * progress(data, s, player) - whole
         put_number(data, u + player, 1.0 / many + ahead / float(many * goal * (many - 1)))
-
-
-@kernel
-def lowest(data: Words) -> float:
-    """To lose for certain."""
-    return 0.0
-
-
-@kernel
-def highest(data: Words) -> float:
-    """To win for certain."""
-    return 1.0
-
-
-@kernel
-def total(data: Words) -> float:
-    """Somebody wins."""
-    return 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,8 +265,9 @@ class Pig(Plain):
     def kernels(self) -> GeneralKernels:
         """Scores."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves, players, outcomes, evaluate, lowest, highest, total
-        )
+            to_move, moves, play, utility, LENGTH, SIDES, players, outcomes, evaluate,
+            lowest=0.0, highest=1.0, total=1.0,  # chances of winning
+        )  # fmt: skip
 
     def data(self, position: Turn | None = None) -> Words:
         """The goal, and how many play."""

@@ -27,17 +27,13 @@ from sandbox.games.two_words.rules import GAME_AT
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help
 
+LENGTH = 2  # both choices
+
 
 @kernel
 def of_game(data: Words, place: int) -> int:
     """Where a word of the game's own stands."""
     return word_at(data, GAME_AT) + place
-
-
-@kernel
-def length(data: Words) -> int:
-    """Both choices."""
-    return 2
 
 
 @kernel
@@ -214,7 +210,7 @@ class Matrix(Plain):
 
     def kernels(self) -> GeneralKernels:
         """Numbers."""
-        return GeneralKernels(to_move, moves, play, utility, length, most_moves, information=information)
+        return GeneralKernels(to_move, moves, play, utility, LENGTH, most_moves, information=information)
 
     def data(self, position: Choices | None = None) -> Words:
         """The table."""
