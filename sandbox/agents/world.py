@@ -83,7 +83,7 @@ class World:
         self._boxes = boxes_of(agents)
         self._before, self._after = np.zeros(n), np.zeros(n)
         self.deadlocks = Deadlocks(self)
-        self.driver: Driver = settings.policy.drive(self)
+        self.driver: Driver[Any] = settings.policy.drive(self)
         self.resolver = settings.resolver or (Resolver.EVENTS if self.driver.resolved else Resolver.NONE)
 
     # Facts.

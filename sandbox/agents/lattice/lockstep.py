@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driver
+from sandbox.agents.api import Driver, P
 from sandbox.agents.lattice.graph import WIDEST, Lattice, lattice_of
 from sandbox.agents.lattice.state import Told
 from sandbox.agents.record.encounters import NONE
@@ -36,11 +36,11 @@ NEAR = 400  # cells looked at for one that is free
 FORMING, TICKS, ELAPSED = range(3)  # of `numbers`
 
 
-class Lockstep(Driver):
+class Lockstep(Driver[P]):
     """Agents on a lattice. What decides their steps is added to it. Memory: see `saved`."""
 
-    def __init__(self, world: World) -> None:
-        super().__init__(world)
+    def __init__(self, world: World, policy: P) -> None:
+        super().__init__(world, policy)
         crowd, n = world.crowd, world.crowd.size
         widest = float(crowd.radius.max(initial=0.1))
         if widest > WIDEST:

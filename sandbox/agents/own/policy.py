@@ -7,7 +7,6 @@ kept with the checkpoints of a run and given back when time is turned back.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
@@ -19,7 +18,7 @@ from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.rules import Rule
 from sandbox.own.child import STARTING, Child
 from sandbox.own.crowd import COLUMNS
-from sandbox.own.described import Described
+from sandbox.own.described import Own
 from sandbox.own.told import OwnCodeFailed
 
 if TYPE_CHECKING:
@@ -30,36 +29,27 @@ if TYPE_CHECKING:
 MOST_REMEMBERED: Final = 1 << 24  # bytes
 
 
-class OwnPolicy:
+class OwnPolicy(Own):
     """What every policy of the user's own is, beside its options."""
 
-    what: ClassVar[Described]
     rule: ClassVar[Rule] = Rule.SLIDE
 
-    def drive(self, world: World) -> Driver:
+    @staticmethod
+    def again(key: str, options: dict[str, Any]) -> Policy:
+        """See Own."""
+        return policies[key].create(options)
+
+    def drive(self, world: World) -> OwnDriver:
         """Take over the agents of a world."""
         return OwnDriver(world, self)
 
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options' values."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return made, (self.what.source.key, self.options)
-
-
-def made(key: str, options: dict[str, Any]) -> Policy:
-    """One in another process of ours, which reads the source itself."""
-    return policies[key].create(options)
-
-
-class OwnDriver(Driver):
+class OwnDriver(Driver[OwnPolicy]):
     """Asks its process every tick."""
 
     def __init__(self, world: World, policy: OwnPolicy) -> None:
-        super().__init__(world)
-        self.policy, self.child = policy, Child(policy.what.source)
+        super().__init__(world, policy)
+        self.child = Child(policy.what.source)
         n = world.crowd.size
         self.memory = {"waited": np.full(n, NONE), "vx": np.zeros(n), "vy": np.zeros(n)}
         self._remembered = b""
@@ -102,7 +92,7 @@ class OwnDriver(Driver):
         return {
             "do": "wish",
             "kind": "policy",
-            "options": self.policy.options,
+            "options": self.policy.own_options,
             "size": world.crowd.size,
             "tick": world.tick,
             "now": world.seconds,

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driver, policies
+from sandbox.agents.api import Driven, Driver, policies
 from sandbox.agents.crowd import Crowd, Floats, Ints
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.record.log import Act
@@ -44,23 +44,6 @@ LOST = 45  # ticks without sight of slot or trail
 MOST = 40  # members
 
 
-@policies.register("squad", title="Squads", paper="Reynolds, GDC 1999", order=60)
-@dataclass(frozen=True, slots=True)
-class Squad:
-    """One leader plans; the others follow in formation, which narrows through doors and opens again."""
-
-    size: Annotated[int, Range(2, MOST, 1), Help("members of a squad, the leader included")] = 9
-    abreast: Annotated[int, Range(1, 8, 1), Help("how many walk side by side")] = 3
-    gap: Annotated[float, Range(2.1, 8.0, 0.1), Unit("radii"), Help("from one to the next, centre to centre")] = 3.0
-    narrows: Annotated[bool, Help("become a column where there is no room")] = True
-
-    rule: ClassVar[Rule] = Rule.RIGHT
-
-    def drive(self, world: World) -> Driver:
-        """Fall in."""
-        return _Squad(world, self)
-
-
 class Squads(NamedTuple):
     """All squads. Trails are rings of points; a point's number is how many were dropped before it."""
 
@@ -78,10 +61,9 @@ class Squads(NamedTuple):
     gap: Floats  # [squads] cells from one to the next
 
 
-class _Squad(Driver):
+class _Squad(Driver["Squad"]):
     def __init__(self, world: World, policy: Squad) -> None:
-        super().__init__(world)
-        self.policy = policy
+        super().__init__(world, policy)
         self.squads = _fall_in(world, policy)
         self.guided[:] = self.squads.place == 0
         self.memory = {"guided": self.guided, **self.squads._asdict()}
@@ -147,6 +129,20 @@ class _Squad(Driver):
         crowd, leader = self.world.crowd, int(self.squads.leader[self.squads.squad[agent]])
         here, there = ((float(crowd.x[k]), float(crowd.y[k])) for k in (agent, leader))
         return guide.way(here, there, float(crowd.radius[agent]))
+
+
+@policies.register("squad", title="Squads", paper="Reynolds, GDC 1999", order=60)
+@dataclass(frozen=True, slots=True)
+class Squad(Driven):
+    """One leader plans; the others follow in formation, which narrows through doors and opens again."""
+
+    size: Annotated[int, Range(2, MOST, 1), Help("members of a squad, the leader included")] = 9
+    abreast: Annotated[int, Range(1, 8, 1), Help("how many walk side by side")] = 3
+    gap: Annotated[float, Range(2.1, 8.0, 0.1), Unit("radii"), Help("from one to the next, centre to centre")] = 3.0
+    narrows: Annotated[bool, Help("become a column where there is no room")] = True
+
+    rule: ClassVar[Rule] = Rule.RIGHT
+    driver: ClassVar = _Squad
 
 
 def _fall_in(world: World, policy: Squad) -> Squads:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -21,7 +21,7 @@ from sandbox.gametree.values import ONE_HALF
 from sandbox.gametree.windowed.search import search
 from sandbox.gametree.windowed.session import Searching, Session, Settings
 from sandbox.own.child import Child
-from sandbox.own.described import Described
+from sandbox.own.described import Described, Own
 from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import Option
 
@@ -31,20 +31,16 @@ COUNTS: Final = {w.LEAVES: "leaves", w.TERMINALS: "terminals", w.INTERIOR: "inte
 SLACK: Final = 2.0  # seconds after its time in which it may still answer
 
 
-class OwnEngine(Searching):
+class OwnEngine(Own, Searching):
     """What every engine of the user's own is, beside its options."""
 
-    what: ClassVar[Described]
     recorded: ClassVar[bool] = False
     judges: ClassVar[bool] = False
 
-    @property
-    def own_options(self) -> dict[str, Any]:
-        """The options' values."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return made, (self.what.source.key, self.own_options)
+    @staticmethod
+    def again(key: str, options: dict[str, Any]) -> Engine:
+        """See Own."""
+        return engines[key].create(options)
 
     def settings(self) -> Settings:
         """Any text: it is not run."""
@@ -151,8 +147,3 @@ def score_of(value: float) -> int:
 def with_depth(what: Described) -> Described:
     """An evaluation's description with the option of the search that is run with it."""
     return replace(what, options=(DEPTH, *what.options))
-
-
-def made(key: str, options: dict[str, Any]) -> Engine:
-    """One in another process of ours, which reads the source itself."""
-    return engines[key].create(options)
