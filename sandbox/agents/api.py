@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, run
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.crowd import Floats
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.resolver.rules import Rule
 from sandbox.agents.ways import left
 from sandbox.errors import BadInput
+from sandbox.kernels.arrays import Floats
 from sandbox.registry import Registry
 
 if TYPE_CHECKING:

@@ -35,8 +35,8 @@ from sandbox.agents.space.walls import walls_of
 from sandbox.agents.ways import Roads, blocked_ways, head_along
 
 if TYPE_CHECKING:
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.record.film import Checkpoint
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
 

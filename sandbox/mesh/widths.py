@@ -20,8 +20,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Int64s, Mesh, following, preceding
+from sandbox.mesh.arrays import NONE, TRIANGLES, Mesh, following, preceding
 
 ROUNDED: Final = 1 - 1e-6
 """Part of a length that counts as all of it: widths are kept as float32."""

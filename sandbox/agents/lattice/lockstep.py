@@ -25,9 +25,9 @@ from sandbox.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.lattice.crowd import Crowd
     from sandbox.agents.world import World
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
 
 THERE = 1e-6  # cells from the centre of a cell at which an agent is there

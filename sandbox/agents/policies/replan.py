@@ -24,8 +24,8 @@ from sandbox.registry import Help, Range, Unit
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.world import World
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
 
 SLOW = 0.25  # of its speed: below it an agent does not come forward

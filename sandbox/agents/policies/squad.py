@@ -21,12 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.agents.api import Driven, Driver, policies
-from sandbox.agents.crowd import Crowd, Floats, Ints
+from sandbox.agents.crowd import Crowd
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.rules import Rule
 from sandbox.agents.space.sight import clear
 from sandbox.agents.space.walls import Walls
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range, Unit
 
@@ -47,16 +48,16 @@ MOST = 40  # members
 class Squads(NamedTuple):
     """All squads. Trails are rings of points; a point's number is how many were dropped before it."""
 
-    squad: Ints  # [agents]
-    place: Ints  # [agents] in its squad: 0 leads, 1 is the first behind
-    leader: Ints  # [squads] an agent; NONE: nobody is left
-    narrow: Ints  # [squads] 1 while it walks in a column
-    released: Ints  # [squads] 1 when everybody goes to its own place
-    dropped: Ints  # [squads] points so far
+    squad: Int64s  # [agents]
+    place: Int64s  # [agents] in its squad: 0 leads, 1 is the first behind
+    leader: Int64s  # [squads] an agent; NONE: nobody is left
+    narrow: Int64s  # [squads] 1 while it walks in a column
+    released: Int64s  # [squads] 1 when everybody goes to its own place
+    dropped: Int64s  # [squads] points so far
     trail: Floats  # [squads, ring, 2]
-    at: Ints  # [agents] number of the point a follower walks on from
-    unseen: Ints  # [agents] ticks without sight of slot and trail
-    astray: Ints  # [agents] 1 while it follows a way of its own to the leader
+    at: Int64s  # [agents] number of the point a follower walks on from
+    unseen: Int64s  # [agents] ticks without sight of slot and trail
+    astray: Int64s  # [agents] 1 while it follows a way of its own to the leader
     waited: Floats  # [squads] seconds the leader has waited since nobody lagged
     gap: Floats  # [squads] cells from one to the next
 
@@ -238,7 +239,7 @@ def look_aside(crowd: Crowd, squads: Squads, walls: Walls, abreast: int) -> None
 
 
 @kernel
-def march(crowd: Crowd, squads: Squads, walls: Walls, abreast: int, end: float, waits: Ints) -> None:
+def march(crowd: Crowd, squads: Squads, walls: Walls, abreast: int, end: float, waits: Int64s) -> None:
     """Set the velocities of followers and leaders. Modified: crowd's velocities, squads, waits."""
     lag = np.zeros(squads.leader.shape[0])
     last = np.full(squads.leader.shape[0], NONE)

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.crowd import Crowd, Floats, put_back
+from sandbox.agents.crowd import Crowd, put_back
 from sandbox.agents.resolver.events import Contacts
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel
 
 NONE = -1

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandbox.agents.crowd import Floats
 from sandbox.agents.record.encounters import How
+from sandbox.kernels.arrays import Floats
 
 HORIZON = 2.0  # seconds that the unresolved future is told of
 

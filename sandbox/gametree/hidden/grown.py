@@ -20,7 +20,6 @@ from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Limits, Status
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.api import Answer, Counts, MoveWorth
-from sandbox.gametree.hidden.flat import Floats
 from sandbox.gametree.hidden.learning import shares, tree_of
 from sandbox.gametree.hidden.mixed import Checkpoint, Mixed
 from sandbox.gametree.hidden.responses import Judge
@@ -28,6 +27,7 @@ from sandbox.gametree.hidden.sampling import BY_REGRET, NONE, WHOLE, Known, Path
 from sandbox.gametree.hidden.telling import drawn
 from sandbox.gametree.hidden.worlds import Worlds
 from sandbox.gametree.watch import watching
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.rng import new_rng
 
 LONGEST = 256

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sandbox.gametree.hidden.flat import Floats, Tree
+from sandbox.gametree.hidden.flat import Tree
+from sandbox.kernels.arrays import Floats
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.games.general.words import CHANCE
-from sandbox.gametree.hidden.flat import Flat, Floats, Places, Tree
+from sandbox.gametree.hidden.flat import Flat, Places, Tree
 from sandbox.gametree.hidden.regrets import carry_down
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel
 
 

@@ -11,16 +11,13 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.api import Face, Game
 from sandbox.gametree.recorder import Cause
 from sandbox.gametree.tree.model import Mark, SearchTree
 from sandbox.gametree.windowed.probcut import confidence, shallow_of
+from sandbox.kernels.arrays import Floats, Int32s
 from sandbox.kernels.jit import kernel
-
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
 
 WORDS: Final = {
     Cause.SEARCHED: "all moves searched",
@@ -36,14 +33,14 @@ NO_ROOM: Final = "searched, or not: there was no room to keep it"
 
 @kernel
 def _setters(
-    parent: Ints,
+    parent: Int32s,
     alpha: Floats,
     beta: Floats,
     value: Floats,
     low: Floats,
-    low_by: Ints,
-    alpha_by: Ints,
-    beta_by: Ints,
+    low_by: Int32s,
+    alpha_by: Int32s,
+    beta_by: Int32s,
 ) -> None:
     """Which node's value each window's ends were taken from; -1 where none was. `low`, `low_by` [n] are room.
 
@@ -79,7 +76,7 @@ class Causes:
         self.tree = tree
 
     @cached_property
-    def bounds_by(self) -> tuple[Ints, Ints]:
+    def bounds_by(self) -> tuple[Int32s, Int32s]:
         """Of each node's alpha and beta: the node whose value it is, or -1."""
         tree, size = self.tree, len(self.tree)
         low, low_by, alpha_by, beta_by = np.zeros(size), *(np.zeros(size, np.int32) for _ in range(3))

@@ -20,9 +20,9 @@ from sandbox.gametree.tree.causes import Causes, told
 from sandbox.gametree.tree.layout import Placed
 from sandbox.gametree.tree.simulations import Simulations
 from sandbox.gametree.tree.steps import AHEAD, LEFT, OPEN, Steps
+from sandbox.kernels.arrays import Bytes, Floats, Int64s
 from sandbox.layers import Discs, Labels, Layer, Polygons, Role, Segments
 
-Floats = NDArray[np.float64]
 WIDE, HIGH = 1.5, 2.4  # cells a column, and a ply
 RADIUS = 0.22
 CLEAR = 1.25 * RADIUS  # what edges keep from the middle of a node
@@ -100,7 +100,7 @@ class _Painter:
         found: Floats = RADIUS * (0.6 + 0.9 * np.sqrt(visits / max(float(visits.max()), 1.0)))
         return found
 
-    def _states(self) -> NDArray[np.uint8]:
+    def _states(self) -> Bytes:
         rows = self.placed.rows
         if self.moment is None:
             return np.full(len(rows), LEFT, np.uint8)
@@ -129,7 +129,7 @@ class _Painter:
         yield Segments(name="edges", ends=ends[~line], role=Role.EDGE)
         yield Segments(name=name, legend=name, ends=ends[line], role=role, width=3.0)
 
-    def _between(self, child: NDArray[np.int64]) -> Floats:
+    def _between(self, child: Int64s) -> Floats:
         """Lines from nodes' parents to them, clear of both."""
         return _clear(self.at[self.placed.parent[child]], self.at[child], CLEAR, CLEAR)
 

@@ -17,8 +17,9 @@ from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.recorder import Cause, TreeColumns, TreeRecording
 from sandbox.gametree.report import Snapshot
 from sandbox.gametree.tree import shape
-from sandbox.gametree.tree.model import NO_MOVE, About, Floats, Mark, SearchTree
+from sandbox.gametree.tree.model import NO_MOVE, About, Mark, SearchTree
 from sandbox.gametree.values import ONE_HALF
+from sandbox.kernels.arrays import Floats
 
 SHORT_OF_A_WIN: Final = 0.9995
 """How the score between the best estimate and the smallest win is told: windows have it, positions never do."""

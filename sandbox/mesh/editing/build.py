@@ -12,6 +12,7 @@ import numpy as np
 
 from sandbox.errors import BadInput, SandboxError
 from sandbox.geometry.predicates import GRID
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
     EDIT,
@@ -21,8 +22,6 @@ from sandbox.mesh.arrays import (
     NONE,
     PIECES,
     RECORDS,
-    Int32s,
-    Int64s,
     Mesh,
     Work,
     grown,

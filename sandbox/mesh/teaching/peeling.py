@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int64s
 from sandbox.kernels.recording import CLOSE, EXPAND, STAGE
 from sandbox.layers import Layer, Role
 from sandbox.level.model import Level
@@ -21,7 +21,6 @@ from sandbox.mesh.reduction import DECISION, UP, chokes_of
 from sandbox.mesh.reduction_layers import centres, crossings, steps
 from sandbox.mesh.teaching.steps import Sheet, Steps, Told, many
 
-Ints = NDArray[np.int64]
 BECOMES = {1: ", which is a dead end now too", 2: ", which is part of a corridor now"}  # by the ways on it has left
 
 
@@ -34,29 +33,29 @@ class PeelingSteps(Steps):
         self.level_mesh = LevelMesh(level)
         self.mesh, self.reduction = self.level_mesh.mesh, self.level_mesh.reduction
         self.told: list[Told] = []
-        self.order: Ints = self.reduction.order.astype(np.int64)
+        self.order: Int64s = self.reduction.order.astype(np.int64)
         self._tell_peeling()
         self._tell_corridors()
         self._tell_decisions()
 
     @cached_property
-    def free(self) -> Ints:
+    def free(self) -> Int64s:
         """The triangles one may be in."""
         return np.flatnonzero(self.reduction.level != NONE)
 
     @cached_property
-    def degrees(self) -> Ints:
+    def degrees(self) -> Int64s:
         """Of every triangle: its ways on before anything is peeled; blocked ones have none."""
         open_ = self.mesh.con[: 3 * len(self.reduction.level)].reshape(-1, 3) == 0
         return np.where(self.reduction.level != NONE, open_.sum(axis=1), 0)
 
     @cached_property
-    def parents(self) -> Ints:
+    def parents(self) -> Int64s:
         """What each of those peeled hung on, in their order; NONE for what hung on nothing any more."""
         up = self.reduction.tree[self.order, UP]
         return np.where(up == NONE, NONE, self.mesh.twin[up] // 3)
 
-    def degrees_after(self, peeled: int) -> Ints:
+    def degrees_after(self, peeled: int) -> Int64s:
         """Ways on that are left when so many have been peeled; NONE for those that are gone."""
         left, parents = self.degrees.copy(), self.parents[:peeled]
         np.subtract.at(left, parents[parents != NONE], 1)

@@ -11,12 +11,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s
 from sandbox.kernels.recording import LOCATE
 from sandbox.layers import Layer, Points, Polygons, Role, Segments
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Steps(ABC):
         """The picture after so many steps."""
 
     @property
-    def kinds(self) -> NDArray[np.int32]:
+    def kinds(self) -> Int32s:
         """Of each step."""
         return np.array([step.kind for step in self.told], np.int32)
 

@@ -34,7 +34,7 @@ from sandbox.ui.kit import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sandbox.agents.crowd import Floats
+    from sandbox.kernels.arrays import Floats
     from sandbox.ui.crowds.run.running import Lane
     from sandbox.ui.crowds.session import Session
     from sandbox.ui.kit import Widget

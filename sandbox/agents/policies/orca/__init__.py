@@ -18,13 +18,14 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import numpy as np
 
 from sandbox.agents.api import Driven, Driver, policies
-from sandbox.agents.crowd import Crowd, Floats, Ints
+from sandbox.agents.crowd import Crowd
 from sandbox.agents.policies.orca.halfplanes import best, least_violation
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby, Neighbours
 from sandbox.agents.resolver.rules import Rule
 from sandbox.agents.space.walls import Walls, cell_at, foot, walls_of
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range, Unit
 
@@ -101,7 +102,7 @@ Work = tuple[Floats, Floats, Floats]
 
 
 @kernel
-def avoid(crowd: Crowd, lists: Nearby, walls: Walls, was: Floats, numbers: Floats, work: Work, avoided: Ints) -> None:
+def avoid(crowd: Crowd, lists: Nearby, walls: Walls, was: Floats, numbers: Floats, work: Work, avoided: Int64s) -> None:
     """Give everybody a safe velocity near to its wish. Modified: crowd's velocities, work, avoided.
 
     `numbers`: horizon, sight, length of a tick, lean.

@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.figures import seconds
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.recording import CLOSE, EXPAND, STAGE
 from sandbox.layers import Layer, Role
 from sandbox.mesh.teaching.steps import Sheet, Steps, Told, many
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sandbox.planning.planners.hpa.planner import HpaStar
     from sandbox.planning.planners.hpa.query import Work
 
-Floats = NDArray[np.float64]
 NEAR_ENDS = "Start and goal lie too near to each other for HPA*: there are no legs between sectors"
 NO_WAY = "There is no way from start to goal"
 
@@ -35,7 +34,7 @@ class Part(NamedTuple):
 
     level: int
     ends: Floats  # [n, 2, 2] in cells
-    took: NDArray[np.int64]  # [n] nanoseconds to refine each
+    took: Int64s  # [n] nanoseconds to refine each
     words: list[str]  # what each became
 
 
@@ -130,9 +129,9 @@ class LegSteps(Steps):
         return 1 + sum(len(part.ends) for part in self.parts)
 
 
-def _took(work: Work, level: int) -> NDArray[np.int64]:
+def _took(work: Work, level: int) -> Int64s:
     """Nanoseconds of refining each leg of a level, from start to goal."""
-    found: NDArray[np.int64] = work.leg_ns[int(work.part[level]) : int(work.part[level - 1])][::-1].copy()
+    found: Int64s = work.leg_ns[int(work.part[level]) : int(work.part[level - 1])][::-1].copy()
     return found
 
 
@@ -153,7 +152,7 @@ def _begin_at(ends: Floats, at: Floats) -> int:
     return int(same[0]) if len(same) else len(ends)
 
 
-def _cuts(path: Floats, ends: Floats) -> NDArray[np.int64]:
+def _cuts(path: Floats, ends: Floats) -> Int64s:
     """Where along the path each leg of the lowest level begins; at last, where the path ends."""
     found = [0]
     for begin in ends[1:, 0]:

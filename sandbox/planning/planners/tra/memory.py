@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.heap import Heap, new_heap
-from sandbox.mesh.arrays import TRIANGLES, Int32s, Int64s, Mesh
+from sandbox.mesh.arrays import TRIANGLES, Mesh
 from sandbox.mesh.reduction import Reduction
-from sandbox.planning.mesh.funnel import Floats, Funnel, new_funnel
+from sandbox.planning.mesh.funnel import Funnel, new_funnel
 
 FAR: Final = 1e300
 

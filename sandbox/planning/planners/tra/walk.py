@@ -7,9 +7,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NONE
-from sandbox.mesh.arrays import Int32s
 from sandbox.mesh.reduction import ARRIVAL, HEIGHT, ONWARD, ROOT, UP, third
 from sandbox.planning.mesh.funnel import Funnel
 from sandbox.planning.planners.tra import memory as m

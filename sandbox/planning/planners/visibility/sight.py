@@ -21,13 +21,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, following, preceding
+from sandbox.mesh.arrays import NONE, Mesh, following, preceding
 from sandbox.planning.mesh.graph import Corners, side
-
-Floats = NDArray[np.float64]
 
 
 class Sight(NamedTuple):

@@ -28,9 +28,9 @@ from sandbox.agents.world import CALM
 from sandbox.errors import BadInput
 
 if TYPE_CHECKING:
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.muster import Muster
     from sandbox.agents.record.script import Done
+    from sandbox.kernels.arrays import Floats
     from sandbox.layers import Points, Segments
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level

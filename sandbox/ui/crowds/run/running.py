@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sandbox.agents.api import Agents
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.record.script import Done
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
     from sandbox.ui.jobs import Failure, Worker
 
