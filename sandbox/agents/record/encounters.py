@@ -157,15 +157,16 @@ def refill(table: Encounters, ledger: Ledger, rows: NDArray[np.int64], agents: i
 
 
 @kernel(counted=False)
-def enter(table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: int, agents: int) -> int:
-    """The encounter of two that goes on, or a new one; NONE if there is no room. Modified: both."""
+def enter(table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: int, agents: int) -> tuple[int, bool]:
+    """The encounter of two, and whether it is a new one rather than goes on; NONE: no room for it. Modified: both."""
     at = slot_of(ledger, i * agents + j)
-    if ledger.keys[at] != NONE and table.last[ledger.rows[at]] >= tick - calm:
+    goes_on = ledger.keys[at] != NONE and table.last[ledger.rows[at]] >= tick - calm
+    if goes_on:
         row = ledger.rows[at]
     else:
         row = table.count[0]
         if row >= table.first.shape[0]:
-            return NONE
+            return NONE, False
         if ledger.keys[at] == NONE:
             ledger.keys[at] = i * agents + j
             ledger.size[0] += 1
@@ -175,7 +176,7 @@ def enter(table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: in
         table.contacts[row], table.delay[row] = 0, 0.0
     table.last[row] = tick
     table.contacts[row] += 1
-    return row
+    return row, not goes_on
 
 
 @kernel
@@ -186,12 +187,11 @@ def gather(contacts: Contacts, crowd: Crowd, table: Encounters, ledger: Ledger, 
         i, j = np.int64(contacts.first[k]), np.int64(contacts.second[k])
         if j >= agents:
             continue
-        before = table.count[0]
-        row = enter(table, ledger, i, j, tick, calm, agents)
+        row, new = enter(table, ledger, i, j, tick, calm, agents)
         if row == NONE:
             lost += 1
             continue
-        if table.count[0] > before:
+        if new:
             table.how[row], table.moment[row] = how, contacts.time[k]
             for side in range(2):
                 for axis in range(2):
@@ -214,12 +214,11 @@ def gather_waits(
         j = waits[i]
         if j == NONE:
             continue
-        before = table.count[0]
-        row = enter(table, ledger, i, j, tick, calm, agents)
+        row, new = enter(table, ledger, i, j, tick, calm, agents)
         if row == NONE:
             lost += 1
             continue
-        if table.count[0] > before:
+        if new:
             table.how[row], table.moment[row] = 6, 0.0
             table.scene[row, 0], table.scene[row, 1] = crowd.x[i], crowd.y[i]
             table.scene[row, 2], table.scene[row, 3] = crowd.vx[i], crowd.vy[i]
