@@ -16,7 +16,7 @@ import numpy as np
 from sandbox.games.api import Game
 from sandbox.games.two_words.rules import LARGEST_UTILITY, WIN
 from sandbox.gametree import work as w
-from sandbox.gametree.api import Limits, Result, engines, two_sided
+from sandbox.gametree.api import Limits, Result, engines
 from sandbox.gametree.evaluation.judging import BEST, entry_of
 from sandbox.gametree.montecarlo import search as uct
 from sandbox.gametree.montecarlo.tree import Grown, tell
@@ -35,7 +35,6 @@ _FINAL = {"visits": uct.MOST_VISITS, "mean": uct.BEST_MEAN, "secure": uct.SECURE
     "mcts",
     title="MCTS (UCT)",
     paper="Kocsis & Szepesvári, Bandit Based Monte-Carlo Planning, ECML 2006",
-    needs=two_sided,
     order=22,
     strength=7,
     records=True,

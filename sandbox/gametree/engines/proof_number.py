@@ -17,7 +17,7 @@ import numpy as np
 from sandbox.games.api import Words
 from sandbox.games.two_words.rules import LARGEST_UTILITY, exact_score
 from sandbox.gametree import work as w
-from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.api import engines
 from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.options import Cycles
 from sandbox.gametree.proofs import search as pn
@@ -34,10 +34,8 @@ QUESTIONS: Final = {"win": (1,), "no loss": (0,), "both": (1, 0)}
     "proof-number",
     title="Proof-number search",
     paper="Allis, van der Meulen & van den Herik, Proof-Number Search, Artificial Intelligence 66, 1994",
-    needs=two_sided,
     order=11,
     strength=2,
-    records=False,
     proves=True,
 )
 @dataclass(frozen=True, slots=True)
