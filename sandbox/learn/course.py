@@ -91,7 +91,7 @@ class Learned:
     calibration: Calibration | None = None  # of games held out
 
 
-Told = Heard | Passed | Fitted | Learned
+Event = Heard | Passed | Fitted | Learned
 
 
 class Course:
@@ -119,13 +119,13 @@ class Course:
             self.begun = True
         return self.round
 
-    def run(self, jobs: int = 1, stop: Any = None) -> Iterator[Told]:
+    def run(self, jobs: int = 1, stop: Any = None) -> Iterator[Event]:
         """Round after round."""
         flag = np.zeros(1, np.uint8) if stop is None else stop
         while self.round < self.plan.rounds and not flag[0]:
             yield from self._one_round(jobs, flag)
 
-    def _one_round(self, jobs: int, stop: Any) -> Iterator[Told]:
+    def _one_round(self, jobs: int, stop: Any) -> Iterator[Event]:
         began = time.perf_counter()
         fresh, count = self.given, 0
         if fresh is None:
@@ -139,9 +139,9 @@ class Course:
         both = joined([fresh, self.samples])
         share = lambda do, items: shared_out(do, items, jobs, stop)  # noqa: E731
         fitted = []
-        for told in self.learner.fit(self._task(self._labelled(both, share), share, stop)):
-            fitted += [told] if isinstance(told, Fitted) else []
-            yield told
+        for event in self.learner.fit(self._task(self._labelled(both, share), share, stop)):
+            fitted += [event] if isinstance(event, Fitted) else []
+            yield event
         if stop[0]:
             return
         self.round, self.samples = self.round + 1, fresh

@@ -211,7 +211,7 @@ def new_work(vertices: int) -> Work:
     )
 
 
-def grown(mesh: Mesh, vertices: int, records: int) -> Mesh:
+def with_room(mesh: Mesh, vertices: int, records: int) -> Mesh:
     """The same mesh with at least so much room; arrays that are large enough are kept as they are."""
     fields: dict[str, int] = {
         "xy": vertices, "out": vertices, "pins": vertices, "owners": records,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, fields, make_dataclass
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from sandbox.own.child import Child
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.folder import Source, sources
-from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import Help, Option, Range, Unit
 
 KINDS_OF_VALUE: Final = {"bool": bool, "int": int, "float": float, "str": str}

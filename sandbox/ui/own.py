@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final
 
 from sandbox.errors import SandboxError
 from sandbox.own.described import Described, all_described
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.folder import Source, sources
 from sandbox.own.new import free_name, write_start
 from sandbox.own.offered import SECONDS
-from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import OWN
 
 if TYPE_CHECKING:

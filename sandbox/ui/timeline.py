@@ -134,7 +134,7 @@ class Timeline(Generic[R]):
         self.time = self.length
         self._tell()
 
-    def grown(self) -> None:
+    def extended(self) -> None:
         """More has come."""
         if self.time > self.length:
             self.go(self.length)

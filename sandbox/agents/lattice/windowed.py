@@ -39,8 +39,8 @@ from sandbox.agents.lattice.state import (
     SPELL,
     STEP,
     Decision,
+    Notice,
     Scene,
-    Told,
     holder_ahead,
     next_holder,
 )
@@ -240,8 +240,8 @@ class Windowed(Crowd):
         return ended, failed[:failures]
 
     def _tell_plan(self, agent: int, failed: Int32s) -> None:
-        self._told.append((Told.REPLAN, agent, NONE))
-        self._told += [(Told.RISE, one, other) for one, other in failed.tolist()]
+        self._notices.append((Notice.REPLAN, agent, NONE))
+        self._notices += [(Notice.RISE, one, other) for one, other in failed.tolist()]
 
     def _measure(self) -> None:
         """Whether all together are nearer than ever since the last deadlock."""
@@ -264,7 +264,7 @@ class Windowed(Crowd):
         state = self.state
         standing = {cell: agent for agent, cell in enumerate(state.cell.tolist()) if cell != NONE}
         for agent in named.tolist():
-            self._told.append((Told.DEADLOCK, agent, self._before_it(agent, standing)))
+            self._notices.append((Notice.DEADLOCK, agent, self._before_it(agent, standing)))
         state.stall[:] = 0
         state.count[SINCE] = NONE
         state.count[FUTILE] = 0 if state.count[GAINED] else min(state.count[FUTILE] + 1, MOST_DOUBLINGS)

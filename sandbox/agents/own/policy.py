@@ -19,7 +19,7 @@ from sandbox.agents.resolver.rules import Rule
 from sandbox.own.child import STARTING, Child
 from sandbox.own.crowd import COLUMNS
 from sandbox.own.described import Own
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.failures import OwnCodeFailed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,7 +82,7 @@ class OwnDriver(Driver[OwnPolicy]):
             self._show_map(2 * STARTING if fresh else seconds)  # its process begins, beside much else perhaps
         kept = b"" if self._knows and not fresh else self._remembered
         self._answer = b""
-        answer = self.child.ask(self._request(len(kept)), self._told() + kept, seconds=seconds, events=self._take)
+        answer = self.child.ask(self._request(len(kept)), self._columns() + kept, seconds=seconds, events=self._take)
         assert answer is not None  # nobody stops it
         self._follow(str(answer["where"]))
         self._knows = True
@@ -98,10 +98,10 @@ class OwnDriver(Driver[OwnPolicy]):
             "now": world.seconds,
             "step": world.settings.tick,
             "seed": world.settings.seed,
-            "told": kept,
+            "kept": kept,
         }
 
-    def _told(self) -> bytes:
+    def _columns(self) -> bytes:
         """The crowd's columns, who is here, who has arrived."""
         crowd, world = self.world.crowd, self.world
         known = {"wish_x": crowd.vx, "wish_y": crowd.vy, "vx": self.memory["vx"], "vy": self.memory["vy"]}

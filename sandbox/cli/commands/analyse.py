@@ -101,11 +101,11 @@ def _tell(arguments: argparse.Namespace, document: GameDocument, found: list[Ply
 
 
 def _row(report: PlyReport, sides: tuple[str, str]) -> list[Any]:
-    from sandbox.gametree.tree.causes import told
+    from sandbox.gametree.tree.causes import valued
 
     sign = {"lower": "≥ ", "upper": "≤ "}.get(report.bound.value, "")
-    value = NOTHING if report.value is None else sign + told(report.value)
-    loss = NOTHING if report.loss is None else told(-report.loss) if report.loss else "0"
+    value = NOTHING if report.value is None else sign + valued(report.value)
+    loss = NOTHING if report.loss is None else valued(-report.loss) if report.loss else "0"
     given = round(BAR * (report.drop or 0.0))
     bar = ("◀" * given if report.side == 0 else " " * BAR + "▶" * given) if given else ""
     return [

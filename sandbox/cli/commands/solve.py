@@ -168,8 +168,8 @@ def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
     columns = ["move", "value", "bound", "gives away", "nodes", "visits", "win rate", "line"]
     lost = facts.get("losses", {})
     named = "move", "value", "bound", "lost", "nodes", "visits", "win_rate"
-    told = [r | {"lost": lost.get(r["move"])} for r in rows]
-    out.table(columns, [[*(r[name] for name in named), " ".join(r["pv"][:8])] for r in told])
+    with_losses = [r | {"lost": lost.get(r["move"])} for r in rows]
+    out.table(columns, [[*(r[name] for name in named), " ".join(r["pv"][:8])] for r in with_losses])
     if len(facts["deepening"]) > 1:
         out.text()
         columns = ["depth", "value", "nodes", "seconds", "best", "line"]

@@ -17,8 +17,8 @@ from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.own.child import STARTING, Child
 from sandbox.own.described import Described, Own, described
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.folder import Source, source
-from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import OWN
 
 ENGINES: Final = {"alphabeta": "Alpha-beta", "mcts": "UCT", "random": "Random moves", "own": "The file's own engine"}
@@ -194,11 +194,11 @@ class Table:
 
 def _depth(where: str, block: bytes) -> Depth:
     try:
-        told = json.loads(block)
-        value, line = float(told["value"]), tuple(map(str, told["line"]))
+        reported = json.loads(block)
+        value, line = float(reported["value"]), tuple(map(str, reported["line"]))
         won = abs(value) >= 1.0
         shown = value - math.copysign(1.0, value) if won else value + 0.0  # no negative zero
-        return Depth(int(told["depth"]), shown, won or bool(told["exact"]), line, int(told["nodes"]))
+        return Depth(int(reported["depth"]), shown, won or bool(reported["exact"]), line, int(reported["nodes"]))
     except (ValueError, KeyError, TypeError):
         raise OwnCodeFailed(where, "it sent a depth that is none", "alpha-beta's") from None
 

@@ -124,7 +124,7 @@ def best_of(found: dict[str, Ending]) -> str:
     return min(found, key=lambda move: found[move].rank)
 
 
-def told(found: dict[str, Ending]) -> Ending:
+def leading(found: dict[str, Ending]) -> Ending:
     """What the position itself is worth."""
     after = found[best_of(found)]
     return Ending(-after.value, after.plies + 1 if after.value else 0)

@@ -26,7 +26,7 @@ SUREST = 0.95  # an average is told as an estimate no surer than this
 
 
 @dataclass(slots=True, eq=False)
-class Grown:
+class KeptTree:
     """A tree and the position at its root. The array outlives searches, for touching new memory takes time."""
 
     words: uct.Tree
@@ -107,8 +107,8 @@ def tell(rows: uct.Tree, recording: TreeRecording, c: float = 0.0, rave: float =
     wanted = (visits > 0) & (ply <= recording.plies)
     kept = wanted & (visits >= _fewest(visits[wanted], recording.capacity))
     exploit, explore = _terms(rows[kept], rows[parent[kept], uct.VISITS], c, rave, prior)
-    grown = _columns(rows[kept], _renumbered(parent, kept), ply[kept])
-    recording.grown = replace(grown, exploit=exploit, explore=explore)
+    columns = _columns(rows[kept], _renumbered(parent, kept), ply[kept])
+    recording.kept_columns = replace(columns, exploit=exploit, explore=explore)
     recording.lost = int(wanted.sum() - kept.sum())
 
 

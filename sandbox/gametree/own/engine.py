@@ -22,7 +22,7 @@ from sandbox.gametree.windowed.search import search
 from sandbox.gametree.windowed.session import Searching, Session, Settings
 from sandbox.own.child import Child
 from sandbox.own.described import Described, Own
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.registry import Option
 
 CHILD: Final = "process of own code"  # under which a report keeps it from move to move
@@ -61,8 +61,8 @@ class OwnEngine(Own, Searching):
         if move and session.progress.legal.get(session.best) != move:
             session.choose(move)
         if spent:
-            told = "the best move it had told" if move else "it had told no move"
-            session.progress.notes["rule"] = f"Its time or nodes ran out: {told}."
+            reported = "the best move it had reported" if move else "it had reported no move"
+            session.progress.notes["rule"] = f"Its time or nodes ran out: {reported}."
         session.words[w.NODES] = nodes
         session.words[w.LIMIT] = nodes if spent else max(int(session.words[w.LIMIT]), nodes + 1)
 
@@ -70,7 +70,7 @@ class OwnEngine(Own, Searching):
         """Something it tells while it thinks: an engine nothing."""
 
     def asks(self, session: Session) -> dict[str, Any]:  # noqa: ARG002
-        """What it is told beside game, position and budget."""
+        """What it is reported beside game, position and budget."""
         return {"options": self.own_options}
 
     def _asked(self, session: Session) -> dict[str, Any] | None:
@@ -110,17 +110,17 @@ class OwnJudged(OwnEngine):
         return {"options": options, "depth": session.limits.depth or depth}
 
     def heard(self, session: Session, block: bytes) -> None:
-        """A depth is done: its value and its line are told."""
+        """A depth is done: its value and its line are reported."""
         try:
-            told = json.loads(block)
-            line, value = [str(move) for move in told["line"]], float(told["value"])
-            depth, nodes, exact = int(told["depth"]), int(told["nodes"]), bool(told["exact"])
+            reported = json.loads(block)
+            line, value = [str(move) for move in reported["line"]], float(reported["value"])
+            depth, nodes, exact = int(reported["depth"]), int(reported["nodes"]), bool(reported["exact"])
             show_line(session, line)
         except (ValueError, KeyError, TypeError, SandboxError):
             raise OwnCodeFailed(self.what.source.shown, "it sent a depth that is none", "alpha-beta's") from None
         before, session.words[w.NODES] = int(session.words[w.NODES]), nodes
         for place, name in COUNTS.items():
-            session.words[place] = int(told[name])
+            session.words[place] = int(reported[name])
         session.words[w.DEPTH], session.words[w.DEEPEST] = depth, max(depth, int(session.words[w.DEEPEST]))
         session.horizon_met = not exact
         session.finish_depth(depth, score_of(value), before)

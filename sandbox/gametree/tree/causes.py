@@ -99,18 +99,18 @@ class Causes:
         tree, deviations = self.tree, float(self.tree.about.options.get("probcut", 0.0))
         plies, sign = shallow_of(int(tree.depth[row])), "≥" if tree.value[row] >= tree.beta[row] else "≤"
         sure = f", {confidence(deviations):.0%}" if deviations else ""
-        return f"cut: {plies} {'ply says' if plies == 1 else 'plies say'} {sign} {told(float(tree.value[row]))}{sure}"
+        return f"cut: {plies} {'ply says' if plies == 1 else 'plies say'} {sign} {valued(float(tree.value[row]))}{sure}"
 
     def cut(self, row: int) -> str:
         """Why the moves not tried do not matter."""
         tree, setter = self.tree, int(self.bounds_by[1][row])
         if tree.value[row] < tree.beta[row]:
-            return f"cut: nothing better than {told(float(tree.value[row]))} can still come for {tree.side(row)}"
+            return f"cut: nothing better than {valued(float(tree.value[row]))} can still come for {tree.side(row)}"
         if setter >= 0:
             other = tree.side(int(tree.parent[setter]))
-            return f"cut: {other} already has {told(-float(tree.value[setter]))} by {tree.name(setter)}"
+            return f"cut: {other} already has {valued(-float(tree.value[setter]))} by {tree.name(setter)}"
         beta = float(tree.beta[row])
-        return f"cut: {tree.side(row)} has {told(beta)} or more, and no more was asked"
+        return f"cut: {tree.side(row)} has {valued(beta)} or more, and no more was asked"
 
     def refuting(self, row: int) -> int:
         """The child that cut a node off; -1 without one."""
@@ -124,7 +124,7 @@ _MARKED = {
 }
 
 
-def told(value: float) -> str:
+def valued(value: float) -> str:
     """A value in few signs: whole where it is a result of the game, else an estimate."""
     if value == 0:
         return "0"

@@ -71,7 +71,7 @@ def _about(of: Searched, recording: TreeRecording) -> About:
     own = {o.name: getattr(of.game, o.name) for o in entry.options}
     text, sides = face.print(of.position), sides_of(face)
     lost = recording.lost
-    if lost and recording.grown is None:  # what lies below a node that is lost is not even counted
+    if lost and recording.kept_columns is None:  # what lies below a node that is lost is not even counted
         lost = max(lost, of.shot.nodes - recording.count)
     return About(entry.key, text, of.engine, own, of.options, sides, lost, of.shot.nodes)
 

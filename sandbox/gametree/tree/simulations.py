@@ -232,7 +232,7 @@ def _played_out(growing: _Growing, face: Any, position: Any) -> list[str]:
     names = (rules.moves, rules.tactics, rules.play, rollouts.best_by_evaluation)
     legal_of, tactics, play, best = (growing.kernel(text) for text in names)
     a, b = (np.uint64(word) for word in position.words)
-    told: list[str] = []
+    played: list[str] = []
     for _ in range(rollouts.LONGEST):
         legal = np.uint64(legal_of(a, b, work))
         if not legal:
@@ -243,6 +243,6 @@ def _played_out(growing: _Growing, face: Any, position: Any) -> list[str]:
             move = np.uint64(best(a, b, legal, work))
         else:
             move = np.uint64(rollouts.any_of(legal, rng))
-        told.append(face.move_of(position, int(move)))
+        played.append(face.move_of(position, int(move)))
         a, b = (np.uint64(x) for x in play(a, b, move, work))
-    return told
+    return played

@@ -17,7 +17,7 @@ from functools import cached_property
 import numpy as np
 
 from sandbox.gametree.recorder import Cause
-from sandbox.gametree.tree.causes import Causes, told
+from sandbox.gametree.tree.causes import Causes, valued
 from sandbox.gametree.tree.model import Act, SearchTree
 from sandbox.kernels.arrays import Bytes, Floats, Int32s
 from sandbox.kernels.jit import kernel
@@ -114,13 +114,15 @@ class Steps:
 
     def _entering(self, row: int) -> str:
         tree = self.tree
-        window = f"window {told(float(tree.alpha[row]))} … {told(float(tree.beta[row]))}"
+        window = f"window {valued(float(tree.alpha[row]))} … {valued(float(tree.beta[row]))}"
         title = tree.name(row) or tree.act_of(row).title
         return f"{title}: {tree.side(row)} to move, {window}"
 
     def _leaving(self, row: int) -> str:
         name = self.tree.name(row) or "the root"
-        return f"{name} is worth {told(float(self.tree.value[row]))} to {self.tree.side(row)}: {self.causes.words(row)}"
+        return (
+            f"{name} is worth {valued(float(self.tree.value[row]))} to {self.tree.side(row)}: {self.causes.words(row)}"
+        )
 
     def stack(self, number: int) -> tuple[Frame, ...]:
         """The open nodes after an event, the root first."""

@@ -40,7 +40,7 @@ class Model(Protocol):
     def target(self, labels: Floats) -> Floats:
         """What the sums are to come to: labels are the game's own scores."""
 
-    def fit(self, design: Design, target: Floats, centre: Floats, told: Step = silent) -> Floats:
+    def fit(self, design: Design, target: Floats, centre: Floats, report: Step = silent) -> Floats:
         """The weights, held towards `centre`."""
 
     def error(self, sums: Floats, target: Floats) -> float:

@@ -106,7 +106,7 @@ class Derived:
             return None
         dirty = dict.fromkeys(change.dirty for change in changes if change.dirty)
         reach = math.ceil(radius) + 1
-        return [rect.grown(reach).clipped(self.level.width, self.level.height) for rect in dirty]
+        return [rect.enlarged(reach).clipped(self.level.width, self.level.height) for rect in dirty]
 
     @property
     def points(self) -> DiscGrid:

@@ -19,7 +19,7 @@ from sandbox.mesh.layers import corners
 from sandbox.mesh.of_level import LevelMesh
 from sandbox.mesh.reduction import DECISION, UP, chokes_of
 from sandbox.mesh.reduction_layers import centres, crossings, steps
-from sandbox.mesh.teaching.steps import Sheet, Steps, Told, many
+from sandbox.mesh.teaching.steps import Sheet, Steps, StepText, many
 
 BECOMES = {1: ", which is a dead end now too", 2: ", which is part of a corridor now"}  # by the ways on it has left
 
@@ -32,7 +32,7 @@ class PeelingSteps(Steps):
     def __init__(self, level: Level) -> None:
         self.level_mesh = LevelMesh(level)
         self.mesh, self.reduction = self.level_mesh.mesh, self.level_mesh.reduction
-        self.told: list[Told] = []
+        self.texts: list[StepText] = []
         self.order: Int64s = self.reduction.order.astype(np.int64)
         self._tell_peeling()
         self._tell_corridors()
@@ -71,7 +71,7 @@ class PeelingSteps(Steps):
                 left[parent] -= 1
                 more = BECOMES.get(int(left[parent]), "")
                 words = f"Triangle {t} has one way on: peeled off, it hangs on triangle {parent}{more}"
-            self.told.append(Told(words, CLOSE, "peel dead ends"))
+            self.texts.append(StepText(words, CLOSE, "peel dead ends"))
 
     def _tell_corridors(self) -> None:
         choke = chokes_of(self.mesh, self.reduction, self.level_mesh.widths) / UNITS
@@ -82,13 +82,13 @@ class PeelingSteps(Steps):
             else:
                 both = f"decision {first // 3} to decision {last // 3}"
                 words = f"A corridor from {both}: {many(between, 'triangle')}{wide}"
-            self.told.append(Told(words, STAGE, "corridors"))
+            self.texts.append(StepText(words, STAGE, "corridors"))
 
     def _tell_decisions(self) -> None:
         reduction = self.reduction
         words = f"What is left to choose among: {many(reduction.decisions, 'decision')} joined by "
         words += f"{many(len(reduction.rows), 'corridor')}, of {many(len(self.free), 'free triangle')}"
-        self.told.append(Told(words, EXPAND, "what TRA* searches"))
+        self.texts.append(StepText(words, EXPAND, "what TRA* searches"))
 
     # Pictures ------------------------------------------------------------------------------------------
 
@@ -106,11 +106,11 @@ class PeelingSteps(Steps):
         sheet.rings("peeled", "Peeled off", Role.EDGE, corners(self.mesh, done))
         up = self.reduction.tree[done, UP].astype(np.int64)
         sheet.lines("hangs on", "What each hangs on", Role.EDGE, steps(self.mesh, up[up != NONE]))
-        told = time - len(self.order)
-        rows = self.reduction.rows[: max(told, 0), 0].tolist()
+        after = time - len(self.order)
+        rows = self.reduction.rows[: max(after, 0), 0].tolist()
         crossed = np.array([h for row in rows for h in crossings(self.mesh, self.reduction, row)], np.int64)
         sheet.lines("corridors", "Corridors", Role.PATH, steps(self.mesh, crossed), 2.5)
-        if told > 0:
+        if after > 0:
             there = np.flatnonzero(self.reduction.level == DECISION)
             sheet.points("at decisions", "Decisions", Role.ABSTRACTION, centres(self.mesh, there), 6.0)
         self._mark(sheet, time)

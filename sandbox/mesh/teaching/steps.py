@@ -18,7 +18,7 @@ from sandbox.layers import Layer, Points, Polygons, Role, Segments
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StepText:
     """One step: a sentence, and what kind of event it is (see `EventKind`)."""
 
     words: str
@@ -38,14 +38,14 @@ class Steps(ABC):
     """How something comes about."""
 
     title: str
-    told: Sequence[Told]
+    texts: Sequence[StepText]
 
     def __len__(self) -> int:
-        return len(self.told)
+        return len(self.texts)
 
     def words(self, number: int) -> str:
         """What happens in a step, and why."""
-        return self.told[number].words
+        return self.texts[number].words
 
     @abstractmethod
     def layers(self, time: int) -> list[Layer]:
@@ -54,12 +54,12 @@ class Steps(ABC):
     @property
     def kinds(self) -> Int32s:
         """Of each step."""
-        return np.array([step.kind for step in self.told], np.int32)
+        return np.array([step.kind for step in self.texts], np.int32)
 
     @property
     def stretches(self) -> list[Stretch]:
         """Steps of one phase after another."""
-        names = [step.phase or self.title for step in self.told]
+        names = [step.phase or self.title for step in self.texts]
         begins = [n for n, name in enumerate(names) if n == 0 or names[n - 1] != name]
         ends = [*begins[1:], len(names)]
         return [Stretch(names[a], a, b) for a, b in zip(begins, ends, strict=True)] or [Stretch(self.title, 0, 0)]

@@ -21,7 +21,7 @@ from sandbox.mesh.layers import corners, ends, once
 from sandbox.mesh.location.methods import Method, locator
 from sandbox.mesh.location.walk import Place
 from sandbox.mesh.of_level import LevelMesh
-from sandbox.mesh.teaching.steps import Sheet, Steps, Told, many
+from sandbox.mesh.teaching.steps import Sheet, Steps, StepText, many
 
 LOG_ROOM: Final = 1 << 16
 Spot = tuple[float, float]
@@ -37,7 +37,7 @@ class WalkSteps(Steps):
         self._made.triangulation.mesh = self._made.mesh._replace(log=np.zeros((LOG_ROOM, 7), np.int32))
         self.mesh = self._made.mesh
         self.edges = ends(self.mesh, once(self.mesh))
-        self.told: list[Told] = []
+        self.texts: list[StepText] = []
         self.rows: list[tuple[int, int, int, int]] = []  # of each step: kind, subject, from where, which point
         self.points = np.array(list(points.values()), np.float64).reshape(-1, 2)
         self.places: list[Place] = []
@@ -61,7 +61,7 @@ class WalkSteps(Steps):
             else:
                 continue
             phase = f"{'jump' if kind == EditStep.SAMPLE else 'walk'} to the {name}"
-            self.told.append(Told(words, event, phase))
+            self.texts.append(StepText(words, event, phase))
             self.rows.append((kind, subject, before, number))
 
     def layers(self, time: int) -> list[Layer]:

@@ -151,7 +151,7 @@ class MeshPrepared(Prepared):
 
     def steps(self, query: Query) -> Steps | None:
         """The funnel, where one is pulled."""
-        from sandbox.planning.mesh.funnel_told import ROOM, FunnelSteps, pulled
+        from sandbox.planning.mesh.funnel_lesson import ROOM, FunnelSteps, pulled
 
         recording = Recording(ROOM)
         self.plan(query, Limits(), recording)

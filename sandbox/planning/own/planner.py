@@ -19,7 +19,7 @@ from sandbox.layers import Layer
 from sandbox.level.model import Level
 from sandbox.own.child import Child
 from sandbox.own.described import Own
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Promises, Query, Status, planners
 from sandbox.planning.grid.planner import Cells, GridWorld
 from sandbox.planning.prepared import Outcome, no_path

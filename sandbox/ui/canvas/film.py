@@ -256,7 +256,7 @@ class Film:
         away = np.hypot(*(places[subjects] - (x, y)).T)
         return int(subjects[away.argmin()]) if away.min() <= NODE_REACH else NONE
 
-    def told(self, found: Found) -> str:
+    def described(self, found: Found) -> str:
         """What is known of it, in a line."""
         story = found.story
         parts = [f"{self.title}: {self.name(found.act, found.subject)}" if self.title else "", *_costs(story)]
@@ -271,8 +271,8 @@ class Film:
     def _by(self, found: Found, number: int) -> str:
         """By whom, if that is not where it is reached from now."""
         parent = int(self.recording.parent[number])
-        told = parent not in (NONE, found.subject, found.story.parent)
-        return f" by {self.name(found.act, parent)}" if told else ""
+        known = parent not in (NONE, found.subject, found.story.parent)
+        return f" by {self.name(found.act, parent)}" if known else ""
 
     def name(self, act: Act, subject: int) -> str:
         """A cell by its column and row; a triangle or node by its number."""
@@ -322,8 +322,8 @@ class Film:
             return f"“{self.recording.stages[subject]}” begins"
         if kind is EventKind.LEVEL:
             return f"level {subject} begins"
-        if told := in_words(self.recording, number):
-            return told
+        if words := in_words(self.recording, number):
+            return words
         act = self.playback.act_at(number)
         costs = _costs(story_at(self.recording, act, subject, number, self._subjects), "gf")
         return f"{WORDS.get(kind, kind.name.lower())} {self.name(act, subject)}{''.join(f', {c}' for c in costs)}"

@@ -93,14 +93,14 @@ class ConflictBox:
         row = session.film.shown(tick)
         self.swatch.role = mark_of(How(int(table.how[row]))) if row is not None else "dim"
         lane = f"{session.lane_title(session.film.number)}: " if len(run.lanes) > 1 else ""
-        self.words.text = lane + self._told(row, tick)
+        self.words.text = lane + self._described(row, tick)
         self._show_followed()
 
-    def _told(self, row: int | None, tick: int) -> str:
+    def _described(self, row: int | None, tick: int) -> str:
         if self.session.timeline.playing:
             return self._so_far()
         if row is not None:
-            return self.session.film.told(row)
+            return self.session.film.described(row)
         met = self.session.film.lane.met
         if not met.count:
             return "No conflict yet."
@@ -123,9 +123,9 @@ class ConflictBox:
             return
         frame, lane = frames[min(session.film.number, len(frames) - 1)], session.film.lane
         if agent < len(frame.x):
-            self.followed.text = " ".join(self._agent_told(agent, frame.waits, lane, session.tick))
+            self.followed.text = " ".join(self._of_agent(agent, frame.waits, lane, session.tick))
 
-    def _agent_told(self, agent: int, waits: np.ndarray, lane: Lane, tick: int) -> Iterator[str]:
+    def _of_agent(self, agent: int, waits: np.ndarray, lane: Lane, tick: int) -> Iterator[str]:
         delay = f"{lane.delay[agent]:.1f} s behind"
         seen = self.session.run.seen.get(self.session.film.number)
         left = f", {seen.left:.1f} cells to go" if seen is not None and seen.agent == agent and seen.left else ""

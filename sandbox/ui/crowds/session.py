@@ -82,7 +82,7 @@ class Session:
         self.show_again: Callable[[], None] = lambda: None  # the moment, with other layers
         self.editing.taken.append(self._taken)
         self.editing.applied.append(self._edited)
-        self.run.on_news.append(self.timeline.grown)
+        self.run.on_news.append(self.timeline.extended)
         self.run.on_news.append(self._say_trouble)
         self.run.on_state.append(self._state_changed)
 
@@ -147,7 +147,7 @@ class Session:
         self.run.begin(Start(self.level.copy(), muster, seed, settings))
         self.timeline.load(self.film)
         self.timeline.playing = int(playing)
-        self.timeline.grown()
+        self.timeline.extended()
 
     def begin_soon(self) -> None:
         """Begin anew when the hand rests."""
@@ -193,7 +193,7 @@ class Session:
         elif state is State.READY and self.run.agents is not None:
             self.follow(-1)
             self._say_begun()
-        self.timeline.grown()
+        self.timeline.extended()
 
     def _say_begun(self) -> None:
         agents = self.run.agents

@@ -35,7 +35,7 @@ class Copying:
         text = clip.text
         self._copied = (text, clip)
         self.session.root.clipboard.put(text)
-        self.session.say(f"Copied: {told(clip)}. Ctrl+V pastes, here or in another level")
+        self.session.say(f"Copied: {described(clip)}. Ctrl+V pastes, here or in another level")
         return True
 
     def cut(self) -> None:
@@ -74,7 +74,7 @@ class Copying:
         ]
 
 
-def told(clip: Clip) -> str:
+def described(clip: Clip) -> str:
     """What a piece consists of."""
     count = len(clip.level.polygons)
     shapes = [f"{count} polygon{'s' * (count > 1)}"] if count else []

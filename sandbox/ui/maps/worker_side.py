@@ -25,7 +25,7 @@ from sandbox.layers import Layer
 from sandbox.level.edits.effect import Edit
 from sandbox.level.model import Level
 from sandbox.level.problems import Problem, problems_of
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Query
 from sandbox.planning.compare.run import Run, run_of
 from sandbox.planning.compare.standing import Optimum, Times, optimum, timed

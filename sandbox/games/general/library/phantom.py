@@ -106,7 +106,7 @@ class _Board:
 
     def __init__(self, position: Tries) -> None:
         self.signs, self.tried, self.mover = [0, 0], [0, 0], 0
-        self.told: tuple[list[tuple[str, bool]], list[tuple[str, bool]]] = ([], [])
+        self.answers: tuple[list[tuple[str, bool]], list[tuple[str, bool]]] = ([], [])
         for square in position.squares:
             self.make(square)
 
@@ -115,7 +115,7 @@ class _Board:
         bit, who = 1 << SQUARES.index(square), self.mover
         taken = bool(self.signs[1 - who] & bit)
         self.tried[who] |= bit
-        self.told[who].append((square, taken))
+        self.answers[who].append((square, taken))
         if not taken:
             self.signs[who] |= bit
             self.mover = 1 - who
@@ -178,8 +178,8 @@ class PhantomFace(Sequential):
     def state(self, position: Tries) -> Sequence[int]:
         """As the kernels have it."""
         board, tries = _board(position), [0, 0]
-        for who, told in enumerate(board.told):
-            for square, taken in told:
+        for who, answers in enumerate(board.answers):
+            for square, taken in answers:
                 tries[who] = 32 * tries[who] + SQUARES.index(square) + 1 + TAKEN * taken
         return (*board.signs, *board.tried, *tries, board.mover)
 
@@ -193,8 +193,8 @@ class PhantomFace(Sequential):
 
     def information(self, position: Tries, player: int) -> str:
         """One's own tries; behind those that failed stands a `!`."""
-        told = _board(position).told[player]
-        return " ".join(["XO"[player], *(square + "!" * taken for square, taken in told)])
+        answers = _board(position).answers[player]
+        return " ".join(["XO"[player], *(square + "!" * taken for square, taken in answers)])
 
 
 @general_games.register(

@@ -16,7 +16,7 @@ from sandbox.figures import seconds
 from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.recording import CLOSE, EXPAND, STAGE
 from sandbox.layers import Layer, Role
-from sandbox.mesh.teaching.steps import Sheet, Steps, Told, many
+from sandbox.mesh.teaching.steps import Sheet, Steps, StepText, many
 from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.planners.hpa.layers import borders, legs
 
@@ -44,7 +44,7 @@ class LegSteps(Steps):
     title = "HPA* refines"
 
     def __init__(self, level: Level, planner: HpaStar, query: Query) -> None:
-        self.told: list[Told] = []
+        self.texts: list[StepText] = []
         self.smoothed: Floats = planner.prepare(level).plan(query, Limits()).points
         prepared = replace(planner, smoothing=0, near=0).prepare(level)
         prepared.plan(query, Limits())  # the first of its kind loads what the second is timed with
@@ -56,7 +56,7 @@ class LegSteps(Steps):
         ends = [part for part in ends if len(part[1])]
         if not ends:
             self.parts: list[Part] = []
-            self.told.append(Told(NEAR_ENDS if found else NO_WAY, STAGE, "no legs"))
+            self.texts.append(StepText(NEAR_ENDS if found else NO_WAY, STAGE, "no legs"))
             return
         self.cuts = _cuts(self.raw, ends[-1][1])
         below = [part[1] for part in ends[1:]]
@@ -70,16 +70,16 @@ class LegSteps(Steps):
     def _tell(self, whole_ns: int) -> None:
         top = self.parts[0]
         words = f"The abstract way on level {top.level}: {many(len(top.ends), 'leg')} from sector to sector"
-        self.told.append(Told(f"{words}, found in {seconds(1e-9 * whole_ns)}", EXPAND, "abstract search"))
+        self.texts.append(StepText(f"{words}, found in {seconds(1e-9 * whole_ns)}", EXPAND, "abstract search"))
         for part in self.parts:
             for number, (leg, ns, into) in enumerate(zip(part.ends, part.took.tolist(), part.words, strict=True), 1):
                 which = f"Leg {number} of {len(part.ends)} on level {part.level}, {_between(leg)}"
                 words = f"{which}: {into} in {ns:,} ns"
-                self.told.append(Told(words, CLOSE, f"refine level {part.level}"))
+                self.texts.append(StepText(words, CLOSE, f"refine level {part.level}"))
         if not np.array_equal(self.raw, self.smoothed):
             before, after = (_length(points) for points in (self.raw, self.smoothed))
             words = f"Smoothing straightens the joints: {before:.2f} cells become {after:.2f}"
-            self.told.append(Told(words, STAGE, "smooth"))
+            self.texts.append(StepText(words, STAGE, "smooth"))
 
     # Pictures ------------------------------------------------------------------------------------------
 

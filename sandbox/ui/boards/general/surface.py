@@ -153,8 +153,8 @@ class Map(Widget):
         value = float(self.values[found])
         if self.kind == CHANCE:
             return f"{found[0]} against {found[1]}: wins {100 * value:.1f} %"
-        told = "roll to the goal" if value == NEVER else f"hold from {value:.0f}"
-        return f"{found[0]} against {found[1]}: {told}"
+        words = "roll to the goal" if value == NEVER else f"hold from {value:.0f}"
+        return f"{found[0]} against {found[1]}: {words}"
 
     def on_pointer(self, event: Pointer) -> bool:  # noqa: ARG002
         """It only shows something."""
@@ -216,9 +216,9 @@ class PigSolved(Section):
         kind = self.kinds.value
         self.map.show(hold_from(goal) if kind == HOLD else chances(goal), kind, (own, other))
         fewest = float(hold_from(goal)[own, other])
-        told = "roll to the goal" if fewest == NEVER else f"hold from {fewest:.0f} points"
+        words = "roll to the goal" if fewest == NEVER else f"hold from {fewest:.0f} points"
         chance = float(solved(goal)[own, other, turn.points])
-        self.said.text = f"At {own} against {other}: {told}; whoever moves wins {100 * chance:.2f} % from here"
+        self.said.text = f"At {own} against {other}: {words}; whoever moves wins {100 * chance:.2f} % from here"
         points, roll, hold = by_points(goal, own, other)
         upto = slice(0, min(len(points), 60))
         self.curve.series = [

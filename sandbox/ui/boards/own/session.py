@@ -12,7 +12,7 @@ from typing import Any, Final
 from sandbox.errors import BadInput
 from sandbox.games.own.game import Asked, Depth, Look, OwnGame, Table, Thought
 from sandbox.own.described import Described
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.registry import Entry
 from sandbox.ui.jobs import Failure, Job, Stop, Worker
 

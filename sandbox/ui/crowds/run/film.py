@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from sandbox.agents.api import TICK
-from sandbox.agents.record.telling import Encounter, briefly, told
+from sandbox.agents.record.telling import Encounter, briefly, described
 from sandbox.ui.crowds.run.running import State
 from sandbox.ui.timeline import Paces
 
@@ -97,10 +97,10 @@ class CrowdFilm:
         assert agents is not None
         return float(agents.radius[met.first]), float(agents.radius[met.second])
 
-    def told(self, row: int) -> str:
+    def described(self, row: int) -> str:
         """A conflict in words."""
         met = self.lane.met.row(row)
-        return told(met, TICK, self.radii(met))
+        return described(met, TICK, self.radii(met))
 
 
 def clock(tick: int) -> str:

@@ -249,9 +249,9 @@ class Run:
             self.seen = {}
         self.length, self.done = news.length, news.done
         self.trouble = news.trouble or self.trouble
-        for number, (lane, told) in enumerate(zip(self.lanes, news.lanes, strict=True)):
-            lane.take(told, news.cut)
-            for frame in told.frames:
+        for number, (lane, lane_news) in enumerate(zip(self.lanes, news.lanes, strict=True)):
+            lane.take(lane_news, news.cut)
+            for frame in lane_news.frames:
                 self._halves.setdefault(frame.tick, {})[number] = frame
         for tick in [t for t, found in self._halves.items() if len(found) == len(self.lanes)]:
             self._keep(tick, self._halves.pop(tick))

@@ -139,7 +139,7 @@ def _indented(tree: Tree, root: int) -> Iterator[str]:
     room = LINES
     while stack and room:
         node, indent, name = stack.pop()
-        yield "  " * indent + name + _told(tree, node)
+        yield "  " * indent + name + _described(tree, node)
         room -= 1
         below = zip(tree.children(node), _named(tree, node), strict=True)
         stack.extend((child, indent + 1, called) for child, called in reversed(list(below)))
@@ -147,7 +147,7 @@ def _indented(tree: Tree, root: int) -> Iterator[str]:
         yield "…"
 
 
-def _told(tree: Tree, node: int) -> str:
+def _described(tree: Tree, node: int) -> str:
     who = tree.who[node]
     if who == TERMINAL:
         return ", ".join(map(str, tree.worth[node]))

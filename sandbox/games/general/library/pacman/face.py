@@ -162,8 +162,8 @@ class PacManFace(NothingHidden):
         x, y = cells[position.pacman]
         rows[y][x] = "X" if position.over == CAUGHT else PACMAN
         left = position.food.bit_count()
-        told = ENDS[position.over] or f"{NAMES[position.mover]} to move"
-        score = f"score {position.score}  steps {position.steps}  food {left}  {told}"
+        words = ENDS[position.over] or f"{NAMES[position.mover]} to move"
+        score = f"score {position.score}  steps {position.steps}  food {left}  {words}"
         return "\n".join([*("".join(row) for row in rows), score])
 
     # Rules.

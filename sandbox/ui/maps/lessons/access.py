@@ -10,7 +10,7 @@ import numpy as np
 from sandbox.errors import SandboxError
 from sandbox.kernels.recording import APEX
 from sandbox.planning.mesh.funnel_steps import STAGE as FUNNEL
-from sandbox.planning.told import TALES
+from sandbox.planning.stepwise import TALES
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, IconButton
 from sandbox.ui.maps.lessons.film import LessonFilm
