@@ -18,7 +18,7 @@ REACHING = (GENERATE, RELAX, REOPEN)
 
 
 class Story(NamedTuple):
-    """One subject at a moment. Events are told by their numbers; costs in cells, NaN while nobody has said any."""
+    """One subject at a moment. Events are named by their numbers; costs in cells, NaN while nobody has said any."""
 
     state: State = State.UNSEEN
     g: float = float("nan")

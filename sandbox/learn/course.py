@@ -1,12 +1,12 @@
-"""A course: rounds of playing, labelling and fitting, told as they go, that can be broken off and gone on with.
+"""A course: rounds of playing, labelling and fitting, shown as they go, that can be broken off and gone on with.
 
     course = Course(Plan("othello-patterns", "othello", Linear()), Path("mine.weights"))
-    for told in course.run(jobs=2, stop=stop): ...
+    for event in course.run(jobs=2, stop=stop): ...
 
 The first round's games are played with the evaluation that is best so far (or with the weights begun with), each later
 round's with what was learned before. What a round learns from are its own games and those of the round before. With a
 number of games everything follows from the seed; with minutes, the machine says how many games there are, and `games`
-of each round is told, so that it can be repeated. The journal beside the goal holds the last round's positions.
+of each round is reported, so that it can be repeated. The journal beside the goal holds the last round's positions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A scene block, which is TOML, as what it means. What is wrong with it is told by key."""
+"""A scene block, which is TOML, as what it means. What is wrong with it is reported by key."""
 
 from __future__ import annotations
 

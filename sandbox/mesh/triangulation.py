@@ -1,7 +1,7 @@
 """A constrained Delaunay triangulation that can be edited while it is looked at.
 
 For the map lab and everything that plans on a mesh. Points, walls and polygons come and go; constraints may
-cross, overlap, touch; faces stay labelled free or blocked; the last edit can be told step by step.
+cross, overlap, touch; faces stay labelled free or blocked; the last edit can be shown step by step.
 
     world = Triangulation((0, 0, 4096, 4096))
     house = world.add_polygon([ring])             # ring: int [n, 2], units of 1/512 cell

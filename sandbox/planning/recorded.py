@@ -174,7 +174,7 @@ def _check_subjects(found: Recorded, where: str) -> None:
     for start in playback.act_starts.tolist():
         act = playback.act_at(start)
         if act.level not in found.places:
-            raise BadInput(f"{where}:events[{start}]", f"level {act.level}", "one whose places are told")
+            raise BadInput(f"{where}:events[{start}]", f"level {act.level}", "one whose places are reported")
         places = found.places[act.level]
         if places is None:
             continue

@@ -1,4 +1,4 @@
-"""The user's own code beside the window: its folder watched, what changed read again, whoever shows it told.
+"""The user's own code beside the window: its folder watched, what changed read again, whoever shows it informed.
 
 A thread looks at the folder, and has what was saved anew described by a process of its own; the window takes what came
 of it before its next frame. A file that cannot be read is a planner that says so when asked.

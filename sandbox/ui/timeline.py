@@ -59,7 +59,7 @@ R = TypeVar("R", bound=Recorded)
 
 
 class Timeline(Generic[R]):
-    """Where playback stands. `on_move` is told of every new moment, None when there is nothing to play."""
+    """Where playback stands. `on_move` is called with every new moment, None when there is nothing to play."""
 
     def __init__(
         self, place: str, say: Callable[[str], None], paces: Paces = EVENTS, above: Widget | None = None

@@ -183,7 +183,7 @@ class Lockstep(Driver[P]):
             self.number[agent] = self.target[agent] = NONE
 
     def _tell(self, events: NDArray[np.int32], was: NDArray[np.int64]) -> None:
-        """Write down what the step told."""
+        """Write down what the step reported."""
         world, agent_of = self.world, self._agents_by_number()
         self.waiting_for[:] = NONE
         stuck: list[int] = []

@@ -106,7 +106,7 @@ def walk(
     state: State,
     notices: NDArray[np.int32],
 ) -> int:
-    """Everyone goes where `after` says. Returns how many events there are. Modified: state, told."""
+    """Everyone goes where `after` says. Returns how many events there are. Modified: state, notices."""
     events = 0
     for i in range(state.cell.shape[0]):
         v = np.int64(state.cell[i])

@@ -71,7 +71,7 @@ class OwnDriver(Driver[OwnPolicy]):
         self._remembered, self._knows = saved[1], False
 
     def moved(self) -> None:
-        """How everybody moved is told in the next tick."""
+        """How everybody moved is reported in the next tick."""
         self.memory["vx"][:], self.memory["vy"][:] = self.world.crowd.vx, self.world.crowd.vy
 
     def wish(self) -> None:

@@ -69,7 +69,7 @@ def _kind(axes: Axes) -> str:
 class GeneralTask(Asked):
     """One position of a general game."""
 
-    opened: bool = False  # a teacher's: what the mover may not see is told
+    opened: bool = False  # a teacher's: what the mover may not see is reported
 
 
 def perform(task: GeneralTask, stop: Stop | None = None) -> dict[str, Any]:

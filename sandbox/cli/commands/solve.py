@@ -68,7 +68,7 @@ def _each(
     perform: Callable[[T, Any], dict[str, Any]],
     tell: Callable[[argparse.Namespace, dict[str, Any]], None],
 ) -> int:
-    """Every search performed and told; those of a file summed up."""
+    """Every search performed and reported; those of a file summed up."""
     from sandbox.children import shared_out
 
     found = []
@@ -83,7 +83,7 @@ def _each(
 
 
 def _with_tree(arguments: argparse.Namespace, tasks: list[Task]) -> int:
-    """One search, told, and its tree saved."""
+    """One search, reported, and its tree saved."""
     from sandbox.bench.solving import with_tree
     from sandbox.gametree.tree.files import save
 

@@ -20,7 +20,7 @@ USUAL = 960  # pixels of the longer side
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is told, of which level, between which ends."""
+    """What is reported, of which level, between which ends."""
     parser.add_argument("kind", metavar="KIND", help="funnel, refinement, reduction, delaunay, location or constraint")
     options.add_level(parser)
     parser.add_argument("--start", metavar="X,Y", help="a cell or a point; default: the level's marker")

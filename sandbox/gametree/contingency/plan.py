@@ -1,4 +1,4 @@
-"""A plan for every way things may turn out: what to do in each state, told as nested ifs or as a table, and judged.
+"""A plan for every way things may turn out: what to do in each state, as nested ifs or as a table, and judged.
 
 A plan says one action for each state it may come to, and none in a goal. It is *cyclic* if it may come to a state
 again.

@@ -25,7 +25,7 @@ HIGH, MARGIN = 2.2, 1.2  # cells a ply, around
 RADIUS, GAP, LETTER = 0.3, 0.2, 0.11  # of a node; around a text; the width of one letter
 NARROWEST = 1.6  # a column
 SAG, PIECES = 0.55, 16  # of a line that joins what is not told apart
-DOWN = 0.66  # of an edge, from above, to where its move is told
+DOWN = 0.66  # of an edge, from above, to where its move is written
 MOST_NODES = 250
 FINEST = 1000  # denominators of probabilities that are shown as fractions
 

@@ -1,4 +1,4 @@
-"""A tree grown by simulations, outside the kernels: kept from move to move, and told node by node.
+"""A tree grown by simulations, outside the kernels: kept from move to move, and shown node by node.
 
 After a move and its reply, what was learnt below them is still true. So the tree is cut down to the node that
 stands for the new position, its nodes moved together, and gone on with ("re-rooting", as Go programs have done
@@ -22,7 +22,7 @@ from sandbox.gametree.values import ONE_HALF
 
 Nodes = NDArray[np.int64]
 MOST_PLIES = 2  # between two searches: one's own move and the reply
-SUREST = 0.95  # an average is told as an estimate no surer than this
+SUREST = 0.95  # an average is reported as an estimate no surer than this
 
 
 @dataclass(slots=True, eq=False)

@@ -166,7 +166,7 @@ class _Painter:
         return Discs(name=name, legend=legend, xyr=xyr, role=role, filled=not hollow)
 
     def _windows(self) -> Iterator[Layer]:
-        """Each node's (α, β) as a bar; both are told from the root's side, so that bars compare."""
+        """Each node's (α, β) as a bar; both are seen from the root's side, so that bars compare."""
         if self.tree.visits is not None:
             return
         rows = self.placed.rows

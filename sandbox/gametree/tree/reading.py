@@ -22,7 +22,7 @@ from sandbox.gametree.values import ONE_HALF
 from sandbox.kernels.arrays import Floats
 
 SHORT_OF_A_WIN: Final = 0.9995
-"""How the score between the best estimate and the smallest win is told: windows have it, positions never do."""
+"""How the score between the best estimate and the smallest win is written: windows have it, positions never do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Searched:
     position: Any
     engine: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
-    shot: Snapshot = field(default_factory=Snapshot)  # what the search told at its end
+    shot: Snapshot = field(default_factory=Snapshot)  # what the search reported at its end
     truth: Mapping[str, float] | None = None  # what each move is worth by perfect play, where that is known
 
 

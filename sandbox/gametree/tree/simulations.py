@@ -227,7 +227,7 @@ class Simulations:
 
 
 def _played_out(growing: _Growing, face: Any, position: Any) -> list[str]:
-    """A rollout's moves, by its policy (rollouts.rollout, told move by move)."""
+    """A rollout's moves, by its policy (rollouts.rollout, shown move by move)."""
     work, policy, rng = growing.session.words, growing.policy, growing.rng
     names = (rules.moves, rules.tactics, rules.play, rollouts.best_by_evaluation)
     legal_of, tactics, play, best = (growing.kernel(text) for text in names)

@@ -235,7 +235,7 @@ class Session:
         self.progress = self.report.begin(self.face, self.position, self.words, self.claims)
 
     def finish_depth(self, depth: int, value: int, nodes: int, researches: int = 0) -> None:
-        """A depth is done: its value is the root's, its line is told."""
+        """A depth is done: its value is the root's, its line is reported."""
         if self.best < 0:
             self._fall_back()
         words, row = self.words, w.ROOT + self.best * w.ROOT_STRIDE

@@ -62,7 +62,7 @@ class Derived:
         self._forgotten = level.version  # changes up to this version are not remembered
         self._pending: list[Change] = []
         self._built = False
-        self._uniform: bool | None = None  # not told again since the last change
+        self._uniform: bool | None = None  # not asked again since the last change
         self._field: Clearance | None = None
         self._outlines: Outlines | None = None
         self._discs: dict[float, DiscGrid] = {}  # by radius, the one asked for last at the end

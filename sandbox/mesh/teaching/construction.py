@@ -1,4 +1,4 @@
-"""Delaunay's triangulation of a level's own vertices, told insertion by insertion and flip by flip (see `delaunay`)."""
+"""Delaunay's triangulation of a level's own vertices, insertion by insertion, flip by flip (see `delaunay`)."""
 
 from __future__ import annotations
 

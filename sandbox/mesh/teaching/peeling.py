@@ -1,4 +1,4 @@
-"""The reduction of a mesh, told: dead ends are peeled off triangle by triangle, corridors and decisions remain.
+"""The reduction of a mesh, step by step: dead ends are peeled off triangle by triangle, corridors and decisions remain.
 
 Demyen and Buro, "Efficient triangulation-based pathfinding", AAAI 2006, see `reduction`: TRA* searches what remains.
 """
@@ -93,7 +93,7 @@ class PeelingSteps(Steps):
     # Pictures ------------------------------------------------------------------------------------------
 
     def layers(self, time: int) -> list[Layer]:
-        """Triangles by how many ways on they have left, the tree they hang on, the corridors that were told."""
+        """Triangles by how many ways on they have left, the tree they hang on, the corridors that were shown."""
         sheet, peeled = Sheet(self.title, time), min(time, len(self.order))
         left = self.degrees_after(peeled)
         for ways, name, legend, role in (

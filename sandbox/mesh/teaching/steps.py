@@ -1,4 +1,4 @@
-"""What is told step by step: how something comes about, each step with its words and its picture.
+"""What is shown step by step: how something comes about, each step with its words and its picture.
 
 Any moment is drawn from the steps alone, so that going back is as easy as going on.
 """

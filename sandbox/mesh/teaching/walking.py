@@ -1,4 +1,4 @@
-"""Point location, told: some random vertices are measured, then a walk leads from triangle to triangle.
+"""Point location, step by step: some random vertices are measured, then a walk leads from triangle to triangle.
 
 Jump and walk: Mücke, Saias, Zhu, "Fast randomized point location without preprocessing", CGTA 1999; the walk itself is
 the one every query and edit takes, see `location.walk`.

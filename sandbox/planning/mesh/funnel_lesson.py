@@ -1,4 +1,4 @@
-"""The funnel of one query, told portal by portal: the steps of its recording, and no others."""
+"""The funnel of one query, shown portal by portal: the steps of its recording, and no others."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class MeshPrepared(Prepared):
     """A mesh planner made ready for one level."""
 
     takes_border = True
-    remark = ""  # on the level, told with every answer
+    remark = ""  # on the level, said with every answer
     all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
     answered: tuple[Ends, Found] | None = None  # the last query that was searched, and what was found
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched

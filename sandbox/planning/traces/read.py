@@ -125,7 +125,7 @@ class _Taking:
         self._add(kind, int(number), NONE, 0.0, 0.0, 0)
 
     def _number(self, name: str, said: Said | None) -> int:
-        """The number of an id; where it lies is told by the first event that says so."""
+        """The number of an id; where it lies is given by the first event that says so."""
         number = self.numbers.get(name)
         if number is None:
             number = self.numbers[name] = len(self.ids)
@@ -242,7 +242,7 @@ def _mark_ends(level: Level, at: Floats, ends: Mapping[str, int], *, cells: bool
 
 
 def _way(taking: _Taking, at: Floats) -> Floats:
-    """From the destination along the parents that were told last; empty if it was never reached."""
+    """From the destination along the parents that were named last; empty if it was never reached."""
     goal = taking.ends.get("destination", NONE)
     origin = dict(zip(taking.subject, taking.parent, strict=True))
     way, seen = [goal], {goal}

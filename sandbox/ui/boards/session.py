@@ -4,7 +4,7 @@ Everything that changes the game or its players goes through `_change`: nobody t
 and whoever is due begins. An engine plays by itself at the end of the line only. Where moves were taken back, where
 the game is paused, and after a failure, it waits for "move now", which thinks or says why not.
 
-What a search said stays with the position it was asked about (`Match.told`).
+What a search said stays with the position it was asked about (`Match.findings`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is told of a run beside the map: the conflict at hand in words, charts, the agents, and the one followed."""
+"""What is said of a run beside the map: the conflict at hand in words, charts, the agents, and the one followed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ STATES = ("walks", "arrived", "waits", "buried", "left")
 
 
 class ConflictBox:
-    """The conflict at the moment shown, told; the jumps; what colours mean; who is followed, and why it waits."""
+    """The conflict at the moment shown, in words; the jumps; what colours mean; who is followed, and why it waits."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -80,7 +80,7 @@ class ConflictBox:
         run, tick = session.run, session.tick
         if run.state is not State.READY or not run.lanes:
             self.words.text = (
-                "Nobody walks yet. Every would-be collision will be told here, and marked over the timeline."
+                "Nobody walks yet. Every would-be collision will be reported here, and marked over the timeline."
             )
             self.followed.visible = False
             return
@@ -112,7 +112,7 @@ class ConflictBox:
     def _so_far(self) -> str:
         """What does not change with every tick."""
         locks = self.session.film.lane.deadlocks
-        words = f"{self.session.film.lane.met.count:,} so far. Pause, or press N, and each is told."
+        words = f"{self.session.film.lane.met.count:,} so far. Pause, or press N, and each is reported."
         return words + (f" {locks} deadlock{'s' * (locks > 1)}." if locks else "")
 
     def _show_followed(self) -> None:

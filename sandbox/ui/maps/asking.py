@@ -31,7 +31,7 @@ RECORD_AFTER = 0.25  # seconds of quiet before the search is recorded again
 class Asking:
     """What a session's planners are asked, which of them is looked at closely, and what they said.
 
-    `on_answer` is told once a frame of the answers that came, and whenever one no longer stands.
+    `on_answer` is called once a frame of the answers that came, and whenever one no longer stands.
     """
 
     def __init__(self, session: Session) -> None:

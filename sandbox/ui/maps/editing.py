@@ -7,12 +7,12 @@ Tools and panels change the level through here and nowhere else:
 
 A stroke is said shorter in the thread of a worker once it is finished, since that may take longer than a frame.
 
-Every single edit of the level, undone ones too, is told with its dirty cells in three phases, and whoever follows
+Every single edit of the level, undone ones too, is reported with its dirty cells in three phases, and whoever follows
 names the one it needs; within a phase nobody relies on an order:
 - `before`: what the edit ends, such as the passing of time, ends first;
 - `applied`: the level is as it will stay: show it, keep it;
 - `asked`: the planners' copy follows, and they are asked anew.
-`taken` tells that another level is edited from now on. `on_step` is told once a step is finished, undone or done
+`taken` tells that another level is edited from now on. `on_step` is called once a step is finished, undone or done
 again, and after `taken`: whatever lists steps or looks at the whole level waits for that.
 """
 

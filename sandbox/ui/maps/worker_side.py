@@ -198,7 +198,7 @@ class Desk:
         began = time.perf_counter_ns()
         try:
             said = known.prepared.follow()
-        except Exception as error:  # noqa: BLE001  (whatever it was, it is told)
+        except Exception as error:  # noqa: BLE001  (whatever it was, it is reported)
             self._begin_afresh()
             line = f"{type(error).__name__}: {error}; all was prepared anew"
             return Failure("Following an edit", line, traceback.format_exc())

@@ -1,4 +1,4 @@
-"""HPA*'s answer, told leg by leg: the abstract way from sector to sector, then each leg refined, with what that took.
+"""HPA*'s answer, shown leg by leg: the abstract way from sector to sector, then each leg refined, with what that took.
 
 For the map lab. A leg of one level becomes legs of the level below, one of the lowest level becomes cells; smoothing
 comes last. The query is asked anew without it, for what it smooths is what the legs have become.

@@ -2,7 +2,7 @@
 
 A node is entered at a *spot*: the crossing from the node before. From spot to spot a way is measured, so that
 doors count where they are. Nodes and cells are searched by one text (`planning/search.py`); both keep their keys
-from level to level, for what a search may use is told by them:
+from level to level, for what a search may use is said by them:
 
     nodes.key [nodes]    stamp << 44 | g, or stamp << 44 | UNSEEN: in the corridor, not reached
     nodes.came [nodes]   spot << 32 | node it was reached from << 5 | CLOSED

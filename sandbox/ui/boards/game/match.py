@@ -1,7 +1,7 @@
 """The game on the board: a document, the position looked at, and what engines said of each position.
 
-`told` holds what the window's own searches said, live while they run; answers are kept in the document, too, so that
-a saved game still knows them.
+`findings` holds what the window's own searches said, live while they run; answers are kept in the document, too, so
+that a saved game still knows them.
 """
 
 from __future__ import annotations

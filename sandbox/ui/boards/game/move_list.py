@@ -84,7 +84,7 @@ def _number_words(document: GameDocument, ply: int) -> str:
 
 
 class MoveList(Widget):
-    """The list. `grades` are words for moves that lost something; `on_go` is told a ply."""
+    """The list. `grades` are words for moves that lost something; `on_go` is given a ply."""
 
     focusable = True
     ring_radius = 4

@@ -17,7 +17,7 @@ from sandbox.ui.kit import Colour, Column, Label, Row, Section, Table, TableColu
 from sandbox.ui.kit.events import nothing
 
 HEAD_HIGH, ROW_HIGH, MOST_ROWS = 46, 28, 7  # of the table of moves, in dp
-SMALL, SMALLEST = 0.1, 0.00005  # below which four digits behind the point are told; and none
+SMALL, SMALLEST = 0.1, 0.00005  # below which four digits behind the point are shown; and none
 SIGNS = {Bound.UPPER: "≤ ", Bound.LOWER: "≥ "}
 
 

@@ -21,7 +21,7 @@ SIMULATIONS, ROOM = 20_000, 20_000
 
 
 class SampledTrees:
-    """Grows trees, and shows them; `back` is told when the page is there again."""
+    """Grows trees, and shows them; `back` is called when the page is there again."""
 
     def __init__(self, services: Services, stack: Stack, page: Widget, back: Callable[[], None]) -> None:
         self.services, self.stack, self.page, self.back = services, stack, page, back

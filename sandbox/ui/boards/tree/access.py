@@ -33,7 +33,7 @@ PLAIN = {"depth": 40, "deepening": False, "table": "off", "killers": False, "his
 
 @dataclass(eq=False)
 class TreeAccess:
-    """Opens trees in the place of `page`; nobody thinks behind one. `back` is told when the board is there again."""
+    """Opens trees in the place of `page`; nobody thinks behind one. `back` is called when the board is there again."""
 
     services: Services
     session: Session

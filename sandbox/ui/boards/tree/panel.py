@@ -1,4 +1,4 @@
-"""Beside the tree: the position at a node, what is told of it, open windows or the choice among arms, the legend."""
+"""Beside the tree: the position at a node, what is said of it, open windows or the choice among arms, the legend."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a node, of the windows open around it, and of a choice among arms: cells and lines, no widgets."""
+"""What is said of a node, of the windows open around it, and of a choice among arms: cells and lines, no widgets."""
 
 from __future__ import annotations
 

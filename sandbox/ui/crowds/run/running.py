@@ -124,7 +124,7 @@ class Lane:
 
 
 class Run:
-    """One run at a time. `on_news` is told after news was taken, `on_state` when it begins, is ready, or broke."""
+    """One run at a time. `on_news` is called after news was taken, `on_state` when it begins, is ready, or broke."""
 
     def __init__(self, worker: Worker, wake: Callable[[], None], failed: Callable[[Failure], None]) -> None:
         self.worker, self.wake, self._failed = worker, wake, failed

@@ -1,4 +1,4 @@
-"""The doors to what is told step by step: how the mesh and its parts come about, the funnel, HPA*'s refinement."""
+"""The access to what is shown step by step: how the mesh and its parts come about, the funnel, HPA*'s refinement."""
 
 from __future__ import annotations
 
