@@ -59,12 +59,13 @@ class Plan:
     mix: float = 0.1  # share of results in their labels
     seed: int = 1
     trace: float = 0.7  # λ of returns (labels.py)
+    random: int = 0  # after the opening, one move in so many is random; 0: none
     teacher: str = ""  # the evaluation that plays and labels in the first round; "": the best that can be followed
 
     def words(self) -> dict[str, Any]:
         """For the journal: what must not change between a start and its resumption."""
         facts = {name: getattr(self, name) for name in ("evaluation", "game", "labels", "depth", "label_depth", "mix")}
-        facts |= {"trace": self.trace, "teacher": self.teacher}
+        facts |= {"trace": self.trace, "teacher": self.teacher, "random": self.random}
         return facts | {"seed": self.seed, "model": type(self.model).__name__, "options": asdict(self.model)}  # type: ignore[call-overload]
 
 
@@ -202,7 +203,7 @@ class Course:
         many = number % 5 < 5 * LONG
         opening = (cells // 8, cells * 5 // 9) if many else (cells // 8, cells // 4)
         at = 1_000_000 * self.round + number
-        return Playing(self._player(), A_ITEM, plan.depth, plan.seed, at, opening, 0)
+        return Playing(self._player(), A_ITEM, plan.depth, plan.seed, at, opening, plan.random)
 
     def _player(self) -> Judging:
         """Who plays: the best there is at first, then what was learned."""
@@ -244,9 +245,11 @@ def _check(plan: Plan) -> None:
         raise BadInput("lambda", f"{plan.trace:g}", "a number from 0 to 1")
     if plan.teacher:
         fitting(evaluations[plan.teacher], plan.game)
-    if plan.minutes < 0 or plan.rounds < 0 or plan.games < 1 or plan.depth < 1:
+    if plan.minutes < 0 or plan.rounds < 0 or plan.games < 1 or plan.depth < 1 or plan.random < 0:
         raise BadInput(
-            "plan", "rounds, games, depth or minutes too small", "at least one of each, no less than no time"
+            "plan",
+            "rounds, games, depth, random moves or minutes too small",
+            "at least one of each, no less than none or no time",
         )
 
 

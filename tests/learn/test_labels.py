@@ -167,3 +167,26 @@ def test_a_network_goes_on_where_it_was_broken_off(tmp_path):
 def test_a_plan_that_cannot_be_is_one_line(facts, found, tmp_path):
     with pytest.raises(BadInput, match=found):
         Course(Plan("open-lines", "tic-tac-toe", **facts), tmp_path / "w.toml")
+
+
+def test_labels_by_search_keep_the_mean_of_the_results():
+    """Else each stage would add its own error: who chooses last among leaves takes those that err in its favour."""
+    samples = played(Playing(Judging("othello", "othello-positional"), 12, 1, seed=5, number=0, random=4))
+    learner = learner_for("othello-patterns", "othello")
+    task = Task("othello", samples, Linear(), label_depth=2, mix=0.25, known=12)
+    stages = np.zeros(len(samples), np.int32)
+    learner._stages(samples.states, stages)
+    run = _Run(learner, task, stages, samples.labels.copy())
+    for at in range(14, 7, -1):
+        run.learn(at)
+    own = np.flatnonzero(stages == 8)
+    assert run.labels[own].mean() == pytest.approx(samples.labels[own].mean())
+    assert (run.labels[own] != samples.labels[own]).any()
+
+
+def test_random_moves_come_after_the_opening_as_often_as_asked():
+    """One in two of a player who looks one move ahead: each other move is its own."""
+    judge = Judging("othello", "othello-discs")
+    games_played = [played(Playing(judge, 30, 1, seed=3, number=0, opening=(0, 0), random=n)) for n in (0, 2)]
+    assert len(np.unique(games_played[0].keys)) < 70  # one game, thirty times
+    assert len(np.unique(games_played[1].keys)) > 1000

@@ -36,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", type=int, default=4, metavar="N", help="plies of the searches (default 4)")
     deep = "plies of the searches that label (default: as --depth)"
     parser.add_argument("--label-depth", type=int, default=0, metavar="N", help=deep)
+    careless = "after the opening, one move in N at random: positions that searches meet and careful play does not"
+    parser.add_argument("--random", type=int, default=0, metavar="N", help=careless)
     parser.add_argument("--mix", type=float, default=0.1, metavar="S", help="share of results in search labels")
     parser.add_argument("--from", dest="files", nargs="+", default=[], metavar="FILE", help="saved games to learn from")
     parser.add_argument("--start", default="", metavar="FILE", help="weights to begin with")
@@ -51,7 +53,20 @@ def run(arguments: argparse.Namespace) -> int:
     """A line a stage and a round, then the summary."""
     from sandbox.learn.course import Course
 
-    at_least(arguments, minutes=0, games=1, rounds=0, depth=1, label_depth=0, mix=0, errors=0, elo=0, jobs=1, seed=0)
+    at_least(
+        arguments,
+        minutes=0,
+        games=1,
+        rounds=0,
+        depth=1,
+        label_depth=0,
+        mix=0,
+        random=0,
+        errors=0,
+        elo=0,
+        jobs=1,
+        seed=0,
+    )
     if not arguments.rounds and not (arguments.errors and arguments.start):
         raise BadInput("--rounds", "0", "1 or more; or --errors and --start, to fit the error model alone")
     plan, goal = _plan(arguments), Path(arguments.output)
@@ -90,7 +105,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     label_depth = arguments.label_depth or arguments.depth
     return Plan(
         arguments.evaluation, game, model, labels, arguments.rounds, arguments.games, arguments.minutes,
-        arguments.depth, label_depth, arguments.mix, arguments.seed, arguments.trace, arguments.teacher,
+        arguments.depth, label_depth, arguments.mix, arguments.seed, arguments.trace, arguments.random,
+        arguments.teacher,
     )  # fmt: skip
 
 

@@ -2,8 +2,11 @@
 
 The last stages learn exact values (with labels by the solver, as many of them as it can reach). Each earlier one learns
 what a shallow search says whose leaves lie in the stage learned just before: labels some five times less noisy than the
-results of games. A stage's weights are held towards
-those of the stage after it. Search labels alone drift in absolute value, so a share of the results is mixed in.
+results of games. A stage's weights are held towards those of the stage after it.
+
+Search labels alone drift: where the opponent has the last choice among leaves whose estimates err, it takes those that
+err against the mover, and every stage adds its own share. So each stage's labels are moved until their mean is that of
+the games' results, and a share of the results is mixed in.
 """
 
 from __future__ import annotations
@@ -173,7 +176,8 @@ class _Run:
         values = self._meant(np.concatenate(list(share(searched, items))))
         results = self.labels[open_[: len(values)]]
         results = results if task.model.points else np.sign(results)
-        self.labels[open_[: len(values)]] = (1 - task.mix) * values + task.mix * results
+        centred = values + (results - values).mean() if len(values) else values
+        self.labels[open_[: len(values)]] = (1 - task.mix) * centred + task.mix * results
 
     def _meant(self, values: NDArray[np.int64]) -> Floats:
         """What a search says, as points, or as what is to be expected of the result: -1 … 1."""
