@@ -151,7 +151,6 @@ class OwnDriver(Driver[OwnPolicy]):
 
     def _wait(self, waits: NDArray[np.int64]) -> None:
         world, waited = self.world, self.memory["waited"]
-        stops, goes = (waits != NONE) & (waited == NONE), (waits == NONE) & (waited != NONE)
-        world.log.add_all(world.tick, Act.WAIT, np.flatnonzero(stops), waits[stops])
-        world.log.add_all(world.tick, Act.GO, np.flatnonzero(goes), waited[goes])
+        world.log.add_changes(world.tick, Act.WAIT, waited, waits)
+        world.log.add_changes(world.tick, Act.GO, waits, waited)
         waited[:] = self.waits[:] = waits

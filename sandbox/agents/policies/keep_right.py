@@ -42,8 +42,7 @@ class _KeepRight(Driver["KeepRight"]):
             return
         before = self.past.copy()
         swerve(self.world.crowd, self.seen.lists(), self.policy.horizon, self.past)
-        began = np.flatnonzero((self.past != NONE) & (before == NONE))
-        self.world.log.add_all(self.world.tick, Act.SWERVE, began, self.past[began])
+        self.world.log.add_changes(self.world.tick, Act.SWERVE, before, self.past)
 
 
 @policies.register("keep-right", title="Keep right", order=50)

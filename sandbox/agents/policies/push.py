@@ -41,8 +41,7 @@ class _Push(Driver["Push"]):
             return
         world, before = self.world, self.room_for.copy()
         step_aside(world.crowd, self.seen.lists(), world.arrived, self.policy.horizon, self.room_for)
-        began = np.flatnonzero((self.room_for != NONE) & (before == NONE))
-        world.log.add_all(world.tick, Act.ASIDE, began, self.room_for[began])
+        world.log.add_changes(world.tick, Act.ASIDE, before, self.room_for)
 
 
 @policies.register("push", title="Push aside", order=40)

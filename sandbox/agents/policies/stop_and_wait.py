@@ -43,9 +43,8 @@ class _StopAndWait(Driver["StopAndWait"]):
             return
         world = self.world
         give_way(world.crowd, self.seen.lists(), self.policy.horizon, self.waits)
-        stops, goes = (self.waits != NONE) & (self.waited == NONE), (self.waits == NONE) & (self.waited != NONE)
-        world.log.add_all(world.tick, Act.WAIT, np.flatnonzero(stops), self.waits[stops])
-        world.log.add_all(world.tick, Act.GO, np.flatnonzero(goes), self.waited[goes])
+        world.log.add_changes(world.tick, Act.WAIT, self.waited, self.waits)
+        world.log.add_changes(world.tick, Act.GO, self.waits, self.waited)
         self.waited[:] = self.waits
 
     def unlock(self, agents: NDArray[np.int64]) -> None:

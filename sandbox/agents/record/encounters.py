@@ -157,7 +157,9 @@ def refill(table: Encounters, ledger: Ledger, rows: NDArray[np.int64], agents: i
 
 
 @kernel(counted=False)
-def enter(table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: int, agents: int) -> tuple[int, bool]:
+def enter(
+    table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: int, agents: int, how: int, moment: float
+) -> tuple[int, bool]:
     """The encounter of two, and whether it is a new one rather than goes on; NONE: no room for it. Modified: both."""
     at = slot_of(ledger, i * agents + j)
     goes_on = ledger.keys[at] != NONE and table.last[ledger.rows[at]] >= tick - calm
@@ -174,6 +176,7 @@ def enter(table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: in
         table.count[0] = row + 1
         table.first[row], table.second[row], table.begin[row] = i, j, tick
         table.contacts[row], table.delay[row] = 0, 0.0
+        table.how[row], table.moment[row] = how, moment
     table.last[row] = tick
     table.contacts[row] += 1
     return row, not goes_on
@@ -187,12 +190,11 @@ def gather(contacts: Contacts, crowd: Crowd, table: Encounters, ledger: Ledger, 
         i, j = np.int64(contacts.first[k]), np.int64(contacts.second[k])
         if j >= agents:
             continue
-        row, new = enter(table, ledger, i, j, tick, calm, agents)
+        row, new = enter(table, ledger, i, j, tick, calm, agents, how, contacts.time[k])
         if row == NONE:
             lost += 1
             continue
         if new:
-            table.how[row], table.moment[row] = how, contacts.time[k]
             for side in range(2):
                 for axis in range(2):
                     table.scene[row, 4 * side + axis] = contacts.after[k, 4 * side + axis]
@@ -214,12 +216,11 @@ def gather_waits(
         j = waits[i]
         if j == NONE:
             continue
-        row, new = enter(table, ledger, i, j, tick, calm, agents)
+        row, new = enter(table, ledger, i, j, tick, calm, agents, 6, 0.0)
         if row == NONE:
             lost += 1
             continue
         if new:
-            table.how[row], table.moment[row] = 6, 0.0
             table.scene[row, 0], table.scene[row, 1] = crowd.x[i], crowd.y[i]
             table.scene[row, 2], table.scene[row, 3] = crowd.vx[i], crowd.vy[i]
             table.scene[row, 4], table.scene[row, 5] = crowd.x[j], crowd.y[j]

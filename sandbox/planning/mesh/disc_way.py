@@ -79,10 +79,10 @@ def open_ends(mesh: Mesh, discs: Discs, ends: Floats, start: int, goal: int, rad
 
     And whether both are in one triangle, and it comes from one to the other inside that.
     """
-    doors = exits(mesh, start, ends[0], ends[1], 2 * radius, discs.stack)
-    gates = exits(mesh, goal, ends[2], ends[3], 2 * radius, discs.stack)
+    leaving = exits(mesh, start, ends[0], ends[1], 2 * radius, discs.stack)
+    arriving = exits(mesh, goal, ends[2], ends[3], 2 * radius, discs.stack)
     near = start == goal and together(mesh, start, ends[0], ends[1], ends[2], ends[3], 2 * radius, discs.stack)
-    return doors, gates, near
+    return leaving, arriving, near
 
 
 @kernel(counted=False, steady=True)

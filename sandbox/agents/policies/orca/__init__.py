@@ -61,8 +61,7 @@ class _Orca(Driver["Orca"]):
         work = self._lines, self._work, self._near
         before = self.avoided.copy()
         avoid(world.crowd, self.seen.lists(), self._long_walls(), self.was, numbers, work, self.avoided)
-        began = np.flatnonzero((self.avoided != NONE) & (before == NONE))
-        world.log.add_all(world.tick, Act.AVOID, began, self.avoided[began])
+        world.log.add_changes(world.tick, Act.AVOID, before, self.avoided)
 
     def moved(self) -> None:
         """What others see is how everybody really went."""

@@ -22,7 +22,7 @@ from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import NAMES, GeneralFace, NothingHidden, Plain, general_games
 from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.words import CHANCE, TERMINAL, of_game, put_number, put_word, word_at
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import check_move, shortened
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range
 
@@ -212,8 +212,7 @@ class PigFace(NothingHidden):
     def play(self, position: Turn, move: str) -> Turn:
         """A decision, or what the die shows."""
         known = self.moves(position)
-        if move not in known:
-            raise BadInput("pig move", f"{shortened(move)!r}", choice(known))
+        check_move(move, known, "pig move")
         if move == "roll":
             return Turn(position.scores, position.points, position.mover, True, position.ply + 1)
         if move == "hold":

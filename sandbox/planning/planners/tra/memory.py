@@ -63,8 +63,8 @@ class Rule(NamedTuple):
     effort: int  # expansions after the first path
     budget: int  # expansions in all
     width: float  # of the disc
-    doors: int  # a disc leaves the start's triangle by these edges: bits 0, 1, 2
-    gates: int  # and comes to the goal by these edges of its triangle
+    leaving: int  # a disc leaves the start's triangle by these edges: bits 0, 1, 2
+    arriving: int  # and comes to the goal by these edges of its triangle
 
 
 class Ways(NamedTuple):
