@@ -23,7 +23,7 @@ class Copying:
     @property
     def marquee(self) -> Marquee:
         """The tool that selects and pastes."""
-        tool = self.session.tools[Marquee.name]
+        tool = self.session.tools[Marquee.about.name]
         assert isinstance(tool, Marquee)
         return tool
 
@@ -55,13 +55,13 @@ class Copying:
             self.session.say("The clipboard holds no part of a level")
             return
         if self.session.tool is not self.marquee:
-            self.session.use_tool(Marquee.name)
+            self.session.use_tool(Marquee.about.name)
         self.session.root.focus.set(self.session.canvas)
         self.marquee.hold(clip)
 
     def select_all(self) -> None:
         """Select the whole level."""
-        self.session.use_tool(Marquee.name)
+        self.session.use_tool(Marquee.about.name)
         self.marquee.select_all()
 
     def actions(self) -> list[Action]:

@@ -53,7 +53,7 @@ class Session:
         self.timeline.count.visible = False  # it stands with the words
         self.bench = Workbench(self.editing, self.canvas, services.say, self.hint, self.palette, self.use_tool)
         self.bench.has_ends = True
-        self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
+        self.tools: dict[str, MapTool] = {kind.about.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.on_tool: list[Callable[[], None]] = []
         self.preparing = Preparing(self)

@@ -97,7 +97,7 @@ class MapsTab:
         left = Column([top, view, *one[1:], self.comparing.foot], gap=0)
         self.comparing.instead_of = one
         self._content: Widget = Splitter(left, self.panel.widget, share=0.68)
-        self.use_tool(session.tool.name)
+        self.use_tool(session.tool.about.name)
         self.open_first()
         self.panel.refresh()
         services.at_start(self._welcome)
