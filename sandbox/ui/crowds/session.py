@@ -27,19 +27,17 @@ from sandbox.level.edits import (
     SetView,
 )
 from sandbox.level.markers import MarkerKind
-from sandbox.ui.canvas.colours import Palette, palette
 from sandbox.ui.crowds.choice import Choice
 from sandbox.ui.crowds.run.engine import Start
 from sandbox.ui.crowds.run.film import PACES, CrowdFilm
 from sandbox.ui.crowds.run.running import Run, State
 from sandbox.ui.crowds.strip import Strip
+from sandbox.ui.maps.editing import OnLevel
 from sandbox.ui.timeline import Timeline
 
 if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
-    from sandbox.level.model import Level
     from sandbox.level.rect import Rect
-    from sandbox.ui.kit.root import Root
     from sandbox.ui.kit.timers import Timer
     from sandbox.ui.maps.tab import MapsTab
     from sandbox.ui.services import Services
@@ -53,13 +51,12 @@ AFRESH = (Resize, SetContent, SetPalette)
 WORDS = (SetTitle, SetNotes, SetView)
 
 
-class Session:
+class Session(OnLevel):
     """One crowd on the level of the maps."""
 
     def __init__(self, services: Services, maps: MapsTab) -> None:
-        self.services, self.maps = services, maps
-        self.say = services.say
-        self.editing = maps.editing
+        super().__init__(services, maps.editing)
+        self.maps = maps
         self.choice = Choice()
         self.choice.take(services.settings.crowds)
         self.run = Run(services.worker("crowds"), services.wake, services.failed)
@@ -89,16 +86,6 @@ class Session:
     # Facts ---------------------------------------------------------------------------------------------
 
     @property
-    def level(self) -> Level:
-        """The level as drawn."""
-        return self.editing.level
-
-    @property
-    def root(self) -> Root:
-        """The widgets' root."""
-        return self.services.root
-
-    @property
     def tick(self) -> int:
         """The tick shown."""
         return self.timeline.time
@@ -116,10 +103,6 @@ class Session:
     def lane_title(self, number: int) -> str:
         """A lane in legends: its policy, or its letter where two are compared."""
         return "AB"[number] if self.choice.compared else policies[self.choice.policies[number].key].title
-
-    def palette(self) -> Palette:
-        """The colours of the canvas."""
-        return palette(self.services.settings.theme)
 
     @property
     def prepared(self) -> bool:

@@ -26,11 +26,14 @@ from sandbox.level.edits.compact import packed
 from sandbox.level.edits.sundry import Batch
 from sandbox.level.history import History
 from sandbox.level.model import Level
+from sandbox.ui.canvas.colours import Palette, palette
 
 if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
     from sandbox.level.rect import Rect
     from sandbox.ui.jobs import Worker
+    from sandbox.ui.kit.root import Root
+    from sandbox.ui.services import Services
 
 Follower = Callable[["Edit", "Rect"], None]
 SHORT = 8  # edits that are packed sooner than another thread is woken
@@ -157,3 +160,24 @@ class Editing:
         self.close_gesture()
         self.history.go_to(done)
         self.stepped()
+
+
+class OnLevel:
+    """What works on the level being edited, in the window's colours."""
+
+    def __init__(self, services: Services, editing: Editing) -> None:
+        self.services, self.editing, self.say = services, editing, services.say
+
+    @property
+    def level(self) -> Level:
+        """The level as drawn."""
+        return self.editing.level
+
+    @property
+    def root(self) -> Root:
+        """The widgets' root: dialogs, menus, toasts, timers."""
+        return self.services.root
+
+    def palette(self) -> Palette:
+        """The colours of the canvas."""
+        return palette(self.services.settings.theme)
