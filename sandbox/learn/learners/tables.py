@@ -157,10 +157,10 @@ class _Run:
         near = self.ready & (self.of >= at) & (self.stones <= self.stones[own].max(initial=-9) + REACH)
         near &= self.of % self.kinds == at % self.kinds
         self.last = self.weights[at % self.kinds]
-        told = self._fit(samples.labelled(self.labels).at(near)) if near.sum() >= FEWEST else (0.0, 0.0, 0)
+        measured = self._fit(samples.labelled(self.labels).at(near)) if near.sum() >= FEWEST else (0.0, 0.0, 0)
         self.weights[at % self.kinds] = self.last
         self._keep(at, np.unique(self.stones[own]))
-        return Fitted(at, len(learner.learned.free), told[2], told[0], told[1])
+        return Fitted(at, len(learner.learned.free), measured[2], measured[0], measured[1])
 
     def _label(self, which: NDArray[np.int64]) -> None:
         """By a search whose leaves lie where weights are, unless the value is exact."""

@@ -64,8 +64,8 @@ class BenchTab(Tab):
 
     def _report(self) -> None:
         if self.page.reporting is None:
-            told = ", ".join(page.title for page in self.pages if page.reporting is not None)
-            self.services.say(f"Reports can be written of {told}; this page's table is copied as CSV or Markdown")
+            names = ", ".join(page.title for page in self.pages if page.reporting is not None)
+            self.services.say(f"Reports can be written of {names}; this page's table is copied as CSV or Markdown")
         else:
             self.page.reporting.ask()
 
