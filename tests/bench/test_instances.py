@@ -67,6 +67,8 @@ def test_who_has_no_time_has_not_solved_it(scen):
     facts = run_instance(instance(scen, seconds=0.5))
     assert (facts["arrived"], facts["solved"], facts["makespan"]) == (0, False, None)
     assert (facts["sum_of_costs"], facts["seconds_simulated"]) == (pytest.approx(1.5), pytest.approx(0.5))
+    planned = run_instance(instance(scen, seconds=0.0))
+    assert planned["seconds"] == planned["seconds_first"] > 0  # no tick, and the first ways all the same
 
 
 def test_a_stopped_run_ends(scen):
@@ -115,7 +117,7 @@ def test_what_cannot_be_is_refused(scen, more, said_of, expected):
 
 
 def test_two_agents_in_one_cell_are_named(scen):
-    scen.write_text(scen.read_text(encoding="utf-8") + line((0, 0), (3, 3)), encoding="utf-8")
+    scen.write_text(scen.read_text(encoding="utf-8") + line((0, 0), (0, 1)), encoding="utf-8")
     with pytest.raises(BadInput, match=r"agent 1.*a start of two agents, \(0, 0\)"):
         run_instance(instance(scen, agents=4))
     assert run_instance(instance(scen, agents=3))["solved"]  # who does not walk is in nobody's way
@@ -196,6 +198,15 @@ def test_the_tables_say_what_the_lines_say(scen, capsys):
     assert float(last[-1]) == pytest.approx(100 * summary["above_lower_bound"], abs=0.1)
 
 
+def test_the_map_may_lie_elsewhere(scen, tmp_path, capsys):
+    (tmp_path / "elsewhere").mkdir()
+    there = scen.with_name("room.map").rename(tmp_path / "elsewhere" / "other.map")
+    words = ["bench", str(scen), "--policy", "pibt", "--agents", "3", "--json"]
+    assert run(words) == 2
+    assert run([*words, "--map", str(there)]) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[0])["solved"]
+
+
 def test_another_seed_is_another_run(tmp_path, capsys):
     rows = [(x, y) for y in range(5) for x in range(7)]
     (tmp_path / "room.map").write_text(
@@ -232,6 +243,8 @@ def test_workers_and_words_said_twice_change_nothing(scen, capsys):
         (("--option", "mixed=on"), "mixed"),
         (("--planner", "astar,jps"), "2 planners"),
         (("--seconds", "inf"), "--seconds"),
+        (("--seconds", "1000001"), "--seconds"),
+        (("--seconds", "-1"), "--seconds"),
     ],
 )
 def test_what_does_not_go_with_crowds_is_said_in_one_line(scen, capsys, words, expected):
