@@ -33,6 +33,7 @@ MANNER = {  # flags that change nothing a right program does, and functions that
 EITHER_WAY = ("max", "min", "maximum", "minimum", "hypot", "array_equal", "logaddexp")
 LIMIT = 900  # s
 MOST = 10_000  # faults in a night
+PASSED = (0, 5)  # pytest's: all did, or there are none
 CAUGHT, THROUGH, ENDLESS = "caught", "GOT THROUGH", "took too long"
 
 
@@ -126,7 +127,7 @@ def _tried(place: Path, source: Path, *, without_jit: bool) -> str:
         status = subprocess.run(command, cwd=place, env=variables, capture_output=True, timeout=LIMIT).returncode
     except subprocess.TimeoutExpired:  # an endless loop, or a machine with much to do
         return ENDLESS
-    return CAUGHT if status in (1, 2) else THROUGH  # 2: it could not even be imported
+    return THROUGH if status in PASSED else CAUGHT  # also what could not be imported, and what crashed
 
 
 def chosen(packages: list[str], only: str, seed: int) -> Iterator[tuple[str, Path, int, int, ast.AST]]:

@@ -103,6 +103,21 @@ def test_arriving_through_others_solves_nothing_and_the_judge_is_heard(lane, cap
     told = capsys.readouterr().out
     assert f"alone on lane.scen: CHECK FAILED: {facts['checked'].split()[0]}" in told
     assert told.count("CHECK FAILED") == told.count("WRONG") == 1
+    assert [row.split()[4] for row in told.splitlines() if " lane.scen " in row and "CHECK" not in row] == ["no", "yes"]
+
+
+def test_who_interrupts_gets_what_was_finished_and_no_summary(scen, capsys, monkeypatch):
+    def interrupted(work, todo, jobs, stop):
+        for item in todo:
+            yield work(item, None)
+            stop[0] = 1
+            yield None
+
+    monkeypatch.setattr("sandbox.cli.crowds.shared_out", interrupted)
+    words = ["bench", str(scen), "--policy", "pibt,whca", "--agents", "3", "--json"]
+    assert run(words) == 130
+    (row,) = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (row["policy"], row["solved"]) == ("pibt", True)
 
 
 @pytest.mark.parametrize(
