@@ -176,6 +176,21 @@ def test_on_demand_measures_what_a_search_comes_to_and_only_that(fields):
 
 
 @pytest.mark.small
+@pytest.mark.parametrize("fields", [False, True])
+def test_what_is_measured_is_not_measured_again_and_nothing_without_need(fields):
+    lazy = Hierarchy(sector=16, on_demand=True, fields=fields).prepare(Level(np.zeros((48, 64), np.uint8)))
+    a = lazy.ground(0.0).tables
+    answer(lazy, (2, 2), (12, 9))  # inside one sector
+    assert a.unmeasured.tolist() == [0 if fields else 1, *[1] * 11]
+    answer(lazy, (2, 20), (60, 20))
+    a.cost[a.cost < UNREACHED] += 1  # so that one would see it
+    before, asked = a.cost[: a.ends].copy(), a.unmeasured.copy()
+    answer(lazy, (2, 20), (60, 20))
+    assert (a.unmeasured == asked).all()
+    assert (a.cost[: a.ends] == before).all()
+
+
+@pytest.mark.small
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_higher_levels_cost_what_the_level_below_says(weighted, seed):
