@@ -63,6 +63,15 @@ def built(level, options):
     return options.prepare(level).ground(0.0).tables
 
 
+@pytest.mark.small
+def test_what_is_asked_for_is_built():
+    level = Level(np.zeros((20, 20), np.uint8))
+    for sector, levels, fields, on_demand in ((8, 3, True, False), (16, 2, False, False), (32, 1, True, True)):
+        a = built(level, Hierarchy(sector=sector, levels=levels, fields=fields, on_demand=on_demand))
+        assert (a.size, a.levels, a.fields, a.on_demand) == (sector, levels, fields, on_demand)
+    assert built(level, Hierarchy(levels=3, on_demand=True)).levels == 1
+
+
 def sectors_of(a, level):
     """Every sector of a level, with its slots and its exits."""
     across, down = a.shape[level, 1:3].tolist()
@@ -270,6 +279,19 @@ def test_an_edit_says_how_many_sectors_it_touched():
     prepared = Hierarchy(sector=16, levels=1).prepare(level)
     level.apply(PaintCells.one(24, 24, WALL))
     assert prepared.follow() == "1 of 16 sectors"
+
+
+@pytest.mark.small
+def test_what_an_edit_touched_is_shown_for_points():
+    """Discs lie nearer to a wall: for them two sectors change here."""
+    level = Level(np.zeros((32, 64), np.uint8))
+    prepared = Hierarchy(sector=16, levels=1).prepare(level)
+    prepared.plan(Query((2.5, 2.5), (60.5, 20.5), 3.0), Limits())
+    level.apply(PaintCells.one(28, 8, WALL))
+    prepared.follow()
+    (dirty,) = (layer.values for layer in prepared.layers() if layer.name == "dirty sectors")
+    assert np.argwhere(dirty == 1).min(axis=0).tolist() == [0, 16]
+    assert np.nansum(dirty) == 256
 
 
 @pytest.mark.small
