@@ -11,7 +11,7 @@ from sandbox.bench.crowds.instances import Instance, numbers_of, run_instance, s
 from sandbox.planning.api import planners
 from sandbox.ui.benches.files import ScenarioFiles
 from sandbox.ui.benches.page import Page
-from sandbox.ui.chosen import told_apart
+from sandbox.ui.chosen import apart
 from sandbox.ui.forms import OptionButton
 from sandbox.ui.kit import (
     Checkbox,
@@ -132,7 +132,7 @@ class InstancePage(Page):
     def _show(self) -> None:
         titles = {e.key: e.title for e in self.entries}
         keys = list(dict.fromkeys(facts["policy"] for facts in self.found))
-        marks = {key: f"series {colour}" for key, colour in zip(keys, told_apart([None] * len(keys)), strict=True)}
+        marks = {key: f"series {colour}" for key, colour in zip(keys, apart([None] * len(keys)), strict=True)}
         named = {key: Marked(titles[key], marks[key]) for key in keys}
         self.table.rows = [(named[s["policy"]], *_row(s)) for s in summaries(self.found)]
         self.each.rows = [(named[facts["policy"]], *_each(facts)) for facts in self.found]
