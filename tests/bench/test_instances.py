@@ -228,7 +228,9 @@ def test_another_seed_is_another_run(tmp_path, capsys):
         "type octile\nheight 5\nwidth 7\nmap\n" + "\n".join(["." * 7] * 5) + "\n", encoding="utf-8"
     )
     file = tmp_path / "full.scen"
-    file.write_text("version 1\n" + "".join(line(*ends, (7, 5)) for ends in zip(rows, rows[::-1], strict=True)), encoding="utf-8")
+    file.write_text(
+        "version 1\n" + "".join(line(*ends, (7, 5)) for ends in zip(rows, rows[::-1], strict=True)), encoding="utf-8"
+    )
     found = []
     for seed in ("0", "1", "1"):
         words = ("bench", str(file), "--policy", "pibt", "--agents", "20", "--seconds", "60", "--seed", seed, "--json")

@@ -214,10 +214,9 @@ def test_numbas_versions_are_those_pyproject_allows():
 def test_a_shortcut_given_up_is_not_taken_again_and_told_once(monkeypatch):
     taken = {"disk", "lock"}
     monkeypatch.setattr(shortcuts, "_working", lambda: taken)
-    with pytest.warns(RuntimeWarning, match="without disk.*KeyError: 'gone'") as told:
-        for _ in range(2):
-            shortcuts.give_up("disk", KeyError("gone"))
-    assert len(told) == 1
+    with pytest.warns(RuntimeWarning, match="without disk.*KeyError: 'gone'"):
+        shortcuts.give_up("disk", KeyError("gone"))
+    shortcuts.give_up("disk", KeyError("gone"))  # a second warning would be an error here
     assert (shortcuts.working("disk"), shortcuts.working("lock")) == (False, True)
 
 

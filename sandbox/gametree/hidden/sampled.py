@@ -27,11 +27,7 @@ from sandbox.gametree.hidden.sampling import BY_REGRET, NONE, WHOLE, Known, Path
 from sandbox.gametree.hidden.telling import drawn
 from sandbox.gametree.hidden.worlds import Worlds
 from sandbox.gametree.watch import watching
-<<<<<<< HEAD:sandbox/gametree/hidden/sampled.py
-from sandbox.kernels.arrays import Floats
-=======
-from sandbox.kernels.arrays import Int64s
->>>>>>> faults:sandbox/gametree/hidden/grown.py
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.rng import new_rng
 
 LONGEST = 256
@@ -150,16 +146,10 @@ def searched(
 
 def _rows(search: SampledSearch) -> tuple[MoveWorth, ...]:
     """Each move, over all worlds; by whole states the worlds vote."""
-<<<<<<< HEAD:sandbox/gametree/hidden/sampled.py
     moves = search.face.moves(search.position)
-    worlds = search.worlds if search.how & WHOLE else search.worlds[:1]
-    found = [search.shares_at(world, len(moves)) for world in dict.fromkeys(worlds)]
-=======
-    moves = grown.face.moves(grown.position)
-    worlds = list(dict.fromkeys(grown.worlds if grown.how & WHOLE else grown.worlds[:1]))
-    found = [grown.shares_at(world, len(moves)) for world in worlds]
-    visits = np.sum([grown.visits_at(world, len(moves)) for world in worlds], axis=0)
->>>>>>> faults:sandbox/gametree/hidden/grown.py
+    worlds = list(dict.fromkeys(search.worlds if search.how & WHOLE else search.worlds[:1]))
+    found = [search.shares_at(world, len(moves)) for world in worlds]
+    visits = np.sum([search.visits_at(world, len(moves)) for world in worlds], axis=0)
     often = np.mean([o for o, _ in found], axis=0)
     means = np.array([m for _, m in found])
     tried = ~np.isnan(means)
@@ -167,13 +157,8 @@ def _rows(search: SampledSearch) -> tuple[MoveWorth, ...]:
         np.nansum(means, axis=0), tried.sum(axis=0), out=np.full(len(moves), np.nan), where=tried.any(axis=0)
     )
     return tuple(
-<<<<<<< HEAD:sandbox/gametree/hidden/sampled.py
-        MoveWorth(move, () if np.isnan(m) else _alone(search, float(m)), Bound.NONE, 0, (move,), float(share))
-        for move, m, share in zip(moves, mean, often, strict=True)
-=======
-        MoveWorth(move, () if np.isnan(m) else _alone(grown, float(m)), Bound.NONE, 0, (move,), float(share), int(n))
+        MoveWorth(move, () if np.isnan(m) else _alone(search, float(m)), Bound.NONE, 0, (move,), float(share), int(n))
         for move, m, share, n in zip(moves, mean, often, visits, strict=True)
->>>>>>> faults:sandbox/gametree/hidden/grown.py
     )
 
 
