@@ -102,5 +102,7 @@ def bucket_search(
     f0 = norm(rule.along, rule.across, start % S - x, start // S - y)
     lowest = EARLIER if rule.corridor else stamp
     quest = Quest(start, goal, NO_DIRECTION, f0, UNREACHED, stamp, lowest, rule.shift, rule.budget, 1, 0)
-    ended, cost, expanded, generated, reopened, _ = over_cells(space, Task(rule, x, y, share_of(S)), work, quest, stop, events)
+    ended, cost, expanded, generated, reopened, _ = over_cells(
+        space, Task(rule, x, y, share_of(S)), work, quest, stop, events
+    )
     return ended, cost, expanded, generated, reopened
