@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.games.two_words.rules import WIN
+from sandbox.gametree.evaluation.packed import LARGEST
 from sandbox.gametree.play.truth import Truth
 from sandbox.learn.calibration import best_scale, binned, calibrated, estimates
 from sandbox.learn.course import Course, Learned, Plan
 from sandbox.learn.labels import Labelling, returns
 from sandbox.learn.learners.api import Task, learner_for
-from sandbox.learn.learners.tables import _Run
+from sandbox.learn.learners.tables import _rounded, _Run
 from sandbox.learn.models.linear import Linear
 from sandbox.learn.models.logistic import Logistic, chance_of
 from sandbox.learn.models.network import Network
@@ -182,6 +183,16 @@ def test_labels_by_search_keep_the_mean_of_the_results():
     own = np.flatnonzero(stages == 8)
     assert run.labels[own].mean() == pytest.approx(samples.labels[own].mean())
     assert (run.labels[own] != samples.labels[own]).any()
+
+
+def test_weights_are_rounded_to_the_nearest_multiple_of_the_grain():
+    weights = np.array([-40_000.0, -13.0, -4.1, 0.4, 3.9, 12.1, 40_000.0])
+    assert _rounded(weights, 1).tolist() == [-LARGEST, -13, -4, 0, 4, 12, LARGEST]
+    assert _rounded(weights, 8)[1:-1].tolist() == [-16, -8, 0, 0, 16]
+    most = _rounded(weights, 8)[[0, -1]].tolist()
+    assert most == [-most[1], most[1]]
+    assert LARGEST - 8 < most[1] <= LARGEST
+    assert most[1] % 8 == 0
 
 
 def test_random_moves_come_after_the_opening_as_often_as_asked():

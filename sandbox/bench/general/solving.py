@@ -164,7 +164,7 @@ def facts(task: GeneralTask, game: GeneralGame, answer: Answer) -> dict[str, Any
                 "values": _shown(game, row.worth),
                 "bound": row.bound,
                 "nodes": row.nodes,
-                "visits": 0 if row.often is None else row.nodes,
+                "visits": row.visits,
                 "win_rate": None,
                 "pv": row.line,
                 **({} if row.often is None else {"often": row.often}),

@@ -35,6 +35,7 @@ class MoveWorth:
     nodes: int = 0
     line: tuple[str, ...] = ()  # starts with the move itself; ends at dice
     often: float | None = None  # how often a mixed strategy plays it
+    visits: int = 0  # simulations that began with it
 
 
 @dataclass(frozen=True, slots=True)

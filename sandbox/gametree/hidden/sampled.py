@@ -27,7 +27,7 @@ from sandbox.gametree.hidden.sampling import BY_REGRET, NONE, WHOLE, Known, Path
 from sandbox.gametree.hidden.telling import drawn
 from sandbox.gametree.hidden.worlds import Worlds
 from sandbox.gametree.watch import watching
-from sandbox.kernels.arrays import Floats
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.rng import new_rng
 
 LONGEST = 256
@@ -115,6 +115,11 @@ class SampledSearch:
         means = np.divide(self.tree.sums[row], visits, out=np.full(many, np.nan), where=visits > 0)
         return (often / often.sum() if often.sum() > 0 else np.full(many, 1.0 / many)), means
 
+    def visits_at(self, position: Any, many: int) -> Int64s:
+        """How many simulations tried each move of a decision."""
+        row = self.row_at(position)
+        return np.zeros(many, np.int64) if row is None else self.tree.visits[row]
+
 
 def searched(
     game: GeneralGame, position: Any, limits: Limits, how: int, c: float, seed: int, *, keep: bool = False
@@ -142,8 +147,9 @@ def searched(
 def _rows(search: SampledSearch) -> tuple[MoveWorth, ...]:
     """Each move, over all worlds; by whole states the worlds vote."""
     moves = search.face.moves(search.position)
-    worlds = search.worlds if search.how & WHOLE else search.worlds[:1]
-    found = [search.shares_at(world, len(moves)) for world in dict.fromkeys(worlds)]
+    worlds = list(dict.fromkeys(search.worlds if search.how & WHOLE else search.worlds[:1]))
+    found = [search.shares_at(world, len(moves)) for world in worlds]
+    visits = np.sum([search.visits_at(world, len(moves)) for world in worlds], axis=0)
     often = np.mean([o for o, _ in found], axis=0)
     means = np.array([m for _, m in found])
     tried = ~np.isnan(means)
@@ -151,8 +157,8 @@ def _rows(search: SampledSearch) -> tuple[MoveWorth, ...]:
         np.nansum(means, axis=0), tried.sum(axis=0), out=np.full(len(moves), np.nan), where=tried.any(axis=0)
     )
     return tuple(
-        MoveWorth(move, () if np.isnan(m) else _alone(search, float(m)), Bound.NONE, 0, (move,), float(share))
-        for move, m, share in zip(moves, mean, often, strict=True)
+        MoveWorth(move, () if np.isnan(m) else _alone(search, float(m)), Bound.NONE, 0, (move,), float(share), int(n))
+        for move, m, share, n in zip(moves, mean, often, visits, strict=True)
     )
 
 

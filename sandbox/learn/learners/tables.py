@@ -36,7 +36,7 @@ from sandbox.learn.models.logistic import chance_of
 from sandbox.learn.playing import Judging, Searching, States, in_units, searched
 from sandbox.learn.samples import Samples, check_apart
 
-MOST: Final = 200_000  # positions a stage
+MOST: Final = 400_000  # positions a stage
 FEWEST: Final = 200  # positions a stage is learned from; with fewer it has the weights of the next
 REACH: Final = 2  # stones beyond a stage that count as its own: tables run into each other
 CHUNK: Final = 5_000  # positions a work item
@@ -203,14 +203,20 @@ class _Run:
         """Round, and put into the stage's rows."""
         learner = self.learner
         free, biases = learner.learned.free.copy(), learner.learned.biases.copy()
-        rounded = np.clip(np.rint(self.last * self.scale), -LARGEST, LARGEST).astype(np.int16)
-        free[at] = rounded[: learner.free]
-        biases[stones] = rounded[learner.free :][stones]
+        free[at] = _rounded(self.last[: learner.free] * self.scale, type(learner.evaluation).grain)
+        biases[stones] = _rounded(self.last[learner.free :] * self.scale, 1)[stones]
         learner.learned = replace(learner.learned, free=free, biases=biases, scale=self._link())
 
     def _link(self) -> float:
         """What makes a chance to win of an estimate; points say none."""
         return 0.0 if self.task.model.points else float(WINS)
+
+
+def _rounded(weights: Floats, grain: int) -> Int16s:
+    """To multiples of a grain."""
+    most = LARGEST - LARGEST % grain
+    found: Int16s = np.clip(grain * np.rint(weights / grain), -most, most).astype(np.int16)
+    return found
 
 
 def _cells(game: str) -> int:

@@ -114,6 +114,7 @@ class OthelloPatterns(Learnt):
     shapes = SHAPES
     stages = STAGES
     unit = 100
+    grain = 8
     evaluate_kernel = evaluate
     stage_kernel = stage
     numbers_kernel = numbers

@@ -129,7 +129,8 @@ def _row(session: Session, tree: Sampled, edge: int) -> MoveWorth:
             break
         line.append(_named(session, position, int(tree.move[most])))
         position, here = session.face.play(position, line[-1]), int(tree.child[most])
-    return MoveWorth(move, _mean(tree, edge), nodes=int(tree.visits[edge]), line=tuple(line))
+    visits = int(tree.visits[edge])
+    return MoveWorth(move, _mean(tree, edge), nodes=visits, line=tuple(line), visits=visits)
 
 
 def _mean(tree: Sampled, edge: int) -> Worth:
