@@ -115,7 +115,7 @@ def test_conflicts_are_jumped_to_and_told(hands):
     hands.press("Shift+N")
     assert hands.session.film.shown(hands.timeline.time) == 4
     for how, row in zip(met.table.how[: met.count].tolist(), range(met.count), strict=True):
-        assert hands.session.film.told(row)
+        assert hands.session.film.described(row)
         assert how in range(7)
 
 

@@ -146,8 +146,8 @@ def test_inspected_is_what_the_foot_of_the_map_says(app, tab):
     menu = menu_of(app)
     key(app, pygame.K_ESCAPE)
     menu["Inspect"].run()
-    assert "cell 22, 12" in tab.view.told()
-    assert "polygon 1" in tab.view.told()
+    assert "cell 22, 12" in tab.view.described()
+    assert "polygon 1" in tab.view.described()
     assert app.root.toasts.shown
 
 
