@@ -65,9 +65,14 @@ def test_complexity_says_what_it_covers(capsys: pytest.CaptureFixture[str]) -> N
     assert "without number" in capsys.readouterr().out
 
 
+def test_no_ply_at_all_is_the_position_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [line["nodes"] for line in lines(capsys, "perft", "tic-tac-toe", "--depth", "0")] == [1]
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [
+        (["perft", "tic-tac-toe", "--depth", "1001"], "from 0 to 1000"),
         (["perft", "chess", "--depth", "2"], "'chess' is not registered"),
         (["perft", "othello", "--depth", "-1"], "--depth: -1"),
         (["perft", "othello", "--depth", "many"], "--depth"),
