@@ -32,6 +32,19 @@ def test_refinements_save_nodes():
     assert all(b.leaves >= 0.9 * b.fewest_leaves for b in bouts[:4])
 
 
+def test_leaves_are_those_that_were_estimated_and_those_the_rules_scored():
+    game = game_of("tic-tac-toe")
+    face = game.face()
+
+    def ends(position):
+        return sum(ends(face.play(position, move)) for move in face.moves(position)) or 1
+
+    half = face.parse("XOXO----- X")
+    for position, depth, leaves in ((half, 9, ends(half)), (face.start(), 1, 9)):
+        (bout,) = Duel(game, position, matrix([("minimax", {})], [Limits(depth=depth)]))(new_stop())
+        assert bout.leaves == leaves
+
+
 def test_what_differs_is_marked_from_the_first():
     game = game_of("connect-four")
     position = game.face().parse("1553135535337")

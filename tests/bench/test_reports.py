@@ -7,6 +7,7 @@ import pytest
 
 from sandbox.bench.curves import Measured, curves, fit
 from sandbox.bench.match import Pairing, Played, Player, Score
+from sandbox.bench.report import run_facts
 from sandbox.bench.shown.curve_paper import unit_of, write_curves
 from sandbox.bench.shown.match_paper import elo_chart, write_match
 from sandbox.cli import main
@@ -104,3 +105,11 @@ def test_the_commands_write_them(tmp_path, capsys):
     assert main(["curve", key, "--sizes", "2,3,4", "--report", str(tmp_path / "c.md")]) == 0
     assert len(table((tmp_path / "c.md").read_text(encoding="utf-8"), "Curve")) == 1
     assert main(["curve", key, "--sizes", "2,3", "--report", str(tmp_path / "c.txt")]) == 2
+
+
+@pytest.mark.parametrize(("text", "cpu"), [("model name\t: Some CPU\nflags: a\n", "Some CPU, "), ("", "")])
+def test_the_machine_is_told_with_one_processor_and_where_none_is_named(text, cpu, monkeypatch):
+    monkeypatch.setattr("sandbox.bench.report._lines", lambda _: text.splitlines())
+    machine = run_facts(7)["machine"]
+    assert machine.startswith(cpu)
+    assert " cores, " in machine

@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
-from sandbox.bench.learning.rounds import Round, learn_round
+from sandbox.bench.learning.rounds import Round, learn_round, suffix_of
 from sandbox.errors import SandboxError
 from sandbox.learn.course import Plan
 from sandbox.learn.models.network import Network
@@ -26,3 +26,8 @@ def test_a_round_that_is_stopped_leaves_the_best_as_it_was(evaluation, tmp_path)
     with pytest.raises(SandboxError, match="stopped"):
         learn_round(items[1], np.ones(1, np.uint8))
     assert items[1].best.read_bytes() == best
+
+
+def test_weights_that_people_write_are_toml_and_tables_are_not():
+    found = {key: suffix_of(key) for key in ("open-lines", "othello-discs", "othello-patterns", "tic-tac-toe-network")}
+    assert list(found.values()) == [".toml", ".toml", ".weights", ".weights"]

@@ -47,6 +47,17 @@ def test_complexity_sums_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert (summary["games"], summary["games_up_to_symmetry"]) == (255_168, 26_830)
 
 
+def test_complexity_tells_people_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    summary = lines(capsys, "complexity", "tic-tac-toe")[-1]
+    assert run(["complexity", "tic-tac-toe"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert "states  5,478, up to symmetry 765" in told
+    assert "games   255,168, up to symmetry 26,830" in told
+    assert "        131,184 won by the first, 46,080 drawn, 77,904 won by the second" in told
+    assert [summary[name] for name in ("first_wins", "draws", "second_wins")] == [131_184, 46_080, 77_904]
+    assert "covers  the whole game" in told
+
+
 def test_complexity_says_what_it_covers(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["complexity", "tic-tac-toe", "--depth", "3"]) == 0
     assert "the first 3 plies only" in capsys.readouterr().out
@@ -54,9 +65,14 @@ def test_complexity_says_what_it_covers(capsys: pytest.CaptureFixture[str]) -> N
     assert "without number" in capsys.readouterr().out
 
 
+def test_no_ply_at_all_is_the_position_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert [line["nodes"] for line in lines(capsys, "perft", "tic-tac-toe", "--depth", "0")] == [1]
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [
+        (["perft", "tic-tac-toe", "--depth", "1001"], "from 0 to 1000"),
         (["perft", "chess", "--depth", "2"], "'chess' is not registered"),
         (["perft", "othello", "--depth", "-1"], "--depth: -1"),
         (["perft", "othello", "--depth", "many"], "--depth"),

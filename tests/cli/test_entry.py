@@ -164,3 +164,24 @@ def test_options_go_to_their_planner():
         with pytest.raises(BadInput):
             keyed_options(words, ["a", "b"])
     assert named_values(["seed=3"], "here") == {"seed": "3"}
+
+
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        (["match", "pig:goal=8", "--first", "any-move", "--second", "any-move", "--games", "3"], "3/3 games"),
+        (["match", "tic-tac-toe", "--first", "minimax", "--second", "minimax", "--games", "2", "--depth", "1"], "2/2"),
+        (["bench", "SCEN", "--policy", "pibt,whca", "--agents", "1"], "2/2 whca on a.scen"),
+        (["bench", "SCEN", "--planner", "astar,bfs"], "2/2"),
+        (["simulate", "head-on", "--policy", "keep-right", "--seconds", "1"], "30/30 keep-right"),
+    ],
+    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
+)
+def test_on_a_terminal_a_bar_comes_to_its_end_and_goes(words, end, capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    (tmp_path / "a.map").write_text("type octile\nheight 1\nwidth 3\nmap\n...\n", encoding="utf-8")
+    (tmp_path / "a.scen").write_text("version 1\n0\ta.map\t3\t1\t0\t0\t2\t0\t2\n", encoding="utf-8")
+    assert run([str(tmp_path / "a.scen") if word == "SCEN" else word for word in words]) == 0
+    *_, last, gone = capsys.readouterr().err.split("\r\x1b[K")
+    assert gone == ""
+    assert last.startswith("█" * 24 + " " + end)

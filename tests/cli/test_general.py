@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -389,3 +390,16 @@ def test_of_three_there_is_no_first_against_the_rest(capsys: Any) -> None:
         assert row["games"] == 3
         assert "elo" not in row
     assert all(game["result"] == game["points"][0] for game in rows[:3])
+
+
+@pytest.mark.parametrize(
+    ("matrix", "many"),
+    [("battle-of-the-sexes", 3), ("chicken", 3), ("penalty-kick", 1), ("prisoners-dilemma", 1), ("rock-paper-scissors", 1)],
+)
+def test_a_matrix_is_worth_what_the_first_of_its_equilibria_brings(capsys: Any, matrix: str, many: int) -> None:
+    (found,) = said(capsys, "solve", "matrix", matrix)
+    first = found["equilibria"][0]
+    assert len(found["equilibria"]) == many
+    assert found["values"] == pytest.approx([float(Fraction(worth)) for worth in first["worth"]])
+    played = {row["move"]: row["often"] for row in found["root"] if row["often"]}
+    assert played == pytest.approx({move: float(Fraction(share)) for move, share in first["row"].items()})

@@ -63,6 +63,17 @@ def test_a_depth_that_was_only_begun_is_not_called_finished(engine: str, key: st
             assert found.report.bound is not Bound.EXACT or found.value == 0
 
 
+@pytest.mark.small
+@pytest.mark.parametrize("engine", ["minimax", "negamax", *WINDOWED])
+def test_each_move_says_how_deep_it_was_looked_at_and_all_nodes_lie_below_one(engine: str) -> None:
+    game = game_of("tic-tac-toe")
+    position = game.face().parse("X---O---- X")
+    found = find(engine, game, position, Limits(depth=3))
+    assert [row.depth for row in found.root] == [3] * 7
+    assert all(row.visits == 0 and row.win_rate is None for row in found.root)
+    assert 0 < sum(row.nodes for row in found.root) <= found.report.nodes
+
+
 @pytest.mark.parametrize("engine", ["minimax", "negamax", "alphabeta", "pvs", "mtdf"])
 def test_what_one_depth_came_to_before_it_was_stopped_is_a_lower_bound(engine: str) -> None:
     game = game_of("tic-tac-toe")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from sandbox.errors import SandboxError
 from sandbox.kernels import jit
+from sandbox.kernels.compiling.texts import global_names
 from sandbox.kernels.jit import Kernel, kernel, specialise
 from tests.kernels.family import steps, walk
 from tests.kernels.family.weights import double, triple, wrong_arity
@@ -212,6 +213,13 @@ def _many_names(a):
 
 def test_all_global_names_are_found():
     assert set(_many_names.callees) == {"steps_weight", "_defined_later"}
+
+
+def test_global_names_are_found_however_many_there_are():
+    """From the 128th on the interpreter's instructions have a second part."""
+    names = [f"g{i}" for i in range(300)]
+    code = compile(f"lambda: ({', '.join(names)})", "many", "eval").co_consts[0]
+    assert global_names(code) == set(names)
 
 
 @kernel

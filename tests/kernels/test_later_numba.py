@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.kernels.compiling import shortcuts
+from sandbox.kernels.compiling import dispatchers, shortcuts
 from sandbox.kernels.jit import JIT_OFF
 from tests.kernels.processes import Copy
 
@@ -209,6 +209,15 @@ def test_numbas_versions_are_those_pyproject_allows():
     assert [shortcuts.is_known(v) for v in ("0.60.0", "0.61.0", "0.68.1", "0.69.0rc1", "1.0", "0.7")] == [
         *(False, True, True, False, False, False),
     ]
+
+
+def test_the_lock_is_numba_s_own_where_that_is_known(monkeypatch):
+    """Numba calls our cache while it holds its own: with two, two threads could wait for each other."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    for taken, own in (({"lock"}, False), (set(), True)):
+        monkeypatch.setattr(shortcuts, "_working", lambda taken=taken: taken)
+        assert (dispatchers.compiler_lock() is not global_compiler_lock) is own
 
 
 def test_a_shortcut_given_up_is_not_taken_again_and_told_once(monkeypatch):

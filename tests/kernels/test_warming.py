@@ -1,5 +1,6 @@
 """The order of need: what somebody waits for is prepared first, whatever else is going on; the rest last."""
 
+import gc
 import json
 import time
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandbox.kernels.warming.loading import undisturbed
 from sandbox.kernels.warming.order import Needs, Order
 from tests.kernels.processes import Copy
 from tests.kernels.test_warm import _command, _gone
@@ -147,3 +149,15 @@ def test_a_line_that_says_nothing_is_passed_over(copy):
         child.stdout.readline()
         assert said(child, 1) == ["room: two"]
         child.kill()
+
+
+@pytest.mark.small
+def test_nothing_is_looked_through_while_much_is_made_and_all_is_as_before():
+    assert gc.isenabled()
+    with undisturbed():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    with pytest.raises(KeyError), undisturbed():
+        raise KeyError
+    assert gc.isenabled()
+    gc.unfreeze()

@@ -20,6 +20,7 @@ from sandbox.level.edits import (
     MoveVertex,
     PaintCells,
     Rectangle,
+    RemoveMarker,
     RemovePolygon,
     ReplaceTerrain,
     Resize,
@@ -335,3 +336,16 @@ def test_a_line_covers_what_its_brush_passes_over(start, end, brush, shape):
     else:
         assert (level.terrain[away < brush / 2 - 0.03] == WALL).all()
         assert (level.terrain[away > brush / 2 + 0.03] != WALL).all()
+
+
+@pytest.mark.small
+def test_a_marker_that_is_not_there_is_told_which_are():
+    level = Level.empty(8, 8)
+    with pytest.raises(BadInput, match="'camp', expected one of none"):
+        level.apply(RemoveMarker("camp"))
+    for name in ("goal", "start"):
+        level.apply(SetMarker(name, Marker.at(1, 2)))
+    with pytest.raises(BadInput, match="'camp', expected one of goal, start"):
+        level.apply(RemoveMarker("camp"))
+    level.apply(RemoveMarker("goal"))
+    assert set(level.markers) == {"start"}

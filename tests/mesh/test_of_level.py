@@ -203,7 +203,8 @@ def test_points_and_free_triangles():
     assert mesh.free(2.0, 3.0)  # on the outline
     assert mesh.free(2.0, 2.0)  # at its corner
     assert mesh.free_triangle(mesh.locate(3.1, 3.0)) == NONE
-    for x, y in ((-0.1, 0), (0, 6.1), (float("nan"), 1)):
+    assert all(mesh.free(x, y) for x in (0.0, 6.0) for y in (0.0, 6.0))
+    for x, y in ((-0.1, 0), (0, -0.1), (6.1, 0), (0, 6.1), (float("nan"), 1), (1, float("inf"))):
         with pytest.raises(BadInput, match="inside 6 × 6"):
             mesh.locate(x, y)
 

@@ -227,3 +227,14 @@ def test_by_the_command_line(own, capsys):
     assert main(["solve", "own-three", "-", "--engine", "pvs"]) == 2
     assert main(["solve", "own-three", "-", "--tree", "out.json"]) == 2
     assert main(["solve", "own-none", "-"]) == 2
+
+
+@pytest.mark.parametrize("what", ["games", "planners"])
+def test_a_file_that_cannot_be_read_is_noted_beside_the_list(own, capsys, what):
+    own.write("odd", "def nothing(:\n")
+    own.write("nim", HEAD)
+    assert main(["list", what]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.startswith("note: ")
+    assert "odd.py" in captured.err
+    assert ("own-nim" in captured.out) is (what == "games")

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandbox import layers
 from sandbox.bench.scenarios import Selection, case_of
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import EXPAND, GENERATE, REOPEN, Recording
@@ -391,3 +392,27 @@ def test_memory_of_a_radius_goes_when_the_level_forgets_it(entry):
             level.apply(PaintCells.one(number, 0, WALL))
             prepared.follow()
             assert len(prepared._grounds) <= 1 + REMEMBERED_RADII
+
+
+@pytest.mark.parametrize("entry", list(planners), ids=lambda entry: entry.key)
+def test_what_is_drawn_lies_on_the_level_and_every_figure_has_its_place(entry):
+    """Whatever a planner shows: rings that are whole, a value for each, and nothing beyond the level's border."""
+    prepared = entry.cls().prepare(CAVE)
+    plan = prepared.plan(far_query(CAVE), Limits())
+    for layer in (*prepared.layers(), *plan.layers):
+        size, many = np.array([CAVE.width, CAVE.height]), None
+        if isinstance(layer, layers.Polygons):
+            many, points = len(layer.starts) - 1, layer.xy
+            assert (layer.starts[0], layer.starts[-1]) == (0, len(layer.xy)), layer.name
+            assert (np.diff(layer.starts) >= 3).all(), layer.name
+        elif isinstance(layer, layers.Segments):
+            many, points = len(layer.ends) - layer.chained, layer.ends
+        elif isinstance(layer, layers.Points):
+            many, points = len(layer.xy), layer.xy
+        elif isinstance(layer, layers.Discs):
+            many, points = len(layer.xyr), layer.xyr[:, :2]
+        elif isinstance(layer, layers.CellField):
+            assert layer.values.shape == (CAVE.height, CAVE.width), layer.name
+        if many is not None:
+            assert layer.values is None or len(layer.values) == many, layer.name
+            assert ((points >= 0) & (points <= size)).all(), layer.name

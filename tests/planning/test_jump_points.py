@@ -153,3 +153,13 @@ def test_jumps_as_long_as_the_level_find_their_buckets(planner, shape):
         for a, b in random_cells(level, seed, 40):
             query = Query((a[0] + 0.5, a[1] + 0.5), (b[0] + 0.5, b[1] + 0.5))
             assert prepared.plan(query, Limits()).cost == other.plan(query, Limits()).cost
+
+
+@pytest.mark.small
+def test_an_edit_that_turns_no_jump_is_repaired_all_the_same():
+    """A cell is opened deep in rock: nobody can jump there, nor from there."""
+    level = Level(np.where(np.add.outer(np.arange(60), np.arange(60)) < 80, FLOOR, WALL).astype(np.uint8))
+    prepared = JumpPointSearchPlus().prepare(level)
+    level.apply(PaintCells.one(57, 57, FLOOR))
+    assert prepared.follow() == "0 jumps turned"
+    same(prepared.ground(0.0), JumpPointSearchPlus().prepare(level).ground(0.0))

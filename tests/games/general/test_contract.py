@@ -339,3 +339,13 @@ def test_registered_keys_are_in_order_and_no_key_is_taken_twice() -> None:
     assert not set(general_games.keys()) & set(games.keys())
     orders = [entry.info["order"] for entry in general_games]
     assert all(a < b for a, b in pairwise(orders))
+
+
+def test_an_explicit_tree_is_told_line_by_line() -> None:
+    face = general_games["any-tree"].create().face()
+    told = face.board(face.parse("fallible")).splitlines()
+    assert told == ["A", "  risk: chance", "    9/10: 1, -1", "    1/10: -1, 1", "  draw: 0, 0"]
+    below = face.board(face.play(face.parse("fallible"), "draw")).splitlines()
+    assert below == ["0, 0"]
+    wide = face.board(face.parse(str(list(range(60))))).splitlines()
+    assert (wide[0], wide[1], wide[-1], len(wide)) == ("A", "  1: 0, 0", "…", 41)

@@ -49,6 +49,24 @@ def test_the_risky_move_is_worth_it_against_who_errs(noise: float, best: str, wo
     assert (found.best, found.of(0)) == (best, pytest.approx(worth))
 
 
+def test_its_line_is_what_each_plays_at_best_up_to_dice() -> None:
+    long = 0
+    for seed in range(40):
+        game, position = tree(seed, players=2)
+        face, answer = game.face(), find(game, position, 5, 0.0)
+        at = position
+        for move in answer.line:
+            if face.to_move(at) < 0:
+                break
+            values = {m: twin.mistaken(face, face.play(at, m), 9, max(answer.player, 0), Fraction(0)) for m in face.moves(at)}
+            best = max if face.to_move(at) == answer.player else min
+            if len(answer.line) < 5:  # looked to the end
+                assert values[move] == best(values.values())
+            at = face.play(at, move)
+        long += len(answer.line) > 1
+    assert long > 5
+
+
 def test_it_is_worth_it_from_five_times_in_nine_on() -> None:
     position = TREES.face().parse("risky")
     assert find(TREES, position, 4, 5 / 9 - 0.01).best == "draw"

@@ -12,6 +12,7 @@ from sandbox import png
 from sandbox.errors import BadInput
 from sandbox.level import formats
 from sandbox.level.formats import level_json, movingai
+from sandbox.level.formats.common import json_tree
 from sandbox.level.formats.common.source import Source
 from sandbox.level.markers import Marker
 from sandbox.level.model import Level
@@ -335,3 +336,31 @@ def test_names_of_markers_are_bounded(name):
     assert "the name " in message
     assert message.endswith("expected 1 to 100 characters")
     assert len(message) < 200
+
+
+def node(value):
+    return json_tree.parse(Source("f.json", json.dumps(value).encode()))
+
+
+@pytest.mark.parametrize(
+    ("reader", "bounds", "good", "bad"),
+    [
+        ("items", (2,), [[], [1, 2]], [[1, 2, 3], {}, 2]),
+        ("text", (3,), ["", "abc"], ["abcd", 3, None]),
+        ("integer", (-2, 5), [-2, 0, 5], [-3, 6, 1.0, True, "1"]),
+        ("number", (-2, 5), [-2, 4.5, 5], [-2.001, 5.001, True, "1"]),
+        ("points", (1, 2, 7), [[[7, -7]], [[0, 0], [1.5, 2]]], [[], [[0, 0]] * 3, [[7.1, 0]], [[0, -7.1]], [[0]], 1]),
+        ("entries", (2,), [{}, {"a": 1, "b": 2}], [{"a": 1, "b": 2, "c": 3}, [1]]),
+    ],
+)
+def test_bounds_are_within_what_is_taken(reader, bounds, good, bad):
+    def read(value):
+        found = getattr(node(value), reader)(*bounds)
+        return dict(found) if reader == "entries" else found
+
+    for value in good:
+        found = read(value)
+        assert len(found) == len(value) if isinstance(value, (list, dict)) else found == value
+    for value in bad:
+        with pytest.raises(BadInput, match="expected"):
+            read(value)

@@ -443,6 +443,9 @@ def test_the_surface_stands_beside_pig_for_two_only(app):
     plot = page.companion.map.plot
     told = page.companion.map.tooltip(plot.x + 1, plot.bottom - 1)
     assert told == "0 against 0: hold from 21"
+    corners = [(x, y) for x in (plot.x, plot.right - 1) for y in (plot.bottom - 1, plot.y)]
+    assert [page.companion.map.scores_at(*corner) for corner in corners] == [(0, 0), (0, 99), (99, 0), (99, 99)]
+    assert page.companion.map.scores_at(plot.x - 1, plot.y) is None
     assert [series.name for series in page.companion.curve.series] == ["roll", "hold"]
     page.session.begin(Play(general_games["pig"], {"players": 3}))
     assert not page.companion.visible
