@@ -229,7 +229,10 @@ def main() -> None:
         "max",
         "behind, ms median / max",
     ]
-    budgets = f"A frame's budget is {BUDGET_MS:g} ms at p99; the level of the newest answer is to be at most {BEHIND_MS:g} ms old."
+    budgets = (
+        f"A frame's budget is {BUDGET_MS:g} ms at p99; "
+        f"the level of the newest answer is to be at most {BEHIND_MS:g} ms old."
+    )
     section("Editor", f"{table(columns, rows)}\n\n{budgets}")
 
 
