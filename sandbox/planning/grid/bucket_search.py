@@ -91,17 +91,13 @@ over_cells = specialise(text.search, leave=leave, edge=edge, ahead=ahead)
 def bucket_search(
     space: Space, work: Work, rule: Rule, start: int, goal: int, stop: NDArray[np.uint8], events: Events
 ) -> tuple[int, int, int, int, int]:
-    """Search from start to goal (NONE: label everything).
-
-    Returns how it ended, the cost, and how many cells were expanded, generated and reopened. `work` is
-    modified in place: afterwards `trace_arrivals` gives the path.
-    """
+    """Search as `best_first` does, with the same answer."""
     S = space.stride
     stamp = work.stamp[0] << G_BITS if rule.corridor else next_stamp(work.stamp, work.key)
     x, y = goal % S, goal // S
     f0 = norm(rule.along, rule.across, start % S - x, start // S - y)
     lowest = EARLIER if rule.corridor else stamp
-    quest = Quest(start, goal, NO_DIRECTION, f0, UNREACHED, stamp, lowest, rule.shift, rule.budget, 1, 0)
+    quest = Quest(start, goal, NO_DIRECTION, f0, UNREACHED, stamp, lowest, rule.shift, rule.budget, 1, 0, 1)
     ended, cost, expanded, generated, reopened, _ = over_cells(
         space, Task(rule, x, y, share_of(S)), work, quest, stop, events
     )
