@@ -14,10 +14,10 @@ written out: called, it makes a search an eighth slower.
     key     [nodes]       stamp << 44 | g (see `stamps`)
     came    [nodes]       how a node was reached, as the graph says it: bits 0 … 3 are shown, CLOSED once expanded
     head    [buckets]     newest entry of a bucket, NONE if empty; a circle, valid up to the highest bucket used
-    entry   [3 * room]    next entry, node; behind all these, where the estimate is not consistent, low 32 bits of g
+    entry   [3 * room]    next entry, node; behind all these, unless the quest is in order, low 32 bits of g
 
-An entry is out of date once a cheaper one of its node was taken out, which has closed it: with a consistent estimate
-the cheaper one is never behind the dearer one. Without, entries are told apart by g.
+An entry is out of date once its node was reached more cheaply. In order, the cheaper entry was taken out first and has
+closed the node; else g tells.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -69,6 +69,7 @@ class Quest(NamedTuple):
     budget: int  # expansions
     consistent: int = 1  # the estimate is, so that a node may be set aside when it cannot beat the best way known
     outright: int = 0  # 1: the source may be no node, and leaving it is no expansion
+    in_order: int = 0  # 1: consistent, and no edge leads as far ahead as there are buckets
 
 
 def new_work(nodes: int, came: type[np.generic], room: int) -> Work:
@@ -124,7 +125,7 @@ def search(
     f0, shift = quest.ahead, quest.shift
     low = (1 << 32) - 1
     room = 2 * (entry.shape[0] // 3)
-    consistent = quest.consistent != 0
+    in_order = quest.in_order != 0
     u, gu, best, last = np.int64(quest.source), np.int64(0), np.int64(quest.best), np.int64(quest.source)
     expanded, generated, reopened = 0, 0, 0
     now, most, free, top, waiting = 0, -1, -1, 0, 0
@@ -180,7 +181,7 @@ def search(
                 head[index(most & (BUCKETS - 1))] = -1
             entry[index(e)] = head[index(b & (BUCKETS - 1))]
             entry[index(e + 1)] = v
-            if not consistent:
+            if not in_order:
                 entry[index(room + (e >> 1))] = np.int32(g & low)
             head[index(b & (BUCKETS - 1))] = e
             waiting += 1
@@ -198,13 +199,13 @@ def search(
         u = np.int64(entry[index(e + 1)])
         gu = key[index(u)] - stamp
         count = 0
-        if consistent:
+        if in_order:
             if came[index(u)] & CLOSED:
                 continue  # a better way here came later and went first
         elif (gu & low) != (np.int64(entry[index(room + (e >> 1))]) & low):
             continue
         edges, x, y, z = leave(graph, task, came, u)
-        if consistent and best < UNREACHED and gu + ahead(graph, task, u, HERE, x, y) >= best:
+        if quest.consistent and best < UNREACHED and gu + ahead(graph, task, u, HERE, x, y) >= best:
             continue
         if expanded >= quest.budget:
             return OUT_OF_BUDGET, best, expanded, generated, reopened, last

@@ -97,7 +97,7 @@ def bucket_search(
     x, y = goal % S, goal // S
     f0 = norm(rule.along, rule.across, start % S - x, start // S - y)
     lowest = EARLIER if rule.corridor else stamp
-    quest = Quest(start, goal, NO_DIRECTION, f0, UNREACHED, stamp, lowest, rule.shift, rule.budget, 1, 0)
+    quest = Quest(start, goal, NO_DIRECTION, f0, UNREACHED, stamp, lowest, rule.shift, rule.budget, 1, 0, 1)
     ended, cost, expanded, generated, reopened, _ = over_cells(
         space, Task(rule, x, y, share_of(S)), work, quest, stop, events
     )
