@@ -214,7 +214,7 @@ def clipped(x, low, high):
     if not low < high and high >= 0:
         raise ValueError(low)
     print(x)
-    return min(x - 1, high) if x == low else True
+    return pow(x - 1, high) if x == low else True
 """
 
 
@@ -231,12 +231,29 @@ def test_each_planted_fault_changes_one_thing(monkeypatch):
         (3, "if not low < high and high >= 1:"),
         (4, "pass"),
         (5, "pass"),
-        (6, "return min(high, x - 1) if x == low else True"),
-        (6, "return min(x + 1, high) if x == low else True"),
-        (6, "return min(x - 2, high) if x == low else True"),
-        (6, "return min(x - 1, high) if x != low else True"),
-        (6, "return min(x - 1, high) if x == low else False"),
+        (6, "return pow(high, x - 1) if x == low else True"),
+        (6, "return pow(x + 1, high) if x == low else True"),
+        (6, "return pow(x - 2, high) if x == low else True"),
+        (6, "return pow(x - 1, high) if x != low else True"),
+        (6, "return pow(x - 1, high) if x == low else False"),
     }
+
+
+SAME = """
+@dataclass(frozen=True, slots=True)
+class Pair:
+    both = list(zip(one, two, strict=True))
+
+@jit.kernel(counted=False, other=None)
+def least(a, b):
+    return min(a, b)
+"""
+
+
+def test_nothing_is_planted_that_changes_nothing(monkeypatch):
+    mutants = _script("mutants", monkeypatch)
+    assert not list(mutants.faults(ast.parse(SAME)))
+    assert len(list(mutants.faults(ast.parse(SAME.replace("counted", "strict").replace("min", "sub"))))) == 2
 
 
 def test_a_fault_counts_as_caught_when_a_test_of_its_module_fails(monkeypatch, tmp_path, capsys):

@@ -2,7 +2,7 @@
 
 Engines are registered frozen dataclasses whose fields are their controls:
 
-    @engines.register("alphabeta", title="Alpha-beta", paper="Knuth, Moore, AI 6, 1975", needs=two_sided)
+    @engines.register("alphabeta", title="Alpha-beta", paper="Knuth, Moore, AI 6, 1975", records=True)
     @dataclass(frozen=True, slots=True)
     class AlphaBeta: ...
 
@@ -132,10 +132,10 @@ class Engine(Protocol):
 engines: Registry[Engine] = Registry(
     "engine", "sandbox.gametree.engines", "game_ai_sandbox.engines", "sandbox.gametree.own.found"
 )
-"""Registered with `needs=` (a predicate on a game's Axes), `plays=` (one on its key, for engines that a game must bring
-something for), `options_for=` (the options that mean something in a game, if not all do), `order=`, `records=` (can
-write a tree), `proves=` (goes on until the value is proven, or its time or its nodes are spent), `grows_tree=` (what it
-remembers is a tree below the position searched: it ponders on all replies)."""
+"""Registered with `needs=` (a predicate on a game's Axes, usually `two_sided`), `plays=` (one on its key, for engines
+that a game must bring something for), `options_for=` (the options that mean something in a game, if not all do),
+`order=`, `records=` (can write a tree), `proves=` (goes on until the value is proven, or its time or its nodes are
+spent), `grows_tree=` (what it remembers is a tree below the position searched: it ponders on all replies)."""
 
 
 EXACT = "exact"
@@ -169,7 +169,7 @@ def engines_for(game: Entry[Game]) -> tuple[Entry[Engine], ...]:
 
 def fits(engine: Entry[Engine], game: Entry[Game]) -> bool:
     """Whether an engine can play a registered game."""
-    needs, plays = engine.info.get("needs", any_game), engine.info.get("plays", any_key)
+    needs, plays = engine.info.get("needs", two_sided), engine.info.get("plays", any_key)
     return bool(needs(game.info["axes"]) and plays(game.key))
 
 

@@ -62,7 +62,7 @@ def standing_still(at: Sequence[float]) -> Outcome:
 
 
 class Prepared(ABC):
-    """A planner made ready for one level. Where the ends of a query are is told in the terms of its world."""
+    """A planner made ready for one level. Where the ends of a query are is said in the terms of its world."""
 
     planner: Any  # with its options
     takes_border = False  # whether a point may lie on the far borders, where no cell is

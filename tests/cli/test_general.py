@@ -333,6 +333,36 @@ def test_general_searches_have_the_fields_of_every_search(capsys: Any, words: tu
     assert all(set(row) >= {"depth", "value", "nodes", "seconds", "best"} for row in found["deepening"])
 
 
+@pytest.mark.parametrize("engine", ["expectiminimax", "maxn", "vector-mcts"])
+def test_a_value_is_the_mover_s_own_wherever_it_is_told(capsys: Any, engine: str) -> None:
+    budget = ("--nodes", "300") if engine == "vector-mcts" else ("--depth", "3")
+    (found,) = said(capsys, "solve", "pig", "20,30 B+5", "--engine", engine, *budget)
+    assert found["player"] == "B"
+    told = [found, *found["root"], *found["deepening"]]
+    assert all(row["value"] == row["values"][1] > 0.5 for row in told)
+    assert {row["move"] for row in found["root"]} == {"roll", "hold"}
+
+
+@pytest.mark.parametrize("words", [("pig", "20,30 B+5", "vector-mcts"), ("kuhn", "QK", "determinised"),
+                                   ("kuhn", "QK", "ismcts")])  # fmt: skip
+def test_visits_are_the_simulations_that_began_with_a_move(capsys: Any, words: tuple[str, str, str]) -> None:
+    game, position, engine = words
+    (found,) = said(capsys, "solve", game, position, "--engine", engine, "--nodes", "200")
+    visits = [row["visits"] for row in found["root"]]
+    assert sum(visits) == found["nodes"] == 200
+    assert min(visits) > 0
+    assert all(row["win_rate"] is None for row in found["root"])
+
+
+def test_where_nothing_is_simulated_nothing_was_visited_and_the_table_is_counted(capsys: Any) -> None:
+    (found,) = said(capsys, "solve", "pig", "20,30 B+5", "--engine", "expectiminimax", "--depth", "4")
+    assert [row["visits"] for row in found["root"]] == [0, 0]
+    assert found["table"]["hits"] == found["table_hits"] > 0
+    assert sum(row["nodes"] for row in found["root"]) == found["nodes"] - 1  # all but the root lie below a move
+    (over,) = said(capsys, "solve", "pig", "3,100")
+    assert (over["player"], over["best"], over["value"], over["values"]) == ("nobody", "", 0.0, [0.0, 1.0])
+
+
 def test_a_plan_says_what_it_begins_with(capsys: Any) -> None:
     (found,) = said(capsys, "solve", "vacuum")
     assert found["best"] == found["plan"][next(iter(found["plan"]))]
@@ -346,3 +376,16 @@ def test_a_match_of_two_ends_with_what_it_came_to_for_the_first(capsys: Any) -> 
     assert (whole["wins"], whole["draws"], whole["losses"]) == (first["wins"], 0, second["wins"])
     assert whole["wins"] == sum(game["result"] for game in rounds)
     assert whole["elo"] == -second["elo"] > 0 < whole["elo_error"]
+    assert (whole["contender"], whole["games"], whole["score"]) == ("hold-at", 12, first["share"])
+    assert (first["summary"], second["summary"], whole["summary"]) == (True, True, True)
+    assert "share" not in whole
+
+
+def test_of_three_there_is_no_first_against_the_rest(capsys: Any) -> None:
+    words = ("match", "pig:goal=12:players=3", *("--player", "any-move") * 3, "--games", "3")
+    rows = said(capsys, *words)
+    assert len(rows) == 3 + 3
+    for row in rows[3:]:
+        assert row["games"] == 3
+        assert "elo" not in row
+    assert all(game["result"] == game["points"][0] for game in rows[:3])

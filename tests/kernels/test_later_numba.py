@@ -211,6 +211,15 @@ def test_numbas_versions_are_those_pyproject_allows():
     ]
 
 
+def test_a_shortcut_given_up_is_not_taken_again_and_told_once(monkeypatch):
+    taken = {"disk", "lock"}
+    monkeypatch.setattr(shortcuts, "_working", lambda: taken)
+    with pytest.warns(RuntimeWarning, match="without disk.*KeyError: 'gone'"):
+        shortcuts.give_up("disk", KeyError("gone"))
+    shortcuts.give_up("disk", KeyError("gone"))  # a second warning would be an error here
+    assert (shortcuts.working("disk"), shortcuts.working("lock")) == (False, True)
+
+
 def test_a_function_of_somebody_else_is_compiled_by_numba_alone():
     """Our changes to Numba's classes are gone when our kernel is compiled."""
     from numba.core import typeinfer

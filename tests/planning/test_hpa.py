@@ -63,6 +63,15 @@ def built(level, options):
     return options.prepare(level).ground(0.0).tables
 
 
+@pytest.mark.small
+def test_what_is_asked_for_is_built():
+    level = Level(np.zeros((20, 20), np.uint8))
+    for sector, levels, fields, on_demand in ((8, 3, True, False), (16, 2, False, False), (32, 1, True, True)):
+        a = built(level, Hierarchy(sector=sector, levels=levels, fields=fields, on_demand=on_demand))
+        assert (a.size, a.levels, a.fields, a.on_demand) == (sector, levels, fields, on_demand)
+    assert built(level, Hierarchy(levels=3, on_demand=True)).levels == 1
+
+
 def sectors_of(a, level):
     """Every sector of a level, with its slots and its exits."""
     across, down = a.shape[level, 1:3].tolist()
@@ -153,6 +162,7 @@ def test_on_demand_gives_the_answers_of_all_prepared(script, fields, sector, see
             assert np.array_equal(one.points, two.points)
 
 
+@pytest.mark.small
 @pytest.mark.parametrize("fields", [False, True])
 def test_on_demand_measures_what_a_search_comes_to_and_only_that(fields):
     level = Level(np.zeros((128, 256), np.uint8))
@@ -174,6 +184,22 @@ def test_on_demand_measures_what_a_search_comes_to_and_only_that(fields):
     assert 128 - int(a.unmeasured.sum()) == asked - 1
 
 
+@pytest.mark.small
+@pytest.mark.parametrize("fields", [False, True])
+def test_what_is_measured_is_not_measured_again_and_nothing_without_need(fields):
+    lazy = Hierarchy(sector=16, on_demand=True, fields=fields).prepare(Level(np.zeros((48, 64), np.uint8)))
+    a = lazy.ground(0.0).tables
+    answer(lazy, (2, 2), (12, 9))  # inside one sector
+    assert a.unmeasured.tolist() == [0 if fields else 1, *[1] * 11]
+    answer(lazy, (2, 20), (60, 20))
+    a.cost[a.cost < UNREACHED] += 1  # so that one would see it
+    before, asked = a.cost[: a.ends].copy(), a.unmeasured.copy()
+    answer(lazy, (2, 20), (60, 20))
+    assert (a.unmeasured == asked).all()
+    assert (a.cost[: a.ends] == before).all()
+
+
+@pytest.mark.small
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_higher_levels_cost_what_the_level_below_says(weighted, seed):
@@ -190,6 +216,7 @@ def test_higher_levels_cost_what_the_level_below_says(weighted, seed):
     assert seen > 100
 
 
+@pytest.mark.small
 @pytest.mark.parametrize("seed", range(3))
 def test_a_higher_level_takes_over_exits_of_every_opening_by_itself(seed):
     """Spread over each opening of a border as its length asks for; never one for two openings."""
@@ -237,6 +264,7 @@ def test_paths_over_levels_are_near_the_optimum(fields):
     assert max(over) < 0.15
 
 
+@pytest.mark.small
 def test_far_ends_are_searched_for_on_the_highest_level_and_near_ones_below():
     level = Level(np.zeros((128, 200), np.uint8))
     prepared = Hierarchy(sector=8, levels=2).prepare(level)
@@ -245,6 +273,7 @@ def test_far_ends_are_searched_for_on_the_highest_level_and_near_ones_below():
     assert "level 2 abstract path" not in near
 
 
+@pytest.mark.small
 def test_an_edit_says_how_many_sectors_it_touched():
     level = Level(np.zeros((64, 64), np.uint8))
     prepared = Hierarchy(sector=16, levels=1).prepare(level)
@@ -252,6 +281,20 @@ def test_an_edit_says_how_many_sectors_it_touched():
     assert prepared.follow() == "1 of 16 sectors"
 
 
+@pytest.mark.small
+def test_what_an_edit_touched_is_shown_for_points():
+    """Discs lie nearer to a wall: for them two sectors change here."""
+    level = Level(np.zeros((32, 64), np.uint8))
+    prepared = Hierarchy(sector=16, levels=1).prepare(level)
+    prepared.plan(Query((2.5, 2.5), (60.5, 20.5), 3.0), Limits())
+    level.apply(PaintCells.one(28, 8, WALL))
+    prepared.follow()
+    (dirty,) = (layer.values for layer in prepared.layers() if layer.name == "dirty sectors")
+    assert np.argwhere(dirty == 1).min(axis=0).tolist() == [0, 16]
+    assert np.nansum(dirty) == 256
+
+
+@pytest.mark.small
 def test_an_edit_says_what_it_touched_on_every_level():
     level = Level(np.zeros((64, 100), np.uint8))
     prepared = Hierarchy(sector=8, levels=3).prepare(level)
@@ -276,6 +319,7 @@ def test_recorded_and_clean_runs_agree(options, seed):
             assert recording.stages == list(STAGES_RECORDED)
 
 
+@pytest.mark.small
 def test_layers_show_sectors_transitions_and_the_abstract_path():
     level = cave(1)
     prepared = Hierarchy().prepare(level)
@@ -291,6 +335,95 @@ def test_layers_show_sectors_transitions_and_the_abstract_path():
     assert len(legs.values) == len(legs.ends)
     assert (legs.values > 0).all()
     assert set(plan.stage_ns) == {"locate", *STAGES_RECORDED}
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("on_demand", [False, True])
+@pytest.mark.parametrize("fields", [False, True])
+def test_edges_join_what_hangs_together_in_one_measured_sector(on_demand, fields):
+    """All such pairs of nodes, each once; also where sectors are cut off by the level's end, and parted by a wall."""
+    rows = [["."] * 75 for _ in range(45)]
+    for y in range(16):
+        rows[y][20] = "#"  # parts a sector
+    for x in range(32, 48):
+        rows[21][x] = rows[22][x + 5] = "#"
+    level = drawn(*map("".join, rows))
+    prepared = Hierarchy(sector=16, levels=1, on_demand=on_demand, fields=fields).prepare(level)
+    plan = answer(prepared, (2, 3), (70, 18))[1]
+    level.apply(PaintCells.one(2, 3, WALL))
+    prepared.follow()
+    plan = answer(prepared, (30, 30), (70, 18))[1]
+    shown = {layer.name: layer for layer in (*prepared.layers(), *plan.layers)}
+    inside = shown["measured sectors"].values == 1 if on_demand else np.ones((45, 75), bool)
+    assert not on_demand or (not inside[:16, :16].any() and 0 < inside.sum() < inside.size)
+    cells = [(int(x), int(y)) for x, y in shown["abstract nodes"].xy]
+    expected = set()
+    for parts in together(level.terrain == FLOOR, 16):
+        mine = [c for c in cells if c in parts and inside[c[1], c[0]]]
+        expected |= {frozenset((a, b)) for a in mine for b in mine if a != b and parts[a] == parts[b]}
+    edges = [frozenset((int(x), int(y)) for x, y in ends) for ends in shown["abstract graph"].ends]
+    assert len(edges) == len(set(edges)) > 40
+    assert set(edges) == expected
+
+
+def together(free, side):
+    """Sector by sector: its free cells, each with one cell for all it can come to inside (by steps along rows, too)."""
+    for corner in np.ndindex(-(-free.shape[0] // side), -(-free.shape[1] // side)):
+        top, left = (side * i for i in corner)
+        waiting = {(left + x, top + y) for y, x in np.argwhere(free[top : top + side, left : left + side]).tolist()}
+        parts = {}
+        while waiting:
+            first = waiting.pop()
+            reached = [first]
+            for x, y in reached:
+                parts[x, y] = first
+                beside = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & waiting
+                waiting -= beside
+                reached += beside
+        yield parts
+
+
+@pytest.mark.small
+def test_borders_and_transitions_are_drawn_each_once():
+    level = Level(np.where(np.random.default_rng(2).random((32, 48)) < 0.2, WALL, FLOOR).astype(np.uint8))
+    prepared = Hierarchy(sector=16, levels=1).prepare(level)
+    shown = {layer.name: layer for layer in prepared.layers()}
+    upright = {((x, 0), (x, 32)) for x in (0, 16, 32, 48)}
+    flat = {((0, y), (48, y)) for y in (0, 16, 32)}
+    assert {tuple(tuple(map(int, end)) for end in ends) for ends in shown["sectors"].ends} == upright | flat
+    crossed = shown["transitions"].ends.astype(int)
+    assert (np.abs(crossed[:, 0] - crossed[:, 1]).sum(axis=1) == 1).all()
+    assert (crossed[:, 0] // 16 != crossed[:, 1] // 16).any(axis=1).all()
+    assert (level.terrain[crossed[..., 1], crossed[..., 0]] == FLOOR).all()
+    assert len({frozenset(map(tuple, pair)) for pair in crossed.tolist()}) == len(crossed) > 20
+    nodes = {tuple(xy) for xy in shown["abstract nodes"].xy.astype(int).tolist()}
+    assert nodes == {tuple(cell) for cell in crossed.reshape(-1, 2).tolist()}
+
+
+@pytest.mark.small
+def test_the_abstract_path_leads_from_start_to_goal_over_neighbouring_cells():
+    level = cave(2, 64)
+    prepared = Hierarchy(sector=8, levels=1).prepare(level)
+    seen = 0
+    for start, goal in random_cells(level, 3, 12):
+        plan = answer(prepared, start, goal)[1]
+        path = [layer.ends for layer in plan.layers if layer.name == "abstract path"]
+        if plan.status is Status.FOUND and path:
+            (ends,), seen = path, seen + 1
+            assert (ends[0, 0].tolist(), ends[-1, 1].tolist()) == ([v + 0.5 for v in start], [v + 0.5 for v in goal])
+            assert (np.abs(ends[1:, 0] - ends[:-1, 1]).sum(axis=1) == 1).all()
+            assert (ends[:, 0].astype(int) // 8 == ends[:, 1].astype(int) // 8).all()
+    assert seen > 5
+
+
+@pytest.mark.small
+def test_touched_sectors_end_where_the_level_does():
+    level = Level(np.zeros((20, 37), np.uint8))
+    prepared = Hierarchy(sector=16, levels=1).prepare(level)
+    level.apply(PaintCells.one(36, 18, WALL))
+    prepared.follow()
+    (layer,) = prepared.touched()
+    assert sorted(map(tuple, layer.xy.tolist())) == [(32, 16), (32, 20), (37, 16), (37, 20)]
 
 
 def test_a_bad_query_leaves_no_clock_running():

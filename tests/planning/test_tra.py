@@ -115,6 +115,28 @@ def test_a_disc_goes_as_ta_lets_it_go(seed, radius):
             assert plan.cost == pytest.approx(other.cost, rel=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("seed", "level"),
+    [
+        (4, scattered(4, side=14, count=1)),
+        (6, scattered(6, side=14, count=3)),
+        (43, scattered(43, side=14, count=4)),
+        (4, mixed(4, 16)),
+        (17, mixed(17, 16)),
+    ],
+)
+def test_whatever_ta_proves_is_the_shortest_way(seed, level):
+    """It tries triangles again and again, each once on a way, and has the time to come to an end."""
+    ta, sight = prepared("ta", level, effort=50_000), Sight(MeshChecker(level).free)
+    proven = 0
+    for a, b in random_points(level, seed, 10):
+        plan = ta.plan(Query(a, b), Limits())
+        if plan.proven and plan.status is Status.FOUND:
+            proven += 1
+            assert plan.cost == pytest.approx(sight.distance(a, b), rel=1e-9)
+    assert proven > 2
+
+
 @pytest.mark.small
 def test_a_narrow_corridor_is_not_entered():
     """A ring, narrow above and wide below; both ends hang on it, nearer to its upper half."""

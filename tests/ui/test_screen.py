@@ -45,7 +45,7 @@ def test_without_a_screen_any_size_fits(monkeypatch):
 def test_where_sdl_cannot_be_asked_the_whole_screen_counts(monkeypatch):
     monkeypatch.setattr("pygame.display.get_driver", lambda: "x11")
     monkeypatch.setattr("pygame.display.get_desktop_sizes", lambda: [(1280, 800)])
-    monkeypatch.setattr(screen, "_libraries", lambda: iter(["/no/such/library"]))
+    monkeypatch.setattr(screen, "libraries", lambda: iter(["/no/such/library"]))
     assert screen.fitting((1440, 900)) == (1272, 760)
 
 
@@ -83,8 +83,19 @@ def test_a_screen_that_starts_anew_is_waited_for(tries):
 def test_a_screen_that_never_answers_is_told(tries):
     asked = tries(1000, DISPLAY=":0")
     with pytest.raises(pygame.error, match="not available"):
-        screen.open_display(0.1)
+        screen.open_display(0.2)
     assert set(asked) == {"x11"}
+    assert len(asked) > 1
+    assert "SDL_VIDEODRIVER" not in os.environ
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(("places", "driver"), [({"DISPLAY": "", "WAYLAND_DISPLAY": "wayland-0"}, "wayland"),
+                                                ({"DISPLAY": "", "WAYLAND_DISPLAY": ""}, None)])  # fmt: skip
+def test_a_server_without_a_name_is_none(tries, places, driver):
+    asked = tries(0, **places)
+    screen.open_display()
+    assert asked == [driver]
 
 
 @pytest.mark.small

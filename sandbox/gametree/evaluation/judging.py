@@ -92,8 +92,8 @@ def may_probcut(game: Game, key: str, weights: str = "") -> bool:
 
 def foretells(entry: Entry[Evaluation], weights: str = "") -> bool:
     """Whether it is known how well a shallow search by this evaluation foretells a deep one."""
-    told = getattr(entry.create({FILE: weights} if weights else {}), "foretells", None)
-    return bool(told is not None and told())
+    method = getattr(entry.create({FILE: weights} if weights else {}), "foretells", None)
+    return bool(method is not None and method())
 
 
 def _may_foretell(entry: Entry[Evaluation]) -> bool:

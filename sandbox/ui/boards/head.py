@@ -181,8 +181,8 @@ class Status(Row):
         if search is None:
             self.thought.text = session.waits or session.cold
             return
-        spent, most = search.told.seconds, search.limits.seconds
-        of = f" of {seconds(most)}" if most else f", until {search.told.budget}" if search.told.budget else ""
+        spent, most = search.finding.seconds, search.limits.seconds
+        of = f" of {seconds(most)}" if most else f", until {search.finding.budget}" if search.finding.budget else ""
         doing = "thinks" if search.plays else "looks for you"
         self.thought.text = f"{search.who} {doing}: {spent:.1f} s{of}"
         if most:

@@ -17,7 +17,7 @@ from sandbox.ui.boards.area import BoardArea
 from sandbox.ui.boards.board import Board
 from sandbox.ui.boards.contest.host import Host
 from sandbox.ui.boards.drawing import players
-from sandbox.ui.boards.duel.door import DuelDoor
+from sandbox.ui.boards.duel.access import DuelAccess
 from sandbox.ui.boards.game.files import GameFiles
 from sandbox.ui.boards.game.graph import GameGraph
 from sandbox.ui.boards.game.match import Match
@@ -26,7 +26,7 @@ from sandbox.ui.boards.game.review import Review
 from sandbox.ui.boards.game.setting_up import SettingUp
 from sandbox.ui.boards.head import Deeds, Status, ToolBar
 from sandbox.ui.boards.menu import actions_of, open_menu
-from sandbox.ui.boards.pages.door import Pages
+from sandbox.ui.boards.pages.access import Pages
 from sandbox.ui.boards.pages.opening import Opening
 from sandbox.ui.boards.panel.books import Books
 from sandbox.ui.boards.panel.estimate import Estimate
@@ -38,7 +38,7 @@ from sandbox.ui.boards.seat_lines import Players
 from sandbox.ui.boards.session import Listeners, Session
 from sandbox.ui.boards.sheets import PasteDialog, open_game_options, open_review
 from sandbox.ui.boards.thinking import Search
-from sandbox.ui.boards.tree.door import TreeDoor
+from sandbox.ui.boards.tree.access import TreeAccess
 from sandbox.ui.jobs import WarmState
 from sandbox.ui.kit import Action, Column, Scroll, Splitter, Stack, Widget
 from sandbox.ui.services import Services
@@ -77,7 +77,7 @@ class BoardsTab(Tab):
         self.follower = Follower(
             services, self.session, self.board, self.panel, self.status, self._show_search, self.later
         )
-        self.trees = TreeDoor(services, self.session, self.follower, self._content, self._page, self._tree_closed)
+        self.trees = TreeAccess(services, self.session, self.follower, self._content, self._page, self._tree_closed)
         self._show()
         self.opening = Opening(self)
         services.at_start(self.opening.bring_back)
@@ -106,7 +106,7 @@ class BoardsTab(Tab):
         beside = Column([usual], gap=0, fill="panel")
         page = Splitter(left, beside, share=0.56)
         kept = contenders(self.services.settings)
-        self.duels = DuelDoor(self.services, self.session, self.board, page, usual, beside, kept)
+        self.duels = DuelAccess(self.services, self.session, self.board, page, usual, beside, kept)
         return page
 
     def _deeds(self) -> Deeds:
@@ -208,7 +208,7 @@ class BoardsTab(Tab):
     def awaited(self) -> Mapping[str, bool]:
         """The first move of an engine."""
         session = self.session
-        moved = any(told.moved for told in session.match.told.values())
+        moved = any(finding.moved for finding in session.match.findings.values())
         return {"move": moved} if any(seat.entry is not None for seat in session.seats) else {}
 
     def await_something(self) -> None:

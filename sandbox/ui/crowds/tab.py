@@ -57,7 +57,7 @@ class CrowdsTab(Tab):
         self.canvas = self.panes[0].canvas
         say, hint = services.say, services.hint
         self.bench = Workbench(self.maps.editing, self.canvas, say, hint, session.palette, self.use_tool)
-        self.tools = {tool.name: tool for tool in tools_of(self.bench, session, self.panes)}
+        self.tools = {tool.about.name: tool for tool in tools_of(self.bench, session, self.panes)}
         self.tool: MapTool = next(iter(self.tools.values()))
         self.toolbar = Toolbar(session, list(self.tools.values()), self.play_example)
         self.toolbar.use = self.use_tool
@@ -107,7 +107,7 @@ class CrowdsTab(Tab):
             self.bench.canvas = pane.canvas
             self.bench.pointed(at)
             self.services.hint(self.tool.hint)
-            if self.tool.name != "watch":
+            if self.tool.about.name != "watch":
                 pane.canvas.touch()
 
         return hover

@@ -25,7 +25,7 @@ from sandbox.layers import Layer
 from sandbox.level.edits.effect import Edit
 from sandbox.level.model import Level
 from sandbox.level.problems import Problem, problems_of
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Query
 from sandbox.planning.compare.run import Run, run_of
 from sandbox.planning.compare.standing import Optimum, Times, optimum, timed
@@ -202,7 +202,7 @@ class Desk:
         began = time.perf_counter_ns()
         try:
             said = known.prepared.follow()
-        except Exception as error:  # noqa: BLE001  (whatever it was, it is told)
+        except Exception as error:  # noqa: BLE001  (whatever it was, it is reported)
             self._begin_afresh()
             line = f"{type(error).__name__}: {error}; all was prepared anew"
             return Failure("Following an edit", line, traceback.format_exc())

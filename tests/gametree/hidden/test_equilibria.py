@@ -196,6 +196,26 @@ def test_forgetful_players_are_refused() -> None:
             face.parse(text.replace("%s", json.dumps(inner)))
 
 
+FORGETFUL = {
+    "his own move": '{"player": "A", "moves": [%s, %s]}',
+    "his own move, asked as the second": '{"player": "B", "moves": [%s, %s]}'.replace(
+        "%s", '{"player": "A", "moves": [%s, %s]}'
+    ),
+    "whether he moved": '{"chance": [["1/2", {"player": "A", "moves": [%s, 0]}], ["1/2", %s]]}',
+    "who he is": '{"player": "B", "moves": [%s, {"player": "B", "info": "same", "moves": [1, 2]}]}',
+}
+
+
+@pytest.mark.parametrize("text", FORGETFUL.values(), ids=FORGETFUL)
+def test_a_game_that_lets_players_forget_is_not_written_down(text: str, monkeypatch: Any) -> None:
+    """Not every game looks at its own sets, as explicit trees do."""
+    monkeypatch.setattr("sandbox.games.general.library.any_tree.groups._checked", lambda *_: None)
+    game = general_games["any-tree"].create()
+    position = game.face().parse(text.replace("%s", '{"player": "A", "info": "same", "moves": [1, 2]}'))
+    with pytest.raises(BadInput, match="perfect recall"):
+        written_down(game, position)
+
+
 def test_sets_of_random_trees_are_printed_and_read() -> None:
     for seed in range(40):
         game, root = hidden_tree(seed)

@@ -200,7 +200,7 @@ def test_it_gives_way(app, leave):
     elif leave == "tab":
         app.shell.show("crowds")
     elif leave == "tree":
-        tab.session.match.told.clear()
+        tab.session.match.findings.clear()
         tab._pick_game([e.key for e in tab.entries].index("tree"))
         tab.open_tree()
     elif leave == "hint":

@@ -105,7 +105,7 @@ def test_mistakes_are_marked_in_the_list_and_as_bars(app):
     review, match = tab.review, tab.session.match
     review.match, review.line = match, match.line
     loss = PlyReport(1, 1, 1, "4", "3", 0.5, False, Bound.EXACT, 8, "alphabeta", (), -0.2, 0.7, 0.7, "blunder")
-    review.reports = [loss]
+    review.found = [loss]
     tab._show()
     frames(app, 2)
     assert tab.moves.grades == {2: "blunder"}

@@ -77,6 +77,22 @@ def test_an_agent_plays_to_the_end_and_one_steps_back_and_forth():
     assert len(run.moments) == last + 1  # played again, not anew
 
 
+def test_what_was_played_is_kept_round_by_round_and_can_be_taken_up():
+    played = Played("trap", LESSONS["trap"])
+    run, start = played.run, played.run.game.face().print(played.run.moment)
+    run.set_running(True)
+    played.go(8)
+    run.set_running(False)
+    assert len(run.rounds) == len(run.moments) - 1 > 2
+    assert all(len(moves) == 1 + len(run.moment.ghosts) for moves in run.rounds[:-1])
+    other = Played("trap", LESSONS["trap"]).run
+    other.take("trap", start, [move for moves in run.rounds for move in moves])
+    assert (other.moments, other.rounds, other.at) == (run.moments, run.rounds, len(run.rounds))
+    run.step(-2)
+    run.recast(Cast("minimax"))
+    assert (run.rounds, run.moments) == (other.rounds[:-2], other.moments[:-2])
+
+
 def test_a_person_steers_goes_straight_on_and_stands_before_a_wall():
     played = Played("thrash", Cast("you", ghosts="random"))
     run = played.go()

@@ -18,7 +18,7 @@ from tests.ui.test_app import frames
 
 def test_one_drag_and_one_key_let_two_hundred_walk(hands):
     hands.show(Level.empty(64, 40))
-    assert hands.tab.tool.name == "spawn-area"
+    assert hands.tab.tool.about.name == "spawn-area"
     hands.drag((4.5, 4.5), (10.5, 20.5), (14.5, 34.5))
     level = hands.tab.maps.level
     spawns = [m for m in level.markers.values() if m.kind is MarkerKind.SPAWN]

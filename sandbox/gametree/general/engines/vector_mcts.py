@@ -83,13 +83,13 @@ class VectorMCTS:
         if session.player == TERMINAL:
             return session.run(range(0))
         session.put(position)
-        self._grown(session)  # without a budget: compiled before the clock starts
+        self._kept(session)  # without a budget: compiled before the clock starts
         began = time.perf_counter()
         with watching(session.words, session.limits, began):
-            tree = self._grown(session)
+            tree = self._kept(session)
         return _answer(session, tree, time.perf_counter() - began)
 
-    def _grown(self, session: Session) -> Sampled:
+    def _kept(self, session: Session) -> Sampled:
         tree = empty_tree(1 << self.tree_bits, session.players)
         path, rng = np.zeros(LONGEST_PATH, np.int64), new_rng(self.seed, session.position.ply)
         session.kernel(session.words, session.s, session.f, self.c, tree, path, rng)
@@ -129,7 +129,8 @@ def _row(session: Session, tree: Sampled, edge: int) -> MoveWorth:
             break
         line.append(_named(session, position, int(tree.move[most])))
         position, here = session.face.play(position, line[-1]), int(tree.child[most])
-    return MoveWorth(move, _mean(tree, edge), nodes=int(tree.visits[edge]), line=tuple(line))
+    visits = int(tree.visits[edge])
+    return MoveWorth(move, _mean(tree, edge), nodes=visits, line=tuple(line), visits=visits)
 
 
 def _mean(tree: Sampled, edge: int) -> Worth:

@@ -11,7 +11,7 @@ from sandbox.level import formats
 from sandbox.level.markers import Marker
 from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, Query, planners
-from sandbox.planning.told import TALES
+from sandbox.planning.stepwise import TALES
 
 ENDS = Query((0.5, 0.5), (47.5, 35.5))
 
