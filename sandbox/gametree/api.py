@@ -164,8 +164,13 @@ def any_key(_key: str) -> bool:
 
 def engines_for(game: Entry[Game]) -> tuple[Entry[Engine], ...]:
     """The engines that fit a registered game, in the order a learner should meet them."""
-    axes, key = game.info["axes"], game.key
-    return tuple(e for e in engines if e.info.get("needs", two_sided)(axes) and e.info.get("plays", any_key)(key))
+    return tuple(engine for engine in engines if fits(engine, game))
+
+
+def fits(engine: Entry[Engine], game: Entry[Game]) -> bool:
+    """Whether an engine can play a registered game."""
+    needs, plays = engine.info.get("needs", two_sided), engine.info.get("plays", any_key)
+    return bool(needs(game.info["axes"]) and plays(game.key))
 
 
 def strongest_of(entries: Iterable[Entry[Engine]]) -> Entry[Engine]:

@@ -51,7 +51,7 @@ def offered(engine: Entry[Any], game: str) -> tuple[Option, ...]:
 
 def entry_of(game: Game) -> Entry[Game]:
     """What a game is registered as."""
-    return next(entry for entry in games if entry.cls is type(game))
+    return games.of(game)
 
 
 def chosen_for(game: Game, key: str) -> Entry[Evaluation]:

@@ -20,7 +20,7 @@ from sandbox.level.model import Level
 from sandbox.own.child import Child
 from sandbox.own.described import Own
 from sandbox.own.failures import OwnCodeFailed
-from sandbox.planning.api import Limits, Metric, Plan, Planner, Promises, Query, Status, planners
+from sandbox.planning.api import Limits, Metric, OfUser, Plan, Planner, Promises, Query, Status, planners
 from sandbox.planning.grid.planner import Cells, GridWorld
 from sandbox.planning.prepared import Outcome, no_path
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 LONGEST: Final = 1 << 23  # cells of a way
 
 
-class OwnPlanner(Own):
+class OwnPlanner(OfUser, Own):
     """What every planner of the user's own is, beside its options."""
 
     @staticmethod

@@ -13,13 +13,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
 from sandbox.gametree.play.time_control import TimeControl
 from sandbox.gametree.warm import first_move, judging
 from sandbox.kernels.warming.order import Needs
 from sandbox.ui.boards.game.clocks import Clocks
-from sandbox.ui.boards.game.match import Match
+from sandbox.ui.boards.game.match import FIRST, Match
 from sandbox.ui.boards.seats import Chair, Seat
 from sandbox.ui.boards.thinking import Finding, Purpose, Search, Thinking
 from sandbox.ui.jobs import Failure, WarmState, Worker
@@ -44,7 +43,7 @@ class Session:
     """One game, its two seats, and the search of whoever thinks."""
 
     def __init__(self, worker: Worker, listeners: Listeners, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.match = Match.new(next(iter(games)))
+        self.match = Match.of(FIRST)
         self.seats = (Seat(), Seat())
         self.thinking = Thinking(worker, self._answered, self._failed)
         self.listeners = listeners

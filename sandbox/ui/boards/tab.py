@@ -44,8 +44,7 @@ from sandbox.ui.kit import Action, Column, Scroll, Splitter, Stack, Widget
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import Tab
 
-POLL_SECONDS = 0.1
-TICK_SECONDS = 1.0  # between looks at a person's clock
+POLL_SECONDS, TICK_SECONDS = 0.1, 1.0  # between looks at a search, and at a person's clock
 HINT = "Click a dot to move · arrows and Enter do, too · H for a hint · F1 for all keys"
 
 
@@ -57,22 +56,20 @@ class BoardsTab(Tab):
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.entries: list[Entry[Any]] = list(games)
         listeners = Listeners(self._show, self._show_search, self._played, services.failed)
         self.session = Session(services.worker("boards"), listeners)
         self.session.state = lambda: services.warmer.state
         self._seen: WarmState | None = None
         self.files = GameFiles(services, self.session)
         self.review = Review(services.worker("review"), self._reviewed, services.failed)
-        self._polled = self._ticked = 0.0
-        self._looked_through = 0
+        self._polled, self._ticked, self._looked_through = 0.0, 0.0, 0
         self.board = Board(self.play, self._preview, self._refuse)
         self.panel = SearchPanel(self._play_out, self.open_tree)
         self.books = Books(services.worker("judging"), self.session.seats, instead_of=self.panel.depths)
         self.board.shapes = recall(services.settings, self.session)
         self.books.show_habits()
         self.estimate = Estimate(services.worker("judging"), self.panel.depths, self.board.show_fields)
-        self.pages = Pages(services, [e.title for e in self.entries], self._put_aside, self._pick_game)
+        self.pages = Pages(services, self._put_aside, self._pick_game)
         self._page = self._build()
         self._content = Stack([self._page], grow=1)
         self.pages.stand_in(self._content, self._page)
@@ -84,13 +81,18 @@ class BoardsTab(Tab):
         self._show()
         self.opening = Opening(self)
         services.at_start(self.opening.bring_back)
-        services.at_start(partial(self.pages.watch, self.bar.game_box))
+        services.at_start(partial(self.pages.watch, lambda: self.bar.follow(self.session)))
+
+    @property
+    def entries(self) -> list[Entry[Any]]:
+        """The games that are played on the board."""
+        return list(games)
 
     # Frame -------------------------------------------------------------------------------------------
 
     def _build(self) -> Widget:
         deeds = self._deeds()
-        self.bar, self.status = ToolBar(self.pages.titles, deeds), Status(deeds)
+        self.bar, self.status = ToolBar(lambda: self.pages.titles, deeds), Status(deeds)
         self.players = Players(self.session.seats, self._reseat)
         self.seat_lines = self.players.lines
         self.moves = MoveList(self.session.go)
@@ -341,8 +343,7 @@ class BoardsTab(Tab):
         session, match = self.session, self.session.match
         self.books.ended(match)
         picture = match.face.picture(match.position)
-        game = next(i for i, e in enumerate(self.entries) if e.key == match.entry.key)
-        self.bar.follow(session, game)
+        self.bar.follow(session)
         live = not match.over and session.mover.entry is None
         self.board.show(picture, live=live, mover=match.to_move, hint=session.hint)
         passes = marks.only_pass(match.face, match.position)

@@ -26,7 +26,7 @@ from sandbox.ui.maps.preparing import OF_CANVAS
 from sandbox.ui.maps.tools import Workbench
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import Tab
-from sandbox.ui.warm import load_strokes
+from sandbox.ui.warm import load_discs
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
@@ -195,7 +195,7 @@ class CrowdsTab(Tab):
         """From now on nothing would be compiled here."""
         self.session.ready = True
         if self.services.warmer.state.sound("ui"):
-            load = Job("Loading the canvas", "canvas", load_strokes, lambda _: self._quicken())
+            load = Job("Loading the canvas", "canvas", load_discs, lambda _: self._quicken())
             self.services.reader.submit(load)
         if self.session.in_front:
             self.session.show()

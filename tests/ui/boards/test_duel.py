@@ -300,7 +300,10 @@ def test_weights_from_a_file_are_taken_where_they_fit(app, tmp_path):
     assert "weights" not in {option.name for option in seat.offered}  # nothing judges it that has weights
 
 
-@pytest.mark.parametrize("later", ["sandbox.bench", "sandbox.own.child", "sandbox.gametree.tree.layout"])
+@pytest.mark.parametrize(
+    "later",
+    ["sandbox.bench", "sandbox.own.child", "sandbox.gametree.tree.layout", "secrets"],
+)
 def test_no_start_of_the_boards_waits_for_what_is_needed_later(later):
     script = f"import sys, sandbox.ui.boards.tab; print([m for m in sys.modules if m.startswith('{later}')])"
     environment = os.environ | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}

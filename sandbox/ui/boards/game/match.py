@@ -17,6 +17,7 @@ from sandbox.registry import Entry
 from sandbox.ui.boards.marks import side_names
 from sandbox.ui.boards.thinking import Finding, Search
 
+FIRST = "connect-four"  # what is played where nothing is asked for: named, so that no start waits for a list of all
 IN_PLAY = (", playing", ", asked")  # what sources are called whose answers were moves of the game, or for a person
 
 
