@@ -394,7 +394,13 @@ def test_of_three_there_is_no_first_against_the_rest(capsys: Any) -> None:
 
 @pytest.mark.parametrize(
     ("matrix", "many"),
-    [("battle-of-the-sexes", 3), ("chicken", 3), ("penalty-kick", 1), ("prisoners-dilemma", 1), ("rock-paper-scissors", 1)],
+    [
+        ("battle-of-the-sexes", 3),
+        ("chicken", 3),
+        ("penalty-kick", 1),
+        ("prisoners-dilemma", 1),
+        ("rock-paper-scissors", 1),
+    ],
 )
 def test_a_matrix_is_worth_what_the_first_of_its_equilibria_brings(capsys: Any, matrix: str, many: int) -> None:
     (found,) = said(capsys, "solve", "matrix", matrix)
