@@ -262,7 +262,7 @@ def test_a_bench_runs_planners_with_the_options_set(app, monkeypatch, tmp_path):
     page, jobs = app.shell.show("bench").pages[0], []
     frames(app)  # which tells it that all is prepared
     monkeypatch.setattr(page, "start", lambda call, items, done: jobs.extend(items))
-    page.files = [(tmp_path / "a.scen", tmp_path / "a.map")]
+    page.files.pairs = [(tmp_path / "a.scen", tmp_path / "a.map")]
     page.options["astar"]["weight"] = 2.0
     page.run()
     options = {job.planner: job.options for job in jobs}
