@@ -159,7 +159,7 @@ def search(
     tally = frontier.tally
     stamp = next_stamp(frontier.work.stamp, frontier.work.key)
     goal, budget = NONE if task.flood else AS_FINISHED, rule.budget - tally[EXPANDED]
-    quest = Quest(task.source, goal, HERE, task.ahead, task.direct, stamp, stamp, rule.shift, budget, 1, 1)
+    quest = Quest(task.source, goal, HERE, task.ahead, task.direct, stamp, stamp, rule.shift, budget, 1, 1, 0)
     graph = Graph(space, sectors, frontier.local, rule.local_shift)
     ended, best, expanded, generated, reopened, last = over_slots(graph, task, frontier.work, quest, stop, events)
     tally[EXPANDED] += expanded

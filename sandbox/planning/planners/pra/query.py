@@ -265,7 +265,7 @@ def level_search(
     way, came = work.way, work.nodes.came
     f0, best = between(rule.scale, here, there), 0 if source == target else UNREACHED
     lowest, budget = EARLIER if restricted else stamp, rule.budget - work.tally[m.EXPANDED]
-    quest = Quest(source, target, here << 32, f0, best, stamp, lowest, rule.shift + level - 1, budget, 0, 0)
+    quest = Quest(source, target, here << 32, f0, best, stamp, lowest, rule.shift + level - 1, budget, 0, 0, 0)
     task = Task(rule.scale, rule.weighted, target, there)
     ended, _, expanded, generated, reopened, _ = over_cliques(work.cliques, task, work.nodes, quest, stop, events)
     work.tally[m.EXPANDED] += expanded
