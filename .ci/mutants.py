@@ -67,7 +67,9 @@ def _changed(node: ast.AST) -> Iterator[ast.AST]:
         other.value += 1
     elif isinstance(other, ast.Raise) or (isinstance(other, ast.Expr) and isinstance(other.value, ast.Call)):
         other = ast.copy_location(ast.Pass(), other)
-    elif isinstance(other, ast.Call) and len(other.args) == 2 and not other.keywords and _called(other) not in EITHER_WAY:
+    elif (
+        isinstance(other, ast.Call) and len(other.args) == 2 and not other.keywords and _called(other) not in EITHER_WAY
+    ):
         other.args = other.args[::-1]
     else:
         return

@@ -158,7 +158,7 @@ def thinking(bench: Bench, game: str, engine: str) -> None:
 
 def spent(search: Any) -> int:
     """Nodes, or simulations."""
-    shot = search.told.shot
+    shot = search.finding.shot
     return max(int(shot.nodes), int(shot.simulations))
 
 

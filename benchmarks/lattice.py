@@ -19,7 +19,7 @@ from sandbox.agents.lattice.check import fault_in
 from sandbox.agents.lattice.crowd import Crowd
 from sandbox.agents.lattice.graph import Lattice, lattice_of, lattice_of_free
 from sandbox.agents.lattice.pibt_crowd import new_pibt
-from sandbox.agents.lattice.state import Told
+from sandbox.agents.lattice.state import Notice
 from sandbox.agents.lattice.windowed import Windowed, WindowedOptions, new_windowed
 from sandbox.bench.scenarios import level_at, map_of
 from sandbox.level.formats.movingai import read_scenario
@@ -59,10 +59,10 @@ class Run:
             step = self.crowd.advance()
             took = time.process_time() - began
             kinds = step.events[:, 0]
-            self.windows += int((kinds == Told.REPLAN).sum())
-            self.deadlocks += bool((kinds == Told.DEADLOCK).any())
+            self.windows += int((kinds == Notice.REPLAN).sum())
+            self.deadlocks += bool((kinds == Notice.DEADLOCK).any())
             by_plan = isinstance(self.crowd, Windowed) and self.crowd.by_plan
-            if by_plan or (kinds == Told.REPLAN).any():  # a window that could not be planned took its time as well
+            if by_plan or (kinds == Notice.REPLAN).any():  # a window that could not be planned took its time as well
                 self.window_seconds += took
             else:
                 self.pibt_seconds += took

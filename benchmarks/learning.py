@@ -13,7 +13,9 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -49,9 +51,9 @@ SEED = 4242  # of positions and openings: nothing was learned from it
 PEER = "EGAROUCID"
 
 
-def positions(game: str, judge: str, items: int, spice: int = 6) -> Samples:
+def positions(game: str, judge: str, items: int, random: int = 6) -> Samples:
     """Of games of an evaluation against itself, a move in so many at random."""
-    parts = [self_played(Playing(Judging(game, judge), 100, 2, SEED, n, (6, 12), spice)) for n in range(items)]
+    parts = [self_played(Playing(Judging(game, judge), 100, 2, SEED, n, (6, 12), random)) for n in range(items)]
     return joined(parts)
 
 
@@ -264,45 +266,95 @@ def network_table() -> str:
 # The peer as an opponent.
 
 
-def peer_table(number: int = 40) -> str:
+@dataclass(frozen=True)
+class Against:
+    """A match with the peer: its level, our budget, and our options beyond the learned patterns."""
+
+    level: int
+    limits: Limits
+    options: Mapping[str, Any] = field(default_factory=dict)
+    solved_from: int = 0  # empty squares at which games end with what perfect play gives both
+
+
+IN_TIME = {"probcut": 1.3, "replies": True, "endings": True, "forced": True, "keep_table": True}
+PEERS = {
+    "depth 4 against level 4, both exact from 12 empty squares": Against(4, Limits(depth=4), {}, 12),
+    "as much CPU time a move as level 9": Against(9, Limits(nodes=120_000), IN_TIME),
+    "as much CPU time a move as level 11": Against(11, Limits(nodes=120_000), IN_TIME),
+}
+
+
+def peer_table(number: int = 200) -> str:
     """PVS with the learned patterns against Egaroucid for Web."""
     if PEER not in os.environ:
         return f"{PEER} names no program."
     rows = []
-    for name, level, own in (
-        ("depth 4 against level 4", 4, Limits(depth=4)),
-        ("25 ms of CPU time a move, with the cut, against level 9", 9, Limits(seconds=0.025)),
-    ):
-        options = {"evaluation": LEARNED, "table_bits": 18} | ({"probcut": 1.3, "replies": True} if own.seconds else {})
-        results, spent = [], np.zeros(2)
-        for game, took in _games(engines["pvs"].create(options), own, level, number):
-            results.append(game)
-            spent += took
-        each = " and ".join(f"{1e3 * s / max(1, n):.1f}" for s, n in ((spent[0], number * 26), (spent[1], number * 26)))
-        rows.append([*_row(name, Score.of(results)), each])
-    return "Egaroucid for Web without its book.\n\n" + table((*COLUMNS, "CPU ms a move"), rows)
+    for name, match in PEERS.items():
+        found = [_one_game(match, opening, n % 2) for n, opening in enumerate(_twice(number))]
+        moves = np.sum([game.moves for game in found], axis=0)
+        ours, theirs = 1e3 * np.sum([game.spent for game in found], axis=0) / moves
+        rows.append([*_row(name, Score.of([game.result for game in found])), f"{ours:.1f}", f"{theirs:.1f}"])
+    return "Egaroucid for Web without its book.\n\n" + table((*COLUMNS, "our CPU ms a move", "its"), rows)
 
 
-def _games(engine: Any, limits: Limits, level: int, number: int) -> Iterator[tuple[float, Any]]:
-    game, peer = games["othello"].create(), Peer()
+def _twice(number: int) -> list[str]:
+    """Even openings, each for either side."""
+    openings = openings_of(games["othello"].create(), EVEN_ONES, number // 2, 8, SEED)
+    return [opening for opening in openings for _ in range(2)]
+
+
+@dataclass
+class Played:
+    """A game with the peer: what it brought us, moves and CPU seconds of us and of it."""
+
+    result: float = 0.0
+    moves: list[int] = field(default_factory=lambda: [0, 0])
+    spent: list[float] = field(default_factory=lambda: [0.0, 0.0])
+
+
+def _one_game(match: Against, opening: str, turn: int) -> Played:
+    """From an opening; `turn` 0: we begin."""
+    game, peer, played = games["othello"].create(), _peer(), Played()
     face: Any = game.face()
-    for n, opening in enumerate(o for o in openings_of(game, EVEN_ONES, number // 2, 8, SEED) for _ in range(2)):
-        position, turn, spent = face.parse(opening), n % 2, np.zeros(2)
-        beginner = face.to_move(position)
-        while face.moves(position):
-            ours = (face.to_move(position) == beginner) == (turn == 0)
-            if ours or len(face.moves(position)) == 1:
-                began = time.thread_time()
-                move = engine.search(game, position, limits, SearchReport()).best
-                spent[0] += time.thread_time() - began if ours else 0.0
-            else:
-                _, square, took = peer.ask("m", position.words, level)
-                move = _named(face, position, int(square))
-                spent[1] += took
-            position = face.play(position, move)
-        side = beginner if turn == 0 else 1 - beginner
-        utility = face.utility(position, side) or 0.0
-        yield 0.5 + 0.5 * ((utility > 0) - (utility < 0)), spent
+    engine = engines["pvs"].create({"evaluation": LEARNED, "table_bits": 18, **match.options})
+    position, report = face.parse(opening), SearchReport()
+    side = face.to_move(position) if turn == 0 else 1 - face.to_move(position)
+    while (moves := face.moves(position)) and _empty(position) > match.solved_from:
+        if len(moves) == 1:
+            move = moves[0]
+        elif face.to_move(position) == side:
+            began = time.thread_time()
+            move = engine.search(game, position, match.limits, report).best
+            played.spent[0] += time.thread_time() - began
+            played.moves[0] += 1
+        else:
+            _, square, took = peer.ask("m", position.words, match.level)
+            move = _named(face, position, int(square))
+            played.spent[1] += took
+            played.moves[1] += 1
+        position = face.play(position, move)
+    played.result = 0.5 + 0.5 * np.sign(_worth(game, position, side))
+    return played
+
+
+@cache
+def _peer() -> Peer:
+    return Peer()
+
+
+def _empty(position: Any) -> int:
+    return 64 - (int(position.words[0]) | int(position.words[1])).bit_count()
+
+
+def _worth(game: Any, position: Any, side: int) -> float:
+    """What a position is worth to a side: by the rules, or by perfect play."""
+    face = game.face()
+    if not face.moves(position):
+        return float(face.utility(position, side))
+    brought = solver_for(game)
+    assert brought is not None
+    value = BatchSolver(Wish(brought.create())).solve_states([tuple(map(int, position.words))])[0][0]
+    return float(value if face.to_move(position) == side else -value)
 
 
 def _named(face: Any, position: Any, square: int) -> str:

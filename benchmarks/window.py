@@ -1,14 +1,16 @@
-"""What the window costs: `python -m benchmarks.window`.
+"""What the window costs: `python -m benchmarks.window`; `idle` alone tells what it costs while nothing happens.
 
 Start-up is measured in fresh processes, frames in this one under SDL's dummy driver: CPU time of the window's
 thread for each frame, time on the wall between frames for what a person would feel. The picture kept while
-panning is compared with one painted from nothing before any time is reported.
+panning is compared with one painted from nothing before any time is reported. Idle costs are measured twice, under the
+dummy driver and, where there is Xvfb, in a window on a screen, which waits in another way.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,7 +25,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import numpy as np
 import pygame
 
-from benchmarks.harness import Timing, duration, section, table
+from benchmarks.harness import Timing, duration, interleaved, ratio, section, table
 from sandbox.layers import CellField, Role, Segments
 from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, Query, Status, planners
@@ -49,12 +51,21 @@ def start_up(tab: str, rounds: int = 7) -> tuple[Timing, int]:
     return Timing(tuple(first[1:])), compiled
 
 
+def warmed(app: App) -> None:
+    """As a while after the start: nothing is left to compile."""
+    warmer = app.services.warmer
+    warmer.start = lambda: None  # type: ignore[method-assign]
+    warmer.state = type(warmer.state)(finished=True)
+
+
 def big_window() -> App:
     """A window on a 2048 × 2048 level with a field of 500,000 cells and 20,000 edges over it."""
     app = App(Request(size=(1440, 900)))
-    app.services.warmer.start = lambda: None  # type: ignore[method-assign]
+    warmed(app)
     app.shell.show("maps")
     tab = app.shell.tabs["maps"]
+    for row in tab.rows:  # type: ignore[attr-defined]
+        row.ticked = False  # no answer takes the place of what is shown below
     random = np.random.default_rng(1)
     terrain = np.where(random.random((SIDE, SIDE)) < 0.2, WALL, 0).astype(np.uint8)
     for corner in (slice(16), slice(-16, None)):
@@ -125,7 +136,7 @@ def check_picture(app: App) -> None:
     assert (kept == pygame.surfarray.array2d(fresh.surface) & 0xFFFFFF).all()
 
 
-def searching(app: App) -> list[object]:
+def searching(app: App) -> list[Job]:
     """Two workers that answer one long query after another."""
     level = app.shell.tabs["maps"].level.copy()  # type: ignore[attr-defined]
     prepared = [planners[key].create().prepare(level) for key in ("astar", "dijkstra")]
@@ -140,8 +151,10 @@ def searching(app: App) -> list[object]:
 
         return loop
 
-    workers = [app.services.worker(f"bench {i}") for i in range(2)]
-    return [w.submit(Job("search", "s", work(p), lambda _: None)) for w, p in zip(workers, prepared, strict=True)]  # type: ignore[arg-type]
+    jobs = [Job("search", "s", work(planner), lambda _: None) for planner in prepared]  # type: ignore[arg-type]
+    for number, job in enumerate(jobs):
+        app.services.worker(f"bench {number}").submit(job)
+    return jobs
 
 
 def row(name: str, cpu: np.ndarray, wall: np.ndarray) -> tuple[str, ...]:
@@ -163,20 +176,77 @@ def idle_share(app: App, seconds: float = 3.0) -> float:
     return (time.process_time() - began) / seconds
 
 
-def full_repaint(rounds: int = 40) -> Timing:
-    """Everything at 2880 × 1800, at twice the scale."""
+def idle_on_a_screen() -> str:
+    """The same of a window on a screen."""
+    if not shutil.which("Xvfb"):
+        return "not measured"
+    read, write = os.pipe()
+    words = ["Xvfb", "-noreset", "-screen", "0", "1600x1000x24", "-nolisten", "tcp", "-displayfd", str(write)]
+    server = subprocess.Popen(words, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(write)
+    with os.fdopen(read, encoding="utf-8") as pipe:
+        env = os.environ | {"DISPLAY": f":{pipe.readline().strip()}", "SDL_VIDEODRIVER": "x11"}
+    words = [sys.executable, "-m", "benchmarks.window", "idle"]
+    out = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, encoding="utf-8", check=True).stdout
+    server.terminate()
+    server.wait()
+    return out.split("\n")[-2]
+
+
+def idle() -> None:
+    """Print what the window on the large level costs while nothing happens."""
+    app = big_window()
+    print(percent(idle_share(app, 10.0)))
+    app.shell.close(remember=False)
+
+
+def percent(share: float) -> str:
+    """Of one core."""
+    return f"{100 * share:.2f} %"
+
+
+def full_repaint(rounds: int = 40) -> dict[str, Timing]:
+    """Everything at 2880 × 1800, at twice the scale; in turn with the least that memory takes.
+
+    No repaint can be quicker than one colour written over the whole surface once. What is copied (pictures, glyphs)
+    is read besides: a copy of the whole surface is how long that takes where nothing is mixed.
+    """
     app = App(Request(size=(2880, 1800), scale=2.0))
-    app.services.warmer.start = lambda: None  # type: ignore[method-assign]
+    warmed(app)
     app.shell.show("maps")
     app.host.turn()
-    samples = []
-    for _ in range(rounds):
+    surface = app.root.surface
+    other = surface.copy()
+
+    def repaint() -> None:
         app.root.damage_all()
-        began = time.thread_time()
         app.root.paint()
-        samples.append(time.thread_time() - began)
+
+    ways = {"repaint": repaint, "fill": lambda: other.fill("red"), "copy": lambda: other.blit(surface, (0, 0))}
+    taken = interleaved({name: cpu_of(way) for name, way in ways.items()}, rounds, own_clock=True)
     app.shell.close(remember=False)
-    return Timing(tuple(samples[3:]))
+    return taken
+
+
+def cpu_of(run: Callable[[], object]) -> Callable[[], float]:
+    """The processor's seconds of one run, for a machine that has others to do."""
+
+    def timed() -> float:
+        began = time.thread_time()
+        run()
+        return time.thread_time() - began
+
+    return timed
+
+
+def told(taken: dict[str, Timing]) -> str:
+    """What a full repaint takes, and what memory alone would."""
+    repaint, fill, copy = taken["repaint"], taken["fill"], taken["copy"]
+    return (
+        f"Full repaint at 2880 × 1800: {duration(repaint.median)} CPU, {ratio(repaint, fill):.2f} times one colour "
+        f"written over all of it ({duration(fill.median)}), {ratio(repaint, copy):.2f} times all of it copied "
+        f"({duration(copy.median)})."
+    )
 
 
 def main() -> None:
@@ -195,10 +265,9 @@ def main() -> None:
     jobs = searching(app)
     busy_cpu, busy_wall = frames(app, act)
     for job in jobs:
-        job.cancel()  # type: ignore[attr-defined]
+        job.cancel()
     share = idle_share(app)
     app.shell.close(remember=False)
-    repaint = full_repaint()
     columns = [
         "2048 × 2048, 500,000-cell field, 20,000 edges, 1440 × 900",
         "CPU ms p50",
@@ -219,10 +288,11 @@ def main() -> None:
         ),
         table(columns, rows),
         f"Longest interval beyond an idle run's: {late:.1f} ms.",
-        f"Idle CPU: {100 * share:.2f} %. Full repaint at 2880 × 1800: {duration(repaint.median)} CPU.",
+        f"Idle CPU: {idle_on_a_screen()} on a screen, {percent(share)} under the dummy driver.",
+        told(full_repaint()),
     ]
     section("Window", "\n\n".join(lines))
 
 
 if __name__ == "__main__":
-    main()
+    idle() if sys.argv[1:] == ["idle"] else main()

@@ -23,6 +23,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, asdict, dataclass, field, fields, replace
 from functools import cache
+from types import ModuleType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from sandbox.errors import BadInput, SandboxError
@@ -165,6 +166,11 @@ def options_of(cls: type) -> tuple[Option, ...]:
     return tuple(replace(option, choices=source.keys()) if source else option for option, source in _stated(cls))
 
 
+def names_of(cls: type) -> frozenset[str]:
+    """What the controls of a registered dataclass are called."""
+    return frozenset(option.name for option, _ in _stated(cls))
+
+
 @cache
 def _stated(cls: type) -> tuple[tuple[Option, ChoicesFrom | None], ...]:
     """What the fields of a class say, and who knows their choices at the moment: reading it takes milliseconds."""
@@ -226,6 +232,11 @@ class Entry(Generic[T]):
         """The controls of this thing."""
         return options_of(self.cls)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """What the controls are called: known without asking other registries for their choices."""
+        return names_of(self.cls)
+
     def create(self, options: Mapping[str, Any] | None = None) -> T:
         """Make one, with every option checked."""
         known = {o.name: o for o in self.options}
@@ -245,7 +256,10 @@ class Entry(Generic[T]):
 
 @dataclass
 class Registry(Generic[T]):
-    """All things of one kind: what is in `package`, searched when first asked, and the entry points of plug-ins.
+    """All things of one kind: what is in `package`, and the entry points of plug-ins.
+
+    All of it is imported when all are asked for. Who asks for one key gets it from the module of that name, if there is
+    one: the first frame of the window, and a command that names what it runs, wait for nothing else.
 
     A key that begins with "own-" names code of the user's; the module `own` makes an entry of it when it is asked for
     by that key (`find_own(key)`), or when all of them are (`find_all_own()`).
@@ -284,8 +298,7 @@ class Registry(Generic[T]):
         return list(importlib.import_module(self.own).find_all_own()) if self.own else []
 
     def __getitem__(self, key: str) -> Entry[T]:
-        self._search()
-        if key not in self._entries and self.own and key.startswith(OWN):
+        if key not in self and self.own and key.startswith(OWN):
             importlib.import_module(self.own).find_own(key)
         if key not in self._entries:
             raise BadInput(self.noun, f"{key!r} is not registered", "one of " + ", ".join(self.keys()))
@@ -296,8 +309,15 @@ class Registry(Generic[T]):
         return iter(sorted(self._entries.values(), key=lambda e: (e.info.get("order", 100), e.key)))
 
     def __contains__(self, key: str) -> bool:
-        self._search()
+        if key not in self._entries:
+            self._look_for(key)
+        if key not in self._entries:
+            self._search()
         return key in self._entries
+
+    def of(self, thing: T) -> Entry[T]:
+        """What a thing is registered as: that it is there says that its module has been imported."""
+        return next(entry for entry in self._entries.values() if entry.cls is type(thing))
 
     def keys(self) -> tuple[str, ...]:
         """All keys, in the order a person should meet them (`order=` in `register`, then by name)."""
@@ -316,10 +336,19 @@ class Registry(Generic[T]):
                 finally:
                     self._searching = False
 
+    def _look_for(self, key: str) -> None:
+        """Import the module, or package, that has the key's name."""
+        if self._searched:
+            return
+        with self._lock:
+            package = importlib.import_module(self.package)
+            named = f"{self.package}.{key.replace('-', '_')}"
+            for module in pkgutil.iter_modules(package.__path__, self.package + "."):
+                if module.name == named:
+                    _import_below(importlib.import_module(named))
+
     def _import_all(self) -> None:
-        package = importlib.import_module(self.package)
-        for module in pkgutil.walk_packages(package.__path__, self.package + "."):
-            importlib.import_module(module.name)
+        _import_below(importlib.import_module(self.package))
         if self.entry_point_group:
             for plugin in plugins(self.entry_point_group):
                 self._load(plugin)
@@ -331,6 +360,12 @@ class Registry(Generic[T]):
         except BaseException as e:  # noqa: BLE001  (whatever a user's code raises)
             text = f"{self.noun} plug-in {plugin.name} ({plugin.value}) cannot be used: {type(e).__name__}: {e}"
             warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+
+def _import_below(package: ModuleType) -> None:
+    """Import all that is in a package; of a module there is no more."""
+    for module in pkgutil.walk_packages(getattr(package, "__path__", ()), package.__name__ + "."):
+        importlib.import_module(module.name)
 
 
 def _full_name(cls: type) -> str:

@@ -86,7 +86,7 @@ def test_only_the_kernel_floor_imports_numba():
 
 def test_the_cache_sees_every_import():
     """It reads them without parsing, and absolute ones only; what it missed could go stale."""
-    sources = cache.kernel_sources()
+    sources = [Path(file) for file in cache.kernel_sources()]
     assert len(sources) > 20
     missed = _offenders(sources, lambda p: set(_imported(_tree(p))) - set(cache._imports(p.read_text("utf-8"))))
     assert missed == {}

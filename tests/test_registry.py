@@ -271,3 +271,43 @@ def test_a_plug_in_that_would_end_the_program_does_not(package, monkeypatch, end
     registry.register("gadget", title="A gadget")(Gadget)
     with pytest.warns(RuntimeWarning, match=r"cannot be used: (SystemExit|Keyboard|Generator|BaseException)"):
         assert registry.keys() == ("gadget",)
+
+
+LISTED = """
+from tests.test_registry import FOUND, Gadget
+FOUND[0].register({key!r}, title="Found")(type({name!r}, (Gadget,), {{"__module__": __name__}}))
+"""
+
+
+def test_who_names_one_gets_the_module_of_its_name_and_no_other(package):
+    folder = package / "deep_one"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    files = {"deep_one/inner.py": "deep-one", "zig_zag.py": "zig-zag", "elsewhere.py": "odd", "zz.py": "zz"}
+    for file, key in files.items():
+        (package / file).write_text(LISTED.format(key=key, name=file), encoding="utf-8")
+    registry = FOUND[0] = _new("rummage")
+    here = lambda: {name for name in sys.modules if name.startswith("rummage.")}  # noqa: E731
+    assert "zig-zag" in registry
+    assert here() == {"rummage.zig_zag"}
+    assert registry["deep-one"].title == "Found"
+    assert here() == {"rummage.zig_zag", "rummage.deep_one", "rummage.deep_one.inner"}
+    assert registry["odd"].key == "odd"  # not in a module of its name: looked for everywhere
+    assert registry.keys() == ("deep-one", "odd", "zig-zag", "zz")
+    with pytest.raises(BadInput, match="expected one of deep-one, odd, zig-zag, zz"):
+        registry["__init__"]
+
+
+def test_a_thing_knows_its_entry_and_names_ask_nobody_for_choices():
+    asked = []
+
+    @dataclass(frozen=True)
+    class Choosy:
+        friend: Annotated[str, ChoicesFrom(lambda: asked.append(1) or ("near",))] = "near"
+
+    registry = _new()
+    registry.register("choosy", title="Choosy")(Choosy)
+    entry = registry.of(Choosy())
+    assert (entry.key, entry.names, asked) == ("choosy", {"friend"}, [])
+    assert [option.name for option in entry.options] == ["friend"]
+    assert asked

@@ -5,16 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.crowd import Floats
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.resolver.rules import Rule
 from sandbox.agents.ways import left
 from sandbox.errors import BadInput
+from sandbox.kernels.arrays import Floats
 from sandbox.registry import Registry
 
 if TYPE_CHECKING:
@@ -64,11 +64,14 @@ class Policy(Protocol):
 
     rule: ClassVar[Rule]  # of contact, where none is chosen
 
-    def drive(self, world: World) -> Driver:
+    def drive(self, world: World) -> Driver[Any]:
         """Take over the agents of a world."""
 
 
-class Driver(ABC):
+P = TypeVar("P", bound=Policy)
+
+
+class Driver(ABC, Generic[P]):
     """A policy at work in one world: every tick it says how fast who would like to go where.
 
     What it remembers between ticks is in `memory`, arrays that are copied for checkpoints and put back.
@@ -76,13 +79,13 @@ class Driver(ABC):
 
     resolved: ClassVar[bool] = True  # whether contacts are resolved beneath it, unless another resolver is chosen
 
-    def __init__(self, world: World) -> None:
-        self.world = world
+    def __init__(self, world: World, policy: P) -> None:
+        self.world, self.policy = world, policy
         self.waits = np.full(world.crowd.size, NONE)  # [agents] for whom each waits in this tick
         self.guided = np.ones(world.crowd.size, np.bool_)  # who gets a way of its own
         self.memory: dict[str, NDArray[Any]] = {}
 
-    def close(self) -> None:  # noqa: B027
+    def close(self) -> None:
         """The run is over: let go of what does not go by itself."""
 
     def left(self, lengths: Floats) -> None:
@@ -106,17 +109,28 @@ class Driver(ABC):
     def wish(self) -> None:
         """Set the crowd's velocities for this tick. They lead along the ways at full speed when it is called."""
 
-    def replanned(self, agent: int) -> None:  # noqa: B027
+    def replanned(self, agent: int) -> None:
         """An agent has got another way."""
 
-    def moved(self) -> None:  # noqa: B027
+    def moved(self) -> None:
         """A tick is over."""
 
-    def edited(self, edit: Edit) -> None:  # noqa: B027
+    def edited(self, edit: Edit) -> None:
         """The level has changed."""
 
-    def unlock(self, agents: NDArray[np.int64]) -> None:  # noqa: B027
+    def unlock(self, agents: NDArray[np.int64]) -> None:
         """These block each other: do what this policy can."""
+
+
+class Driven:
+    """A policy that names its driver."""
+
+    __slots__ = ()
+    driver: ClassVar[type[Driver[Any]]]
+
+    def drive(self, world: World) -> Driver[Any]:
+        """Take over the agents of a world."""
+        return self.driver(world, self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from sandbox.level.timed import Door, Drift
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.agents.crowd import Crowd, Floats
+    from sandbox.agents.crowd import Crowd
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
 

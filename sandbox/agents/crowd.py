@@ -16,9 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from sandbox.kernels.arrays import Bytes, Floats, Int64s
 
 MOST = 50_000  # agents in a crowd
 LEAST_RADIUS, GREATEST_RADIUS = 0.05, 4.0  # cells
@@ -43,10 +41,10 @@ class Crowd(NamedTuple):
     since: Floats  # when the disc was at (x, y)
     radius: Floats
     speed: Floats  # the most it may go
-    rank: Ints  # lower goes first, where the rule of contact asks
-    presence: NDArray[np.uint8]  # Presence
-    stamp: Ints  # how often its state changed in this tick
-    hits: Ints  # its contacts in this tick
+    rank: Int64s  # lower goes first, where the rule of contact asks
+    presence: Bytes  # Presence
+    stamp: Int64s  # how often its state changed in this tick
+    hits: Int64s  # its contacts in this tick
 
     @property
     def size(self) -> int:

@@ -18,7 +18,7 @@ from sandbox.errors import BadInput
 from sandbox.planning.api import Limits, Planner, Query, Status
 
 if TYPE_CHECKING:
-    from sandbox.agents.crowd import Floats
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.derived.grid import Grid
     from sandbox.level.model import Level
 

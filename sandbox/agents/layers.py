@@ -14,9 +14,9 @@ from sandbox.agents.lattice.windowed import Windowed
 from sandbox.layers import CellField, Discs, Points, Role, Segments
 
 if TYPE_CHECKING:
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.record.film import Frame
     from sandbox.agents.world import World
+    from sandbox.kernels.arrays import Floats
 
 GROUP = "Crowd"
 COLOURS = 8  # series colours that groups take in turn

@@ -18,7 +18,7 @@ from sandbox.registry import Help, Range, Unit
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.agents.crowd import Floats
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.model import Level
 
 SIZES = 3  # radii in a mixed crowd: each has a grid of its own

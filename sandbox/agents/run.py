@@ -1,4 +1,4 @@
-"""A run from its start to its end: watched by the judge if wished, timed, and told in figures."""
+"""A run from its start to its end: watched by the judge if wished, timed, and summed up in figures."""
 
 from __future__ import annotations
 

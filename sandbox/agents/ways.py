@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.crowd import Crowd, Floats
+from sandbox.agents.crowd import Crowd
 from sandbox.agents.space.sight import clear
 from sandbox.agents.space.walls import Walls
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel
 
 LOOKS = 8  # ticks between two looks past the next point

@@ -35,8 +35,8 @@ from sandbox.agents.space.walls import walls_of
 from sandbox.agents.ways import Roads, blocked_ways, head_along
 
 if TYPE_CHECKING:
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.record.film import Checkpoint
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
 
@@ -83,7 +83,7 @@ class World:
         self._boxes = boxes_of(agents)
         self._before, self._after = np.zeros(n), np.zeros(n)
         self.deadlocks = Deadlocks(self)
-        self.driver: Driver = settings.policy.drive(self)
+        self.driver: Driver[Any] = settings.policy.drive(self)
         self.resolver = settings.resolver or (Resolver.EVENTS if self.driver.resolved else Resolver.NONE)
 
     # Facts.

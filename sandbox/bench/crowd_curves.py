@@ -10,13 +10,14 @@ from typing import Annotated, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.crowd import MOST, Crowd, Floats, new_crowd
+from sandbox.agents.crowd import MOST, Crowd, new_crowd
 from sandbox.agents.resolver import Desk, Neighbours, Rule, all_pairs, new_desk, resolve
 from sandbox.agents.resolver.nearby import Nearby
 from sandbox.agents.space.walls import Walls, walls_of
 from sandbox.bench.curves import Growth, Measured, curves
 from sandbox.bench.mesh_curves import timed
 from sandbox.errors import BadInput, SandboxError
+from sandbox.kernels.arrays import Floats
 from sandbox.level.model import Level
 from sandbox.registry import Help, Range
 

@@ -153,9 +153,9 @@ class Duel:
             engine = engine_of(self.game, entrant.engine, entrant.options)
             options = options_of(engine)
             result = engine.search(self.game, self.position, limits, report)
-        return self._told(entrant, options, result)
+        return self._bout(entrant, options, result)
 
-    def _told(self, entrant: Entrant, options: dict[str, Any], result: Result) -> Bout:
+    def _bout(self, entrant: Entrant, options: dict[str, Any], result: Result) -> Bout:
         shot = result.report
         panel = shown(Searched(self.game, self.position, entrant.engine, options, shot, self.worths))
         return Bout(

@@ -42,7 +42,7 @@ def steps_of(entry: Entry[Planner], planner: Planner) -> Steps:
     return Steps(moves=getattr(planner, "moves", 8), any_angle=bool(entry.info["any_angle"]))
 
 
-TOLD = ("cost", "lower_bound", "proven", "points", "expanded", "generated", "reopened")
+SHOWN = ("cost", "lower_bound", "proven", "points", "expanded", "generated", "reopened")
 TIMES = ("total_ns", "first_move_ns")
 
 
@@ -52,7 +52,7 @@ def plan_facts(key: str, plan: Plan, prepared: Prepared, checked: bool | str) ->
         "planner": key,
         "status": str(plan.status),
         "metric": str(plan.metric),
-        **{name: getattr(plan, name) for name in TOLD},
+        **{name: getattr(plan, name) for name in SHOWN},
         "stage_ns": dict(plan.stage_ns),
         **{name: getattr(plan, name) for name in TIMES},
         "prepare_ns": prepared.prepare_ns,

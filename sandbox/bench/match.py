@@ -20,6 +20,7 @@ from sandbox.games.api import Game
 from sandbox.gametree.api import Engine, Limits, new_stop
 from sandbox.gametree.document.model import ROOT, GameDocument
 from sandbox.gametree.document.model import Player as Seated
+from sandbox.gametree.play.chosen import ChosenEngine
 from sandbox.gametree.play.levels import LEVELS, level_of
 from sandbox.gametree.play.pondering import pondering, remembering, subject
 from sandbox.gametree.play.time_control import GameClock, TimeControl
@@ -31,33 +32,20 @@ LONGEST = 400  # plies: a game that loops for ever is a draw
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """An engine with options, or a level for people (`engine` is its key then); and the budget of one move."""
+class Player(ChosenEngine):
+    """Or a level for people: `engine` is its key then."""
 
-    engine: str
-    options: tuple[tuple[str, str], ...] = ()
-    seconds: float = 0.0
-    nodes: int = 0
-    depth: int = 0
     ponders: bool = False  # thinks in the other's time too
 
-    @property
-    def name(self) -> str:
-        """As the command line writes it."""
-        return ":".join([self.engine, *(f"{k}={v}" for k, v in self.options)])
-
     def seated(self, game: Game, seed: int) -> tuple[Engine, Limits]:
-        """Ready to play one game; engines with a seed get one of this game's own."""
+        """Ready to play one game."""
         if self.engine in {level.key for level in LEVELS}:
             level = level_of(self.engine)
             if level.seconds and (self.seconds or self.nodes):
                 level = replace(level, seconds=self.seconds, nodes=self.nodes)
             return self._remembering(level.create()), level.limits()
-        texts = dict(self.options)
-        if "seed" in {o.name for o in engine_entry(game, self.engine).options}:
-            texts.setdefault("seed", str(seed))
-        limits = Limits(self.depth, self.seconds, self.nodes)
-        return self._remembering(engine_of(game, self.engine, texts)), limits
+        texts = self.texts(engine_entry(game, self.engine).options, seed)
+        return self._remembering(engine_of(game, self.engine, texts)), self.limits
 
     def _remembering(self, engine: Engine) -> Engine:
         return remembering(engine) if self.ponders else engine

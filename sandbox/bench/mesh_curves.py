@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from sandbox.bench.curves import Growth, Measured, curves
 from sandbox.errors import BadInput, SandboxError
 from sandbox.geometry.predicates import GRID
-from sandbox.mesh.arrays import Int32s, Mesh
+from sandbox.kernels.arrays import Int32s
+from sandbox.mesh.arrays import Mesh
 from sandbox.mesh.editing.build import Box, build
 from sandbox.mesh.location.methods import NO_ROWS, Locator, Method, construct_with_history, locator
 from sandbox.registry import Help, Range

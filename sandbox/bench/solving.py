@@ -127,7 +127,7 @@ COUNTS = (
     "fewest_leaves", "researches", "extensions", "quiescent", "foretold", "repetitions", "simulations",
     "tree_nodes",
 )  # fmt: skip
-"""What is told of a search by the names it has there."""
+"""What is said of a search by the names it has there."""
 
 
 def facts(task: Task, result: Result, stop: Stop | None = None) -> dict[str, Any]:

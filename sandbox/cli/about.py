@@ -11,7 +11,7 @@ from sandbox import __version__
 from sandbox.settings import PACKAGE, assets_folder, cache_folder, levels_folder
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "pygame-ce", "shapely", "platformdirs")
-TOLD = ("SDL_", "NUMBA_", "GAME_AI_")  # with which variables begin that change what we do
+PREFIXES = ("SDL_", "NUMBA_", "GAME_AI_")  # with which variables begin that change what we do
 
 
 def about() -> list[str]:
@@ -25,7 +25,7 @@ def about() -> list[str]:
         f"levels {_held(levels_folder())}, assets {_held(assets_folder())}",
         f"kernels {'kept' if cache_folder().is_dir() else 'none kept yet'}",
         f"encoding {sys.getfilesystemencoding()}, output {getattr(sys.stdout, 'encoding', None)}",
-        *(f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith(TOLD)),
+        *(f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith(PREFIXES)),
     ]
 
 

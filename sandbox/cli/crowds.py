@@ -88,10 +88,10 @@ def run(arguments: argparse.Namespace) -> int:
 def _instances(arguments: argparse.Namespace) -> list[Instance]:
     """Every policy on every file; whatever is wrong with the words shows here, before any work."""
     from sandbox.agents.api import policies
-    from sandbox.bench.crowds.instances import Instance
+    from sandbox.bench.crowds.instances import Instance, numbers_of
     from sandbox.bench.scenarios import map_of
 
-    options.at_least(arguments, agents=1, jobs=1, seed=0)
+    options.at_least(arguments, agents=1, steps=1, jobs=1, seed=0)
     check_seconds(arguments)
     for name, usual in OF_PLANNERS.items():
         if getattr(arguments, name) != usual:
@@ -99,9 +99,10 @@ def _instances(arguments: argparse.Namespace) -> list[Instance]:
     said = said_of(arguments.option, arguments.planner, OF_INSTANCES, speed=1.0)
     found = [
         Instance(
-            entry.key, policy, said.planner, scen, arguments.map or map_of(scen), arguments.agents,
+            entry.key, policy, said.planner, scen, arguments.map or map_of(scen), agents,
             arguments.seconds, said.muster.radius, said.muster.speed, said.leave, arguments.seed or 0,
         )
+        for agents in numbers_of(arguments.agents, arguments.steps)
         for scen in arguments.scen
         for entry, policy in options.chosen(policies, arguments.policy, said.of_policies)
     ]  # fmt: skip

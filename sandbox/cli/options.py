@@ -24,6 +24,16 @@ LONGEST = 40  # letters of a word that are quoted
 MOST = 10**18
 
 
+def add_search(parser: argparse.ArgumentParser, spent: str, seconds: str, proven: str) -> None:
+    """Who searches, and until when; `spent` and `seconds` say what nodes and time are for, `proven` what is shown."""
+    parser.add_argument("--engine", default="", metavar="KEY", help="default: the strongest that fits the game")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an engine's option")
+    parser.add_argument("--depth", type=int, default=0, metavar="N", help="plies to look ahead")
+    parser.add_argument("--time", type=float, default=0.0, metavar="S", help=seconds)
+    parser.add_argument("--nodes", type=int, default=0, metavar="N", help=f"nodes (or simulations) {spent}")
+    parser.add_argument("--exact", action="store_true", help=f"play to the end of the game: {proven}")
+
+
 def add_regret(parser: argparse.ArgumentParser, what: str) -> None:
     """`--regret [NODES]`."""
     words = f"{what}, where it can be solved with NODES nodes a position (default 2 million)"

@@ -1,4 +1,4 @@
-"""`solve`, `match`, `duel` and `perft` of a game of the user's own: its process plays and searches, here it is told."""
+"""`solve`, `match`, `duel` and `perft` of a game of the user's own: its process plays and searches, this reports."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def _tell(arguments: argparse.Namespace, look: Look, thought: Thought, engine: s
 
 
 def _facts(arguments: argparse.Namespace, thought: Thought, engine: str, spent: float) -> dict[str, Any]:
-    """What is told of a search."""
+    """What is said of a search."""
     last = thought.depths[-1] if thought.depths else None
     return {
         "game": arguments.game,

@@ -101,11 +101,11 @@ def decide(game: Game, rules: Sequence[Rule], position: Any) -> tuple[str, str]:
     """The move the rules leave (the first of them), and the sentence that decided."""
     face = game.face()
     moves: Moves = face.moves(position)
-    told = "No rule has an opinion."
+    reason = "No rule has an opinion."
     for rule in rules:
         kept = rule.keep(face, position, moves)
         if kept and len(kept) < len(moves):
-            moves, told = kept, rule.text
+            moves, reason = kept, rule.text
         if len(moves) == 1:
             break
-    return moves[0], told
+    return moves[0], reason

@@ -2,7 +2,7 @@
 
 Engines are registered frozen dataclasses whose fields are their controls:
 
-    @engines.register("alphabeta", title="Alpha-beta", paper="Knuth, Moore, AI 6, 1975", needs=two_sided)
+    @engines.register("alphabeta", title="Alpha-beta", paper="Knuth, Moore, AI 6, 1975", records=True)
     @dataclass(frozen=True, slots=True)
     class AlphaBeta: ...
 
@@ -132,10 +132,10 @@ class Engine(Protocol):
 engines: Registry[Engine] = Registry(
     "engine", "sandbox.gametree.engines", "game_ai_sandbox.engines", "sandbox.gametree.own.found"
 )
-"""Registered with `needs=` (a predicate on a game's Axes), `plays=` (one on its key, for engines that a game must bring
-something for), `options_for=` (the options that mean something in a game, if not all do), `order=`, `records=` (can
-write a tree), `proves=` (goes on until the value is proven, or its time or its nodes are spent), `grows_tree=` (what it
-remembers is a tree below the position searched: it ponders on all replies)."""
+"""Registered with `needs=` (a predicate on a game's Axes, usually `two_sided`), `plays=` (one on its key, for engines
+that a game must bring something for), `options_for=` (the options that mean something in a game, if not all do),
+`order=`, `records=` (can write a tree), `proves=` (goes on until the value is proven, or its time or its nodes are
+spent), `grows_tree=` (what it remembers is a tree below the position searched: it ponders on all replies)."""
 
 
 EXACT = "exact"
@@ -164,8 +164,13 @@ def any_key(_key: str) -> bool:
 
 def engines_for(game: Entry[Game]) -> tuple[Entry[Engine], ...]:
     """The engines that fit a registered game, in the order a learner should meet them."""
-    axes, key = game.info["axes"], game.key
-    return tuple(e for e in engines if e.info.get("needs", any_game)(axes) and e.info.get("plays", any_key)(key))
+    return tuple(engine for engine in engines if fits(engine, game))
+
+
+def fits(engine: Entry[Engine], game: Entry[Game]) -> bool:
+    """Whether an engine can play a registered game."""
+    needs, plays = engine.info.get("needs", two_sided), engine.info.get("plays", any_key)
+    return bool(needs(game.info["axes"]) and plays(game.key))
 
 
 def strongest_of(entries: Iterable[Entry[Engine]]) -> Entry[Engine]:

@@ -1,6 +1,6 @@
 """Moves in the words of a game: bit indices spelt out, position after position, for reports.
 
-A face is plain Python and slow, a variation is told again at every depth, and a clock may be running: so whatever
+A face is plain Python and slow, a variation is reported again at every depth, and a clock may be running: so whatever
 has been worked out of a search's positions is kept until the next search.
 """
 

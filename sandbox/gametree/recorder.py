@@ -131,17 +131,17 @@ class TreeRecording:
     every_depth: bool = False
     words: Words = field(default_factory=lambda: np.zeros(2, np.uint64))  # two a node, node 0 unused
     lost: int = 0  # nodes the capacity had no room for
-    grown: TreeColumns | None = None  # of an engine that keeps its tree anyway, and need not write it as it goes
+    kept_columns: TreeColumns | None = None  # of an engine that keeps its tree anyway, and need not write it as it goes
 
     @property
     def count(self) -> int:
         """Nodes written."""
-        return len(self.words) // 2 - 1 if self.grown is None else len(self.grown)
+        return len(self.words) // 2 - 1 if self.kept_columns is None else len(self.kept_columns)
 
     @property
     def columns(self) -> TreeColumns:
         """The tree, unpacked."""
-        return self._unpacked() if self.grown is None else self.grown
+        return self._unpacked() if self.kept_columns is None else self.kept_columns
 
     def _unpacked(self) -> TreeColumns:
         first, second = self.words[2::2], self.words[3::2]

@@ -35,6 +35,13 @@ def new_heap(capacity: int, key: DTypeLike = np.float64) -> Heap:
     return Heap(np.zeros(capacity, key), np.zeros(capacity, np.int32), np.zeros(1, np.int64))
 
 
+@kernel(inlined=True)
+def put_entry(heap: Heap, at: int, key: float, item: int) -> None:
+    """Write one."""
+    heap.key[at] = key
+    heap.item[at] = item
+
+
 @kernel(counted=False)
 def heap_push(heap: Heap, key: float, item: int) -> bool:
     """Add an entry. False, and nothing done, if the heap is full."""
@@ -46,11 +53,9 @@ def heap_push(heap: Heap, key: float, item: int) -> bool:
         parent = (at - 1) >> 2
         if heap.key[parent] <= key:
             break
-        heap.key[at] = heap.key[parent]
-        heap.item[at] = heap.item[parent]
+        put_entry(heap, at, heap.key[parent], heap.item[parent])
         at = parent
-    heap.key[at] = key
-    heap.item[at] = item
+    put_entry(heap, at, key, item)
     return True
 
 
@@ -73,9 +78,7 @@ def heap_pop(heap: Heap) -> int:
                 least = other
         if heap.key[least] >= key:
             break
-        heap.key[at] = heap.key[least]
-        heap.item[at] = heap.item[least]
+        put_entry(heap, at, heap.key[least], heap.item[least])
         at = least
-    heap.key[at] = key
-    heap.item[at] = item
+    put_entry(heap, at, key, item)
     return taken

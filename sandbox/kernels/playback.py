@@ -16,10 +16,10 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int32s, Int64s
 from sandbox.kernels.recording import CLOSE, EXPAND, GENERATE, LEVEL, NONE, REOPEN, STAGE, Recording
 
 T = TypeVar("T", bound=np.generic)
-Ints = NDArray[np.int32]
 NEVER: Final = int(np.iinfo(np.int32).max)
 OPENING = (GENERATE, REOPEN)
 CLOSING = (EXPAND, CLOSE)
@@ -37,9 +37,9 @@ class State(IntEnum):
 class Flips(NamedTuple):
     """Openings and closings after the first, in the order of time."""
 
-    at: Ints  # [n] index into the act's subjects
-    number: Ints  # [n] of the event
-    state: NDArray[np.uint8]  # [n] OPEN or CLOSED from then on
+    at: Int32s  # [n] index into the act's subjects
+    number: Int32s  # [n] of the event
+    state: Bytes  # [n] OPEN or CLOSED from then on
 
 
 class Act:
@@ -53,18 +53,18 @@ class Act:
         return f"<act {self.stage!r} level {self.level}, events {self.start} to {self.stop - 1}>"
 
     @cached_property
-    def subjects(self) -> Ints:
+    def subjects(self) -> Int32s:
         """All that were ever open or closed in this act, ascending."""
         return self._sides[0]
 
     @cached_property
-    def opened(self) -> Ints:
+    def opened(self) -> Int32s:
         """For each of `subjects`, the event that opened it first (the closing one if nothing did before)."""
         number = self._first(self._opens)
         return np.minimum(number, self.closed)
 
     @cached_property
-    def closed(self) -> Ints:
+    def closed(self) -> Int32s:
         """For each of `subjects`, the event that closed it first, or NEVER."""
         return self._first(~self._opens)
 
@@ -76,7 +76,7 @@ class Act:
         state = np.where(self._opens[later], np.uint8(State.OPEN), np.uint8(State.CLOSED))
         return Flips(position[later], numbers[later], state)
 
-    def states_at(self, time: int) -> NDArray[np.uint8]:
+    def states_at(self, time: int) -> Bytes:
         """The State of each of `subjects` after event number `time`."""
         states = (self.opened <= time).astype(np.uint8)
         states += self.closed <= time
@@ -84,17 +84,17 @@ class Act:
         states[self.flips.at[:past]] = self.flips.state[:past]  # of several, the last one stays
         return states
 
-    def field_at(self, time: int, size: int) -> NDArray[np.uint8]:
+    def field_at(self, time: int, size: int) -> Bytes:
         """The State of every subject below `size` after event number `time`."""
         return _spread(self.subjects, self.states_at(time), size, np.uint8(State.UNSEEN))
 
-    def numbers(self, size: int) -> tuple[Ints, Ints]:
+    def numbers(self, size: int) -> tuple[Int32s, Int32s]:
         """`opened` and `closed` for every subject below `size`, NEVER where nothing happened."""
         never = np.int32(NEVER)
         return _spread(self.subjects, self.opened, size, never), _spread(self.subjects, self.closed, size, never)
 
     @cached_property
-    def _turning(self) -> Ints:
+    def _turning(self) -> Int32s:
         """The numbers of the events that open or close something."""
         return self._of_kinds(OPENING + CLOSING)
 
@@ -103,18 +103,18 @@ class Act:
         """Whether each of those opens (or else closes)."""
         return _is_any(self._recording.kind[self._turning], OPENING)
 
-    def _of_kinds(self, kinds: tuple[int, ...]) -> Ints:
+    def _of_kinds(self, kinds: tuple[int, ...]) -> Int32s:
         """The numbers of this act's events of some kinds that have a subject."""
         rows = slice(self.start, self.stop)
         found = _is_any(self._recording.kind[rows], kinds) & (self._recording.subject[rows] >= 0)
         return (np.flatnonzero(found) + self.start).astype(np.int32)
 
     @cached_property
-    def _sides(self) -> tuple[Ints, Ints]:
+    def _sides(self) -> tuple[Int32s, Int32s]:
         """The subjects of those events, each once, and for every event the index of its subject."""
         return _index(self._recording.subject[self._turning])
 
-    def _first(self, chosen: NDArray[np.bool_]) -> Ints:
+    def _first(self, chosen: NDArray[np.bool_]) -> Int32s:
         """For each subject the first of the chosen events, NEVER if there is none."""
         subjects, position = self._sides
         first = np.full(len(subjects), NEVER, np.int32)
@@ -128,7 +128,7 @@ class Playback:
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         kind = recording.kind
-        self._numbers: dict[int, NDArray[np.int64]] = {}
+        self._numbers: dict[int, Int64s] = {}
         marks = np.flatnonzero((kind == STAGE) | (kind == LEVEL))
         bounds = np.unique(np.concatenate([[0], marks, [recording.count]]))
         self._starts = _without_empty(bounds, marks)
@@ -138,7 +138,7 @@ class Playback:
         return self.recording.count
 
     @property
-    def act_starts(self) -> NDArray[np.int64]:
+    def act_starts(self) -> Int64s:
         """The numbers of the events with which the acts begin."""
         return self._starts[:-1]
 
@@ -151,7 +151,7 @@ class Playback:
         last = max(len(self._starts) - 2, 0)
         return self._act(min(max(int(np.searchsorted(self._starts, time, side="right")) - 1, 0), last))
 
-    def field_at(self, time: int, size: int) -> NDArray[np.uint8]:
+    def field_at(self, time: int, size: int) -> Bytes:
         """The State, in the act of that moment, of every subject below `size`."""
         return self.act_at(time).field_at(time, size)
 
@@ -163,7 +163,7 @@ class Playback:
         """The last event of a kind before `time`."""
         return _before(self._of_kind(kind), time)
 
-    def _of_kind(self, kind: int) -> NDArray[np.int64]:
+    def _of_kind(self, kind: int) -> Int64s:
         if kind not in self._numbers:
             self._numbers[kind] = np.flatnonzero(self.recording.kind == kind)
         return self._numbers[kind]
@@ -184,7 +184,7 @@ class Playback:
         return NONE if mark is None else int(self.recording.subject[mark])
 
 
-def _is_any(kind: Ints, kinds: tuple[int, ...]) -> NDArray[np.bool_]:
+def _is_any(kind: Int32s, kinds: tuple[int, ...]) -> NDArray[np.bool_]:
     """Faster than `isin` for so few."""
     found: NDArray[np.bool_] = kind == kinds[0]
     for other in kinds[1:]:
@@ -192,13 +192,13 @@ def _is_any(kind: Ints, kinds: tuple[int, ...]) -> NDArray[np.bool_]:
     return found
 
 
-def _without_empty(bounds: NDArray[np.int64], marks: NDArray[np.int64]) -> NDArray[np.int64]:
+def _without_empty(bounds: Int64s, marks: Int64s) -> Int64s:
     """Where acts begin, and the end: a STAGE directly followed by a LEVEL (or another STAGE) begins one act."""
     followed = np.isin(bounds - 1, marks) & np.isin(bounds, marks)
     return bounds[~followed]
 
 
-def _index(subject: Ints) -> tuple[Ints, Ints]:
+def _index(subject: Int32s) -> tuple[Int32s, Int32s]:
     """The distinct values, ascending, and the index of each entry's value among them."""
     if len(subject) == 0 or int(subject.max()) >= _DENSE:
         values, inverse = np.unique(subject, return_inverse=True)
@@ -210,18 +210,18 @@ def _index(subject: Ints) -> tuple[Ints, Ints]:
     return values, place[subject]
 
 
-def _spread(subjects: Ints, values: NDArray[T], size: int, empty: T) -> NDArray[T]:
+def _spread(subjects: Int32s, values: NDArray[T], size: int, empty: T) -> NDArray[T]:
     whole = np.full(size, empty)
     below = int(np.searchsorted(subjects, size))
     whole[subjects[:below]] = values[:below]
     return whole
 
 
-def _after(numbers: NDArray[np.int64], time: int) -> int | None:
+def _after(numbers: Int64s, time: int) -> int | None:
     at = int(np.searchsorted(numbers, time, side="right"))
     return int(numbers[at]) if at < len(numbers) else None
 
 
-def _before(numbers: NDArray[np.int64], time: int) -> int | None:
+def _before(numbers: Int64s, time: int) -> int | None:
     at = int(np.searchsorted(numbers, time, side="left")) - 1
     return int(numbers[at]) if at >= 0 else None

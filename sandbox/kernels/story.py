@@ -18,7 +18,7 @@ REACHING = (GENERATE, RELAX, REOPEN)
 
 
 class Story(NamedTuple):
-    """One subject at a moment. Events are told by their numbers; costs in cells, NaN while nobody has said any."""
+    """One subject at a moment. Events are named by their numbers; costs in cells, NaN while nobody has said any."""
 
     state: State = State.UNSEEN
     g: float = float("nan")
@@ -53,23 +53,23 @@ def story_at(
     rows = slice(act.start, min(time + 1, act.stop))
     column = recording.subject if subjects is None else subjects
     numbers = (np.flatnonzero(column[rows] == subject) + act.start).tolist()
-    told = [(number, int(recording.kind[number])) for number in numbers]
-    opened = [number for number, kind in told if kind in REACHING]
-    shut = [number for number, kind in told if kind in CLOSING]
+    kinds = [(number, int(recording.kind[number])) for number in numbers]
+    opened = [number for number, kind in kinds if kind in REACHING]
+    shut = [number for number, kind in kinds if kind in CLOSING]
     if not opened and not shut:
         return Story()
     last = opened[-1] if opened else shut[0]
-    turns = [kind for _, kind in told if kind in (GENERATE, REOPEN, *CLOSING)]
+    turns = [kind for _, kind in kinds if kind in (GENERATE, REOPEN, *CLOSING)]
     (g,), (f,) = (costs_of(recording, name, np.array([last])).tolist() for name in "gf")
     return Story(
         _state(turns),
         g,
         f,
         int(recording.parent[last]),
-        next((number for number, kind in told if kind == GENERATE), last),
-        tuple(number for number, kind in told if kind == RELAX),
+        next((number for number, kind in kinds if kind == GENERATE), last),
+        tuple(number for number, kind in kinds if kind == RELAX),
         tuple(shut),
-        tuple(number for number, kind in told if kind == REOPEN),
+        tuple(number for number, kind in kinds if kind == REOPEN),
     )
 
 

@@ -1,12 +1,12 @@
-"""A course: rounds of playing, labelling and fitting, told as they go, that can be broken off and gone on with.
+"""A course: rounds of playing, labelling and fitting, shown as they go, that can be broken off and gone on with.
 
     course = Course(Plan("othello-patterns", "othello", Linear()), Path("mine.weights"))
-    for told in course.run(jobs=2, stop=stop): ...
+    for event in course.run(jobs=2, stop=stop): ...
 
 The first round's games are played with the evaluation that is best so far (or with the weights begun with), each later
 round's with what was learned before. What a round learns from are its own games and those of the round before. With a
 number of games everything follows from the seed; with minutes, the machine says how many games there are, and `games`
-of each round is told, so that it can be repeated. The journal beside the goal holds the last round's positions.
+of each round is reported, so that it can be repeated. The journal beside the goal holds the last round's positions.
 """
 
 from __future__ import annotations
@@ -59,12 +59,13 @@ class Plan:
     mix: float = 0.1  # share of results in their labels
     seed: int = 1
     trace: float = 0.7  # λ of returns (labels.py)
+    random: int = 0  # after the opening, one move in so many is random; 0: none
     teacher: str = ""  # the evaluation that plays and labels in the first round; "": the best that can be followed
 
     def words(self) -> dict[str, Any]:
         """For the journal: what must not change between a start and its resumption."""
         facts = {name: getattr(self, name) for name in ("evaluation", "game", "labels", "depth", "label_depth", "mix")}
-        facts |= {"trace": self.trace, "teacher": self.teacher}
+        facts |= {"trace": self.trace, "teacher": self.teacher, "random": self.random}
         return facts | {"seed": self.seed, "model": type(self.model).__name__, "options": asdict(self.model)}  # type: ignore[call-overload]
 
 
@@ -91,7 +92,7 @@ class Learned:
     calibration: Calibration | None = None  # of games held out
 
 
-Told = Heard | Passed | Fitted | Learned
+Event = Heard | Passed | Fitted | Learned
 
 
 class Course:
@@ -119,13 +120,13 @@ class Course:
             self.begun = True
         return self.round
 
-    def run(self, jobs: int = 1, stop: Any = None) -> Iterator[Told]:
+    def run(self, jobs: int = 1, stop: Any = None) -> Iterator[Event]:
         """Round after round."""
         flag = np.zeros(1, np.uint8) if stop is None else stop
         while self.round < self.plan.rounds and not flag[0]:
             yield from self._one_round(jobs, flag)
 
-    def _one_round(self, jobs: int, stop: Any) -> Iterator[Told]:
+    def _one_round(self, jobs: int, stop: Any) -> Iterator[Event]:
         began = time.perf_counter()
         fresh, count = self.given, 0
         if fresh is None:
@@ -139,9 +140,9 @@ class Course:
         both = joined([fresh, self.samples])
         share = lambda do, items: shared_out(do, items, jobs, stop)  # noqa: E731
         fitted = []
-        for told in self.learner.fit(self._task(self._labelled(both, share), share, stop)):
-            fitted += [told] if isinstance(told, Fitted) else []
-            yield told
+        for event in self.learner.fit(self._task(self._labelled(both, share), share, stop)):
+            fitted += [event] if isinstance(event, Fitted) else []
+            yield event
         if stop[0]:
             return
         self.round, self.samples = self.round + 1, fresh
@@ -202,7 +203,7 @@ class Course:
         many = number % 5 < 5 * LONG
         opening = (cells // 8, cells * 5 // 9) if many else (cells // 8, cells // 4)
         at = 1_000_000 * self.round + number
-        return Playing(self._player(), A_ITEM, plan.depth, plan.seed, at, opening, 0)
+        return Playing(self._player(), A_ITEM, plan.depth, plan.seed, at, opening, plan.random)
 
     def _player(self) -> Judging:
         """Who plays: the best there is at first, then what was learned."""
@@ -244,9 +245,11 @@ def _check(plan: Plan) -> None:
         raise BadInput("lambda", f"{plan.trace:g}", "a number from 0 to 1")
     if plan.teacher:
         fitting(evaluations[plan.teacher], plan.game)
-    if plan.minutes < 0 or plan.rounds < 0 or plan.games < 1 or plan.depth < 1:
+    if plan.minutes < 0 or plan.rounds < 0 or plan.games < 1 or plan.depth < 1 or plan.random < 0:
         raise BadInput(
-            "plan", "rounds, games, depth or minutes too small", "at least one of each, no less than no time"
+            "plan",
+            "rounds, games, depth, random moves or minutes too small",
+            "at least one of each, no less than none or no time",
         )
 
 

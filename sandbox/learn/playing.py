@@ -122,7 +122,7 @@ class Playing:
     seed: int
     number: int  # of the item
     opening: tuple[int, int] = (8, 16)
-    spice: int = 0  # later, one move in so many is random; 0: none
+    random: int = 0  # later, one move in so many; 0: none
 
 
 def played(item: Playing, stop: Any = None) -> Samples:  # noqa: ARG001  (an item takes a second)
@@ -131,7 +131,7 @@ def played(item: Playing, stop: Any = None) -> Samples:  # noqa: ARG001  (an ite
     cap = item.games * (int(entry_of(game).info.get("cells", LONGEST)) + 8) + LONGEST + 1
     states, numbers, plies = np.zeros((cap, 2), np.uint64), np.zeros(cap, np.int64), np.zeros(cap, np.int64)
     states[0] = game.face().start().words
-    opening = np.array([*item.opening, item.games, item.spice], np.int64)
+    opening = np.array([*item.opening, item.games, item.random], np.int64)
     rng = new_rng(item.seed, item.number)
     count = int(bind(play_games)(states, numbers, plies, opening, item.depth, rng, work))
     states, numbers, plies = states[:count], numbers[:count], plies[:count]

@@ -1,6 +1,6 @@
 """A lesson out of its file: Markdown, `# title`, `## step`, and fenced blocks of TOML (docs/lessons.md).
 
-Every fault is told, each with its line; a lesson with faults is not opened.
+Every fault is reported, each with its line; a lesson with faults is not opened.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A scene block, which is TOML, as what it means. What is wrong with it is told by key."""
+"""A scene block, which is TOML, as what it means. What is wrong with it is reported by key."""
 
 from __future__ import annotations
 
@@ -163,8 +163,8 @@ def _point(value: Any, where: str) -> tuple[float, float]:
 def _on_map(said: Said, where: str, level: Level) -> OnMap:
     known(said, ON_MAP, where)
     asked = [_asked(one, f"{where}: planners") for one in _listed(said.get("planners", []), f"{where}: planners")]
-    told = ("radius", "recorded", "moment", "seen", "time")
-    view: dict[str, Any] = {name: said[name] for name in told if name in said}
+    names = ("radius", "recorded", "moment", "seen", "time")
+    view: dict[str, Any] = {name: said[name] for name in names if name in said}
     view["planners"] = [{"key": one.key, "options": dict(one.options)} for one in asked]
     layers = _listed(said.get("layers", []), f"{where}: layers")
     if not all(isinstance(name, str) and "/" in name for name in layers):

@@ -176,7 +176,7 @@ def _reachability(level: Level) -> Iterator[Problem]:
     """Whether a way leads from start to goal on the grid, with all doors as drawn."""
     start, goal = level.start, level.goal
     if start is None or goal is None or any(True for m in (start, goal) for _ in _inside_something(level, "", m)):
-        return  # told already
+        return  # reported already
     if not level.derived.connected(start.point, goal.point):
         doors = " while its doors are as drawn" if level.timed else ""
         yield Problem("", f"no way leads from start to goal on the grid{doors}", around(start.point))

@@ -58,7 +58,7 @@ class Rect(NamedTuple):
         x0, y0 = min(max(self.x0, 0), width), min(max(self.y0, 0), height)
         return Rect(x0, y0, max(min(self.x1, width), x0), max(min(self.y1, height), y0))
 
-    def grown(self, by: int) -> Rect:
+    def enlarged(self, by: int) -> Rect:
         """With `by` more cells on every side; the empty one stays empty."""
         return Rect(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by) if self else self
 

@@ -40,6 +40,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 
 NONE: Final = -1
@@ -100,9 +101,6 @@ DONE: Final = 0
 NO_ROOM: Final = 1  # the arrays are full: enlarge them and call again, nothing is lost
 ENDLESS: Final = 2  # pieces kept breaking: a constraint was given up half-way (never seen; a cap, to be sure)
 OUTSIDE: Final = 3
-
-Int32s = NDArray[np.int32]
-Int64s = NDArray[np.int64]
 
 
 class Mesh(NamedTuple):
@@ -213,7 +211,7 @@ def new_work(vertices: int) -> Work:
     )
 
 
-def grown(mesh: Mesh, vertices: int, records: int) -> Mesh:
+def with_room(mesh: Mesh, vertices: int, records: int) -> Mesh:
     """The same mesh with at least so much room; arrays that are large enough are kept as they are."""
     fields: dict[str, int] = {
         "xy": vertices, "out": vertices, "pins": vertices, "owners": records,

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int64s
 from sandbox.mesh import arrays as m
 from sandbox.mesh.arrays import NONE, Mesh
-
-Ints = NDArray[np.int64]
 
 
 def problems(mesh: Mesh) -> list[str]:
@@ -27,16 +26,16 @@ def problems(mesh: Mesh) -> list[str]:
     return [*_shapes(mesh, t), *_counts(mesh, t, h), *_walls(mesh, h), *_delaunay(mesh, h), *_labels(mesh, h)]
 
 
-def live_triangles(mesh: Mesh) -> Ints:
+def live_triangles(mesh: Mesh) -> Int64s:
     """Ids of the triangles there are."""
     return np.flatnonzero(mesh.org[: 3 * mesh.counts[m.TRIANGLES] : 3] != NONE)
 
 
-def _next(h: Ints) -> Ints:
+def _next(h: Int64s) -> Int64s:
     return h - h % 3 + (h + 1) % 3
 
 
-def _structure(mesh: Mesh, h: Ints) -> list[str]:
+def _structure(mesh: Mesh, h: Int64s) -> list[str]:
     """Twins point at each other and run the opposite way between the same vertices; so do `out` and `org`."""
     org, twin = mesh.org, mesh.twin
     vertices = int(mesh.counts[m.VERTICES])
@@ -54,21 +53,21 @@ def _structure(mesh: Mesh, h: Ints) -> list[str]:
     return found
 
 
-def _named(what: str, edges: Ints) -> list[str]:
+def _named(what: str, edges: Int64s) -> list[str]:
     return [f"half-edge {edges[0]} {what} ({len(edges)} such)"] if len(edges) else []
 
 
-def _corners(mesh: Mesh, h: Ints) -> tuple[Ints, Ints]:
+def _corners(mesh: Mesh, h: Int64s) -> tuple[Int64s, Int64s]:
     """Coordinates of the start of a half-edge."""
     return mesh.xy[mesh.org[h], 0], mesh.xy[mesh.org[h], 1]
 
 
-def _area2(mesh: Mesh, t: Ints) -> Ints:
+def _area2(mesh: Mesh, t: Int64s) -> Int64s:
     (ax, ay), (bx, by), (cx, cy) = (_corners(mesh, 3 * t + i) for i in range(3))
     return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 
 
-def _shapes(mesh: Mesh, t: Ints) -> list[str]:
+def _shapes(mesh: Mesh, t: Int64s) -> list[str]:
     """Every triangle turns the right way, and together they cover the box exactly."""
     area = _area2(mesh, t)
     found = [f"triangle {t[area <= 0][0]} has doubled area {area[area <= 0][0]}"] if (area <= 0).any() else []
@@ -78,7 +77,7 @@ def _shapes(mesh: Mesh, t: Ints) -> list[str]:
     return found
 
 
-def _counts(mesh: Mesh, t: Ints, h: Ints) -> list[str]:
+def _counts(mesh: Mesh, t: Int64s, h: Int64s) -> list[str]:
     """Euler: T = 2V - 2 - border; the counters and free lists agree with the arrays."""
     vertices = np.flatnonzero(mesh.out[: mesh.counts[m.VERTICES]] != NONE)
     border = int((mesh.twin[h] == NONE).sum())
@@ -106,7 +105,7 @@ def _chain(head: int, following: NDArray[Any]) -> int:
     return length
 
 
-def _walls(mesh: Mesh, h: Ints) -> list[str]:
+def _walls(mesh: Mesh, h: Int64s) -> list[str]:
     """Twins share their owners, nobody else does, and the border is a wall."""
     inner = h[mesh.twin[h] != NONE]
     found = _named("has other owners than its twin", inner[mesh.con[inner] != mesh.con[mesh.twin[inner]]])
@@ -136,7 +135,7 @@ def owners_of(mesh: Mesh, h: int) -> list[tuple[int, int]]:
     return found
 
 
-def _delaunay(mesh: Mesh, h: Ints) -> list[str]:
+def _delaunay(mesh: Mesh, h: Int64s) -> list[str]:
     """No free edge has the far corner strictly inside the circle of its triangle."""
     free = h[(mesh.con[h] == 0) & (mesh.twin[h] > h)]
     opposite = _next(_next(mesh.twin[free]))
@@ -146,7 +145,7 @@ def _delaunay(mesh: Mesh, h: Ints) -> list[str]:
     return _named("is not locally Delaunay", free[signs > 0])
 
 
-def _in_circle(relative: list[tuple[Ints, Ints]]) -> Ints:
+def _in_circle(relative: list[tuple[Int64s, Int64s]]) -> Int64s:
     """Signs of the in-circle determinant: floats where they are sure, Python's integers where not."""
     (ax, ay), (bx, by), (cx, cy) = relative
     lifts = [x * x + y * y for x, y in relative]
@@ -160,7 +159,7 @@ def _in_circle(relative: list[tuple[Ints, Ints]]) -> Ints:
     return signs
 
 
-def _labels(mesh: Mesh, h: Ints) -> list[str]:
+def _labels(mesh: Mesh, h: Int64s) -> list[str]:
     """Depth is 0 outside and changes across an edge by the windings of its owners."""
     step = np.zeros(len(h), np.int64)
     for i in np.flatnonzero(mesh.con[h] != 0):

@@ -6,8 +6,9 @@ from typing import Final
 
 import numpy as np
 
+from sandbox.kernels.arrays import Int32s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Mesh
+from sandbox.mesh.arrays import NONE, TRIANGLES, Mesh
 
 UNKNOWN: Final = -2
 

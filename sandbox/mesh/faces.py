@@ -21,8 +21,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Int64s, Mesh, following, preceding
+from sandbox.mesh.arrays import NONE, TRIANGLES, Mesh, following, preceding
 
 MOST_SIDES: Final = 16
 

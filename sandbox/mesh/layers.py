@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.layers import CellField, Layer, Points, Polygons, Role, Segments
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import FLIP, LOGGED, NONE, TRIANGLES, VERTICES, Mesh
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from sandbox.mesh.of_level import LevelMesh
     from sandbox.mesh.triangulation import Triangulation
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
+Ids = Int64s
 
 GROUP = "Mesh"
 LAST_EDIT = "Last edit"
@@ -67,7 +66,7 @@ def once(mesh: Mesh) -> Ids:
     return h[mesh.twin[h] < h]
 
 
-def _triangles(mesh: Mesh, triangles: Ids) -> tuple[Floats, NDArray[np.int32]]:
+def _triangles(mesh: Mesh, triangles: Ids) -> tuple[Floats, Int32s]:
     """The fields of a Polygons layer."""
     starts = np.arange(0, 3 * len(triangles) + 1, 3, dtype=np.int32)
     return corners(mesh, triangles).reshape(-1, 2), starts

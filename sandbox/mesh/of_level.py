@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
+from sandbox.kernels.arrays import Int32s
 from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS, Obstacle
-from sandbox.mesh.arrays import EDIT, FIRST_OWNER, LIVE_TRIANGLES, NONE, TERRAIN, Int32s, Mesh
+from sandbox.mesh.arrays import EDIT, FIRST_OWNER, LIVE_TRIANGLES, NONE, TERRAIN, Mesh
 from sandbox.mesh.components import components_of
 from sandbox.mesh.location.methods import Method, locator
 from sandbox.mesh.location.walk import INSIDE, Place

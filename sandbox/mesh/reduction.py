@@ -35,9 +35,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import CLOSE, Recording
-from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Int64s, Mesh
+from sandbox.mesh.arrays import NONE, TRIANGLES, Mesh
 from sandbox.mesh.widths import square
 
 ALONE, TREE, CORRIDOR, DECISION = 0, 1, 2, 3  # levels of free triangles; others have NONE

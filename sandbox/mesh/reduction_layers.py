@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.layers import Layer, Points, Polygons, Role, Segments
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import NONE, Mesh
@@ -16,7 +16,6 @@ from sandbox.mesh.reduction import CORRIDOR, DECISION, ONWARD, TREE, UP, Reducti
 if TYPE_CHECKING:
     from sandbox.mesh.of_level import LevelMesh
 
-Floats = NDArray[np.float64]
 
 GROUP = "Reduced mesh"
 
@@ -45,13 +44,13 @@ def degree_layer(mesh: Mesh, reduction: Reduction, version: int) -> Polygons:
     )  # fmt: skip
 
 
-def centres(mesh: Mesh, triangles: NDArray[np.int64]) -> Floats:
+def centres(mesh: Mesh, triangles: Int64s) -> Floats:
     """Centroids in cells: [n, 2]."""
     middle: Floats = corners(mesh, triangles).mean(axis=1)
     return middle
 
 
-def steps(mesh: Mesh, edges: NDArray[np.int64]) -> Floats:
+def steps(mesh: Mesh, edges: Int64s) -> Floats:
     """The way across each half-edge, from the centre of its triangle over its middle to the next: [2n, 2, 2]."""
     here, there = centres(mesh, edges // 3), centres(mesh, mesh.twin[edges].astype(np.int64) // 3)
     middle = ends(mesh, edges).mean(axis=1)

@@ -1,7 +1,7 @@
 """A constrained Delaunay triangulation that can be edited while it is looked at.
 
 For the map lab and everything that plans on a mesh. Points, walls and polygons come and go; constraints may
-cross, overlap, touch; faces stay labelled free or blocked; the last edit can be told step by step.
+cross, overlap, touch; faces stay labelled free or blocked; the last edit can be shown step by step.
 
     world = Triangulation((0, 0, 4096, 4096))
     house = world.add_polygon([ring])             # ring: int [n, 2], units of 1/512 cell
@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
 from sandbox.geometry.polygons import problem_of
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.mesh import arrays as m
-from sandbox.mesh.arrays import NONE, EditStep, Int32s, Int64s, Mesh, Work, new_mesh, new_work
+from sandbox.mesh.arrays import NONE, EditStep, Mesh, Work, new_mesh, new_work
 from sandbox.mesh.editing.build import Box, build, check_box, check_inside, doubled_area, first_outside, insert_all
 from sandbox.mesh.editing.edit import INSERT, INSERT_INSIDE, REMOVE, REMOVE_INSIDE, edit
 from sandbox.mesh.location.methods import Method, locator

@@ -20,8 +20,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, TRIANGLES, Int32s, Int64s, Mesh, following, preceding
+from sandbox.mesh.arrays import NONE, TRIANGLES, Mesh, following, preceding
 
 ROUNDED: Final = 1 - 1e-6
 """Part of a length that counts as all of it: widths are kept as float32."""
@@ -49,28 +50,39 @@ def line_distance(xy: Int64s, c: int, u: int, v: int) -> float:
 
 
 @kernel(counted=False)
-def corner_width(mesh: Mesh, h: int, stack: Int32s) -> float:
-    """Width of h's triangle between its two other edges, in grid units: the diameter of the widest disc."""
-    xy, org, twin, con = mesh.xy, mesh.org, mesh.twin, mesh.con
-    c = org[preceding(h)]
-    width = math.sqrt(min(square(xy, c, org[h]), square(xy, c, org[following(h)])))
-    stack[0] = h
-    n = 1
+def next_wall(mesh: Mesh, c: int, reach: float, stack: Int32s, n: int) -> tuple[int, float, int]:
+    """The next wall nearer to c than `reach`, by its perpendicular: its edge (NONE: no more), distance, edges left.
+
+    Looked for across the `n` edges on the stack. A wall whose nearest point is an end does not count.
+    """
+    org, twin = mesh.org, mesh.twin
     while n > 0:
         n -= 1
         e = stack[n]
         u, v = org[e], org[following(e)]
-        if leans_out(xy, c, u, v) or leans_out(xy, c, v, u):
+        if leans_out(mesh.xy, c, u, v) or leans_out(mesh.xy, c, v, u):
             continue
-        distance = line_distance(xy, c, u, v)
-        if distance >= width:
+        distance = line_distance(mesh.xy, c, u, v)
+        if distance >= reach:
             continue
-        if con[e] != 0:
-            width = distance
-        elif n + 2 <= stack.size:
+        if mesh.con[e] != 0:
+            return e, distance, n
+        if n + 2 <= stack.size:
             stack[n] = following(twin[e])
             stack[n + 1] = preceding(twin[e])
             n += 2
+    return NONE, reach, 0
+
+
+@kernel(counted=False)
+def corner_width(mesh: Mesh, h: int, stack: Int32s) -> float:
+    """Width of h's triangle between its two other edges, in grid units: the diameter of the widest disc."""
+    xy, org = mesh.xy, mesh.org
+    c = org[preceding(h)]
+    width = math.sqrt(min(square(xy, c, org[h]), square(xy, c, org[following(h)])))
+    stack[0], n = h, 1
+    while n > 0:
+        _, width, n = next_wall(mesh, c, width, stack, n)
     return width
 
 
@@ -98,25 +110,17 @@ def parted(mesh: Mesh, h: int, px: float, py: float, qx: float, qy: float, diame
     Both points are in h's triangle. The barrier is the perpendicular from the corner to the wall. Walls whose
     nearest point is an end need no test: a disc fits only on the far side of that end then.
     """
-    xy, org, twin, con = mesh.xy, mesh.org, mesh.twin, mesh.con
+    xy, org = mesh.xy, mesh.org
     c = org[preceding(h)]
     x, y = float(xy[c, 0]), float(xy[c, 1])
-    stack[0] = h
-    n = 1
+    stack[0], n = h, 1
     while n > 0:
-        n -= 1
-        e = stack[n]
-        u, v = org[e], org[following(e)]
-        if leans_out(xy, c, u, v) or leans_out(xy, c, v, u) or line_distance(xy, c, u, v) >= diameter * ROUNDED:
-            continue
-        if con[e] != 0:  # the barrier is at right angles to u v
+        e, _, n = next_wall(mesh, c, diameter * ROUNDED, stack, n)
+        if e != NONE:  # the barrier is at right angles to it
+            u, v = org[e], org[following(e)]
             dx, dy = float(xy[v, 0] - xy[u, 0]), float(xy[v, 1] - xy[u, 1])
             if ((px - x) * dx + (py - y) * dy) * ((qx - x) * dx + (qy - y) * dy) < 0:
                 return True
-        elif n + 2 <= stack.size:
-            stack[n] = following(twin[e])
-            stack[n + 1] = preceding(twin[e])
-            n += 2
     return False
 
 

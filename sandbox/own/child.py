@@ -20,8 +20,8 @@ from collections.abc import Callable, Mapping
 from typing import IO, Any, Final
 
 from sandbox.children import command, environment
+from sandbox.own.failures import OwnCodeFailed, last_line
 from sandbox.own.folder import Source, folder
-from sandbox.own.told import OwnCodeFailed, last_line
 from sandbox.own.wire import Broken, Message, read
 
 LOOK: Final = 0.02  # seconds between two looks at a stop flag

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, make_dataclass
-from typing import Annotated, Any, Final, Literal
+from dataclasses import dataclass, field, fields, make_dataclass
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from sandbox.own.child import Child
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.folder import Source, sources
-from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import Help, Option, Range, Unit
 
 KINDS_OF_VALUE: Final = {"bool": bool, "int": int, "float": float, "str": str}
@@ -89,6 +89,25 @@ def _read(source: Source, said: Mapping[str, Any]) -> Described:
         float(said["seconds"]), bool(said.get("optimal")), bool(said.get("any_angle")), options,
         str(said.get("rule", "")),
     )  # fmt: skip
+
+
+class Own:
+    """What is made of a description, beside its options; sent to another process of ours, it is made there again."""
+
+    what: ClassVar[Described]
+
+    @staticmethod
+    def again(key: str, options: dict[str, Any]) -> Any:
+        """The same in another process, which reads the source itself."""
+        raise NotImplementedError
+
+    @property
+    def own_options(self) -> dict[str, Any]:
+        """The options' values."""
+        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self.again, (self.what.source.key, self.own_options)
 
 
 def class_of(base: type, what: Described) -> type:

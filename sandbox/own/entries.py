@@ -8,8 +8,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from sandbox.errors import BadInput, SandboxError
 from sandbox.own.described import Described, all_described, described
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.folder import Source, source
-from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import Entry, Registry
 
 T = TypeVar("T")

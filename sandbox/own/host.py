@@ -26,13 +26,13 @@ from typing import IO, Any, Final
 
 from sandbox.errors import SandboxError
 from sandbox.own.crowd import Crowd
+from sandbox.own.failures import HOST, of_error
 from sandbox.own.grid import Grid
 from sandbox.own.offered import METHODS, Offer, taken
 from sandbox.own.playing import Playing
 from sandbox.own.report import Enough, Report, Stopped
 from sandbox.own.searches import best_first
 from sandbox.own.thinking import Thinking
-from sandbox.own.told import HOST, of_error
 from sandbox.own.wire import Message, read
 
 ORPHANED: Final = 3
@@ -94,8 +94,10 @@ class Host:
             except Stopped:
                 answer = Message({"said": "stopped"})
             except BaseException as error:  # noqa: BLE001  (whatever the user's code raises)
-                told = of_error(error, self.is_own)
-                answer = Message({"said": "failed", **told, "where": told["where"] or self._method(message.words)})
+                trouble = of_error(error, self.is_own)
+                answer = Message(
+                    {"said": "failed", **trouble, "where": trouble["where"] or self._method(message.words)}
+                )
             faulthandler.cancel_dump_traceback_later()
             self._send(answer)
 
@@ -202,8 +204,8 @@ class Host:
         That is written as bytes which only a process like this one reads again: time may be turned back.
         """
         said = message.words
-        if said["told"]:
-            kept = message.data[len(message.data) - said["told"] :]
+        if said["kept"]:
+            kept = message.data[len(message.data) - said["kept"] :]
             self._memory = marshal.loads(kept)  # noqa: S302  (its own)
         made = self._offer("policy").cls(**said["options"])
         crowd = Crowd(said, message.data, self._grid, self._memory)

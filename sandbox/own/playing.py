@@ -72,7 +72,7 @@ class Playing:
         }
 
     def think(self, moves: Sequence[str], said: Mapping[str, Any], report: Thinking) -> dict[str, Any]:
-        """A move, or the best one told so far."""
+        """A move, or the best one reported so far."""
         position, status = self.position(moves), "answered"
         tried: dict[str, tuple[int, float]] = {}
         try:

@@ -82,8 +82,8 @@ class Report:
             try:
                 self._block += EVENT.pack(kind, at, origin, g, f, 0)
             except (struct.error, OverflowError):
-                told = f"cell={cell!r:.40}, parent={parent!r:.40}, g={g!r:.40}, f={f!r:.40}"
-                raise TypeError(f"reported {told}: expected whole x and y, and numbers of 32 bits") from None
+                given = f"cell={cell!r:.40}, parent={parent!r:.40}, g={g!r:.40}, f={f!r:.40}"
+                raise TypeError(f"reported {given}: expected whole x and y, and numbers of 32 bits") from None
             if len(self._block) >= BLOCK:
                 self.flush()
 

@@ -11,7 +11,7 @@ OFTEN: Final = 64  # nodes between two looks at the clock
 
 
 class Thinking:
-    """Handed to `choose`. When time or nodes run out, `node` ends the search, and the best move told so far counts."""
+    """Handed to `choose`. When time or nodes run out, `node` ends the search, and the best move reported counts."""
 
     def __init__(self, seconds: float, nodes: int) -> None:
         self.nodes = 0

@@ -134,6 +134,12 @@ class Planner(Protocol):
 FACTS = ("world", "optimal", "any_angle", "weighted", "radius")
 
 
+class OfUser:
+    """A mark of planners that are code of the user's own: it is asked nothing that nobody asked it."""
+
+    __slots__ = ()
+
+
 class Planners(Registry[Planner]):
     """The planners. What each one promises with its default options stands in its entry's `info`."""
 

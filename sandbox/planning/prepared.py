@@ -10,6 +10,7 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -61,7 +62,7 @@ def standing_still(at: Sequence[float]) -> Outcome:
 
 
 class Prepared(ABC):
-    """A planner made ready for one level. Where the ends of a query are is told in the terms of its world."""
+    """A planner made ready for one level. Where the ends of a query are is said in the terms of its world."""
 
     planner: Any  # with its options
     takes_border = False  # whether a point may lie on the far borders, where no cell is
@@ -226,3 +227,13 @@ class Prepared(ABC):
     def _pictures(self, ends: Any, outcome: Outcome, recording: Recording | None) -> OnRequest:
         moment = self.moment()
         return OnRequest(lambda: self.pictures(ends, outcome, recording), lambda: self.moment() == moment)
+
+
+def taken(prepared: Prepared, query: Query) -> Query:
+    """The query with its ends where the planner takes them."""
+    prepared.check(query)
+    if prepared.promises.world != "grid":
+        return query
+    (sx, sy), (gx, gy) = query.start, query.goal
+    start, goal = (math.floor(sx) + 0.5, math.floor(sy) + 0.5), (math.floor(gx) + 0.5, math.floor(gy) + 0.5)
+    return replace(query, start=start, goal=goal)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.playback import Playback
 from sandbox.kernels.recording import BROKEN, LEVEL, STAGE, Recording, read_array
 from sandbox.level.formats import FORMATS, read
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from sandbox.planning.prepared import Prepared
     from sandbox.registry import Entry
 
-Floats = NDArray[np.float64]
 MOST_PLACES: Final = 1 << 26  # numbers in one array: a file that claims more is refused
 MOST_BYTES: Final = 1 << 27  # of the level
 MOST_CORNERS: Final = 64
@@ -174,7 +174,7 @@ def _check_subjects(found: Recorded, where: str) -> None:
     for start in playback.act_starts.tolist():
         act = playback.act_at(start)
         if act.level not in found.places:
-            raise BadInput(f"{where}:events[{start}]", f"level {act.level}", "one whose places are told")
+            raise BadInput(f"{where}:events[{start}]", f"level {act.level}", "one whose places are reported")
         places = found.places[act.level]
         if places is None:
             continue

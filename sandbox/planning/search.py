@@ -14,7 +14,10 @@ written out: called, it makes a search an eighth slower.
     key     [nodes]       stamp << 44 | g (see `stamps`)
     came    [nodes]       how a node was reached, as the graph says it: bits 0 … 3 are shown, CLOSED once expanded
     head    [buckets]     newest entry of a bucket, NONE if empty; a circle, valid up to the highest bucket used
-    entry   [3 * room]    next entry, low 32 bits of g, node
+    entry   [3 * room]    next entry, node; behind all these, unless the quest is in order, low 32 bits of g
+
+An entry is out of date once its node was reached more cheaply. In order, the cheaper entry was taken out first and has
+closed the node; else g tells.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -27,6 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import index
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_when_asked
 from sandbox.kernels.stamps import UNREACHED, UNSEEN
@@ -65,6 +69,7 @@ class Quest(NamedTuple):
     budget: int  # expansions
     consistent: int = 1  # the estimate is, so that a node may be set aside when it cannot beat the best way known
     outright: int = 0  # 1: the source may be no node, and leaving it is no expansion
+    in_order: int = 0  # 1: consistent, and no edge leads as far ahead as there are buckets
 
 
 def new_work(nodes: int, came: type[np.generic], room: int) -> Work:
@@ -119,7 +124,8 @@ def search(
     goal, stamp, lowest = quest.goal, quest.stamp, quest.lowest
     f0, shift = quest.ahead, quest.shift
     low = (1 << 32) - 1
-    room = entry.shape[0]
+    room = 2 * (entry.shape[0] // 3)
+    in_order = quest.in_order != 0
     u, gu, best, last = np.int64(quest.source), np.int64(0), np.int64(quest.best), np.int64(quest.source)
     expanded, generated, reopened = 0, 0, 0
     now, most, free, top, waiting = 0, -1, -1, 0, 0
@@ -128,30 +134,30 @@ def search(
         count, x, y, z = leave(graph, task, came, u)
         best = min(best, finish(graph, task, u, gu, x, y, z))
     else:
-        key[u], came[u] = stamp, quest.came
-        entry[0], entry[1], entry[2] = -1, 0, u
+        key[index(u)], came[index(u)] = stamp, quest.came
+        entry[0], entry[1], entry[index(room)] = -1, u, 0
         head[0] = 0
-        most, top, waiting, generated = 0, 3, 1, 1
+        most, top, waiting, generated = 0, 2, 1, 1
         record(events, GENERATE, u, NONE, 0, f0, quest.came & 15)
     while True:
         for i in range(count):
             v, g, via, z = edge(graph, task, u, gu, x, y, z, i)
             if v < 0:
                 continue
-            seen = key[v]
+            seen = key[index(v)]
             if seen >= lowest and seen <= stamp | g:
                 continue
             f = g + ahead(graph, task, v, via, x, y)
             if seen < stamp or seen == stamp | UNSEEN:
                 kind = GENERATE
                 generated += 1
-            elif came[v] & CLOSED:
+            elif came[index(v)] & CLOSED:
                 kind = REOPEN
                 reopened += 1
             else:
                 kind = RELAX
-            key[v] = stamp | g
-            came[v] = via
+            key[index(v)] = stamp | g
+            came[index(v)] = via
             record(events, kind, v, u, g, f, via & 15)
             if v == goal:
                 best, last = f, u
@@ -161,10 +167,10 @@ def search(
                 continue
             e = free
             if e >= 0:
-                free = np.int64(entry[e])
+                free = np.int64(entry[index(e)])
             else:
                 e = top
-                top += 3
+                top += 2
                 if top > room:
                     return OUT_OF_ROOM, best, expanded, generated, reopened, last
             b = (f - f0) >> shift
@@ -172,28 +178,32 @@ def search(
                 b = now if b < now else now + BUCKETS - 1
             while most < b:
                 most += 1
-                head[most & (BUCKETS - 1)] = -1
-            entry[e] = head[b & (BUCKETS - 1)]
-            entry[e + 1] = np.int32(g & low)
-            entry[e + 2] = v
-            head[b & (BUCKETS - 1)] = e
+                head[index(most & (BUCKETS - 1))] = -1
+            entry[index(e)] = head[index(b & (BUCKETS - 1))]
+            entry[index(e + 1)] = v
+            if not in_order:
+                entry[index(room + (e >> 1))] = np.int32(g & low)
+            head[index(b & (BUCKETS - 1))] = e
             waiting += 1
         if waiting == 0:
             break
-        while head[now & (BUCKETS - 1)] < 0:
+        while head[index(now & (BUCKETS - 1))] < 0:
             now += 1
         if (best - f0) >> shift < now:
             break
-        e = np.int64(head[now & (BUCKETS - 1)])
-        head[now & (BUCKETS - 1)] = entry[e]
-        entry[e] = free
+        e = np.int64(head[index(now & (BUCKETS - 1))])
+        head[index(now & (BUCKETS - 1))] = entry[index(e)]
+        entry[index(e)] = free
         free = e
         waiting -= 1
-        u = np.int64(entry[e + 2])
-        gu = key[u] - stamp
+        u = np.int64(entry[index(e + 1)])
+        gu = key[index(u)] - stamp
         count = 0
-        if (gu & low) != (np.int64(entry[e + 1]) & low):
-            continue  # a better way here came later and went first
+        if in_order:
+            if came[index(u)] & CLOSED:
+                continue  # a better way here came later and went first
+        elif (gu & low) != (np.int64(entry[index(room + (e >> 1))]) & low):
+            continue
         edges, x, y, z = leave(graph, task, came, u)
         if quest.consistent and best < UNREACHED and gu + ahead(graph, task, u, HERE, x, y) >= best:
             continue
@@ -202,7 +212,7 @@ def search(
         if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
             return STOPPED, best, expanded, generated, reopened, last
         expanded += 1
-        came[u] |= CLOSED
+        came[index(u)] |= CLOSED
         record(events, EXPAND, u, u, gu, 0, 0)
         count = edges
         if goal == AS_FINISHED:

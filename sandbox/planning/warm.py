@@ -13,11 +13,9 @@ from functools import partial
 from sandbox.kernels.recording import Recording
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import DEFAULT_PALETTE, WALL, Level
-from sandbox.planning.api import Limits, Planner, Query, planners
+from sandbox.planning.api import Limits, OfUser, Planner, Query, planners
 from sandbox.planning.grid.distances import distances_from
 from sandbox.planning.grid.graph import id_of, space_of
-from sandbox.planning.own.planner import OwnPlanner
-from sandbox.planning.why.explain import explain
 from sandbox.registry import Entry
 
 BEYOND = ", beyond a first answer"
@@ -54,7 +52,7 @@ def _level() -> Level:
 
 def load(planner: Planner) -> None:
     """Have a planner answer something tiny, so that its next answer is timed without the loading of kernels."""
-    if isinstance(planner, OwnPlanner):
+    if isinstance(planner, OfUser):
         return  # its code is asked nothing that nobody asked it
     planner.prepare(_level()).plan(_query(), Limits())
 
@@ -93,5 +91,7 @@ def _distances() -> None:
 
 def _explain() -> None:
     """Ledgers of planners that need kernels for it which no answer does."""
+    from sandbox.planning.why.explain import explain
+
     for key, options in (("hpa", {"near": 0}), ("naive-triangles", {})):
         explain(planners[key].create(options).prepare(_level()), _query())

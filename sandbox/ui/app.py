@@ -135,8 +135,8 @@ class Arrivals:
     def report(self, first: str) -> dict[str, Any]:
         """The first of them, each of them, and the kernels and the processor's seconds that the first took."""
         earliest = min(self.ms.values(), default=None)
-        told = {f"{first}_{name}": value for name, value in self.first.items()}
-        return {f"{first}_ms": earliest, **told} | ({"paths_ms": self.ms} if first == "first_path" else {})
+        times = {f"{first}_{name}": value for name, value in self.first.items()}
+        return {f"{first}_ms": earliest, **times} | ({"paths_ms": self.ms} if first == "first_path" else {})
 
 
 def quantiles(values: list[float]) -> dict[str, float]:

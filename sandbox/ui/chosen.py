@@ -82,7 +82,7 @@ class Chosen:
         self.settings.planner_colours = dict(self.colours)
 
 
-def told_apart(wanted: Sequence[int | None]) -> list[int]:
+def apart(wanted: Sequence[int | None]) -> list[int]:
     """Colours as they are wanted, each given once while there are enough; who wants none gets what is left."""
     found: dict[int, int] = {}
     for at in sorted(range(len(wanted)), key=lambda at: wanted[at] is None):

@@ -37,7 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.warming.order import Needs
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.failures import OwnCodeFailed
 
 NICENESS = 10
 GRACE, MOST_GRACE = 0.1, 0.8  # seconds a lasting job has from its beginning, at first and at most

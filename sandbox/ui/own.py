@@ -1,4 +1,4 @@
-"""The user's own code beside the window: its folder watched, what changed read again, whoever shows it told.
+"""The user's own code beside the window: its folder watched, what changed read again, whoever shows it informed.
 
 A thread looks at the folder, and has what was saved anew described by a process of its own; the window takes what came
 of it before its next frame. A file that cannot be read is a planner that says so when asked.
@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final
 
 from sandbox.errors import SandboxError
 from sandbox.own.described import Described, all_described
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.folder import Source, sources
 from sandbox.own.new import free_name, write_start
 from sandbox.own.offered import SECONDS
-from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import OWN
 
 if TYPE_CHECKING:

@@ -59,7 +59,7 @@ R = TypeVar("R", bound=Recorded)
 
 
 class Timeline(Generic[R]):
-    """Where playback stands. `on_move` is told of every new moment, None when there is nothing to play."""
+    """Where playback stands. `on_move` is called with every new moment, None when there is nothing to play."""
 
     def __init__(
         self, place: str, say: Callable[[str], None], paces: Paces = EVENTS, above: Widget | None = None
@@ -134,7 +134,7 @@ class Timeline(Generic[R]):
         self.time = self.length
         self._tell()
 
-    def grown(self) -> None:
+    def extended(self) -> None:
         """More has come."""
         if self.time > self.length:
             self.go(self.length)

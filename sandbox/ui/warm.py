@@ -19,8 +19,15 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
 def load_strokes(stop: object) -> None:  # noqa: ARG001
     """Have this process load what is compiled: the frame that first needed it would take as long as two or three."""
     with undisturbed():
-        for _, call in warmups():
-            call()
+        _strokes()
+        _cells()
+
+
+def load_discs(stop: object) -> None:
+    """… and what crowds are painted with."""
+    load_strokes(stop)
+    with undisturbed():
+        _discs()
 
 
 def _strokes() -> None:

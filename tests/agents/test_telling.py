@@ -11,7 +11,7 @@ from sandbox.agents.muster import Muster
 from sandbox.agents.record.encounters import NONE, How
 from sandbox.agents.record.film import Film
 from sandbox.agents.record.series import ALL, ARRIVED, DELAY, LOOKED, MET, Series
-from sandbox.agents.record.telling import HORIZON, SAID, TITLES, Encounter, briefly, told, unresolved
+from sandbox.agents.record.telling import HORIZON, SAID, TITLES, Encounter, briefly, described, unresolved
 from sandbox.level.model import Level
 from sandbox.planning.api import planners
 
@@ -45,7 +45,7 @@ def test_the_unresolved_future_is_the_deepest_overlap_there_would_be(scene, radi
 @pytest.mark.parametrize("how", list(How))
 def test_every_way_to_resolve_has_its_words(how):
     met = Encounter(3, 7, how, 60, 75, 4, 0.01, 0.5, np.array([1.0, 1.0, 1.0, 0.0, 1.6, 1.0, -1.0, 0.0]))
-    words = told(met, 1 / 30, (0.3, 0.3))
+    words = described(met, 1 / 30, (0.3, 0.3))
     assert "agent 3 and agent 7" in words
     assert "0.50 s" in words
     assert ("Unresolved" in words) is (how is not How.OVERLAPPED)

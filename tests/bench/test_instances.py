@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sandbox.agents.api import policies
-from sandbox.bench.crowds.instances import Instance, agents_of, run_instance, summaries
+from sandbox.bench.crowds.instances import Instance, agents_of, numbers_of, run_instance, summaries
 from sandbox.bench.scenarios import Selection, case_of, level_at
 from sandbox.cli.entry import run
 from sandbox.errors import BadInput
@@ -228,7 +228,9 @@ def test_another_seed_is_another_run(tmp_path, capsys):
         "type octile\nheight 5\nwidth 7\nmap\n" + "\n".join(["." * 7] * 5) + "\n", encoding="utf-8"
     )
     file = tmp_path / "full.scen"
-    file.write_text("version 1\n" + "".join(line(*ends, (7, 5)) for ends in zip(rows, rows[::-1], strict=True)), encoding="utf-8")
+    file.write_text(
+        "version 1\n" + "".join(line(*ends, (7, 5)) for ends in zip(rows, rows[::-1], strict=True)), encoding="utf-8"
+    )
     found = []
     for seed in ("0", "1", "1"):
         words = ("bench", str(file), "--policy", "pibt", "--agents", "20", "--seconds", "60", "--seed", seed, "--json")
@@ -271,3 +273,17 @@ def test_what_does_not_go_with_crowds_is_said_in_one_line(scen, capsys, words, e
     error = capsys.readouterr().err
     assert expected in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("most", "steps", "found"), [(40, 4, [10, 20, 30, 40]), (7, 1, [7]), (2, 5, [1, 2]), (10, 3, [3, 7, 10])]
+)
+def test_fewer_agents_come_in_equal_steps(most, steps, found):
+    assert numbers_of(most, steps) == found
+
+
+def test_the_command_takes_fewer_agents_first(scen, capsys):
+    words = ["bench", str(scen), "--policy", "keep-right", "--agents", "3", "--steps", "3", "--json"]
+    assert run(words) == 0
+    lines = [json.loads(text) for text in capsys.readouterr().out.splitlines()]
+    assert [fact["agents"] for fact in lines if "summary" not in fact] == [1, 2, 3]

@@ -1,5 +1,6 @@
 """The disk cache: hit by the second process, never stale, and not needed."""
 
+import importlib.metadata
 import os
 import time
 from pathlib import Path
@@ -210,8 +211,15 @@ def test_a_second_look_at_the_sources_asks_the_disk_for_no_real_place(monkeypatc
     assert not asked
 
 
+@pytest.mark.parametrize("library", ["numba", "llvmlite", "numpy"])
+def test_another_version_of_a_library_is_told(library, monkeypatch):
+    assert importlib.metadata.version(library) in cache._installed(library)
+    monkeypatch.setattr(Path, "glob", lambda *_: iter(()))  # where pip did not put it
+    assert cache._installed(library) == importlib.metadata.version(library)
+
+
 def test_all_that_may_hold_kernels_counts_and_what_holds_none_does_not():
-    names = {file.relative_to(cache.PACKAGE).as_posix() for file in cache.kernel_sources()}
+    names = {Path(file).relative_to(cache.PACKAGE).as_posix() for file in cache.kernel_sources()}
     assert {"__init__.py", "registry.py", "ui/warm.py", "planning/warm.py", "planning/planners/astar.py"} <= names
     assert not [name for name in names if name.startswith(("cli/", "bench/")) and not name.endswith("/warm.py")]
-    assert cache.kernel_sources() == sorted(cache.kernel_sources(), key=str)
+    assert cache.kernel_sources() == sorted(cache.kernel_sources())

@@ -223,10 +223,9 @@ def test_the_lock_is_numba_s_own_where_that_is_known(monkeypatch):
 def test_a_shortcut_given_up_is_not_taken_again_and_told_once(monkeypatch):
     taken = {"disk", "lock"}
     monkeypatch.setattr(shortcuts, "_working", lambda: taken)
-    with pytest.warns(RuntimeWarning, match="without disk.*KeyError: 'gone'") as told:
-        for _ in range(2):
-            shortcuts.give_up("disk", KeyError("gone"))
-    assert len(told) == 1
+    with pytest.warns(RuntimeWarning, match="without disk.*KeyError: 'gone'"):
+        shortcuts.give_up("disk", KeyError("gone"))
+    shortcuts.give_up("disk", KeyError("gone"))  # a second warning would be an error here
     assert (shortcuts.working("disk"), shortcuts.working("lock")) == (False, True)
 
 

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.games.two_words.rules import WIN
+from sandbox.gametree.evaluation.packed import LARGEST
 from sandbox.gametree.play.truth import Truth
 from sandbox.learn.calibration import best_scale, binned, calibrated, estimates
 from sandbox.learn.course import Course, Learned, Plan
 from sandbox.learn.labels import Labelling, returns
 from sandbox.learn.learners.api import Task, learner_for
-from sandbox.learn.learners.tables import _Run
+from sandbox.learn.learners.tables import _rounded, _Run
 from sandbox.learn.models.linear import Linear
 from sandbox.learn.models.logistic import Logistic, chance_of
 from sandbox.learn.models.network import Network
@@ -167,3 +168,36 @@ def test_a_network_goes_on_where_it_was_broken_off(tmp_path):
 def test_a_plan_that_cannot_be_is_one_line(facts, found, tmp_path):
     with pytest.raises(BadInput, match=found):
         Course(Plan("open-lines", "tic-tac-toe", **facts), tmp_path / "w.toml")
+
+
+def test_labels_by_search_keep_the_mean_of_the_results():
+    """Else each stage would add its own error: who chooses last among leaves takes those that err in its favour."""
+    samples = played(Playing(Judging("othello", "othello-positional"), 12, 1, seed=5, number=0, random=4))
+    learner = learner_for("othello-patterns", "othello")
+    task = Task("othello", samples, Linear(), label_depth=2, mix=0.25, known=12)
+    stages = np.zeros(len(samples), np.int32)
+    learner._stages(samples.states, stages)
+    run = _Run(learner, task, stages, samples.labels.copy())
+    for at in range(14, 7, -1):
+        run.learn(at)
+    own = np.flatnonzero(stages == 8)
+    assert run.labels[own].mean() == pytest.approx(samples.labels[own].mean())
+    assert (run.labels[own] != samples.labels[own]).any()
+
+
+def test_weights_are_rounded_to_the_nearest_multiple_of_the_grain():
+    weights = np.array([-40_000.0, -13.0, -4.1, 0.4, 3.9, 12.1, 40_000.0])
+    assert _rounded(weights, 1).tolist() == [-LARGEST, -13, -4, 0, 4, 12, LARGEST]
+    assert _rounded(weights, 8)[1:-1].tolist() == [-16, -8, 0, 0, 16]
+    most = _rounded(weights, 8)[[0, -1]].tolist()
+    assert most == [-most[1], most[1]]
+    assert LARGEST - 8 < most[1] <= LARGEST
+    assert most[1] % 8 == 0
+
+
+def test_random_moves_come_after_the_opening_as_often_as_asked():
+    """One in two of a player who looks one move ahead: each other move is its own."""
+    judge = Judging("othello", "othello-discs")
+    games_played = [played(Playing(judge, 30, 1, seed=3, number=0, opening=(0, 0), random=n)) for n in (0, 2)]
+    assert len(np.unique(games_played[0].keys)) < 70  # one game, thirty times
+    assert len(np.unique(games_played[1].keys)) > 1000

@@ -139,7 +139,7 @@ def test_rectangles_of_cells():
     assert a.union(Rect.nothing()) == Rect.nothing().union(a) == a
     assert a.meets(b)
     assert not a.meets(Rect(4, 2, 5, 5))
-    assert tuple(a.grown(3).clipped(5, 6)) == (0, 0, 5, 6)
-    assert not Rect.nothing().grown(3)
+    assert tuple(a.enlarged(3).clipped(5, 6)) == (0, 0, 5, 6)
+    assert not Rect.nothing().enlarged(3)
     assert not Rect(7, 7, 9, 9).clipped(5, 5)
     assert Rect(5, 1, 2, 3).area == 0

@@ -48,7 +48,7 @@ def test_a_walk_goes_from_neighbour_to_neighbour_and_ends_where_the_point_lies(s
         assert mesh.locate(*at).triangle in walked
         for here, there in pairwise(walked):
             assert there in (steps.mesh.twin[3 * here : 3 * here + 3] // 3)
-        assert any(f"holds the {name}" in step.words for step in steps.told)
+        assert any(f"holds the {name}" in step.words for step in steps.texts)
     names = {layer.name for layer in steps.layers(len(steps))}
     assert {"edges", "here", "measured", "nearest", "looked for"} <= names
     assert len(steps.layers(0)) == 2
@@ -66,7 +66,7 @@ def test_a_constraint_is_in_at_the_end_and_nothing_crosses_it(seed):
     assert sum(np.hypot(*np.subtract(a, b)) for a, b in kept) == pytest.approx(np.hypot(17, 13), abs=0.05)
     assert not [layer for layer in steps.layers(len(steps)) if layer.name == "crossing"]
     assert [layer for layer in steps.layers(len(steps) // 2) if layer.name == "constraint"]
-    words = " ".join(step.words for step in steps.told)
+    words = " ".join(step.words for step in steps.texts)
     assert "crossed the constraint" in words
     assert "lies on the constraint" in words
     assert words.count("an end of the constraint") == 2

@@ -9,8 +9,8 @@ from sandbox.errors import BadInput
 from sandbox.games.own.found import own_games
 from sandbox.games.own.game import Asked
 from sandbox.games.own.match import Contest
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.new import write_start
-from sandbox.own.told import OwnCodeFailed
 
 ENGINE = """from dataclasses import dataclass
 from sandbox.own import engine

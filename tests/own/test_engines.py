@@ -11,8 +11,8 @@ from sandbox.errors import BadInput
 from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Status, engines
 from sandbox.gametree.report import SearchReport
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.new import write_start
-from sandbox.own.told import OwnCodeFailed
 
 HEAD = """from dataclasses import dataclass
 from sandbox.own import engine

@@ -11,10 +11,10 @@ from sandbox.cli import main
 from sandbox.games.api import games
 from sandbox.gametree.api import Bound, Limits, Status, engines
 from sandbox.gametree.report import SearchReport
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.new import write_start
 from sandbox.own.searches.alpha_beta import AlphaBeta
 from sandbox.own.thinking import Thinking
-from sandbox.own.told import OwnCodeFailed
 
 HEAD = """from dataclasses import dataclass
 from sandbox.own import evaluation

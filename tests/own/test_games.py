@@ -12,10 +12,10 @@ from sandbox.games.api import BoardStyle
 from sandbox.games.own.found import own_games
 from sandbox.games.own.game import Asked, picture_of
 from sandbox.games.own.match import Contest
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.new import write_start
 from sandbox.own.searches import uct
 from sandbox.own.thinking import Thinking
-from sandbox.own.told import OwnCodeFailed
 
 HEAD = """from dataclasses import dataclass
 from sandbox.own import engine, evaluation, game

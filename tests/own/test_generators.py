@@ -7,8 +7,8 @@ from sandbox.cli import main
 from sandbox.errors import BadInput
 from sandbox.level.formats import load
 from sandbox.level.generators import generators
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.new import write_start
-from sandbox.own.told import OwnCodeFailed
 
 HEAD = """from dataclasses import dataclass
 from sandbox.own import generator

@@ -21,12 +21,12 @@ from sandbox.kernels.playback import Playback
 from sandbox.kernels.recording import EXPAND, RECORD, Recording
 from sandbox.level.model import WALL, Level
 from sandbox.own.child import Child
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.folder import sources
 from sandbox.own.grid import Grid
 from sandbox.own.new import KINDS, STARTS, write_start
 from sandbox.own.report import EVENT, Report
 from sandbox.own.searches import best_first
-from sandbox.own.told import OwnCodeFailed
 from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.check.grid import Checker, Steps
 

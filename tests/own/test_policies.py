@@ -17,8 +17,8 @@ from sandbox.cli import main
 from sandbox.errors import BadInput
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import WALL, Level
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.new import write_start
-from sandbox.own.told import OwnCodeFailed
 from sandbox.planning.api import planners
 
 HEAD = """from dataclasses import dataclass

@@ -125,9 +125,15 @@ def asked(case, work, events=NO_EVENTS, stop=None):
     f0 = int(case.graph.ahead[0])
     quest = Quest(
         source, case.goal, came, f0, case.known, stamp, lowest, case.shift, case.budget,
-        int(case.consistent), int(case.outright),
+        int(case.consistent), int(case.outright), int(in_order(case)),
     )  # fmt: skip
     return over_numbers(case.graph, 0, work, quest, new_stop() if stop is None else stop, events)
+
+
+def in_order(case):
+    """Whether an edge never leads as far ahead as there are buckets: the kernel may then tell entries otherwise."""
+    farthest = int(case.graph.cost.max(initial=0)) + int(case.graph.ahead.max())
+    return case.consistent and farthest >> case.shift < text.BUCKETS - 1
 
 
 def twin_of(case):

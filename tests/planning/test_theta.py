@@ -68,6 +68,24 @@ def test_sight_is_blocked_by_whatever_the_line_touches(seed):
         assert (seen and start) == free
 
 
+@given(seed=seeds, across=st.integers(1, 4000), share=st.sampled_from([None, 0, 1 / 4, 1 / 3, 1 / 2, 2 / 3, 1]))
+def test_long_lines_touch_what_they_touch_and_no_more(seed, across, share):
+    random = np.random.default_rng(seed)
+    up = random.integers(0, across, endpoint=True) if share is None else round(across * share)
+    apart = np.array([across, up])[:: random.choice([1, -1])] * random.choice([1, -1], 2)
+    a = np.maximum(-apart, 0) + 2
+    stride, rows = np.abs(apart) + 5
+    cost8 = np.full(stride * rows, 8, np.uint8)
+    ends = [int(y * stride + x) for x, y in (a, a + apart)]
+    touched = (crossed(a, a + apart) @ [1, stride]).tolist()
+    around = [u + d for u in touched for d in (1, -1, stride, -stride)]
+    assert sees(cost8, stride, *ends)
+    for u in random.choice(touched, 20).tolist() + random.choice(around, 20).tolist():
+        cost8[u] = 0
+        assert sees(cost8, stride, *ends) == (u not in touched)
+        cost8[u] = 8
+
+
 @pytest.mark.small
 @pytest.mark.parametrize("planner", PLANNERS, ids=str)
 def test_a_disc_does_not_clip_the_corner_it_passes(planner):

@@ -45,7 +45,7 @@ def test_without_a_screen_any_size_fits(monkeypatch):
 def test_where_sdl_cannot_be_asked_the_whole_screen_counts(monkeypatch):
     monkeypatch.setattr("pygame.display.get_driver", lambda: "x11")
     monkeypatch.setattr("pygame.display.get_desktop_sizes", lambda: [(1280, 800)])
-    monkeypatch.setattr(screen, "_libraries", lambda: iter(["/no/such/library"]))
+    monkeypatch.setattr(screen, "libraries", lambda: iter(["/no/such/library"]))
     assert screen.fitting((1440, 900)) == (1272, 760)
 
 

@@ -20,7 +20,7 @@ from sandbox.ui.boards.panel.words import (
     line_words,
     simulated_cells,
 )
-from sandbox.ui.boards.thinking import Told
+from sandbox.ui.boards.thinking import Finding
 from sandbox.ui.kit import Marked, TableModel, load_look
 from sandbox.ui.kit.tables.columns import DOT, TITLE
 
@@ -29,8 +29,8 @@ pytestmark = pytest.mark.small
 
 def asked(shot, engine="alphabeta", game="othello", when="", **options):
     made = games[game].create()
-    told = Told("Alpha-beta", engine, options, Limits(), ended=shot)
-    return Asked(told, made, made.face().start(), when)
+    finding = Finding("Alpha-beta", engine, options, Limits(), ended=shot)
+    return Asked(finding, made, made.face().start(), when)
 
 
 def test_bounds_and_rows_of_another_depth_are_grey_and_the_move_chosen_is_first_and_marked():

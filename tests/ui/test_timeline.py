@@ -46,7 +46,7 @@ def test_at_its_end_a_growing_recording_is_waited_for(said):
     line.tick(1.0)
     assert (line.time, line.playing) == (0, 1)
     film.length = 4
-    line.grown()
+    line.extended()
     line.tick(1.21)
     assert line.time == 2
     line.tick(1.25)
@@ -84,7 +84,7 @@ def test_as_fast_as_it_goes_shows_whatever_there_is(said):
     line.tick(0.01)
     assert line.time == 777
     film.length = 500  # it was cut
-    line.grown()
+    line.extended()
     assert line.time == 500
 
 

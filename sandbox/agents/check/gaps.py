@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.check.pieces import Floats, Pieces
+from sandbox.agents.check.pieces import Pieces
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel
 
 BUCKETS = 1 << 16

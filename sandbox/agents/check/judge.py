@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sandbox.agents.check.gaps import Surroundings, least_gap, least_room
 from sandbox.agents.check.pieces import pieces_of, worst_break, worst_haste
 from sandbox.geometry.polygons import to_shapely
+from sandbox.kernels.arrays import Floats, Int32s
 from sandbox.level.obstacles import UNITS
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from sandbox.agents.resolver import Contacts
     from sandbox.level.model import Level
 
-Floats = NDArray[np.float64]
 FAR = 5  # cells from an edge to where it is listed: more than any radius
 CLOSE = 1e-9  # a jump, or a speed above the limit, that rounding explains
 
@@ -146,7 +146,7 @@ def _one(found: tuple[float, int]) -> tuple[float, tuple[int, ...]]:
     return found[0], (found[1],)
 
 
-def _rows(contacts: Contacts | None, rows: int) -> tuple[NDArray[np.int32], NDArray[np.int32], Floats, Floats]:
+def _rows(contacts: Contacts | None, rows: int) -> tuple[Int32s, Int32s, Floats, Floats]:
     if contacts is None:
         return np.zeros(0, np.int32), np.zeros(0, np.int32), np.zeros(0), np.zeros((0, 8))
     return contacts.first[:rows], contacts.second[:rows], contacts.time[:rows], contacts.after[:rows]

@@ -7,18 +7,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 
-Floats = NDArray[np.float64]
-Rows = NDArray[np.int32]
+Rows = Int32s
 
 
 class Pieces(NamedTuple):
     """The pieces of disc i are `starts[i] : starts[i + 1]`, in the order of time; each lasts until the next begins."""
 
-    starts: NDArray[np.int64]  # [agents + 1]
+    starts: Int64s  # [agents + 1]
     time: Floats  # [pieces] when it begins, seconds of the tick
     place: Floats  # [pieces, 2]
     speed: Floats  # [pieces, 2] velocity

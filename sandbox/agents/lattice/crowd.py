@@ -15,7 +15,19 @@ from numpy.typing import NDArray
 
 from sandbox.agents.lattice.distances import Distances
 from sandbox.agents.lattice.graph import Lattice
-from sandbox.agents.lattice.state import APART, AT, LAST, SINCE, Decision, LatticeStep, Saved, Scene, State, Told, walk
+from sandbox.agents.lattice.state import (
+    APART,
+    AT,
+    LAST,
+    SINCE,
+    Decision,
+    LatticeStep,
+    Notice,
+    Saved,
+    Scene,
+    State,
+    walk,
+)
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import NONE
 from sandbox.kernels.rng import new_rng
@@ -47,7 +59,7 @@ class Crowd(ABC):
             count=np.array([0, 0, 0, 0, 0, 0, 0, NONE], np.int64),
         )
         self.row = np.full(n, NONE, np.int32)  # [agents] of the table of distances
-        self._told: list[tuple[int, int, int]] = []
+        self._notices: list[tuple[int, int, int]] = []
         self._head_for(np.arange(n))
         self._anew()
 
@@ -91,12 +103,12 @@ class Crowd(ABC):
         state = self.state
         if decision is None:
             return LatticeStep(state.cell.copy(), np.empty((0, 3), np.int32), stopped=True)
-        told = np.empty((len(state.cell), 3), np.int32)
+        notices = np.empty((len(state.cell), 3), np.int32)
         far, (after, table, at, last) = self.distances.table, decision
-        count = walk(self.lattice, far, self.row, table, at, last, after, state, told)
+        count = walk(self.lattice, far, self.row, table, at, last, after, state, notices)
         self._decided(decision)
-        events = np.concatenate([np.array(self._told, np.int32).reshape(-1, 3), told[:count]])
-        self._told = []
+        events = np.concatenate([np.array(self._notices, np.int32).reshape(-1, 3), notices[:count]])
+        self._notices = []
         return LatticeStep(state.cell.copy(), events)
 
     def add(self, start: int, goal: int) -> int:
@@ -165,7 +177,7 @@ class Crowd(ABC):
 
     def save(self) -> Saved:
         """This moment, to be put back."""
-        return Saved(self.lattice, _copy(self.state), tuple(self._told))
+        return Saved(self.lattice, _copy(self.state), tuple(self._notices))
 
     def restore(self, saved: Saved) -> Self:
         """Go back, or on, to a moment of this crowd."""
@@ -173,7 +185,7 @@ class Crowd(ABC):
             self.distances.give_back(self.row)
         else:
             self.lattice, self.distances = saved.lattice, Distances(saved.lattice, self.distances.most_bytes)
-        self.state, self._told = _copy(saved.state), list(saved.told)
+        self.state, self._notices = _copy(saved.state), list(saved.notices)
         self.row = np.full(len(self.state.cell), NONE, np.int32)
         self.row[self.present] = self.distances.take(self.state.target[self.present])
         self._anew()
@@ -236,7 +248,7 @@ class Crowd(ABC):
         rows[lost] = self.distances.take(target[lost])
         state.target[who], self.row[who], state.stall[who] = target, rows, 0
         state.first[who] = state.nearest[who] = self.distances.table[rows, cells]
-        self._told += [(Told.LOST, int(agent), NONE) for agent in who[state.goal[who] != target]]
+        self._notices += [(Notice.LOST, int(agent), NONE) for agent in who[state.goal[who] != target]]
 
     def _check_agent(self, agent: int) -> None:
         if not (0 <= agent < len(self.state.cell) and self.state.cell[agent] != NONE):

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from sandbox.agents.lattice.graph import Lattice
 from sandbox.errors import BadInput
+from sandbox.kernels.arrays import Int32s
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NONE
@@ -36,7 +37,7 @@ def unreached(table: Table) -> int:
 
 
 @kernel
-def flood(lattice: Lattice, goals: NDArray[np.int32], rows: NDArray[np.int32], table: Table, none: int) -> int:
+def flood(lattice: Lattice, goals: Int32s, rows: Int32s, table: Table, none: int) -> int:
     """Breadth-first search from each goal into its row. Returns NONE, or the first goal whose distances do not fit."""
     queue = np.empty(lattice.degree.shape[0], np.int32)
     for i in range(goals.shape[0]):
@@ -64,15 +65,15 @@ def flood(lattice: Lattice, goals: NDArray[np.int32], rows: NDArray[np.int32], t
 @kernel
 def repair(
     lattice: Lattice,
-    rows: NDArray[np.int32],
+    rows: Int32s,
     old: Table,
-    before: NDArray[np.int32],
-    beside: NDArray[np.int32],
-    opened: NDArray[np.int32],
+    before: Int32s,
+    beside: Int32s,
+    opened: Int32s,
     table: Table,
     none: int,
     heap: Heap,
-    lost: NDArray[np.int32],
+    lost: Int32s,
 ) -> int:
     """Carry rows of an old table over to a changed lattice. Returns NONE, or the first row that does not fit.
 
@@ -153,7 +154,7 @@ class Distances:
         """What the table says of a cell from which no way leads to the goal."""
         return unreached(self.table)
 
-    def take(self, goals: NDArray[np.int32]) -> NDArray[np.int32]:
+    def take(self, goals: Int32s) -> Int32s:
         """The row of each of these goals, to be given back once it is used no more."""
         new = [int(goal) for goal in dict.fromkeys(goals.tolist()) if goal not in self._row]
         known = np.array([self._row[goal] for goal in goals.tolist() if goal in self._row], np.int32)
@@ -174,7 +175,7 @@ class Distances:
                 self._users[self._row[goal]] += 1
         return np.array([self._row[goal] for goal in goals.tolist()], np.int32)
 
-    def give_back(self, rows: NDArray[np.int32]) -> None:
+    def give_back(self, rows: Int32s) -> None:
         """So many users fewer. Modified: the counts."""
         np.subtract.at(self._users, rows[rows != NONE], 1)
 
@@ -192,7 +193,7 @@ class Distances:
             after._fill(goals[used], used)
         return after
 
-    def _repaired(self, after: Distances, rows: NDArray[np.int32]) -> bool:
+    def _repaired(self, after: Distances, rows: Int32s) -> bool:
         """Whether the rows could be carried over. Modified: the table of `after`."""
         lattice = after.lattice
         before = self.lattice.numbers(lattice.places(np.arange(lattice.cells)))
@@ -238,7 +239,7 @@ class Distances:
             if self._row.get(int(self._goal[row])) == row:
                 del self._row[int(self._goal[row])]
 
-    def _fill(self, goals: NDArray[np.int32], rows: NDArray[np.int32]) -> None:
+    def _fill(self, goals: Int32s, rows: Int32s) -> None:
         for at in range(0, len(goals), AT_ONCE):
             part = slice(at, at + AT_ONCE)
             if flood(self.lattice, goals[part], rows[part], self.table, self.unreached) != NONE:

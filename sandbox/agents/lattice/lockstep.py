@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driver
+from sandbox.agents.api import Driver, P
 from sandbox.agents.lattice.graph import WIDEST, Lattice, lattice_of
-from sandbox.agents.lattice.state import Told
+from sandbox.agents.lattice.state import Notice
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.record.log import Act
 from sandbox.agents.space.sight import clear
@@ -25,9 +25,9 @@ from sandbox.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.lattice.crowd import Crowd
     from sandbox.agents.world import World
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
 
 THERE = 1e-6  # cells from the centre of a cell at which an agent is there
@@ -36,11 +36,11 @@ NEAR = 400  # cells looked at for one that is free
 FORMING, TICKS, ELAPSED = range(3)  # of `numbers`
 
 
-class Lockstep(Driver):
+class Lockstep(Driver[P]):
     """Agents on a lattice. What decides their steps is added to it. Memory: see `saved`."""
 
-    def __init__(self, world: World) -> None:
-        super().__init__(world)
+    def __init__(self, world: World, policy: P) -> None:
+        super().__init__(world, policy)
         crowd, n = world.crowd, world.crowd.size
         widest = float(crowd.radius.max(initial=0.1))
         if widest > WIDEST:
@@ -51,7 +51,7 @@ class Lockstep(Driver):
         self.number = np.full(n, NONE)  # [agents] each one's number on the lattice; NONE: it has no cell
         self.target = np.full(n, NONE)  # [agents] the cell each goes to, or stands on
         self.numbers = np.array([1, 0, 0])  # falling in?, ticks of this step, ticks since it began
-        self.told = np.full(n, NONE)  # [agents] for whom each waits in this step
+        self.waiting_for = np.full(n, NONE)  # [agents] for whom each waits in this step
         self.crowd: Crowd | None = None
         self._fall_in(np.arange(n))
 
@@ -70,7 +70,7 @@ class Lockstep(Driver):
             self._fall_in(np.flatnonzero(world.here & ~self._there()))
         self.numbers[ELAPSED] += 1
         self._head()
-        self.waits[:] = self.told
+        self.waits[:] = self.waiting_for
 
     def left(self, lengths: Floats) -> None:
         """Steps still to go from where each goes, and the way there."""
@@ -166,7 +166,7 @@ class Lockstep(Driver):
         if self.crowd is None or self.numbers[FORMING]:
             self._muster()
         assert self.crowd is not None
-        was = self.told.copy()
+        was = self.waiting_for.copy()
         step = self.crowd.advance()
         rows = np.flatnonzero(self.number != NONE)
         self.target[rows] = step.cells[self.number[rows]]
@@ -183,21 +183,21 @@ class Lockstep(Driver):
             self.number[agent] = self.target[agent] = NONE
 
     def _tell(self, events: NDArray[np.int32], was: NDArray[np.int64]) -> None:
-        """Write down what the step told."""
+        """Write down what the step reported."""
         world, agent_of = self.world, self._agents_by_number()
-        self.told[:] = NONE
+        self.waiting_for[:] = NONE
         stuck: list[int] = []
         for kind, number, other_number in events.tolist():
             agent, other = agent_of.get(number, NONE), agent_of.get(other_number, NONE)
-            if kind == Told.WAIT:
-                self.told[agent] = other
+            if kind == Notice.WAIT:
+                self.waiting_for[agent] = other
                 if was[agent] == NONE and other != NONE:
                     world.log.add(world.tick, Act.WAIT, agent, other)
-            elif kind == Told.DEADLOCK:
+            elif kind == Notice.DEADLOCK:
                 stuck.append(agent)
             elif kind in ACTS:
                 world.log.add(world.tick, ACTS[kind], agent, other)
-        goes = np.flatnonzero((was != NONE) & (self.told == NONE))
+        goes = np.flatnonzero((was != NONE) & (self.waiting_for == NONE))
         world.log.add_all(world.tick, Act.GO, goes, was[goes])
         if stuck:
             world.log.add(world.tick, Act.DEADLOCK, min(stuck), len(stuck))
@@ -210,7 +210,7 @@ class Lockstep(Driver):
 
     @property
     def _arrays(self) -> tuple[NDArray[Any], ...]:
-        return self.number, self.target, self.numbers, self.told, self.world.goals
+        return self.number, self.target, self.numbers, self.waiting_for, self.world.goals
 
     def _cells(self) -> NDArray[np.int32]:
         """[agents, 2] the cells all go to; (-1, -1) for none."""
@@ -243,7 +243,12 @@ class Lockstep(Driver):
         crowd.vx[rows], crowd.vy[rows] = dx * share, dy * share
 
 
-ACTS = {int(Told.YIELD): Act.ASIDE, int(Told.REPLAN): Act.WINDOW, int(Told.RISE): Act.RISE, int(Told.LOST): Act.NO_WAY}
+ACTS = {
+    int(Notice.YIELD): Act.ASIDE,
+    int(Notice.REPLAN): Act.WINDOW,
+    int(Notice.RISE): Act.RISE,
+    int(Notice.LOST): Act.NO_WAY,
+}
 
 
 def _outwards(lattice: Lattice, x: float, y: float) -> Iterable[int]:

@@ -38,7 +38,7 @@ class Scene(NamedTuple):
     target: NDArray[np.int32]  # [agents]
 
 
-class Told(IntEnum):
+class Notice(IntEnum):
     """Kinds of events: (kind, agent, other)."""
 
     WAIT = 1  # the agent stays, away from its goal; other: who holds, or will hold, a cell it would go to
@@ -49,8 +49,8 @@ class Told(IntEnum):
     LOST = 6  # the agent has no way to its goal
 
 
-WAIT: Final = int(Told.WAIT)
-YIELD: Final = int(Told.YIELD)
+WAIT: Final = int(Notice.WAIT)
+YIELD: Final = int(Notice.YIELD)
 
 
 class State(NamedTuple):
@@ -74,7 +74,7 @@ class Saved(NamedTuple):
 
     lattice: Lattice
     state: State
-    told: tuple[tuple[int, int, int], ...]  # what the next step will tell, too
+    notices: tuple[tuple[int, int, int], ...]  # what the next step will tell, too
 
 
 class LatticeStep(NamedTuple):
@@ -104,9 +104,9 @@ def walk(
     last: int,
     after: NDArray[np.int32],
     state: State,
-    told: NDArray[np.int32],
+    notices: NDArray[np.int32],
 ) -> int:
-    """Everyone goes where `after` says. Returns how many events there are. Modified: state, told."""
+    """Everyone goes where `after` says. Returns how many events there are. Modified: state, notices."""
     events = 0
     for i in range(state.cell.shape[0]):
         v = np.int64(state.cell[i])
@@ -115,10 +115,10 @@ def walk(
         u = np.int64(after[i])
         before, left = np.int64(far[row[i], v]), np.int64(far[row[i], u])
         if (u == v and left > 0) or left > before:
-            told[events, 0], told[events, 1] = WAIT if u == v else YIELD, i
-            told[events, 2] = holder_ahead(lattice, far, row[i], table, v, i, at, last) if u == v else NONE
+            notices[events, 0], notices[events, 1] = WAIT if u == v else YIELD, i
+            notices[events, 2] = holder_ahead(lattice, far, row[i], table, v, i, at, last) if u == v else NONE
             if u != v:
-                told[events, 2] = next_holder(table, v, i, at, last)[0]
+                notices[events, 2] = next_holder(table, v, i, at, last)[0]
             events += 1
         state.cell[i] = u
         if left < state.nearest[i]:

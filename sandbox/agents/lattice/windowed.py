@@ -39,12 +39,13 @@ from sandbox.agents.lattice.state import (
     SPELL,
     STEP,
     Decision,
+    Notice,
     Scene,
-    Told,
     holder_ahead,
     next_holder,
 )
 from sandbox.errors import BadInput
+from sandbox.kernels.arrays import Bytes, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NO_EVENTS, NONE
 
@@ -84,16 +85,16 @@ class WindowedOptions:
 @kernel
 def plan_window(
     scene: Scene,
-    order: NDArray[np.int32],
+    order: Int32s,
     first: int,
     edges: int,
     table: Table,
     search: Search,
-    plan: NDArray[np.int32],
-    failed: NDArray[np.int32],
-    queue: NDArray[np.int32],
-    risen: NDArray[np.uint8],
-    stop: NDArray[np.uint8],
+    plan: Int32s,
+    failed: Int32s,
+    queue: Int32s,
+    risen: Bytes,
+    stop: Bytes,
 ) -> tuple[int, int]:
     """Plan for everyone in `order`, from step `first` to the end of the window, past all who have plans already.
 
@@ -140,7 +141,7 @@ def plan_window(
 
 
 @kernel(counted=False)
-def in_the_way(table: Table, path: NDArray[np.int32], first: int, step: int, edges: int) -> tuple[int, int]:
+def in_the_way(table: Table, path: Int32s, first: int, step: int, edges: int) -> tuple[int, int]:
     """Who is on a way at a step, and who changes places with its agent after it; NONE."""
     here = np.int64(path[step - first])
     holder, swapped = np.int64(table[here, step]), np.int64(NONE)
@@ -154,9 +155,7 @@ def in_the_way(table: Table, path: NDArray[np.int32], first: int, step: int, edg
 class Windowed(Crowd):
     """Agents that go by WHCA*."""
 
-    def __init__(
-        self, lattice: Lattice, starts: NDArray[np.int32], goals: NDArray[np.int32], options: WindowedOptions, seed: int
-    ) -> None:
+    def __init__(self, lattice: Lattice, starts: Int32s, goals: Int32s, options: WindowedOptions, seed: int) -> None:
         self.options = options
         self._steps = options.window + 1
         self._table, self._search = new_table(lattice, options.window), new_search(lattice, options.window)
@@ -168,7 +167,7 @@ class Windowed(Crowd):
         return bool(self.state.count[AT] > 0)
 
     @property
-    def ahead(self) -> NDArray[np.int32]:
+    def ahead(self) -> Int32s:
         """Where everyone is and will be, [steps, agents]; what is planned beyond the steps walked may change."""
         return self.state.plan[self.state.count[AT] :] if self._planned else self.state.plan[:0]
 
@@ -220,7 +219,7 @@ class Windowed(Crowd):
             self._stand()
         return True
 
-    def _plan(self, order: NDArray[np.int32], first: int) -> tuple[int, NDArray[np.int32]]:
+    def _plan(self, order: Int32s, first: int) -> tuple[int, Int32s]:
         """Plan for these agents: how it ended, and who failed because of whom."""
         state, options = self.state, self.options
         failed = np.full((options.tries + 1, 2), NONE, np.int32)
@@ -240,9 +239,9 @@ class Windowed(Crowd):
         )
         return ended, failed[:failures]
 
-    def _tell_plan(self, agent: int, failed: NDArray[np.int32]) -> None:
-        self._told.append((Told.REPLAN, agent, NONE))
-        self._told += [(Told.RISE, one, other) for one, other in failed.tolist()]
+    def _tell_plan(self, agent: int, failed: Int32s) -> None:
+        self._notices.append((Notice.REPLAN, agent, NONE))
+        self._notices += [(Notice.RISE, one, other) for one, other in failed.tolist()]
 
     def _measure(self) -> None:
         """Whether all together are nearer than ever since the last deadlock."""
@@ -251,7 +250,7 @@ class Windowed(Crowd):
             state.count[LEAST], state.count[SINCE] = total, state.count[STEP]
             state.stall[state.cell == state.target] = 0
 
-    def _stuck(self) -> NDArray[np.int64]:
+    def _stuck(self) -> Int64s:
         """Who has come no nearer for too long."""
         state, patience = self.state, self.options.patience * self.options.walked
         away = self.present & (state.cell != state.target)
@@ -265,7 +264,7 @@ class Windowed(Crowd):
         state = self.state
         standing = {cell: agent for agent, cell in enumerate(state.cell.tolist()) if cell != NONE}
         for agent in named.tolist():
-            self._told.append((Told.DEADLOCK, agent, self._before_it(agent, standing)))
+            self._notices.append((Notice.DEADLOCK, agent, self._before_it(agent, standing)))
         state.stall[:] = 0
         state.count[SINCE] = NONE
         state.count[FUTILE] = 0 if state.count[GAINED] else min(state.count[FUTILE] + 1, MOST_DOUBLINGS)
@@ -335,11 +334,7 @@ class Windowed(Crowd):
 
 
 def new_windowed(
-    lattice: Lattice,
-    starts: NDArray[np.int32],
-    goals: NDArray[np.int32],
-    options: WindowedOptions | None = None,
-    seed: int = 0,
+    lattice: Lattice, starts: Int32s, goals: Int32s, options: WindowedOptions | None = None, seed: int = 0
 ) -> Windowed:
     """A crowd of agents on these cells (numbers of the lattice), with these goals, that goes by WHCA*."""
     return Windowed(lattice, starts, goals, options or WindowedOptions(), seed)

@@ -7,7 +7,6 @@ kept with the checkpoints of a run and given back when time is turned back.
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
@@ -19,8 +18,8 @@ from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.rules import Rule
 from sandbox.own.child import STARTING, Child
 from sandbox.own.crowd import COLUMNS
-from sandbox.own.described import Described
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.described import Own
+from sandbox.own.failures import OwnCodeFailed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,36 +29,27 @@ if TYPE_CHECKING:
 MOST_REMEMBERED: Final = 1 << 24  # bytes
 
 
-class OwnPolicy:
+class OwnPolicy(Own):
     """What every policy of the user's own is, beside its options."""
 
-    what: ClassVar[Described]
     rule: ClassVar[Rule] = Rule.SLIDE
 
-    def drive(self, world: World) -> Driver:
+    @staticmethod
+    def again(key: str, options: dict[str, Any]) -> Policy:
+        """See Own."""
+        return policies[key].create(options)
+
+    def drive(self, world: World) -> OwnDriver:
         """Take over the agents of a world."""
         return OwnDriver(world, self)
 
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options' values."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return made, (self.what.source.key, self.options)
-
-
-def made(key: str, options: dict[str, Any]) -> Policy:
-    """One in another process of ours, which reads the source itself."""
-    return policies[key].create(options)
-
-
-class OwnDriver(Driver):
+class OwnDriver(Driver[OwnPolicy]):
     """Asks its process every tick."""
 
     def __init__(self, world: World, policy: OwnPolicy) -> None:
-        super().__init__(world)
-        self.policy, self.child = policy, Child(policy.what.source)
+        super().__init__(world, policy)
+        self.child = Child(policy.what.source)
         n = world.crowd.size
         self.memory = {"waited": np.full(n, NONE), "vx": np.zeros(n), "vy": np.zeros(n)}
         self._remembered = b""
@@ -81,7 +71,7 @@ class OwnDriver(Driver):
         self._remembered, self._knows = saved[1], False
 
     def moved(self) -> None:
-        """How everybody moved is told in the next tick."""
+        """How everybody moved is reported in the next tick."""
         self.memory["vx"][:], self.memory["vy"][:] = self.world.crowd.vx, self.world.crowd.vy
 
     def wish(self) -> None:
@@ -92,7 +82,7 @@ class OwnDriver(Driver):
             self._show_map(2 * STARTING if fresh else seconds)  # its process begins, beside much else perhaps
         kept = b"" if self._knows and not fresh else self._remembered
         self._answer = b""
-        answer = self.child.ask(self._request(len(kept)), self._told() + kept, seconds=seconds, events=self._take)
+        answer = self.child.ask(self._request(len(kept)), self._columns() + kept, seconds=seconds, events=self._take)
         assert answer is not None  # nobody stops it
         self._follow(str(answer["where"]))
         self._knows = True
@@ -102,16 +92,16 @@ class OwnDriver(Driver):
         return {
             "do": "wish",
             "kind": "policy",
-            "options": self.policy.options,
+            "options": self.policy.own_options,
             "size": world.crowd.size,
             "tick": world.tick,
             "now": world.seconds,
             "step": world.settings.tick,
             "seed": world.settings.seed,
-            "told": kept,
+            "kept": kept,
         }
 
-    def _told(self) -> bytes:
+    def _columns(self) -> bytes:
         """The crowd's columns, who is here, who has arrived."""
         crowd, world = self.world.crowd, self.world
         known = {"wish_x": crowd.vx, "wish_y": crowd.vy, "vx": self.memory["vx"], "vy": self.memory["vy"]}
@@ -161,7 +151,6 @@ class OwnDriver(Driver):
 
     def _wait(self, waits: NDArray[np.int64]) -> None:
         world, waited = self.world, self.memory["waited"]
-        stops, goes = (waits != NONE) & (waited == NONE), (waits == NONE) & (waited != NONE)
-        world.log.add_all(world.tick, Act.WAIT, np.flatnonzero(stops), waits[stops])
-        world.log.add_all(world.tick, Act.GO, np.flatnonzero(goes), waited[goes])
+        world.log.add_changes(world.tick, Act.WAIT, waited, waits)
+        world.log.add_changes(world.tick, Act.GO, waits, waited)
         waited[:] = self.waits[:] = waits

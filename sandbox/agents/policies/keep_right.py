@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driver, policies
+from sandbox.agents.api import Driven, Driver, policies
 from sandbox.agents.crowd import Crowd
 from sandbox.agents.foresight import first_oncoming, watch
 from sandbox.agents.record.encounters import NONE
@@ -29,25 +29,9 @@ if TYPE_CHECKING:
 COSINE, SINE = 0.8, 0.6  # of the turn to the right: 37 degrees
 
 
-@policies.register("keep-right", title="Keep right", order=50)
-@dataclass(frozen=True, slots=True)
-class KeepRight:
-    """Oncoming agents pass each other on their right, as people do; lanes form by themselves."""
-
-    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.5
-    swerve: Annotated[bool, Help("turn before a contact too, not only at it")] = True
-
-    rule: ClassVar[Rule] = Rule.RIGHT
-
-    def drive(self, world: World) -> Driver:
-        """Keep right."""
-        return _KeepRight(world, self)
-
-
-class _KeepRight(Driver):
+class _KeepRight(Driver["KeepRight"]):
     def __init__(self, world: World, policy: KeepRight) -> None:
-        super().__init__(world)
-        self.policy = policy
+        super().__init__(world, policy)
         self.seen = watch(world, policy.horizon)
         self.past = np.full(world.crowd.size, NONE)  # whom each swerves past
         self.memory = {"past": self.past}
@@ -58,8 +42,19 @@ class _KeepRight(Driver):
             return
         before = self.past.copy()
         swerve(self.world.crowd, self.seen.lists(), self.policy.horizon, self.past)
-        began = np.flatnonzero((self.past != NONE) & (before == NONE))
-        self.world.log.add_all(self.world.tick, Act.SWERVE, began, self.past[began])
+        self.world.log.add_changes(self.world.tick, Act.SWERVE, before, self.past)
+
+
+@policies.register("keep-right", title="Keep right", order=50)
+@dataclass(frozen=True, slots=True)
+class KeepRight(Driven):
+    """Oncoming agents pass each other on their right, as people do; lanes form by themselves."""
+
+    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.5
+    swerve: Annotated[bool, Help("turn before a contact too, not only at it")] = True
+
+    rule: ClassVar[Rule] = Rule.RIGHT
+    driver: ClassVar = _KeepRight
 
 
 @kernel

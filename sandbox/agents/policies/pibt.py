@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from sandbox.agents.api import Driver, policies
+from sandbox.agents.api import Driven, policies
 from sandbox.agents.lattice.lockstep import Lockstep
 from sandbox.agents.lattice.pibt_crowd import PibtOptions, new_pibt
 from sandbox.agents.resolver.rules import Rule
@@ -21,30 +21,22 @@ if TYPE_CHECKING:
 
     from sandbox.agents.lattice.crowd import Crowd
     from sandbox.agents.lattice.graph import Lattice
-    from sandbox.agents.world import World
+
+
+class _Pibt(Lockstep["Pibt"]):
+    def gather(self, lattice: Lattice, starts: NDArray[np.int32], goals: NDArray[np.int32]) -> Crowd:
+        """A crowd that decides step by step."""
+        options = PibtOptions(swap=self.policy.swap, rising=self.policy.rising)
+        return new_pibt(lattice, starts, goals, options, self.world.settings.seed)
 
 
 @policies.register("pibt", title="PIBT", paper="Okumura et al., Artificial Intelligence 2022", order=90)
 @dataclass(frozen=True, slots=True)
-class Pibt:
+class Pibt(Driven):
     """Step by step: who has been away longest goes first, others make room, whoever they displace."""
 
     swap: Annotated[bool, Help("two who must change places pull back to a junction")] = True
     rising: Annotated[bool, Help("who is away longest goes first")] = True
 
     rule: ClassVar[Rule] = Rule.RIGHT
-
-    def drive(self, world: World) -> Driver:
-        """Step."""
-        return _Pibt(world, self)
-
-
-class _Pibt(Lockstep):
-    def __init__(self, world: World, policy: Pibt) -> None:
-        self.policy = policy
-        super().__init__(world)
-
-    def gather(self, lattice: Lattice, starts: NDArray[np.int32], goals: NDArray[np.int32]) -> Crowd:
-        """A crowd that decides step by step."""
-        options = PibtOptions(swap=self.policy.swap, rising=self.policy.rising)
-        return new_pibt(lattice, starts, goals, options, self.world.settings.seed)
+    driver: ClassVar = _Pibt

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driver, policies
+from sandbox.agents.api import Driven, Driver, policies
 from sandbox.agents.crowd import Crowd
 from sandbox.agents.foresight import MOST_ROOM, collision, opposed, sooner, watch
 from sandbox.agents.record.encounters import NONE
@@ -28,25 +28,9 @@ if TYPE_CHECKING:
     from sandbox.agents.world import World
 
 
-@policies.register("push", title="Push aside", order=40)
-@dataclass(frozen=True, slots=True)
-class Push:
-    """Who stands in the way of another makes room for it, and comes back."""
-
-    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.2
-    aside: Annotated[bool, Help("make room before a contact; off: only be pushed")] = True
-
-    rule: ClassVar[Rule] = Rule.PUSH
-
-    def drive(self, world: World) -> Driver:
-        """Make room."""
-        return _Push(world, self)
-
-
-class _Push(Driver):
+class _Push(Driver["Push"]):
     def __init__(self, world: World, policy: Push) -> None:
-        super().__init__(world)
-        self.policy = policy
+        super().__init__(world, policy)
         self.seen = watch(world, policy.horizon)
         self.room_for = np.full(world.crowd.size, NONE)  # for whom each makes room
         self.memory = {"room_for": self.room_for}
@@ -57,8 +41,19 @@ class _Push(Driver):
             return
         world, before = self.world, self.room_for.copy()
         step_aside(world.crowd, self.seen.lists(), world.arrived, self.policy.horizon, self.room_for)
-        began = np.flatnonzero((self.room_for != NONE) & (before == NONE))
-        world.log.add_all(world.tick, Act.ASIDE, began, self.room_for[began])
+        world.log.add_changes(world.tick, Act.ASIDE, before, self.room_for)
+
+
+@policies.register("push", title="Push aside", order=40)
+@dataclass(frozen=True, slots=True)
+class Push(Driven):
+    """Who stands in the way of another makes room for it, and comes back."""
+
+    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.2
+    aside: Annotated[bool, Help("make room before a contact; off: only be pushed")] = True
+
+    rule: ClassVar[Rule] = Rule.PUSH
+    driver: ClassVar = _Push
 
 
 @kernel

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
 
-from sandbox.agents.api import Driver, policies
+from sandbox.agents.api import Driven, Driver, policies
 from sandbox.agents.guide import Guide
 from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.rules import Rule
@@ -24,8 +24,8 @@ from sandbox.registry import Help, Range, Unit
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.world import World
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
 
 SLOW = 0.25  # of its speed: below it an agent does not come forward
@@ -33,26 +33,10 @@ SIGHT = 6.0  # cells around it in which an agent sees who stands there
 AT_ONCE = 8  # agents that plan anew in a tick
 
 
-@policies.register("replan", title="Plan anew", paper="Silver, AIIDE 2005 (LRA*)", order=20)
-@dataclass(frozen=True, slots=True)
-class Replan:
-    """Who is held up takes those who stand around it for walls, and plans another way."""
-
-    patience: Annotated[float, Range(0.2, 10.0, 0.1), Unit("s"), Help("without progress, before it plans anew")] = 0.8
-    around: Annotated[bool, Help("plan round those who stand; off: keep the way")] = True
-
-    rule: ClassVar[Rule] = Rule.SLIDE
-
-    def drive(self, world: World) -> Driver:
-        """Watch, and plan."""
-        return _Replan(world, self)
-
-
-class _Replan(Driver):
+class _Replan(Driver["Replan"]):
     def __init__(self, world: World, policy: Replan) -> None:
-        super().__init__(world)
+        super().__init__(world, policy)
         n = world.crowd.size
-        self.policy = policy
         self.held = np.zeros(n)  # seconds each has not come forward
         self.x, self.y = world.crowd.x.copy(), world.crowd.y.copy()
         self.pace = np.zeros(n)  # cells a second in the tick before
@@ -131,3 +115,15 @@ class _Replan(Driver):
                 mask[int(y) - box.y0, int(x) - box.x0] = False
         blocked = next((code for code, terrain in enumerate(level.palette) if terrain.blocked), WALL)
         return PaintCells.of(box, blocked, mask)
+
+
+@policies.register("replan", title="Plan anew", paper="Silver, AIIDE 2005 (LRA*)", order=20)
+@dataclass(frozen=True, slots=True)
+class Replan(Driven):
+    """Who is held up takes those who stand around it for walls, and plans another way."""
+
+    patience: Annotated[float, Range(0.2, 10.0, 0.1), Unit("s"), Help("without progress, before it plans anew")] = 0.8
+    around: Annotated[bool, Help("plan round those who stand; off: keep the way")] = True
+
+    rule: ClassVar[Rule] = Rule.SLIDE
+    driver: ClassVar = _Replan

@@ -20,13 +20,14 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driver, policies
-from sandbox.agents.crowd import Crowd, Floats, Ints
+from sandbox.agents.api import Driven, Driver, policies
+from sandbox.agents.crowd import Crowd
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.rules import Rule
 from sandbox.agents.space.sight import clear
 from sandbox.agents.space.walls import Walls
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range, Unit
 
@@ -44,44 +45,26 @@ LOST = 45  # ticks without sight of slot or trail
 MOST = 40  # members
 
 
-@policies.register("squad", title="Squads", paper="Reynolds, GDC 1999", order=60)
-@dataclass(frozen=True, slots=True)
-class Squad:
-    """One leader plans; the others follow in formation, which narrows through doors and opens again."""
-
-    size: Annotated[int, Range(2, MOST, 1), Help("members of a squad, the leader included")] = 9
-    abreast: Annotated[int, Range(1, 8, 1), Help("how many walk side by side")] = 3
-    gap: Annotated[float, Range(2.1, 8.0, 0.1), Unit("radii"), Help("from one to the next, centre to centre")] = 3.0
-    narrows: Annotated[bool, Help("become a column where there is no room")] = True
-
-    rule: ClassVar[Rule] = Rule.RIGHT
-
-    def drive(self, world: World) -> Driver:
-        """Fall in."""
-        return _Squad(world, self)
-
-
 class Squads(NamedTuple):
     """All squads. Trails are rings of points; a point's number is how many were dropped before it."""
 
-    squad: Ints  # [agents]
-    place: Ints  # [agents] in its squad: 0 leads, 1 is the first behind
-    leader: Ints  # [squads] an agent; NONE: nobody is left
-    narrow: Ints  # [squads] 1 while it walks in a column
-    released: Ints  # [squads] 1 when everybody goes to its own place
-    dropped: Ints  # [squads] points so far
+    squad: Int64s  # [agents]
+    place: Int64s  # [agents] in its squad: 0 leads, 1 is the first behind
+    leader: Int64s  # [squads] an agent; NONE: nobody is left
+    narrow: Int64s  # [squads] 1 while it walks in a column
+    released: Int64s  # [squads] 1 when everybody goes to its own place
+    dropped: Int64s  # [squads] points so far
     trail: Floats  # [squads, ring, 2]
-    at: Ints  # [agents] number of the point a follower walks on from
-    unseen: Ints  # [agents] ticks without sight of slot and trail
-    astray: Ints  # [agents] 1 while it follows a way of its own to the leader
+    at: Int64s  # [agents] number of the point a follower walks on from
+    unseen: Int64s  # [agents] ticks without sight of slot and trail
+    astray: Int64s  # [agents] 1 while it follows a way of its own to the leader
     waited: Floats  # [squads] seconds the leader has waited since nobody lagged
     gap: Floats  # [squads] cells from one to the next
 
 
-class _Squad(Driver):
+class _Squad(Driver["Squad"]):
     def __init__(self, world: World, policy: Squad) -> None:
-        super().__init__(world)
-        self.policy = policy
+        super().__init__(world, policy)
         self.squads = _fall_in(world, policy)
         self.guided[:] = self.squads.place == 0
         self.memory = {"guided": self.guided, **self.squads._asdict()}
@@ -147,6 +130,20 @@ class _Squad(Driver):
         crowd, leader = self.world.crowd, int(self.squads.leader[self.squads.squad[agent]])
         here, there = ((float(crowd.x[k]), float(crowd.y[k])) for k in (agent, leader))
         return guide.way(here, there, float(crowd.radius[agent]))
+
+
+@policies.register("squad", title="Squads", paper="Reynolds, GDC 1999", order=60)
+@dataclass(frozen=True, slots=True)
+class Squad(Driven):
+    """One leader plans; the others follow in formation, which narrows through doors and opens again."""
+
+    size: Annotated[int, Range(2, MOST, 1), Help("members of a squad, the leader included")] = 9
+    abreast: Annotated[int, Range(1, 8, 1), Help("how many walk side by side")] = 3
+    gap: Annotated[float, Range(2.1, 8.0, 0.1), Unit("radii"), Help("from one to the next, centre to centre")] = 3.0
+    narrows: Annotated[bool, Help("become a column where there is no room")] = True
+
+    rule: ClassVar[Rule] = Rule.RIGHT
+    driver: ClassVar = _Squad
 
 
 def _fall_in(world: World, policy: Squad) -> Squads:
@@ -242,7 +239,7 @@ def look_aside(crowd: Crowd, squads: Squads, walls: Walls, abreast: int) -> None
 
 
 @kernel
-def march(crowd: Crowd, squads: Squads, walls: Walls, abreast: int, end: float, waits: Ints) -> None:
+def march(crowd: Crowd, squads: Squads, walls: Walls, abreast: int, end: float, waits: Int64s) -> None:
     """Set the velocities of followers and leaders. Modified: crowd's velocities, squads, waits."""
     lag = np.zeros(squads.leader.shape[0])
     last = np.full(squads.leader.shape[0], NONE)

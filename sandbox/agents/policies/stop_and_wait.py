@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driver, policies
+from sandbox.agents.api import Driven, Driver, policies
 from sandbox.agents.crowd import Crowd
 from sandbox.agents.foresight import collision, sooner, watch
 from sandbox.agents.record.encounters import NONE
@@ -30,26 +30,9 @@ if TYPE_CHECKING:
 ROOM = 0.05  # cells that two keep between them where they can
 
 
-@policies.register("stop-and-wait", title="Stop and wait", order=30)
-@dataclass(frozen=True, slots=True)
-class StopAndWait:
-    """The agent of lower priority stops until the other has passed."""
-
-    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.0
-    wait: Annotated[bool, Help("stop for who goes first; off: only at a contact")] = True
-    turn_round: Annotated[bool, Help("turn priorities round within a deadlock")] = True
-
-    rule: ClassVar[Rule] = Rule.SLIDE
-
-    def drive(self, world: World) -> Driver:
-        """Wait."""
-        return _StopAndWait(world, self)
-
-
-class _StopAndWait(Driver):
+class _StopAndWait(Driver["StopAndWait"]):
     def __init__(self, world: World, policy: StopAndWait) -> None:
-        super().__init__(world)
-        self.policy = policy
+        super().__init__(world, policy)
         self.seen = watch(world, policy.horizon)
         self.waited = np.full(world.crowd.size, NONE)  # for whom each waited in the tick before
         self.memory = {"waited": self.waited}
@@ -60,9 +43,8 @@ class _StopAndWait(Driver):
             return
         world = self.world
         give_way(world.crowd, self.seen.lists(), self.policy.horizon, self.waits)
-        stops, goes = (self.waits != NONE) & (self.waited == NONE), (self.waits == NONE) & (self.waited != NONE)
-        world.log.add_all(world.tick, Act.WAIT, np.flatnonzero(stops), self.waits[stops])
-        world.log.add_all(world.tick, Act.GO, np.flatnonzero(goes), self.waited[goes])
+        world.log.add_changes(world.tick, Act.WAIT, self.waited, self.waits)
+        world.log.add_changes(world.tick, Act.GO, self.waits, self.waited)
         self.waited[:] = self.waits
 
     def unlock(self, agents: NDArray[np.int64]) -> None:
@@ -71,6 +53,19 @@ class _StopAndWait(Driver):
             rank = self.world.crowd.rank
             order = agents[np.argsort(rank[agents])]
             rank[order] = rank[order[::-1]]
+
+
+@policies.register("stop-and-wait", title="Stop and wait", order=30)
+@dataclass(frozen=True, slots=True)
+class StopAndWait(Driven):
+    """The agent of lower priority stops until the other has passed."""
+
+    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.0
+    wait: Annotated[bool, Help("stop for who goes first; off: only at a contact")] = True
+    turn_round: Annotated[bool, Help("turn priorities round within a deadlock")] = True
+
+    rule: ClassVar[Rule] = Rule.SLIDE
+    driver: ClassVar = _StopAndWait
 
 
 @kernel

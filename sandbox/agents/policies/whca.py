@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from sandbox.agents.api import Driver, policies
+from sandbox.agents.api import Driven, policies
 from sandbox.agents.lattice.lockstep import Lockstep
 from sandbox.agents.lattice.windowed import WindowedOptions, new_windowed
 from sandbox.agents.resolver.rules import Rule
@@ -20,32 +20,9 @@ if TYPE_CHECKING:
 
     from sandbox.agents.lattice.crowd import Crowd
     from sandbox.agents.lattice.graph import Lattice
-    from sandbox.agents.world import World
 
 
-@policies.register("whca", title="WHCA*", paper="Silver, AIIDE 2005", order=80)
-@dataclass(frozen=True, slots=True)
-class Whca:
-    """Ways through space and time, reserved a window at a time: nobody meets anybody."""
-
-    window: Annotated[int, Range(4, 64, 1), Unit("steps"), Help("planned and reserved ahead")] = 16
-    walked: Annotated[int, Range(0, 64, 1), Unit("steps"), Help("before the next window; 0: half of one")] = 0
-    edges: Annotated[bool, Help("nobody changes places with another")] = True
-    rising: Annotated[bool, Help("who is away longest plans first")] = True
-    resolve: Annotated[bool, Help("a deadlock is resolved by steps of PIBT")] = True
-
-    rule: ClassVar[Rule] = Rule.RIGHT
-
-    def drive(self, world: World) -> Driver:
-        """Reserve, and walk."""
-        return _Whca(world, self)
-
-
-class _Whca(Lockstep):
-    def __init__(self, world: World, policy: Whca) -> None:
-        self.policy = policy
-        super().__init__(world)
-
+class _Whca(Lockstep["Whca"]):
     def gather(self, lattice: Lattice, starts: NDArray[np.int32], goals: NDArray[np.int32]) -> Crowd:
         """A crowd that plans windows."""
         policy = self.policy
@@ -57,3 +34,18 @@ class _Whca(Lockstep):
             resolve=policy.resolve,
         )
         return new_windowed(lattice, starts, goals, options, self.world.settings.seed)
+
+
+@policies.register("whca", title="WHCA*", paper="Silver, AIIDE 2005", order=80)
+@dataclass(frozen=True, slots=True)
+class Whca(Driven):
+    """Ways through space and time, reserved a window at a time: nobody meets anybody."""
+
+    window: Annotated[int, Range(4, 64, 1), Unit("steps"), Help("planned and reserved ahead")] = 16
+    walked: Annotated[int, Range(0, 64, 1), Unit("steps"), Help("before the next window; 0: half of one")] = 0
+    edges: Annotated[bool, Help("nobody changes places with another")] = True
+    rising: Annotated[bool, Help("who is away longest plans first")] = True
+    resolve: Annotated[bool, Help("a deadlock is resolved by steps of PIBT")] = True
+
+    rule: ClassVar[Rule] = Rule.RIGHT
+    driver: ClassVar = _Whca

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.crowd import Crowd, Floats, put_back
+from sandbox.agents.crowd import Crowd, put_back
 from sandbox.agents.resolver.events import Contacts
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel
 
 NONE = -1
@@ -156,15 +157,18 @@ def refill(table: Encounters, ledger: Ledger, rows: NDArray[np.int64], agents: i
 
 
 @kernel(counted=False)
-def enter(table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: int, agents: int) -> int:
-    """The encounter of two that goes on, or a new one; NONE if there is no room. Modified: both."""
+def enter(
+    table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: int, agents: int, how: int, moment: float
+) -> tuple[int, bool]:
+    """The encounter of two, and whether it is a new one rather than goes on; NONE: no room for it. Modified: both."""
     at = slot_of(ledger, i * agents + j)
-    if ledger.keys[at] != NONE and table.last[ledger.rows[at]] >= tick - calm:
+    goes_on = ledger.keys[at] != NONE and table.last[ledger.rows[at]] >= tick - calm
+    if goes_on:
         row = ledger.rows[at]
     else:
         row = table.count[0]
         if row >= table.first.shape[0]:
-            return NONE
+            return NONE, False
         if ledger.keys[at] == NONE:
             ledger.keys[at] = i * agents + j
             ledger.size[0] += 1
@@ -172,9 +176,10 @@ def enter(table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: in
         table.count[0] = row + 1
         table.first[row], table.second[row], table.begin[row] = i, j, tick
         table.contacts[row], table.delay[row] = 0, 0.0
+        table.how[row], table.moment[row] = how, moment
     table.last[row] = tick
     table.contacts[row] += 1
-    return row
+    return row, not goes_on
 
 
 @kernel
@@ -185,13 +190,11 @@ def gather(contacts: Contacts, crowd: Crowd, table: Encounters, ledger: Ledger, 
         i, j = np.int64(contacts.first[k]), np.int64(contacts.second[k])
         if j >= agents:
             continue
-        before = table.count[0]
-        row = enter(table, ledger, i, j, tick, calm, agents)
+        row, new = enter(table, ledger, i, j, tick, calm, agents, how, contacts.time[k])
         if row == NONE:
             lost += 1
             continue
-        if table.count[0] > before:
-            table.how[row], table.moment[row] = how, contacts.time[k]
+        if new:
             for side in range(2):
                 for axis in range(2):
                     table.scene[row, 4 * side + axis] = contacts.after[k, 4 * side + axis]
@@ -213,13 +216,11 @@ def gather_waits(
         j = waits[i]
         if j == NONE:
             continue
-        before = table.count[0]
-        row = enter(table, ledger, i, j, tick, calm, agents)
+        row, new = enter(table, ledger, i, j, tick, calm, agents, 6, 0.0)
         if row == NONE:
             lost += 1
             continue
-        if table.count[0] > before:
-            table.how[row], table.moment[row] = 6, 0.0
+        if new:
             table.scene[row, 0], table.scene[row, 1] = crowd.x[i], crowd.y[i]
             table.scene[row, 2], table.scene[row, 3] = crowd.vx[i], crowd.vy[i]
             table.scene[row, 4], table.scene[row, 5] = crowd.x[j], crowd.y[j]

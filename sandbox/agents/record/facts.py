@@ -1,6 +1,6 @@
 """A run in figures: who arrived, what it cost, what the collisions were and how they were resolved; and its hash.
 
-A collision's kind is told by how the two were going when they first met:
+A collision's kind follows from how the two were going when they first met:
 
     head-on     against each other, within 45 degrees
     following   the same way, within 45 degrees

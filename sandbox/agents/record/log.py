@@ -8,6 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.recording import NONE
+
 
 class Act(IntEnum):
     """What an agent did, or what became of it."""
@@ -97,6 +99,11 @@ class Log:
         rows[:, 0], rows[:, 1], rows[:, 2] = tick, act, who
         rows[:, 3] = -1 if other is None else other
         self.count = end
+
+    def add_changes(self, tick: int, act: Act, before: NDArray[np.int64], now: NDArray[np.int64]) -> None:
+        """Write a row for each agent that has somebody now and had nobody ([agents], NONE: nobody)."""
+        began = np.flatnonzero((now != NONE) & (before == NONE))
+        self.add_all(tick, act, began, now[began])
 
     def counts(self) -> dict[str, int]:
         """How often each act happened, by name; those that did."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from sandbox.agents.crowd import Floats
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
 
 

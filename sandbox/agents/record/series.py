@@ -9,8 +9,8 @@ import numpy as np
 from sandbox.agents.record.encounters import NONE
 
 if TYPE_CHECKING:
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.world import World
+    from sandbox.kernels.arrays import Floats
 
 ARRIVED, DELAY, MET, LOOKED, ALL = range(5)
 NAMES = ("arrived", "mean delay", "conflicts", "pairs looked at", "all pairs")

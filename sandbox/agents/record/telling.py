@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandbox.agents.crowd import Floats
 from sandbox.agents.record.encounters import How
+from sandbox.kernels.arrays import Floats
 
 HORIZON = 2.0  # seconds that the unresolved future is told of
 
@@ -74,7 +74,7 @@ def briefly(met: Encounter, tick: float) -> str:
     return f"{met.begin * tick + met.moment:.2f} s: agents {met.first} and {met.second}, {how}, {met.delay:.2f} s lost"
 
 
-def told(met: Encounter, tick: float, radii: tuple[float, float]) -> str:
+def described(met: Encounter, tick: float, radii: tuple[float, float]) -> str:
     """All of it, as a few sentences. `tick` is the length of one in seconds."""
     first, second = f"agent {met.first}", f"agent {met.second}"
     x, y = float(met.scene[0] + met.scene[4]) / 2, float(met.scene[1] + met.scene[5]) / 2

@@ -27,12 +27,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.crowd import Crowd, Floats
+from sandbox.agents.crowd import Crowd
 from sandbox.agents.resolver.contact import pair_time, wall_time
 from sandbox.agents.resolver.nearby import Nearby
 from sandbox.agents.resolver.queue import Queue, drop_first, drop_stale, enqueue, new_queue, stamps_of
 from sandbox.agents.resolver.rules import MOST_HITS, graze, meet
 from sandbox.agents.space.walls import Walls, cell_at
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel, specialise
 
 

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.crowd import Crowd, Floats
+from sandbox.agents.crowd import Crowd
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel
 
 MOST_BINS = 1 << 22

@@ -10,9 +10,9 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from sandbox.agents.crowd import Floats
 from sandbox.agents.space.walls import Walls, room_at, walls_of
 from sandbox.geometry.polygons import to_shapely
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.rng import Rng, next_float
 from sandbox.level.obstacles import UNITS
@@ -103,9 +103,7 @@ def scatter(box: Floats, x: Floats, y: Floats, rng: Rng) -> None:
 
 
 @kernel
-def choose(
-    x: Floats, y: Floats, radius: Floats, possible: NDArray[np.bool_], taken: Floats, chosen: NDArray[np.int64]
-) -> None:
+def choose(x: Floats, y: Floats, radius: Floats, possible: NDArray[np.bool_], taken: Floats, chosen: Int64s) -> None:
     """For each disc the first of its tries that is apart from all before it. Modified: chosen.
 
     Bins as wide as the widest two together: whatever is too near lies in one of nine.
@@ -140,15 +138,7 @@ def choose(
 
 
 @kernel(counted=False)
-def alone(
-    place: Floats,
-    heads: NDArray[np.int64],
-    following: NDArray[np.int64],
-    side: float,
-    x: float,
-    y: float,
-    radius: float,
-) -> bool:
+def alone(place: Floats, heads: Int64s, following: Int64s, side: float, x: float, y: float, radius: float) -> bool:
     """Whether a disc would touch nobody."""
     column, row = int(np.floor(x / side)), int(np.floor(y / side))
     for r in range(row - 1, row + 2):

@@ -12,15 +12,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.level.obstacles import UNITS
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
-
-Floats = NDArray[np.float64]
 
 
 class Walls(NamedTuple):
@@ -28,8 +26,8 @@ class Walls(NamedTuple):
 
     ends: Floats  # [walls, 4] x0, y0, x1, y1 in cells
     along: Floats  # [walls, 3] direction of length 1, length
-    starts: NDArray[np.int64]  # [width · height + 1]
-    near: NDArray[np.int32]  # numbers of walls
+    starts: Int64s  # [width · height + 1]
+    near: Int32s  # numbers of walls
     width: int  # cells in a row
     height: int
     margin: float  # how far from a cell its walls are listed
@@ -62,9 +60,7 @@ def segments_of(level: Level) -> Floats:
 
 
 @kernel
-def list_walls(
-    ends: Floats, margin: float, width: int, height: int, starts: NDArray[np.int64], near: NDArray[np.int32]
-) -> None:
+def list_walls(ends: Floats, margin: float, width: int, height: int, starts: Int64s, near: Int32s) -> None:
     """List walls by cell, by counting. Called twice: without room it makes `starts`, then it fills `near`.
 
     A wall is listed by the cells whose centre is no farther from its line than half a diagonal and the margin.

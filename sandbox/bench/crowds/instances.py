@@ -51,6 +51,11 @@ class Instance:
         return f"{self.policy} on {self.scen.name}"
 
 
+def numbers_of(most: int, steps: int) -> list[int]:
+    """How many agents there are, step by step."""
+    return sorted({max(1, round(most * k / steps)) for k in range(1, steps + 1)})
+
+
 def run_instance(instance: Instance, stop: Any = None) -> dict[str, Any]:
     """Let them walk, judged tick by tick; the facts of a line."""
     level = level_at(instance.map)

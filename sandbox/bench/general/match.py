@@ -22,25 +22,15 @@ from sandbox.gametree.api import Limits, new_stop
 from sandbox.gametree.document.general import GeneralDocument
 from sandbox.gametree.document.model import Player
 from sandbox.gametree.general.api import GeneralEngine
+from sandbox.gametree.play.chosen import ChosenEngine
 from sandbox.kernels.arrays import Stop
 
 LONGEST = 5_000  # moves and dice: a game that goes on is nobody's
 
 
 @dataclass(frozen=True, slots=True)
-class Contender:
-    """An engine with options, and its budget of one move."""
-
-    engine: str
-    options: tuple[tuple[str, str], ...] = ()
-    seconds: float = 0.0
-    nodes: int = 0
-    depth: int = 0
-
-    @property
-    def name(self) -> str:
-        """As the command line writes it."""
-        return ":".join([self.engine, *(f"{k}={v}" for k, v in self.options)])
+class Contender(ChosenEngine):
+    """One that plays a general game."""
 
     @property
     def budget(self) -> dict[str, float]:
@@ -49,11 +39,9 @@ class Contender:
         return {name: value for name, value in given.items() if value}
 
     def seated(self, game: GeneralGame, position: Any, seed: int) -> tuple[GeneralEngine, Limits]:
-        """Ready to play one game; an engine with a seed gets one of this game's own."""
-        entry, texts = engine_entry(game, position, self.engine), dict(self.options)
-        if "seed" in {option.name for option in entry.options}:
-            texts.setdefault("seed", str(seed))
-        return entry.parse(texts), Limits(self.depth, self.seconds, self.nodes)
+        """Ready to play one game."""
+        entry = engine_entry(game, position, self.engine)
+        return entry.parse(self.texts(entry.options, seed)), self.limits
 
 
 @dataclass(frozen=True, slots=True)

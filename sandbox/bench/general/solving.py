@@ -69,7 +69,7 @@ def _kind(axes: Axes) -> str:
 class GeneralTask(Asked):
     """One position of a general game."""
 
-    opened: bool = False  # a teacher's: what the mover may not see is told
+    opened: bool = False  # a teacher's: what the mover may not see is reported
 
 
 def perform(task: GeneralTask, stop: Stop | None = None) -> dict[str, Any]:
@@ -128,14 +128,14 @@ def _hidden_tree(
         answer = recorded_by(engine, game, position, limits, Recording(capacity))
     else:
         answer = engine.search(game, position, limits)
-    told, about = facts(task, game, answer), _about(task, game, position)
-    if answer.grown is not None:
-        found, lost = sampled_tree(answer.grown, capacity, opened=task.opened)
+    found_facts, about = facts(task, game, answer), _about(task, game, position)
+    if answer.search is not None:
+        found, lost = sampled_tree(answer.search, capacity, opened=task.opened)
         whole = answer.counts.nodes
     elif answer.mixed is not None:
         found, lost = seen_tree(game, position, answer.mixed, capacity, opened=task.opened)
         whole = answer.mixed.tree.nodes
-    return told, found, about | {"position": told["position"], "lost": lost, "nodes": whole}, lost
+    return found_facts, found, about | {"position": found_facts["position"], "lost": lost, "nodes": whole}, lost
 
 
 def facts(task: GeneralTask, game: GeneralGame, answer: Answer) -> dict[str, Any]:

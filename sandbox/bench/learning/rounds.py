@@ -43,7 +43,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundTold:
+class RoundReport:
     """What came of it."""
 
     number: int
@@ -60,7 +60,7 @@ def suffix_of(evaluation: str) -> str:
     return ".toml" if issubclass(evaluations[evaluation].cls, Weighted) else ".weights"
 
 
-def learn_round(item: Round, stop: Stop | None = None) -> RoundTold:
+def learn_round(item: Round, stop: Stop | None = None) -> RoundReport:
     """Do a round."""
     flag = new_stop() if stop is None else stop
     course = Course(item.plan, item.goal)
@@ -71,13 +71,13 @@ def learn_round(item: Round, stop: Stop | None = None) -> RoundTold:
     stages: list[Fitted] = []
     passes: list[Passed] = []
     learned: Learned | None = None
-    for told in course.run(stop=flag):
-        if isinstance(told, Fitted):
-            stages.append(told)
-        if isinstance(told, Passed):
-            passes.append(told)
-        if isinstance(told, Learned):
-            learned = told
+    for event in course.run(stop=flag):
+        if isinstance(event, Fitted):
+            stages.append(event)
+        if isinstance(event, Passed):
+            passes.append(event)
+        if isinstance(event, Learned):
+            learned = event
             break
     if learned is None:
         raise SandboxError("the round was stopped, or its games left nothing to learn from")
@@ -86,7 +86,7 @@ def learn_round(item: Round, stop: Stop | None = None) -> RoundTold:
     if best:
         shutil.copyfile(item.goal, item.best)
     picture = tuple((name, tuple(values)) for name, values in course.learner.picture())
-    return RoundTold(item.number, learned, tuple(stages), picture, score, best, tuple(passes))
+    return RoundReport(item.number, learned, tuple(stages), picture, score, best, tuple(passes))
 
 
 def _measured(item: Round, stop: Stop) -> Score:

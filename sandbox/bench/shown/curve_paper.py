@@ -61,8 +61,8 @@ def _sizes(found: Found) -> Iterator[list[str]]:
     for key, points in found.items():
         entry = curves[key]
         for p in points:
-            told = map(figures.significant, (p.median, min(p.values), max(p.values)))
-            yield [entry.title, str(entry.info["n"]), unit_of(entry), f"{p.n:,}", *told, str(len(p.values))]
+            numbers = map(figures.significant, (p.median, min(p.values), max(p.values)))
+            yield [entry.title, str(entry.info["n"]), unit_of(entry), f"{p.n:,}", *numbers, str(len(p.values))]
 
 
 def growth_chart(found: Found) -> str:

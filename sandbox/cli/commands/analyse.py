@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.cli.options import add_game, at_least, keyed_options, spec
+from sandbox.cli.options import add_game, add_search, at_least, keyed_options, spec
 from sandbox.errors import BadInput
 from sandbox.figures import NOTHING, count
 
@@ -25,12 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     moves = "in any notation (4453, f5d6c3, GGF, a board), or a file with them; a saved game goes on where it was"
     parser.add_argument("moves", metavar="MOVES", help=moves)
-    parser.add_argument("--engine", default="", metavar="KEY", help="default: the strongest that fits the game")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an engine's option")
-    parser.add_argument("--depth", type=int, default=0, metavar="N", help="plies to look ahead")
-    parser.add_argument("--time", type=float, default=0.0, metavar="S", help="seconds a ply (default 0.2)")
-    parser.add_argument("--nodes", type=int, default=0, metavar="N", help="nodes (or simulations) a ply")
-    parser.add_argument("--exact", action="store_true", help="play to the end of the game: proven values")
+    add_search(parser, "a ply", "seconds a ply (default 0.2)", "proven values")
     parser.add_argument("-o", "--output", default="", metavar="FILE", help="save the game with all that was found")
 
 
@@ -106,11 +101,11 @@ def _tell(arguments: argparse.Namespace, document: GameDocument, found: list[Ply
 
 
 def _row(report: PlyReport, sides: tuple[str, str]) -> list[Any]:
-    from sandbox.gametree.tree.causes import told
+    from sandbox.gametree.tree.causes import valued
 
     sign = {"lower": "≥ ", "upper": "≤ "}.get(report.bound.value, "")
-    value = NOTHING if report.value is None else sign + told(report.value)
-    loss = NOTHING if report.loss is None else told(-report.loss) if report.loss else "0"
+    value = NOTHING if report.value is None else sign + valued(report.value)
+    loss = NOTHING if report.loss is None else valued(-report.loss) if report.loss else "0"
     given = round(BAR * (report.drop or 0.0))
     bar = ("◀" * given if report.side == 0 else " " * BAR + "▶" * given) if given else ""
     return [

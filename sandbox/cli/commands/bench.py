@@ -39,6 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="skip what is in --out already")
     parser.add_argument("--policy", metavar="KEY,…", help="crowds instead: agent i stands and goes as line i says")
     parser.add_argument("--agents", type=int, default=50, metavar="N", help="with --policy: the first N (default 50)")
+    fewer = "with --policy: also with fewer agents, in so many equal steps (default 1)"
+    parser.add_argument("--steps", type=int, default=1, metavar="N", help=fewer)
     longest = "with --policy: how long they may walk (default 600)"
     parser.add_argument("--seconds", type=float, default=600.0, metavar="S", help=longest)
     options.add_options(parser)

@@ -105,17 +105,17 @@ def _make(arguments: argparse.Namespace, game: Game, key: str) -> int:
     journal = goal.with_name(f"{goal.name}.journal")
     if journal.exists() and not arguments.resume:
         raise BadInput(str(journal), "a journal of an earlier run", "--resume to go on with it, or that it be removed")
-    making, load, told = (_lines if arguments.lines or _too_large(game, arguments.position) else _solved)(
+    making, load, noun = (_lines if arguments.lines or _too_large(game, arguments.position) else _solved)(
         arguments, game, key, journal
     )
     if arguments.resume:
         if goal.exists():
             making.take_over(load(goal))
-        arguments.out.note(f"{count(making.resume())} positions were {told} before")
+        arguments.out.note(f"{count(making.resume())} positions were {noun} before")
     for left in making.run(arguments.jobs, arguments.stop):
         known = len(making.values)
-        arguments.out.record({told: known, "left": left})
-        arguments.out.note(f"{count(known)} positions {told}, {count(left)} to go")
+        arguments.out.record({noun: known, "left": left})
+        arguments.out.note(f"{count(known)} positions {noun}, {count(left)} to go")
     if arguments.stop[0]:
         return 130
     book = making.book()

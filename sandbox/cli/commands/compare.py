@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print a row, or a JSON line, for each planner; then what every two of them differ in."""
     from sandbox.planning.compare.facts import differences, moment, standings
     from sandbox.planning.compare.standing import centred
-    from sandbox.planning.compare.words import told
+    from sandbox.planning.compare.words import sentences
 
     options.at_least(arguments, repeat=1)
     level = options.load_level(arguments.level)
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.out.text(f"{facts['letter']}: {facts['message']}")
     if arguments.at is not None:
         arguments.out.text(_moment(now))
-    arguments.out.text("\n" + "\n".join(told(comparison)))
+    arguments.out.text("\n" + "\n".join(sentences(comparison)))
     return 0
 
 

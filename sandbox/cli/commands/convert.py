@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     from sandbox.level import formats
 
     source, target = level_file(arguments.input), Path(arguments.output)
-    formats.format_of(target)  # a wrong extension is told before a long load
+    formats.format_of(target)  # a wrong extension is reported before a long load
     texts = named_values(arguments.option, "--option")
     level, remarks = formats.load_with_report(source, **formats.format_of(source).parse_options(texts))
     lost = formats.save(level, target)

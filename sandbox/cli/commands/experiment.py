@@ -39,6 +39,6 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.out.record(where | cell.score.to_json())
             bar.step(f"{entry.info['row']} {row}, {entry.info['column']} {column}")
     arguments.out.text(f"{entry.title}: {entry.info['value']}, by {entry.info['row']} and {entry.info['column']}")
-    told = [[str(r), *(percent(found[r, c].score.score) for c in columns)] for r in rows]
-    arguments.out.table([entry.info["row"], *(f"{entry.info['column']} {c}" for c in columns)], told)
+    rows = [[str(r), *(percent(found[r, c].score.score) for c in columns)] for r in rows]
+    arguments.out.table([entry.info["row"], *(f"{entry.info['column']} {c}" for c in columns)], rows)
     return 0

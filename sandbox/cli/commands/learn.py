@@ -11,7 +11,7 @@ from sandbox.errors import BadInput
 from sandbox.figures import count, seconds
 
 if TYPE_CHECKING:
-    from sandbox.learn.course import Course, Plan, Told
+    from sandbox.learn.course import Course, Event, Plan
     from sandbox.learn.samples import Samples
 
 HELP = "learn an evaluation's weights from games against itself or from files, and measure their Elo"
@@ -36,6 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", type=int, default=4, metavar="N", help="plies of the searches (default 4)")
     deep = "plies of the searches that label (default: as --depth)"
     parser.add_argument("--label-depth", type=int, default=0, metavar="N", help=deep)
+    careless = "after the opening, one move in N at random: positions that searches meet and careful play does not"
+    parser.add_argument("--random", type=int, default=0, metavar="N", help=careless)
     parser.add_argument("--mix", type=float, default=0.1, metavar="S", help="share of results in search labels")
     parser.add_argument("--from", dest="files", nargs="+", default=[], metavar="FILE", help="saved games to learn from")
     parser.add_argument("--start", default="", metavar="FILE", help="weights to begin with")
@@ -51,7 +53,20 @@ def run(arguments: argparse.Namespace) -> int:
     """A line a stage and a round, then the summary."""
     from sandbox.learn.course import Course
 
-    at_least(arguments, minutes=0, games=1, rounds=0, depth=1, label_depth=0, mix=0, errors=0, elo=0, jobs=1, seed=0)
+    at_least(
+        arguments,
+        minutes=0,
+        games=1,
+        rounds=0,
+        depth=1,
+        label_depth=0,
+        mix=0,
+        random=0,
+        errors=0,
+        elo=0,
+        jobs=1,
+        seed=0,
+    )
     if not arguments.rounds and not (arguments.errors and arguments.start):
         raise BadInput("--rounds", "0", "1 or more; or --errors and --start, to fit the error model alone")
     plan, goal = _plan(arguments), Path(arguments.output)
@@ -62,8 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadInput(str(course.journal), "a journal of an earlier run", "--resume, or that it be removed")
     if arguments.resume:
         arguments.out.note(f"{count(course.resume())} rounds were learned before")
-    for told in course.run(arguments.jobs, arguments.stop):
-        _tell(arguments, told)
+    for event in course.run(arguments.jobs, arguments.stop):
+        _tell(arguments, event)
     if arguments.errors and not arguments.stop[0]:
         _foretell(arguments, course)
     if arguments.stop[0]:
@@ -90,7 +105,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     label_depth = arguments.label_depth or arguments.depth
     return Plan(
         arguments.evaluation, game, model, labels, arguments.rounds, arguments.games, arguments.minutes,
-        arguments.depth, label_depth, arguments.mix, arguments.seed, arguments.trace, arguments.teacher,
+        arguments.depth, label_depth, arguments.mix, arguments.seed, arguments.trace, arguments.random,
+        arguments.teacher,
     )  # fmt: skip
 
 
@@ -100,7 +116,7 @@ def _given(arguments: argparse.Namespace, game: str) -> Samples | None:
     return samples_of(game, [Path(name) for name in arguments.files]) if arguments.files else None
 
 
-def _tell(arguments: argparse.Namespace, told: Told) -> None:
+def _tell(arguments: argparse.Namespace, event: Event) -> None:
     from dataclasses import asdict
 
     from sandbox.learn.course import Heard, Learned
@@ -108,25 +124,25 @@ def _tell(arguments: argparse.Namespace, told: Told) -> None:
 
     out = arguments.out
     kinds = {Heard: "played", Passed: "pass", Fitted: "stage", Learned: "round"}
-    out.record({"told": kinds[type(told)], **asdict(told)})
-    if isinstance(told, Fitted) and told.positions:
-        errors = f"error {told.error:.3f}, held out {told.held_out:.3f}"
-        out.text(f"stage {told.stage + 1:2} of {told.stages}: {count(told.positions)} positions, {errors}")
-    elif isinstance(told, Passed):
-        out.text(f"pass {told.number:3} of {told.passes}: error {told.error:.3f}, held out {told.held_out:.3f}")
-    elif isinstance(told, Learned):
-        said = f"{count(told.games)} games, {count(told.positions)} positions, held out {told.held_out:.3f}"
-        out.text(f"round {told.round}: {said}, {seconds(told.seconds)}; saved {told.file}")
+    out.record({"told": kinds[type(event)], **asdict(event)})
+    if isinstance(event, Fitted) and event.positions:
+        errors = f"error {event.error:.3f}, held out {event.held_out:.3f}"
+        out.text(f"stage {event.stage + 1:2} of {event.stages}: {count(event.positions)} positions, {errors}")
+    elif isinstance(event, Passed):
+        out.text(f"pass {event.number:3} of {event.passes}: error {event.error:.3f}, held out {event.held_out:.3f}")
+    elif isinstance(event, Learned):
+        said = f"{count(event.games)} games, {count(event.positions)} positions, held out {event.held_out:.3f}"
+        out.text(f"round {event.round}: {said}, {seconds(event.seconds)}; saved {event.file}")
 
 
 def _foretell(arguments: argparse.Namespace, course: Course) -> None:
     """The error model, a line a stage."""
     from dataclasses import asdict
 
-    for told in course.foretell(arguments.errors, arguments.jobs, arguments.stop):
-        arguments.out.record({"told": "errors", **asdict(told)})
-        shown = " ".join(f"{error:4}" for error in told.errors[3:11])
-        arguments.out.text(f"stage {told.stage + 1:2}: {told.positions} positions, errors at depth 3 … 10: {shown}")
+    for event in course.foretell(arguments.errors, arguments.jobs, arguments.stop):
+        arguments.out.record({"told": "errors", **asdict(event)})
+        shown = " ".join(f"{error:4}" for error in event.errors[3:11])
+        arguments.out.text(f"stage {event.stage + 1:2}: {event.positions} positions, errors at depth 3 … 10: {shown}")
 
 
 def _summary(arguments: argparse.Namespace, course: Course) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sandbox.cli.options import add_game, add_regret, at_least, keyed_options, parts, spec, tell_regret
+from sandbox.cli.options import add_game, add_regret, add_search, at_least, keyed_options, parts, spec, tell_regret
 from sandbox.cli.output import cell
 from sandbox.errors import BadInput
 from sandbox.figures import NOTHING, count, seconds, short
@@ -26,12 +26,7 @@ _SIGNS = {"exact": "", "lower": "≥ ", "upper": "≤ ", "": ""}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Game, position, engine, budgets."""
     add_game(parser, "what to search")
-    parser.add_argument("--engine", default="", metavar="KEY", help="default: the strongest that fits the game")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set an engine's option")
-    parser.add_argument("--depth", type=int, default=0, metavar="N", help="plies to look ahead")
-    parser.add_argument("--time", type=float, default=0.0, metavar="S", help="seconds to think")
-    parser.add_argument("--nodes", type=int, default=0, metavar="N", help="nodes (or simulations) to spend")
-    parser.add_argument("--exact", action="store_true", help="play to the end of the game: a proven value")
+    add_search(parser, "to spend", "seconds to think", "a proven value")
     parser.add_argument("--every-move", action="store_true", help="a value for each move, not only the best")
     add_regret(parser, "what each move gives away against a best one")
     parser.add_argument("--file", metavar="FILE", help="positions, one a line; a number behind one is checked")
@@ -73,7 +68,7 @@ def _each(
     perform: Callable[[T, Any], dict[str, Any]],
     tell: Callable[[argparse.Namespace, dict[str, Any]], None],
 ) -> int:
-    """Every search performed and told; those of a file summed up."""
+    """Every search performed and reported; those of a file summed up."""
     from sandbox.children import shared_out
 
     found = []
@@ -88,7 +83,7 @@ def _each(
 
 
 def _with_tree(arguments: argparse.Namespace, tasks: list[Task]) -> int:
-    """One search, told, and its tree saved."""
+    """One search, reported, and its tree saved."""
     from sandbox.bench.solving import with_tree
     from sandbox.gametree.tree.files import save
 
@@ -173,8 +168,8 @@ def _tell(arguments: argparse.Namespace, facts: dict[str, Any]) -> None:
     columns = ["move", "value", "bound", "gives away", "nodes", "visits", "win rate", "line"]
     lost = facts.get("losses", {})
     named = "move", "value", "bound", "lost", "nodes", "visits", "win_rate"
-    told = [r | {"lost": lost.get(r["move"])} for r in rows]
-    out.table(columns, [[*(r[name] for name in named), " ".join(r["pv"][:8])] for r in told])
+    with_losses = [r | {"lost": lost.get(r["move"])} for r in rows]
+    out.table(columns, [[*(r[name] for name in named), " ".join(r["pv"][:8])] for r in with_losses])
     if len(facts["deepening"]) > 1:
         out.text()
         columns = ["depth", "value", "nodes", "seconds", "best", "line"]

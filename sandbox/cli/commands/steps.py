@@ -20,7 +20,7 @@ USUAL = 960  # pixels of the longer side
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is told, of which level, between which ends."""
+    """What is reported, of which level, between which ends."""
     parser.add_argument("kind", metavar="KIND", help="funnel, refinement, reduction, delaunay, location or constraint")
     options.add_level(parser)
     parser.add_argument("--start", metavar="X,Y", help="a cell or a point; default: the level's marker")
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Tell every step, and draw what was asked for."""
     from sandbox.planning.api import planners
-    from sandbox.planning.told import TALES
+    from sandbox.planning.stepwise import TALES
 
     if arguments.kind not in TALES:
         raise BadInput("KIND", repr(arguments.kind), "one of " + ", ".join(TALES))
@@ -51,9 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output:
         _draw(arguments, Path(arguments.output), level, steps)
         return 0
-    for number, told in enumerate(steps.told, 1):
-        arguments.out.record({"step": number, "phase": told.phase, "words": told.words})
-        arguments.out.text(f"{number:>5}  {told.words}")
+    for number, text in enumerate(steps.texts, 1):
+        arguments.out.record({"step": number, "phase": text.phase, "words": text.words})
+        arguments.out.text(f"{number:>5}  {text.words}")
     return 0
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 DEFAULT_SECONDS = 1.0
 FOR_EVER = 10**18
-MOST_KEPT = 100_000  # nodes of a tree: each is told in words
-MOST_SETS = 60  # information sets that are told
+MOST_KEPT = 100_000  # nodes of a tree: each is reported in words
+MOST_SETS = 60  # information sets that are reported
 _SIGNS = {"upper": "≤ "}
 
 
@@ -64,7 +64,7 @@ def _exact(arguments: argparse.Namespace, game: GeneralGame, position: Any) -> s
 
 
 def with_tree(arguments: argparse.Namespace, tasks: list[GeneralTask]) -> int:
-    """One search, told, and its tree shown and saved."""
+    """One search, reported, and its tree shown and saved."""
     from sandbox.bench.general.solving import with_tree as searched
     from sandbox.gametree.general.tree import as_text, save
 

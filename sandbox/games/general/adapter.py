@@ -28,18 +28,6 @@ from sandbox.kernels.jit import kernel, specialise
 
 
 @kernel
-def length(data: Words) -> int:
-    """Two words and the mover."""
-    return 3
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """A move is a bit."""
-    return 64
-
-
-@kernel
 def to_move(data: Words, s: int) -> int:
     """The game is over where there is no move."""
     if two_moves(data[np.uint64(s)], data[np.uint64(s + 1)], data) == ZERO:
@@ -82,24 +70,6 @@ def evaluate(data: Words, s: int, u: int) -> None:
 
 
 @kernel
-def lowest(data: Words) -> float:
-    """Below every score."""
-    return float(-INFINITE)
-
-
-@kernel
-def highest(data: Words) -> float:
-    """Above every score."""
-    return float(INFINITE)
-
-
-@kernel
-def total(data: Words) -> float:
-    """What one has the other lacks."""
-    return 0.0
-
-
-@kernel
 def key(data: Words, s: int) -> np.uint64:
     """The two-word key, told apart by who moves."""
     known = two_key(data[np.uint64(s)], data[np.uint64(s + 1)], data)
@@ -115,12 +85,12 @@ def adapted(of: GameKernels, judge: Any) -> GeneralKernels:
         moves=specialise(moves, **bound),
         play=specialise(play, two_play=of.play),
         utility=specialise(utility, two_outcome=of.outcome),
-        length=length,
-        most_moves=most_moves,
+        length=3,  # two words and the mover
+        most_moves=64,  # a move is a bit
         evaluate=specialise(evaluate, two_evaluate=judge),
-        lowest=lowest,
-        highest=highest,
-        total=total,
+        lowest=float(-INFINITE),
+        highest=float(INFINITE),
+        total=0.0,
         key=specialise(key, two_key=of.key),
     )
 

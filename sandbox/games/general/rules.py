@@ -18,13 +18,15 @@ lie between `lowest` and `highest`; those of all players add up to `total` at mo
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sandbox.games.general.words import FAR, TERMINAL, Words, put_number
 from sandbox.games.two_words.rules import MIX_A, MIX_B, ONE, S29, S32, ZERO
-from sandbox.kernels.jit import kernel
+from sandbox.kernels.compiling.texts import copied
+from sandbox.kernels.jit import Kernel, kernel
 
 # What every game binds.
 
@@ -127,29 +129,26 @@ def information(data: Words, s: int) -> np.uint64:
     return key(data, s)
 
 
-# What many games bind.
+# What a game always answers with the same number.
+
+NUMBER = 0.0
 
 
-@kernel
-def nothing_gained(data: Words) -> float:
-    """The `total` of games in which one wins what the other loses."""
-    return 0.0
+def number(data: Words) -> float:
+    """A number that is part of a game's rules."""
+    return NUMBER
 
 
-@kernel
-def lost(data: Words) -> float:
-    """The `lowest` of games that are lost, drawn or won."""
-    return -1.0
-
-
-@kernel
-def won(data: Words) -> float:
-    """The `highest` of such games."""
-    return 1.0
+@lru_cache(maxsize=None, typed=True)  # 1 and 1.0 are two kernels
+def constant(value: float) -> Kernel:
+    """A kernel that always answers with one number."""
+    text = copied(number, number.__globals__ | {"NUMBER": value})
+    text.__qualname__ += f"[{value!r}]"
+    return Kernel(text)
 
 
 class GeneralKernels(NamedTuple):
-    """A general game for the engines, bound by `specialise`."""
+    """A general game for the engines, bound by `specialise`. A number stands for a kernel that always answers so."""
 
     to_move: Any
     moves: Any
@@ -170,4 +169,5 @@ class GeneralKernels(NamedTuple):
     def own(self) -> dict[str, Any]:
         """What a game has of its own: the defaults, which mention other names, are rebound with what mentions them."""
         defaults = self._field_defaults
-        return {name: k for name, k in self._asdict().items() if k is not defaults.get(name)}
+        own = {name: k for name, k in self._asdict().items() if k is not defaults.get(name)}
+        return {name: constant(k) if isinstance(k, int | float) else k for name, k in own.items()}

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
-from sandbox.errors import BadInput
 from sandbox.games.general.api import OneStart
 from sandbox.games.general.words import CHANCE
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import check_move, shortened
 
 
 class _Face(Protocol):
@@ -33,8 +32,7 @@ class _Face(Protocol):
 def allowed(face: _Face, position: Any, move: str, where: str) -> Any:
     """The position after a move or an outcome; BadInput if there is none of that name."""
     known = face.moves(position)
-    if move not in known:
-        raise BadInput(where, f"{shortened(move)!r}", choice(known))
+    check_move(move, known, where)
     return face.after(position, move)
 
 

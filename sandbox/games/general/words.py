@@ -1,7 +1,7 @@
 """The words of an arena: how kernels of general games read and write what lies in it.
 
-What lies there is told in rules.py. Offsets are cast to unsigned, for a signed subscript costs a comparison each (ADR
-12); it is the sum that is cast, as NumPy and Numba make a float of a signed word plus an unsigned one.
+rules.py says what lies there. Offsets are cast to unsigned, for a signed subscript costs a comparison each (ADR 12);
+it is the sum that is cast, as NumPy and Numba make a float of a signed word plus an unsigned one.
 """
 
 from __future__ import annotations

@@ -10,15 +10,15 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, NamedTuple
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.own.child import STARTING, Child
-from sandbox.own.described import Described, described
+from sandbox.own.described import Described, Own, described
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.own.folder import Source, source
-from sandbox.own.told import OwnCodeFailed
 from sandbox.registry import OWN
 
 ENGINES: Final = {"alphabeta": "Alpha-beta", "mcts": "UCT", "random": "Random moves", "own": "The file's own engine"}
@@ -88,16 +88,10 @@ class Asked:
             )
 
 
-class OwnGame:
+class OwnGame(Own):
     """What every game of the user's own is, beside its options."""
 
-    what: ClassVar[Described]
     engines: ClassVar[tuple[str, ...]] = ()  # that can play it
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options' values."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
 
     def table(self) -> Table:
         """A process to play it in."""
@@ -194,17 +188,17 @@ class Table:
         seconds += STARTING if self.child.fresh else 0.0
         if self.child.fresh:  # its process begins, beside much else perhaps
             self.child.ask({"do": "describe"}, seconds=2 * STARTING, stop=stop)
-        request = {"do": "play", "kind": "game", "options": self.game.options, "time": 0.0, "nodes": 0, **words}
+        request = {"do": "play", "kind": "game", "options": self.game.own_options, "time": 0.0, "nodes": 0, **words}
         return self.child.ask(request, seconds=seconds, stop=stop, events=heard)
 
 
 def _depth(where: str, block: bytes) -> Depth:
     try:
-        told = json.loads(block)
-        value, line = float(told["value"]), tuple(map(str, told["line"]))
+        reported = json.loads(block)
+        value, line = float(reported["value"]), tuple(map(str, reported["line"]))
         won = abs(value) >= 1.0
         shown = value - math.copysign(1.0, value) if won else value + 0.0  # no negative zero
-        return Depth(int(told["depth"]), shown, won or bool(told["exact"]), line, int(told["nodes"]))
+        return Depth(int(reported["depth"]), shown, won or bool(reported["exact"]), line, int(reported["nodes"]))
     except (ValueError, KeyError, TypeError):
         raise OwnCodeFailed(where, "it sent a depth that is none", "alpha-beta's") from None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sandbox.errors import BadInput
 from sandbox.games.api import Pieces
@@ -30,6 +30,12 @@ def choice(legal: Iterable[str]) -> str:
     """What a move was expected to be."""
     words = " ".join(legal)
     return f"one of {words}" if words else "no move: the game is over"
+
+
+def check_move(move: str, legal: Sequence[str], where: str) -> None:
+    """Raise BadInput unless a move is one of these."""
+    if move not in legal:
+        raise BadInput(where, f"{shortened(move)!r}", choice(legal))
 
 
 def outcome_caption(result: float | None, side: str, pieces: Pieces = Pieces.COLOURED) -> str:

@@ -39,14 +39,14 @@ class Advised:
     learned: float | None = None  # the value and those games' results as one; None without any
 
     @property
-    def told(self) -> float:
+    def stated(self) -> float:
         """The value, and what games came to, as one."""
         return self.value if self.learned is None else self.learned
 
     @property
     def worth(self) -> float:
         """The value to choose by: what is proven stays."""
-        return self.value if self.source == PROVEN else self.told
+        return self.value if self.source == PROVEN else self.stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def advised(game: Game, position: Any, *, by_learned: bool = True) -> tuple[Advi
         known = [_corrected(game, position, one, layer) for one in known]
     best = max((one.worth for one in known), default=0.0)
     ranked = [replace(one, margin=best - one.worth) for one in known]
-    return tuple(sorted(ranked, key=lambda one: (one.margin, -one.told, one.move)))
+    return tuple(sorted(ranked, key=lambda one: (one.margin, -one.stated, one.move)))
 
 
 def _proven(game: Game, position: Any) -> list[Advised]:
@@ -124,7 +124,7 @@ def learn(game: Game, positions: Sequence[Any]) -> int:
 def tried(game: Game, position: Any, report: SearchReport, choice: Choice) -> Result | None:
     """What the book of lines answers; none where it knows nothing."""
     moves = advised(game, position, by_learned=choice.by_learned) if _searched(game, position) else ()
-    return _told(game, position, report, moves, _drawn(moves, choice, position.ply)) if moves else None
+    return _result(game, position, report, moves, _drawn(moves, choice, position.ply)) if moves else None
 
 
 def _drawn(moves: Sequence[Advised], choice: Choice, ply: int) -> Advised:
@@ -133,7 +133,7 @@ def _drawn(moves: Sequence[Advised], choice: Choice, ply: int) -> Advised:
     return fair[next_below(new_rng(choice.seed, ply), len(fair))] if choice.within > 0 else moves[0]
 
 
-def _told(game: Game, position: Any, report: SearchReport, moves: Sequence[Advised], chosen: Advised) -> Result:
+def _result(game: Game, position: Any, report: SearchReport, moves: Sequence[Advised], chosen: Advised) -> Result:
     """As engines answer: a row a move, the line as far as the book goes."""
     face, words = game.face(), np.zeros(w.FREE, np.uint64)
     progress = report.begin(face, position, words, Claims())

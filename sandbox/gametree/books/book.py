@@ -7,7 +7,6 @@ bits, NO_VALUE where there are no more. The same plan gives the same bytes on an
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -18,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.files import write_atomically
 from sandbox.games.api import Game, GameKernels
 from sandbox.games.two_words.rules import work_array
 from sandbox.gametree.evaluation.judging import entry_of
+from sandbox.gametree.headed import Headed, counted, line_of, read_headed
 from sandbox.settings import assets_folder
 
 FORMAT: Final = "game-ai-sandbox book 1"
@@ -74,7 +73,7 @@ class States:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Book:
+class Book(Headed):
     """Positions by key, and their moves' values."""
 
     about: About
@@ -110,21 +109,12 @@ class Book:
     def to_bytes(self) -> bytes:
         """The file."""
         head = {"format": FORMAT, **asdict(self.about), "positions": len(self), "moves": self.values.shape[1]}
-        line = json.dumps(head, sort_keys=True).encode("ascii") + b"\n"
-        return line + self.keys.astype("<u8").tobytes() + self.values.tobytes()
-
-    def save(self, path: Path) -> None:
-        """Write it whole."""
-        write_atomically(path, self.to_bytes())
+        return line_of(head) + self.keys.astype("<u8").tobytes() + self.values.tobytes()
 
 
 def load(path: Path) -> Book:
     """Read a book, or say what is wrong with the file."""
-    try:
-        line, _, body = path.read_bytes().partition(b"\n")
-    except OSError as error:
-        raise BadInput(str(path), error.strerror or "unreadable", "a book") from None
-    about, positions, moves = _head(line, str(path))
+    (about, positions, moves), body = read_headed(path, "a book", FORMAT, _taken)
     if len(body) != positions * (8 + moves):
         raise BadInput(str(path), f"{len(body)} bytes of positions", f"{positions * (8 + moves)}")
     keys = np.frombuffer(body[: 8 * positions], "<u8").astype(np.uint64)
@@ -132,15 +122,9 @@ def load(path: Path) -> Book:
     return Book(about, keys, values)
 
 
-def _head(line: bytes, where: str) -> tuple[About, int, int]:
-    try:
-        head: Any = json.loads(line[:1000])
-        about = About(str(head["game"]), int(head["plies"]), int(head["best_against_any"]), str(head["start"]))
-        positions, moves = int(head["positions"]), int(head["moves"])
-    except (ValueError, KeyError, TypeError):
-        raise BadInput(f"{where}:1", repr(line[:40])[1:], f"a line of JSON with format {FORMAT!r}") from None
-    if head.get("format") != FORMAT or min(positions, moves) < 0:
-        raise BadInput(f"{where}:1", f"format {head.get('format')!r}", repr(FORMAT))
+def _taken(head: dict[str, Any]) -> tuple[About, int, int]:
+    about = About(str(head["game"]), int(head["plies"]), int(head["best_against_any"]), str(head["start"]))
+    positions, moves = counted(head, "positions", "moves")
     return about, positions, moves
 
 

@@ -9,7 +9,6 @@ how it is known. The same plan gives the same bytes on any machine.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -19,11 +18,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from sandbox.errors import BadInput
-from sandbox.files import write_atomically
 from sandbox.games.api import Game
 from sandbox.gametree.books.book import State, States
 from sandbox.gametree.books.shipped import lines_file
 from sandbox.gametree.evaluation.judging import entry_of
+from sandbox.gametree.headed import Headed, counted, line_of, read_headed
 
 FORMAT: Final = "game-ai-sandbox lines 1"
 NO_VALUE: Final = -32768
@@ -53,7 +52,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lines:
+class Lines(Headed):
     """Positions, and what is known of their moves."""
 
     plan: Plan
@@ -81,21 +80,12 @@ class Lines:
         head = {"format": FORMAT, **asdict(self.plan), "rows": len(states), "moves": width}
         values, notes = facts[:, :, :2].astype("<i2"), facts[:, :, 2:].astype(np.uint8)
         words = np.array(states, np.uint64).reshape(-1, 2).astype("<u8")
-        line = json.dumps(head, sort_keys=True).encode("ascii") + b"\n"
-        return line + words.tobytes() + values.tobytes() + notes.tobytes()
-
-    def save(self, path: Path) -> None:
-        """Write it whole."""
-        write_atomically(path, self.to_bytes())
+        return line_of(head) + words.tobytes() + values.tobytes() + notes.tobytes()
 
 
 def load(path: Path) -> Lines:
     """Read a book of lines, or say what is wrong with the file."""
-    try:
-        line, _, body = path.read_bytes().partition(b"\n")
-    except OSError as error:
-        raise BadInput(str(path), error.strerror or "unreadable", "a book of lines") from None
-    plan, rows, moves = _head(line, str(path))
+    (plan, rows, moves), body = read_headed(path, "a book of lines", FORMAT, _taken)
     if len(body) != rows * (16 + 6 * moves):
         raise BadInput(str(path), f"{len(body)} bytes of positions", f"{rows * (16 + 6 * moves)}")
     words = np.frombuffer(body[: 16 * rows], "<u8").reshape(rows, 2)
@@ -106,16 +96,10 @@ def load(path: Path) -> Lines:
     return Lines(plan, {(a, b): row for (a, b), row in zip(words.tolist(), known, strict=True)})
 
 
-def _head(line: bytes, where: str) -> tuple[Plan, int, int]:
-    try:
-        head: Any = json.loads(line[:1000])
-        texts = [str(head[name]) for name in ("game", "evaluation", "start")]
-        positions, depth, rows, moves = (int(head[name]) for name in ("positions", "depth", "rows", "moves"))
-    except (ValueError, KeyError, TypeError):
-        raise BadInput(f"{where}:1", repr(line[:40])[1:], f"a line of JSON with format {FORMAT!r}") from None
-    if head.get("format") != FORMAT or min(rows, moves) < 0:
-        raise BadInput(f"{where}:1", f"format {head.get('format')!r}", repr(FORMAT))
-    return Plan(texts[0], positions, depth, texts[1], texts[2]), rows, moves
+def _taken(head: dict[str, Any]) -> tuple[Plan, int, int]:
+    game, evaluation, start = (str(head[name]) for name in ("game", "evaluation", "start"))
+    rows, moves = counted(head, "rows", "moves")
+    return Plan(game, int(head["positions"]), int(head["depth"]), evaluation, start), rows, moves
 
 
 @cache

@@ -135,6 +135,6 @@ def _discs(places: list[Place]) -> np.ndarray:
     return np.array([[x, y, RADIUS] for x, y in places]).reshape(-1, 3)
 
 
-def _labels(name: str, told: list[tuple[Place, str]]) -> Labels:
-    where = np.array([place for place, _ in told], float).reshape(-1, 2)
-    return Labels(name=name, xy=where, texts=tuple(text for _, text in told), role=Role.TEXT)
+def _labels(name: str, texts: list[tuple[Place, str]]) -> Labels:
+    where = np.array([place for place, _ in texts], float).reshape(-1, 2)
+    return Labels(name=name, xy=where, texts=tuple(text for _, text in texts), role=Role.TEXT)

@@ -1,4 +1,4 @@
-"""A plan for every way things may turn out: what to do in each state, told as nested ifs or as a table, and judged.
+"""A plan for every way things may turn out: what to do in each state, as nested ifs or as a table, and judged.
 
 A plan says one action for each state it may come to, and none in a goal. It is *cyclic* if it may come to a state
 again.
@@ -112,8 +112,8 @@ def as_tree(plan: Plan, world: World) -> Iterator[str]:
         state, indent = stack.pop()
         after = plan.results(world, state)
         again = state in known and bool(after)
-        told = "goal" if world.is_goal(state) else "as above" if again else plan.actions[state]
-        yield f"{'  ' * indent}{state}: {told}"
+        said = "goal" if world.is_goal(state) else "as above" if again else plan.actions[state]
+        yield f"{'  ' * indent}{state}: {said}"
         known.add(state)
         room -= 1
         stack += [] if again else [(s, indent + 1) for s in reversed(after)]

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from sandbox.gametree.api import Bound, Engine, Limits, Result, RootMove, Status, new_stop
 from sandbox.gametree.document.model import GameDocument, Kept
-from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 
 EXACT: Final = "exact"
@@ -122,6 +121,8 @@ class Analysis:
     def _ask(self, position: Any, limits: Limits, flag: NDArray[np.uint8]) -> Result:
         game, limits = self.document.game, replace(limits, stop=flag)
         if self.settings.engine is None:
+            from sandbox.gametree.play import exact  # with all it solves by, which nobody needs before
+
             return exact.solve(game, position, limits, self._report)
         return self.settings.engine.search(game, position, limits, self._report)
 

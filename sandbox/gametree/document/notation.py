@@ -176,8 +176,8 @@ def _ggf(document: GameDocument, at: int | None) -> str:
     line, sides = document.line(at), "BW"
     moves = "".join(f"{sides[document.mover(a)]}[{_ggf_name(document.plies[b].move)}]" for a, b in pairwise(line))
     result = document.face.utility(document.plies[line[-1]].position, 0)
-    told = _ggf_text(document.ended) or ("?" if result is None else f"{result:+.3f}")
-    return f"(;GM[Othello]PB[{names[0]}]PW[{names[1]}]RE[{told}]TY[8]BO[8 {squares} {board[64]}]{moves};)"
+    result_text = _ggf_text(document.ended) or ("?" if result is None else f"{result:+.3f}")
+    return f"(;GM[Othello]PB[{names[0]}]PW[{names[1]}]RE[{result_text}]TY[8]BO[8 {squares} {board[64]}]{moves};)"
 
 
 def _ggf_text(text: str) -> str:

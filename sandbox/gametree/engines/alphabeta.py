@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.api import engines
 from sandbox.gametree.options import ExpectingOptions
 
 
@@ -19,7 +19,6 @@ from sandbox.gametree.options import ExpectingOptions
     "alphabeta",
     title="Alpha-beta",
     paper="Knuth & Moore, An Analysis of Alpha-Beta Pruning, Artificial Intelligence 6, 1975",
-    needs=two_sided,
     order=6,
     strength=8,
     records=True,

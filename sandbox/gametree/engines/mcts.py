@@ -16,10 +16,10 @@ import numpy as np
 from sandbox.games.api import Game
 from sandbox.games.two_words.rules import LARGEST_UTILITY, WIN
 from sandbox.gametree import work as w
-from sandbox.gametree.api import Limits, Result, engines, two_sided
+from sandbox.gametree.api import Limits, Result, engines
 from sandbox.gametree.evaluation.judging import BEST, entry_of
 from sandbox.gametree.montecarlo import search as uct
-from sandbox.gametree.montecarlo.tree import Grown, tell
+from sandbox.gametree.montecarlo.tree import KeptTree, tell
 from sandbox.gametree.options import Epsilon, Evaluation, Rollouts, Seed, Simulations, Weights, policy_of
 from sandbox.gametree.recorder import TreeRecording
 from sandbox.gametree.report import SearchReport
@@ -35,7 +35,6 @@ _FINAL = {"visits": uct.MOST_VISITS, "mean": uct.BEST_MEAN, "secure": uct.SECURE
     "mcts",
     title="MCTS (UCT)",
     paper="Kocsis & Szepesvári, Bandit Based Monte-Carlo Planning, ECML 2006",
-    needs=two_sided,
     order=22,
     strength=7,
     records=True,
@@ -85,12 +84,12 @@ class MonteCarloTreeSearch:
         if (score := float(tree.words[uct.SCORE])) != uct.UNPROVEN:
             notes["proven"], notes["resolved"] = True, score.is_integer()
 
-    def _tree(self, session: Session) -> Grown:
+    def _tree(self, session: Session) -> KeptTree:
         """The tree of the search before, emptied unless it is to be kept."""
         memory = session.report.memory
         if "tree" not in memory or len(memory["tree"].words) != uct.NODE << self.tree_bits:
-            memory["tree"] = Grown(np.empty(uct.NODE << self.tree_bits))  # untouched memory costs nothing
-        tree: Grown = memory["tree"]
+            memory["tree"] = KeptTree(np.empty(uct.NODE << self.tree_bits))  # untouched memory costs nothing
+        tree: KeptTree = memory["tree"]
         if not self.keep_tree or tree.engine != self:
             tree.used, tree.engine = 0, self
         return tree

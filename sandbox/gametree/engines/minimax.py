@@ -17,7 +17,7 @@ import numpy as np
 
 from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
 from sandbox.gametree import work as w
-from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.api import engines
 from sandbox.gametree.recorder import SEARCHED, STOPPED
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
@@ -79,7 +79,6 @@ def minimax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
     "minimax",
     title="Minimax",
     paper="Shannon, Programming a Computer for Playing Chess, Philosophical Magazine 1950",
-    needs=two_sided,
     order=4,
     strength=3,
     records=True,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.api import engines
 from sandbox.gametree.montecarlo.bandit import Bandit
 
 
@@ -16,10 +16,8 @@ from sandbox.gametree.montecarlo.bandit import Bandit
     "monte-carlo",
     title="Flat Monte Carlo",
     paper="Abramson, Expected-Outcome, IEEE PAMI 12(2), 1990",
-    needs=two_sided,
     order=20,
     strength=2,
-    records=False,
 )
 @dataclass(frozen=True, slots=True)
 class MonteCarlo(Bandit):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sandbox.games.two_words.rules import INFINITE
-from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.api import engines
 from sandbox.gametree.options import WindowOptions
 from sandbox.gametree.windowed.drivers import Step
 from sandbox.gametree.windowed.session import Session
@@ -45,7 +45,6 @@ def passes(session: Session, depth: int, guess: int) -> tuple[int, int]:
     "mtdf",
     title="MTD(f)",
     paper="Plaat, Schaeffer, Pijls & de Bruin, Best-First Fixed-Depth Minimax Algorithms, AI 87, 1996",
-    needs=two_sided,
     order=8,
     strength=9,
     records=True,

@@ -16,7 +16,7 @@ import numpy as np
 
 from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
 from sandbox.gametree import work as w
-from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.api import engines
 from sandbox.gametree.recorder import SEARCHED, STOPPED
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
@@ -76,7 +76,6 @@ def negamax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
     "negamax",
     title="Negamax",
     paper="Knuth & Moore, An Analysis of Alpha-Beta Pruning, Artificial Intelligence 6, 1975",
-    needs=two_sided,
     order=5,
     strength=4,
     records=True,

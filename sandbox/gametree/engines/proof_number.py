@@ -17,7 +17,7 @@ import numpy as np
 from sandbox.games.api import Words
 from sandbox.games.two_words.rules import LARGEST_UTILITY, exact_score
 from sandbox.gametree import work as w
-from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.api import engines
 from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.options import Cycles
 from sandbox.gametree.proofs import search as pn
@@ -34,10 +34,8 @@ QUESTIONS: Final = {"win": (1,), "no loss": (0,), "both": (1, 0)}
     "proof-number",
     title="Proof-number search",
     paper="Allis, van der Meulen & van den Herik, Proof-Number Search, Artificial Intelligence 66, 1994",
-    needs=two_sided,
     order=11,
     strength=2,
-    records=False,
     proves=True,
 )
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ class Proof:
         self.hardness: dict[int, int] = {}  # what is still needed to deny the other side after each move
         self.pool = self._pool()
         self.grow = bound_to(pn.grow, session.game, session.judge)
-        self._told()
+        self._report()
 
     def _pool(self) -> Words:
         """Untouched memory costs nothing."""
@@ -98,13 +96,13 @@ class Proof:
             until = int(words[w.NODES]) + SLICE
             loopy, mobility = int(words[w.CYCLES]), int(self.of.mobility)
             ended = int(self.grow(threshold, loopy, mobility, until, self.pool, words))
-            self._told(threshold)
+            self._report(threshold)
         session.progress.notes["full"] = ended == pn.FULL
         self._learn(threshold)
         if ended == pn.SETTLED:
             proven = self.pool[pn.PHI] == 0
             self.low, self.high = (threshold, self.high) if proven else (self.low, threshold - 1)
-            self._told(threshold)
+            self._report(threshold)
         return ended == pn.SETTLED
 
     def _learn(self, threshold: int) -> None:
@@ -119,7 +117,7 @@ class Proof:
             elif self.pool[at + pn.PHI] == 0:
                 self.highs[index] = min(self.highs[index], threshold - 1)
 
-    def _told(self, threshold: int = 1) -> None:
+    def _report(self, threshold: int = 1) -> None:
         """What a panel may show by now."""
         notes = self.session.progress.notes
         notes["bounds"] = self.low, self.high

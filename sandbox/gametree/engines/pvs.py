@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from sandbox.games.api import Game
-from sandbox.gametree.api import Limits, Result, engines, two_sided
+from sandbox.gametree.api import Limits, Result, engines
 from sandbox.gametree.books import advice
 from sandbox.gametree.options import ExpectingOptions, Seed
 from sandbox.gametree.recorder import TreeRecording
@@ -26,7 +26,6 @@ from sandbox.registry import Help, Range
     "pvs",
     title="PVS (NegaScout)",
     paper="Reinefeld, An Improvement to the Scout Tree-Search Algorithm, ICCA Journal 1983",
-    needs=two_sided,
     order=7,
     strength=10,
     records=True,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sandbox.gametree import work as w
-from sandbox.gametree.api import any_game, engines, two_sided
+from sandbox.gametree.api import any_game, engines
 from sandbox.gametree.evaluation.judging import BEST
 from sandbox.gametree.options import Choosing, Evaluation, Seed, Weights
 from sandbox.gametree.windowed.drivers import full_window, one_depth
@@ -18,7 +18,7 @@ from sandbox.gametree.windowed.session import Searching, Session, Settings
 from sandbox.kernels.rng import new_rng, next_below
 
 
-@engines.register("random", title="Random", needs=any_game, order=2, strength=0, records=False)
+@engines.register("random", title="Random", needs=any_game, order=2, strength=0)
 @dataclass(frozen=True, slots=True)
 class RandomMover(Choosing):
     """Any legal move, all equally likely."""
@@ -31,7 +31,7 @@ class RandomMover(Choosing):
         return session.moves[next_below(new_rng(self.seed, stream), len(session.moves))]
 
 
-@engines.register("greedy", title="Greedy", needs=two_sided, order=3, strength=1, records=True)
+@engines.register("greedy", title="Greedy", order=3, strength=1, records=True)
 @dataclass(frozen=True, slots=True)
 class Greedy(Searching):
     """The move after which the position is judged best, without looking further."""

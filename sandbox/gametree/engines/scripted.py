@@ -29,7 +29,6 @@ from sandbox.settings import assets_folder
     needs=any_game,
     order=1,
     strength=1,
-    records=False,
 )
 @dataclass(frozen=True, slots=True)
 class Scripted(Choosing):

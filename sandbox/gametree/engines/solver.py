@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 
 from sandbox.errors import BadInput
 from sandbox.games.api import Game, games
-from sandbox.gametree.api import Limits, Result, engines, two_sided
+from sandbox.gametree.api import Limits, Result, engines
 from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.options import Seed
 from sandbox.gametree.recorder import TreeRecording
@@ -97,12 +97,10 @@ Solver = engines.register(
     title="Exact solver",
     summary="The true value, proven; its bounds while it works",
     paper="Pons, Solving Connect 4, 2015-2019; Plaat et al., AAAI 1996",
-    needs=two_sided,
     plays=plays,
     options_for=options_for,
     order=10,
     strength=8,
-    records=False,
     proves=True,
 )(
     make_dataclass(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.api import engines
 from sandbox.gametree.montecarlo.bandit import RULES, Bandit
 from sandbox.registry import Help, Range
 
@@ -19,10 +19,8 @@ from sandbox.registry import Help, Range
     "ucb",
     title="UCB at the root",
     paper="Auer, Cesa-Bianchi & Fischer, Finite-time Analysis of the Multiarmed Bandit Problem, 2002",
-    needs=two_sided,
     order=21,
     strength=3,
-    records=False,
 )
 @dataclass(frozen=True, slots=True)
 class Ucb(Bandit):

@@ -78,8 +78,8 @@ def account(game: Game, position: Any, evaluation: Evaluation) -> tuple[Feature,
 
 def chance_of(evaluation: Evaluation, value: int) -> float | None:
     """The chance to win that an estimate stands for; None where the evaluation does not say."""
-    told = getattr(evaluation, "win_probability", None)
-    found: float | None = told(value) if told is not None else None
+    method = getattr(evaluation, "win_probability", None)
+    found: float | None = method(value) if method is not None else None
     return found
 
 

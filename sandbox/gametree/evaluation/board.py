@@ -12,6 +12,6 @@ Fields = Mapping[tuple[int, int], float]
 
 def by_field(evaluation: Evaluation, words: tuple[int, int], feature: str = "") -> Fields:
     """What each field adds, in all or by one feature; nothing where no field can be named."""
-    told = getattr(evaluation, "fields", None)
-    found: Fields = told(words, feature) if told is not None else {}
+    method = getattr(evaluation, "fields", None)
+    found: Fields = method(words, feature) if method is not None else {}
     return found

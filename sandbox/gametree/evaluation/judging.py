@@ -51,7 +51,7 @@ def offered(engine: Entry[Any], game: str) -> tuple[Option, ...]:
 
 def entry_of(game: Game) -> Entry[Game]:
     """What a game is registered as."""
-    return next(entry for entry in games if entry.cls is type(game))
+    return games.of(game)
 
 
 def chosen_for(game: Game, key: str) -> Entry[Evaluation]:
@@ -92,8 +92,8 @@ def may_probcut(game: Game, key: str, weights: str = "") -> bool:
 
 def foretells(entry: Entry[Evaluation], weights: str = "") -> bool:
     """Whether it is known how well a shallow search by this evaluation foretells a deep one."""
-    told = getattr(entry.create({FILE: weights} if weights else {}), "foretells", None)
-    return bool(told is not None and told())
+    method = getattr(entry.create({FILE: weights} if weights else {}), "foretells", None)
+    return bool(method is not None and method())
 
 
 def _may_foretell(entry: Entry[Evaluation]) -> bool:

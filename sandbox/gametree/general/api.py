@@ -20,7 +20,7 @@ from sandbox.gametree.hidden.mixed import Mixed
 from sandbox.registry import Entry, Registry
 
 if TYPE_CHECKING:
-    from sandbox.gametree.hidden.grown import Grown
+    from sandbox.gametree.hidden.sampled import SampledSearch
 
 Worth = tuple[float | None, ...]
 
@@ -83,7 +83,7 @@ class Answer:
     deepening: tuple[Deepened, ...] = ()
     mixed: Mixed | None = None  # the whole strategy, of engines that find one
     notes: Mapping[str, Any] = field(default_factory=dict)  # what `--json` adds
-    grown: Grown | None = None  # what a sampling engine keeps, if its tree is asked for
+    search: SampledSearch | None = None  # what a sampling engine keeps, if its tree is asked for
 
     def of(self, player: int) -> float | None:
         """What the position is worth to a player, as far as it is known."""

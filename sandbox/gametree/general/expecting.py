@@ -28,7 +28,6 @@ from sandbox.games.general.rules import (
     moves,
     outcomes,
     play,
-    players,
     to_move,
 )
 from sandbox.games.general.words import CHANCE, FAR, TERMINAL, Words, number_at, put_number
@@ -40,6 +39,7 @@ from sandbox.gametree.general.nodes import (
     brought_forward,
     entered,
     estimated,
+    frame,
     judged,
     keep_line,
     key_of,
@@ -87,10 +87,7 @@ def expecting(data: Words, s: int, f: int, ply: int, depth: int, alpha: float, b
         if data[np.uint64(place_of(known, data))] == known:
             first = data[np.uint64(place_of(known, data) + 3)]
     most = most_moves(data)
-    m = f + players(data)
-    p = m + most
-    child = p + 3 * most
-    below = child + length(data)
+    m, p, child, below = frame(data, f)
     data[w.INTERIOR] += ONE
     chosen, cause = ZERO, SEARCHED
     if who == CHANCE:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandbox.games.general.rules import length, most_moves, moves, outcomes, play, players, to_move
+from sandbox.games.general.rules import moves, outcomes, play, to_move
 from sandbox.games.general.words import CHANCE, FAR, TERMINAL, Words, number_at
 from sandbox.games.two_words.rules import ONE, ZERO
 from sandbox.gametree import work as w
 from sandbox.gametree.general import arena
-from sandbox.gametree.general.nodes import entered, judged, keep_line, out_of_budget, scored, weighed
+from sandbox.gametree.general.nodes import entered, frame, judged, keep_line, out_of_budget, scored, weighed
 from sandbox.gametree.general.recorder import HORIZON, SEARCHED, TERMINAL_CAUSE
 from sandbox.gametree.general.recorder import no_closed_one as closed_one
 from sandbox.gametree.general.recorder import no_coming as coming
@@ -39,11 +39,7 @@ def mistaken(data: Words, s: int, f: int, ply: int, depth: int, root: int) -> fl
             judged(data, s, f)
         closed_one(number_at(data, f + root), root, TERMINAL_CAUSE if who == TERMINAL else HORIZON, ply, data)
         return number_at(data, f + root)
-    most = most_moves(data)
-    m = f + players(data)
-    p = m + most
-    child = p + 3 * most
-    below = child + length(data)
+    m, p, child, below = frame(data, f)
     data[w.INTERIOR] += ONE
     dice = who == CHANCE
     count = outcomes(data, s, m, p) if dice else moves(data, s, m)

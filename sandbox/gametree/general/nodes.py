@@ -68,6 +68,14 @@ def frame_size(data: Words) -> int:
 
 
 @kernel
+def frame(data: Words, f: int) -> tuple[int, int, int, int]:
+    """Where a frame, behind the worths, has its moves, what is known of each, the state behind a move; and its end."""
+    m = f + players(data)
+    child = m + 4 * most_moves(data)
+    return m, m + most_moves(data), child, child + length(data)
+
+
+@kernel
 def place_of(known: np.uint64, data: Words) -> int:
     """Where an entry of the table would be."""
     mask = (ONE << data[arena.TABLE_BITS]) - ONE

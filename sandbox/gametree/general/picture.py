@@ -25,7 +25,7 @@ HIGH, MARGIN = 2.2, 1.2  # cells a ply, around
 RADIUS, GAP, LETTER = 0.3, 0.2, 0.11  # of a node; around a text; the width of one letter
 NARROWEST = 1.6  # a column
 SAG, PIECES = 0.55, 16  # of a line that joins what is not told apart
-DOWN = 0.66  # of an edge, from above, to where its move is told
+DOWN = 0.66  # of an edge, from above, to where its move is written
 MOST_NODES = 250
 FINEST = 1000  # denominators of probabilities that are shown as fractions
 
@@ -105,7 +105,7 @@ def _layers(tree: SearchTree, rows: Sequence[int], places: dict[int, Place], kno
     yield _labels("worths", [(_beside(places[r], tree, r), worth_of(tree, r)) for r in rows if r in known])
     yield _labels(
         "moves",
-        [(_told_at(places[row], places[above], text), text) for row, above in edges for text in (_move(tree, row),)],
+        [(_text_at(places[row], places[above], text), text) for row, above in edges for text in (_move(tree, row),)],
     )
 
 
@@ -142,7 +142,7 @@ def _chosen(tree: SearchTree, line: Sequence[int]) -> list[int]:
 
 
 def _beside(place: Place, tree: SearchTree, row: int) -> Place:
-    """Where a worth is told: to the right of a node, in the place of a finished game."""
+    """Where a worth is written: to the right of a node, in the place of a finished game."""
     if tree.cause[row] == Cause.TERMINAL:
         return place
     return place[0] + RADIUS + GAP + LETTER * len(worth_of(tree, row)) / 2, place[1]
@@ -155,7 +155,7 @@ def _rim(here: Place, there: Place) -> Place:
     return here[0] + share * (there[0] - here[0]), here[1] + share * (there[1] - here[1])
 
 
-def _told_at(here: Place, above: Place, text: str) -> Place:
+def _text_at(here: Place, above: Place, text: str) -> Place:
     """On an edge's lower part, where its neighbours are away; beside it, on the outer side, if it is steep."""
     x, y = (a + DOWN * (b - a) for a, b in zip(above, here, strict=True))
     across, down = here[0] - above[0], here[1] - above[1]
@@ -167,8 +167,8 @@ def _discs(places: Sequence[Place]) -> np.ndarray:
     return np.array([[x, y, RADIUS] for x, y in places])
 
 
-def _labels(name: str, told: Sequence[tuple[Place, str]]) -> Labels:
-    kept = [(place, text) for place, text in told if text]
+def _labels(name: str, texts: Sequence[tuple[Place, str]]) -> Labels:
+    kept = [(place, text) for place, text in texts if text]
     where = np.array([place for place, _ in kept], float).reshape(-1, 2)
     return Labels(name=name, xy=where, texts=tuple(text for _, text in kept), role=Role.TEXT)
 

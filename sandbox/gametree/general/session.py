@@ -152,10 +152,10 @@ class Session:
                     break
                 self.promise = {row.move: row.worth[self.player] or 0.0 for row in current.rows}
                 last, worth, exact = current, found, int(self.words[w.HORIZON]) == horizon
-                told = Deepened(
+                deepened = Deepened(
                     depth, worth, self._best(last), int(self.words[w.NODES]) - nodes, time.perf_counter() - began
                 )
-                self.deepening.append(told)
+                self.deepening.append(deepened)
                 if exact:
                     break
         spent_in_all = time.perf_counter() - began

@@ -15,9 +15,7 @@ import numpy as np
 
 from sandbox.games.general.rules import (
     chance_depth,
-    length,
     lowest,
-    most_moves,
     moves,
     outcomes,
     play,
@@ -29,7 +27,7 @@ from sandbox.games.general.words import CHANCE, FAR, TERMINAL, Words, number_at,
 from sandbox.games.two_words.rules import ONE, ZERO
 from sandbox.gametree import work as w
 from sandbox.gametree.general import arena
-from sandbox.gametree.general.nodes import entered, judged, keep_line, out_of_budget, scored, weighed
+from sandbox.gametree.general.nodes import entered, frame, judged, keep_line, out_of_budget, scored, weighed
 from sandbox.gametree.general.recorder import CUT, HORIZON, SEARCHED, TERMINAL_CAUSE
 from sandbox.gametree.general.recorder import no_closed as closed
 from sandbox.gametree.general.recorder import no_coming as coming
@@ -64,11 +62,8 @@ def for_all(data: Words, s: int, f: int, ply: int, depth: int, above: int, limit
         judged(data, s, f)
         closed(f, HORIZON, ply, data)
         return -FAR
-    many, most = players(data), most_moves(data)
-    m = f + many
-    p = m + most
-    child = p + 3 * most
-    below = child + length(data)
+    many = players(data)
+    m, p, child, below = frame(data, f)
     data[w.INTERIOR] += ONE
     if who == CHANCE:
         count = outcomes(data, s, m, p)

@@ -39,12 +39,12 @@ from sandbox.games.general.rules import (
 )
 from sandbox.games.general.words import CHANCE, TERMINAL, Words, number_at
 from sandbox.gametree.general.nodes import weighed
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 
 FIRST_ROOM = 1 << 10
 MOST_NODES = 1 << 20
 
-Floats = NDArray[np.float64]
 Places = NDArray[np.uint32]
 
 
@@ -183,7 +183,7 @@ class Tree:
         return {name: group for group, (name, _) in enumerate(self.names)}
 
     @cached_property
-    def stages(self) -> tuple[NDArray[np.int32], ...]:
+    def stages(self) -> tuple[Int32s, ...]:
         """Of each player and node: how many decisions of his lie above it."""
         found = []
         for player in range(self.players):
@@ -194,7 +194,7 @@ class Tree:
 
 
 @kernel
-def count_above(flat: Flat, player: int, above: NDArray[np.int32]) -> None:
+def count_above(flat: Flat, player: int, above: Int32s) -> None:
     """How many of a player's decisions lie above each node."""
     for node in range(1, flat.who.size):
         parent = flat.parent[node]
@@ -269,7 +269,7 @@ def _recalls(tree: Tree, decisions: NDArray[np.intp]) -> None:
 
 
 @kernel
-def last_move(flat: Flat, player: int, last: NDArray[np.int64]) -> None:
+def last_move(flat: Flat, player: int, last: Int64s) -> None:
     """Of each node: 1 more than the slot of the player's last move above it, 0 where there is none."""
     for node in range(1, flat.who.size):
         parent = flat.parent[node]

@@ -10,11 +10,11 @@ import numpy as np
 
 from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits, new_stop
-from sandbox.gametree.hidden.flat import Floats, Tree, written_down
+from sandbox.gametree.hidden.flat import Tree, written_down
 from sandbox.gametree.hidden.mixed import Checkpoint, Mixed
 from sandbox.gametree.hidden.regrets import Regrets, carry_down, iterate, match_regrets
 from sandbox.gametree.hidden.responses import Judge
-from sandbox.kernels.arrays import Stop
+from sandbox.kernels.arrays import Floats, Stop
 
 GROWTH = 1.25  # from one checkpoint to the next
 LONGEST = 0.5  # seconds between two, about

@@ -1,4 +1,4 @@
-"""A mixed strategy for everybody, as it is told: by information set, with how far it is from an equilibrium."""
+"""A mixed strategy for everybody, as it is reported: by information set, with how far it is from an equilibrium."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from sandbox.gametree.hidden.flat import Floats, Tree
+from sandbox.gametree.hidden.flat import Tree
+from sandbox.kernels.arrays import Floats
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-FEW_SLOTS = 200  # of a game of which the regrets of every set are told
+FEW_SLOTS = 200  # of a game of which the regrets of every set are reported
 
 
 @dataclass(frozen=True, slots=True)

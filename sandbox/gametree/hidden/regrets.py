@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sandbox.games.general.words import CHANCE
-from sandbox.gametree.hidden.flat import Flat, Floats
-from sandbox.kernels.arrays import Stop
+from sandbox.gametree.hidden.flat import Flat
+from sandbox.kernels.arrays import Floats, Stop
 from sandbox.kernels.jit import kernel
 
 

@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.games.general.words import CHANCE
-from sandbox.gametree.hidden.flat import Flat, Floats, Places, Tree
+from sandbox.gametree.hidden.flat import Flat, Places, Tree
 from sandbox.gametree.hidden.regrets import carry_down
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel
 
 
@@ -29,15 +30,21 @@ class Order(NamedTuple):
 
 
 @kernel
+def mean_below(flat: Flat, sigma: Floats, value: Floats, node: int) -> float:
+    """The worth of a node as the mean of those below it, by chance or by `sigma`."""
+    first, worth = flat.first[node], 0.0
+    for i in range(flat.width[node]):
+        chance = flat.chance[first + i] if flat.who[node] == CHANCE else sigma[flat.slot[first + i]]
+        worth += chance * value[first + i]
+    return worth
+
+
+@kernel
 def expected(flat: Flat, sigma: Floats, value: Floats) -> None:
     """A player's worth of every node if all play `sigma`; leaves are given."""
     for place in range(flat.inner.size - 1, -1, -1):
         node = flat.inner[np.uint64(place)]
-        first, worth = flat.first[node], 0.0
-        for i in range(flat.width[node]):
-            chance = flat.chance[first + i] if flat.who[node] == CHANCE else sigma[flat.slot[first + i]]
-            worth += chance * value[first + i]
-        value[node] = worth
+        value[node] = mean_below(flat, sigma, value, node)
 
 
 @kernel
@@ -60,11 +67,7 @@ def respond(flat: Flat, order: Order, sigma: Floats, other: Floats, gains: Float
             value[node] = value[flat.first[node] + best]
         for place in range(own, end):
             node = order.nodes[np.uint64(place)]
-            first, worth = flat.first[node], 0.0
-            for i in range(flat.width[node]):
-                chance = flat.chance[first + i] if flat.who[node] == CHANCE else sigma[flat.slot[first + i]]
-                worth += chance * value[first + i]
-            value[node] = worth
+            value[node] = mean_below(flat, sigma, value, node)
         at = end
 
 

@@ -24,25 +24,25 @@ import numpy as np
 from sandbox.games.general.words import CHANCE, FAR, TERMINAL
 from sandbox.gametree.general.api import Worth
 from sandbox.gametree.general.tree import RecordedNode, completed
-from sandbox.gametree.hidden.grown import Grown
+from sandbox.gametree.hidden.sampled import SampledSearch
 from sandbox.gametree.hidden.sampling import WHOLE
 from sandbox.gametree.recorder import Cause
 
 NONE = -1
 
 
-def sampled_tree(grown: Grown, room: int, *, opened: bool = False) -> tuple[list[RecordedNode], int]:
+def sampled_tree(search: SampledSearch, room: int, *, opened: bool = False) -> tuple[list[RecordedNode], int]:
     """The nodes as far as there is room, each behind its parent, and how many had none."""
-    face, position = grown.face, grown.position
+    face, position = search.face, search.position
     if position == face.origin(position) or opened:
-        if grown.how & WHOLE and position not in grown.worlds:
-            grown.look_into(position)
+        if search.how & WHOLE and position not in search.worlds:
+            search.look_into(position)
         top = _Spot(position)
     else:
-        guessed = Counter(grown.worlds)
+        guessed = Counter(search.worlds)
         top = _belief(guessed) if len(guessed) > 1 else _Spot(next(iter(guessed)))
-    lost = _chosen(grown, top, room)
-    return list(_written(grown, top)), lost
+    lost = _chosen(search, top, room)
+    return list(_written(search, top)), lost
 
 
 @dataclass(eq=False, slots=True)
@@ -64,7 +64,7 @@ def _belief(guessed: Counter[Any]) -> _Spot:
     return _Spot(None, below=[_Spot(at, chance=Fraction(n, whole), reach=n / whole) for at, n in guessed.items()])
 
 
-def _chosen(grown: Grown, top: _Spot, room: int) -> int:
+def _chosen(search: SampledSearch, top: _Spot, room: int) -> int:
     """Keep the spots one comes to most often; how many next to them had no room."""
     numbers, found = count(), 0
     waiting: list[tuple[float, int, _Spot, _Spot | None]] = [(-top.reach, next(numbers), top, None)]
@@ -73,16 +73,16 @@ def _chosen(grown: Grown, top: _Spot, room: int) -> int:
         if above is not None:
             above.kept.append(spot)
         if spot.position is not None:
-            spot.below = list(_below(grown, spot))
+            spot.below = list(_below(search, spot))
         found += 1
         for child in spot.below:
             heapq.heappush(waiting, (-child.reach, next(numbers), child, spot))
     return len(waiting)
 
 
-def _below(grown: Grown, spot: _Spot) -> Iterator[_Spot]:
+def _below(search: SampledSearch, spot: _Spot) -> Iterator[_Spot]:
     """Outcomes, or the moves that were tried."""
-    face, position = grown.face, spot.position
+    face, position = search.face, spot.position
     who = face.to_move(position)
     if who == TERMINAL:
         return
@@ -91,86 +91,86 @@ def _below(grown: Grown, spot: _Spot) -> Iterator[_Spot]:
         for move, odds in zip(moves, face.chances(position), strict=True):
             yield _Spot(face.play(position, move), move, odds, reach=spot.reach * float(odds), brought=spot.brought)
         return
-    if grown.row_at(position) is None:
+    if search.row_at(position) is None:
         return
-    shares, means = grown.shares_at(position, len(moves))
+    shares, means = search.shares_at(position, len(moves))
     for move, often, mean in zip(moves, shares.tolist(), means.tolist(), strict=True):
         if often > 0 or not np.isnan(mean):
-            brought = () if np.isnan(mean) else _completed(grown, who, mean)
+            brought = () if np.isnan(mean) else _completed(search, who, mean)
             below = face.play(position, move)
             yield _Spot(below, move, often=often, reach=spot.reach * often, brought=brought)
 
 
-def _completed(grown: Grown, who: int, mean: float) -> Worth:
+def _completed(search: SampledSearch, who: int, mean: float) -> Worth:
     """A mean worth of one player, and what follows from it for the other."""
-    game = grown.game
-    many = game.axes(grown.position).players
+    game = search.game
+    many = game.axes(search.position).players
     worth = tuple(game.shown(mean) if player == who else None for player in range(many))
-    return completed(game, grown.position, worth)
+    return completed(game, search.position, worth)
 
 
-def _written(grown: Grown, top: _Spot) -> Iterator[RecordedNode]:
+def _written(search: SampledSearch, top: _Spot) -> Iterator[RecordedNode]:
     """The nodes in the order of a walk."""
-    names = _names(grown, top)
+    names = _names(search, top)
     stack, number = [(top, NONE, 0)], 0
     while stack:
         spot, parent, ply = stack.pop()
-        yield _node(grown, spot, parent, ply, names.get(id(spot), spot.move))
+        yield _node(search, spot, parent, ply, names.get(id(spot), spot.move))
         order = {id(child): at for at, child in enumerate(spot.below)}
         children = sorted(spot.kept, key=lambda child: order[id(child)])
         stack.extend((child, number, ply + 1) for child in reversed(children))
         number += 1
 
 
-def _names(grown: Grown, top: _Spot) -> dict[int, str]:
+def _names(search: SampledSearch, top: _Spot) -> dict[int, str]:
     """What worlds are called: their positions."""
     if top.position is not None:
         return {}
-    return {id(spot): grown.face.print(spot.position).rpartition(" / ")[2] for spot in top.below}
+    return {id(spot): search.face.print(spot.position).rpartition(" / ")[2] for spot in top.below}
 
 
-def _node(grown: Grown, spot: _Spot, parent: int, ply: int, move: str) -> RecordedNode:
-    face, position = grown.face, spot.position
+def _node(search: SampledSearch, spot: _Spot, parent: int, ply: int, move: str) -> RecordedNode:
+    face, position = search.face, spot.position
     who = CHANCE if position is None else face.to_move(position)
     cause = Cause.TERMINAL if who == TERMINAL else Cause.SEARCHED
-    if who >= 0 and grown.row_at(position) is None:
+    if who >= 0 and search.row_at(position) is None:
         cause = Cause.HORIZON
     info = face.information(position, who) if who >= 0 else ""
     if position is None:
-        info = face.information(spot.below[0].position, grown.player)
+        info = face.information(spot.below[0].position, search.player)
     return RecordedNode(
-        parent, move, spot.chance, ply, who, 0, -FAR, FAR, _worth(grown, spot, who), cause, spot.often, info
+        parent, move, spot.chance, ply, who, 0, -FAR, FAR, _worth(search, spot, who), cause, spot.often, info
     )
 
 
-def _worth(grown: Grown, spot: _Spot, who: int) -> Worth:
+def _worth(search: SampledSearch, spot: _Spot, who: int) -> Worth:
     """What a node is worth, to its mover at least; to nobody known otherwise."""
-    nobody: Worth = (None,) * grown.game.axes(grown.position).players
+    nobody: Worth = (None,) * search.game.axes(search.position).players
     if spot.position is None:
-        return _mean_of(grown, [child.position for child in spot.below]) or nobody
+        return _mean_of(search, [child.position for child in spot.below]) or nobody
     if who == TERMINAL:
-        return tuple(grown.game.shown(value) for value in grown.face.utility(spot.position) or ())
+        return tuple(search.game.shown(value) for value in search.face.utility(spot.position) or ())
     if who == CHANCE:
-        worth = _expected(grown, spot) or spot.brought
+        worth = _expected(search, spot) or spot.brought
         return worth if worth and None not in worth else nobody
-    worth = _mean_of(grown, [spot.position]) or spot.brought
+    worth = _mean_of(search, [spot.position]) or spot.brought
     return worth if worth and worth[who] is not None else nobody
 
 
-def _expected(grown: Grown, spot: _Spot) -> Worth:
+def _expected(search: SampledSearch, spot: _Spot) -> Worth:
     """Of a throw: the mean over what may come; nothing where one of that is not known."""
-    below = [(float(c.chance or 0), _worth(grown, c, grown.face.to_move(c.position))) for c in spot.below]
+    below = [(float(c.chance or 0), _worth(search, c, search.face.to_move(c.position))) for c in spot.below]
     if not below or any(None in worth for _, worth in below):
         return ()
     return tuple(sum(share * float(worth[p] or 0) for share, worth in below) for p in range(len(below[0][1])))
 
 
-def _mean_of(grown: Grown, positions: list[Any]) -> Worth:
+def _mean_of(search: SampledSearch, positions: list[Any]) -> Worth:
     """Of decisions of one player: what he got there, over all simulations."""
-    found = [row for at in positions if (row := grown.row_at(at)) is not None]
+    found = [row for at in positions if (row := search.row_at(at)) is not None]
     rows = {(row.start, row.stop): row for row in found}.values()
-    visits = sum(int(grown.tree.visits[row].sum()) for row in rows)
+    visits = sum(int(search.tree.visits[row].sum()) for row in rows)
     if not visits:
         return ()
-    whole = sum(float(grown.tree.sums[row].sum()) for row in rows)
-    return _completed(grown, grown.face.to_move(positions[0]), whole / visits)
+    whole = sum(float(search.tree.sums[row].sum()) for row in rows)
+    return _completed(search, search.face.to_move(positions[0]), whole / visits)

@@ -37,7 +37,7 @@ from sandbox.games.general.words import CHANCE, TERMINAL, Words, number_at
 from sandbox.games.two_words.rules import MIX_A, ONE, S32, ZERO
 from sandbox.gametree import work as w
 from sandbox.gametree.general.nodes import out_of_budget, weighed
-from sandbox.gametree.hidden.flat import Floats
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.rng import Rng, next_below, next_float
 

@@ -18,11 +18,11 @@ from sandbox.errors import BadInput
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.words import CHANCE, FAR, TERMINAL
 from sandbox.gametree.general.tree import RecordedNode
-from sandbox.gametree.hidden.flat import Floats
 from sandbox.gametree.hidden.mixed import Mixed
 from sandbox.gametree.hidden.responses import Judge
 from sandbox.gametree.hidden.telling import group_of, nodes_of
 from sandbox.gametree.recorder import Cause
+from sandbox.kernels.arrays import Floats
 
 NONE = -1
 FINEST = 10**6  # denominators of beliefs

@@ -38,7 +38,7 @@ class Backwards:
     below: dict[int, set[int]] = field(default_factory=dict)  # by a state's key: those its moves lead to
     above: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     known: dict[int, Ending] = field(default_factory=dict)
-    due: deque[int] = field(default_factory=deque)  # known, in the order of their distance; those above not yet told
+    due: deque[int] = field(default_factory=deque)  # known, in the order of their distance; those above not yet known
 
     def __post_init__(self) -> None:
         self._check()

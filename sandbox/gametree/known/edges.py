@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from sandbox.errors import BadInput
 from sandbox.files import write_atomically
 from sandbox.gametree.known.shipped import folder
+from sandbox.kernels.arrays import Bytes
 
 FORMAT: Final = "game-ai-sandbox edges 1"
 SQUARES: Final = 8
 PAIRS: Final = 1 << 2 * SQUARES
 WORDS: Final = PAIRS // 8  # … in a work array
-Bytes = NDArray[np.uint8]
 
 
 def made() -> Bytes:

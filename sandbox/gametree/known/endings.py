@@ -9,7 +9,6 @@ A table knows states, no histories: where positions have occurred before, a repe
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.files import write_atomically
 from sandbox.games.api import Game, Words
 from sandbox.gametree.books.book import States
 from sandbox.gametree.evaluation.judging import entry_of
+from sandbox.gametree.headed import Headed, counted, line_of, read_headed
 from sandbox.gametree.known.lookup import VALUE_UP
 from sandbox.gametree.known.shipped import endings_files
 
@@ -49,7 +48,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Endings:
+class Endings(Headed):
     """States by key."""
 
     game: str
@@ -76,21 +75,12 @@ class Endings:
     def to_bytes(self) -> bytes:
         """The file."""
         head = {"format": FORMAT, "game": self.game, "data": list(self.data), "states": len(self)}
-        line = json.dumps(head, sort_keys=True).encode("ascii") + b"\n"
-        return line + self.keys.astype("<u8").tobytes() + self.values.tobytes() + self.plies.tobytes()
-
-    def save(self, path: Path) -> None:
-        """Write it whole."""
-        write_atomically(path, self.to_bytes())
+        return line_of(head) + self.keys.astype("<u8").tobytes() + self.values.tobytes() + self.plies.tobytes()
 
 
 def load(path: Path) -> Endings:
     """Read a table, or say what is wrong with the file."""
-    try:
-        line, _, body = path.read_bytes().partition(b"\n")
-    except OSError as error:
-        raise BadInput(str(path), error.strerror or "unreadable", "a table of endings") from None
-    game, data, states = _head(line, str(path))
+    (game, data, states), body = read_headed(path, "a table of endings", FORMAT, _taken)
     if len(body) != states * FACTS:
         raise BadInput(str(path), f"{len(body)} bytes of states", f"{states * FACTS}")
     keys = np.frombuffer(body[: 8 * states], "<u8").astype(np.uint64)
@@ -98,15 +88,9 @@ def load(path: Path) -> Endings:
     return Endings(game, data, keys, values, np.frombuffer(body[9 * states :], np.uint8))
 
 
-def _head(line: bytes, where: str) -> tuple[str, tuple[int, ...], int]:
-    try:
-        head: Any = json.loads(line[:1000])
-        game, data, states = str(head["game"]), tuple(int(word) for word in head["data"]), int(head["states"])
-    except (ValueError, KeyError, TypeError):
-        raise BadInput(f"{where}:1", repr(line[:40])[1:], f"a line of JSON with format {FORMAT!r}") from None
-    if head.get("format") != FORMAT or states < 0:
-        raise BadInput(f"{where}:1", f"format {head.get('format')!r}", repr(FORMAT))
-    return game, data, states
+def _taken(head: dict[str, Any]) -> tuple[str, tuple[int, ...], int]:
+    (states,) = counted(head, "states")
+    return str(head["game"]), tuple(int(word) for word in head["data"]), states
 
 
 @cache
@@ -140,7 +124,7 @@ def best_of(found: dict[str, Ending]) -> str:
     return min(found, key=lambda move: found[move].rank)
 
 
-def told(found: dict[str, Ending]) -> Ending:
+def leading(found: dict[str, Ending]) -> Ending:
     """What the position itself is worth."""
     after = found[best_of(found)]
     return Ending(-after.value, after.plies + 1 if after.value else 0)

@@ -10,12 +10,12 @@ import math
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.two_words.rules import ONE, Words, moves, play
 from sandbox.gametree import work as w
 from sandbox.gametree.montecarlo.rollouts import Policy, rollout
 from sandbox.gametree.windowed.nodes import out_of_budget, root_row
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.bits import ctz, lowest, popcount
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.rng import Rng, next_float
@@ -25,7 +25,7 @@ SHOW_EVERY: Final = 256  # simulations between two looks for the window
 
 
 @kernel
-def choose_arm(rule: int, c: float, done: int, arms: NDArray[np.float64], count: int, rng: Rng) -> int:
+def choose_arm(rule: int, c: float, done: int, arms: Floats, count: int, rng: Rng) -> int:
     """The next arm to pull. `arms` [n, 3]: pulls, sum of rewards, bit index."""
     if rule == UNIFORM:
         return done % count
@@ -42,7 +42,7 @@ def choose_arm(rule: int, c: float, done: int, arms: NDArray[np.float64], count:
 
 
 @kernel
-def show_arms(arms: NDArray[np.float64], count: int, done: int, work: Words) -> None:
+def show_arms(arms: Floats, count: int, done: int, work: Words) -> None:
     """Write the root rows."""
     work[w.SEQUENCE] += ONE
     best = 0
@@ -63,9 +63,9 @@ def pull_arms(
     rule: int,
     c: float,
     policy: Policy,
-    arms: NDArray[np.float64],
-    marks: NDArray[np.int64],
-    pulls_at: NDArray[np.float64],
+    arms: Floats,
+    marks: Int64s,
+    pulls_at: Floats,
     work: Words,
     rng: Rng,
 ) -> int:

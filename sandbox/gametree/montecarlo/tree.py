@@ -1,4 +1,4 @@
-"""A tree grown by simulations, outside the kernels: kept from move to move, and told node by node.
+"""A tree grown by simulations, outside the kernels: kept from move to move, and shown node by node.
 
 After a move and its reply, what was learnt below them is still true. So the tree is cut down to the node that
 stands for the new position, its nodes moved together, and gone on with ("re-rooting", as Go programs have done
@@ -22,11 +22,11 @@ from sandbox.gametree.values import ONE_HALF
 
 Nodes = NDArray[np.int64]
 MOST_PLIES = 2  # between two searches: one's own move and the reply
-SUREST = 0.95  # an average is told as an estimate no surer than this
+SUREST = 0.95  # an average is reported as an estimate no surer than this
 
 
 @dataclass(slots=True, eq=False)
-class Grown:
+class KeptTree:
     """A tree and the position at its root. The array outlives searches, for touching new memory takes time."""
 
     words: uct.Tree
@@ -107,8 +107,8 @@ def tell(rows: uct.Tree, recording: TreeRecording, c: float = 0.0, rave: float =
     wanted = (visits > 0) & (ply <= recording.plies)
     kept = wanted & (visits >= _fewest(visits[wanted], recording.capacity))
     exploit, explore = _terms(rows[kept], rows[parent[kept], uct.VISITS], c, rave, prior)
-    grown = _columns(rows[kept], _renumbered(parent, kept), ply[kept])
-    recording.grown = replace(grown, exploit=exploit, explore=explore)
+    columns = _columns(rows[kept], _renumbered(parent, kept), ply[kept])
+    recording.kept_columns = replace(columns, exploit=exploit, explore=explore)
     recording.lost = int(wanted.sum() - kept.sum())
 
 

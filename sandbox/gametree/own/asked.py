@@ -18,7 +18,7 @@ from sandbox.own.thinking import Thinking
 def answer(
     said: Mapping[str, Any], made: Any, watch: Callable[[Thinking], None], send: Callable[[bytes], None]
 ) -> dict[str, Any]:
-    """A move, or the best one told so far."""
+    """A move, or the best one reported so far."""
     face = games[said["game"]].create(said["game_options"]).face()
     report, status = Thinking(said["time"], said["nodes"]), "answered"
     watch(report)

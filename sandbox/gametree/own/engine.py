@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -21,8 +21,8 @@ from sandbox.gametree.values import ONE_HALF
 from sandbox.gametree.windowed.search import search
 from sandbox.gametree.windowed.session import Searching, Session, Settings
 from sandbox.own.child import Child
-from sandbox.own.described import Described
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.described import Described, Own
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.registry import Option
 
 CHILD: Final = "process of own code"  # under which a report keeps it from move to move
@@ -31,20 +31,16 @@ COUNTS: Final = {w.LEAVES: "leaves", w.TERMINALS: "terminals", w.INTERIOR: "inte
 SLACK: Final = 2.0  # seconds after its time in which it may still answer
 
 
-class OwnEngine(Searching):
+class OwnEngine(Own, Searching):
     """What every engine of the user's own is, beside its options."""
 
-    what: ClassVar[Described]
     recorded: ClassVar[bool] = False
     judges: ClassVar[bool] = False
 
-    @property
-    def own_options(self) -> dict[str, Any]:
-        """The options' values."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return made, (self.what.source.key, self.own_options)
+    @staticmethod
+    def again(key: str, options: dict[str, Any]) -> Engine:
+        """See Own."""
+        return engines[key].create(options)
 
     def settings(self) -> Settings:
         """Any text: it is not run."""
@@ -65,8 +61,8 @@ class OwnEngine(Searching):
         if move and session.progress.legal.get(session.best) != move:
             session.choose(move)
         if spent:
-            told = "the best move it had told" if move else "it had told no move"
-            session.progress.notes["rule"] = f"Its time or nodes ran out: {told}."
+            reported = "the best move it had reported" if move else "it had reported no move"
+            session.progress.notes["rule"] = f"Its time or nodes ran out: {reported}."
         session.words[w.NODES] = nodes
         session.words[w.LIMIT] = nodes if spent else max(int(session.words[w.LIMIT]), nodes + 1)
 
@@ -74,7 +70,7 @@ class OwnEngine(Searching):
         """Something it tells while it thinks: an engine nothing."""
 
     def asks(self, session: Session) -> dict[str, Any]:  # noqa: ARG002
-        """What it is told beside game, position and budget."""
+        """What it is reported beside game, position and budget."""
         return {"options": self.own_options}
 
     def _asked(self, session: Session) -> dict[str, Any] | None:
@@ -114,17 +110,17 @@ class OwnJudged(OwnEngine):
         return {"options": options, "depth": session.limits.depth or depth}
 
     def heard(self, session: Session, block: bytes) -> None:
-        """A depth is done: its value and its line are told."""
+        """A depth is done: its value and its line are reported."""
         try:
-            told = json.loads(block)
-            line, value = [str(move) for move in told["line"]], float(told["value"])
-            depth, nodes, exact = int(told["depth"]), int(told["nodes"]), bool(told["exact"])
+            reported = json.loads(block)
+            line, value = [str(move) for move in reported["line"]], float(reported["value"])
+            depth, nodes, exact = int(reported["depth"]), int(reported["nodes"]), bool(reported["exact"])
             show_line(session, line)
         except (ValueError, KeyError, TypeError, SandboxError):
             raise OwnCodeFailed(self.what.source.shown, "it sent a depth that is none", "alpha-beta's") from None
         before, session.words[w.NODES] = int(session.words[w.NODES]), nodes
         for place, name in COUNTS.items():
-            session.words[place] = int(told[name])
+            session.words[place] = int(reported[name])
         session.words[w.DEPTH], session.words[w.DEEPEST] = depth, max(depth, int(session.words[w.DEEPEST]))
         session.horizon_met = not exact
         session.finish_depth(depth, score_of(value), before)
@@ -151,8 +147,3 @@ def score_of(value: float) -> int:
 def with_depth(what: Described) -> Described:
     """An evaluation's description with the option of the search that is run with it."""
     return replace(what, options=(DEPTH, *what.options))
-
-
-def made(key: str, options: dict[str, Any]) -> Engine:
-    """One in another process of ours, which reads the source itself."""
-    return engines[key].create(options)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandbox.gametree.api import engines, two_sided
+from sandbox.gametree.api import engines
 from sandbox.gametree.own.engine import OwnEngine, OwnJudged, with_depth
 from sandbox.own.described import Described, class_of
 from sandbox.own.entries import Offers, OwnEntries
 
 
 def _made(what: Described, _offers: Offers) -> tuple[type, dict[str, Any]]:
-    facts: dict[str, Any] = {"needs": two_sided, "strength": 0, "records": False}
+    facts: dict[str, Any] = {"strength": 0}
     if what.kind == "engine":
         return class_of(OwnEngine, what), facts
     return class_of(OwnJudged, with_depth(what)), facts | {"title": f"Alpha-beta with {what.title}"}

@@ -45,7 +45,7 @@ def subject(engine: Engine, game: Game, position: Any, found: Result) -> Any | N
 
 def engines_entry(engine: Engine) -> Any:
     """What an engine is registered as."""
-    return next(entry for entry in engines if entry.cls is type(engine))
+    return engines.of(engine)
 
 
 def expected(game: Game, position: Any, result: Result) -> Any | None:

@@ -21,6 +21,7 @@ from sandbox.games.two_words.rules import Words
 from sandbox.gametree import work as w
 from sandbox.gametree.solving import words as s
 from sandbox.gametree.solving.api import ask, fresh, span
+from sandbox.kernels.arrays import Int64s
 from sandbox.kernels.jit import kernel
 
 BISECTION: Final = 0
@@ -104,12 +105,7 @@ def begin(a: np.uint64, b: np.uint64, work: Words) -> None:
 
 @kernel
 def solve_all(
-    states: NDArray[np.uint64],
-    guesses: NDArray[np.int64],
-    values: NDArray[np.int64],
-    nodes: NDArray[np.int64],
-    forget: int,
-    work: Words,
+    states: NDArray[np.uint64], guesses: Int64s, values: Int64s, nodes: Int64s, forget: int, work: Words
 ) -> int:
     """Solve states one after the other, each with an empty table if `forget`; how many were done."""
     for i in range(len(states)):

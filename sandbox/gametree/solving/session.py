@@ -1,4 +1,4 @@
-"""One solve from outside its kernels: bounds closed in on and told, then a best move, every move, the line.
+"""One solve from outside its kernels: bounds closed in on and reported, then a best move, every move, the line.
 
     found = solve(game, position, limits, report, Wish(ideas))
 
@@ -137,7 +137,7 @@ class Solving:
         return int(self.words[s.LOW]) - s.MIDDLE, int(self.words[s.HIGH]) - s.MIDDLE
 
     @property
-    def bounds_told(self) -> tuple[int, int]:
+    def bounds_known(self) -> tuple[int, int]:
         """Those of the position itself."""
         low, high = self.notes["bounds"]
         return low, high
@@ -205,8 +205,8 @@ class Solving:
         low, high = self.bounds
         self.notes["bounds"] = (low, high)
         nodes = int(self.words[w.NODES]) - before
-        told = {"above": alpha, "low": low, "high": high, "nodes": nodes, "seconds": self.progress.seconds}
-        self.notes["passes"] = [*self.notes["passes"], told]
+        passed = {"above": alpha, "low": low, "high": high, "nodes": nodes, "seconds": self.progress.seconds}
+        self.notes["passes"] = [*self.notes["passes"], passed]
         if low > alpha and (move := self._known_move(self.position)):
             self._choose(move)
         return True
@@ -275,8 +275,8 @@ class Solving:
         self._write_row(self.best, value, _bound_word(low, high))
         words[w.SEQUENCE] += np.uint64(1)
         nodes, seconds = int(words[w.NODES]), self.progress.seconds
-        told = Deepening(self._plies_left(), float(value), low == high, nodes, seconds, self.best, (self.best,))
-        self.progress.deepening.append(told)
+        deepened = Deepening(self._plies_left(), float(value), low == high, nodes, seconds, self.best, (self.best,))
+        self.progress.deepening.append(deepened)
 
     def _plies_left(self) -> int:
         """How long the game can still last."""
@@ -323,7 +323,7 @@ class Solving:
 
     def _write_line(self, step: Callable[[Any, int], str]) -> None:
         """Go on with the best move's line, as long as there is a step."""
-        position, worth = self.face.play(self.position, self.best), -self.bounds_told[0]
+        position, worth = self.face.play(self.position, self.best), -self.bounds_known[0]
         index = self._index(self.position, self.best)
         row, line = w.ROOT + index * w.ROOT_STRIDE, w.ROOT_PV + index * w.LINE
         length = 1

@@ -96,7 +96,7 @@ def again(search: Search, stop: Stop | None = None, room: int = ROOM) -> Anew:
     if not searches_tree(search.engine):
         raise SandboxError(f"{search.engine} records no tree")
     flag = new_stop() if stop is None else stop
-    return _grown(search, flag) if search.simulates else _recorded(search, flag, room)
+    return _simulations(search, flag) if search.simulates else _recorded(search, flag, room)
 
 
 def _recorded(search: Search, stop: Stop, room: int) -> Anew:
@@ -137,12 +137,12 @@ def _words(search: Search, planned: Plan, tree: SearchTree) -> str:
     return f"Searched anew{learnt}: {count(kept)} nodes, {count(nodes)} then"
 
 
-def _grown(search: Search, stop: Stop) -> Anew:
+def _simulations(search: Search, stop: Stop) -> Anew:
     engine = engines[search.engine].create(dict(search.options))
     assert isinstance(engine, MonteCarloTreeSearch)
     asked = search.shot.simulations or search.limits.nodes or engine.simulations
-    grown = Simulations(search.game, search.position, engine, min(asked, MOST_SIMULATIONS), stop)
-    return ready(Anew(grown.tree, Walk(grown.tree, search.game), _simulated(search, len(grown), asked), grown))
+    made = Simulations(search.game, search.position, engine, min(asked, MOST_SIMULATIONS), stop)
+    return ready(Anew(made.tree, Walk(made.tree, search.game), _simulated(search, len(made), asked), made))
 
 
 def _simulated(search: Search, made: int, asked: int) -> str:

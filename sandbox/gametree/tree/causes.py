@@ -11,16 +11,13 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.api import Face, Game
 from sandbox.gametree.recorder import Cause
 from sandbox.gametree.tree.model import Mark, SearchTree
 from sandbox.gametree.windowed.probcut import confidence, shallow_of
+from sandbox.kernels.arrays import Floats, Int32s
 from sandbox.kernels.jit import kernel
-
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
 
 WORDS: Final = {
     Cause.SEARCHED: "all moves searched",
@@ -36,14 +33,14 @@ NO_ROOM: Final = "searched, or not: there was no room to keep it"
 
 @kernel
 def _setters(
-    parent: Ints,
+    parent: Int32s,
     alpha: Floats,
     beta: Floats,
     value: Floats,
     low: Floats,
-    low_by: Ints,
-    alpha_by: Ints,
-    beta_by: Ints,
+    low_by: Int32s,
+    alpha_by: Int32s,
+    beta_by: Int32s,
 ) -> None:
     """Which node's value each window's ends were taken from; -1 where none was. `low`, `low_by` [n] are room.
 
@@ -79,7 +76,7 @@ class Causes:
         self.tree = tree
 
     @cached_property
-    def bounds_by(self) -> tuple[Ints, Ints]:
+    def bounds_by(self) -> tuple[Int32s, Int32s]:
         """Of each node's alpha and beta: the node whose value it is, or -1."""
         tree, size = self.tree, len(self.tree)
         low, low_by, alpha_by, beta_by = np.zeros(size), *(np.zeros(size, np.int32) for _ in range(3))
@@ -102,18 +99,18 @@ class Causes:
         tree, deviations = self.tree, float(self.tree.about.options.get("probcut", 0.0))
         plies, sign = shallow_of(int(tree.depth[row])), "≥" if tree.value[row] >= tree.beta[row] else "≤"
         sure = f", {confidence(deviations):.0%}" if deviations else ""
-        return f"cut: {plies} {'ply says' if plies == 1 else 'plies say'} {sign} {told(float(tree.value[row]))}{sure}"
+        return f"cut: {plies} {'ply says' if plies == 1 else 'plies say'} {sign} {valued(float(tree.value[row]))}{sure}"
 
     def cut(self, row: int) -> str:
         """Why the moves not tried do not matter."""
         tree, setter = self.tree, int(self.bounds_by[1][row])
         if tree.value[row] < tree.beta[row]:
-            return f"cut: nothing better than {told(float(tree.value[row]))} can still come for {tree.side(row)}"
+            return f"cut: nothing better than {valued(float(tree.value[row]))} can still come for {tree.side(row)}"
         if setter >= 0:
             other = tree.side(int(tree.parent[setter]))
-            return f"cut: {other} already has {told(-float(tree.value[setter]))} by {tree.name(setter)}"
+            return f"cut: {other} already has {valued(-float(tree.value[setter]))} by {tree.name(setter)}"
         beta = float(tree.beta[row])
-        return f"cut: {tree.side(row)} has {told(beta)} or more, and no more was asked"
+        return f"cut: {tree.side(row)} has {valued(beta)} or more, and no more was asked"
 
     def refuting(self, row: int) -> int:
         """The child that cut a node off; -1 without one."""
@@ -127,7 +124,7 @@ _MARKED = {
 }
 
 
-def told(value: float) -> str:
+def valued(value: float) -> str:
     """A value in few signs: whole where it is a result of the game, else an estimate."""
     if value == 0:
         return "0"

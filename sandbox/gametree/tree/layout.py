@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from sandbox.gametree.tree import shape
 from sandbox.gametree.tree.causes import Stub, Walk
 from sandbox.gametree.tree.model import Act, SearchTree
+from sandbox.kernels.arrays import Bytes, Floats, Int32s
 from sandbox.kernels.jit import kernel
 
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
 HIDDEN, DRAWN, FOLDED, OPENED = 0, 1, 2, 3
 
 
@@ -51,10 +50,10 @@ class Placed:
     """The drawn part of a tree: columns from 0, a row a ply."""
 
     tree: SearchTree
-    rows: Ints  # [n] of the tree, in the order of a walk
+    rows: Int32s  # [n] of the tree, in the order of a walk
     xy: Floats  # [n, 2]
-    parent: Ints  # [n] index into `rows`; -1
-    hidden: Ints  # [n] children of each that are not drawn
+    parent: Int32s  # [n] index into `rows`; -1
+    hidden: Int32s  # [n] children of each that are not drawn
     line: tuple[int, ...]  # rows of the best line
     stubs: tuple[tuple[Stub, float, float], ...] = ()  # what was never looked at, and where it is drawn
     width: float = 1.0
@@ -67,15 +66,15 @@ class Placed:
 
 @kernel
 def _mark(
-    first: Ints,
-    following: Ints,
+    first: Int32s,
+    following: Int32s,
     goodness: Floats,
-    state: NDArray[np.uint8],
+    state: Bytes,
     top: int,
     room: int,
     root: int,
-    queue: Ints,
-    taken: NDArray[np.uint8],
+    queue: Int32s,
+    taken: Bytes,
 ) -> int:
     """Mark what is drawn, breadth first, with `room` for that many more than are DRAWN; how much room is left.
 
@@ -142,7 +141,7 @@ def _nothing(tree: SearchTree) -> Placed:
     return Placed(tree, none, np.zeros((0, 2)), none, none, ())
 
 
-def _chosen(tree: SearchTree, view: View, act: Act, line: tuple[int, ...]) -> tuple[Ints, bool]:
+def _chosen(tree: SearchTree, view: View, act: Act, line: tuple[int, ...]) -> tuple[Int32s, bool]:
     """The rows drawn, and whether there were more."""
     size = len(tree)
     state, taken = np.zeros(size, np.uint8), np.zeros(size, np.uint8)
@@ -160,20 +159,20 @@ def _chosen(tree: SearchTree, view: View, act: Act, line: tuple[int, ...]) -> tu
     return found, left == 0 and len(found) < len(act)
 
 
-def _renumbered(tree: SearchTree, rows: Ints) -> Ints:
+def _renumbered(tree: SearchTree, rows: Int32s) -> Int32s:
     above = tree.parent[rows]
-    found: Ints = np.where(above < 0, -1, np.searchsorted(rows, above)).astype(np.int32)
+    found: Int32s = np.where(above < 0, -1, np.searchsorted(rows, above)).astype(np.int32)
     return found
 
 
-def _hidden(tree: SearchTree, rows: Ints, parent: Ints) -> Ints:
+def _hidden(tree: SearchTree, rows: Int32s, parent: Int32s) -> Int32s:
     """How many children of each are not drawn."""
     drawn = np.bincount(parent[parent >= 0], minlength=len(rows))
     every = np.array([len(tree.children(int(row))) for row in rows])
     return (every - drawn).astype(np.int32)
 
 
-def _stubs_of(rows: Ints, view: View, walk: Walk | None) -> list[Stub]:
+def _stubs_of(rows: Int32s, view: View, walk: Walk | None) -> list[Stub]:
     if walk is None or not view.stubs:
         return []
     return [stub for row in rows.tolist() if row not in view.folded for stub in walk.stubs(row)]
@@ -183,12 +182,12 @@ def _stubs_of(rows: Ints, view: View, walk: Walk | None) -> list[Stub]:
 class _Slots:
     """Who takes a column: leaves of what is drawn, and stubs behind their node's last child."""
 
-    owner: Ints  # [slots] index of the node
+    owner: Int32s  # [slots] index of the node
     stub: NDArray[np.bool_]  # [slots]
-    ends: Ints  # [n] behind each drawn node's subtree, as an index
+    ends: Int32s  # [n] behind each drawn node's subtree, as an index
 
 
-def _slots(rows: Ints, parent: Ints, stubs: list[Stub]) -> _Slots:
+def _slots(rows: Int32s, parent: Int32s, stubs: list[Stub]) -> _Slots:
     ply = shape.plies(parent)
     ends = shape.ends(ply)
     leaves = np.flatnonzero(ends == np.arange(len(rows)) + 1)
@@ -202,7 +201,7 @@ def _slots(rows: Ints, parent: Ints, stubs: list[Stub]) -> _Slots:
     return _Slots(owner[order].astype(np.int32), is_stub[order], ends)
 
 
-def _placed(tree: SearchTree, rows: Ints, parent: Ints, slots: _Slots) -> tuple[Floats, float]:
+def _placed(tree: SearchTree, rows: Int32s, parent: Int32s, slots: _Slots) -> tuple[Floats, float]:
     """A node stands in the middle between the first and the last column below it."""
     size = len(rows)
     low, high = np.full(size, np.inf), np.full(size, -np.inf)

@@ -22,9 +22,7 @@ from numpy.typing import NDArray
 
 from sandbox.gametree.recorder import Cause, Kind
 from sandbox.gametree.tree import shape
-
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
+from sandbox.kernels.arrays import Bytes, Floats, Int16s, Int32s, Int64s
 
 CHANCE: Final = -1  # `player` where dice or cards decide
 NO_MOVE: Final = -1
@@ -82,18 +80,18 @@ class SearchTree:
 
     about: About
     names: Mapping[int, str]  # of the numbers in `move`
-    parent: Ints  # row of the parent; -1 for a root
-    move: NDArray[np.int16]  # into the node; NO_MOVE at a root
-    ply: NDArray[np.int16]  # moves since the root
+    parent: Int32s  # row of the parent; -1 for a root
+    move: Int16s  # into the node; NO_MOVE at a root
+    ply: Int16s  # moves since the root
     player: NDArray[np.int8]  # who moves: 0, 1 …, or CHANCE
-    depth: NDArray[np.int16]  # plies that were left; beyond the horizon negative
+    depth: Int16s  # plies that were left; beyond the horizon negative
     alpha: Floats  # of the window when the node was entered; infinite where it was open
     beta: Floats
     value: Floats  # NaN where the search was stopped inside
     kind: NDArray[np.int8]  # recorder.Kind
     cause: NDArray[np.int8]  # recorder.Cause
-    mark: NDArray[np.uint8]  # of Mark
-    visits: NDArray[np.int64] | None = None  # simulations through the node
+    mark: Bytes  # of Mark
+    visits: Int64s | None = None  # simulations through the node
     win_rate: Floats | None = None  # 0 … 1, of the side that moved into the node
     exploit: Floats | None = None  # its two terms of the upper confidence bound, as its parent sees them at the end
     explore: Floats | None = None
@@ -109,7 +107,7 @@ class SearchTree:
         return shape.links(self.parent)
 
     @cached_property
-    def ends(self) -> Ints:
+    def ends(self) -> Int32s:
         """The row behind each node's subtree."""
         return shape.ends(self.ply)
 

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from sandbox.figures import percent, short
 from sandbox.gametree.recorder import Cause, Kind
-from sandbox.gametree.tree.causes import Causes, told
+from sandbox.gametree.tree.causes import Causes, valued
 from sandbox.gametree.tree.layout import Placed
 from sandbox.gametree.tree.simulations import Simulations
 from sandbox.gametree.tree.steps import AHEAD, LEFT, OPEN, Steps
+from sandbox.kernels.arrays import Bytes, Floats, Int64s
 from sandbox.layers import Discs, Labels, Layer, Polygons, Role, Segments
 
-Floats = NDArray[np.float64]
 WIDE, HIGH = 1.5, 2.4  # cells a column, and a ply
 RADIUS = 0.22
 CLEAR = 1.25 * RADIUS  # what edges keep from the middle of a node
@@ -51,7 +51,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
+class SimulatedMoment:
     """A time of a tree of simulations: so many of them had been made. The path of the last one is lit."""
 
     simulations: Simulations
@@ -68,7 +68,7 @@ class Picture:
     title: str
 
 
-def drawn(placed: Placed, moment: Moment | Grown | None = None) -> Picture:
+def drawn(placed: Placed, moment: Moment | SimulatedMoment | None = None) -> Picture:
     """The tree as it is laid out, all of it or as it was at a moment."""
     painter = _Painter(placed, moment)
     width = placed.width * WIDE + 2 * MARGIN
@@ -79,11 +79,11 @@ def drawn(placed: Placed, moment: Moment | Grown | None = None) -> Picture:
 
 
 class _Painter:
-    def __init__(self, placed: Placed, moment: Moment | Grown | None) -> None:
+    def __init__(self, placed: Placed, moment: Moment | SimulatedMoment | None) -> None:
         self.placed, self.tree, self.moment = placed, placed.tree, moment
         self.at = place(placed.xy)
         self.visits, self.won = self.tree.visits, self.tree.win_rate
-        if isinstance(moment, Grown):
+        if isinstance(moment, SimulatedMoment):
             self.visits = moment.simulations.visits(moment.number)
             self.won = (moment.simulations.rewards(moment.number) / np.maximum(self.visits, 1) + 1) / 2
         self.radius = self._radii()
@@ -100,11 +100,11 @@ class _Painter:
         found: Floats = RADIUS * (0.6 + 0.9 * np.sqrt(visits / max(float(visits.max()), 1.0)))
         return found
 
-    def _states(self) -> NDArray[np.uint8]:
+    def _states(self) -> Bytes:
         rows = self.placed.rows
         if self.moment is None:
             return np.full(len(rows), LEFT, np.uint8)
-        if isinstance(self.moment, Grown):
+        if isinstance(self.moment, SimulatedMoment):
             assert self.visits is not None
             return np.where(self.visits[rows] > 0, LEFT, AHEAD).astype(np.uint8)
         return self.moment.steps.states(self.moment.number, rows)
@@ -129,13 +129,13 @@ class _Painter:
         yield Segments(name="edges", ends=ends[~line], role=Role.EDGE)
         yield Segments(name=name, legend=name, ends=ends[line], role=role, width=3.0)
 
-    def _between(self, child: NDArray[np.int64]) -> Floats:
+    def _between(self, child: Int64s) -> Floats:
         """Lines from nodes' parents to them, clear of both."""
         return _clear(self.at[self.placed.parent[child]], self.at[child], CLEAR, CLEAR)
 
     def _lit(self) -> Iterator[Layer]:
         """The path of the last simulation, as far as it is drawn."""
-        if not isinstance(self.moment, Grown) or not self.moment.number:
+        if not isinstance(self.moment, SimulatedMoment) or not self.moment.number:
             return
         on_path = np.isin(self.placed.rows, self.moment.simulations.path(self.moment.number))
         child = np.flatnonzero((self.placed.parent >= 0) & on_path)
@@ -166,7 +166,7 @@ class _Painter:
         return Discs(name=name, legend=legend, xyr=xyr, role=role, filled=not hollow)
 
     def _windows(self) -> Iterator[Layer]:
-        """Each node's (α, β) as a bar; both are told from the root's side, so that bars compare."""
+        """Each node's (α, β) as a bar; both are seen from the root's side, so that bars compare."""
         if self.tree.visits is not None:
             return
         rows = self.placed.rows
@@ -189,16 +189,16 @@ class _Painter:
 
     def _stubs(self) -> Iterator[Layer]:
         """What was never looked at: dashed, with the reason."""
-        told_of = [s for s in self.placed.stubs if self.state[self.placed.index[s[0].row]] == LEFT]
-        if not told_of:
+        shown_stubs = [s for s in self.placed.stubs if self.state[self.placed.index[s[0].row]] == LEFT]
+        if not shown_stubs:
             return
-        at = place(np.array([[x, y] for _, x, y in told_of]))
-        above = self.at[[self.placed.index[s.row] for s, _, _ in told_of]]
+        at = place(np.array([[x, y] for _, x, y in shown_stubs]))
+        above = self.at[[self.placed.index[s.row] for s, _, _ in shown_stubs]]
         ends = _clear(above, at - (0, HIGH / 2), CLEAR, 0.0)
         yield Segments(name="cut off", legend="never looked at", ends=ends, role=Role.BAD, dashed=True)
-        moves = tuple(_listed(s.moves) for s, _, _ in told_of)
+        moves = tuple(_listed(s.moves) for s, _, _ in shown_stubs)
         yield Labels(name="moves cut off", xy=at - (0, HIGH / 2 - 0.3), texts=moves, role=Role.BAD)
-        lines = [(i, text) for i, (s, _, _) in enumerate(told_of) for text in _wrapped(s.words)]
+        lines = [(i, text) for i, (s, _, _) in enumerate(shown_stubs) for text in _wrapped(s.words)]
         rank = [sum(k == i for k, _ in lines[:n]) for n, (i, _) in enumerate(lines)]
         xy = np.array([at[i] - (0, HIGH / 2 - WORDS_BELOW - LINE * r) for (i, _), r in zip(lines, rank, strict=True)])
         yield Labels(name="causes", xy=xy.reshape(-1, 2), texts=tuple(t for _, t in lines), role=Role.TEXT)
@@ -216,8 +216,8 @@ class _Painter:
         yield self._ghost_shapes(at)
         texts = [g.text for g in ghosts] + [self._leaf_text(int(self.placed.rows[i])) for i in ahead.tolist()]
         leaves = [i for i, text in enumerate(texts) if text]
-        told_of = tuple(texts[i] for i in leaves)
-        yield Labels(name="leaves not judged", xy=at[leaves] + (0, VALUE_BELOW), texts=told_of, role=Role.EDGE)
+        shown_stubs = tuple(texts[i] for i in leaves)
+        yield Labels(name="leaves not judged", xy=at[leaves] + (0, VALUE_BELOW), texts=shown_stubs, role=Role.EDGE)
 
     def _ghost_shapes(self, at: Floats) -> Polygons:
         """Their triangles, hollow."""
@@ -265,7 +265,7 @@ class _Painter:
             inner = tree.cause[row] in (Cause.SEARCHED, Cause.CUT)
             kind = (_TURNED[kind] if turned else kind) if inner else int(Kind.PV)
             return _SIGNS.get(kind, "") + f"{-value if turned else value:g}".replace("-0", "0").replace("-", "−")
-        return _SIGNS.get(kind, "") + told(value)
+        return _SIGNS.get(kind, "") + valued(value)
 
 
 _SIGNS = {int(Kind.CUT): "≥ ", int(Kind.ALL): "≤ "}

@@ -17,11 +17,12 @@ from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.recorder import Cause, TreeColumns, TreeRecording
 from sandbox.gametree.report import Snapshot
 from sandbox.gametree.tree import shape
-from sandbox.gametree.tree.model import NO_MOVE, About, Floats, Mark, SearchTree
+from sandbox.gametree.tree.model import NO_MOVE, About, Mark, SearchTree
 from sandbox.gametree.values import ONE_HALF
+from sandbox.kernels.arrays import Floats
 
 SHORT_OF_A_WIN: Final = 0.9995
-"""How the score between the best estimate and the smallest win is told: windows have it, positions never do."""
+"""How the score between the best estimate and the smallest win is written: windows have it, positions never do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Searched:
     position: Any
     engine: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
-    shot: Snapshot = field(default_factory=Snapshot)  # what the search told at its end
+    shot: Snapshot = field(default_factory=Snapshot)  # what the search reported at its end
     truth: Mapping[str, float] | None = None  # what each move is worth by perfect play, where that is known
 
 
@@ -70,7 +71,7 @@ def _about(of: Searched, recording: TreeRecording) -> About:
     own = {o.name: getattr(of.game, o.name) for o in entry.options}
     text, sides = face.print(of.position), sides_of(face)
     lost = recording.lost
-    if lost and recording.grown is None:  # what lies below a node that is lost is not even counted
+    if lost and recording.kept_columns is None:  # what lies below a node that is lost is not even counted
         lost = max(lost, of.shot.nodes - recording.count)
     return About(entry.key, text, of.engine, own, of.options, sides, lost, of.shot.nodes)
 

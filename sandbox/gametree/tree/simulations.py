@@ -13,7 +13,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.api import Game
 from sandbox.games.two_words import rules
@@ -31,9 +30,9 @@ from sandbox.gametree.tree.model import SearchTree
 from sandbox.gametree.tree.reading import Searched, of_recording
 from sandbox.gametree.watch import UNLIMITED
 from sandbox.gametree.windowed.session import Session, bound_to
+from sandbox.kernels.arrays import Bytes, Floats, Int64s
 from sandbox.kernels.rng import Rng, new_rng, next_float
 
-Ints = NDArray[np.int64]
 LOOK_EVERY = 256  # simulations between looks at the stop flag
 
 
@@ -102,7 +101,7 @@ class Simulations:
         position: Any,
         engine: MonteCarloTreeSearch,
         simulations: int,
-        stop: NDArray[np.uint8] | None = None,
+        stop: Bytes | None = None,
     ) -> None:
         self.game, self.position, self.engine = game, position, engine
         flag = new_stop() if stop is None else stop
@@ -133,7 +132,7 @@ class Simulations:
         return of_recording(recording, Searched(self.game, self.position, "mcts", options))
 
     @cached_property
-    def _row_of(self) -> Ints:
+    def _row_of(self) -> Int64s:
         """The tree's row of each of the engine's nodes; -1 for those never visited."""
         kept = self._rows[:, uct.VISITS] > 0
         recording = TreeRecording()
@@ -146,7 +145,7 @@ class Simulations:
         return found
 
     @cached_property
-    def _visited(self) -> tuple[Ints, NDArray[np.float64]]:
+    def _visited(self) -> tuple[Int64s, Floats]:
         """The rows of all paths, one path after the other, and what each node's chooser got."""
         lengths = np.diff(self._ends)
         depth = np.arange(len(self._nodes)) - np.repeat(self._ends[:-1], lengths)
@@ -157,16 +156,16 @@ class Simulations:
         """The rows simulation `number`, from 1, went through."""
         return tuple(self._visited[0][self._ends[number - 1] : self._ends[number]].tolist())
 
-    def through(self, row: int) -> Ints:
+    def through(self, row: int) -> Int64s:
         """The numbers of the simulations that went through a node."""
-        found: Ints = np.searchsorted(self._ends, np.flatnonzero(self._visited[0] == row), "right")
+        found: Int64s = np.searchsorted(self._ends, np.flatnonzero(self._visited[0] == row), "right")
         return found
 
-    def visits(self, number: int) -> Ints:
+    def visits(self, number: int) -> Int64s:
         """How often each node had been visited after so many simulations."""
         return np.bincount(self._visited[0][: self._ends[number]], minlength=len(self.tree))
 
-    def rewards(self, number: int) -> NDArray[np.float64]:
+    def rewards(self, number: int) -> Floats:
         """What they had brought whoever moved into each node: the sum, -1 … 1 each."""
         rows, won = self._visited
         end = self._ends[number]
@@ -228,12 +227,12 @@ class Simulations:
 
 
 def _played_out(growing: _Growing, face: Any, position: Any) -> list[str]:
-    """A rollout's moves, by its policy (rollouts.rollout, told move by move)."""
+    """A rollout's moves, by its policy (rollouts.rollout, shown move by move)."""
     work, policy, rng = growing.session.words, growing.policy, growing.rng
     names = (rules.moves, rules.tactics, rules.play, rollouts.best_by_evaluation)
     legal_of, tactics, play, best = (growing.kernel(text) for text in names)
     a, b = (np.uint64(word) for word in position.words)
-    told: list[str] = []
+    played: list[str] = []
     for _ in range(rollouts.LONGEST):
         legal = np.uint64(legal_of(a, b, work))
         if not legal:
@@ -244,6 +243,6 @@ def _played_out(growing: _Growing, face: Any, position: Any) -> list[str]:
             move = np.uint64(best(a, b, legal, work))
         else:
             move = np.uint64(rollouts.any_of(legal, rng))
-        told.append(face.move_of(position, int(move)))
+        played.append(face.move_of(position, int(move)))
         a, b = (np.uint64(x) for x in play(a, b, move, work))
-    return told
+    return played

@@ -15,15 +15,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.gametree.recorder import Cause
-from sandbox.gametree.tree.causes import Causes, told
+from sandbox.gametree.tree.causes import Causes, valued
 from sandbox.gametree.tree.model import Act, SearchTree
+from sandbox.kernels.arrays import Bytes, Floats, Int32s
 from sandbox.kernels.jit import kernel
-
-Ints = NDArray[np.int32]
-Floats = NDArray[np.float64]
 
 AHEAD, OPEN, LEFT = 0, 1, 2
 """What a node is at a moment."""
@@ -54,7 +51,7 @@ class Event:
 
 
 @kernel
-def _so_far(parent: Ints, value: Floats, best: Floats, rank: Ints, run: Floats, seen: Ints) -> None:
+def _so_far(parent: Int32s, value: Floats, best: Floats, rank: Int32s, run: Floats, seen: Int32s) -> None:
     """The best value of a node's parent just after the node, and the node's place among its siblings.
 
     `run`, `seen` [n] are room: what each node's children have come to so far.
@@ -80,20 +77,20 @@ class Steps:
         return 2 * (self.stop - self.start)
 
     @cached_property
-    def entered(self) -> Ints:
+    def entered(self) -> Int32s:
         """The event that entered each node of the tree, counted from this beginning."""
         rows = np.arange(len(self.tree), dtype=np.int32)
-        found: Ints = (2 * (rows - self.start) - self.tree.ply).astype(np.int32)
+        found: Int32s = (2 * (rows - self.start) - self.tree.ply).astype(np.int32)
         return found
 
     @cached_property
-    def left(self) -> Ints:
+    def left(self) -> Int32s:
         """The event that left it."""
-        found: Ints = (2 * (self.tree.ends - self.start) - self.tree.ply - 1).astype(np.int32)
+        found: Int32s = (2 * (self.tree.ends - self.start) - self.tree.ply - 1).astype(np.int32)
         return found
 
     @cached_property
-    def rows(self) -> Ints:
+    def rows(self) -> Int32s:
         """The node of each event."""
         found = np.zeros(len(self), np.int32)
         own = np.arange(self.start, self.stop, dtype=np.int32)
@@ -102,7 +99,7 @@ class Steps:
         return found
 
     @cached_property
-    def _came_to(self) -> tuple[Floats, Ints]:
+    def _came_to(self) -> tuple[Floats, Int32s]:
         size = len(self.tree)
         best, rank = np.full(size, -np.inf), np.zeros(size, np.int32)
         _so_far(self.tree.parent, self.tree.value, best, rank, np.zeros(size), np.zeros(size, np.int32))
@@ -117,13 +114,15 @@ class Steps:
 
     def _entering(self, row: int) -> str:
         tree = self.tree
-        window = f"window {told(float(tree.alpha[row]))} … {told(float(tree.beta[row]))}"
+        window = f"window {valued(float(tree.alpha[row]))} … {valued(float(tree.beta[row]))}"
         title = tree.name(row) or tree.act_of(row).title
         return f"{title}: {tree.side(row)} to move, {window}"
 
     def _leaving(self, row: int) -> str:
         name = self.tree.name(row) or "the root"
-        return f"{name} is worth {told(float(self.tree.value[row]))} to {self.tree.side(row)}: {self.causes.words(row)}"
+        return (
+            f"{name} is worth {valued(float(self.tree.value[row]))} to {self.tree.side(row)}: {self.causes.words(row)}"
+        )
 
     def stack(self, number: int) -> tuple[Frame, ...]:
         """The open nodes after an event, the root first."""
@@ -152,7 +151,7 @@ class Steps:
         )
 
     @cached_property
-    def _previous(self) -> Ints:
+    def _previous(self) -> Int32s:
         """The sibling before each node; -1 for the first."""
         found = np.full(len(self.tree), -1, np.int32)
         following = self.tree.links.next
@@ -163,15 +162,15 @@ class Steps:
     def _before(self, row: int) -> int:
         return int(self._previous[row])
 
-    def states(self, number: int, rows: Ints | None = None) -> NDArray[np.uint8]:
+    def states(self, number: int, rows: Int32s | None = None) -> Bytes:
         """What nodes are after an event, AHEAD, OPEN or LEFT: some rows of the tree, or every node of the act."""
         which = slice(self.start, self.stop) if rows is None else rows
         entered, left = self.entered[which], self.left[which]
-        found: NDArray[np.uint8] = (entered <= number).astype(np.uint8) + (left <= number)
+        found: Bytes = (entered <= number).astype(np.uint8) + (left <= number)
         return found
 
     @cached_property
-    def _cuts(self) -> tuple[Ints, Ints]:
+    def _cuts(self) -> tuple[Int32s, Int32s]:
         """The events that left a node by a cut, and those that left one otherwise."""
         cut, left = self.tree.cause[self.start : self.stop] == Cause.CUT, self.left[self.start : self.stop]
         return np.sort(left[cut]), np.sort(left[~cut])

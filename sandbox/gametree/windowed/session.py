@@ -20,7 +20,7 @@ from sandbox.games.two_words.zobrist import zobrist
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Deepening, Limits, Result, Status
 from sandbox.gametree.evaluation.judging import BEST, Judge, entry_of, judge_of, may_probcut
-from sandbox.gametree.known.endings import after_moves, best_of, endings_of, told
+from sandbox.gametree.known.endings import after_moves, best_of, endings_of, leading
 from sandbox.gametree.recorder import TreeRecording, node_closed, node_opened
 from sandbox.gametree.report import Claims, SearchReport
 from sandbox.gametree.values import for_people, proven
@@ -208,7 +208,7 @@ class Session:
         if self.moves:
             self._rehearse(drive)
             if self.after:
-                self.progress.notes["rule"] = f"{told(self.after).words} (table of endings)"
+                self.progress.notes["rule"] = f"{leading(self.after).words} (table of endings)"
             with watching(self.words, self.limits, self.progress.began):
                 drive(self)
             if self.best < 0:
@@ -235,7 +235,7 @@ class Session:
         self.progress = self.report.begin(self.face, self.position, self.words, self.claims)
 
     def finish_depth(self, depth: int, value: int, nodes: int, researches: int = 0) -> None:
-        """A depth is done: its value is the root's, its line is told."""
+        """A depth is done: its value is the root's, its line is reported."""
         if self.best < 0:
             self._fall_back()
         words, row = self.words, w.ROOT + self.best * w.ROOT_STRIDE
@@ -246,7 +246,7 @@ class Session:
             bound_to(lengthen, self.game, self.judge)(self.a, self.b, self.best, depth, words)
         words[w.SEQUENCE] += np.uint64(1)
         words[w.ROOT_FIRST] = words[w.BEST]
-        told = Deepening(
+        deepened = Deepening(
             depth,
             for_people(value),
             not self.horizon_met or self.claims.of(value),
@@ -256,7 +256,7 @@ class Session:
             self.progress.line(words, self.best),
             researches,
         )
-        self.progress.deepening.append(told)
+        self.progress.deepening.append(deepened)
 
     def _fall_back(self) -> None:
         """Stopped before any move had a value: the one that looks best at a glance."""

@@ -23,6 +23,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from sandbox.kernels.compiling import shortcuts
@@ -53,25 +54,42 @@ _WORD = re.compile(r"\w+")
 
 def digest(origins: Iterable[SourceModule] | None = None) -> str:
     """Change whenever a kernel of these origins might; without origins, any kernel of the package."""
-    files = kernel_sources() if origins is None else sources_of(file for _, file in origins)
+    files = kernel_sources() if origins is None else [str(f) for f in sources_of(file for _, file in origins)]
     names = () if origins is None else sorted(module for module, _ in origins)  # cached code remembers them
     h = hashlib.blake2b(digest_size=10)
     for part in (*_machine(), *names):
         h.update(part.encode() + b"\0")
     for file in files:
-        h.update(_label(str(file)).encode() + b"\0" + file.read_bytes() + b"\0")
+        h.update(_label(file).encode() + b"\0" + _content(file))
     return h.hexdigest()
+
+
+@cache
+def _content(file: str) -> bytes:
+    """A digest of a source as this process first saw it: one lies in the folders of many kernels."""
+    with open(file, "rb") as source:  # noqa: PTH123  (hundreds of them at every start)
+        return hashlib.blake2b(source.read(), digest_size=16).digest()
 
 
 @cache
 def _machine() -> tuple[str, ...]:
     """All that is not source; the CPU's exact features are in Numba's own index."""
-    from importlib.metadata import version  # not at every start: it takes its time
-
     from llvmlite import binding
 
-    versions = (sys.version, version("numba"), version("llvmlite"), version("numpy"))
+    versions = (sys.version, *map(_installed, ("numba", "llvmlite", "numpy")))
     return (*versions, binding.get_host_cpu_name(), *(os.environ.get(n, "") for n in RELEVANT))
+
+
+def _installed(library: str) -> str:
+    """Which version, as pip named its folder; where there is no such one, `importlib.metadata` takes 20 ms."""
+    spec = find_spec(library)
+    beside = Path(spec.origin).parents[1] if spec is not None and spec.origin else Path()
+    found = [folder.name for folder in beside.glob(f"{library}-*.dist-info")]
+    if len(found) == 1:
+        return found[0]
+    from importlib.metadata import version
+
+    return version(library)
 
 
 def _label(file: str) -> str:
@@ -79,15 +97,21 @@ def _label(file: str) -> str:
     return file.removeprefix(_INSIDE).replace(os.sep, "/") if file.startswith(_INSIDE) else file
 
 
-def kernel_sources() -> list[Path]:
+def kernel_sources() -> list[str]:
     """Every source of the package whose edit may change a kernel, or what is warmed, in a stable order."""
-    found = (f"{folder}{os.sep}{name}" for folder, _, names in os.walk(PACKAGE) for name in names)
-    return [Path(file) for file in sorted(found) if _matters(file)]
+    return sorted(f"{folder}{os.sep}{name}" for folder, names in _folders() for name in names if _matters(folder, name))
 
 
-def _matters(file: str) -> bool:
-    room, _, rest = file.removeprefix(_INSIDE).partition(os.sep)
-    return file.endswith(".py") and (room not in WITHOUT_KERNELS or rest.rpartition(os.sep)[2] == "warm.py")
+def _folders() -> Iterator[tuple[str, list[str]]]:
+    for folder, below, names in os.walk(PACKAGE):
+        if "__pycache__" in below:
+            below.remove("__pycache__")
+        yield folder, names
+
+
+def _matters(folder: str, name: str) -> bool:
+    room = f"{folder}{os.sep}".removeprefix(_INSIDE).partition(os.sep)[0]
+    return name.endswith(".py") and (room not in WITHOUT_KERNELS or name == "warm.py")
 
 
 def sources_of(roots: Iterable[Path]) -> list[Path]:
@@ -119,15 +143,22 @@ def _imports(text: str) -> Iterator[str]:
 
 def _files(module: str) -> tuple[Path, ...]:
     """The source of a module and of the packages it lies in; none for libraries, which have versions."""
-    parts = module.split(".")
-    names = [".".join(parts[: n + 1]) for n in range(len(parts))]
-    return tuple(f for name in names if (f := _file(name)) is not None)
-
-
-def _file(module: str) -> Path | None:
     if module == "sandbox" or module.startswith("sandbox."):
-        return _own_file(module)
-    return _file_of_user(getattr(sys.modules.get(module), "__file__", None) or "")
+        return _own_files(module)
+    parts = module.split(".")
+    names = (".".join(parts[: n + 1]) for n in range(len(parts)))
+    found = (getattr(sys.modules.get(name), "__file__", None) for name in names)
+    return tuple(f for known in found if (f := _file_of_user(known or "")) is not None)
+
+
+@cache
+def _own_files(module: str) -> tuple[Path, ...]:
+    package = module.rpartition(".")[0]
+    above = _own_files(package) if package else ()
+    if above and above[-1].name != "__init__.py":
+        return above  # it is something in a module, like most that is imported: not looked for on the disk
+    file = _own_file(module)
+    return above if file is None else (*above, file)
 
 
 @cache
@@ -139,9 +170,9 @@ def _file_of_user(known: str) -> Path | None:
 
 @cache
 def _own_file(module: str) -> Path | None:
-    stem = PACKAGE.parent.joinpath(*module.split("."))
-    candidates = (stem / "__init__.py", stem.with_name(stem.name + ".py"))
-    return next((f for f in candidates if f.is_file()), None)
+    stem = f"{PACKAGE.parent}{os.sep}{module.replace('.', os.sep)}"
+    candidates = (f"{stem}{os.sep}__init__.py", f"{stem}.py")
+    return next((Path(f) for f in candidates if os.path.isfile(f)), None)  # noqa: PTH113  (more than a thousand names)
 
 
 @cache

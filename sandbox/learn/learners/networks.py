@@ -1,7 +1,7 @@
 """A network learned from the bare board, by its model, pass by pass.
 
 Each position is shown as it is and once more turned or mirrored. One game in ten of those learned from is only watched:
-the weights that did best on it are kept, so that more passes than enough do no harm. What is held out is told, and
+the weights that did best on it are kept, so that more passes than enough do no harm. What is held out is reported, and
 never chosen by.
 """
 

@@ -2,8 +2,11 @@
 
 The last stages learn exact values (with labels by the solver, as many of them as it can reach). Each earlier one learns
 what a shallow search says whose leaves lie in the stage learned just before: labels some five times less noisy than the
-results of games. A stage's weights are held towards
-those of the stage after it. Search labels alone drift in absolute value, so a share of the results is mixed in.
+results of games. A stage's weights are held towards those of the stage after it.
+
+Search labels alone drift: where the opponent has the last choice among leaves whose estimates err, it takes those that
+err against the mover, and every stage adds its own share. So each stage's labels are moved until their mean is that of
+the games' results, and a share of the results is mixed in.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from sandbox.learn.models.logistic import chance_of
 from sandbox.learn.playing import Judging, Searching, States, in_units, searched
 from sandbox.learn.samples import Samples, check_apart
 
-MOST: Final = 200_000  # positions a stage
+MOST: Final = 400_000  # positions a stage
 FEWEST: Final = 200  # positions a stage is learned from; with fewer it has the weights of the next
 REACH: Final = 2  # stones beyond a stage that count as its own: tables run into each other
 CHUNK: Final = 5_000  # positions a work item
@@ -154,10 +157,10 @@ class _Run:
         near = self.ready & (self.of >= at) & (self.stones <= self.stones[own].max(initial=-9) + REACH)
         near &= self.of % self.kinds == at % self.kinds
         self.last = self.weights[at % self.kinds]
-        told = self._fit(samples.labelled(self.labels).at(near)) if near.sum() >= FEWEST else (0.0, 0.0, 0)
+        measured = self._fit(samples.labelled(self.labels).at(near)) if near.sum() >= FEWEST else (0.0, 0.0, 0)
         self.weights[at % self.kinds] = self.last
         self._keep(at, np.unique(self.stones[own]))
-        return Fitted(at, len(learner.learned.free), told[2], told[0], told[1])
+        return Fitted(at, len(learner.learned.free), measured[2], measured[0], measured[1])
 
     def _label(self, which: NDArray[np.int64]) -> None:
         """By a search whose leaves lie where weights are, unless the value is exact."""
@@ -173,7 +176,8 @@ class _Run:
         values = self._meant(np.concatenate(list(share(searched, items))))
         results = self.labels[open_[: len(values)]]
         results = results if task.model.points else np.sign(results)
-        self.labels[open_[: len(values)]] = (1 - task.mix) * values + task.mix * results
+        centred = values + (results - values).mean() if len(values) else values
+        self.labels[open_[: len(values)]] = (1 - task.mix) * centred + task.mix * results
 
     def _meant(self, values: NDArray[np.int64]) -> Floats:
         """What a search says, as points, or as what is to be expected of the result: -1 … 1."""
@@ -199,14 +203,20 @@ class _Run:
         """Round, and put into the stage's rows."""
         learner = self.learner
         free, biases = learner.learned.free.copy(), learner.learned.biases.copy()
-        rounded = np.clip(np.rint(self.last * self.scale), -LARGEST, LARGEST).astype(np.int16)
-        free[at] = rounded[: learner.free]
-        biases[stones] = rounded[learner.free :][stones]
+        free[at] = _rounded(self.last[: learner.free] * self.scale, type(learner.evaluation).grain)
+        biases[stones] = _rounded(self.last[learner.free :] * self.scale, 1)[stones]
         learner.learned = replace(learner.learned, free=free, biases=biases, scale=self._link())
 
     def _link(self) -> float:
         """What makes a chance to win of an estimate; points say none."""
         return 0.0 if self.task.model.points else float(WINS)
+
+
+def _rounded(weights: Floats, grain: int) -> Int16s:
+    """To multiples of a grain."""
+    most = LARGEST - LARGEST % grain
+    found: Int16s = np.clip(grain * np.rint(weights / grain), -most, most).astype(np.int16)
+    return found
 
 
 def _cells(game: str) -> int:

@@ -93,11 +93,11 @@ class WeightedLearner:
         for at in range(stages - 1, -1, -1):
             which = of == at
             if which.sum() >= FEWEST:
-                centre, told = _fitted(task.model, x[which], samples.at(which), centre)
+                centre, measured = _fitted(task.model, x[which], samples.at(which), centre)
             else:
-                told = (0.0, 0.0, 0)
+                measured = (0.0, 0.0, 0)
             self.rows[at] = centre * scale
-            yield Fitted(at, stages, told[2], told[0], told[1])
+            yield Fitted(at, stages, measured[2], measured[0], measured[1])
 
     def features_of(self, samples: Samples) -> tuple[Floats, Int32s]:
         """Features and stages of all positions."""

@@ -14,7 +14,7 @@ from sandbox.registry import Help, Range, Registry
 Ridge = Annotated[float, Range(0.0, 1000.0), Help("how strongly weights are held where they were, or at 0")]
 Iterations = Annotated[int, Range(1, 500), Help("steps of conjugate gradients, where they are used")]
 Step = Callable[[int, float], None]
-"""`told(step, loss)` after every step of a fit."""
+"""`report(step, loss)` after every step of a fit."""
 
 
 def silent(_step: int, _loss: float) -> None:
@@ -40,11 +40,11 @@ class Model(Protocol):
     def target(self, labels: Floats) -> Floats:
         """What the sums are to come to: labels are the game's own scores."""
 
-    def fit(self, design: Design, target: Floats, centre: Floats, told: Step = silent) -> Floats:
+    def fit(self, design: Design, target: Floats, centre: Floats, report: Step = silent) -> Floats:
         """The weights, held towards `centre`."""
 
     def error(self, sums: Floats, target: Floats) -> float:
-        """How far off, on an average: what is told of those learned from and of those held out."""
+        """How far off, on an average: what is said of those learned from and of those held out."""
 
     def loss(self, design: Design, target: Floats, centre: Floats, w: Floats) -> float:
         """What `fit` makes small."""

@@ -27,9 +27,9 @@ class Linear(Summed):
         """The score."""
         return labels
 
-    def fit(self, design: Design, target: Floats, centre: Floats, told: Step = silent) -> Floats:
+    def fit(self, design: Design, target: Floats, centre: Floats, report: Step = silent) -> Floats:
         """The one minimum."""
-        return solved(Squares(design, target, np.ones(len(target)), self.ridge, centre), self.iterations, told)
+        return solved(Squares(design, target, np.ones(len(target)), self.ridge, centre), self.iterations, report)
 
     def error(self, sums: Floats, target: Floats) -> float:
         """The root of the mean square."""

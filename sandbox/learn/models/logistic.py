@@ -36,14 +36,14 @@ class Logistic(Summed):
         """Won, drawn or lost."""
         return sign_points(labels)
 
-    def fit(self, design: Design, target: Floats, centre: Floats, told: Step = silent) -> Floats:
+    def fit(self, design: Design, target: Floats, centre: Floats, report: Step = silent) -> Floats:
         """Newton's steps, halved until they lead down."""
         w = centre.astype(np.float64)
         loss = self.loss(design, target, centre, w)
         for step in range(self.steps):
             before = loss
             w, loss = self._stepped(design, target, centre, w, before)
-            told(step + 1, float(loss))
+            report(step + 1, float(loss))
             if before - loss <= 1e-9 * abs(before):
                 break
         return w

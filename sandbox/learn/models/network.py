@@ -64,11 +64,11 @@ class Network:
         """The score, or won, drawn and lost."""
         return labels if self.points else sign_points(labels)
 
-    def fit(self, design: Design, target: Floats, centre: Floats, told: Step = silent) -> Floats:
+    def fit(self, design: Design, target: Floats, centre: Floats, report: Step = silent) -> Floats:
         """All passes, from `centre` on."""
         w = centre
         for number, w in enumerate(self.passes_over(design, target, centre)):
-            told(number + 1, self.error(self.sums(design, w), target))
+            report(number + 1, self.error(self.sums(design, w), target))
         return w
 
     def passes_over(self, design: Design, target: Floats, centre: Floats) -> Iterator[Floats]:

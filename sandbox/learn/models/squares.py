@@ -58,7 +58,7 @@ def _dense(design: Design) -> Floats:
     return design.x if isinstance(design, Dense) else np.stack([design.times(e) for e in np.eye(design.weights)], 1)
 
 
-def conjugate_gradients(of: Squares, rounds: int, told: Step = silent) -> Floats:
+def conjugate_gradients(of: Squares, rounds: int, report: Step = silent) -> Floats:
     """Step by step, from the centre."""
     w: Floats = of.centre
     residual = of.right() - of.left(w)
@@ -76,13 +76,13 @@ def conjugate_gradients(of: Squares, rounds: int, told: Step = silent) -> Floats
         towards = scale * residual
         before, height = height, float(residual @ towards)
         direction = towards + height / before * direction
-        told(step + 1, height)
+        report(step + 1, height)
     return w
 
 
-def solved(of: Squares, rounds: int, told: Step = silent) -> Floats:
+def solved(of: Squares, rounds: int, report: Step = silent) -> Floats:
     """By whichever way suits the number of weights."""
-    return closed_form(of) if of.design.weights <= FEW else conjugate_gradients(of, rounds, told)
+    return closed_form(of) if of.design.weights <= FEW else conjugate_gradients(of, rounds, report)
 
 
 class Summed:

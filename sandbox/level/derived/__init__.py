@@ -62,7 +62,7 @@ class Derived:
         self._forgotten = level.version  # changes up to this version are not remembered
         self._pending: list[Change] = []
         self._built = False
-        self._uniform: bool | None = None  # not told again since the last change
+        self._uniform: bool | None = None  # not asked again since the last change
         self._field: Clearance | None = None
         self._outlines: Outlines | None = None
         self._discs: dict[float, DiscGrid] = {}  # by radius, the one asked for last at the end
@@ -106,7 +106,7 @@ class Derived:
             return None
         dirty = dict.fromkeys(change.dirty for change in changes if change.dirty)
         reach = math.ceil(radius) + 1
-        return [rect.grown(reach).clipped(self.level.width, self.level.height) for rect in dirty]
+        return [rect.enlarged(reach).clipped(self.level.width, self.level.height) for rect in dirty]
 
     @property
     def points(self) -> DiscGrid:

@@ -48,7 +48,7 @@ class DiscGrid:
 
     def shrink(self, base: Grid, distance: NDArray[np.float32], dirty: Rect, flips: Rect) -> None:
         """Follow the points' grid, in whose `dirty` cells costs changed and whose `flips` opened or closed."""
-        box = dirty.union(flips.grown(self.affected)).clipped(self.grid.width, self.grid.height)
+        box = dirty.union(flips.enlarged(self.affected)).clipped(self.grid.width, self.grid.height)
         self.flipped(shrink_grid(base, distance, self.least, np.array(box, np.int64), self.grid, self.flips))
 
     def flipped(self, count: int) -> None:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int64s
 from sandbox.kernels.jit import kernel
 
 E, W, S, N, SE, SW, NE, NW = 1, 2, 4, 8, 16, 32, 64, 128
@@ -28,9 +29,9 @@ class Grid(NamedTuple):
     width: int  # cells
     height: int  # cells
     stride: int  # width + 2
-    moves: NDArray[np.uint8]  # [(height + 2) · stride] legal moves, a bit per direction; 0 when blocked
-    cost8: NDArray[np.uint8]  # [(height + 2) · stride] terrain cost in eighths; 0 blocked
-    around: NDArray[np.uint8]  # [(height + 2) · stride] open cells around, a bit per direction; 0 when blocked
+    moves: Bytes  # [(height + 2) · stride] legal moves, a bit per direction; 0 when blocked
+    cost8: Bytes  # [(height + 2) · stride] terrain cost in eighths; 0 blocked
+    around: Bytes  # [(height + 2) · stride] open cells around, a bit per direction; 0 when blocked
 
     def cell(self, x: int, y: int) -> int:
         """The flat id of a cell."""
@@ -53,13 +54,13 @@ def blank_grid(width: int, height: int) -> Grid:
 
 @kernel
 def repair_grid(
-    terrain: NDArray[np.uint8],
-    cost_of_code: NDArray[np.uint8],
+    terrain: Bytes,
+    cost_of_code: Bytes,
     covered: NDArray[np.uint16],
-    box: NDArray[np.int64],
+    box: Int64s,
     grid: Grid,
-    tally: NDArray[np.int64],
-    flips: NDArray[np.int64],
+    tally: Int64s,
+    flips: Int64s,
 ) -> int:
     """Bring a box (x0, y0, x1, y1) up to date; return how many cells opened or closed. Modified: the last three.
 
@@ -86,20 +87,20 @@ def repair_grid(
 
 
 @kernel
-def forget_flips(grid: Grid, flips: NDArray[np.int64]) -> None:
+def forget_flips(grid: Grid, flips: Int64s) -> None:
     """The box around no cell. Modified: flips."""
     flips[0], flips[1], flips[2], flips[3] = grid.width, grid.height, 0, 0
 
 
 @kernel
-def note_flip(flips: NDArray[np.int64], x: int, y: int) -> None:
+def note_flip(flips: Int64s, x: int, y: int) -> None:
     """Make the box hold one more cell. Modified: flips."""
     flips[0], flips[1] = min(flips[0], x), min(flips[1], y)
     flips[2], flips[3] = max(flips[2], x + 1), max(flips[3], y + 1)
 
 
 @kernel
-def refresh_moves(grid: Grid, box: NDArray[np.int64]) -> None:
+def refresh_moves(grid: Grid, box: Int64s) -> None:
     """Bring `moves` and `around` up to date, for a box of cells and one more around. Modified: both."""
     for y in range(max(box[1] - 1, 0), min(box[3] + 1, grid.height)):
         base = (y + 1) * grid.stride
@@ -110,7 +111,7 @@ def refresh_moves(grid: Grid, box: NDArray[np.int64]) -> None:
 
 
 @kernel
-def open_around(cost8: NDArray[np.uint8], stride: int, cell: int) -> int:
+def open_around(cost8: Bytes, stride: int, cell: int) -> int:
     """The open ones of the eight cells around one."""
     e = 1 if cost8[cell + 1] else 0
     w = 1 if cost8[cell - 1] else 0

@@ -19,7 +19,7 @@ from sandbox.level.formats.common import shapes
 from sandbox.level.formats.common.format import ALL, Format
 from sandbox.level.formats.common.json_tree import Node, parse
 from sandbox.level.formats.common.letters import FORBIDDEN, letters_for
-from sandbox.level.formats.common.source import Source, shown, told_from
+from sandbox.level.formats.common.source import Source, errors_from, shown
 from sandbox.level.markers import MAX_NAMED, Marker, MarkerKind
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.obstacles import POLYGON, SHAPES, DrawnAs, Obstacle
@@ -71,7 +71,7 @@ def _palette(node: Node) -> tuple[Palette, dict[str, int]]:
             if not letter or letter in FORBIDDEN or not letter.isprintable() or letter in letters:
                 raise entry["letter"].wrong('one printable letter, none of " \\ [ ] { } , and none twice')
             letters[letter] = code
-    with told_from(node.where):
+    with errors_from(node.where):
         return Palette(terrains), letters
 
 
@@ -81,7 +81,7 @@ def _terrain_kind(entry: Node) -> Terrain:
     if pattern.value not in list(Pattern):
         raise pattern.wrong("one of " + ", ".join(Pattern))
     cost = 0.0 if entry["cost"].value == "blocked" else _cost(entry["cost"])
-    with told_from(entry.where):
+    with errors_from(entry.where):
         return Terrain(entry["name"].text(40), entry["colour"].text(7), Pattern(pattern.value), cost)
 
 
@@ -203,7 +203,7 @@ def _read_timed(level: Level, root: Node) -> None:
     for node in root.get("timed", []).items(MAX_NAMED):
         with node.source.part():
             change = _door(node, level) if node["kind"].value == "door" else _drift(node)
-            with told_from(node.where):
+            with errors_from(node.where):
                 change.check(level)
             timed.append(change)
     level.timed = tuple(timed)
@@ -214,7 +214,7 @@ def _door(node: Node, level: Level) -> Door:
     corners = [v.integer(0, MAX_SIDE) for v in node["area"].items(4)]
     if len(corners) != 4:
         raise node["area"].wrong("[x0, y0, x1, y1], the cells from x0 to x1 - 1 and y0 to y1 - 1")
-    with told_from(node.where):
+    with errors_from(node.where):
         return Door(
             node.get("name", "").text(100),
             Rect(*corners),
@@ -231,7 +231,7 @@ def _drift(node: Node) -> Drift:
         raise node["kind"].wrong("door or drift")
     node.remark_unknown({"kind", "name", "polygon", "path", "period", "phase", "step"})
     path = tuple((x, y) for x, y in node["path"].points(1, 10_000).tolist())
-    with told_from(node.where):
+    with errors_from(node.where):
         return Drift(
             node.get("name", "").text(100),
             node["polygon"].integer(1, 2**31 - 1),

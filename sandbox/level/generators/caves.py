@@ -23,13 +23,13 @@ from sandbox.level.generators.ground import (
     border,
     check_size,
     finished,
-    grown,
     largest_piece,
     line_cells,
     neighbours,
     noise,
     pieces,
     stamp,
+    widened,
 )
 from sandbox.level.model import Level
 from sandbox.registry import Help, Range, Unit
@@ -101,7 +101,7 @@ class Caves:
     def _flood(self, codes: NDArray[np.uint8], rng: np.random.Generator) -> None:
         """Put water where the noise is lowest, but leave a dry way round every pool. Modified in place."""
         depth = noise(rng, codes.shape[1], codes.shape[0], 24)
-        banks = grown(codes != FLOOR)
+        banks = widened(codes != FLOOR)
         codes[~banks & (depth < np.quantile(depth, self.pools)) & (self.pools > 0)] = WATER
         dry = codes == FLOOR
         codes[dry & ~largest_piece(dry)] = WATER

@@ -24,10 +24,10 @@ from sandbox.level.generators.ground import (
     WATER,
     check_size,
     finished,
-    grown,
     line_cells,
     noise,
     stamp,
+    widened,
 )
 from sandbox.level.model import Level
 from sandbox.registry import Help, Range, Unit
@@ -116,5 +116,5 @@ def _road(codes: Codes, rng: np.random.Generator, *, across: bool) -> None:
     wide = 2 if min(height, width) < 200 else 3
     lane = np.zeros_like(codes)
     stamp(lane, way, 1, wide)
-    codes[grown(lane > 0) & (codes == TREES)] = GRASS
+    codes[widened(lane > 0) & (codes == TREES)] = GRASS
     codes[lane > 0] = ROAD

@@ -174,7 +174,7 @@ def neighbours(mask: Mask, *, edge: bool) -> NDArray[np.uint8]:
     return total
 
 
-def grown(mask: Mask, by: int = 1) -> Mask:
+def widened(mask: Mask, by: int = 1) -> Mask:
     """The true cells and everything within `by` steps of them."""
     for _ in range(by):
         mask = mask | (neighbours(mask, edge=False) > 0)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any, ClassVar
+from typing import Any
 
 from sandbox.errors import BadInput
 from sandbox.level.formats import FORMATS, read
@@ -12,21 +11,18 @@ from sandbox.level.generators import generators
 from sandbox.level.generators.ground import check_size
 from sandbox.level.model import Level
 from sandbox.own.child import Child
-from sandbox.own.described import Described, class_of
+from sandbox.own.described import Described, Own, class_of
 from sandbox.own.entries import Offers, OwnEntries
 
 
-class OwnGenerator:
+class OwnGenerator(Own):
     """What every generator of the user's own is, beside its options."""
-
-    what: ClassVar[Described]
 
     def generate(self, width: int, height: int, seed: int) -> Level:
         """Ask its process for the rows."""
         check_size(width, height, 1)
         child = Child(self.what.source)
-        options = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
-        request = {"do": "generate", "kind": "generator", "options": options}
+        request = {"do": "generate", "kind": "generator", "options": self.own_options}
         try:
             answer = child.ask({**request, "width": width, "height": height, "seed": seed}, seconds=self.what.seconds)
         finally:

@@ -12,6 +12,7 @@ import numpy as np
 
 from sandbox.errors import BadInput, SandboxError
 from sandbox.geometry.predicates import GRID
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
     EDIT,
@@ -21,13 +22,11 @@ from sandbox.mesh.arrays import (
     NONE,
     PIECES,
     RECORDS,
-    Int32s,
-    Int64s,
     Mesh,
     Work,
-    grown,
     new_mesh,
     new_work,
+    with_room,
 )
 from sandbox.mesh.editing.edit import BUILD, edit
 
@@ -73,7 +72,7 @@ def build(points: Int32s, segments: Int32s, box: Box) -> tuple[Mesh, Work, Int32
     points, segments = (np.ascontiguousarray(rows, np.int32) for rows in (points, segments))
     check_inside(points, box)
     room = int(len(points) * 1.1) + 64
-    mesh = grown(new_mesh(box, room), room, room + 2 * len(segments) + 64)
+    mesh = with_room(new_mesh(box, room), room, room + 2 * len(segments) + 64)
     ids = np.empty(len(points), np.int32)
     mesh.counts[EDIT] = 1
     mesh, work = insert_all(mesh, new_work(room), points, hilbert_order(points), ids, segments, BUILD)
@@ -99,7 +98,7 @@ def enlarged(mesh: Mesh, work: Work) -> tuple[Mesh, Work]:
     records = max(len(mesh.owners), int(counts[RECORDS] + 4 * counts[LONGEST])) * 3 // 2
     wider = new_work(vertices)._replace(pieces=np.zeros((2 * len(work.pieces), 4), np.int32))
     wider.pieces[: counts[PIECES]] = work.pieces[: counts[PIECES]]
-    return grown(mesh, vertices, records), wider
+    return with_room(mesh, vertices, records), wider
 
 
 def check_box(box: Box) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sandbox.geometry.predicates import in_circle, orient
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.mesh import arrays as m
-from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, following, note, preceding
+from sandbox.mesh.arrays import NONE, Mesh, following, note, preceding
 
 
 @kernel(counted=False)

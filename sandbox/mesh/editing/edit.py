@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import CROSSINGS, DONE, NONE, OVERFLOW, TANGLED, TRIANGLES, Int32s, Int64s, Mesh, Work
+from sandbox.mesh.arrays import CROSSINGS, DONE, NONE, OVERFLOW, TANGLED, TRIANGLES, Mesh, Work
 from sandbox.mesh.editing.edges import legalise
 from sandbox.mesh.editing.insert import insert_rows
 from sandbox.mesh.editing.labels import flood_inside, follow, label_all, label_touched

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import (
     CROSSINGS,
@@ -23,8 +24,6 @@ from sandbox.mesh.arrays import (
     OVERFLOW,
     PIECES,
     TANGLED,
-    Int32s,
-    Int64s,
     Mesh,
     Work,
     following,

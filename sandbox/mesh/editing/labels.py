@@ -9,8 +9,9 @@ edge that it fits, or else everything is flooded.
 
 from __future__ import annotations
 
+from sandbox.kernels.arrays import Int32s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, STAMP, TOUCHED, TRIANGLES, Int32s, Mesh, Work, following, preceding
+from sandbox.mesh.arrays import NONE, STAMP, TOUCHED, TRIANGLES, Mesh, Work, following, preceding
 from sandbox.mesh.editing.edges import first_of_star, record_of, winding_by, winding_of
 
 

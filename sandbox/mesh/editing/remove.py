@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from sandbox.kernels.arrays import Int32s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, Int32s, Mesh, Work, following, preceding
+from sandbox.mesh.arrays import NONE, Mesh, Work, following, preceding
 from sandbox.mesh.editing.edges import disown, first_of_star, legalise, record_of
 from sandbox.mesh.editing.tidy import tidy
 from sandbox.mesh.location.walk import at_vertex, jump, walk

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.mesh import arrays as m
-from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, Work, following, note, preceding
+from sandbox.mesh.arrays import NONE, Mesh, Work, following, note, preceding
 from sandbox.mesh.editing.edges import copy_owners, legalise, link, new_triangle, touch
 from sandbox.mesh.location.walk import at_vertex, cube_root, jump, walk
 

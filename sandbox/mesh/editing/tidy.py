@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from sandbox.kernels.arrays import Int32s
 from sandbox.kernels.jit import kernel
 from sandbox.mesh import arrays as m
-from sandbox.mesh.arrays import NONE, Int32s, Mesh, Work, following, note, preceding
+from sandbox.mesh.arrays import NONE, Mesh, Work, following, note, preceding
 from sandbox.mesh.editing.edges import (
     ascends,
     drop_triangle,

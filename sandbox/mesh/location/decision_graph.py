@@ -22,9 +22,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.mesh import arrays as m
-from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, note
+from sandbox.mesh.arrays import NONE, Mesh, note
 
 CHILDREN: Final = 3
 NODES_PER_POINT: Final = 20  # 9 in expectation; where it does not suffice, `follow_log` says so

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import LOCATE, Recording
 from sandbox.mesh.arrays import (
@@ -31,8 +32,6 @@ from sandbox.mesh.arrays import (
     TRACE,
     VERTICES,
     VISIT,
-    Int32s,
-    Int64s,
     Mesh,
     Work,
     new_mesh,

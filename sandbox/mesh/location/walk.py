@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from sandbox.kernels.arrays import Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.mesh import arrays as m
-from sandbox.mesh.arrays import NONE, Int64s, Mesh, following, note, preceding
+from sandbox.mesh.arrays import NONE, Mesh, following, note, preceding
 
 INSIDE: Final = -1
 FIRST_VERTEX: Final = -2

@@ -1,1 +1,1 @@
-"""Structures of the mesh told step by step: what each shows, and why, in words."""
+"""Structures of the mesh shown step by step: what each shows, and why, in words."""

@@ -18,7 +18,7 @@ from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import LOGGED, NONE, TRACE, TRIANGLES, EditStep, Mesh
 from sandbox.mesh.of_level import LevelMesh
 from sandbox.mesh.teaching.faces import ShownFaces
-from sandbox.mesh.teaching.steps import Sheet, Steps, Told, many
+from sandbox.mesh.teaching.steps import Sheet, Steps, StepText, many
 
 LOG_ROOM: Final = 1 << 17
 Spot = tuple[float, float]
@@ -44,7 +44,7 @@ class ConstraintSteps(Steps):
         world.mesh.counts[TRACE] = 0
         self.mesh = world.mesh
         self.truncated = int(self.mesh.counts[LOGGED]) > LOG_ROOM
-        self.told: list[Told] = []
+        self.texts: list[StepText] = []
         self.gone: list[tuple[int, Edge]] = []  # step, edge
         self.made: list[tuple[int, Edge]] = []
         self.kept: list[tuple[int, Edge]] = []  # pieces of the constraint
@@ -54,7 +54,7 @@ class ConstraintSteps(Steps):
     # The log, in words ---------------------------------------------------------------------------------
 
     def _say(self, words: str, kind: int, phase: str, edge: Edge = (NONE, NONE)) -> None:
-        self.told.append(Told(words, kind, phase))
+        self.texts.append(StepText(words, kind, phase))
         self.looked.append(_sorted(edge))
 
     def _follow(self, faces: ShownFaces) -> None:
@@ -76,7 +76,7 @@ class ConstraintSteps(Steps):
                 self._flip(*rest[1:], tested=tested, phase=phase)
             elif kind == EditStep.CONSTRAIN:
                 edge = rest[1], rest[2]
-                self.kept.append((len(self.told), _sorted(edge)))
+                self.kept.append((len(self.texts), _sorted(edge)))
                 words = f"Edge {edge[0]}–{edge[1]} lies on the constraint: no flip removes it now"
                 self._say(words, STAGE, CROSSED, edge)
                 phase = MENDED
@@ -84,7 +84,7 @@ class ConstraintSteps(Steps):
                 self._test(rows, number, phase)
 
     def _split(self, corners: tuple[int, ...], v: int, phase: str, *, on_edge: bool = False) -> None:
-        self.made += [(len(self.told), _sorted((v, c))) for c in corners]
+        self.made += [(len(self.texts), _sorted((v, c))) for c in corners]
         why = "an end of the constraint" if phase == ENDS else "where the constraint crosses another, which stays"
         what = f"edge {corners[0]}–{corners[1]}" if on_edge else f"triangle {'–'.join(map(str, corners))}"
         self._say(f"Vertex {v}, {why}: {what} is split", CLOSE, phase, (v, v))
@@ -95,11 +95,11 @@ class ConstraintSteps(Steps):
         return phase if end else CROSSED
 
     def _lose(self, edge: tuple[int, ...]) -> None:
-        self.gone.append((len(self.told), _sorted((edge[0], edge[1]))))
+        self.gone.append((len(self.texts), _sorted((edge[0], edge[1]))))
 
     def _flip(self, a: int, b: int, d: int, p: int, *, tested: bool, phase: str) -> None:
         self._lose((a, b))
-        self.made.append((len(self.told), _sorted((d, p))))
+        self.made.append((len(self.texts), _sorted((d, p))))
         turn = f"Flip {a}–{b} to {d}–{p}"
         if tested:
             words = f"{turn}: no corner lies in the circle any more"
@@ -157,7 +157,7 @@ class ConstraintSteps(Steps):
     @property
     def summary(self) -> str:
         """How much it took."""
-        flips = sum(step.kind == FLIP for step in self.told)
+        flips = sum(step.kind == FLIP for step in self.texts)
         return f"{many(len(self.kept), 'piece')} of the constraint, {many(flips, 'flip')}"
 
 

@@ -1,4 +1,4 @@
-"""Delaunay's triangulation of a level's own vertices, told insertion by insertion and flip by flip (see `delaunay`)."""
+"""Delaunay's triangulation of a level's own vertices, insertion by insertion, flip by flip (see `delaunay`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import NONE, VERTICES
 from sandbox.mesh.delaunay import Lesson, teach
 from sandbox.mesh.of_level import mesh_of
-from sandbox.mesh.teaching.steps import Steps, Told
+from sandbox.mesh.teaching.steps import Steps, StepText
 
 MOST: Final = 500  # vertices: a construction one can follow
 SEED: Final = 1
@@ -37,8 +37,8 @@ class ConstructionSteps(Steps):
         chosen = np.sort(np.random.default_rng(SEED).permutation(len(points))[:MOST])
         self.course = teach(points[chosen], (0, 0, level.width * UNITS, level.height * UNITS), SEED)
         phase = "insert, locate, split, test, flip"
-        self.told = [
-            Told(step.words, FLIP if step.kind is Lesson.FLIP else LOCATE, phase) for step in self.course.steps
+        self.texts = [
+            StepText(step.words, FLIP if step.kind is Lesson.FLIP else LOCATE, phase) for step in self.course.steps
         ]
 
     def layers(self, time: int) -> list[Layer]:

@@ -1,4 +1,4 @@
-"""What is told step by step: how something comes about, each step with its words and its picture.
+"""What is shown step by step: how something comes about, each step with its words and its picture.
 
 Any moment is drawn from the steps alone, so that going back is as easy as going on.
 """
@@ -11,16 +11,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s
 from sandbox.kernels.recording import LOCATE
 from sandbox.layers import Layer, Points, Polygons, Role, Segments
 
-Floats = NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StepText:
     """One step: a sentence, and what kind of event it is (see `EventKind`)."""
 
     words: str
@@ -40,28 +38,28 @@ class Steps(ABC):
     """How something comes about."""
 
     title: str
-    told: Sequence[Told]
+    texts: Sequence[StepText]
 
     def __len__(self) -> int:
-        return len(self.told)
+        return len(self.texts)
 
     def words(self, number: int) -> str:
         """What happens in a step, and why."""
-        return self.told[number].words
+        return self.texts[number].words
 
     @abstractmethod
     def layers(self, time: int) -> list[Layer]:
         """The picture after so many steps."""
 
     @property
-    def kinds(self) -> NDArray[np.int32]:
+    def kinds(self) -> Int32s:
         """Of each step."""
-        return np.array([step.kind for step in self.told], np.int32)
+        return np.array([step.kind for step in self.texts], np.int32)
 
     @property
     def stretches(self) -> list[Stretch]:
         """Steps of one phase after another."""
-        names = [step.phase or self.title for step in self.told]
+        names = [step.phase or self.title for step in self.texts]
         begins = [n for n, name in enumerate(names) if n == 0 or names[n - 1] != name]
         ends = [*begins[1:], len(names)]
         return [Stretch(names[a], a, b) for a, b in zip(begins, ends, strict=True)] or [Stretch(self.title, 0, 0)]

@@ -1,4 +1,4 @@
-"""Point location, told: some random vertices are measured, then a walk leads from triangle to triangle.
+"""Point location, step by step: some random vertices are measured, then a walk leads from triangle to triangle.
 
 Jump and walk: Mücke, Saias, Zhu, "Fast randomized point location without preprocessing", CGTA 1999; the walk itself is
 the one every query and edit takes, see `location.walk`.
@@ -21,7 +21,7 @@ from sandbox.mesh.layers import corners, ends, once
 from sandbox.mesh.location.methods import Method, locator
 from sandbox.mesh.location.walk import Place
 from sandbox.mesh.of_level import LevelMesh
-from sandbox.mesh.teaching.steps import Sheet, Steps, Told, many
+from sandbox.mesh.teaching.steps import Sheet, Steps, StepText, many
 
 LOG_ROOM: Final = 1 << 16
 Spot = tuple[float, float]
@@ -37,7 +37,7 @@ class WalkSteps(Steps):
         self._made.triangulation.mesh = self._made.mesh._replace(log=np.zeros((LOG_ROOM, 7), np.int32))
         self.mesh = self._made.mesh
         self.edges = ends(self.mesh, once(self.mesh))
-        self.told: list[Told] = []
+        self.texts: list[StepText] = []
         self.rows: list[tuple[int, int, int, int]] = []  # of each step: kind, subject, from where, which point
         self.points = np.array(list(points.values()), np.float64).reshape(-1, 2)
         self.places: list[Place] = []
@@ -61,7 +61,7 @@ class WalkSteps(Steps):
             else:
                 continue
             phase = f"{'jump' if kind == EditStep.SAMPLE else 'walk'} to the {name}"
-            self.told.append(Told(words, event, phase))
+            self.texts.append(StepText(words, event, phase))
             self.rows.append((kind, subject, before, number))
 
     def layers(self, time: int) -> list[Layer]:

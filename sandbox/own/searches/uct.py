@@ -36,7 +36,7 @@ class Node:
 
 
 def search(game: Any, position: Any, report: Thinking, seed: int, most: int) -> dict[str, tuple[int, float]]:
-    """Simulate; the visits and the share of points of each move tried, the best told all along."""
+    """Simulate; the visits and the share of points of each move tried, the best reported all along."""
     root, chance = Node(game, position), random.Random(seed)
     for _ in range(most):
         report.node()

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats
 from sandbox.planning.compare.run import Run
 
-Floats = NDArray[np.float64]
 SAME = 1e-6  # cells: places nearer than this are one
 
 

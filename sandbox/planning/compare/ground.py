@@ -9,18 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.planning.compare.run import Run
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int32]
-Ids = NDArray[np.int64]
+Ids = Int64s
 NEVER = int(np.iinfo(np.int32).max)
 RIM = 1e-9  # cells
 
 
-def reached_by(run: Run) -> Ints:
+def reached_by(run: Run) -> Int32s:
     """[height * width] after how many events a cell is ground on which the run has expanded, or NEVER."""
     reached = np.full(run.height * run.width, NEVER, np.int32)
     subjects = run.recording.subject[run.expansions].astype(np.int64)
@@ -82,7 +80,7 @@ def _across(shapes: Floats, y: Floats) -> tuple[Floats, Floats]:
     return np.where(meets, left, np.inf).min(axis=1), np.where(meets, right, -np.inf).max(axis=1)
 
 
-def in_order(reached: Ints) -> Ints:
+def in_order(reached: Int32s) -> Int32s:
     """The cells that are ever reached, the first ones first."""
     cells = np.flatnonzero(reached < NEVER)
     return cells[np.argsort(reached[cells], kind="stable")].astype(np.int32)
@@ -91,7 +89,7 @@ def in_order(reached: Ints) -> Ints:
 class Coverage:
     """Which runs have been where, as bits: run i is 1 << i. Going to another moment touches what lies between."""
 
-    def __init__(self, reached: Sequence[Ints], order: Sequence[Ints] | None = None) -> None:
+    def __init__(self, reached: Sequence[Int32s], order: Sequence[Int32s] | None = None) -> None:
         self.reached = list(reached)
         self.codes = np.zeros(len(reached[0]) if reached else 0, np.uint8)
         self.counts = np.zeros(1 << len(self.reached), np.int64)  # how many cells have each code
@@ -100,7 +98,7 @@ class Coverage:
         self._order = list(map(in_order, self.reached) if order is None else order)
         self._sorted = [numbers[cells] for numbers, cells in zip(self.reached, self._order, strict=True)]
 
-    def move_to(self, times: Sequence[int]) -> Ints:
+    def move_to(self, times: Sequence[int]) -> Int32s:
         """Show the moment after so many events of each; the cells whose code may have changed, each once."""
         parts = [self._between(run, *sorted((self.times[run], time))) for run, time in enumerate(times)]
         self.times = tuple(times)
@@ -113,7 +111,7 @@ class Coverage:
         self.counts += np.bincount(self.codes[cells], minlength=len(self.counts))
         return cells
 
-    def _between(self, run: int, low: int, high: int) -> Ints:
+    def _between(self, run: int, low: int, high: int) -> Int32s:
         """The cells a run reaches after more than `low` events and no more than `high`."""
         first, stop = np.searchsorted(self._sorted[run], (low, high), side="right")
         return self._order[run][first:stop]
@@ -133,7 +131,7 @@ class Coverage:
         return int(self.counts[1:].sum())
 
 
-def _once(parts: Sequence[Ints], size: int) -> Ints:
+def _once(parts: Sequence[Int32s], size: int) -> Int32s:
     """Cells of several lists, each once; to tick off many costs a fraction of sorting them."""
     cells = np.concatenate(parts)
     if len(cells) * 32 < size:

@@ -7,15 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.playback import Playback
 from sandbox.kernels.recording import EXPAND, LEVEL, NONE, Recording
 from sandbox.planning.api import Limits, Plan, Query
 from sandbox.planning.prepared import Prepared
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
+Ids = Int64s
 EVENTS = 4_000_000  # that are kept of one run
 
 
@@ -55,7 +54,7 @@ class Run:
             trail[of_level] = self.spots(level, subjects[of_level])
         return trail
 
-    def spots(self, level: int, subjects: NDArray[np.int32]) -> Floats:
+    def spots(self, level: int, subjects: Int32s) -> Floats:
         """[n, 2] where subjects of a level lie; NaN for what has no place."""
         places = self.places.get(level)
         if places is None:

@@ -15,8 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
-from sandbox.planning.prepared import Prepared
-from sandbox.planning.why.explain import taken
+from sandbox.planning.prepared import Prepared, taken
 from sandbox.planning.why.referees import Stopped, referees_of
 
 LEAST, MOST = 5, 31  # runs that are timed

@@ -14,14 +14,14 @@ def in_words(first: First | None, runs: Sequence[Run]) -> str:
     """The first difference as a sentence."""
     if first is None:
         return "They make the same expansions in the same order."
-    told = []
+    parts = []
     for run, time in zip(runs, first.times, strict=True):
         if time is None:
-            told.append(f"{run.title} has made its {len(run.expansions):,}")
+            parts.append(f"{run.title} has made its {len(run.expansions):,}")
         else:
             x, y = run.trail[first.expansion - 1].tolist()
-            told.append(f"{run.title} expands {place(x, y)}")
-    return f"Expansion {first.expansion:,} is the first that differs: {'; '.join(told)}."
+            parts.append(f"{run.title} expands {place(x, y)}")
+    return f"Expansion {first.expansion:,} is the first that differs: {'; '.join(parts)}."
 
 
 def place(x: float, y: float) -> str:
@@ -31,7 +31,7 @@ def place(x: float, y: float) -> str:
     return f"({x:.2f}, {y:.2f})"
 
 
-def told(comparison: Comparison) -> list[str]:
+def sentences(comparison: Comparison) -> list[str]:
     """Every two of the runs: where their searches differ, on what ground, and where their paths part."""
     return [line for pair in comparison.pairs for line in [*pair_in_words(comparison, pair), ""]][:-1]
 

@@ -17,14 +17,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import index
 from sandbox.kernels.bits import ctz, popcount
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.recording import Events
 from sandbox.kernels.stamps import EARLIER, G_BITS, UNREACHED, next_stamp
 from sandbox.planning import search as text
-from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, step_cost
+from sandbox.planning.grid.graph import DX, DY, NO_DIRECTION, Space, any_step, norm, row_of, share_of, step_cost
 from sandbox.planning.search import Quest, Work
 
+DXS, DYS = (sum(step + 1 << 2 * d for d, step in enumerate((*steps, 0))) for steps in (DX, DY))  # two bits each
 UNIFORM_SHIFT = 11  # buckets 2048 / STRAIGHT = 0.36 cells wide
 
 
@@ -47,6 +49,7 @@ class Task(NamedTuple):
     rule: Rule
     x: int  # column and row of the goal, + 1
     y: int
+    share: int  # of the stride, for `row_of`
 
 
 def new_work(ids: int) -> Work:
@@ -60,10 +63,10 @@ with_more_room = text.with_more_room
 @kernel(counted=False)
 def leave(space: Space, task: Task, came: NDArray[np.uint8], u: int) -> tuple[int, int, int, int]:
     """How many directions to try; how far a cell is from the goal's column and row, and these directions."""
-    y = u // space.stride
-    mask = np.int64(space.moves[u]) & task.rule.moves
+    y = row_of(u, task.share)
+    mask = np.int64(space.moves[index(u)]) & task.rule.moves
     if task.rule.canonical:
-        mask &= np.int64(space.canon[came[u] & 15, space.around[u]])
+        mask &= np.int64(space.canon[index(came[index(u)] & 15), index(space.around[index(u)])])
     return popcount(mask), u - y * space.stride - task.x, y - task.y, mask
 
 
@@ -78,9 +81,7 @@ def edge(space: Space, task: Task, u: int, gu: int, x: int, y: int, mask: int, i
 @kernel(counted=False)
 def ahead(space: Space, task: Task, v: int, d: int, x: int, y: int) -> int:
     """The heuristic for the cell in a direction (HERE: none) from one that is x, y away from the goal."""
-    dxs = (1, -1, 0, 0, 1, -1, 1, -1, 0)
-    dys = (0, 0, 1, -1, 1, 1, -1, -1, 0)
-    return norm(task.rule.along, task.rule.across, x + dxs[d], y + dys[d])
+    return norm(task.rule.along, task.rule.across, x + (DXS >> 2 * d & 3) - 1, y + (DYS >> 2 * d & 3) - 1)
 
 
 over_cells = specialise(text.search, leave=leave, edge=edge, ahead=ahead)
@@ -90,16 +91,14 @@ over_cells = specialise(text.search, leave=leave, edge=edge, ahead=ahead)
 def bucket_search(
     space: Space, work: Work, rule: Rule, start: int, goal: int, stop: NDArray[np.uint8], events: Events
 ) -> tuple[int, int, int, int, int]:
-    """Search from start to goal (NONE: label everything).
-
-    Returns how it ended, the cost, and how many cells were expanded, generated and reopened. `work` is
-    modified in place: afterwards `trace_arrivals` gives the path.
-    """
+    """Search as `best_first` does, with the same answer."""
     S = space.stride
     stamp = work.stamp[0] << G_BITS if rule.corridor else next_stamp(work.stamp, work.key)
     x, y = goal % S, goal // S
     f0 = norm(rule.along, rule.across, start % S - x, start // S - y)
     lowest = EARLIER if rule.corridor else stamp
-    quest = Quest(start, goal, NO_DIRECTION, f0, UNREACHED, stamp, lowest, rule.shift, rule.budget, 1, 0)
-    ended, cost, expanded, generated, reopened, _ = over_cells(space, Task(rule, x, y), work, quest, stop, events)
+    quest = Quest(start, goal, NO_DIRECTION, f0, UNREACHED, stamp, lowest, rule.shift, rule.budget, 1, 0, 1)
+    ended, cost, expanded, generated, reopened, _ = over_cells(
+        space, Task(rule, x, y, share_of(S)), work, quest, stop, events
+    )
     return ended, cost, expanded, generated, reopened

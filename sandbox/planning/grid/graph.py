@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import index
 from sandbox.kernels.jit import kernel
 from sandbox.level.derived.grid import Grid
 
@@ -156,7 +157,7 @@ def step_cost(space: Space, u: int, v: int, d: int, weighted: int) -> int:
     """What a step in a direction costs, from u to v."""
     step = STRAIGHT if d < 4 else DIAGONAL
     if weighted:
-        step *= np.int64(space.cost8[u]) + np.int64(space.cost8[v])  # type: ignore[assignment]
+        step *= np.int64(space.cost8[index(u)]) + np.int64(space.cost8[index(v)])  # type: ignore[assignment]
     return step
 
 

@@ -1,6 +1,6 @@
 """The best way on the grid under any rule of steps, its cost in real numbers: what answers are compared with.
 
-Searches count in whole numbers, with a √2 that is off by 8e-9; what is told here is the way's own length, with the
+Searches count in whole numbers, with a √2 that is off by 8e-9; what is shown here is the way's own length, with the
 true one. (The order of two ways could differ only where they do by less than 5,741 diagonal steps' worth of that.)
 """
 

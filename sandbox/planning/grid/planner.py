@@ -95,7 +95,7 @@ class GridWorld(Prepared):
         return super().refusal(radius)
 
     def why_unreachable(self, ground: Ground, start: int, goal: int) -> str:
-        """Why there is no path, told without a search; "" if there may be one."""
+        """Why there is no path, known without a search; "" if there may be one."""
         components, cost8 = ground.components, ground.space.cost8
         if cost8[start] and cost8[goal] and components[start] == components[goal]:
             return ""
@@ -276,7 +276,7 @@ class GridPrepared(GridWorld):
         stages: Mapping[str, int] | None = None,
         first_ns: int = 0,
     ) -> Outcome:
-        """A row of a batch, as it is told."""
+        """A row of a batch, as it is reported."""
         status = status_of(row[batch.STATUS], limits)
         found = status is Status.FOUND
         cost = row[batch.COST] / unit if found else math.inf

@@ -1,4 +1,4 @@
-"""What a straight or diagonal run across weighted terrain costs, told at once however long it is.
+"""What a straight or diagonal run across weighted terrain costs, found at once however long it is.
 
 Along each of four directions every line of the grid carries running sums of its steps' prices, as a toll road
 has its booths: a run costs the difference of the tolls at its ends. A step that is not legal is priced so

@@ -70,10 +70,10 @@ class ChannelPrepared(MeshPrepared):
         began = time.perf_counter_ns()
         rule = text.Rule(self.measure, self.effort, expansions(limits))
         if ends.radius > 0:
-            doors, gates, near = self._open_ends(ends)
+            leaving, arriving, near = self._open_ends(ends)
             if near and (straight := self._measured(0, ends)) < FAR:
                 return self._beside(ends, straight)
-            rule = rule._replace(radius=ends.radius, doors=doors, gates=gates)
+            rule = rule._replace(radius=ends.radius, leaving=leaving, arriving=arriving)
         self.first_ns = 0
         code = self._search(rule, ends, limits, recording)
         searched = time.perf_counter_ns()

@@ -87,8 +87,8 @@ class Rule(NamedTuple):
     effort: int  # expansions after the first path
     budget: int  # expansions in all
     radius: float = 0.0  # of the disc, in grid units
-    doors: int = 7  # by which edges of its triangle a disc leaves the start: bits 0, 1, 2
-    gates: int = 7  # and by which it comes to the goal
+    leaving: int = 7  # by which edges of its triangle a disc leaves the start: bits 0, 1, 2
+    arriving: int = 7  # and by which it comes to the goal
     again: int = 0  # 1: the second search
 
 
@@ -160,7 +160,7 @@ def bounds_of(mesh: Walls, work: Work, rule: Rule, k: int, e: int, n: int, ends:
 def passable(work: Work, rule: Rule, k: int, h: int) -> bool:
     """Whether a disc in node k's triangle, or at the start, can leave it by half-edge h."""
     if k == NONE:
-        return (rule.doors >> (h % 3)) & 1 != 0
+        return (rule.leaving >> (h % 3)) & 1 != 0
     third = 9 * (h // 3) + 3 - h - work.node[k, ENTRY]  # the edge opposite the corner it turns around
     return work.widths[third] >= 2 * rule.radius * ROUNDED
 
@@ -168,7 +168,7 @@ def passable(work: Work, rule: Rule, k: int, h: int) -> bool:
 @kernel(counted=False)
 def arrives(rule: Rule, e: int) -> bool:
     """Whether who enters the goal's triangle by half-edge e comes to the goal inside it."""
-    return (rule.gates >> (e % 3)) & 1 != 0
+    return (rule.arriving >> (e % 3)) & 1 != 0
 
 
 @kernel(counted=False)

@@ -22,13 +22,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NONE, Events
-from sandbox.mesh.arrays import Int32s, Mesh, following
+from sandbox.mesh.arrays import Mesh, following
 from sandbox.mesh.widths import ROUNDED, SEARCH_ROOM, clearance, exits, segment_distance2, together
 from sandbox.planning.mesh.funnel import Funnel, bend, heading, pull, touching
-
-Floats = NDArray[np.float64]
 
 FAR: Final = 1e300
 TOUCHING: Final = 1 - 4e-6  # nearer than this part of the radius is too near; widths are rounded by a quarter of it
@@ -47,7 +46,7 @@ class Discs(NamedTuple):
     widths: NDArray[np.float32]  # [3 triangles] of the corner opposite each half-edge; empty while nobody asked
     queue: Int32s  # [triangles] of a flood
     seen: Int32s  # [triangles] stamp of the flood that came here last
-    stamp: NDArray[np.int64]  # [1]
+    stamp: Int64s  # [1]
     stack: Int32s  # [SEARCH_ROOM]
     piece: Floats  # [7] kind, then a leg: x, y, x, y; an arc: centre, a point on each ray its sector lies between
     at: Floats  # [4] start and end of the piece
@@ -80,10 +79,10 @@ def open_ends(mesh: Mesh, discs: Discs, ends: Floats, start: int, goal: int, rad
 
     And whether both are in one triangle, and it comes from one to the other inside that.
     """
-    doors = exits(mesh, start, ends[0], ends[1], 2 * radius, discs.stack)
-    gates = exits(mesh, goal, ends[2], ends[3], 2 * radius, discs.stack)
+    leaving = exits(mesh, start, ends[0], ends[1], 2 * radius, discs.stack)
+    arriving = exits(mesh, goal, ends[2], ends[3], 2 * radius, discs.stack)
     near = start == goal and together(mesh, start, ends[0], ends[1], ends[2], ends[3], 2 * radius, discs.stack)
-    return doors, gates, near
+    return leaving, arriving, near
 
 
 @kernel(counted=False, steady=True)
@@ -282,7 +281,7 @@ def depth_in(mesh: Mesh, t: int, x: float, y: float) -> float:
 
 
 @kernel(counted=False)
-def piece_distance2(xy: NDArray[np.int64], u: int, v: int, piece: Floats) -> float:
+def piece_distance2(xy: Int64s, u: int, v: int, piece: Floats) -> float:
     """Squared distance of an edge from a leg; or from the centre of an arc, of what lies in its sector."""
     ux, uy, vx, vy = float(xy[u, 0]), float(xy[u, 1]), float(xy[v, 0]), float(xy[v, 1])
     if piece[0] == ARC:
@@ -301,7 +300,7 @@ def piece_distance2(xy: NDArray[np.int64], u: int, v: int, piece: Floats) -> flo
 
 
 @kernel(counted=False)
-def leg_distance2(xy: NDArray[np.int64], v: int, piece: Floats) -> float:
+def leg_distance2(xy: Int64s, v: int, piece: Floats) -> float:
     """Squared distance of a vertex from a leg."""
     dx, dy = piece[3] - piece[1], piece[4] - piece[2]
     x, y = xy[v, 0] - piece[1], xy[v, 1] - piece[2]

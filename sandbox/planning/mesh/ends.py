@@ -22,16 +22,14 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
-from sandbox.mesh.arrays import LIVE_VERTICES, NONE, Int32s, Int64s, Mesh, following, preceding
+from sandbox.mesh.arrays import LIVE_VERTICES, NONE, Mesh, following, preceding
 from sandbox.mesh.location.walk import cube_root, jump, walk
 from sandbox.mesh.widths import segment_distance2
-
-Floats = NDArray[np.float64]
 
 NO_START: Final = -1  # instead of triangles: the start is not in free space
 NO_GOAL: Final = -2
@@ -49,7 +47,7 @@ TRIANGLE, SIDE, COUNT = 0, 1, 2
 side; the number of that side; and, in one place, how many there are (negative: they are near, but do not hold it)."""
 
 
-def new_seats(room: int = FIRST_ROOM) -> NDArray[np.int32]:
+def new_seats(room: int = FIRST_ROOM) -> Int32s:
     """Memory for `locate_ends`."""
     return np.zeros((3, 2, room), np.int32)
 

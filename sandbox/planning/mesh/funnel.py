@@ -25,13 +25,10 @@ import math
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import APEX, LEFT, NONE, RIGHT, Events, Recording, record_nothing
-
-Floats = NDArray[np.float64]
-Int32s = NDArray[np.int32]
 
 record_step = record_nothing  # not `record`: a recorded search over triangles pulls many funnels unrecorded
 
@@ -107,9 +104,7 @@ def parting(funnel: Funnel, a: int, b: int, c: int, radius: float) -> float:
 
 
 @kernel(counted=False)
-def pull(
-    xy: NDArray[np.int64], funnel: Funnel, portals: int, ends: Floats, radius: float, events: Events
-) -> tuple[int, float]:
+def pull(xy: Int64s, funnel: Funnel, portals: int, ends: Floats, radius: float, events: Events) -> tuple[int, float]:
     """Pull the string tight through the first `portals` portals: how many elements `way` has, and its length.
 
     A side that is NONE is left as it was: such a row is a corner to keep away from, not a portal.

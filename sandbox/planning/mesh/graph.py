@@ -8,13 +8,12 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Floats, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.level.obstacles import UNITS
-from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Int32s, Int64s, Mesh, following, preceding
+from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Mesh, following, preceding
 
-Floats = NDArray[np.float64]
 BENDS, GOES_ON = 1, 2  # of a side of a vertex; 0: nobody has looked yet, or it is no corner
 
 
@@ -38,7 +37,7 @@ class Corners(NamedTuple):
     There is one such side at most; where obstacles touch in the vertex, free space has others too.
     """
 
-    turn: NDArray[np.uint8]  # [3 triangles] 1: around the start of this half-edge, in its triangle
+    turn: Bytes  # [3 triangles] 1: around the start of this half-edge, in its triangle
     seat: Int32s  # [vertices] the half-edge leaving it at which that side begins, to the left of a wall; else NONE
 
 
@@ -56,7 +55,7 @@ def mark_corners(mesh: Mesh, corners: Corners) -> None:
 
 
 @kernel(counted=False)
-def bends_at(mesh: Any, turn: NDArray[np.uint8], h: int) -> bool:
+def bends_at(mesh: Any, turn: Bytes, h: int) -> bool:
     """What `Corners.turn` says of a half-edge in free space, found out when first asked. `turn` is modified."""
     if turn[h] == 0:
         first = h
@@ -90,7 +89,7 @@ def more_than_half(mesh: Any, h: int, last: int) -> bool:
 
 
 @kernel(counted=False)
-def mark_side(mesh: Any, turn: NDArray[np.uint8], h: int, last: int, mark: int) -> None:
+def mark_side(mesh: Any, turn: Bytes, h: int, last: int, mark: int) -> None:
     """Mark the half-edges that leave the vertex on one side. `turn` is modified."""
     e = h
     turn[e] = mark

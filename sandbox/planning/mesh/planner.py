@@ -102,7 +102,7 @@ class MeshPrepared(Prepared):
     """A mesh planner made ready for one level."""
 
     takes_border = True
-    remark = ""  # on the level, told with every answer
+    remark = ""  # on the level, said with every answer
     all_sides = False  # whether one search begins, and ends, on all sides of where obstacles touch
     answered: tuple[Ends, Found] | None = None  # the last query that was searched, and what was found
     face: NDArray[np.int32] | None = None  # [triangles] the face each is part of, where faces are searched
@@ -151,7 +151,7 @@ class MeshPrepared(Prepared):
 
     def steps(self, query: Query) -> Steps | None:
         """The funnel, where one is pulled."""
-        from sandbox.planning.mesh.funnel_told import ROOM, FunnelSteps, pulled
+        from sandbox.planning.mesh.funnel_lesson import ROOM, FunnelSteps, pulled
 
         recording = Recording(ROOM)
         self.plan(query, Limits(), recording)

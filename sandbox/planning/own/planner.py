@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,9 @@ from sandbox.kernels.recording import NONE, RECORD, Recording
 from sandbox.layers import Layer
 from sandbox.level.model import Level
 from sandbox.own.child import Child
-from sandbox.own.described import Described
-from sandbox.own.told import OwnCodeFailed
-from sandbox.planning.api import Limits, Metric, Plan, Planner, Promises, Query, Status, planners
+from sandbox.own.described import Own
+from sandbox.own.failures import OwnCodeFailed
+from sandbox.planning.api import Limits, Metric, OfUser, Plan, Planner, Promises, Query, Status, planners
 from sandbox.planning.grid.planner import Cells, GridWorld
 from sandbox.planning.prepared import Outcome, no_path
 
@@ -30,10 +30,13 @@ if TYPE_CHECKING:
 LONGEST: Final = 1 << 23  # cells of a way
 
 
-class OwnPlanner:
+class OwnPlanner(OfUser, Own):
     """What every planner of the user's own is, beside its options."""
 
-    what: ClassVar[Described]
+    @staticmethod
+    def again(key: str, options: dict[str, Any]) -> Planner:
+        """See Own."""
+        return planners[key].create(options)
 
     @property
     def promises(self) -> Promises:
@@ -45,19 +48,6 @@ class OwnPlanner:
     def prepare(self, level: Level) -> OwnPrepared:
         """Make ready for a level."""
         return OwnPrepared(level, self)
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """The options' values."""
-        return {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return made, (self.what.source.key, self.options)
-
-
-def made(key: str, options: dict[str, Any]) -> Planner:
-    """One in another process of ours, which reads the source itself."""
-    return planners[key].create(options)
 
 
 @dataclass(slots=True)
@@ -89,7 +79,7 @@ class OwnPrepared(GridWorld):
         request = {
             "do": "search",
             "kind": what.kind,
-            "options": self.planner.options,
+            "options": self.planner.own_options,
             "start": self._cell(ends.start),
             "goal": self._cell(ends.goal),
             "expansions": limits.expansions,

@@ -9,8 +9,6 @@ from sandbox.errors import BadInput
 from sandbox.level.model import Level
 from sandbox.planning.recorded import Recorded, holds_search
 from sandbox.planning.traces.kinds import ENDINGS, is_trace
-from sandbox.planning.traces.read import read_trace
-from sandbox.planning.traces.write import write_trace
 
 OURS: Final = ".npz"
 NAMES: Final = (OURS, *ENDINGS)
@@ -23,7 +21,11 @@ def is_search(path: Path) -> bool:
 
 def load_search(path: Path, level: Level | None = None) -> Recorded:
     """Read one; a trace that brings no level is shown on `level`."""
-    return read_trace(path, level) if is_trace(path) else Recorded.load(path)
+    if not is_trace(path):
+        return Recorded.load(path)
+    from sandbox.planning.traces.read import read_trace
+
+    return read_trace(path, level)
 
 
 def check_name(path: Path, where: str) -> None:
@@ -36,6 +38,8 @@ def save_search(found: Recorded, path: Path) -> None:
     """Write one, of the kind that its name says, in one step."""
     check_name(path, "save")
     if is_trace(path):
+        from sandbox.planning.traces.write import write_trace
+
         write_trace(found, path)
     else:
         found.save(path)

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.errors import BadInput, SandboxError
+from sandbox.kernels.arrays import Floats, Int32s
 from sandbox.kernels.recording import LEVEL, NONE, RECORD, STAGE, Events, Recording
 from sandbox.level.formats import FORMATS, load, read
 from sandbox.level.formats.common.source import Source
@@ -25,7 +25,6 @@ from sandbox.planning.recorded import Recorded
 from sandbox.planning.traces.kinds import ENDINGS, ENDS, KINDS, MOST_EVENTS, SILENT
 from sandbox.planning.traces.lines import NULLS, Said, Trace
 
-Floats = NDArray[np.float64]
 MOST_SIDE: Final = 2048  # cells of a level
 BESIDE: Final = (".json", ".map")
 NOTHING: Final = float("nan")
@@ -126,7 +125,7 @@ class _Taking:
         self._add(kind, int(number), NONE, 0.0, 0.0, 0)
 
     def _number(self, name: str, said: Said | None) -> int:
-        """The number of an id; where it lies is told by the first event that says so."""
+        """The number of an id; where it lies is given by the first event that says so."""
         number = self.numbers.get(name)
         if number is None:
             number = self.numbers[name] = len(self.ids)
@@ -163,7 +162,7 @@ class _Taking:
         shown = "missing" if found is None else f"{found!r:.60}"
         return self.trace.wrong(said.line, f"{key}: {shown}", expected)
 
-    def recording(self, subject: NDArray[np.int32], parent: NDArray[np.int32], happened: int = 0) -> Recording:
+    def recording(self, subject: Int32s, parent: Int32s, happened: int = 0) -> Recording:
         """With subjects as they are numbered at last."""
         rows = np.zeros(len(self.kind), RECORD)
         for name in ("kind", "g", "f", "aux"):
@@ -174,7 +173,7 @@ class _Taking:
         recording.stages = list(self.stages)
         return recording
 
-    def columns(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def columns(self) -> tuple[Int32s, Int32s]:
         """Subjects and parents, by number."""
         return np.frombuffer(self.subject, np.int32), np.frombuffer(self.parent, np.int32)
 
@@ -243,7 +242,7 @@ def _mark_ends(level: Level, at: Floats, ends: Mapping[str, int], *, cells: bool
 
 
 def _way(taking: _Taking, at: Floats) -> Floats:
-    """From the destination along the parents that were told last; empty if it was never reached."""
+    """From the destination along the parents that were named last; empty if it was never reached."""
     goal = taking.ends.get("destination", NONE)
     origin = dict(zip(taking.subject, taking.parent, strict=True))
     way, seen = [goal], {goal}
@@ -287,9 +286,7 @@ class _Ours:
         text = json.dumps(self._object("level")).encode()
         return read(Source(f"{self.path}:sandbox.level", text), FORMATS[".json"])
 
-    def _numbered(
-        self, taking: _Taking, level: Level, places: Mapping[int, Floats | None]
-    ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def _numbered(self, taking: _Taking, level: Level, places: Mapping[int, Floats | None]) -> tuple[Int32s, Int32s]:
         """Subjects by the number in their ids, each one that the level or its places know."""
         cells = (level.width + 2) * (level.height + 2)
         numbers = np.zeros(len(taking.ids) + 1, np.int32)
@@ -305,7 +302,7 @@ class _Ours:
         marks = np.isin(np.frombuffer(taking.kind, np.int32), (STAGE, LEVEL))
         return np.where(marks, subject, numbers[np.where(marks, -1, subject)]), numbers[parent]
 
-    def _staged(self, taking: _Taking, subject: NDArray[np.int32]) -> NDArray[np.int32]:
+    def _staged(self, taking: _Taking, subject: Int32s) -> Int32s:
         """Stages by their numbers of before, whichever came first."""
         stages = self.said.get("stages")
         if not isinstance(stages, list) or not all(isinstance(name, str) for name in stages):

@@ -16,7 +16,7 @@ import numpy as np
 
 from sandbox.planning.api import Limits, Metric, Plan, Promises, Query, Status
 from sandbox.planning.grid.optimum import measured
-from sandbox.planning.prepared import Prepared
+from sandbox.planning.prepared import Prepared, taken
 from sandbox.planning.why.chain import Chain
 from sandbox.planning.why.ledger import Ledger, same, terms_of
 from sandbox.planning.why.pieces import weighed
@@ -55,16 +55,6 @@ def explain(prepared: Prepared, query: Query, limits: Limits | None = None, *, p
     moved = (asked.start, asked.goal) != (query.start, query.goal)
     notes = [ledger.says, BETWEEN if not ledger.exact and ledger.terms else "", MOVED if moved else ""]
     return replace(ledger, says=" ".join(note for note in notes if note))
-
-
-def taken(prepared: Prepared, query: Query) -> Query:
-    """The query with its ends where the planner takes them."""
-    prepared.check(query)
-    if prepared.promises.world != "grid":
-        return query
-    (sx, sy), (gx, gy) = query.start, query.goal
-    start, goal = (math.floor(sx) + 0.5, math.floor(sy) + 0.5), (math.floor(gx) + 0.5, math.floor(gy) + 0.5)
-    return replace(query, start=start, goal=goal)
 
 
 def _added_up(ledger: Ledger, prepared: Prepared, query: Query, limits: Limits, plan: Plan) -> Ledger:

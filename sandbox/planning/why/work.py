@@ -16,8 +16,7 @@ from sandbox.planning.api import Limits, Metric, Plan, Query, Status, planners
 from sandbox.planning.grid.distances import distances_from
 from sandbox.planning.grid.graph import Space, id_of, space_of
 from sandbox.planning.grid.optimum import STRAIGHT_ONLY
-from sandbox.planning.prepared import Prepared
-from sandbox.planning.why.explain import taken
+from sandbox.planning.prepared import Prepared, taken
 from sandbox.planning.worlds import NO_CELLS, Cells
 
 FIRST_ROOM, MOST_ROOM = 1 << 18, 1 << 25  # events

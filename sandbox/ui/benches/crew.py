@@ -82,7 +82,7 @@ class Crew:
         except BrokenProcessPool:
             self._futures.clear()
             self._failed(Failure("The batch", "its process ended unexpectedly", "The worker process died."))
-        except Exception as error:  # noqa: BLE001  (a broken item is told, the batch goes on)
+        except Exception as error:  # noqa: BLE001  (a broken item is reported, the batch goes on)
             self._failed(Failure("A batch item", f"{type(error).__name__}: {error}", repr(error)))
         else:
             self._done(number, result)

@@ -12,7 +12,7 @@ from sandbox.figures import significant
 from sandbox.registry import Entry
 from sandbox.ui.benches.page import Page
 from sandbox.ui.benches.reporting import Reporting, Write, of_curves
-from sandbox.ui.chosen import told_apart
+from sandbox.ui.chosen import apart
 from sandbox.ui.forms import fields_of
 from sandbox.ui.kit import (
     Checkbox,
@@ -110,7 +110,7 @@ class CurvePage(Page):
         found = {key: points for key, points in self.points.items() if points}
         kinds = list(found)
         planners = [curves[key].info.get("planner") for key in kinds]
-        colours = told_apart([self.services.chosen.colours.get(str(planner)) for planner in planners])
+        colours = apart([self.services.chosen.colours.get(str(planner)) for planner in planners])
         marks = {key: f"series {colour}" for key, colour in zip(kinds, colours, strict=True)}
         self.chart.x_label = _shared(str(curves[key].info.get("n", "n")) for key in kinds)
         self.chart.y_label = _shared(_unit(key) for key in kinds)

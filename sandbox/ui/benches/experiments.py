@@ -25,7 +25,7 @@ def measure(item: Item) -> Cell:
 
 
 def columns_of(entry: Entry[Experiment]) -> tuple[TableColumn, ...]:
-    """What a cell is told by."""
+    """What a cell is named by."""
     row, column, value = (str(entry.info[name]).capitalize() for name in ("row", "column", "value"))
     counts = [TableColumn(name, 76, number=True) for name in ("Games", "Wins", "Draws", "Losses")]
     elo = TableColumn("Elo", 76, number=True, format=lambda x: f"{x:+.0f}", help="Above the fixed player")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from sandbox.bench.learning.rounds import Round, RoundTold, learn_round
+from sandbox.bench.learning.rounds import Round, RoundReport, learn_round
 from sandbox.figures import count
 from sandbox.games.api import games
 from sandbox.gametree.evaluation import evaluations, those_for
@@ -39,6 +39,7 @@ SETUP = (
     FormField("rounds", "Rounds", "int", 6, 1, 100, 1, help="Each plays with what was learned before it"),
     FormField("games", "Games", "int", 400, 100, 20_000, 100, log=True, help="Played against itself in each round"),
     FormField("depth", "Depth", "int", 2, 1, 8, 1, unit="plies", help="Of the searches that play"),
+    FormField("random", "Random moves", "int", 0, 0, 50, 1, help="After the opening, one move in so many; 0: none"),
     FormField("measured", "Measured by", "int", 20, 2, 200, 2, unit="games", help="Against the best before"),
     FormField("seed", "Seed", "int", 1, 0, 9999, 1),
 )
@@ -71,7 +72,7 @@ class LearnPage(Page):
         self.labels_form = Column(gap=8)
         self.form = Form(SETUP)
         self.items: list[Round] = []
-        self.found: list[RoundTold] = []
+        self.found: list[RoundReport] = []
         self.error = LineChart(title="Error", x_label="round", placeholder="Seen, and held out", grow=1)
         self.elo = LineChart(title="Elo", x_label="round", placeholder="Round after round", grow=1)
         self.weights = LineChart(title="Weights", x_label="stage", placeholder="What was learned", grow=1)
@@ -129,7 +130,7 @@ class LearnPage(Page):
         return Plan(
             entry.key, game, kind.create(self.model_options[kind.key]), **self.labels,
             rounds=int(wish["rounds"]), games=int(wish["games"]), depth=int(wish["depth"]),
-            label_depth=int(wish["depth"]), seed=int(wish["seed"]),
+            label_depth=int(wish["depth"]), seed=int(wish["seed"]), random=int(wish["random"]),
         )  # fmt: skip
 
     def run(self) -> None:
@@ -146,8 +147,8 @@ class LearnPage(Page):
         self._show()
         self.start(learn_round, self.items, self._came)
 
-    def _came(self, _number: int, told: RoundTold) -> None:
-        self.found.append(told)
+    def _came(self, _number: int, report: RoundReport) -> None:
+        self.found.append(report)
         self._show()
 
     def _play(self) -> None:
@@ -174,8 +175,8 @@ class LearnPage(Page):
 
     def _words(self) -> str:
         last = self.found[-1]
-        best = max(told.number for told in self.found if told.best) + 1
-        games_played = sum(told.learned.games for told in self.found)
+        best = max(report.number for report in self.found if report.best) + 1
+        games_played = sum(report.learned.games for report in self.found)
         elo = f"Elo {last.score.elo:+.0f} ± {last.score.elo_error:.0f} over the best before".replace("-", "−")
         return f"Round {last.number + 1}, {count(games_played)} games: {elo}; round {best} is the best"
 
@@ -195,10 +196,10 @@ def _labels_of(game: str) -> tuple[FormField, ...]:
     )  # fmt: skip
 
 
-def _errors(found: list[RoundTold]) -> tuple[list[Series], str]:
+def _errors(found: list[RoundReport]) -> tuple[list[Series], str]:
     """What was held out, and what was seen: pass by pass where there are passes, else round by round."""
-    passes = [one for told in found for one in told.passes]
-    each: Sequence[Passed | Learned] = passes or [told.learned for told in found]
+    passes = [one for report in found for one in report.passes]
+    each: Sequence[Passed | Learned] = passes or [report.learned for report in found]
     at = range(1, len(each) + 1)
     series = [Series.of("held out", [e.held_out for e in each], at), Series.of("seen", [e.error for e in each], at)]
     return (series if each else []), "pass" if passes else "round"
@@ -212,15 +213,15 @@ def _chances(found: Calibration | None) -> list[Series]:
     return [came, Series.of("as said", [0.0, 1.0], [0.0, 1.0], role="dim")]
 
 
-def _climb(found: list[RoundTold]) -> list[Series]:
+def _climb(found: list[RoundReport]) -> list[Series]:
     """Elo of the best, added up round by round, and what each round scored against the best before it."""
     if not found:
         return []
     best, total = [], 0.0
     each = []
-    for told in found:
-        each.append(total + told.score.elo)
-        total += told.score.elo if told.best else 0.0
+    for report in found:
+        each.append(total + report.score.elo)
+        total += report.score.elo if report.best else 0.0
         best.append(total)
-    at = [told.number + 1 for told in found]
+    at = [report.number + 1 for report in found]
     return [Series.of("best so far", best, at), Series.of("this round", each, at, role="dim")]

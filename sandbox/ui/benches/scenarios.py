@@ -13,12 +13,13 @@ from sandbox import figures
 from sandbox.bench.report import summary
 from sandbox.bench.runner import Job as BenchJob
 from sandbox.bench.runner import Results, run_job
-from sandbox.bench.scenarios import Selection, case_of, level_at, map_of
+from sandbox.bench.scenarios import Selection, case_of, level_at
 from sandbox.errors import SandboxError
 from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Planner, planners
 from sandbox.registry import Entry
 from sandbox.settings import data_folder
+from sandbox.ui.benches.files import ScenarioFiles
 from sandbox.ui.benches.page import Page
 from sandbox.ui.benches.reporting import Reporting, Write, of_scenarios
 from sandbox.ui.forms import OptionButton, text_pairs
@@ -28,9 +29,7 @@ from sandbox.ui.kit import (
     Button,
     Checkbox,
     Column,
-    FileDialog,
     Form,
-    IconButton,
     Label,
     Marked,
     Row,
@@ -44,10 +43,10 @@ from sandbox.ui.kit import (
     Widget,
 )
 from sandbox.ui.kit import Field as FormField
-from sandbox.ui.kit.events import nothing
 from sandbox.ui.services import Services
 
 RANDOM = 500  # queries on the open map
+NO_FILES = "None yet: add MovingAI .scen files, or take random queries on the map that is open."
 SOON = "The algorithms are being prepared; it runs as soon as they are."
 WHICH = {"sample": "A sample", "longest": "The longest", "all": "All"}
 SELECTION = (
@@ -94,7 +93,7 @@ class ScenarioPage(Page):
         super().__init__(services)
         self.open_query = open_query
         self.worker = services.worker("queries")
-        self.files: list[tuple[Path, Path]] = []  # scenario, map
+        self.files = ScenarioFiles(services, NO_FILES)
         self.jobs: list[BenchJob] = []
         self.found: list[Results] = []
         self.chosen = chosen = services.chosen
@@ -106,7 +105,6 @@ class ScenarioPage(Page):
         self.forms = {e.key: OptionButton(e, self.options[e.key], chosen.keep) for e in planners}
         self.follow_chosen()
         self.form = Form(SELECTION)
-        self.file_list = Column([self._no_files()], gap=4)
         words = "Choose scenario files and run"
         self.table = Table(COLUMNS, placeholder=words, multi=False, fixed=1, on_select=self._chosen)
         words = "Select a row above"
@@ -123,16 +121,14 @@ class ScenarioPage(Page):
     def _writer(self) -> Write | None:
         return of_scenarios(list(self.found)) if self.found else None
 
-    def _no_files(self) -> Widget:
-        words = "None yet: add MovingAI .scen files, or take random queries on the map that is open."
-        return Label(words, style="small", role="dim", wrap=True)
-
     def settings(self) -> list[Widget]:
         """Files, planners, how much."""
-        add = Button("Add .scen files", icon="folder-open", on_click=self._add)
         here = Button("Random queries", icon="dices", on_click=self.take_open_map, tip="On the map that is open")
         lines = [self._line(entry) for entry in planners]
-        return [Section("Queries", [self.file_list, add, here, self.form]), Section("Planners", lines, gap=2)]
+        return [
+            Section("Queries", [self.files.list, self.files.button, here, self.form]),
+            Section("Planners", lines, gap=2),
+        ]
 
     def _line(self, entry: Entry[Planner]) -> Widget:
         return Row([self.ticks[entry.key], self.forms[entry.key]], gap=2)
@@ -158,28 +154,6 @@ class ScenarioPage(Page):
 
     # Files -------------------------------------------------------------------------------------------
 
-    def _add(self, then: Callable[[], object] = nothing) -> None:
-        def take(path: Path) -> None:
-            if self.add_file(path):
-                then()
-
-        recent = [Path(p) for p in self.services.settings.scenarios if Path(p).is_file()]
-        folder = recent[0].parent if recent else None
-        types = [("Scenarios", (".scen",))]
-        FileDialog("open", take, folder=folder, types=types, recent=recent).open(self.services.root)
-
-    def add_file(self, path: Path) -> bool:
-        """Take a scenario file and find its map; whether that went well."""
-        try:
-            self.files.append((path, map_of(path)))
-        except (SandboxError, OSError) as error:
-            self.services.root.toast("Not added", str(error), "bad")
-            return False
-        recent = [p for p in self.services.settings.scenarios if p != str(path)]
-        self.services.settings.scenarios = [str(path), *recent][:8]
-        self._show_files()
-        return True
-
     def take_open_map(self) -> None:
         """Random queries on the level of the Maps tab; their optima take a while, so a worker finds them."""
         if not self.ready or self.services.show_tab is None:
@@ -196,19 +170,7 @@ class ScenarioPage(Page):
         if isinstance(found, Exception):
             self.services.root.toast("Not added", str(found), "bad")
             return
-        self.files = [*(pair for pair in self.files if pair != found), found]
-        self._show_files()
-
-    def _show_files(self) -> None:
-        lines: list[Widget] = []
-        for pair in self.files:
-            drop = IconButton("x", compact=True, on_click=lambda p=pair: self._drop(p), tip="Remove")  # type: ignore[misc]
-            lines.append(Row([Label(pair[0].name, grow=1, tip=str(pair[0])), drop], gap=4))
-        self.file_list.replace_children(lines or [self._no_files()])
-
-    def _drop(self, pair: tuple[Path, Path]) -> None:
-        self.files.remove(pair)
-        self._show_files()
+        self.files.take(found)
 
     # Running -----------------------------------------------------------------------------------------
 
@@ -220,8 +182,8 @@ class ScenarioPage(Page):
 
     def run(self) -> None:
         """One job for each file and planner; asks for a file if there is none, and waits for the algorithms."""
-        if not self.files:
-            self._add(self.run)
+        if not self.files.pairs:
+            self.files.ask(self.run)
             return
         self._wanted = not self.ready
         if self._wanted:
@@ -233,7 +195,7 @@ class ScenarioPage(Page):
         chosen = [key for key, tick in self.ticks.items() if tick.value]
         self.jobs = [
             BenchJob(key, text_pairs(self.options[key]), scen, at, selection, int(wish["repeat"]))
-            for scen, at in self.files
+            for scen, at in self.files.pairs
             for key in chosen
         ]
         if not self.jobs:

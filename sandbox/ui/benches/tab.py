@@ -9,6 +9,7 @@ from sandbox.games.api import games
 from sandbox.gametree.document.model import GameDocument
 from sandbox.ui.benches.curves import CurvePage
 from sandbox.ui.benches.experiments import ExperimentPage
+from sandbox.ui.benches.instances import InstancePage
 from sandbox.ui.benches.learning import LearnPage
 from sandbox.ui.benches.matches import MatchPage
 from sandbox.ui.benches.page import Page
@@ -25,7 +26,7 @@ class BenchTab(Tab):
     """Batch work, page by page."""
 
     key = "bench"
-    packages = frozenset({"level", "mesh", "planning", "games", "gametree", "bench"})
+    packages = frozenset({"level", "mesh", "planning", "games", "gametree", "agents", "bench"})
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -33,6 +34,7 @@ class BenchTab(Tab):
         self.pages: list[Page] = [
             self.scenarios,
             MatchPage(services, self.open_game),
+            InstancePage(services),
             CurvePage(services),
             ExperimentPage(services),
             LearnPage(services, self.play_learned),
@@ -62,8 +64,8 @@ class BenchTab(Tab):
 
     def _report(self) -> None:
         if self.page.reporting is None:
-            told = ", ".join(page.title for page in self.pages if page.reporting is not None)
-            self.services.say(f"Reports can be written of {told}; this page's table is copied as CSV or Markdown")
+            names = ", ".join(page.title for page in self.pages if page.reporting is not None)
+            self.services.say(f"Reports can be written of {names}; this page's table is copied as CSV or Markdown")
         else:
             self.page.reporting.ask()
 
@@ -119,7 +121,8 @@ class BenchTab(Tab):
         """Scenario files."""
         if not path.endswith(".scen"):
             return False
-        self.scenarios.add_file(Path(path))
+        files = self.page.files if isinstance(self.page, InstancePage) else self.scenarios.files
+        files.add(Path(path))
         return True
 
     def close(self) -> None:

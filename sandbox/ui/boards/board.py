@@ -41,7 +41,7 @@ class Board(Widget):
     """The board. `values` are shown at the moves they belong to.
 
     Values of the position before stand dimmed at `past`, the places its moves had. `preview` is the board after a
-    move, `refuse` is told the column and row of a click that is no move.
+    move, `refuse` is given the column and row of a click that is no move.
     """
 
     focusable = True

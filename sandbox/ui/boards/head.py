@@ -64,7 +64,9 @@ class Deeds(UsualDeeds):
 class Tools(Wrapped):
     """The game, and what is done with it: words beside the icons where there is room for them."""
 
-    def __init__(self, games: list[str], deeds: UsualDeeds, options: str, menu: str, named: Sequence[Widget]) -> None:
+    def __init__(
+        self, games: Sequence[str], deeds: UsualDeeds, options: str, menu: str, named: Sequence[Widget]
+    ) -> None:
         """`options`, `menu`: the tips of these two; `named`: the first goes before the arrows, the others behind."""
         self.game_box = Dropdown(games, 0, on_change=deeds.pick_game, name="game", width=GAME_WIDE)
         self.options = IconButton("sliders-horizontal", on_click=deeds.options, tip=options)
@@ -103,14 +105,16 @@ class Tools(Wrapped):
 class ToolBar(Tools):
     """Those of games of two."""
 
-    def __init__(self, games: list[str], deeds: Deeds) -> None:
+    def __init__(self, titles: Callable[[], list[str]], deeds: Deeds) -> None:
+        """`titles`: of all games, asked for when the list is opened."""
+        self.titles = titles
         new = Button("New", icon="plus", on_click=deeds.new_game, tip="The same game from its start", tip_key="Ctrl+N")
         now = Button("Move now", icon="zap", on_click=deeds.move_now, tip_key="Space")
         now.tip = "Play the best found so far"
         duel = Button("Duel", icon="swords", on_click=deeds.duel, tip_key="D")
         duel.tip = "Engines on this position, side by side"
         menu = "Open, save, paste, copy, swap, resign …"
-        super().__init__(games, deeds, "Rules and options of this game", menu, [new, now, duel])
+        super().__init__([], deeds, "Rules and options of this game", menu, [new, now, duel])
 
     def least(self) -> int:
         """All words in one line."""
@@ -123,9 +127,10 @@ class ToolBar(Tools):
         wide = sum(tool.size_for(None)[0] for tool in tools) + self.dp(GAPS[False]) * len(tools) + self.dp(2 * PAD)
         return wide + sum(fonts.width(words, "medium") + self.dp(20) for words in hidden)
 
-    def follow(self, session: Session, game: int) -> None:
+    def follow(self, session: Session) -> None:
         """Show the game, and whether two engines may be paused."""
-        self.game_box.value = game
+        title = session.match.entry.title
+        self.game_box.show(title, lambda: (found := self.titles(), found.index(title)))
         self.pause.visible = session.only_engines
         self.pause.icon = "play" if session.paused else "pause"
 
@@ -176,8 +181,8 @@ class Status(Row):
         if search is None:
             self.thought.text = session.waits or session.cold
             return
-        spent, most = search.told.seconds, search.limits.seconds
-        of = f" of {seconds(most)}" if most else f", until {search.told.budget}" if search.told.budget else ""
+        spent, most = search.finding.seconds, search.limits.seconds
+        of = f" of {seconds(most)}" if most else f", until {search.finding.budget}" if search.finding.budget else ""
         doing = "thinks" if search.plays else "looks for you"
         self.thought.text = f"{search.who} {doing}: {spent:.1f} s{of}"
         if most:

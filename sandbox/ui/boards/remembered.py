@@ -104,8 +104,7 @@ def sit(seat: Seat, chosen: Any, match: Match) -> None:
 
 def _checked(seat: Seat, engine: str, values: dict[str, Any]) -> dict[str, Any]:
     """The options an engine would take."""
-    entry = next((e for e in seat.engines if e.key == engine), None)
     try:
-        return values if entry is not None and entry.create(values) is not None else {}
+        return values if (entry := seat.engine(engine)) is not None and entry.create(values) is not None else {}
     except (SandboxError, TypeError):
         return {}

@@ -14,6 +14,7 @@ from sandbox.ui.kit import Button, Column, Dropdown, Field, Form, Label, Row, Se
 from sandbox.ui.kit.style.theme import Colour
 
 PERSON = "You"
+WHO_WIDE = 178  # dp of the list of engines: of its longest title
 LOW = 10.0  # seconds left from which on a clock is red
 STOPS = {TIME: "time", DEPTH: "depth", NODES: "nodes"}
 
@@ -45,10 +46,11 @@ class Choice(Column):
     """Who, from a list, and behind a button how they play; what stands beside the two says `controls`."""
 
     nobody = PERSON  # the first of the list, who is no engine
+    who_wide: float | None = None  # dp of the list, where it is not as wide as there is room
 
     def __init__(self, seat: Seat, changed: Callable[[Seat], None]) -> None:
         self.seat, self.changed = seat, changed
-        self.who = Dropdown([self.nobody], 0, on_change=self._pick, grow=1)
+        self.who = Dropdown([self.nobody], 0, on_change=self._pick, grow=1, width=self.who_wide)
         self.how = Button("", icon="sliders-horizontal", compact=True, on_click=self._open, kind="quiet", width=82)
         self.how.tip = "Options of this engine, and when it stops thinking"
         super().__init__([self.controls()], gap=4)
@@ -59,12 +61,14 @@ class Choice(Column):
 
     def refresh(self) -> None:
         """Follow the seat."""
-        choices = [self.nobody, *(level.title for level in self.seat.levels), *(e.title for e in self.seat.engines)]
-        if list(self.who.choices) != choices:
-            self.who.choices = choices
-        self.who.value = self._place_of(self.seat.chosen)
+        self.who.show(self.seat.title if self.seat.entry is not None else self.nobody, self._listed)
         self.how.enabled = self.seat.entry is not None
         self.how.text = self.seat.budget_words
+
+    def _listed(self) -> tuple[list[str], int]:
+        levels, engines = self.seat.levels, self.seat.engines
+        titles = [self.nobody, *(level.title for level in levels), *(engine.title for engine in engines)]
+        return titles, self._place_of(self.seat.chosen)
 
     def _place_of(self, chosen: int) -> int:
         """Levels stand before engines: they are what most people look for."""
@@ -118,6 +122,8 @@ class Choice(Column):
 
 class SeatLine(Choice):
     """One seat's line: the side, who plays it, and the time used."""
+
+    who_wide = WHO_WIDE
 
     def __init__(self, number: int, seat: Seat, changed: Callable[[Seat], None]) -> None:
         self.number = number

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import copy
-import secrets
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sandbox.figures import count, short
-from sandbox.games.api import Game
-from sandbox.gametree.api import Engine, Limits, engines_for
+from sandbox.games.api import Game, games
+from sandbox.gametree.api import Engine, Limits, engines, engines_for, fits
 from sandbox.gametree.document.model import Player
 from sandbox.gametree.evaluation.judging import offered
 from sandbox.gametree.play.levels import LEVELS, Level
@@ -29,7 +29,7 @@ def first_budget() -> dict[str, Any]:
 
 def stops_for(entry: Entry[Engine]) -> tuple[str, ...]:
     """What an engine can be stopped by, the usual first; none for one that does not search."""
-    names = {option.name for option in entry.options}
+    names = entry.names
     if entry.info.get("proves", False):
         return (TIME, NODES)
     if "simulations" in names:
@@ -79,30 +79,54 @@ class Chair(NamedTuple):
 
 @dataclass
 class Seat:
-    """One side of the board."""
+    """One side of the board. Whom else it could seat is found out when somebody asks: no start waits for that."""
 
     game: str = ""  # the key of what is played
-    engines: tuple[Entry[Engine], ...] = ()
-    levels: tuple[Level, ...] = ()
-    chosen: int = 0  # 0 is the person, 1 … the engines, then the levels
+    entry: Entry[Engine] | None = None  # the engine that sits here, or is played by a level; None for a person
+    level: Level | None = None  # the level that sits here, if any
     options: dict[str, dict[str, Any]] = field(default_factory=dict)
     budget: dict[str, Any] = field(default_factory=first_budget)
     memory: dict[Any, Any] = field(default_factory=dict)  # what the engine keeps from move to move
     habits: Habits = field(default_factory=Habits)
     seed: int = 1  # of what is drawn from a book in this game
+    _fitting: tuple[Entry[Engine], ...] | None = None
 
     @property
-    def level(self) -> Level | None:
-        """The level that sits here, if any."""
-        at = self.chosen - 1 - len(self.engines)
-        return self.levels[at] if 0 <= at < len(self.levels) else None
+    def engines(self) -> tuple[Entry[Engine], ...]:
+        """Those that fit the game."""
+        if self._fitting is None:
+            self._fitting = engines_for(games[self.game]) if self.game else ()
+        return self._fitting
 
     @property
-    def entry(self) -> Entry[Engine] | None:
-        """The engine that sits here, or is played by a level; None for a person."""
-        if (level := self.level) is not None:
-            return next(e for e in self.engines if e.key == level.engine)
-        return self.engines[self.chosen - 1] if 0 < self.chosen <= len(self.engines) else None
+    def levels(self) -> tuple[Level, ...]:
+        """Those whose engines do."""
+        fitting = {entry.key for entry in self.engines}
+        return tuple(level for level in LEVELS if level.engine in fitting)
+
+    @property
+    def chosen(self) -> int:
+        """Who sits here, as a number: 0 is the person, 1 … the engines, then the levels."""
+        return self._keys.index(self.key) if self.key in self._keys else 0
+
+    @chosen.setter
+    def chosen(self, number: int) -> None:
+        self._seat(self._keys[number] if number < len(self._keys) else "")
+
+    @property
+    def _keys(self) -> list[str]:
+        return ["", *(e.key for e in self.engines), *(f"level {level.key}" for level in self.levels)]
+
+    def _seat(self, key: str) -> None:
+        """Have somebody sit here: a person, where nobody with this key fits."""
+        level = next((level for level in LEVELS if key == f"level {level.key}"), None)
+        self.entry = self.engine(level.engine if level is not None else key)
+        self.level = level if self.entry is not None else None
+
+    def engine(self, key: str) -> Entry[Engine] | None:
+        """The engine of this key, if it fits the game."""
+        fitting = bool(key and self.game) and key in engines and fits(engines[key], games[self.game])
+        return engines[key] if fitting else None
 
     @property
     def key(self) -> str:
@@ -120,11 +144,8 @@ class Seat:
 
     def suit(self, game: Entry[Game], key: str) -> None:
         """Offer the engines that fit a game, and seat one of them: a person where none has this key."""
-        self.game, self.engines = game.key, engines_for(game)
-        fitting = {entry.key for entry in self.engines}
-        self.levels = tuple(level for level in LEVELS if level.engine in fitting)
-        keys = ["", *(e.key for e in self.engines), *(f"level {level.key}" for level in self.levels)]
-        self.chosen = keys.index(key) if key in keys else 0
+        self.game, self._fitting = game.key, None
+        self._seat(key)
         self.forget()
 
     @property
@@ -184,7 +205,7 @@ class Seat:
 
     def forget(self) -> None:
         """Begin a memory: a search that still runs keeps the one it has."""
-        self.memory, self.seed = {}, secrets.randbelow(1 << 31)
+        self.memory, self.seed = {}, int.from_bytes(os.urandom(4), "little") >> 1
 
     @property
     def chair(self) -> Chair:
@@ -193,8 +214,7 @@ class Seat:
 
     def take(self, chair: Chair) -> None:
         """Have somebody sit here, in the game there is."""
-        keys = ["", *(e.key for e in self.engines), *(f"level {level.key}" for level in self.levels)]
-        self.chosen = keys.index(chair.key) if chair.key in keys else 0
+        self._seat(chair.key)
         self.options, self.budget = copy.deepcopy(chair.options), dict(chair.budget)
         self.forget()
 

@@ -4,7 +4,7 @@ Everything that changes the game or its players goes through `_change`: nobody t
 and whoever is due begins. An engine plays by itself at the end of the line only. Where moves were taken back, where
 the game is paused, and after a failure, it waits for "move now", which thinks or says why not.
 
-What a search said stays with the position it was asked about (`Match.told`).
+What a search said stays with the position it was asked about (`Match.findings`).
 """
 
 from __future__ import annotations
@@ -13,15 +13,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sandbox.games.api import games
 from sandbox.gametree.api import Limits, Result
 from sandbox.gametree.play.time_control import TimeControl
 from sandbox.gametree.warm import first_move, judging
 from sandbox.kernels.warming.order import Needs
 from sandbox.ui.boards.game.clocks import Clocks
-from sandbox.ui.boards.game.match import Match
+from sandbox.ui.boards.game.match import FIRST, Match
 from sandbox.ui.boards.seats import Chair, Seat
-from sandbox.ui.boards.thinking import Purpose, Search, Thinking, Told
+from sandbox.ui.boards.thinking import Finding, Purpose, Search, Thinking
 from sandbox.ui.jobs import Failure, WarmState, Worker
 
 ANALYSIS_SECONDS = 20.0
@@ -44,7 +43,7 @@ class Session:
     """One game, its two seats, and the search of whoever thinks."""
 
     def __init__(self, worker: Worker, listeners: Listeners, clock: Callable[[], float] = time.perf_counter) -> None:
-        self.match = Match.new(next(iter(games)))
+        self.match = Match.of(FIRST)
         self.seats = (Seat(), Seat())
         self.thinking = Thinking(worker, self._answered, self._failed)
         self.listeners = listeners
@@ -309,9 +308,9 @@ class Session:
             return "The engines are being prepared"
         self._end_search()
         self.hint = ""
-        told = self._help(Limits(seconds=HINT_SECONDS, every_move=True), Purpose.HINT)
-        if told is not None:
-            self.hint = told.shot.best
+        finding = self._help(Limits(seconds=HINT_SECONDS, every_move=True), Purpose.HINT)
+        if finding is not None:
+            self.hint = finding.shot.best
             self.listeners.searched()
             self.think_if_due()
         return ""
@@ -333,29 +332,29 @@ class Session:
         helper.options = seated.options if seated else {}
         return helper
 
-    def _help(self, limits: Limits, purpose: Purpose) -> Told | None:
+    def _help(self, limits: Limits, purpose: Purpose) -> Finding | None:
         """Ask who helps, but for what is known here already: that is returned."""
         helper = self.helper()
-        told = self._known(helper, limits)
-        if told is None and helper.entry is not None:
+        finding = self._known(helper, limits)
+        if finding is None and helper.entry is not None:
             self._ask(helper, limits, purpose)
-        return told
+        return finding
 
-    def _known(self, helper: Seat, limits: Limits) -> Told | None:
+    def _known(self, helper: Seat, limits: Limits) -> Finding | None:
         """What it said when it was asked here before, if that is all that it has to say."""
-        told = self.match.told.get(self.match.here)
-        return told if told is not None and told.all_said(helper.key, helper.settings, limits) else None
+        finding = self.match.findings.get(self.match.here)
+        return finding if finding is not None and finding.all_said(helper.key, helper.settings, limits) else None
 
     def _ask(self, seat: Seat, limits: Limits, purpose: Purpose) -> None:
         match, entry = self.match, seat.entry
         assert entry is not None
         search = Search(entry, seat.made_with, match.game, match.position, limits, seat.memory, purpose, seat.title)
         self.trouble = ""
-        self._before = match, match.here, match.told.get(match.here)
-        match.told[match.here] = search.told
+        self._before = match, match.here, match.findings.get(match.here)
+        match.findings[match.here] = search.finding
         self.thinking.ask(search)
 
-    _before: tuple[Match, int, Told | None] | None = None  # what was known where the search runs
+    _before: tuple[Match, int, Finding | None] | None = None  # what was known where the search runs
 
     def _end_search(self) -> None:
         self.thinking.stop()
@@ -365,8 +364,8 @@ class Session:
         """What was known before comes back, if the search that ended knows less."""
         if self._before is not None:
             (match, ply, old), self._before = self._before, None
-            if old is not None and not match.told[ply].outweighs(old):
-                match.told[ply] = old
+            if old is not None and not match.findings[ply].outweighs(old):
+                match.findings[ply] = old
 
     def _answered(self, search: Search, result: Result) -> None:
         self._settle()
@@ -380,7 +379,7 @@ class Session:
         elif not result.best:
             self._stand(f"{search.who} found no move")
         else:
-            search.told.moved = True
+            search.finding.moved = True
             self._play(result.best)
             rest = self.pace if self.only_engines else 0.0
             self.time.begin(rest)

@@ -17,7 +17,7 @@ from sandbox.ui.boards.area import BoardArea
 from sandbox.ui.boards.board import Board
 from sandbox.ui.boards.contest.host import Host
 from sandbox.ui.boards.drawing import players
-from sandbox.ui.boards.duel.door import DuelDoor
+from sandbox.ui.boards.duel.access import DuelAccess
 from sandbox.ui.boards.game.files import GameFiles
 from sandbox.ui.boards.game.graph import GameGraph
 from sandbox.ui.boards.game.match import Match
@@ -26,7 +26,7 @@ from sandbox.ui.boards.game.review import Review
 from sandbox.ui.boards.game.setting_up import SettingUp
 from sandbox.ui.boards.head import Deeds, Status, ToolBar
 from sandbox.ui.boards.menu import actions_of, open_menu
-from sandbox.ui.boards.pages.door import Pages
+from sandbox.ui.boards.pages.access import Pages
 from sandbox.ui.boards.pages.opening import Opening
 from sandbox.ui.boards.panel.books import Books
 from sandbox.ui.boards.panel.estimate import Estimate
@@ -38,14 +38,13 @@ from sandbox.ui.boards.seat_lines import Players
 from sandbox.ui.boards.session import Listeners, Session
 from sandbox.ui.boards.sheets import PasteDialog, open_game_options, open_review
 from sandbox.ui.boards.thinking import Search
-from sandbox.ui.boards.tree.door import TreeDoor
+from sandbox.ui.boards.tree.access import TreeAccess
 from sandbox.ui.jobs import WarmState
 from sandbox.ui.kit import Action, Column, Scroll, Splitter, Stack, Widget
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import Tab
 
-POLL_SECONDS = 0.1
-TICK_SECONDS = 1.0  # between looks at a person's clock
+POLL_SECONDS, TICK_SECONDS = 0.1, 1.0  # between looks at a search, and at a person's clock
 HINT = "Click a dot to move · arrows and Enter do, too · H for a hint · F1 for all keys"
 
 
@@ -57,22 +56,20 @@ class BoardsTab(Tab):
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.entries: list[Entry[Any]] = list(games)
         listeners = Listeners(self._show, self._show_search, self._played, services.failed)
         self.session = Session(services.worker("boards"), listeners)
         self.session.state = lambda: services.warmer.state
         self._seen: WarmState | None = None
         self.files = GameFiles(services, self.session)
         self.review = Review(services.worker("review"), self._reviewed, services.failed)
-        self._polled = self._ticked = 0.0
-        self._looked_through = 0
+        self._polled, self._ticked, self._looked_through = 0.0, 0.0, 0
         self.board = Board(self.play, self._preview, self._refuse)
         self.panel = SearchPanel(self._play_out, self.open_tree)
         self.books = Books(services.worker("judging"), self.session.seats, instead_of=self.panel.depths)
         self.board.shapes = recall(services.settings, self.session)
         self.books.show_habits()
         self.estimate = Estimate(services.worker("judging"), self.panel.depths, self.board.show_fields)
-        self.pages = Pages(services, [e.title for e in self.entries], self._put_aside, self._pick_game)
+        self.pages = Pages(services, self._put_aside, self._pick_game)
         self._page = self._build()
         self._content = Stack([self._page], grow=1)
         self.pages.stand_in(self._content, self._page)
@@ -80,17 +77,22 @@ class BoardsTab(Tab):
         self.follower = Follower(
             services, self.session, self.board, self.panel, self.status, self._show_search, self.later
         )
-        self.trees = TreeDoor(services, self.session, self.follower, self._content, self._page, self._tree_closed)
+        self.trees = TreeAccess(services, self.session, self.follower, self._content, self._page, self._tree_closed)
         self._show()
         self.opening = Opening(self)
         services.at_start(self.opening.bring_back)
-        services.at_start(partial(self.pages.watch, self.bar.game_box))
+        services.at_start(partial(self.pages.watch, lambda: self.bar.follow(self.session)))
+
+    @property
+    def entries(self) -> list[Entry[Any]]:
+        """The games that are played on the board."""
+        return list(games)
 
     # Frame -------------------------------------------------------------------------------------------
 
     def _build(self) -> Widget:
         deeds = self._deeds()
-        self.bar, self.status = ToolBar(self.pages.titles, deeds), Status(deeds)
+        self.bar, self.status = ToolBar(lambda: self.pages.titles, deeds), Status(deeds)
         self.players = Players(self.session.seats, self._reseat)
         self.seat_lines = self.players.lines
         self.moves = MoveList(self.session.go)
@@ -104,7 +106,7 @@ class BoardsTab(Tab):
         beside = Column([usual], gap=0, fill="panel")
         page = Splitter(left, beside, share=0.56)
         kept = contenders(self.services.settings)
-        self.duels = DuelDoor(self.services, self.session, self.board, page, usual, beside, kept)
+        self.duels = DuelAccess(self.services, self.session, self.board, page, usual, beside, kept)
         return page
 
     def _deeds(self) -> Deeds:
@@ -206,7 +208,7 @@ class BoardsTab(Tab):
     def awaited(self) -> Mapping[str, bool]:
         """The first move of an engine."""
         session = self.session
-        moved = any(told.moved for told in session.match.told.values())
+        moved = any(finding.moved for finding in session.match.findings.values())
         return {"move": moved} if any(seat.entry is not None for seat in session.seats) else {}
 
     def await_something(self) -> None:
@@ -341,8 +343,7 @@ class BoardsTab(Tab):
         session, match = self.session, self.session.match
         self.books.ended(match)
         picture = match.face.picture(match.position)
-        game = next(i for i, e in enumerate(self.entries) if e.key == match.entry.key)
-        self.bar.follow(session, game)
+        self.bar.follow(session)
         live = not match.over and session.mover.entry is None
         self.board.show(picture, live=live, mover=match.to_move, hint=session.hint)
         passes = marks.only_pass(match.face, match.position)

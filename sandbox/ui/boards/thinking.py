@@ -26,7 +26,7 @@ class Purpose(Enum):
 
 
 @dataclass(eq=False)
-class Told:
+class Finding:
     """What one search said of one position: kept with it, live while the search runs.
 
     It holds nothing of the engine's memory once the search has ended.
@@ -42,7 +42,7 @@ class Told:
     truth: Mapping[str, float] | None = None  # what each move is worth by perfect play, once that is known
 
     @classmethod
-    def of(cls, kept: Kept) -> Told:
+    def of(cls, kept: Kept) -> Finding:
         """What a game's file says was found."""
         shot = Snapshot(
             seconds=kept.seconds, nodes=kept.nodes, depth=kept.depth, value=kept.value, exact=kept.exact,
@@ -85,7 +85,7 @@ class Told:
         shot, same = self.shot, (self.engine, self.options) == (engine, options)
         return same and self.limits.every_move and (shot.exact or shot.seconds >= 0.95 * limits.seconds)
 
-    def outweighs(self, other: Told | None) -> bool:
+    def outweighs(self, other: Finding | None) -> bool:
         """Whether this is to be kept instead of another: a shallower one of the same kind never replaces a deeper."""
         if other is None or (self.engine, self.options) != (other.engine, other.options):
             return bool(self.shot.root) or other is None
@@ -109,13 +109,13 @@ class Search:
     memory: dict[Any, Any]
     purpose: Purpose
     who: str = ""
-    told: Told = field(init=False)
+    finding: Finding = field(init=False)
 
     def __post_init__(self) -> None:
         self.who = self.who or self.entry.title
         self.report = SearchReport()
         self.report.memory = self.memory
-        self.told = Told(self.who, self.entry.key, self.options, self.limits, self.report)
+        self.finding = Finding(self.who, self.entry.key, self.options, self.limits, self.report)
 
     @property
     def plays(self) -> bool:
@@ -130,7 +130,7 @@ class Search:
     def end(self, last: Snapshot | None = None) -> None:
         """Raise the engine's flag, and keep the figures as they are, or those that came with the answer."""
         self.limits.stop[0] = 1
-        self.told.end(last)
+        self.finding.end(last)
 
 
 class Thinking:

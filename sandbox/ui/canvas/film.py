@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.playback import Act, Playback, State
 from sandbox.kernels.recording import EXPAND, LEVEL, NONE, STAGE, EventKind, Recording
 from sandbox.kernels.story import Latest, Story, story_at
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from sandbox.ui.canvas.colours import Palette
     from sandbox.ui.canvas.searched.playback import PlaybackRaster
 
-Floats = NDArray[np.float64]
 Places = dict[int, Floats | None]
 Shapes = dict[int, Floats]
 WORDS = {
@@ -166,11 +166,11 @@ class Film:
         """Ids of the padded grid."""
         return (self.height + 2) * (self.width + 2)
 
-    def _inner(self, padded: NDArray[np.int32]) -> NDArray[np.int32]:
+    def _inner(self, padded: Int32s) -> Int32s:
         """From the padded grid to the level's own cells, flat."""
         return np.ascontiguousarray(padded.reshape(self.height + 2, self.width + 2)[1:-1, 1:-1]).reshape(-1)
 
-    def _cell_of(self, ids: NDArray[np.int64]) -> NDArray[np.int32]:
+    def _cell_of(self, ids: Int64s) -> Int32s:
         """Flat padded ids as y * width + x; -1 for what is no cell."""
         stride = self.width + 2
         x, y = ids % stride - 1, ids // stride - 1
@@ -220,11 +220,11 @@ class Film:
         return share_of(self._expansions, len(self), bins)
 
     @cached_property
-    def _expansions(self) -> NDArray[np.int64]:
+    def _expansions(self) -> Int64s:
         return np.flatnonzero(self.recording.kind == EXPAND)
 
     @cached_property
-    def _subjects(self) -> NDArray[np.int32]:
+    def _subjects(self) -> Int32s:
         return np.ascontiguousarray(self.recording.subject)
 
     # What lies at a place ------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ class Film:
         away = np.hypot(*(places[subjects] - (x, y)).T)
         return int(subjects[away.argmin()]) if away.min() <= NODE_REACH else NONE
 
-    def told(self, found: Found) -> str:
+    def described(self, found: Found) -> str:
         """What is known of it, in a line."""
         story = found.story
         parts = [f"{self.title}: {self.name(found.act, found.subject)}" if self.title else "", *_costs(story)]
@@ -271,8 +271,8 @@ class Film:
     def _by(self, found: Found, number: int) -> str:
         """By whom, if that is not where it is reached from now."""
         parent = int(self.recording.parent[number])
-        told = parent not in (NONE, found.subject, found.story.parent)
-        return f" by {self.name(found.act, parent)}" if told else ""
+        known = parent not in (NONE, found.subject, found.story.parent)
+        return f" by {self.name(found.act, parent)}" if known else ""
 
     def name(self, act: Act, subject: int) -> str:
         """A cell by its column and row; a triangle or node by its number."""
@@ -299,7 +299,7 @@ class Film:
         stride = self.width + 2
         return subject % stride - 0.5, subject // stride - 0.5
 
-    def latest(self, time: int) -> tuple[Act, NDArray[np.int32]]:
+    def latest(self, time: int) -> tuple[Act, Int32s]:
         """The act of a moment, and for every subject of it the event that speaks for its costs."""
         act = self.act_of(time)
         places = self.places.get(act.level)
@@ -322,14 +322,14 @@ class Film:
             return f"“{self.recording.stages[subject]}” begins"
         if kind is EventKind.LEVEL:
             return f"level {subject} begins"
-        if told := in_words(self.recording, number):
-            return told
+        if words := in_words(self.recording, number):
+            return words
         act = self.playback.act_at(number)
         costs = _costs(story_at(self.recording, act, subject, number, self._subjects), "gf")
         return f"{WORDS.get(kind, kind.name.lower())} {self.name(act, subject)}{''.join(f', {c}' for c in costs)}"
 
 
-def share_of(numbers: NDArray[np.int64], length: int, bins: int) -> Floats:
+def share_of(numbers: Int64s, length: int, bins: int) -> Floats:
     """Which share of each of so many parts of a recording are these events."""
     edges = np.linspace(0, max(length, 1), bins + 1)
     counts = np.diff(np.searchsorted(numbers, edges)).astype(np.float64)

@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Ids = NDArray[np.int64]
+from sandbox.kernels.arrays import Floats, Int64s
+
+Ids = Int64s
 FINE = 1e-4  # cells: lines nearer than this are one
 MOST_PIECES = 20_000  # of all paths together; more are drawn one over the other
 MOST_PATHS = 32

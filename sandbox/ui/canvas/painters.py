@@ -13,6 +13,7 @@ import pygame
 from numpy.typing import NDArray
 
 from sandbox.geometry.segments import following
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.pixels import fill_triangles, meeting, strokes
 from sandbox.layers import Arcs, Discs, Labels, Layer, Net, Points, Polygons, Segments, in_lanes
 from sandbox.ui.canvas.camera import Camera
@@ -21,8 +22,7 @@ from sandbox.ui.canvas.raster import words
 from sandbox.ui.canvas.searched.nets import Nets, are_tiny
 from sandbox.ui.canvas.sprites import disc_sprite
 
-Floats = NDArray[np.float64]
-Inks = NDArray[np.int64]
+Inks = Int64s
 WriteText = Callable[[pygame.Surface, str, Rgb, tuple[int, int]], None]
 DASH = 6.0  # dp on, dp off
 MOST_LABELS = 400
@@ -52,7 +52,7 @@ class Brush:
     nets: Nets | None = None
 
     @property
-    def box(self) -> NDArray[np.float64]:
+    def box(self) -> Floats:
         """The world box of the part to repaint, a little enlarged for widths."""
         pad = 8 * self.dp
         left, top = self.camera.to_world(self.rect.left - pad, self.rect.top - pad)
@@ -85,7 +85,7 @@ def paint(layer: Layer, _brush: Brush) -> None:
     raise TypeError(f"no painter for {type(layer).__name__}")
 
 
-def shown(born: NDArray[Any] | None, time: int | None, near: NDArray[np.bool_]) -> NDArray[np.int64]:
+def shown(born: NDArray[Any] | None, time: int | None, near: NDArray[np.bool_]) -> Int64s:
     """Indices of what is near and already there at the time."""
     if born is not None and time is not None:
         near = near & (born <= time)
@@ -269,10 +269,10 @@ def _paint_among(layer: Polygons, brush: Brush, nets: Nets, net: Net, which: NDA
         draw_lines(brush, closed, [brush.palette.of(layer)], brush.dp)
 
 
-def _points_of(starts: NDArray[np.int32], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+def _points_of(starts: Int32s, lengths: Int64s) -> Int64s:
     """The numbers of the points of some rings, one ring after the other."""
     before = np.cumsum(lengths) - lengths
-    numbers: NDArray[np.int64] = np.arange(int(lengths.sum())) + np.repeat(starts - before, lengths)
+    numbers: Int64s = np.arange(int(lengths.sum())) + np.repeat(starts - before, lengths)
     return numbers
 
 
@@ -285,9 +285,7 @@ def ring_boxes(layer: Polygons) -> Floats:
     return np.concatenate([low, high], axis=1)
 
 
-def _fill_rings(
-    layer: Polygons, brush: Brush, kept: NDArray[np.int64], points: NDArray[np.int64], stops: NDArray[np.int64]
-) -> None:
+def _fill_rings(layer: Polygons, brush: Brush, kept: Int64s, points: Int64s, stops: Int64s) -> None:
     """Fill onto a sheet of its own, so that holes are holes and opacity is even. Each ring ends at its stop."""
     box = _box_around(points).clip(brush.rect)
     if not box.w or not box.h:
@@ -308,19 +306,19 @@ def _fill_rings(
     brush.surface.blit(sheet, box.topleft)
 
 
-def _fill_triangles(sheet: pygame.Surface, points: NDArray[np.int64], inks: Inks) -> None:
+def _fill_triangles(sheet: pygame.Surface, points: Int64s, inks: Inks) -> None:
     """Fill many of them at once: a search over a mesh shows thousands."""
     size = np.array([*sheet.get_size(), sheet.get_pitch() // 4], np.int64)
     fill_triangles(words(sheet).ravel(), size, points.reshape(-1, 6), inks)
 
 
-def _box_around(points: NDArray[np.int64]) -> pygame.Rect:
+def _box_around(points: Int64s) -> pygame.Rect:
     """The smallest box of pixels that holds all points."""
     (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
     return pygame.Rect(left, top, right - left + 1, bottom - top + 1)
 
 
-def _inks(layer: Polygons, brush: Brush, kept: NDArray[np.int64]) -> Inks:
+def _inks(layer: Polygons, brush: Brush, kept: Int64s) -> Inks:
     """A word for each ring, or one for all."""
     if layer.values is None:
         return np.array([packed(brush.palette.of(layer))], np.int64)

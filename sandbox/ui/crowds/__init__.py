@@ -1,1 +1,1 @@
-"""The Crowds tab: a crowd on the level that the Maps tab edits, recorded as it walks, every collision told."""
+"""The Crowds tab: a crowd on the level that the Maps tab edits, recorded as it walks, every collision reported."""

@@ -1,4 +1,4 @@
-"""What is told of a run beside the map: the conflict at hand in words, charts, the agents, and the one followed."""
+"""What is said of a run beside the map: the conflict at hand in words, charts, the agents, and the one followed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from sandbox.ui.kit import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sandbox.agents.crowd import Floats
+    from sandbox.kernels.arrays import Floats
     from sandbox.ui.crowds.run.running import Lane
     from sandbox.ui.crowds.session import Session
     from sandbox.ui.kit import Widget
@@ -49,7 +49,7 @@ STATES = ("walks", "arrived", "waits", "buried", "left")
 
 
 class ConflictBox:
-    """The conflict at the moment shown, told; the jumps; what colours mean; who is followed, and why it waits."""
+    """The conflict at the moment shown, in words; the jumps; what colours mean; who is followed, and why it waits."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -80,7 +80,7 @@ class ConflictBox:
         run, tick = session.run, session.tick
         if run.state is not State.READY or not run.lanes:
             self.words.text = (
-                "Nobody walks yet. Every would-be collision will be told here, and marked over the timeline."
+                "Nobody walks yet. Every would-be collision will be reported here, and marked over the timeline."
             )
             self.followed.visible = False
             return
@@ -93,14 +93,14 @@ class ConflictBox:
         row = session.film.shown(tick)
         self.swatch.role = mark_of(How(int(table.how[row]))) if row is not None else "dim"
         lane = f"{session.lane_title(session.film.number)}: " if len(run.lanes) > 1 else ""
-        self.words.text = lane + self._told(row, tick)
+        self.words.text = lane + self._described(row, tick)
         self._show_followed()
 
-    def _told(self, row: int | None, tick: int) -> str:
+    def _described(self, row: int | None, tick: int) -> str:
         if self.session.timeline.playing:
             return self._so_far()
         if row is not None:
-            return self.session.film.told(row)
+            return self.session.film.described(row)
         met = self.session.film.lane.met
         if not met.count:
             return "No conflict yet."
@@ -112,7 +112,7 @@ class ConflictBox:
     def _so_far(self) -> str:
         """What does not change with every tick."""
         locks = self.session.film.lane.deadlocks
-        words = f"{self.session.film.lane.met.count:,} so far. Pause, or press N, and each is told."
+        words = f"{self.session.film.lane.met.count:,} so far. Pause, or press N, and each is reported."
         return words + (f" {locks} deadlock{'s' * (locks > 1)}." if locks else "")
 
     def _show_followed(self) -> None:
@@ -123,9 +123,9 @@ class ConflictBox:
             return
         frame, lane = frames[min(session.film.number, len(frames) - 1)], session.film.lane
         if agent < len(frame.x):
-            self.followed.text = " ".join(self._agent_told(agent, frame.waits, lane, session.tick))
+            self.followed.text = " ".join(self._of_agent(agent, frame.waits, lane, session.tick))
 
-    def _agent_told(self, agent: int, waits: np.ndarray, lane: Lane, tick: int) -> Iterator[str]:
+    def _of_agent(self, agent: int, waits: np.ndarray, lane: Lane, tick: int) -> Iterator[str]:
         delay = f"{lane.delay[agent]:.1f} s behind"
         seen = self.session.run.seen.get(self.session.film.number)
         left = f", {seen.left:.1f} cells to go" if seen is not None and seen.agent == agent and seen.left else ""

@@ -27,19 +27,17 @@ from sandbox.level.edits import (
     SetView,
 )
 from sandbox.level.markers import MarkerKind
-from sandbox.ui.canvas.colours import Palette, palette
 from sandbox.ui.crowds.choice import Choice
 from sandbox.ui.crowds.run.engine import Start
 from sandbox.ui.crowds.run.film import PACES, CrowdFilm
 from sandbox.ui.crowds.run.running import Run, State
 from sandbox.ui.crowds.strip import Strip
+from sandbox.ui.maps.editing import OnLevel
 from sandbox.ui.timeline import Timeline
 
 if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
-    from sandbox.level.model import Level
     from sandbox.level.rect import Rect
-    from sandbox.ui.kit.root import Root
     from sandbox.ui.kit.timers import Timer
     from sandbox.ui.maps.tab import MapsTab
     from sandbox.ui.services import Services
@@ -53,13 +51,12 @@ AFRESH = (Resize, SetContent, SetPalette)
 WORDS = (SetTitle, SetNotes, SetView)
 
 
-class Session:
+class Session(OnLevel):
     """One crowd on the level of the maps."""
 
     def __init__(self, services: Services, maps: MapsTab) -> None:
-        self.services, self.maps = services, maps
-        self.say = services.say
-        self.editing = maps.editing
+        super().__init__(services, maps.editing)
+        self.maps = maps
         self.choice = Choice()
         self.choice.take(services.settings.crowds)
         self.run = Run(services.worker("crowds"), services.wake, services.failed)
@@ -82,21 +79,11 @@ class Session:
         self.show_again: Callable[[], None] = lambda: None  # the moment, with other layers
         self.editing.taken.append(self._taken)
         self.editing.applied.append(self._edited)
-        self.run.on_news.append(self.timeline.grown)
+        self.run.on_news.append(self.timeline.extended)
         self.run.on_news.append(self._say_trouble)
         self.run.on_state.append(self._state_changed)
 
     # Facts ---------------------------------------------------------------------------------------------
-
-    @property
-    def level(self) -> Level:
-        """The level as drawn."""
-        return self.editing.level
-
-    @property
-    def root(self) -> Root:
-        """The widgets' root."""
-        return self.services.root
 
     @property
     def tick(self) -> int:
@@ -116,10 +103,6 @@ class Session:
     def lane_title(self, number: int) -> str:
         """A lane in legends: its policy, or its letter where two are compared."""
         return "AB"[number] if self.choice.compared else policies[self.choice.policies[number].key].title
-
-    def palette(self) -> Palette:
-        """The colours of the canvas."""
-        return palette(self.services.settings.theme)
 
     @property
     def prepared(self) -> bool:
@@ -147,7 +130,7 @@ class Session:
         self.run.begin(Start(self.level.copy(), muster, seed, settings))
         self.timeline.load(self.film)
         self.timeline.playing = int(playing)
-        self.timeline.grown()
+        self.timeline.extended()
 
     def begin_soon(self) -> None:
         """Begin anew when the hand rests."""
@@ -193,7 +176,7 @@ class Session:
         elif state is State.READY and self.run.agents is not None:
             self.follow(-1)
             self._say_begun()
-        self.timeline.grown()
+        self.timeline.extended()
 
     def _say_begun(self) -> None:
         agents = self.run.agents

@@ -26,7 +26,7 @@ from sandbox.ui.maps.preparing import OF_CANVAS
 from sandbox.ui.maps.tools import Workbench
 from sandbox.ui.services import Services
 from sandbox.ui.tabs import Tab
-from sandbox.ui.warm import load_strokes
+from sandbox.ui.warm import load_discs
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
@@ -57,7 +57,7 @@ class CrowdsTab(Tab):
         self.canvas = self.panes[0].canvas
         say, hint = services.say, services.hint
         self.bench = Workbench(self.maps.editing, self.canvas, say, hint, session.palette, self.use_tool)
-        self.tools = {tool.name: tool for tool in tools_of(self.bench, session, self.panes)}
+        self.tools = {tool.about.name: tool for tool in tools_of(self.bench, session, self.panes)}
         self.tool: MapTool = next(iter(self.tools.values()))
         self.toolbar = Toolbar(session, list(self.tools.values()), self.play_example)
         self.toolbar.use = self.use_tool
@@ -107,7 +107,7 @@ class CrowdsTab(Tab):
             self.bench.canvas = pane.canvas
             self.bench.pointed(at)
             self.services.hint(self.tool.hint)
-            if self.tool.name != "watch":
+            if self.tool.about.name != "watch":
                 pane.canvas.touch()
 
         return hover
@@ -195,7 +195,7 @@ class CrowdsTab(Tab):
         """From now on nothing would be compiled here."""
         self.session.ready = True
         if self.services.warmer.state.sound("ui"):
-            load = Job("Loading the canvas", "canvas", load_strokes, lambda _: self._quicken())
+            load = Job("Loading the canvas", "canvas", load_discs, lambda _: self._quicken())
             self.services.reader.submit(load)
         if self.session.in_front:
             self.session.show()

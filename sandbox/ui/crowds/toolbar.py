@@ -64,7 +64,7 @@ class Toolbar:
         )  # fmt: skip
         self.menu = Button("Examples", icon="book-open", on_click=self._open_examples, name="examples")
         self.menu.tip = "Levels for crowds: one click, and they walk"
-        self.buttons = {tool.name: self._button(tool) for tool in tools}
+        self.buttons = {tool.about.name: self._button(tool) for tool in tools}
         self.tool_title = Label("", style="small", role="dim")
         self.options = Wrap(gap=8)
         self._lines: dict[str, list[Widget]] = {}
@@ -86,11 +86,13 @@ class Toolbar:
         return Column([Row(line, gap=6, pad=(8, 6, 8, 2)), second], gap=0, fill="panel")
 
     def _button(self, tool: MapTool) -> IconButton:
-        def take() -> None:
-            self.use(tool.name)
+        about = tool.about
 
-        keys = ", ".join(tool.keys)
-        return IconButton(tool.icon, on=False, on_click=take, tip=tool.title, tip_key=keys, name=f"tool-{tool.name}")
+        def take() -> None:
+            self.use(about.name)
+
+        name = f"tool-{about.name}"
+        return IconButton(about.icon, on=False, on_click=take, tip=about.title, tip_key=about.key, name=name)
 
     def _shelf(self) -> Widget:
         parts: list[Widget] = [*self.buttons.values()]
@@ -118,12 +120,12 @@ class Toolbar:
         """Mark the tool in hand and show its options."""
         self.tool = tool
         for name, button in self.buttons.items():
-            button.on = name == tool.name
-        if tool.name not in self._lines:
-            self._lines[tool.name] = tool.options()
-        self.tool_title.text = tool.title
-        self.tool_title.visible = not self._lines[tool.name]
-        self.options.replace_children(self._lines[tool.name])
+            button.on = name == tool.about.name
+        if tool.about.name not in self._lines:
+            self._lines[tool.about.name] = tool.options()
+        self.tool_title.text = tool.about.title
+        self.tool_title.visible = not self._lines[tool.about.name]
+        self.options.replace_children(self._lines[tool.about.name])
 
     def refresh(self) -> None:
         """Follow the level and its history."""
@@ -141,8 +143,8 @@ class Toolbar:
             return Action(f"crowds.{name}", title, keys, run, where="crowds", icon=icon)
 
         tools = [
-            action(f"tool-{tool.name}", tool.title, tool.keys, self.buttons[tool.name].click, tool.icon)
-            for tool in self.tools
+            action(f"tool-{t.name}", t.title, t.keys, self.buttons[t.name].click, t.icon)
+            for t in (tool.about for tool in self.tools)
         ]
         played = [
             action(f"example-{key}", f"Play example: {title}", (), partial(self.play_example, key))

@@ -14,7 +14,7 @@ from sandbox.level.rect import Rect
 from sandbox.ui.kit import Dropdown, Label, NumberField, Widget
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.tools.drifts import DriftTool
-from sandbox.ui.maps.tools.parts.api import ARROWS, At, MapTool, Workbench
+from sandbox.ui.maps.tools.parts.api import ARROWS, About, At, MapTool, Workbench
 from sandbox.ui.maps.tools.places import DoorTool, GoalArea, SpawnArea
 from sandbox.ui.maps.tools.polygon import PolygonTool
 from sandbox.ui.maps.tools.regions import Fill, RectangleTool
@@ -40,10 +40,7 @@ SLACK = 4  # pixels that a click may be drawn out
 class Watch(MapTool):
     """Look at agents, and move the map."""
 
-    name = "watch"
-    title = "Look at an agent"
-    icon = "eye"
-    keys = ("V",)
+    about = About("watch", "Look at an agent", "eye", "V")
     cursor = "arrow"
 
     def __init__(self, bench: Workbench, session: Session, panes: list[Pane]) -> None:
@@ -96,10 +93,7 @@ class Watch(MapTool):
 class SpawnTool(SpawnArea):
     """Place a crowd, with one drag, and send it somewhere."""
 
-    name = "spawn-area"
-    title = "Place a crowd"
-    icon = "users"
-    keys = ("A",)
+    about = About("spawn-area", "Place a crowd", "users", "A")
     group = ""
     shelf = True
 
@@ -154,10 +148,7 @@ class SpawnTool(SpawnArea):
 class GoalTool(GoalArea):
     """Say where the crowd put down last goes."""
 
-    name = "goal-area"
-    title = "Choose where they go"
-    icon = "flag"
-    keys = ("T",)
+    about = About("goal-area", "Choose where they go", "flag", "T")
     group = ""
     shelf = True
 

@@ -157,7 +157,7 @@ Event = Pointer | Wheel | Key | Text | Composing | Drop | Resized | Exposed | Fo
 
 
 def nothing(*_: object) -> None:
-    """Do nothing, whatever is told: what is called where nobody said what to call."""
+    """Do nothing, whatever is reported: what is called where nobody said what to call."""
 
 
 def key_name(code: int) -> str:

@@ -47,7 +47,7 @@ class Field:
 
 
 class Form(Column):
-    """Labelled controls, one line each. `on_change` is told the name and the new value."""
+    """Labelled controls, one line each. `on_change` is given the name and the new value."""
 
     def __init__(
         self,

@@ -17,6 +17,7 @@ import pygame
 from .events import nothing
 from .root import Root
 from .system.screen import open_display
+from .system.sdl import sleeper
 
 FRAME = 1 / 60  # seconds between two paints at most
 LONGEST_SLEEP = 0.25  # seconds; input ends a sleep
@@ -55,6 +56,8 @@ class Host:
         self.after_frame: Callable[[float, float], None] = lambda began, cpu: None  # noqa: ARG005  (seconds)
         self._last_frame = 0.0
         self._last_event = time.perf_counter()
+        self._sleep = sleeper()
+        self._typing = False  # an input method may speak, which wakes nobody
         self._root: Root | None = None
         pygame.key.stop_text_input()
         pygame.key.set_repeat(400, 33)
@@ -78,6 +81,7 @@ class Host:
         return self._root
 
     def _text_input(self, wanted: bool, rect: pygame.Rect) -> None:
+        self._typing = wanted
         if wanted:
             pygame.key.start_text_input()
             pygame.key.set_text_input_rect(rect)
@@ -144,18 +148,30 @@ class Host:
         time.sleep(max(0.0, self._last_frame + FRAME - time.perf_counter()))
 
     def wait(self, seconds: float) -> None:
-        """Sleep until an event comes, and take it; or until the time is over.
+        """Sleep until an event comes, and take it; or until the time is over."""
+        if self._sleep is None:
+            self._look_out(seconds)
+        elif seconds > SHORTEST_SLEEP:
+            self._sleep(min(seconds, GLANCE) if self._typing else seconds)
+            self._take_next(pygame.event.poll())
 
-        SDL waits by looking every millisecond, which costs 4 % of a core. When nothing has come for a while, nobody
-        feels that it is looked for every `GLANCE` only.
+    def _look_out(self, seconds: float) -> None:
+        """The same where only pygame can wait: it looks every millisecond, which costs 4 % of a core.
+
+        When nothing has come for a while, nobody feels that it is looked for every `GLANCE` only.
         """
         end = time.perf_counter() + seconds
         while (left := end - time.perf_counter()) > SHORTEST_SLEEP:
             still = time.perf_counter() - self._last_event > SOON
             event = pygame.event.poll() if still else pygame.event.wait(max(1, int(min(left, SOON) * 1000)))
-            if event.type != pygame.NOEVENT:
-                self._last_event = time.perf_counter()
-                self.take(event)
+            if self._take_next(event):
                 return
             if still:
                 time.sleep(min(GLANCE, left))
+
+    def _take_next(self, event: pygame.Event) -> bool:
+        if event.type == pygame.NOEVENT:
+            return False
+        self._last_event = time.perf_counter()
+        self.take(event)
+        return True

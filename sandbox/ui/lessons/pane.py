@@ -14,7 +14,7 @@ from sandbox.ui.kit import Button, Clickable, Column, IconButton, Label, Row, Ru
 from sandbox.ui.kit.widget import Size
 
 LEAST, MOST, SHARE = 240, 330, 0.3  # dp wide, and the part of a small window
-UNTOLD = -1  # no guess was made: it was asked to be shown
+SHOWN_INSTEAD = -1  # no guess was made: it was asked to be shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from sandbox.settings import data_folder
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action
 from sandbox.ui.lessons.guessing import Pointing, RightPlaces
-from sandbox.ui.lessons.pane import UNTOLD, Deeds, LessonPane
+from sandbox.ui.lessons.pane import SHOWN_INSTEAD, Deeds, LessonPane
 from sandbox.ui.lessons.stage import Stage
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class Player:
         guess = self.step.guess
         if guess is not None and self.waits:
             words = f"It is: {guess.choices[guess.right]}" if guess.choices else "Marked on the map."
-            self._guessed(UNTOLD, (words, "dim"))
+            self._guessed(SHOWN_INSTEAD, (words, "dim"))
 
     def _guessed(self, choice: int, said: tuple[str, str]) -> None:
         self._put_down()

@@ -31,7 +31,7 @@ RECORD_AFTER = 0.25  # seconds of quiet before the search is recorded again
 class Asking:
     """What a session's planners are asked, which of them is looked at closely, and what they said.
 
-    `on_answer` is told once a frame of the answers that came, and whenever one no longer stands.
+    `on_answer` is called once a frame of the answers that came, and whenever one no longer stands.
     """
 
     def __init__(self, session: Session) -> None:
@@ -170,15 +170,15 @@ class Asking:
 
         planner = row.planner
 
-        def told(answer: Answer) -> None:
+        def take(answer: Answer) -> None:
             if row.planner is planner:  # and its options are not others by now
                 self._answered(row, desk, answer)
 
         def failed(failure: Failure) -> None:
-            told(Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
+            take(Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
 
         work = partial(desk.answer, row.key, planner, query, shown=self._is_shown(row))
-        return Job(row.entry.title, f"plan {row.key}", work, told, failed, lasting=True)
+        return Job(row.entry.title, f"plan {row.key}", work, take, failed, lasting=True)
 
     def _is_shown(self, row: Row) -> bool:
         """Whether its layers are wanted, and can be had."""

@@ -23,7 +23,7 @@ class Copying:
     @property
     def marquee(self) -> Marquee:
         """The tool that selects and pastes."""
-        tool = self.session.tools[Marquee.name]
+        tool = self.session.tools[Marquee.about.name]
         assert isinstance(tool, Marquee)
         return tool
 
@@ -35,7 +35,7 @@ class Copying:
         text = clip.text
         self._copied = (text, clip)
         self.session.root.clipboard.put(text)
-        self.session.say(f"Copied: {told(clip)}. Ctrl+V pastes, here or in another level")
+        self.session.say(f"Copied: {described(clip)}. Ctrl+V pastes, here or in another level")
         return True
 
     def cut(self) -> None:
@@ -55,13 +55,13 @@ class Copying:
             self.session.say("The clipboard holds no part of a level")
             return
         if self.session.tool is not self.marquee:
-            self.session.use_tool(Marquee.name)
+            self.session.use_tool(Marquee.about.name)
         self.session.root.focus.set(self.session.canvas)
         self.marquee.hold(clip)
 
     def select_all(self) -> None:
         """Select the whole level."""
-        self.session.use_tool(Marquee.name)
+        self.session.use_tool(Marquee.about.name)
         self.marquee.select_all()
 
     def actions(self) -> list[Action]:
@@ -74,7 +74,7 @@ class Copying:
         ]
 
 
-def told(clip: Clip) -> str:
+def described(clip: Clip) -> str:
     """What a piece consists of."""
     count = len(clip.level.polygons)
     shapes = [f"{count} polygon{'s' * (count > 1)}"] if count else []

@@ -7,12 +7,12 @@ Tools and panels change the level through here and nowhere else:
 
 A stroke is said shorter in the thread of a worker once it is finished, since that may take longer than a frame.
 
-Every single edit of the level, undone ones too, is told with its dirty cells in three phases, and whoever follows
+Every single edit of the level, undone ones too, is reported with its dirty cells in three phases, and whoever follows
 names the one it needs; within a phase nobody relies on an order:
 - `before`: what the edit ends, such as the passing of time, ends first;
 - `applied`: the level is as it will stay: show it, keep it;
 - `asked`: the planners' copy follows, and they are asked anew.
-`taken` tells that another level is edited from now on. `on_step` is told once a step is finished, undone or done
+`taken` tells that another level is edited from now on. `on_step` is called once a step is finished, undone or done
 again, and after `taken`: whatever lists steps or looks at the whole level waits for that.
 """
 
@@ -26,11 +26,14 @@ from sandbox.level.edits.compact import packed
 from sandbox.level.edits.sundry import Batch
 from sandbox.level.history import History
 from sandbox.level.model import Level
+from sandbox.ui.canvas.colours import Palette, palette
 
 if TYPE_CHECKING:
     from sandbox.level.edits.effect import Edit
     from sandbox.level.rect import Rect
     from sandbox.ui.jobs import Worker
+    from sandbox.ui.kit.root import Root
+    from sandbox.ui.services import Services
 
 Follower = Callable[["Edit", "Rect"], None]
 SHORT = 8  # edits that are packed sooner than another thread is woken
@@ -157,3 +160,24 @@ class Editing:
         self.close_gesture()
         self.history.go_to(done)
         self.stepped()
+
+
+class OnLevel:
+    """What works on the level being edited, in the window's colours."""
+
+    def __init__(self, services: Services, editing: Editing) -> None:
+        self.services, self.editing, self.say = services, editing, services.say
+
+    @property
+    def level(self) -> Level:
+        """The level as drawn."""
+        return self.editing.level
+
+    @property
+    def root(self) -> Root:
+        """The widgets' root: dialogs, menus, toasts, timers."""
+        return self.services.root
+
+    def palette(self) -> Palette:
+        """The colours of the canvas."""
+        return palette(self.services.settings.theme)

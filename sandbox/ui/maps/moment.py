@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Moment:
-    """Which moment the map shows; `moved` is told whenever it changes."""
+    """Which moment the map shows; `moved` is called whenever it changes."""
 
     def __init__(self, session: Session, moved: Callable[[], None]) -> None:
         self.session, self.moved = session, moved

@@ -75,7 +75,7 @@ class Preparing:
         rows = [row for row in self._clicked if row.ticked]
         rows += [row for row in self.session.rows if row.ticked and row not in rows]
         focus = self.session.asking.focus
-        now = [FLOOD] if self.session.tool.name == "fill" else []
+        now = [FLOOD] if self.session.tool.about.name == "fill" else []
         for row in rows:
             now += self.answer(row)
             if row is focus and row in self._clicked:

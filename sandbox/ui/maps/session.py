@@ -10,12 +10,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sandbox.planning.api import Query
-from sandbox.ui.canvas.colours import Palette, palette
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.maps.asking import Asking
-from sandbox.ui.maps.editing import Editing
+from sandbox.ui.maps.editing import Editing, OnLevel
 from sandbox.ui.maps.ends import place_ends
 from sandbox.ui.maps.entries import all_rows
 from sandbox.ui.maps.overlays.film_strip import FilmStrip
@@ -27,25 +26,22 @@ from sandbox.ui.timeline import Timeline
 if TYPE_CHECKING:
     from sandbox.level.history import History
     from sandbox.level.model import Level
-    from sandbox.ui.kit.root import Root
     from sandbox.ui.maps.moment import Moment
     from sandbox.ui.services import Services
 
 
-class Session:
+class Session(OnLevel):
     """One level, any planners on it, one tool in hand."""
 
     def __init__(self, services: Services) -> None:
-        self.services = services
-        self.say = services.say
+        self.keeper = services.worker("keeper")  # of unsaved work and of steps: no search holds it up
+        super().__init__(services, Editing(services.say, self.keeper))
         self.rows = all_rows(services.chosen)
         self.in_front = False  # of the window: time passes only where somebody sees it
         self.radius = 0.0  # of the agent that is asked for
         self.on_radius: list[Callable[[], None]] = []
         self.shown: Level | None = None  # the level at another moment than that it is drawn at, while that is shown
         self.moment: Moment | None = None  # which moves it there
-        self.keeper = services.worker("keeper")  # of unsaved work and of steps: no search holds it up
-        self.editing = Editing(services.say, self.keeper)
         self.canvas = Canvas(Scene())
         self.show_hint: Callable[[str], bool] = lambda _: False  # whether there was room
         self.strip = FilmStrip(self._go_to)
@@ -53,7 +49,7 @@ class Session:
         self.timeline.count.visible = False  # it stands with the words
         self.bench = Workbench(self.editing, self.canvas, services.say, self.hint, self.palette, self.use_tool)
         self.bench.has_ends = True
-        self.tools: dict[str, MapTool] = {kind.name: kind(self.bench) for kind in TOOL_KINDS}
+        self.tools: dict[str, MapTool] = {kind.about.name: kind(self.bench) for kind in TOOL_KINDS}
         self.tool = next(iter(self.tools.values()))
         self.on_tool: list[Callable[[], None]] = []
         self.preparing = Preparing(self)
@@ -68,19 +64,9 @@ class Session:
         self.timeline.stop(time)
 
     @property
-    def level(self) -> Level:
-        """The level being edited."""
-        return self.editing.level
-
-    @property
     def history(self) -> History:
         """Its steps."""
         return self.editing.history
-
-    @property
-    def root(self) -> Root:
-        """The widgets' root: dialogs, menus, toasts, timers."""
-        return self.services.root
 
     @property
     def query(self) -> Query | None:
@@ -92,10 +78,6 @@ class Session:
     def theme(self) -> str:
         """The name of the look."""
         return self.services.settings.theme
-
-    def palette(self) -> Palette:
-        """The colours of the canvas."""
-        return palette(self.theme)
 
     def show_level(self, level: Level, name: str, history: History | None = None) -> None:
         """Take another level, with the steps it has or none."""

@@ -17,7 +17,7 @@ from sandbox.settings import levels_folder
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, Column, MenuItem, Splitter, Widget
 from sandbox.ui.kit import Row as RowBox
-from sandbox.ui.maps.compare.doors import Comparing
+from sandbox.ui.maps.compare.access import Comparing
 from sandbox.ui.maps.copying import Copying
 from sandbox.ui.maps.files.autosave import Autosave
 from sandbox.ui.maps.files.commands import LevelFiles
@@ -25,7 +25,7 @@ from sandbox.ui.maps.files.pictures import Pictures
 from sandbox.ui.maps.files.queries import Queries
 from sandbox.ui.maps.files.recordings import Recordings
 from sandbox.ui.maps.files.writing import Writing
-from sandbox.ui.maps.lessons.doors import Lessons
+from sandbox.ui.maps.lessons.access import Lessons
 from sandbox.ui.maps.lessons.predicting import Predicting
 from sandbox.ui.maps.own_code import OwnRows
 from sandbox.ui.maps.panels.hierarchy import Hierarchy
@@ -97,7 +97,7 @@ class MapsTab:
         left = Column([top, view, *one[1:], self.comparing.foot], gap=0)
         self.comparing.instead_of = one
         self._content: Widget = Splitter(left, self.panel.widget, share=0.68)
-        self.use_tool(session.tool.name)
+        self.use_tool(session.tool.about.name)
         self.open_first()
         self.panel.refresh()
         services.at_start(self._welcome)
@@ -120,14 +120,14 @@ class MapsTab:
     def _offers(self) -> list[MenuItem]:
         """What a right click on the map offers, whatever the tool."""
         names = ("compare", "why", "layers", "arrows", "figures", "legend", "fit")
-        told = self.view.told()
-        inspect = [MenuItem("Inspect", partial(self._inspect, told), "scan-search")] if told else []
+        words = self.view.described()
+        inspect = [MenuItem("Inspect", partial(self._inspect, words), "scan-search")] if words else []
         return [*inspect, *(MenuItem.of(self.services.root.actions[f"maps.{name}"]) for name in names)]
 
-    def _inspect(self, told: str) -> None:
+    def _inspect(self, words: str) -> None:
         """What is known of the place, in sight for a while though the pointer goes on."""
         root = self.services.root
-        root.toast("Inspected", told, "info", [("Copy", partial(root.clipboard.put, told))])
+        root.toast("Inspected", words, "info", [("Copy", partial(root.clipboard.put, words))])
 
     # The tab's duties ----------------------------------------------------------------------------------
 

@@ -168,9 +168,9 @@ class MapView:
         session, timeline = self.session, self.session.timeline
         film = None if session.history.in_gesture else timeline.film
         story = film.at(*at, timeline.time) if film is not None and timeline.time > 0 else None
-        return film.told(story) if film is not None and story is not None else ""
+        return film.described(story) if film is not None and story is not None else ""
 
-    def told(self) -> str:
+    def described(self) -> str:
         """All that is known of the place under the pointer; "" off the map."""
         at, bench = self.session.bench.at, self.session.bench
         if at is None:

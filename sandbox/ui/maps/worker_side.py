@@ -14,7 +14,7 @@ import time
 import traceback
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,17 +25,18 @@ from sandbox.layers import Layer
 from sandbox.level.edits.effect import Edit
 from sandbox.level.model import Level
 from sandbox.level.problems import Problem, problems_of
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Query
 from sandbox.planning.compare.run import Run, run_of
 from sandbox.planning.compare.standing import Optimum, Times, optimum, timed
 from sandbox.planning.prepared import Prepared
 from sandbox.planning.recorded import whereabouts
 from sandbox.planning.warm import load
-from sandbox.planning.why.explain import explain
-from sandbox.planning.why.ledger import Ledger
-from sandbox.planning.why.work import WorkLedger, explain_work
 from sandbox.ui.jobs import Failure
+
+if TYPE_CHECKING:
+    from sandbox.planning.why.ledger import Ledger
+    from sandbox.planning.why.work import WorkLedger
 
 RECORDED_EVENTS = 2_000_000
 MOST_JUDGED = 1 << 18  # cells of a level whose true optimum is found unasked: a hand may come back any moment
@@ -151,6 +152,9 @@ class Desk:
         """Why its path is longer than it need be, and where its expansions went."""
         prepared, _ = self._ready(key, planner)
         limits = Limits(stop=stop)
+        from sandbox.planning.why.explain import explain
+        from sandbox.planning.why.work import explain_work
+
         ledger = explain(prepared, query, limits, planner=key)
         return Reasons(ledger, explain_work(prepared, query, limits, planner=key), self.level.version)
 
@@ -198,7 +202,7 @@ class Desk:
         began = time.perf_counter_ns()
         try:
             said = known.prepared.follow()
-        except Exception as error:  # noqa: BLE001  (whatever it was, it is told)
+        except Exception as error:  # noqa: BLE001  (whatever it was, it is reported)
             self._begin_afresh()
             line = f"{type(error).__name__}: {error}; all was prepared anew"
             return Failure("Following an edit", line, traceback.format_exc())

@@ -10,7 +10,7 @@ from sandbox.agents.lattice.graph import lattice_of_free
 from sandbox.agents.lattice.pibt import NOW, can_swap, leave_table, must_swap, new_memory, pibt
 from sandbox.agents.lattice.pibt_crowd import PibtOptions, new_pibt
 from sandbox.agents.lattice.reservations import FREE
-from sandbox.agents.lattice.state import STEP, Told
+from sandbox.agents.lattice.state import STEP, Notice
 from sandbox.agents.lattice.windowed import WindowedOptions, new_windowed
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import NONE
@@ -219,8 +219,8 @@ def fields_hold(crowd, free):
 def test_two_who_meet_in_a_corridor_are_a_deadlock_that_is_named():
     free = picture("......")
     run = Run(free, [(0, 0), (5, 0)], [(5, 0), (0, 0)]).advance(40)
-    assert run.named(Told.DEADLOCK) == {0, 1}
-    waits = {(a, o) for told in run.told for k, a, o in told if k == Told.DEADLOCK}
+    assert run.named(Notice.DEADLOCK) == {0, 1}
+    waits = {(a, o) for told in run.told for k, a, o in told if k == Notice.DEADLOCK}
     assert waits >= {(0, 1), (1, 0)} or waits >= {(0, NONE), (1, NONE)}
     assert not run.crowd.home.any()
     assert run.fault() == ""
@@ -234,13 +234,13 @@ def test_who_have_to_change_places_are_named_and_pull_back_to_a_bay():
     assert run.crowd.home.all()
     assert run.crowd.resting
     assert run.fault() == ""
-    assert (Told.DEADLOCK, 0, 1) in [event for told in run.told for event in told]
+    assert (Notice.DEADLOCK, 0, 1) in [event for told in run.told for event in told]
 
 
 def test_without_resolution_they_never_do():
     run = Run(*BAY, WindowedOptions(resolve=False)).until_home(300)
     assert not run.crowd.home.all()
-    assert (Told.DEADLOCK, 0, 1) in [event for told in run.told for event in told]
+    assert (Notice.DEADLOCK, 0, 1) in [event for told in run.told for event in told]
     assert run.fault() == ""
 
 
@@ -254,9 +254,9 @@ def test_whoever_finds_no_way_rises():
     """The one in the dead end plans last, and finds itself shut in by the one whose goal that is."""
     case = picture("...."), [(0, 0), (3, 0)], [(0, 0), (0, 0)]
     risen = Run(*case, WindowedOptions(resolve=False)).advance(30)
-    assert risen.named(Told.RISE) >= {0}
-    assert (Told.RISE, 0, 1) in [event for told in risen.told for event in told]
-    assert not risen.named(Told.DEADLOCK) or len(risen.named(Told.RISE)) == 2
+    assert risen.named(Notice.RISE) >= {0}
+    assert (Notice.RISE, 0, 1) in [event for told in risen.told for event in told]
+    assert not risen.named(Notice.DEADLOCK) or len(risen.named(Notice.RISE)) == 2
     stopped = Run(*case, WindowedOptions(tries=0, resolve=False)).advance(30)
     assert (stopped.plan[-1] == stopped.plan[8]).all(), "no window can be planned"
     assert stopped.fault() == risen.fault() == ""
@@ -280,20 +280,20 @@ def test_those_at_home_step_aside():
     free = picture(".....", "##.##")
     run = Run(free, [(2, 0), (0, 0)], [(2, 0), (4, 0)]).until_home(40)
     assert run.crowd.home.all()
-    assert (Told.YIELD, 0, 1) in [event for told in run.told for event in told]
+    assert (Notice.YIELD, 0, 1) in [event for told in run.told for event in told]
     assert run.fault() == ""
 
 
 def test_who_waits_says_for_whom():
     free = picture("#.#", "...", "#.#")  # both need the middle; the one that has farther to go is first
     run = Run(free, [(1, 0), (0, 1)], [(1, 2), (1, 1)]).advance(3)
-    assert (Told.WAIT, 1, 0) in run.told[0]
+    assert (Notice.WAIT, 1, 0) in run.told[0]
 
 
 def test_who_has_no_way_is_lost_and_gives_way():
     free = picture("...#.", "#.###")
     run = Run(free, [(1, 0), (0, 0)], [(4, 0), (2, 0)]).advance(12)
-    assert run.told[0][0] == (Told.LOST, 0, NONE)
+    assert run.told[0][0] == (Notice.LOST, 0, NONE)
     assert run.crowd.lost.tolist() == [True, False]
     assert run.crowd.home.tolist() == [False, True]
     assert run.crowd.to_go.tolist() == [0, 0]
@@ -334,7 +334,7 @@ def test_nobody_and_everybody(make):
     assert empty.plan[-1].shape == (0, 2)
     assert empty.crowd.resting
     nobody = Run(np.ones((2, 2), bool), [], [], make=make).advance(30)
-    assert nobody.named(Told.DEADLOCK) == set()
+    assert nobody.named(Notice.DEADLOCK) == set()
     cells = [(x, y) for y in range(3) for x in range(3)]
     full = Run(np.ones((3, 3), bool), cells, cells, make=make).advance(30)
     assert all((row == full.plan[0]).all() for row in full.plan)
@@ -364,7 +364,7 @@ def test_knots_are_undone(side, make):
 def test_a_knot_is_not_undone_without_resolution():
     run = Run(*knot(4, 0), WindowedOptions(resolve=False)).until_home(400)
     assert not run.crowd.home.all()
-    assert run.named(Told.DEADLOCK)
+    assert run.named(Notice.DEADLOCK)
     assert run.fault() == ""
 
 

@@ -198,7 +198,9 @@ def test_forgetful_players_are_refused() -> None:
 
 FORGETFUL = {
     "his own move": '{"player": "A", "moves": [%s, %s]}',
-    "his own move, asked as the second": '{"player": "B", "moves": [%s, %s]}'.replace("%s", '{"player": "A", "moves": [%s, %s]}'),
+    "his own move, asked as the second": '{"player": "B", "moves": [%s, %s]}'.replace(
+        "%s", '{"player": "A", "moves": [%s, %s]}'
+    ),
     "whether he moved": '{"chance": [["1/2", {"player": "A", "moves": [%s, 0]}], ["1/2", %s]]}',
     "who he is": '{"player": "B", "moves": [%s, {"player": "B", "info": "same", "moves": [1, 2]}]}',
 }

@@ -17,7 +17,7 @@ from sandbox.gametree.books.book import States
 from sandbox.gametree.evaluation.judging import offered
 from sandbox.gametree.known import endings
 from sandbox.gametree.known.backwards import Backwards
-from sandbox.gametree.known.endings import Ending, after_moves, best_of, endings_of, load, told, worths
+from sandbox.gametree.known.endings import Ending, after_moves, best_of, endings_of, leading, load, worths
 from sandbox.gametree.play.truth import Truth
 from sandbox.gametree.report import SearchReport
 from sandbox.registry import Entry
@@ -140,7 +140,7 @@ def test_the_truth_is_known_from_it_at_once() -> None:
     assert (
         found == worths(game, face.start()) == {m: -naive(straight=False)[face.play(face.start(), m)][0] for m in known}
     )
-    assert told(known) == Ending(*naive(straight=False)[face.start()])
+    assert leading(known) == Ending(*naive(straight=False)[face.start()])
     assert best_of(known) == "b2"
 
 

@@ -288,7 +288,7 @@ def test_stopped_while_it_grows_the_table_forgets_everything() -> None:
     words = batch.words
     assert int(words[w.FILL]) > 0
     generation, words[w.LIMIT] = int(words[w.GENERATION]), 0
-    table.grown(words)
+    table.enlarge(words)
     assert (int(words[w.GENERATION]), int(words[w.FILL]), _live(words)) == (generation + 1, 0, 0)
     assert int(words[w.TABLE_BITS]) == int(words[s.BITS_FIRST])
     assert batch.solve(some, forget=False)[0].tolist() == before.tolist()

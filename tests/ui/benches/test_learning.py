@@ -22,7 +22,7 @@ def learned(app):  # noqa: F811
 
 
 def test_tic_tac_toe_is_learned_and_told(learned):
-    assert [told.number for told in learned.found] == [0, 1]
+    assert [report.number for report in learned.found] == [0, 1]
     assert [list(s.x) for s in learned.error.series] == [[1, 2], [1, 2]]
     assert [s.name for s in learned.elo.series] == ["best so far", "this round"]
     assert learned.bars.visible

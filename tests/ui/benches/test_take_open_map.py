@@ -10,7 +10,7 @@ import pytest
 from sandbox.bench import random_queries
 from sandbox.level.model import WALL, Level
 from sandbox.settings import Settings
-from sandbox.ui.benches import scenarios
+from sandbox.ui.benches import files, scenarios
 from sandbox.ui.chosen import Chosen
 
 
@@ -51,13 +51,13 @@ def test_the_window_only_asks_and_takes_the_files_when_they_are_there(page, monk
     )
     page.page.take_open_map()
     assert not threads
-    assert page.page.files == []
+    assert page.page.files.pairs == []
     assert "500" in page.page.note.text
     worker = threading.Thread(target=finish, args=page.jobs)
     worker.start()
     worker.join()
     assert threads == [worker]
-    ((scen, at),) = page.page.files
+    ((scen, at),) = page.page.files.pairs
     assert (Path(scen).suffix, Path(at).suffix) == (".scen", ".json")
     assert page.page.note.text == ""
 
@@ -66,14 +66,14 @@ def test_the_same_map_asked_again_is_in_the_list_once(page):
     for _ in range(2):
         page.page.take_open_map()
         finish(page.jobs.pop())
-    assert len(page.page.files) == 1
+    assert len(page.page.files.pairs) == 1
 
 
 def test_what_is_wrong_with_the_map_is_said(page):
     page.maps.level.terrain[:] = WALL
     page.page.take_open_map()
     finish(page.jobs[0])
-    assert page.page.files == []
+    assert page.page.files.pairs == []
     assert page.toasts[0][:1] == ("Not added",)
     assert "open" in page.toasts[0][1]
 
@@ -88,7 +88,7 @@ def test_before_the_algorithms_are_ready_it_says_so(page):
 def test_run_asks_for_a_file_and_runs_it_once_the_algorithms_are_ready(page, tmp_path, monkeypatch):
     asked, ran = [], []
     dialog = SimpleNamespace(open=lambda _: None)
-    monkeypatch.setattr(scenarios, "FileDialog", lambda _, take, **__: (asked.append(take), dialog)[1])
+    monkeypatch.setattr(files, "FileDialog", lambda _, take, **__: (asked.append(take), dialog)[1])
     monkeypatch.setattr(page.page, "start", lambda _, jobs, __: ran.extend(jobs))
     page.page.services.settings = Settings(tmp_path / "settings.json")
     page.page.ready = False

@@ -200,7 +200,7 @@ def test_it_gives_way(app, leave):
     elif leave == "tab":
         app.shell.show("crowds")
     elif leave == "tree":
-        tab.session.match.told.clear()
+        tab.session.match.findings.clear()
         tab._pick_game([e.key for e in tab.entries].index("tree"))
         tab.open_tree()
     elif leave == "hint":
@@ -300,7 +300,10 @@ def test_weights_from_a_file_are_taken_where_they_fit(app, tmp_path):
     assert "weights" not in {option.name for option in seat.offered}  # nothing judges it that has weights
 
 
-@pytest.mark.parametrize("later", ["sandbox.bench", "sandbox.own.child", "sandbox.gametree.tree.layout"])
+@pytest.mark.parametrize(
+    "later",
+    ["sandbox.bench", "sandbox.own.child", "sandbox.gametree.tree.layout", "secrets"],
+)
 def test_no_start_of_the_boards_waits_for_what_is_needed_later(later):
     script = f"import sys, sandbox.ui.boards.tab; print([m for m in sys.modules if m.startswith('{later}')])"
     environment = os.environ | {"PYGAME_HIDE_SUPPORT_PROMPT": "1"}

@@ -105,7 +105,7 @@ def test_mistakes_are_marked_in_the_list_and_as_bars(app):
     review, match = tab.review, tab.session.match
     review.match, review.line = match, match.line
     loss = PlyReport(1, 1, 1, "4", "3", 0.5, False, Bound.EXACT, 8, "alphabeta", (), -0.2, 0.7, 0.7, "blunder")
-    review.reports = [loss]
+    review.found = [loss]
     tab._show()
     frames(app, 2)
     assert tab.moves.grades == {2: "blunder"}
@@ -118,7 +118,7 @@ def test_a_game_looked_through_to_its_end_is_said_to_be(app, monkeypatch):
     said = []
     monkeypatch.setattr(tab.services, "say", said.append)
     review, match = tab.review, tab.session.match
-    review.match, review.line, review.reports, review.running = match, match.line, [], True
+    review.match, review.line, review.found, review.running = match, match.line, [], True
     assert review.words == ""
     for ply, number in zip(match.line, range(5), strict=True):
         review.reports.append(PlyReport(ply, number, 1, "4", "4", 0.0, True, Bound.EXACT, 8, "alphabeta", (), 0.0))

@@ -15,7 +15,7 @@ from sandbox.gametree.general.picture import LETTER, drawn
 from sandbox.ui.boards.general.page import GeneralPage
 from sandbox.ui.boards.general.panel import number as worded
 from sandbox.ui.boards.general.panel import scale_of
-from sandbox.ui.boards.general.play import Play, Told
+from sandbox.ui.boards.general.play import Finding, Play
 from sandbox.ui.boards.general.seats import usual
 from sandbox.ui.boards.general.session import Listeners, Session
 from sandbox.ui.boards.general.stages import PictureStage
@@ -170,7 +170,7 @@ def test_a_hint_says_what_every_move_is_worth_to_everybody():
     table.worker.work()
     assert table.session.hint == "1"
     assert table.session.play.expected == ("Max^n", (1.0, 2.0, 6.0))
-    rows = table.session.play.told[0].answer.rows
+    rows = table.session.play.findings[0].answer.rows
     assert [row.worth for row in rows] == [(1, 2, 6), (1, 5, 2)]
 
 
@@ -209,7 +209,7 @@ def test_every_game_says_who_is_due_and_how_it_ended(entry):
 def test_of_two_the_other_s_share_follows():
     play = Play(general_games["pig"])
     found = general_engines["expectiminimax"].create({"depth": 2}).search(play.game, play.position, Limits())
-    play.told[0] = Told("Expectiminimax", "expectiminimax", {}, Limits(), found)
+    play.findings[0] = Finding("Expectiminimax", "expectiminimax", {}, Limits(), found)
     assert None in found.worth
     assert sum(play.expected[1]) == pytest.approx(1)
 

@@ -222,9 +222,9 @@ def consistent(tab, whole):
     replayed(match, list(match.document.plies) if whole else match.line)
     if search is not None:
         assert search.position is match.position
-        assert match.told[match.here] is search.told
+        assert match.findings[match.here] is search.finding
         assert not tab.trees.is_open
-    for ply, told in match.told.items():
+    for ply, told in match.findings.items():
         legal = set(match.face.moves(match.position_at(ply)))
         assert {row.move for row in told.shot.root} <= legal
     seen(tab, match)

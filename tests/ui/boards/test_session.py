@@ -105,7 +105,7 @@ def test_each_search_has_a_report_and_limits_of_its_own_and_its_seats_memory(at_
     session.play("4")
     second = session.thinking.search
     assert first.report is not second.report
-    assert first.told.report is None  # what is kept of a search holds none of the engine's memory
+    assert first.finding.report is None  # what is kept of a search holds none of the engine's memory
     assert first.limits.stop is not second.limits.stop
     assert first.memory is second.memory is second.report.memory
     session.reseat(session.seats[1])
@@ -269,7 +269,7 @@ def test_searches_are_remembered_by_position_in_every_variation(at_board):
     assert known_at(session) == {1, 3}
     session.play("5")
     assert known_at(session) == {1}
-    assert session.match.told[session.match.here] is session.thinking.search.told
+    assert session.match.findings[session.match.here] is session.thinking.search.finding
     session.take_back()
     session.play("4")  # the variation is still there, with all that was said of it
     assert session.match.moves == ["4", "3", "4", "3"]
@@ -280,7 +280,7 @@ def test_searches_are_remembered_by_position_in_every_variation(at_board):
 
 def known_at(session):
     """The plies of the line that an engine has looked at."""
-    return {at for at, ply in enumerate(session.match.line) if ply in session.match.told}
+    return {at for at, ply in enumerate(session.match.line) if ply in session.match.findings}
 
 
 def test_what_an_engine_loaded_is_put_aside_once(at_board, monkeypatch):
@@ -399,7 +399,7 @@ class Hands:
         if search is not None:
             assert search.position is session.match.position
             assert search.game is session.match.game
-            assert session.match.told[session.match.here] is search.told
+            assert session.match.findings[session.match.here] is search.finding
             assert search is self.desk.jobs[-1].work
             assert search.plays == (session.mover.entry is not None)
             assert not session.match.over
@@ -485,7 +485,7 @@ def test_a_hint_where_the_values_are_known_is_there_at_once(at_board):
     report = Snapshot(seconds=20.0, best="4", root=(RootMove("4", 0.2),))
     desk.jobs[-1].done(Result("4", 0.2, exact=False, pv=(), status=next(iter(Status)), seconds=20.0, report=report))
     session.thinking.search = None
-    session.match.told[session.match.here].ended = report
+    session.match.findings[session.match.here].ended = report
     asked = len(desk.jobs)
     assert session.ask_hint() == ""
     assert (session.hint, len(desk.jobs)) == ("4", asked)
@@ -504,15 +504,15 @@ def test_a_shallower_answer_never_replaces_a_deeper_one_of_the_same_kind(at_boar
     session = at_board.session
     session.play("4")
     ply, first = session.match.here, session.thinking.search
-    first.told.ended = Snapshot(depth=9, nodes=900, best="3", root=(RootMove("3", 0.1),))
+    first.finding.ended = Snapshot(depth=9, nodes=900, best="3", root=(RootMove("3", 0.1),))
     session.take_back()
     session.forward()
     session.move_now()
-    second = session.thinking.search.told
-    assert session.match.told[ply] is second  # live
+    second = session.thinking.search.finding
+    assert session.match.findings[ply] is second  # live
     second.ended = Snapshot(depth=2, nodes=20, best="3", root=(RootMove("3", 0.1),))
     session.take_back()
-    assert session.match.told[ply] is first.told
+    assert session.match.findings[ply] is first.finding
 
 
 def test_clocks_count_each_sides_moves_and_follow_a_takeback(at_board):

@@ -11,13 +11,13 @@ from sandbox.ui.boards.panel.tiles import AHEAD, SIMULATED, simulated_texts
 from sandbox.ui.boards.panel.words import Asked, board_values, line_words, simulated_cells
 from sandbox.ui.boards.seat_lines import budget_fields
 from sandbox.ui.boards.seats import Seat
-from sandbox.ui.boards.thinking import Told
+from sandbox.ui.boards.thinking import Finding
 from sandbox.ui.kit import TableModel
 
 
 def asked(shot, engine="mcts", game="connect-four", position=None, **options):
     made = games[game].create()
-    told = Told(engine, engine, options, Limits(), ended=shot)
+    told = Finding(engine, engine, options, Limits(), ended=shot)
     return Asked(told, made, made.face().start() if position is None else position)
 
 

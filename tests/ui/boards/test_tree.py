@@ -87,7 +87,7 @@ def seen_stubs(viewer):
 
 def test_how_alpha_beta_cut_this_branch_two_actions_from_a_finished_search(app):
     tab = finished(app)
-    told = tab.follower.asked.told
+    told = tab.follower.asked.finding
     viewer = opened(app)  # the first
     assert len(viewer.view.tree) == told.shot.nodes
     assert viewer.bar.said.text == f"All {told.shot.nodes:,} nodes"
@@ -113,7 +113,7 @@ def test_by_keys_it_takes_two_as_well(app):
 
 def test_counts_are_the_panel_s(app):
     tab = finished(app, "pvs", {"stop": "nodes", "nodes": 5_000})
-    shot = tab.follower.asked.told.shot
+    shot = tab.follower.asked.finding.shot
     tree = opened(app).view.tree
     counts = tree.counts()
     assert len(tree) == shot.nodes

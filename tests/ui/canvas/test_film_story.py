@@ -48,7 +48,7 @@ def test_at_any_event_open_and_closed_and_the_figures_are_those_of_a_naive_twin(
                 assert (found.story.g, found.story.f, found.story.parent) == pytest.approx(naive["costs"])
                 assert list(found.story.closed) == naive["closed"]
                 assert list(found.story.reopened) == naive["reopened"]
-                assert film.told(found).startswith(f"{film.title}: ")
+                assert film.described(found).startswith(f"{film.title}: ")
 
 
 def test_the_figures_written_into_cells_are_the_recordings():

@@ -134,7 +134,7 @@ def check_figures(film, time, twin, cells):
         assert found is not None
         assert found.subject == v
         g, f = written[v]
-        assert f"  ·  g {g:.2f}  ·  h {f - g:.2f}  ·  f {f:.2f}" in film.told(found)
+        assert f"  ·  g {g:.2f}  ·  h {f - g:.2f}  ·  f {f:.2f}" in film.described(found)
 
 
 @pytest.mark.parametrize("entry", list(planners), ids=lambda e: e.key)

@@ -18,7 +18,7 @@ from tests.ui.test_app import frames
 
 def test_one_drag_and_one_key_let_two_hundred_walk(hands):
     hands.show(Level.empty(64, 40))
-    assert hands.tab.tool.name == "spawn-area"
+    assert hands.tab.tool.about.name == "spawn-area"
     hands.drag((4.5, 4.5), (10.5, 20.5), (14.5, 34.5))
     level = hands.tab.maps.level
     spawns = [m for m in level.markers.values() if m.kind is MarkerKind.SPAWN]
@@ -115,7 +115,7 @@ def test_conflicts_are_jumped_to_and_told(hands):
     hands.press("Shift+N")
     assert hands.session.film.shown(hands.timeline.time) == 4
     for how, row in zip(met.table.how[: met.count].tolist(), range(met.count), strict=True):
-        assert hands.session.film.told(row)
+        assert hands.session.film.described(row)
         assert how in range(7)
 
 

@@ -245,6 +245,30 @@ def test_setting_a_value_tells_nobody(make_root) -> None:
 # Choices ------------------------------------------------------------------------------------------------------
 
 
+def test_a_list_that_takes_a_while_to_make_is_made_when_it_is_needed(make_root) -> None:
+    made, told = [], []
+
+    def listed() -> tuple[list[str], int]:
+        made.append(1)
+        return ["A*", "Dijkstra", "JPS"], 1
+
+    drop = Dropdown([], on_change=told.append, align="start", width=120)
+    root = make_root(Column([drop]))
+    for _ in range(2):
+        drop.show("Dijkstra", listed)
+        root.layout()
+        assert (drop.chosen, made) == ("Dijkstra", [])
+    click(root, drop)
+    press(root, "Down", "Enter")
+    assert (drop.chosen, drop.value, told, made) == ("JPS", 2, [2], [1])
+    drop.show("Dijkstra", listed)
+    press(root, "Up")
+    assert (drop.chosen, told, made) == ("A*", [2, 0], [1, 1])
+    drop.show("Dijkstra", listed)
+    drop.value = 1  # which it is
+    assert (drop.choices, drop.value, told) == (["A*", "Dijkstra", "JPS"], 1, [2, 0])
+
+
 def test_a_dropdown_by_mouse_and_keys(make_root) -> None:
     told = []
     drop = Dropdown(["A*", "Dijkstra", "JPS"], on_change=told.append, align="start")

@@ -12,7 +12,7 @@ from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, Query
 from sandbox.planning.compare.lock import Lock
 from sandbox.planning.compare.run import recorded
-from sandbox.planning.compare.words import told
+from sandbox.planning.compare.words import sentences
 from sandbox.ui.jobs import WarmState
 from sandbox.ui.maps.compare.contestant import Contestant, first_contestants, next_contestant
 from sandbox.ui.maps.compare.view import LEAST
@@ -279,7 +279,7 @@ def test_its_figures_are_the_command_lines(app, tab):
         for one in compare.contestants
     ]
     comparison = type(compare.comparison)(runs)
-    assert told(compare.comparison) == told(comparison)
+    assert sentences(compare.comparison) == sentences(comparison)
     assert [one.plan.cost for one in compare.contestants] == [run.plan.cost for run in runs]
 
 

@@ -7,7 +7,7 @@ import pytest
 from sandbox.level.edits import Line
 from sandbox.level.model import WALL, Level, Marker
 from sandbox.mesh.teaching.construction import ConstructionSteps
-from sandbox.planning.told import TALES
+from sandbox.planning.stepwise import TALES
 from sandbox.ui.jobs import WarmState
 from sandbox.ui.maps.lessons.film import LessonFilm
 from tests.ui.test_app import click, frames, key, maps, settle

@@ -106,10 +106,10 @@ def menu_of(app):
     return {item.text: item for item in lists[-1].items if not item.is_rule} if lists else {}
 
 
-@pytest.mark.parametrize("kind", TOOL_KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", TOOL_KINDS, ids=lambda kind: kind.about.name)
 def test_every_tool_has_a_menu_of_the_place_by_the_right_button_or_by_its_key(app, tab, kind):
     hands = Hands(app)
-    tab.use_tool(kind.name)
+    tab.use_tool(kind.about.name)
     hands.move((11.5, 7.5))
     steps = tab.history.labels
     if tab.tool.own_right:
@@ -146,17 +146,17 @@ def test_inspected_is_what_the_foot_of_the_map_says(app, tab):
     menu = menu_of(app)
     key(app, pygame.K_ESCAPE)
     menu["Inspect"].run()
-    assert "cell 22, 12" in tab.view.told()
-    assert "polygon 1" in tab.view.told()
+    assert "cell 22, 12" in tab.view.described()
+    assert "polygon 1" in tab.view.described()
     assert app.root.toasts.shown
 
 
 # Clicks that mean nothing ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", TOOL_KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", TOOL_KINDS, ids=lambda kind: kind.about.name)
 def test_a_click_beside_the_map_does_nothing_with_any_tool(app, tab, kind):
-    tab.use_tool(kind.name)
+    tab.use_tool(kind.about.name)
     terrain, markers, steps = tab.level.terrain.copy(), dict(tab.level.markers), tab.history.labels
     canvas = tab.canvas
     for corner in ((canvas.rect.x + 3, canvas.rect.y + 3), (canvas.rect.right - 4, canvas.rect.bottom - 4)):

@@ -125,7 +125,7 @@ def test_fill_replace_and_pick(hands, level):
     hands.press("I")
     hands.click((20.5, 5.5))
     assert hands.tab.bench.paint.code == WALL
-    assert hands.tab.tool.name == "replace"
+    assert hands.tab.tool.about.name == "replace"
     hands.press("B")
     hands.click((1.5, 1.5), hold=["Alt"])
     assert hands.tab.bench.paint.code == FLOOR
@@ -144,7 +144,7 @@ def test_painting_by_keys_alone(hands, level):
 
 def test_every_tool_has_a_preview_a_hint_and_a_key(hands, app):
     seen = set()
-    keys = [k for tool in hands.tab.tools.values() for k in tool.keys]
+    keys = [k for tool in hands.tab.tools.values() for k in tool.about.keys]
     assert len(keys) == len(set(keys))
     for name, tool in hands.tab.tools.items():
         hands.tab.use_tool(name)

@@ -170,7 +170,7 @@ def test_what_the_inspector_says_of_the_last_cell(app, scene, capsys):
     film, goal = tab.timeline.film, tab.level.markers["goal"].point
     assert film.title == row.entry.title
     found = film.at(*goal, len(film))
-    assert f"  ·  g {facts['cost']:.2f}  ·  h 0.00  ·  f {facts['cost']:.2f}  ·  " in film.told(found)
+    assert f"  ·  g {facts['cost']:.2f}  ·  h 0.00  ·  f {facts['cost']:.2f}  ·  " in film.described(found)
     assert int((film.recording.kind == 2).sum()) == facts["expanded"]
 
 

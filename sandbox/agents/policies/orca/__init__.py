@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
 
-from sandbox.agents.api import Driver, policies
-from sandbox.agents.crowd import Crowd, Floats, Ints
+from sandbox.agents.api import Driven, Driver, policies
+from sandbox.agents.crowd import Crowd
 from sandbox.agents.policies.orca.halfplanes import best, least_violation
 from sandbox.agents.record.encounters import NONE
 from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby, Neighbours
 from sandbox.agents.resolver.rules import Rule
 from sandbox.agents.space.walls import Walls, cell_at, foot, walls_of
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range, Unit
 
@@ -37,31 +38,10 @@ WALL_TIME = 0.5  # seconds within which no wall may be touched
 SLACK = 0.5
 
 
-@policies.register("orca", title="ORCA", paper="van den Berg et al., ISRR 2011", order=70)
-@dataclass(frozen=True, slots=True)
-class Orca:
-    """Everybody turns away half as far as needed from everybody it would meet."""
-
-    horizon: Annotated[float, Range(0.2, 10.0, 0.1), Unit("s"), Help("within which nobody is to be met")] = 2.0
-    neighbours: Annotated[int, Range(1, 24, 1), Help("how many of the nearest are looked at")] = 10
-    sight: Annotated[float, Range(0.5, 8.0, 0.1), Unit("cells"), Help("how far the others are seen")] = 3.0
-    lean: Annotated[float, Range(0.0, 0.5, 0.05), Help("of its speed, to the right: breaks symmetry, makes lanes")] = (
-        0.2
-    )
-    avoid: Annotated[bool, Help("turn away; off: only the rule of contact")] = True
-
-    rule: ClassVar[Rule] = Rule.RIGHT
-
-    def drive(self, world: World) -> Driver:
-        """Take care."""
-        return _Orca(world, self)
-
-
-class _Orca(Driver):
+class _Orca(Driver["Orca"]):
     def __init__(self, world: World, policy: Orca) -> None:
-        super().__init__(world)
+        super().__init__(world, policy)
         n = world.crowd.size
-        self.policy = policy
         self.seen = Neighbours(world.crowd, policy.sight, SLACK)
         self.was = np.zeros((n, 2))  # velocities after the tick before: what others see
         self.avoided = np.full(n, NONE)  # whom each turns away from most
@@ -81,8 +61,7 @@ class _Orca(Driver):
         work = self._lines, self._work, self._near
         before = self.avoided.copy()
         avoid(world.crowd, self.seen.lists(), self._long_walls(), self.was, numbers, work, self.avoided)
-        began = np.flatnonzero((self.avoided != NONE) & (before == NONE))
-        world.log.add_all(world.tick, Act.AVOID, began, self.avoided[began])
+        world.log.add_changes(world.tick, Act.AVOID, before, self.avoided)
 
     def moved(self) -> None:
         """What others see is how everybody really went."""
@@ -101,11 +80,28 @@ class _Orca(Driver):
         return self._walls
 
 
+@policies.register("orca", title="ORCA", paper="van den Berg et al., ISRR 2011", order=70)
+@dataclass(frozen=True, slots=True)
+class Orca(Driven):
+    """Everybody turns away half as far as needed from everybody it would meet."""
+
+    horizon: Annotated[float, Range(0.2, 10.0, 0.1), Unit("s"), Help("within which nobody is to be met")] = 2.0
+    neighbours: Annotated[int, Range(1, 24, 1), Help("how many of the nearest are looked at")] = 10
+    sight: Annotated[float, Range(0.5, 8.0, 0.1), Unit("cells"), Help("how far the others are seen")] = 3.0
+    lean: Annotated[float, Range(0.0, 0.5, 0.05), Help("of its speed, to the right: breaks symmetry, makes lanes")] = (
+        0.2
+    )
+    avoid: Annotated[bool, Help("turn away; off: only the rule of contact")] = True
+
+    rule: ClassVar[Rule] = Rule.RIGHT
+    driver: ClassVar = _Orca
+
+
 Work = tuple[Floats, Floats, Floats]
 
 
 @kernel
-def avoid(crowd: Crowd, lists: Nearby, walls: Walls, was: Floats, numbers: Floats, work: Work, avoided: Ints) -> None:
+def avoid(crowd: Crowd, lists: Nearby, walls: Walls, was: Floats, numbers: Floats, work: Work, avoided: Int64s) -> None:
     """Give everybody a safe velocity near to its wish. Modified: crowd's velocities, work, avoided.
 
     `numbers`: horizon, sight, length of a tick, lean.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandbox.agents.crowd import Floats
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.jit import kernel
 
 PARALLEL = 1e-5

@@ -19,7 +19,7 @@ import numpy as np
 
 from sandbox.games.api import Words
 from sandbox.games.general.api import GeneralFace, HiddenCards, general_games
-from sandbox.games.general.rules import GeneralKernels, nothing_gained
+from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.sequences import Sequential
 from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, put_opposed, put_word, word_at
 from sandbox.kernels.jit import kernel
@@ -28,19 +28,8 @@ CARDS = "JQK"
 DEALS = tuple("".join(deal) for deal in permutations(CARDS, 2))
 DONE, LENGTH = 2, 3  # where what was done stands in a state; its words
 PASS, BET = 1, 2
+MOST = 2.0  # that may be lost: an ante and a bet
 CHECKED, BET_ON, BET_BEHIND = 4, 5, 14  # histories: check; bet; check, bet
-
-
-@kernel
-def length(data: Words) -> int:
-    """Two cards and a history."""
-    return LENGTH
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """The deals."""
-    return 6
 
 
 @kernel
@@ -111,18 +100,6 @@ def information(data: Words, s: int) -> np.uint64:
     """One's own card and what was done, which tells who one is."""
     done = word_at(data, s + DONE)
     return np.uint64(4 * done + word_at(data, s + max(mover(done), 0)))
-
-
-@kernel
-def lowest(data: Words) -> float:
-    """An ante and a bet."""
-    return -2.0
-
-
-@kernel
-def highest(data: Words) -> float:
-    """Likewise."""
-    return 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +205,6 @@ class Kuhn(HiddenCards):
     def kernels(self) -> GeneralKernels:
         """Cards."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves, outcomes=outcomes,
-            lowest=lowest, highest=highest, total=nothing_gained, information=information,
+            to_move, moves, play, utility, LENGTH, most_moves=len(DEALS), outcomes=outcomes,
+            lowest=-MOST, highest=MOST, total=0.0, information=information,
         )  # fmt: skip

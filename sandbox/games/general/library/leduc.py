@@ -19,7 +19,7 @@ import numpy as np
 
 from sandbox.games.api import Words
 from sandbox.games.general.api import GeneralFace, HiddenCards, general_games
-from sandbox.games.general.rules import GeneralKernels, nothing_gained
+from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.sequences import Sequential
 from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, put_opposed, put_word, word_at
 from sandbox.kernels.jit import kernel
@@ -29,19 +29,8 @@ DEALS = tuple("".join(deal) for deal in permutations(CARDS, 2))
 PUBLIC, ROUND, RAISES, ACTIONS, POT, MOVER, FOLDED, HISTORY, LENGTH = 2, 3, 4, 5, 6, 8, 9, 10, 11
 FOLD, CALL, RAISE = 1, 2, 3
 SIZES = (2, 4)  # of raises
+MOST = 13.0  # that may be lost: an ante and two raises a round
 MOST_RAISES = 2  # a round
-
-
-@kernel
-def length(data: Words) -> int:
-    """As above."""
-    return LENGTH
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """The deals."""
-    return 30
 
 
 @kernel
@@ -150,18 +139,6 @@ def information(data: Words, s: int) -> np.uint64:
     who = word_at(data, s + MOVER)
     seen = word_at(data, s + HISTORY) * 8 + word_at(data, s + PUBLIC)
     return np.uint64((seen * 8 + word_at(data, s + who)) * 2 + who)
-
-
-@kernel
-def lowest(data: Words) -> float:
-    """An ante and two raises a round."""
-    return -13.0
-
-
-@kernel
-def highest(data: Words) -> float:
-    """Likewise."""
-    return 13.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +289,6 @@ class Leduc(HiddenCards):
     def kernels(self) -> GeneralKernels:
         """Cards."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves, outcomes=outcomes,
-            lowest=lowest, highest=highest, total=nothing_gained, information=information,
+            to_move, moves, play, utility, LENGTH, most_moves=len(DEALS), outcomes=outcomes,
+            lowest=-MOST, highest=MOST, total=0.0, information=information,
         )  # fmt: skip

@@ -18,7 +18,7 @@ import numpy as np
 
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
-from sandbox.games.general.rules import GeneralKernels, lost, nothing_gained, won
+from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.sequences import Sequential
 from sandbox.games.general.words import CHANCE, TERMINAL, copy_state, of_game, put_number, put_word, word_at
 from sandbox.kernels.jit import kernel
@@ -34,12 +34,6 @@ MOST_WRITTEN = 6  # sides: with more the tree has millions of nodes
 def sides(data: Words) -> int:
     """Of a die."""
     return of_game(data, 0)
-
-
-@kernel
-def length(data: Words) -> int:
-    """As above."""
-    return LENGTH
 
 
 @kernel
@@ -230,8 +224,8 @@ class LiarsDice(Plain):
     def kernels(self) -> GeneralKernels:
         """Dice."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves, outcomes=outcomes,
-            lowest=lost, highest=won, total=nothing_gained, information=information,
+            to_move, moves, play, utility, LENGTH, most_moves, outcomes=outcomes,
+            lowest=-1.0, highest=1.0, total=0.0, information=information,
         )  # fmt: skip
 
     def data(self, position: Throw | None = None) -> Words:

@@ -17,7 +17,7 @@ import numpy as np
 
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
-from sandbox.games.general.rules import GeneralKernels, lost, nothing_gained, won
+from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.sequences import Sequential
 from sandbox.games.general.words import TERMINAL, copy_state, put_opposed, put_word, word_at
 from sandbox.kernels.jit import kernel
@@ -27,18 +27,6 @@ LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 FULL = 0o777
 TRIED, TRIES, MOVER, LENGTH = 2, 4, 6, 7
 TAKEN = 16
-
-
-@kernel
-def length(data: Words) -> int:
-    """As above."""
-    return LENGTH
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """The squares."""
-    return 9
 
 
 @kernel
@@ -118,7 +106,7 @@ class _Board:
 
     def __init__(self, position: Tries) -> None:
         self.signs, self.tried, self.mover = [0, 0], [0, 0], 0
-        self.told: tuple[list[tuple[str, bool]], list[tuple[str, bool]]] = ([], [])
+        self.answers: tuple[list[tuple[str, bool]], list[tuple[str, bool]]] = ([], [])
         for square in position.squares:
             self.make(square)
 
@@ -127,7 +115,7 @@ class _Board:
         bit, who = 1 << SQUARES.index(square), self.mover
         taken = bool(self.signs[1 - who] & bit)
         self.tried[who] |= bit
-        self.told[who].append((square, taken))
+        self.answers[who].append((square, taken))
         if not taken:
             self.signs[who] |= bit
             self.mover = 1 - who
@@ -190,8 +178,8 @@ class PhantomFace(Sequential):
     def state(self, position: Tries) -> Sequence[int]:
         """As the kernels have it."""
         board, tries = _board(position), [0, 0]
-        for who, told in enumerate(board.told):
-            for square, taken in told:
+        for who, answers in enumerate(board.answers):
+            for square, taken in answers:
                 tries[who] = 32 * tries[who] + SQUARES.index(square) + 1 + TAKEN * taken
         return (*board.signs, *board.tried, *tries, board.mover)
 
@@ -205,8 +193,8 @@ class PhantomFace(Sequential):
 
     def information(self, position: Tries, player: int) -> str:
         """One's own tries; behind those that failed stands a `!`."""
-        told = _board(position).told[player]
-        return " ".join(["XO"[player], *(square + "!" * taken for square, taken in told)])
+        answers = _board(position).answers[player]
+        return " ".join(["XO"[player], *(square + "!" * taken for square, taken in answers)])
 
 
 @general_games.register(
@@ -226,8 +214,8 @@ class Phantom(Plain):
     def kernels(self) -> GeneralKernels:
         """Sets of squares."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves,
-            lowest=lost, highest=won, total=nothing_gained, information=information,
+            to_move, moves, play, utility, LENGTH, most_moves=len(SQUARES),
+            lowest=-1.0, highest=1.0, total=0.0, information=information,
         )  # fmt: skip
 
     def axes(self, position: Tries | None = None) -> Axes:

@@ -22,7 +22,7 @@ from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import NAMES, GeneralFace, NothingHidden, Plain, general_games
 from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.words import CHANCE, TERMINAL, of_game, put_number, put_word, word_at
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import check_move, shortened
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range
 
@@ -37,18 +37,6 @@ ONE_DIE = tuple(Fraction(1, SIDES) for _ in range(SIDES))
 def players(data: Words) -> int:
     """As the option says."""
     return of_game(data, PLAYERS)
-
-
-@kernel
-def length(data: Words) -> int:
-    """Scores, points, mover, die."""
-    return LENGTH
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """The sides of a die."""
-    return SIDES
 
 
 @kernel
@@ -130,24 +118,6 @@ def evaluate(data: Words, s: int, u: int) -> None:
     for player in range(many):
         ahead = many * progress(data, s, player) - whole
         put_number(data, u + player, 1.0 / many + ahead / float(many * goal * (many - 1)))
-
-
-@kernel
-def lowest(data: Words) -> float:
-    """To lose for certain."""
-    return 0.0
-
-
-@kernel
-def highest(data: Words) -> float:
-    """To win for certain."""
-    return 1.0
-
-
-@kernel
-def total(data: Words) -> float:
-    """Somebody wins."""
-    return 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,8 +212,7 @@ class PigFace(NothingHidden):
     def play(self, position: Turn, move: str) -> Turn:
         """A decision, or what the die shows."""
         known = self.moves(position)
-        if move not in known:
-            raise BadInput("pig move", f"{shortened(move)!r}", choice(known))
+        check_move(move, known, "pig move")
         if move == "roll":
             return Turn(position.scores, position.points, position.mover, True, position.ply + 1)
         if move == "hold":
@@ -295,8 +264,9 @@ class Pig(Plain):
     def kernels(self) -> GeneralKernels:
         """Scores."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves, players, outcomes, evaluate, lowest, highest, total
-        )
+            to_move, moves, play, utility, LENGTH, SIDES, players, outcomes, evaluate,
+            lowest=0.0, highest=1.0, total=1.0,  # chances of winning
+        )  # fmt: skip
 
     def data(self, position: Turn | None = None) -> Words:
         """The goal, and how many play."""

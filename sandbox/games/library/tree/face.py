@@ -15,7 +15,7 @@ from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.games.explicit import Walk, columns
 from sandbox.games.texts import Texts, without_remarks
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import check_move, shortened
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
 MOST_CHILDREN = 64
@@ -118,8 +118,7 @@ class TreeFace:
         return position
 
     def _step(self, position: Node, move: str, where: str) -> Node:
-        if move not in self.moves(position):
-            raise BadInput(where, f"{move!r}", choice(self.moves(position)))
+        check_move(move, self.moves(position), where)
         return Node(position.tree, (*position.path, int(move) - 1))
 
     def print(self, position: Node) -> str:

@@ -7,7 +7,7 @@ What stands on the board is 128 ones and zeros: the mover's stones by their bits
 lie row by row, a row for each number that comes in and one for the biases. All is whole numbers, so that an estimate is
 the same to the last digit on every machine.
 
-The file is told in evaluation/packed.py.
+The file is described in evaluation/packed.py.
 """
 
 from __future__ import annotations

@@ -100,10 +100,10 @@ class Network:
         estimate = int(evaluate(np.uint64(words[0]), np.uint64(words[1]), data.copy()))
         shares = {name: share for name, _, share in self.places(words)}
         first = sorted(shares, key=lambda name: -abs(shares[name]))[:SHOWN]
-        told = [Feature(name, shares[name], 1) for name in first]
+        features = [Feature(name, shares[name], 1) for name in first]
         if len(shares) > len(first):
-            told.append(Feature("other stones", sum(shares.values()) - sum(f.value for f in told), 1))
-        return (*told, Feature("whatever stands", estimate - sum(f.value for f in told), 1))
+            features.append(Feature("other stones", sum(shares.values()) - sum(f.value for f in features), 1))
+        return (*features, Feature("whatever stands", estimate - sum(f.value for f in features), 1))
 
     def places(self, words: tuple[int, int]) -> list[tuple[str, tuple[int, ...], int]]:
         """Name, square and share of every stone: what can be painted on the board."""

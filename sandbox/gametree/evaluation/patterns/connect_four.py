@@ -15,15 +15,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from sandbox.games.library.connect_four.rules import BOARD, BOTTOM, HEIGHT, completing
-from sandbox.games.two_words.rules import WEIGHTS_AT, Words
-from sandbox.gametree.evaluation.api import LIMIT, evaluations
+from sandbox.games.two_words.rules import Words
+from sandbox.gametree.evaluation.api import evaluations
 from sandbox.gametree.evaluation.connect_four import EVEN_ROWS, ODD_ROWS
-from sandbox.gametree.evaluation.patterns.block import SCRATCH, TABLE, stride_of
+from sandbox.gametree.evaluation.patterns import adding
+from sandbox.gametree.evaluation.patterns.adding import scratch_of, weighed
+from sandbox.gametree.evaluation.patterns.block import stride_of
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
-from sandbox.gametree.evaluation.patterns.shapes import LANES, WIDE, Shapes, Squares
+from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes, Squares
 from sandbox.kernels.arrays import Int16s
 from sandbox.kernels.bits import popcount
-from sandbox.kernels.jit import kernel
+from sandbox.kernels.jit import kernel, specialise
 
 STAGES = 8
 PHASE = 6  # stones of a phase: a search of as many plies looks from one phase into the next
@@ -59,8 +61,6 @@ LANE = np.uint64(LANES)
 SIX = np.uint64(63)
 C1, C2, C3, C4, C5, C6 = (np.uint64(64 * n) for n in range(1, 7))
 S7, S14, S21, S28, S35, S42 = (np.uint64(HEIGHT * n) for n in range(1, 7))
-FOUR = np.uint64(4)
-HALF = np.uint64(NUMBERS // 2)
 
 
 @kernel
@@ -103,35 +103,21 @@ def count_threats(a: np.uint64, b: np.uint64, out: Int16s, at: np.uint64) -> Non
     out[at + LOWEST] = np.int16(by_rows(own & lowest, other & lowest))
 
 
+windows = specialise(adding.numbers, lines_of=lines_of, added=added)
+
+
 @kernel(inlined=True)
 def numbers(a: np.uint64, b: np.uint64, out: Int16s, at: np.uint64) -> None:
-    """The numbers of the windows: fourteen look-ups, one a column and side, many at a time. Then those of threats."""
-    own, other = lines_of(a), lines_of(b)
-    for lane in range(WIDE):
-        i = np.uint64(lane)  # unsigned: no test for negative places
-        out[at + i] = np.int16(added(own, i) - added(other, i))
-    for lane in range(WIDE, LANES):
-        i = np.uint64(lane)
-        out[at + i] = np.int16(added(own, i) - added(other, i))
+    """The numbers of the windows, by fourteen look-ups, then those of threats."""
+    windows(a, b, out, at)
     count_threats(a, b, out, at)
 
 
 @kernel(counted=False)
 def evaluate(a: np.uint64, b: np.uint64, data: Words) -> int:
-    """The sum over windows and counts, in two halves that do not wait for each other, and the stage's bias."""
-    table = data.view(np.int16)
-    start = data[WEIGHTS_AT]
-    scratch = (start + np.uint64(SCRATCH)) * FOUR
-    first = (start + np.uint64(TABLE)) * FOUR + np.uint64(stage(a, b) * STRIDE)
-    numbers(a, b, table, scratch)
-    one = np.int64(data[start + np.uint64(popcount(a | b))])
-    two = np.int64(0)
-    for lane in range(NUMBERS // 2):
-        i = np.uint64(lane)
-        j = i + HALF
-        one += np.int64(table[first + CENTRES[i] + np.uint64(table[scratch + i])])
-        two += np.int64(table[first + CENTRES[j] + np.uint64(table[scratch + j])])
-    return max(min(int(one + two), LIMIT), -LIMIT)
+    """The sum over windows and counts, and the bias."""
+    numbers(a, b, data.view(np.int16), scratch_of(data))
+    return weighed(data, popcount(a | b), stage(a, b), STRIDE, CENTRES, NUMBERS)
 
 
 @evaluations.register("connect-four-windows", title="Learned windows and threats", games=("connect-four",), order=30)

@@ -30,6 +30,7 @@ class Learnt:
     stages: ClassVar[int]
     kinds: ClassVar[int] = 1  # of stages that take turns: with 2, what an odd number of stones learns no even one does
     unit: ClassVar[int]  # of the estimate, for one point of the game's score
+    grain: ClassVar[int] = 1  # learned weights are multiples of it: a coarser file is a smaller one
     evaluate_kernel: ClassVar[Any]
     stage_kernel: ClassVar[Any]
     numbers_kernel: ClassVar[Any]  # of all places, then of all counts

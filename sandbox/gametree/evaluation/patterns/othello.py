@@ -12,14 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sandbox.games.two_words.rules import WEIGHTS_AT, Words
-from sandbox.gametree.evaluation.api import LIMIT, evaluations
-from sandbox.gametree.evaluation.patterns.block import SCRATCH, TABLE, stride_of
+from sandbox.games.two_words.rules import Words
+from sandbox.gametree.evaluation.api import evaluations
+from sandbox.gametree.evaluation.patterns import adding
+from sandbox.gametree.evaluation.patterns.adding import scratch_of, weighed
+from sandbox.gametree.evaluation.patterns.block import stride_of
 from sandbox.gametree.evaluation.patterns.learnt import Learnt
-from sandbox.gametree.evaluation.patterns.shapes import LANES, WIDE, Shapes, Squares
-from sandbox.kernels.arrays import Int16s
+from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes, Squares
 from sandbox.kernels.bits import popcount
-from sandbox.kernels.jit import kernel
+from sandbox.kernels.jit import kernel, specialise
 
 STAGES = 15
 
@@ -63,8 +64,6 @@ LANE = np.uint64(LANES)
 BYTE = np.uint64(255)
 R1, R2, R3, R4, R5, R6, R7 = (np.uint64(256 * n) for n in range(1, 8))
 S8, S16, S24, S32, S40, S48, S56 = (np.uint64(8 * n) for n in range(1, 8))
-FOUR = np.uint64(4)
-HALF = np.uint64(PLACES // 2)
 
 
 @kernel
@@ -89,34 +88,14 @@ def added(lines: tuple[np.uint64, ...], i: np.uint64) -> int:
     return int(four + ROWS[e + i] + ROWS[f + i] + ROWS[g + i] + ROWS[h + i])
 
 
-@kernel(inlined=True)
-def numbers(a: np.uint64, b: np.uint64, out: Int16s, at: np.uint64) -> None:
-    """The number of every place: sixteen look-ups, one a rank and side, as many places at a time as registers hold."""
-    own, other = lines_of(a), lines_of(b)
-    for lane in range(WIDE):
-        i = np.uint64(lane)  # unsigned: no test for negative places
-        out[at + i] = np.int16(added(own, i) - added(other, i))
-    for lane in range(WIDE, LANES):
-        i = np.uint64(lane)
-        out[at + i] = np.int16(added(own, i) - added(other, i))
+numbers = specialise(adding.numbers, lines_of=lines_of, added=added)
 
 
 @kernel(counted=False)
 def evaluate(a: np.uint64, b: np.uint64, data: Words) -> int:
-    """The sum over all places, in two halves that do not wait for each other, and the stage's bias."""
-    table = data.view(np.int16)
-    start = data[WEIGHTS_AT]
-    scratch = (start + np.uint64(SCRATCH)) * FOUR
-    first = (start + np.uint64(TABLE)) * FOUR + np.uint64(stage(a, b) * STRIDE)
-    numbers(a, b, table, scratch)
-    one = np.int64(data[start + np.uint64(popcount(a | b))])
-    two = np.int64(0)
-    for lane in range(PLACES // 2):
-        i = np.uint64(lane)
-        j = i + HALF
-        one += np.int64(table[first + CENTRES[i] + np.uint64(table[scratch + i])])
-        two += np.int64(table[first + CENTRES[j] + np.uint64(table[scratch + j])])
-    return max(min(int(one + two), LIMIT), -LIMIT)
+    """The sum over all places, and the bias."""
+    numbers(a, b, data.view(np.int16), scratch_of(data))
+    return weighed(data, popcount(a | b), stage(a, b), STRIDE, CENTRES, PLACES)
 
 
 @evaluations.register(
@@ -135,6 +114,7 @@ class OthelloPatterns(Learnt):
     shapes = SHAPES
     stages = STAGES
     unit = 100
+    grain = 8
     evaluate_kernel = evaluate
     stage_kernel = stage
     numbers_kernel = numbers

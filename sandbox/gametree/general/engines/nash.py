@@ -95,8 +95,8 @@ def to_json(table: Payoffs, solution: Solution, steps: tuple[Crossed, ...]) -> d
     return {
         "equilibria": [
             {
-                "row": _told(table.rows, e.row),
-                "column": _told(table.columns, e.column),
+                "row": _shares(table.rows, e.row),
+                "column": _shares(table.columns, e.column),
                 "worth": [str(w) for w in e.worth],
                 "pure": e.pure,
             }
@@ -104,7 +104,7 @@ def to_json(table: Payoffs, solution: Solution, steps: tuple[Crossed, ...]) -> d
         ],
         "degenerate": solution.degenerate,
         "continua": [
-            {"row": [_told(table.rows, x) for x in s.rows], "column": [_told(table.columns, y) for y in s.columns]}
+            {"row": [_shares(table.rows, x) for x in s.rows], "column": [_shares(table.columns, y) for y in s.columns]}
             for s in solution.subsets
             if not s.single
         ],
@@ -120,5 +120,5 @@ def to_json(table: Payoffs, solution: Solution, steps: tuple[Crossed, ...]) -> d
     }
 
 
-def _told(names: tuple[str, ...], mixture: Vector) -> dict[str, str]:
+def _shares(names: tuple[str, ...], mixture: Vector) -> dict[str, str]:
     return {name: str(Fraction(share)) for name, share in zip(names, mixture, strict=True) if share}

@@ -57,5 +57,5 @@ class PacManExpectimax:
 
 
 def _to_all(worth: Worth, many: int) -> Worth:
-    """Pac-Man's worth, told for all players."""
+    """Pac-Man's worth, for all players."""
     return to_all(worth[0], many) if worth and worth[0] is not None else worth

@@ -80,7 +80,7 @@ def alone(position: Moment) -> Moment:
 
 
 def as_player(answer: Answer, position: Moment) -> Answer:
-    """An answer for one ghost, told for all players."""
+    """An answer for one ghost, for all players."""
     many = 1 + len(position.ghosts)
     rows = tuple(replace(row, worth=to_all(row.worth[0] or 0.0, many)) for row in answer.rows)
     return replace(answer, player=position.mover, worth=to_all(answer.worth[0] or 0.0, many), rows=rows)

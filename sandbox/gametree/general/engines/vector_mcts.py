@@ -83,13 +83,13 @@ class VectorMCTS:
         if session.player == TERMINAL:
             return session.run(range(0))
         session.put(position)
-        self._grown(session)  # without a budget: compiled before the clock starts
+        self._kept(session)  # without a budget: compiled before the clock starts
         began = time.perf_counter()
         with watching(session.words, session.limits, began):
-            tree = self._grown(session)
+            tree = self._kept(session)
         return _answer(session, tree, time.perf_counter() - began)
 
-    def _grown(self, session: Session) -> Sampled:
+    def _kept(self, session: Session) -> Sampled:
         tree = empty_tree(1 << self.tree_bits, session.players)
         path, rng = np.zeros(LONGEST_PATH, np.int64), new_rng(self.seed, session.position.ply)
         session.kernel(session.words, session.s, session.f, self.c, tree, path, rng)

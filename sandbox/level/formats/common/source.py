@@ -75,7 +75,7 @@ def shown(value: object, limit: int = 40) -> str:
 
 
 @contextmanager
-def told_from(where: str) -> Iterator[None]:
+def errors_from(where: str) -> Iterator[None]:
     """Give an error from below its place in the file."""
     try:
         yield

@@ -77,11 +77,7 @@ def with_more_room(work: Work) -> Work:
 def two_ended_search(
     space: Space, work: Work, rule: Rule, start: int, goal: int, stop: NDArray[np.uint8], events: Events
 ) -> tuple[int, int, int, int, int]:
-    """Search from both ends; both open and different.
-
-    Returns how it ended, the cost, and how many cells were expanded, generated and reopened. `work` is
-    modified in place: afterwards `two_ended_trace` gives the path.
-    """
+    """Search from both ends, open and different; the answer is as `best_first` gives it, the path `two_ended_trace`."""
     S, shift = space.stride, rule.shift
     rec, head, entry = work.record, work.head, work.entry
     share = share_of(S)

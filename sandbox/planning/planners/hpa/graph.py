@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import index
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.recording import NONE, Events
 from sandbox.kernels.stamps import UNREACHED, next_stamp
@@ -100,10 +101,10 @@ def leave(graph: Graph, task: Task, came: NDArray[np.int64], u: int) -> tuple[in
     sectors, sector, row = graph.sectors, task.sector, task.row
     if u >= 0:
         sector, row = sector_of(sectors, task.level, u), row_of(sectors, task.level, u)
-        if sectors.unmeasured[sector]:
+        if sectors.unmeasured[index(sector)]:
             measure(graph.space, sectors, sector, graph.local, graph.local_shift)
     base = base_of(sectors, task.level, sector)
-    return np.int64(sectors.exits[sector]), base, row - base, sector
+    return np.int64(sectors.exits[index(sector)]), base, row - base, sector
 
 
 @kernel(counted=False)
@@ -113,8 +114,8 @@ def finish(graph: Graph, task: Task, u: int, gu: int, base: int, row: int, secto
     if sector != task.last:
         return UNREACHED
     if task.target >= 0:
-        return gu + sectors.cost[row + task.target]
-    return gu + sectors.cost[task.rest + u - base] if u >= 0 else UNREACHED
+        return gu + sectors.cost[index(row + task.target)]
+    return gu + sectors.cost[index(task.rest + u - base)] if u >= 0 else UNREACHED
 
 
 @kernel(counted=False)
@@ -123,21 +124,21 @@ def edge(
 ) -> tuple[int, int, int, int]:
     """The slot behind an exit. A flood writes down the costs of exits of the sector above."""
     sectors, e = graph.sectors, base + i
-    g = gu + sectors.cost[row + e]
+    g = gu + sectors.cost[index(row + e)]
     if g >= UNREACHED:
         return NONE, g, 0, sector
-    if task.within >= 0 and sectors.beyond[e] != INSIDE:
+    if task.within >= 0 and sectors.beyond[index(e)] != INSIDE:
         if task.flood and sectors.beyond[e] >= 0:
             at = task.flood - base_of(sectors, task.level + 1, task.within) + sectors.beyond[e]
             sectors.cost[at] = min(sectors.cost[at], g)
         return NONE, g, 0, sector
-    return np.int64(sectors.behind[e]), g, u << 32 | e << 5, sector
+    return np.int64(sectors.behind[index(e)]), g, u << 32 | e << 5, sector
 
 
 @kernel(counted=False)
 def ahead(graph: Graph, task: Task, v: int, via: int, base: int, row: int) -> int:
     """The octile distance to the goal, or to the target's cell."""
-    place = np.int64(graph.sectors.xy[v])
+    place = np.int64(graph.sectors.xy[index(v)])
     return norm(task.along, task.across, (place & 65535) - task.x, (place >> 16) - task.y)
 
 

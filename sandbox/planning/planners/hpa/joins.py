@@ -38,8 +38,8 @@ def joined(space: Space, tolls: NDArray[np.uint32], points: Points, *, weighted:
             )
             if over < BLOCKED:
                 found = min(found, (best[i] + over, i, shape))
-        for told, part in zip((best, before, shapes), found, strict=True):
-            told.append(part)
+        for parts, part in zip((best, before, shapes), found, strict=True):
+            parts.append(part)
     path, j = [bends[-1:]], len(bends) - 1
     while j > 0:
         path.append(run_between(bends[before[j]], bends[j], shapes[j])[:-1])

@@ -22,7 +22,7 @@ def abstraction_layers(ground: Ground, dirty: Sequence[NDArray[np.int32]], versi
     """Sector borders, transitions, abstract edges, and the sectors rebuilt last, of every level."""
     levels = range(1, ground.tables.levels + 1)
     return [layer for level in levels for layer in level_layers(ground, level, version)] + [
-        CellField(name=named("dirty sectors", level), legend=told("Rebuilt by the last edit", level), group=GROUP,
+        CellField(name=named("dirty sectors", level), legend=legend_of("Rebuilt by the last edit", level), group=GROUP,
                   role=Role.DIRTY, values=rebuilt(ground, level, some), low=0.0, high=1.0, version=version,
                   visible=level == 1)
         for level, some in enumerate(dirty, 1)
@@ -35,7 +35,7 @@ def named(what: str, level: int) -> str:
     return what if level == 1 else f"level {level} {what}"
 
 
-def told(what: str, level: int) -> str:
+def legend_of(what: str, level: int) -> str:
     """The same, for the legend."""
     return what if level == 1 else f"{what}, level {level}"
 
@@ -45,11 +45,11 @@ def level_layers(ground: Ground, level: int, version: int) -> list[Layer]:
     sectors: Sectors = ground.tables
     low, width = level == 1, float(level)
     layers: list[Layer] = [
-        Segments(name=named("sectors", level), legend=told("Sector borders", level), group=GROUP, version=version,
+        Segments(name=named("sectors", level), legend=legend_of("Sector borders", level), group=GROUP, version=version,
                  role=Role.ABSTRACTION, width=width, ends=borders(ground, level), visible=low),
-        Segments(name=named("transitions", level), legend=told("Transitions", level), group=GROUP, version=version,
+        Segments(name=named("transitions", level), legend=legend_of("Transitions", level), group=GROUP, version=version,
                  role=Role.ENTRANCE, width=1.0 + width, ends=transitions(ground, level), visible=low),
-        Points(name=named("abstract nodes", level), legend=told("Abstract nodes", level), group=GROUP,
+        Points(name=named("abstract nodes", level), legend=legend_of("Abstract nodes", level), group=GROUP,
                version=version, role=Role.ENTRANCE, size=3.0 + width, visible=False,
                xy=centres(sectors.cell[slots_in_use(sectors, level)], ground.space.stride)),
     ]  # fmt: skip
@@ -59,7 +59,7 @@ def level_layers(ground: Ground, level: int, version: int) -> list[Layer]:
 def graph_layer(ground: Ground, level: int, version: int) -> Layer:
     """The abstract edges of a level, as far as they are measured."""
     return Segments(
-        name=named("abstract graph", level), legend=told("Abstract edges", level), group=GROUP, version=version,
+        name=named("abstract graph", level), legend=legend_of("Abstract edges", level), group=GROUP, version=version,
         role=Role.EDGE, ends=edges(ground, level), visible=False,
     )  # fmt: skip
 
@@ -173,9 +173,9 @@ def path_layers(ground: Ground, work: Work) -> list[Layer]:
             continue
         took = work.leg_ns[work.part[level] : work.part[level - 1]][::-1] / 1e3
         layers += [
-            Segments(name=named("abstract path", level), legend=told("Abstract path", level), group=GROUP,
+            Segments(name=named("abstract path", level), legend=legend_of("Abstract path", level), group=GROUP,
                      role=Role.CORRIDOR, width=1.5 + 0.5 * level, ends=ends, dashed=True, visible=False),
-            Segments(name=named("refined legs", level), legend=told("Refined legs, µs", level), group=GROUP,
+            Segments(name=named("refined legs", level), legend=legend_of("Refined legs, µs", level), group=GROUP,
                      role=Role.HEAT, width=1.5 + 0.5 * level, ends=ends, values=took, visible=False),
         ]  # fmt: skip
     return layers

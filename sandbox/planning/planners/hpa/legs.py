@@ -1,4 +1,4 @@
-"""HPA*'s answer, told leg by leg: the abstract way from sector to sector, then each leg refined, with what that took.
+"""HPA*'s answer, shown leg by leg: the abstract way from sector to sector, then each leg refined, with what that took.
 
 For the map lab. A leg of one level becomes legs of the level below, one of the lowest level becomes cells; smoothing
 comes last. The query is asked anew without it, for what it smooths is what the legs have become.
@@ -11,12 +11,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.figures import seconds
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.recording import CLOSE, EXPAND, STAGE
 from sandbox.layers import Layer, Role
-from sandbox.mesh.teaching.steps import Sheet, Steps, Told, many
+from sandbox.mesh.teaching.steps import Sheet, Steps, StepText, many
 from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.planners.hpa.layers import borders, legs
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sandbox.planning.planners.hpa.planner import HpaStar
     from sandbox.planning.planners.hpa.query import Work
 
-Floats = NDArray[np.float64]
 NEAR_ENDS = "Start and goal lie too near to each other for HPA*: there are no legs between sectors"
 NO_WAY = "There is no way from start to goal"
 
@@ -35,7 +34,7 @@ class Part(NamedTuple):
 
     level: int
     ends: Floats  # [n, 2, 2] in cells
-    took: NDArray[np.int64]  # [n] nanoseconds to refine each
+    took: Int64s  # [n] nanoseconds to refine each
     words: list[str]  # what each became
 
 
@@ -45,7 +44,7 @@ class LegSteps(Steps):
     title = "HPA* refines"
 
     def __init__(self, level: Level, planner: HpaStar, query: Query) -> None:
-        self.told: list[Told] = []
+        self.texts: list[StepText] = []
         self.smoothed: Floats = planner.prepare(level).plan(query, Limits()).points
         prepared = replace(planner, smoothing=0, near=0).prepare(level)
         prepared.plan(query, Limits())  # the first of its kind loads what the second is timed with
@@ -57,7 +56,7 @@ class LegSteps(Steps):
         ends = [part for part in ends if len(part[1])]
         if not ends:
             self.parts: list[Part] = []
-            self.told.append(Told(NEAR_ENDS if found else NO_WAY, STAGE, "no legs"))
+            self.texts.append(StepText(NEAR_ENDS if found else NO_WAY, STAGE, "no legs"))
             return
         self.cuts = _cuts(self.raw, ends[-1][1])
         below = [part[1] for part in ends[1:]]
@@ -71,16 +70,16 @@ class LegSteps(Steps):
     def _tell(self, whole_ns: int) -> None:
         top = self.parts[0]
         words = f"The abstract way on level {top.level}: {many(len(top.ends), 'leg')} from sector to sector"
-        self.told.append(Told(f"{words}, found in {seconds(1e-9 * whole_ns)}", EXPAND, "abstract search"))
+        self.texts.append(StepText(f"{words}, found in {seconds(1e-9 * whole_ns)}", EXPAND, "abstract search"))
         for part in self.parts:
             for number, (leg, ns, into) in enumerate(zip(part.ends, part.took.tolist(), part.words, strict=True), 1):
                 which = f"Leg {number} of {len(part.ends)} on level {part.level}, {_between(leg)}"
                 words = f"{which}: {into} in {ns:,} ns"
-                self.told.append(Told(words, CLOSE, f"refine level {part.level}"))
+                self.texts.append(StepText(words, CLOSE, f"refine level {part.level}"))
         if not np.array_equal(self.raw, self.smoothed):
             before, after = (_length(points) for points in (self.raw, self.smoothed))
             words = f"Smoothing straightens the joints: {before:.2f} cells become {after:.2f}"
-            self.told.append(Told(words, STAGE, "smooth"))
+            self.texts.append(StepText(words, STAGE, "smooth"))
 
     # Pictures ------------------------------------------------------------------------------------------
 
@@ -130,9 +129,9 @@ class LegSteps(Steps):
         return 1 + sum(len(part.ends) for part in self.parts)
 
 
-def _took(work: Work, level: int) -> NDArray[np.int64]:
+def _took(work: Work, level: int) -> Int64s:
     """Nanoseconds of refining each leg of a level, from start to goal."""
-    found: NDArray[np.int64] = work.leg_ns[int(work.part[level]) : int(work.part[level - 1])][::-1].copy()
+    found: Int64s = work.leg_ns[int(work.part[level]) : int(work.part[level - 1])][::-1].copy()
     return found
 
 
@@ -153,7 +152,7 @@ def _begin_at(ends: Floats, at: Floats) -> int:
     return int(same[0]) if len(same) else len(ends)
 
 
-def _cuts(path: Floats, ends: Floats) -> NDArray[np.int64]:
+def _cuts(path: Floats, ends: Floats) -> Int64s:
     """Where along the path each leg of the lowest level begins; at last, where the path ends."""
     found = [0]
     for begin in ends[1:, 0]:

@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Bytes, Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import Events
 from sandbox.planning.batch import FOUND
@@ -46,10 +46,10 @@ GAPS, ROUGH_GAPS = 4, 8  # exits of a higher level lie about this part of its se
 class Site(NamedTuple):
     """Memory of building."""
 
-    marked: NDArray[np.uint8]  # [sectors] 1: to be built
-    todo: NDArray[np.int32]  # those sectors, level by level
-    until: NDArray[np.int64]  # [levels + 1] where each level's ends in `todo`
-    picked: NDArray[np.int32]  # exits of one run of border
+    marked: Bytes  # [sectors] 1: to be built
+    todo: Int32s  # those sectors, level by level
+    until: Int64s  # [levels + 1] where each level's ends in `todo`
+    picked: Int32s  # exits of one run of border
 
 
 def new_site(sectors: Sectors) -> Site:
@@ -63,14 +63,14 @@ def new_site(sectors: Sectors) -> Site:
     )
 
 
-def built_last(site: Site) -> Iterator[NDArray[np.int32]]:
+def built_last(site: Site) -> Iterator[Int32s]:
     """The sectors of every level that were built last."""
     for begin, end in itertools.pairwise(site.until.tolist()):
         yield site.todo[begin:end].copy()
 
 
 @kernel(counted=False)
-def mark(sectors: Sectors, site: Site, parts: NDArray[np.int64]) -> None:
+def mark(sectors: Sectors, site: Site, parts: Int64s) -> None:
     """List the sectors of all levels in which rectangles of cells (x0, y0, x1, y1) lie. Modifies `site`."""
     n = 0
     site.until[0] = 0
@@ -96,8 +96,8 @@ def rebuild(
     site: Site,
     frontier: Frontier,
     rule: Rule,
-    parts: NDArray[np.int64],
-    stop: NDArray[np.uint8],
+    parts: Int64s,
+    stop: Bytes,
     events: Events,
 ) -> int:
     """Build the sectors of rectangles of cells anew, on all levels; FOUND, or how it failed. Modifies all memory.
@@ -184,7 +184,7 @@ def forget(sectors: Sectors, level: int, sector: int) -> None:
 
 
 @kernel(counted=False)
-def choose_exits(space: Space, sectors: Sectors, level: int, sector: int, picked: NDArray[np.int32]) -> None:
+def choose_exits(space: Space, sectors: Sectors, level: int, sector: int, picked: Int32s) -> None:
     """Take over exits of the level before, run by run along the four borders. Modifies `sectors` and `picked`."""
     forget(sectors, level, sector)
     side = 1 << GROUP_BITS
@@ -221,7 +221,7 @@ def joined(space: Space, sectors: Sectors, a: int, b: int) -> bool:
 
 
 @kernel(counted=False)
-def take_over(space: Space, sectors: Sectors, level: int, sector: int, picked: NDArray[np.int32], n: int) -> None:
+def take_over(space: Space, sectors: Sectors, level: int, sector: int, picked: Int32s, n: int) -> None:
     """Make some of the exits of one open run exits of the sector; its neighbour chooses alike. Modifies `sectors`."""
     if n == 0:
         return
@@ -253,14 +253,7 @@ def add_above(sectors: Sectors, level: int, sector: int, under: int) -> None:
 
 @kernel(counted=False)
 def measure_above(
-    space: Space,
-    sectors: Sectors,
-    frontier: Frontier,
-    rule: Rule,
-    level: int,
-    sector: int,
-    stop: NDArray[np.uint8],
-    events: Events,
+    space: Space, sectors: Sectors, frontier: Frontier, rule: Rule, level: int, sector: int, stop: Bytes, events: Events
 ) -> int:
     """Find the costs from every node of a sector to its exits on the level before. Modifies all memory."""
     base = base_of(sectors, level, sector)

@@ -177,7 +177,7 @@ class HpaPrepared(GridPrepared):
         return work
 
     def spent(self) -> tuple[Sequence[int], int]:
-        """The abstraction's own stages; the whole path is told at once."""
+        """The abstraction's own stages; the whole path is reported at once."""
         return self.work.spent.tolist(), 0
 
     def shown(self, ground: Ground, outcome: Outcome) -> Sequence[Layer]:  # noqa: ARG002

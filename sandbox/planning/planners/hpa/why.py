@@ -40,7 +40,7 @@ def steps(
     ends, limits = (plan.points[0], plan.points[-1]), Limits()
     mine, around = (
         best_way(confined(ground.space, cells_in(ground, some)), *ends, limits, weighted=weighted)
-        for some in (passed, grown(passed))
+        for some in (passed, widened(passed))
     )
     return [
         WorldStep("smoothing not finished", UNFINISHED if smoothed else NONE_ASKED, straight),
@@ -67,7 +67,7 @@ def shape_of(ground: Ground, sectors: Sectors) -> tuple[int, int]:
     return -(-ground.space.height // sectors.size), -(-ground.space.width // sectors.size)
 
 
-def grown(marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def widened(marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The same sectors with the eight around each."""
     padded = np.pad(marked, 1)
     height, width = marked.shape

@@ -241,7 +241,7 @@ class TabulatedPrepared(JumpPrepared):
     def repair_tables(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Correct the lines that the edit touched, or build anew after a large one."""
         space = ground.space
-        wider = [rect.grown(1).clipped(space.width, space.height) for rect in dirty]
+        wider = [rect.enlarged(1).clipped(space.width, space.height) for rect in dirty]
         if sum(r.area for r in wider) * MOST_REPAIRED > space.width * space.height:
             ground.tables = self.tables(space)
             return "all jumps"

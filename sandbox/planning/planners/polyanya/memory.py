@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.heap import Heap, new_heap
-from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Int32s, Int64s, Mesh
+from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Mesh
 from sandbox.mesh.faces import MOST_SIDES, faces_of
-from sandbox.planning.mesh.graph import Floats, corners_of
+from sandbox.planning.mesh.graph import corners_of
 
 LEFT_CORNER: Final = 2  # the left end of the interval is the edge's end
 RIGHT_CORNER: Final = 1

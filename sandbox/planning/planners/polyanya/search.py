@@ -31,11 +31,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats
 from sandbox.kernels.heap import heap_pop, heap_push
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, PRUNE, Events, record_nothing
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.mesh.graph import Floats, far, rest, side
+from sandbox.planning.mesh.graph import far, rest, side
 from sandbox.planning.planners.polyanya import memory as c
 from sandbox.planning.planners.polyanya.memory import FaceMesh, Work
 

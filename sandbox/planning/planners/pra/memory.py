@@ -2,7 +2,7 @@
 
 A node is entered at a *spot*: the crossing from the node before. From spot to spot a way is measured, so that
 doors count where they are. Nodes and cells are searched by one text (`planning/search.py`); both keep their keys
-from level to level, for what a search may use is told by them:
+from level to level, for what a search may use is said by them:
 
     nodes.key [nodes]    stamp << 44 | g, or stamp << 44 | UNSEEN: in the corridor, not reached
     nodes.came [nodes]   spot << 32 | node it was reached from << 5 | CLOSED
@@ -16,8 +16,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s, Int64s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.stamps import UNSEEN, next_stamp
 from sandbox.planning.grid.smoothing import Smoother
@@ -54,17 +54,17 @@ class Work(NamedTuple):
     cliques: Cliques
     cells: Searched
     nodes: Searched  # with the buckets and the stamp of the cells
-    lineage: NDArray[np.int64]  # [2 * levels] ancestors of both ends
-    way: NDArray[np.int32]
-    part: NDArray[np.int64]  # [2 * levels] where a level's path of the first leg begins in `way`, and its length
-    leg: NDArray[np.int32]  # cells of the path to the goal, or as far as was refined
-    leg_length: NDArray[np.int64]
-    path: NDArray[np.int32]  # the legs from start to goal
-    length: NDArray[np.int64]
-    latest: NDArray[np.int32]  # [ids] where a cell is in the path last
-    left: NDArray[np.int64]  # [ids] the stamp of the last leg that began at a cell
-    tally: NDArray[np.int64]
-    spent: NDArray[np.int64]  # nanoseconds
+    lineage: Int64s  # [2 * levels] ancestors of both ends
+    way: Int32s
+    part: Int64s  # [2 * levels] where a level's path of the first leg begins in `way`, and its length
+    leg: Int32s  # cells of the path to the goal, or as far as was refined
+    leg_length: Int64s
+    path: Int32s  # the legs from start to goal
+    length: Int64s
+    latest: Int32s  # [ids] where a cell is in the path last
+    left: Int64s  # [ids] the stamp of the last leg that began at a cell
+    tally: Int64s
+    spent: Int64s  # nanoseconds
     smoother: Smoother
     attempt: Searched  # the search of cells between near ends
 
@@ -88,7 +88,7 @@ def spot_of_cell(S: int, u: int) -> int:
 
 
 @kernel(counted=False)
-def spot_of_node(place: NDArray[np.int32], u: int) -> int:
+def spot_of_node(place: Int32s, u: int) -> int:
     """The middle of a node, as crossings are written."""
     return np.int64(place[4 * u + 1]) << 16 | np.int64(place[4 * u])
 
@@ -131,11 +131,11 @@ def open_corridor(stride: int, work: Work, rule: Rule, level: int, below: int, a
 @kernel(counted=False)
 def admit(
     stride: int,
-    parent: NDArray[np.int32],
-    child: NDArray[np.int32],
-    sibling: NDArray[np.int32],
-    node_key: NDArray[np.int64],
-    key: NDArray[np.int64],
+    parent: Int32s,
+    child: Int32s,
+    sibling: Int32s,
+    node_key: Int64s,
+    key: Int64s,
     top: int,
     level: int,
     below: int,
@@ -160,7 +160,7 @@ def admit(
 
 
 @kernel(counted=False)
-def admit_cells(S: int, block: int, key: NDArray[np.int64], stamp: int) -> None:
+def admit_cells(S: int, block: int, key: Int64s, stamp: int) -> None:
     """Let the search of cells use those of a node of level 1. Modifies `key`."""
     corner, cells = block >> 4, block & 15
     if cells & 1:

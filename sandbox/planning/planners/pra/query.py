@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sandbox.kernels.arrays import Int32s, Int64s, Stop
+from sandbox.kernels.arrays import Int32s, Int64s, Stop, index
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.recording import LEVEL, NONE, STAGE, Events, record_when_asked
@@ -214,8 +214,8 @@ class Task(NamedTuple):
 @kernel(counted=False)
 def leave(cliques: Cliques, task: Task, came: Int64s, u: int) -> tuple[int, int, int, int]:
     """Neighbours of a node; the spot it was entered at, its cost, and the piece of its list that comes first."""
-    price = 2 * np.int64(cliques.place[4 * u + 2]) if task.weighted else 16
-    return np.int64(cliques.place[4 * u + 3]), came[u] >> 32, price, u
+    price = 2 * np.int64(cliques.place[index(4 * u + 2)]) if task.weighted else 16
+    return np.int64(cliques.place[index(4 * u + 3)]), came[index(u)] >> 32, price, u
 
 
 @kernel(counted=False)
@@ -224,10 +224,10 @@ def edge(
 ) -> tuple[int, int, int, int]:
     """The next neighbour, entered at the crossing."""
     if i > 0 and i & (CHUNK - 1) == 0:
-        piece = np.int64(cliques.more[piece])
+        piece = np.int64(cliques.more[index(piece)])
     at = 2 * (CHUNK * piece + (i & (CHUNK - 1)))
-    crossing = np.int64(cliques.near[at + 1])
-    return np.int64(cliques.near[at]), gu + between(price, spot, crossing), crossing << 32 | u << 5, piece
+    crossing = np.int64(cliques.near[index(at + 1)])
+    return np.int64(cliques.near[index(at)]), gu + between(price, spot, crossing), crossing << 32 | u << 5, piece
 
 
 @kernel(counted=False)

@@ -35,6 +35,8 @@ from sandbox.planning.search import BUCKETS, LOOK_EVERY
 UNIT = 1 << 20  # cost units per cell: a length is rounded by half a millionth of a cell
 SHIFT = 14  # buckets 1 / 64 of a cell wide
 ROUNDED_DOWN = 1 - 1e-9
+FINE = 40  # bits after the point of a line's height
+OVER = 1 << 20  # of these: see `crosses_only_open`
 HAIR = 1e-6  # what touches does not collide; as in `level/derived/clearance.threshold`
 
 record = record_when_asked
@@ -81,26 +83,28 @@ def crosses_only_open(cost8: NDArray[np.uint8], S: int, a: int, dx: int, dy: int
     """Whether the line from a cell's centre to the one dx, dy away touches open cells only.
 
     It goes from border to border along its longer axis: of a column it touches the cells by which it comes in and
-    goes out, and no others. No step depends on a guess of which cell is next.
+    goes out, and no others. Heights are sums of 1 / 2 ** FINE cells, so that no border waits for the one before it: a
+    row is a shift away. What rounding takes from them, `OVER` more than makes good: as long as a line has fewer than
+    2 ** 18 columns, rows are exact, and a corner is what is less than twice that above one.
     """
     along = 1 if dx > 0 else -1
     aside = S if dy > 0 else -S
     dx, dy = abs(dx), abs(dy)
     if dy > dx:
         dx, dy, along, aside = dy, dx, aside, along
-    full, rise = 2 * dx, 2 * dy
-    height = dx - dy  # above the lower side of the cells beside the border, in parts of which a cell has `full`
+    if dx > dy and (cost8[index(a + along)] == 0 or cost8[index(a + (dx - 1) * along + dy * aside)] == 0):
+        return False  # the cells beside the ends, in corridors most often in the way
+    unit = (1 << FINE) / max(2 * dx, 1)
+    rise = np.int64(2 * dy * unit)
+    height = np.int64((dx - dy) * unit) + OVER  # above the lower side of the cells of a's row
     for _ in range(dx):
         height += rise
-        over = height >= full
-        height -= full if over else 0
-        a += aside if over else 0
-        if cost8[index(a)] == 0:
-            return False
-        if height == 0 and (cost8[index(a - aside)] == 0 or cost8[index(a - aside + along)] == 0):
-            return False  # it goes through a corner
+        u = a + (height >> FINE) * aside
         a += along
-        if cost8[index(a)] == 0:
+        if cost8[index(u)] == 0 or cost8[index(u + along)] == 0:
+            return False
+        corner = (height & ((1 << FINE) - 1)) < 2 * OVER
+        if corner and (cost8[index(u - aside)] == 0 or cost8[index(u - aside + along)] == 0):
             return False
     return True
 
@@ -237,8 +241,8 @@ def any_angle_search(
             if (moves >> d) & 1:
                 v = u + any_step(d, S)
                 known = rec[index(v), 0] >= stamp
-                if known and rec[index(v), 1] & 1:
-                    continue
+                if known and (rec[index(v), 1] & 1 or rec[index(v), 1] == parent << 1):
+                    continue  # closed, or reached by the same line
                 vy = row_of(v, share)
                 vx = v - vy * S
                 source = parent

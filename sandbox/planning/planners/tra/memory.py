@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.heap import Heap, new_heap
-from sandbox.mesh.arrays import TRIANGLES, Int32s, Int64s, Mesh
+from sandbox.mesh.arrays import TRIANGLES, Mesh
 from sandbox.mesh.reduction import Reduction
-from sandbox.planning.mesh.funnel import Floats, Funnel, new_funnel
+from sandbox.planning.mesh.funnel import Funnel, new_funnel
 
 FAR: Final = 1e300
 
@@ -62,8 +63,8 @@ class Rule(NamedTuple):
     effort: int  # expansions after the first path
     budget: int  # expansions in all
     width: float  # of the disc
-    doors: int  # a disc leaves the start's triangle by these edges: bits 0, 1, 2
-    gates: int  # and comes to the goal by these edges of its triangle
+    leaving: int  # a disc leaves the start's triangle by these edges: bits 0, 1, 2
+    arriving: int  # and comes to the goal by these edges of its triangle
 
 
 class Ways(NamedTuple):

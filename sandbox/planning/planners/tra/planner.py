@@ -101,10 +101,10 @@ class Search:
         p = self.prepared
         return int(search(p.ways, p.work, rule, self.ends.xy, phase, self.limits.stop, self.events))
 
-    def _rule(self, doors: int = 7, gates: int = 7) -> memory.Rule:
+    def _rule(self, leaving: int = 7, arriving: int = 7) -> memory.Rule:
         ends, budget = self.ends, expansions(self.limits)
         effort = self.prepared.planner.effort
-        return memory.Rule(ends.start, ends.goal, effort, budget, 2 * ends.radius * ROUNDED, doors, gates)
+        return memory.Rule(ends.start, ends.goal, effort, budget, 2 * ends.radius * ROUNDED, leaving, arriving)
 
     def point(self) -> Found | None:
         """The way of a point; None without room."""
@@ -148,10 +148,10 @@ class Search:
         self.prepared.measured()
         p, ends = self.prepared, self.ends
         work = p.work
-        doors, gates, near = open_ends(p.mesh, p.disc_memory, ends.xy, ends.start, ends.goal, ends.radius)
+        leaving, arriving, near = open_ends(p.mesh, p.disc_memory, ends.xy, ends.start, ends.goal, ends.radius)
         if near and (found := self._stay_inside()):
             return found
-        rule = self._rule(doors, gates)
+        rule = self._rule(leaving, arriving)
         best, failed = NO_ENTRIES, 0
         for phase in (text.BEGIN, text.IMPROVE):
             code = self._run(rule, phase)

@@ -35,14 +35,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s
 from sandbox.kernels.clock import nanoseconds
 from sandbox.kernels.heap import heap_pop, heap_push
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, PRUNE, Events, record_nothing
-from sandbox.mesh.arrays import Int32s, following
+from sandbox.mesh.arrays import following
 from sandbox.mesh.reduction import ARRIVAL, ONWARD, ROOT
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.mesh.funnel import Floats, follow_back, parting_point, set_element
+from sandbox.planning.mesh.funnel import follow_back, parting_point, set_element
 from sandbox.planning.mesh.graph import bends_at, edge_distance, far, rest
 from sandbox.planning.planners.tra import memory as m
 from sandbox.planning.planners.tra.memory import Rule, Ways, Work

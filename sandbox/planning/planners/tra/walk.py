@@ -7,9 +7,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Int32s
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import NONE
-from sandbox.mesh.arrays import Int32s
 from sandbox.mesh.reduction import ARRIVAL, HEIGHT, ONWARD, ROOT, UP, third
 from sandbox.planning.mesh.funnel import Funnel
 from sandbox.planning.planners.tra import memory as m
@@ -60,12 +60,12 @@ def passes(ways: Ways, work: Work, rule: Rule, n: int, direct: bool) -> bool:
     In one tree the path contains the descent.
     """
     twin, descent = ways.twin, work.counts[m.DESCENT]
-    if n > 0 and not (fits(ways.room, twin, work.path, n, rule.width) and opens(rule.doors, twin[work.path[0]])):
+    if n > 0 and not (fits(ways.room, twin, work.path, n, rule.width) and opens(rule.leaving, twin[work.path[0]])):
         return False
     if direct:
-        return n > 0 and opens(rule.gates, work.path[n - 1])
+        return n > 0 and opens(rule.arriving, work.path[n - 1])
     return descent == 0 or (
-        fits(ways.room, twin, work.descent, descent, rule.width) and opens(rule.gates, work.descent[descent - 1])
+        fits(ways.room, twin, work.descent, descent, rule.width) and opens(rule.arriving, work.descent[descent - 1])
     )
 
 
@@ -120,7 +120,7 @@ def walk(ways: Ways, work: Work, rule: Rule, came: int, h: int) -> tuple[int, in
         if rule.width > 0:
             if e != NONE and ways.room[third(e, h), m.WIDTH] < rule.width:
                 return n, BLOCKED
-            if e == NONE and not opens(rule.doors, h):
+            if e == NONE and not opens(rule.leaving, h):
                 return n, BLOCKED
         e = twin[h]
         path[n] = e
@@ -132,7 +132,7 @@ def walk(ways: Ways, work: Work, rule: Rule, came: int, h: int) -> tuple[int, in
                 x = twin[work.descent[0]]
                 open_to_goal = ways.room[third(e, x), m.WIDTH] >= rule.width
             elif rule.width > 0:
-                open_to_goal = opens(rule.gates, e)
+                open_to_goal = opens(rule.arriving, e)
             if open_to_goal:
                 for i in range(descent):
                     path[n + i] = work.descent[i]

@@ -15,13 +15,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.heap import Heap, heap_pop, heap_push, new_heap
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, Events, record_nothing
-from sandbox.mesh.arrays import Int32s, Int64s, Mesh
+from sandbox.mesh.arrays import Mesh
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.mesh.graph import Corners, far
-from sandbox.planning.planners.visibility.sight import Floats, Sight, corners_seen, corners_seen_from, new_sight
+from sandbox.planning.planners.visibility.sight import Sight, corners_seen, corners_seen_from, new_sight
 
 record = record_nothing
 

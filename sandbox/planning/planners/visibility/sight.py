@@ -2,7 +2,7 @@ r"""What can be seen in a mesh from a point: the corners, exactly, by walking co
 
 Bungiu, Hemmer, Hershberger, Huang, Kröller, "Efficient computation of visibility polygons", EuroCG 2014
 (triangular expansion). Departs from it in: a cone is closed, so who looks along a wall sees all its corners;
-only corners are told, not the outline of what is seen; and one point besides, the target. A corner is seen, and
+only corners are reported, not the outline of what is seen; and one point besides, the target. A corner is seen, and
 looks out, on the side on which a way may turn there: obstacles that touch in it leave no gap to look through.
 
                  v                 a cone enters by the edge a b, between its rays through l and r;
@@ -21,13 +21,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import Floats, Int32s, Int64s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, Int32s, Int64s, Mesh, following, preceding
+from sandbox.mesh.arrays import NONE, Mesh, following, preceding
 from sandbox.planning.mesh.graph import Corners, side
-
-Floats = NDArray[np.float64]
 
 
 class Sight(NamedTuple):
@@ -58,7 +56,7 @@ def new_sight(vertices: int, triangles: int) -> Sight:
 def tell(mesh: Mesh, sight: Sight, corners: Corners, h: int, near: Int32s, n: int) -> int:
     """Write down where half-edge h starts, seen in its triangle, if one may turn there; how many there are now.
 
-    Corners seen before are not told again, nor those there is no room for.
+    Corners seen before are not reported again, nor those there is no room for.
     """
     v = mesh.org[h]
     if corners.turn[h] == 0 or sight.seen[v] == sight.stamp[0]:

@@ -50,8 +50,8 @@ class ContestBar(Row):
             return
         now = min(contest.number + 1, contest.games)
         stands = "" if contest.running or contest.ended else ", stopped"
-        told = f"All {contest.games} games played" if contest.ended else f"Game {now} of {contest.games}{stands}"
-        self.game.text, self.points.text, self.elo.text = told, contest.points, contest.elo
+        words = f"All {contest.games} games played" if contest.ended else f"Game {now} of {contest.games}{stands}"
+        self.game.text, self.points.text, self.elo.text = words, contest.points, contest.elo
         self.pause.icon = "pause" if contest.running else "play"
 
 

@@ -121,7 +121,7 @@ class Contenders(Column):
     def add_one(self) -> None:
         """A copy of the last."""
         last = self.seats[-1]
-        new = Contender(last.game, last.engines, last.levels, last.chosen)
+        new = Contender(last.game, last.entry, last.level)
         new.options, new.budget = copy.deepcopy(last.options), dict(last.budget)
         self.seats.append(new)
         self._rebuild()

@@ -29,9 +29,9 @@ RUNNING, WAITING = "…", ""
 
 def rows_of(entrants: Sequence[Entrant], bouts: Sequence[Bout], *, running: bool) -> list[tuple[Any, ...]]:
     """A row for each: answered, at work, or waiting."""
-    told = [cells(bout, number) for number, bout in enumerate(bouts)]
+    rows = [cells(bout, number) for number, bout in enumerate(bouts)]
     rest = enumerate(entrants[len(bouts) :], start=len(bouts))
-    return told + [_unanswered(entrant, n, at_work=running and n == len(bouts)) for n, entrant in rest]
+    return rows + [_unanswered(entrant, n, at_work=running and n == len(bouts)) for n, entrant in rest]
 
 
 def _unanswered(entrant: Entrant, number: int, *, at_work: bool) -> tuple[Any, ...]:

@@ -31,21 +31,21 @@ def most_of(match: Match) -> float:
     """The largest value there is room for: 1, or the best leaf known of a tree."""
     if match.entry.key != "tree":
         return 1.0
-    told = (match.known(ply) for ply in match.line)
-    return max([1.0, *(abs(t.shot.value) for t in told if t is not None)])
+    finding = (match.known(ply) for ply in match.line)
+    return max([1.0, *(abs(t.shot.value) for t in finding if t is not None)])
 
 
 def played(match: Match, most: float) -> list[Point]:
     """What engines said when they moved, or were asked: of each ply the deepest answer."""
     points = []
     for at, ply in enumerate(match.line):
-        told = match.in_play(ply)
-        shot = told.shot if told is not None else None
-        if told is not None and shot is not None and shot.best and (shot.depth or shot.simulations or shot.exact):
+        finding = match.in_play(ply)
+        shot = finding.shot if finding is not None else None
+        if finding is not None and shot is not None and shot.best and (shot.depth or shot.simulations or shot.exact):
             sign = 1 if match.face.to_move(match.position_at(ply)) == 0 else -1
             depth = f"depth {shot.depth}" if shot.depth else f"{shot.simulations:,} simulations"
             points.append(
-                Point(at, clipped(sign * shot.value, most), f"{told.who}, {'proven' if shot.exact else depth}")
+                Point(at, clipped(sign * shot.value, most), f"{finding.who}, {'proven' if shot.exact else depth}")
             )
     return points
 

@@ -1,7 +1,7 @@
 """The game on the board: a document, the position looked at, and what engines said of each position.
 
-`told` holds what the window's own searches said, live while they run; answers are kept in the document, too, so that
-a saved game still knows them.
+`findings` holds what the window's own searches said, live while they run; answers are kept in the document, too, so
+that a saved game still knows them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from sandbox.gametree.api import Result
 from sandbox.gametree.document.model import ROOT, GameDocument, Kept
 from sandbox.registry import Entry
 from sandbox.ui.boards.marks import side_names
-from sandbox.ui.boards.thinking import Search, Told
+from sandbox.ui.boards.thinking import Finding, Search
 
+FIRST = "connect-four"  # what is played where nothing is asked for: named, so that no start waits for a list of all
 IN_PLAY = (", playing", ", asked")  # what sources are called whose answers were moves of the game, or for a person
 
 
@@ -26,7 +27,7 @@ class Match:
 
     document: GameDocument
     here: int = ROOT
-    told: dict[int, Told] = field(default_factory=dict)
+    findings: dict[int, Finding] = field(default_factory=dict)
     seconds: dict[int, float] = field(default_factory=dict)  # what the mover took for the move into a ply
     resigned: set[int] = field(default_factory=set)  # plies at which whoever was to move gave up
     fallen: set[int] = field(default_factory=set)  # … and at which their time ran out
@@ -194,16 +195,18 @@ class Match:
     def keep(self, ply: int, search: Search, result: Result) -> None:
         """Keep an answer in the document."""
         source = search.entry.key + IN_PLAY[0 if search.plays else 1]
-        self.document.keep(ply, Kept.of(source, result, f"{search.who} {search.told.budget}"))
+        self.document.keep(ply, Kept.of(source, result, f"{search.who} {search.finding.budget}"))
 
-    def in_play(self, ply: int) -> Told | None:
+    def in_play(self, ply: int) -> Finding | None:
         """What an engine said of a ply when it moved, or was asked: in this window, or in the file it came from."""
         kept = self.document.plies[ply].kept
-        return self.told.get(ply) or next((Told.of(k) for s, k in list(kept.items()) if s.endswith(IN_PLAY)), None)
+        return self.findings.get(ply) or next(
+            (Finding.of(k) for s, k in list(kept.items()) if s.endswith(IN_PLAY)), None
+        )
 
-    def known(self, ply: int) -> Told | None:
+    def known(self, ply: int) -> Finding | None:
         """The same, or else what an analysis of the game said."""
-        told = self.in_play(ply)
-        if told is None and (kept := self.document.best_known(ply)) is not None:
-            return Told.of(kept)
-        return told
+        finding = self.in_play(ply)
+        if finding is None and (kept := self.document.best_known(ply)) is not None:
+            return Finding.of(kept)
+        return finding

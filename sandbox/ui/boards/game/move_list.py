@@ -84,7 +84,7 @@ def _number_words(document: GameDocument, ply: int) -> str:
 
 
 class MoveList(Widget):
-    """The list. `grades` are words for moves that lost something; `on_go` is told a ply."""
+    """The list. `grades` are words for moves that lost something; `on_go` is given a ply."""
 
     focusable = True
     ring_radius = 4
@@ -104,9 +104,9 @@ class MoveList(Widget):
         shown = (match, len(match.document.plies), tuple(match.line), match.here, tuple(grades.items()))
         if shown == self._shown:
             return
-        grown = self._shown[:2] != shown[:2]
+        longer = self._shown[:2] != shown[:2]
         self.match, self.grades, self._shown, self._unseen = match, dict(grades), shown, True
-        if grown:
+        if longer:
             self._rows = rows_of(match.document)
             self.relayout()  # moves that were made just now have a place behind it
         else:

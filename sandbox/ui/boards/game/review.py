@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sandbox.gametree.api import Limits, engines, engines_for
+from sandbox.gametree.api import Limits, engines, engines_for, searches_tree
 from sandbox.gametree.document.analysis import EXACT, Analysis, PlyReport, Settings
 from sandbox.registry import Entry
+from sandbox.ui.arriving import Arriving
 from sandbox.ui.boards.game.match import Match
-from sandbox.ui.jobs import Failure, Job, Stop, Worker
+from sandbox.ui.jobs import Failure, Worker
 
 FAVOURITE = "alphabeta"
 DEPTH = 8
@@ -18,7 +19,7 @@ SIMULATIONS = 20_000
 
 def sources_for(game: Entry[Any]) -> dict[str, str]:
     """Who may look through a game, by key: engines that look at values, or exact play."""
-    thinkers = [e for e in engines_for(game) if e.info.get("records", True) and e.key != "scripted"]
+    thinkers = [e for e in engines_for(game) if searches_tree(e.key)]
     return {entry.key: entry.title for entry in thinkers} | {EXACT: "Exact play"}
 
 
@@ -31,16 +32,21 @@ def settings_of(source: str, depth: int) -> Settings:
     return Settings(source, entry.create(), Limits(nodes=SIMULATIONS) if simulates else Limits(depth=depth))
 
 
-class Review:
-    """One analysis at a time; `reports` are those of the line it was begun for, as far as it has come."""
+class Review(Arriving[PlyReport]):
+    """One analysis at a time."""
+
+    job, slot = "Analysing the game", "review"
 
     def __init__(self, worker: Worker, changed: Callable[[], None], failed: Callable[[Failure], None]) -> None:
-        self.worker, self.changed, self.failed = worker, changed, failed
+        super().__init__(worker, changed, failed)
         self.source, self.depth = FAVOURITE, DEPTH
         self.match: Match | None = None
-        self.reports: list[PlyReport] = []
         self.line: list[int] = []
-        self.running = False
+
+    @property
+    def reports(self) -> list[PlyReport]:
+        """Those of the line it was begun for, as far as it has come."""
+        return self.found
 
     @property
     def title(self) -> str:
@@ -49,41 +55,17 @@ class Review:
 
     def begin(self, match: Match) -> None:
         """Look through the line that is shown."""
-        self.stop()
         if self.source not in sources_for(match.entry):
             self.source = next(iter(sources_for(match.entry)))
         analysis = Analysis(match.document, settings_of(self.source, self.depth), match.line[-1])
-        self.match, self.line, self.running = match, list(analysis.line), True
-        reports = self.reports = []
-
-        def work(stop: Stop) -> None:
-            for report in analysis.plies(stop):
-                reports.append(report)
-                self.worker.wake()
-
-        self.worker.submit(Job("Analysing the game", "review", work, lambda _: self._ended(reports), self._broke))
-
-    def _ended(self, reports: list[PlyReport]) -> None:
-        if reports is self.reports:
-            self.running = False
-            self.changed()
-
-    def _broke(self, failure: Failure) -> None:
-        self.running = False
-        self.failed(failure)
-        self.changed()
-
-    def stop(self) -> None:
-        """Go no further; what was found stays."""
-        if self.running:
-            self.running = False
-            self.worker.cancel("review")
+        self.match, self.line = match, list(analysis.line)
+        self.start(analysis.plies)
 
     def forget(self, match: Match) -> None:
         """Another game is on the board."""
         if self.match is not None and self.match is not match:
             self.stop()
-            self.match, self.reports, self.line = None, [], []
+            self.match, self.found, self.line = None, [], []
 
     def of(self, match: Match) -> list[PlyReport]:
         """What is known of the line shown: of its plies that were looked at."""

@@ -17,7 +17,7 @@ HINT = "A click fills a square, another empties it"
 
 
 class SettingUp(Column):
-    """The two lines above the board while a position is set up; `draw` is told to show it."""
+    """The two lines above the board while a position is set up; `draw` is called to show it."""
 
     def __init__(self, draw: Callable[[], None], done: Callable[[GameDocument | None], None]) -> None:
         self.draw, self.done = draw, done

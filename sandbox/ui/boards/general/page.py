@@ -177,15 +177,15 @@ class GeneralPage(Page):
     def open_tree(self) -> None:
         """The tree of a search here, by who looked last or would be asked."""
         play, session = self.session.play, self.session
-        helper, told = session.helper(), play.told.get(play.at)
-        engine = told.engine if told is not None else helper.key
+        helper, finding = session.helper(), play.findings.get(play.at)
+        engine = finding.engine if finding is not None else helper.key
         name = of_tree(engine, play.entry.key)
         if play.over:
             self._say("The game is over: there is nothing to search")
         elif not (session.ready or (name and session.state().has([name]))):
             self._say("Trees are still being prepared; try again soon")
         else:
-            self._open_tree(engine, dict(told.options) if told is not None else helper.settings)
+            self._open_tree(engine, dict(finding.options) if finding is not None else helper.settings)
 
     def _open_tree(self, engine: str, options: dict[str, Any]) -> None:
         if self.tree is None:

@@ -10,14 +10,14 @@ from sandbox.figures import seconds, short
 from sandbox.gametree.api import Bound
 from sandbox.gametree.general.api import MoveWorth, Worth
 from sandbox.ui.boards.board import Value
-from sandbox.ui.boards.general.play import Play, Told
+from sandbox.ui.boards.general.play import Finding, Play
 from sandbox.ui.boards.general.session import Session
 from sandbox.ui.boards.seat_lines import SeatLine
 from sandbox.ui.kit import Colour, Column, Label, Row, Section, Table, TableColumn, Widget, Worded
 from sandbox.ui.kit.events import nothing
 
 HEAD_HIGH, ROW_HIGH, MOST_ROWS = 46, 28, 7  # of the table of moves, in dp
-SMALL, SMALLEST = 0.1, 0.00005  # below which four digits behind the point are told; and none
+SMALL, SMALLEST = 0.1, 0.00005  # below which four digits behind the point are shown; and none
 SIGNS = {Bound.UPPER: "≤ ", Bound.LOWER: "≥ "}
 
 
@@ -98,25 +98,25 @@ class Bars(Widget):
             self._paint_line(surface, player, (name, value), (low, high - low))
 
     def _paint_line(
-        self, surface: pygame.Surface, player: int, told: tuple[str, float | None], scale: tuple[float, float]
+        self, surface: pygame.Surface, player: int, shown: tuple[str, float | None], scale: tuple[float, float]
     ) -> None:
         look, high = self.look, self.dp(self.HIGH)
         line = pygame.Rect(self.rect.x, self.rect.y + player * high, self.rect.w, high)
         own: Colour = look.theme.series[player % len(look.theme.series)]
         y = line.centery - look.fonts.height("mono") // 2
         look.painter.disc(surface, (line.x + self.dp(6), line.centery), self.dp(5), own)
-        look.fonts.draw(surface, told[0], "mono", look.colours.text, (line.x + self.dp(18), y))
-        words = number(told[1])
+        look.fonts.draw(surface, shown[0], "mono", look.colours.text, (line.x + self.dp(18), y))
+        words = number(shown[1])
         label = self.dp(self.LABEL)
-        look.fonts.draw(surface, words, "mono", look.colours.text if told[1] is not None else look.colours.dim,
+        look.fonts.draw(surface, words, "mono", look.colours.text if shown[1] is not None else look.colours.dim,
                         (line.x + label - self.dp(10) - look.fonts.width(words, "mono"), y))  # fmt: skip
         track = pygame.Rect(line.x + label, line.y + self.dp(5), line.w - label, high - self.dp(10))
         look.painter.box(surface, track, fill=look.colours.sunken, radius=self.dp(3))
-        if told[1] is None:
+        if shown[1] is None:
             return
         low, span = scale
         zero = track.x + round(track.w * -low / span)
-        end = track.x + round(track.w * (told[1] - low) / span)
+        end = track.x + round(track.w * (shown[1] - low) / span)
         bar = pygame.Rect(min(zero, end), track.y, max(abs(end - zero), self.dp(2)), track.h)
         look.painter.box(surface, bar.clip(track), fill=own, radius=self.dp(3))
         if low < 0:
@@ -135,8 +135,8 @@ class Expected(Section):
         """Show what is known here."""
         who, worth = play.expected
         self.bars.show(play.names, worth)
-        told = play.told.get(play.at)
-        sure = " for certain" if told is not None and told.answer.exact and not play.over else ""
+        finding = play.findings.get(play.at)
+        sure = " for certain" if finding is not None and finding.answer.exact and not play.over else ""
         self.said.text = (
             f"Says {who}{sure}" if who else "No analysis yet: H asks an engine for a hint, Ctrl+A keeps one analysing"
         )
@@ -168,8 +168,8 @@ class Moves(Section):
     def follow(self, session: Session) -> None:
         """Show the moves here, with what is known of them."""
         play = session.play
-        told = play.told.get(play.at)
-        rows = {row.move: row for row in told.answer.rows} if told is not None else {}
+        finding = play.findings.get(play.at)
+        rows = {row.move: row for row in finding.answer.rows} if finding is not None else {}
         who = play.to_move
         self.head.title = "What the dice may show" if play.by_chance else "Moves"
         self.head.touch()
@@ -188,7 +188,7 @@ class Moves(Section):
         if self.table.height != high:
             self.table.height = high
             self.table.relayout()
-        self.said.text = summary(told) if told is not None and rows else ""
+        self.said.text = summary(finding) if finding is not None and rows else ""
         self.said.visible = bool(self.said.text)
 
     @staticmethod
@@ -197,8 +197,8 @@ class Moves(Section):
             return (move, None, "", None, "")
         worth = play.shown(row.worth)
         own = worth[who] if worth and who >= 0 else None
-        told = None if own is None else Worded(own, SIGNS.get(row.bound, "") + number(own))
-        return (move, told, vector(worth), row.nodes or None, " ".join(row.line))
+        value = None if own is None else Worded(own, SIGNS.get(row.bound, "") + number(own))
+        return (move, value, vector(worth), row.nodes or None, " ".join(row.line))
 
 
 def _mine(row: MoveWorth | None, who: int) -> float:
@@ -206,10 +206,10 @@ def _mine(row: MoveWorth | None, who: int) -> float:
     return -1e299 if value is None else value
 
 
-def summary(told: Told) -> str:
+def summary(finding: Finding) -> str:
     """Whose search it was, how deep and how long."""
-    answer = told.answer
-    parts = [told.who]
+    answer = finding.answer
+    parts = [finding.who]
     parts += [f"depth {answer.depth}"] * (answer.depth > 0)
     parts += [f"{short(answer.counts.nodes)} nodes"] * (answer.counts.nodes > 0)
     parts += [f"{answer.counts.star_cuts:,} cuts below dice"] * (answer.counts.star_cuts > 0)
@@ -218,18 +218,18 @@ def summary(told: Told) -> str:
 
 def board_values(play: Play) -> tuple[dict[str, Value], str]:
     """What is written at each move on the board, to the mover; and the best."""
-    told, who = play.told.get(play.at), play.to_move
-    if told is None or told.moved or who < 0:
+    finding, who = play.findings.get(play.at), play.to_move
+    if finding is None or finding.moved or who < 0:
         return {}, ""
     worths = {
-        row.move: play.shown(row.worth)[who] for row in told.answer.rows if row.worth and row.bound is Bound.EXACT
+        row.move: play.shown(row.worth)[who] for row in finding.answer.rows if row.worth and row.bound is Bound.EXACT
     }
     known = {move: value for move, value in worths.items() if value is not None}
     if not known:
         return {}, ""
     top, low = max(known.values()), min(known.values())
     span = (top - low) or 1.0
-    return {m: (number(v), 2 * (v - low) / span - 1) for m, v in known.items()}, told.answer.best
+    return {m: (number(v), 2 * (v - low) / span - 1) for m, v in known.items()}, finding.answer.best
 
 
 class SidePanel(Column):

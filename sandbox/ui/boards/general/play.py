@@ -23,7 +23,7 @@ DICE = "Dice"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Finding:
     """What an engine answered about a position, and whether it was asked for every move."""
 
     who: str
@@ -48,7 +48,7 @@ class Play:
         self.positions: list[Any] = [first]
         self.moves: list[str] = []
         self.at = 0
-        self.told: dict[int, Told] = {}
+        self.findings: dict[int, Finding] = {}
         self.players = self.game.axes(first).players
 
     # Where it stands -----------------------------------------------------------------------------------
@@ -102,12 +102,12 @@ class Play:
 
     def _ending(self) -> str:
         worth = self.face.utility(self.position) or ()
-        told = ", ".join(f"{name} {value:g}" for name, value in zip(self.names, worth, strict=True)).replace("-", "−")
+        text = ", ".join(f"{name} {value:g}" for name, value in zip(self.names, worth, strict=True)).replace("-", "−")
         picture = self.picture
         if picture is not None and picture.style is BoardStyle.TREE:
-            return f"Worth {told}"
+            return f"Worth {text}"
         best = [name for name, value in zip(self.names, worth, strict=True) if value == max(worth)]
-        return f"{best[0]} wins: {told}" if len(best) == 1 else f"{' and '.join(best)} are even: {told}"
+        return f"{best[0]} wins: {text}" if len(best) == 1 else f"{' and '.join(best)} are even: {text}"
 
     @property
     def roller(self) -> int:
@@ -135,7 +135,7 @@ class Play:
         after = self.face.play(self.position, move)
         if not (self.behind and self.moves[self.at] == move):
             del self.moves[self.at :], self.positions[self.at + 1 :]
-            self.told = {at: told for at, told in self.told.items() if at <= self.at}
+            self.findings = {at: finding for at, finding in self.findings.items() if at <= self.at}
             self.moves.append(move)
             self.positions.append(after)
         self.at += 1
@@ -162,8 +162,8 @@ class Play:
         if self.over:
             return "The rules", tuple(self.face.utility(self.position) or ())
         for at in range(self.at, max(self.at - 3, -1), -1):
-            told = self.told.get(at)
-            if told is not None and told.answer.worth:
+            finding = self.findings.get(at)
+            if finding is not None and finding.answer.worth:
                 when = "" if at == self.at else " before the last move"
-                return f"{told.who}{when}", self.shown(told.answer.worth)
+                return f"{finding.who}{when}", self.shown(finding.answer.worth)
         return "", ()

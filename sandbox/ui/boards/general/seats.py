@@ -9,7 +9,8 @@ from sandbox.errors import SandboxError
 from sandbox.games.general.api import NAMES
 from sandbox.gametree.document.model import Player
 from sandbox.gametree.general.api import general_engines_for
-from sandbox.registry import Option
+from sandbox.gametree.play.levels import Level
+from sandbox.registry import Entry, Option
 from sandbox.ui.boards.general.play import Play
 from sandbox.ui.boards.seats import DEPTH, NODES, TIME, Seat
 
@@ -24,10 +25,19 @@ class PlayerSeat(Seat):
     def invite(self, play: Play, key: str) -> None:
         """Offer what fits a game, and seat one of them: the usual one for an engine that does not fit, or a person."""
         fitting: tuple[Any, ...] = general_engines_for(play.game, play.positions[0])
-        self.game, self.engines, self.levels = play.entry.key, fitting, ()
-        keys = ["", *(entry.key for entry in fitting)]
-        wanted = key if key in keys else usual(play)
-        self.chosen = keys.index(wanted) if key else 0
+        self.game, self._fitting = play.entry.key, fitting
+        self._seat(key)
+        if key and self.entry is None:
+            self._seat(usual(play))
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """There are none."""
+        return ()
+
+    def engine(self, key: str) -> Entry[Any] | None:
+        """The engine of this key, if it fits the game."""
+        return next((entry for entry in self.engines if entry.key == key), None)
 
     @property
     def player(self) -> Player:

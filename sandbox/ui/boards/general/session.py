@@ -17,7 +17,7 @@ from sandbox.gametree.general.api import Answer
 from sandbox.gametree.general.warm import first_move
 from sandbox.kernels.warming.order import Needs
 from sandbox.registry import Entry
-from sandbox.ui.boards.general.play import Play, Told
+from sandbox.ui.boards.general.play import Finding, Play
 from sandbox.ui.boards.general.seats import MOST_SEATS, PlayerSeat, usual
 from sandbox.ui.boards.thinking import Purpose
 from sandbox.ui.jobs import Failure, Job, Stop, WarmState, Worker
@@ -46,9 +46,9 @@ class Search:
         )
         return found
 
-    def told(self, answer: Answer, *, moved: bool) -> Told:
+    def finding(self, answer: Answer, *, moved: bool) -> Finding:
         """What it said, to be kept."""
-        return Told(self.entry.title, self.entry.key, self.options, self.limits, answer, moved)
+        return Finding(self.entry.title, self.entry.key, self.options, self.limits, answer, moved)
 
 
 @dataclass
@@ -298,11 +298,11 @@ class Session:
         return ""
 
     def _help(self, seconds: float, purpose: Purpose) -> None:
-        told, helper = self.play.told.get(self.play.at), self.helper()
-        known = told is not None and told.limits.every_move and told.engine == helper.key
-        if told is not None and known and told.limits.seconds >= seconds:
+        finding, helper = self.play.findings.get(self.play.at), self.helper()
+        known = finding is not None and finding.limits.every_move and finding.engine == helper.key
+        if finding is not None and known and finding.limits.seconds >= seconds:
             if purpose is Purpose.HINT:
-                self._settle_hint(told.answer.best, purpose)
+                self._settle_hint(finding.answer.best, purpose)
         elif helper.entry is not None and self.can_search(helper):
             self._ask(helper, Limits(seconds=seconds, every_move=True), purpose)
 
@@ -319,7 +319,7 @@ class Session:
         if search is not self.search:
             return
         self.search, plays = None, search.purpose is Purpose.MOVE
-        self.play.told[search.at] = search.told(answer, moved=plays)
+        self.play.findings[search.at] = search.finding(answer, moved=plays)
         if not plays:
             self._settle_hint(answer.best, search.purpose)
         elif not answer.best:

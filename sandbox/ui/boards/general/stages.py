@@ -79,7 +79,7 @@ def companion_for(key: str, worker: Worker) -> Companion | None:
 
 
 def stage_for(play: Play, make: Make, say: Make) -> Stage:
-    """The stage of a game; `make` is told the moves chosen on it, `say` why something is none."""
+    """The stage of a game; `make` is given the moves chosen on it, `say` why something is none."""
     if play.entry.key in STAGES:
         module, name = STAGES[play.entry.key]
         made: Any = getattr(importlib.import_module(module), name)(make, say)

@@ -7,16 +7,15 @@ from typing import Any
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
 from sandbox.games.general.library.pig import Pig, Turn
 from sandbox.gametree.general.engines.pig_solved import LARGEST_GOAL, rolled, solved
 from sandbox.gametree.general.warm import first_move
+from sandbox.kernels.arrays import Bytes, Floats
 from sandbox.ui.boards.general.session import Session
 from sandbox.ui.jobs import Job, Stop, Worker
 from sandbox.ui.kit import Colour, Label, LineChart, Pointer, Section, Segments, Series, Widget
 
-Floats = NDArray[np.float64]
 HOLD, CHANCE = range(2)
 SAME = 1e-9  # worths that differ by less are alike
 HIGH, CHART_HIGH, EDGE = 260, 170, 30  # dp
@@ -89,14 +88,14 @@ class Map(Widget):
             self._kept = (key, pygame.transform.scale(small, size))
         return self._kept[1]
 
-    def _pixels(self, values: Floats) -> NDArray[np.uint8]:
+    def _pixels(self, values: Floats) -> Bytes:
         low, high = self._span(values)
         share = np.clip((values - low) / ((high - low) or 1.0), 0.0, 1.0)[..., None]
         cold, warm = (np.array(c[:3], float) for c in self._ends())
         found = cold + (warm - cold) * share
         if self.kind == HOLD:
             found[values == NEVER] = self.look.colours.strong_line[:3]
-        pixels: NDArray[np.uint8] = found[:, ::-1].astype(np.uint8)
+        pixels: Bytes = found[:, ::-1].astype(np.uint8)
         return pixels
 
     def _ends(self) -> tuple[Colour, Colour]:
@@ -154,8 +153,8 @@ class Map(Widget):
         value = float(self.values[found])
         if self.kind == CHANCE:
             return f"{found[0]} against {found[1]}: wins {100 * value:.1f} %"
-        told = "roll to the goal" if value == NEVER else f"hold from {value:.0f}"
-        return f"{found[0]} against {found[1]}: {told}"
+        words = "roll to the goal" if value == NEVER else f"hold from {value:.0f}"
+        return f"{found[0]} against {found[1]}: {words}"
 
     def on_pointer(self, event: Pointer) -> bool:  # noqa: ARG002
         """It only shows something."""
@@ -217,9 +216,9 @@ class PigSolved(Section):
         kind = self.kinds.value
         self.map.show(hold_from(goal) if kind == HOLD else chances(goal), kind, (own, other))
         fewest = float(hold_from(goal)[own, other])
-        told = "roll to the goal" if fewest == NEVER else f"hold from {fewest:.0f} points"
+        words = "roll to the goal" if fewest == NEVER else f"hold from {fewest:.0f} points"
         chance = float(solved(goal)[own, other, turn.points])
-        self.said.text = f"At {own} against {other}: {told}; whoever moves wins {100 * chance:.2f} % from here"
+        self.said.text = f"At {own} against {other}: {words}; whoever moves wins {100 * chance:.2f} % from here"
         points, roll, hold = by_points(goal, own, other)
         upto = slice(0, min(len(points), 60))
         self.curve.series = [

@@ -123,7 +123,7 @@ class NodeTool:
 
 
 class TreePage:
-    """Canvas, depth, and what is told of the node picked."""
+    """Canvas, depth, and what is said of the node picked."""
 
     def __init__(self, services: Services, back: Callable[[], None], place: str = PLACE) -> None:
         self.services, self.back, self.place = services, back, place

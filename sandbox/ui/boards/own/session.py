@@ -1,6 +1,6 @@
 """A game of the user's own being played: its moves, who sits where, and one thread that asks its process.
 
-Nothing here waits: what is asked for comes with the next frames, or never, and then the reason is told.
+Nothing here waits: what is asked for comes with the next frames, or never, and then the reason is reported.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Final
 from sandbox.errors import BadInput
 from sandbox.games.own.game import Asked, Depth, Look, OwnGame, Table, Thought
 from sandbox.own.described import Described
-from sandbox.own.told import OwnCodeFailed
+from sandbox.own.failures import OwnCodeFailed
 from sandbox.registry import Entry
 from sandbox.ui.jobs import Failure, Job, Stop, Worker
 
@@ -22,7 +22,7 @@ SLOT: Final = "own game"
 
 @dataclass(eq=False)
 class Session:
-    """One game. `changed` is told whenever there is something else to show."""
+    """One game. `changed` is called whenever there is something else to show."""
 
     worker: Worker
     changed: Callable[[], None]

@@ -70,7 +70,7 @@ class PacManPage(Page):
         self.pace = Dropdown([f"{pace:g} steps/s" for pace in PACES], 3, on_change=self._set_pace)
         self.board = PacManBoard(self.run, services.say)
         self.maze, self.cast, self.ways = MazeSection(self.open_maze), CastSection(self._recast), WaysSection()
-        self.score, self.told = Label("", style="title"), Label("", role="dim", grow=1)
+        self.score, self.status = Label("", style="title"), Label("", role="dim", grow=1)
         self.trophy = Icon("trophy", role="warn", visible=False)
         self.values = Checkbox(
             "Values", value=True, on_change=self._set_values, tip="The value of each direction, beside Pac-Man"
@@ -92,7 +92,7 @@ class PacManPage(Page):
             IconButton("save", on_click=self.files.save, tip="Save this game", tip_key="Ctrl+S"),
         ]
         bar = Wrapped(tools, gap=6, pad=(8, 6), fill="panel")
-        status = Row([self.trophy, self.score, self.told, self.values], gap=10, pad=(16, 0), height=HEAD_HIGH)
+        status = Row([self.trophy, self.score, self.status, self.values], gap=10, pad=(16, 0), height=HEAD_HIGH)
         left = Column([bar, status, self.board], gap=0)
         panel = Column([self.maze, self.cast, self.ways], gap=4, pad=(12, 8))
         right = Column([Scroll(panel)], gap=0, fill="panel")
@@ -254,7 +254,7 @@ class PacManPage(Page):
         self.go.text, self.go.icon = ("Pause", "pause") if run.running else ("Go", "play")
         self.trophy.visible = moment.over == WON
         self.score.text = f"{moment.score} points".replace("-", "−")
-        self.told.text = self._words()
+        self.status.text = self._words()
         self.maze.follow(run, self._notes)
         self.cast.follow(run.cast)
         self.ways.follow(run)

@@ -119,9 +119,9 @@ def cells(one: Advised) -> tuple[Any, ...]:
     known = "proven" if one.source == PROVEN else f"{one.depth} plies"
     lost = _short(one.margin)
     loses = Worded(one.margin, "best" if lost == "0" else f"−{lost}", "good" if lost == "0" else "text")
-    value = _short(abs(one.told))
-    sign = "" if value == "0" else "+" if one.told > 0 else "−"
-    return one.move, Worded(one.told, sign + value), loses, known, one.games or None
+    value = _short(abs(one.stated))
+    sign = "" if value == "0" else "+" if one.stated > 0 else "−"
+    return one.move, Worded(one.stated, sign + value), loses, known, one.games or None
 
 
 def _short(value: float) -> str:

@@ -30,6 +30,7 @@ class Estimate(Section):
         self.worker, self.instead_of, self.show_fields = worker, instead_of, show_fields
         self.fields: dict[str, Fields] = {}  # of the position judged: by feature, and all together
         self.match: Match | None = None
+        self._offered = ""  # the game whose evaluations are listed
         self.chosen: dict[str, str] = {}  # by game: the evaluation looked at
         self.options: dict[str, dict[str, Any]] = {}  # by evaluation
         self.which = Dropdown([""], 0, on_change=self._pick)
@@ -45,13 +46,13 @@ class Estimate(Section):
 
     def follow(self, match: Match, *, ready: bool) -> None:
         """Judge this position when the section is open, and engines may run."""
-        known = self.match is not None and self.match.entry.key == match.entry.key
         self.match = match if ready else None
-        if not known and ready:
-            self._offer(match.entry.key)
         self._judge()
 
     def _offer(self, game: str) -> None:
+        if game == self._offered:
+            return
+        self._offered = game
         entries = those_for(game)
         keys = [entry.key for entry in entries]
         self.which.choices = [entry.title for entry in entries]
@@ -86,6 +87,7 @@ class Estimate(Section):
         match = self.match
         if match is None or not self.open:
             return
+        self._offer(match.entry.key)
         if match.over:
             self._tell("The game is over", ())
             self._lay_out({})

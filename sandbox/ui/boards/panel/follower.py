@@ -12,7 +12,7 @@ from sandbox.gametree.api import Result
 from sandbox.ui.boards import marks
 from sandbox.ui.boards.panel.truths import Truths
 from sandbox.ui.boards.panel.words import Asked, board_values
-from sandbox.ui.boards.thinking import Search, Told
+from sandbox.ui.boards.thinking import Finding, Search
 
 if TYPE_CHECKING:
     from sandbox.ui.boards.board import Board
@@ -39,10 +39,10 @@ class Follower:
     def __post_init__(self) -> None:
         self.truths = Truths(self.services.worker("judging"), self.again)
 
-    def _asked(self, told: Told, ply: int) -> Asked:
+    def _asked(self, finding: Finding, ply: int) -> Asked:
         match = self.session.match
         when = "" if ply == match.here else f"before {match.document.plies[match.here].move}"
-        return Asked(told, match.game, match.position_at(ply), when)
+        return Asked(finding, match.game, match.position_at(ply), when)
 
     def _source(self) -> int | None:
         """The ply whose search is shown: that on the board, or else the one before, if it was looked at."""
@@ -54,8 +54,8 @@ class Follower:
     def asked(self) -> Asked | None:
         """The search that is shown."""
         ply = self._source()
-        told = self.session.match.known(ply) if ply is not None else None
-        return self._asked(told, ply) if told is not None and ply is not None else None
+        finding = self.session.match.known(ply) if ply is not None else None
+        return self._asked(finding, ply) if finding is not None and ply is not None else None
 
     def show(self) -> None:
         """Show what it tells now."""
@@ -85,7 +85,7 @@ class Follower:
     def say_played(self, search: Search, result: Result) -> None:
         """Tell an engine's move in words, when the board has shown it."""
         match = self.session.match
-        asked = self._asked(search.told, match.here if match.parent is None else match.parent)
+        asked = self._asked(search.finding, match.here if match.parent is None else match.parent)
         self.later.put("said", partial(self._say_played, asked, search, result))
 
     def _say_played(self, asked: Asked, search: Search, result: Result) -> None:

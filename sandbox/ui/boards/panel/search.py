@@ -93,7 +93,7 @@ class SearchPanel(Column):
     def show(self, asked: Asked) -> None:
         """Follow a search."""
         self._asked = asked
-        self.tree.enabled = searches_tree(asked.told.engine)
+        self.tree.enabled = searches_tree(asked.finding.engine)
         simulates = asked.simulates
         self._choose(simulates=simulates, silent=asked.silent)
         self.head.text = head_words(asked)

@@ -95,16 +95,16 @@ def ahead_texts(asked: Asked) -> dict[str, str]:
     """What the tiles say of a search that looks ahead."""
     shot, number, table, cutoffs = asked.shot, asked.counter, asked.shown.table, asked.shown.cutoffs
     hits = f"{100 * table.hits / table.probes:.0f} · {percent(table.fill)}" if table and table.probes else NOTHING
-    grown = bool(shot.interior and shot.depth)
+    searched = bool(shot.interior and shot.depth)
     return {
         "nodes": short(number("nodes")),
         "speed": short(number("nodes_per_second")) if shot.seconds > 0 else NOTHING,
         "depth": (f"{shot.depth} / {shot.deepest}" if shot.deepest else f"{shot.depth}") if shot.depth else NOTHING,
         "value": value_of(asked),
         "first": percent(cutoffs.share) if cutoffs else NOTHING,
-        "branching": f"{few(number('effective_branching'))} / {few(number('branching'))}" if grown else NOTHING,
+        "branching": f"{few(number('effective_branching'))} / {few(number('branching'))}" if searched else NOTHING,
         "table": hits,
-        "fewest": short(number("fewest_leaves")) if grown and shot.depth < 60 else NOTHING,
+        "fewest": short(number("fewest_leaves")) if searched and shot.depth < 60 else NOTHING,
     }
 
 

@@ -10,7 +10,7 @@ from sandbox.ui.jobs import Job, Stop, Worker
 
 if TYPE_CHECKING:
     from sandbox.ui.boards.panel.words import Asked
-    from sandbox.ui.boards.thinking import Told
+    from sandbox.ui.boards.thinking import Finding
 
 
 class Truths:
@@ -18,20 +18,20 @@ class Truths:
 
     def __init__(self, worker: Worker, found: Callable[[], None]) -> None:
         self.worker, self.found = worker, found
-        self._asked: Told | None = None
+        self._asked: Finding | None = None
 
     def ask(self, asked: Asked) -> None:
         """Find out about the moves of a search that has ended, unless that was done, or its rows say it all."""
-        told = asked.told
-        if told.running or told.truth is not None or told is self._asked or _known(asked):
+        finding = asked.finding
+        if finding.running or finding.truth is not None or finding is self._asked or _known(asked):
             return
-        self._asked, game, position = told, asked.game, asked.position
+        self._asked, game, position = finding, asked.game, asked.position
 
         def work(stop: Stop) -> Worths:
             return Truth(game, stop=stop).of_moves(position) or {}
 
         def done(worths: Worths) -> None:
-            told.truth = worths
+            finding.truth = worths
             if worths:
                 self.found()
 

@@ -12,7 +12,7 @@ from sandbox.gametree.api import Bound, engines
 from sandbox.gametree.report import Snapshot
 from sandbox.gametree.shown import SIGNS, Row, Shown, judges, shown
 from sandbox.gametree.tree.reading import Searched
-from sandbox.ui.boards.thinking import Told
+from sandbox.ui.boards.thinking import Finding
 from sandbox.ui.kit import Marked, Worded
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ Cells = tuple[Any, ...]
 class Asked:
     """One look at a search: what it tells now, of which position, and where in the game that is."""
 
-    told: Told
+    finding: Finding
     game: Game
     position: Any
     when: str = ""  # empty for the position on the board
@@ -34,37 +34,39 @@ class Asked:
     @cached_property
     def shot(self) -> Snapshot:
         """What it tells by now."""
-        return self.told.shot
+        return self.finding.shot
 
     @cached_property
     def shown(self) -> Shown:
         """The same as it is to be shown; the estimate has a section of its own."""
-        options = settings_of(self.told)
-        return shown(Searched(self.game, self.position, self.told.engine, options, self.shot, self.told.truth), ())
+        options = settings_of(self.finding)
+        return shown(
+            Searched(self.game, self.position, self.finding.engine, options, self.shot, self.finding.truth), ()
+        )
 
     @property
     def simulates(self) -> bool:
         """Whether it plays games to their end, instead of looking ahead."""
-        return self.shown.monte_carlo or has_option(self.told.engine, "simulations")
+        return self.shown.monte_carlo or has_option(self.finding.engine, "simulations")
 
     @property
     def silent(self) -> bool:
         """Whether it neither searches nor simulates: rules, chance."""
-        return not self.simulates and not judges(self.told.engine)
+        return not self.simulates and not judges(self.finding.engine)
 
     def counter(self, key: str) -> float:
         """One of its counters."""
         return next((c.value for c in self.shown.counters if c.key == key), 0)
 
 
-def settings_of(told: Told) -> dict[str, Any]:
+def settings_of(finding: Finding) -> dict[str, Any]:
     """All options an engine was made with, defaults too."""
-    if told.engine not in engines:
-        return dict(told.options)
+    if finding.engine not in engines:
+        return dict(finding.options)
     try:
-        return asdict(engines[told.engine].create(told.options))  # type: ignore[call-overload,no-any-return]
+        return asdict(engines[finding.engine].create(finding.options))  # type: ignore[call-overload,no-any-return]
     except (SandboxError, TypeError):
-        return dict(told.options)
+        return dict(finding.options)
 
 
 @cache
@@ -75,18 +77,18 @@ def has_option(engine: str, name: str) -> bool:
 
 def head_words(asked: Asked) -> str:
     """Whose search it is, for whom, when, and how long."""
-    told, shot = asked.told, asked.shot
+    finding, shot = asked.finding, asked.shot
     when = f", {asked.when}" if asked.when else ", this position"
     took = f" · {seconds(shot.seconds)}" if shot.seconds else ""
-    return f"{told.who} for {asked.shown.side}{when}{took}" + (" · thinking" if told.running else "")
+    return f"{finding.who} for {asked.shown.side}{when}{took}" + (" · thinking" if finding.running else "")
 
 
 def line_words(asked: Asked) -> str:
     """The best line so far, or why there is none."""
     shot = asked.shot
-    told = ": ".join(filter(None, (" ".join(shot.pv), str(shot.notes.get("rule", "")))))
-    if told:
-        return told
+    line = ": ".join(filter(None, (" ".join(shot.pv), str(shot.notes.get("rule", "")))))
+    if line:
+        return line
     begun = shot.nodes or shot.simulations or shot.seconds < LONG_SILENCE
     return "…" if begun else "is being compiled for this game (once) …"
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pygame
 
-from sandbox.gametree.hidden.flat import Floats, Tree
+from sandbox.gametree.hidden.flat import Tree
+from sandbox.kernels.arrays import Floats
 from sandbox.ui.kit import Pointer, Widget
 
 HIGH, NAME, GAP = 24, 148, 6  # dp

@@ -70,8 +70,8 @@ class Hand:
         face = self.run.face
         if self.over:
             won = (face.utility(self.position) or (0.0, 0.0))[self.seat]
-            told = "even" if won == 0 else f"you {'win' if won > 0 else 'lose'} {abs(won):g}"
-            return f"{_named(face.print(self.position))} · {told}"
+            outcome = "even" if won == 0 else f"you {'win' if won > 0 else 'lose'} {abs(won):g}"
+            return f"{_named(face.print(self.position))} · {outcome}"
         if self.open:
             return f"{_named(face.print(self.position))} · open cards"
         return f"You are {'AB'[self.seat]} and see: {_named(face.information(self.position, self.seat))}"

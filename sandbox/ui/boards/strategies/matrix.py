@@ -7,7 +7,7 @@ from sandbox.gametree.bimatrix.dominance import Game, eliminated
 from sandbox.gametree.bimatrix.equilibria import equilibria
 
 
-def told_of(table: Payoffs) -> str:
+def table_text(table: Payoffs) -> str:
     """In two sentences."""
     game = Game(table.first, table.second)
     found, steps = equilibria(game), eliminated(game)[1:]

@@ -19,7 +19,7 @@ from sandbox.ui.boards.strategies.bars import HIGH, StrategyBars
 from sandbox.ui.boards.strategies.charts import TOO_LARGE, exploitability_of, regrets_of, status_of
 from sandbox.ui.boards.strategies.hand import Hand
 from sandbox.ui.boards.strategies.kept import document_of, hand_of, run_of
-from sandbox.ui.boards.strategies.matrix import told_of
+from sandbox.ui.boards.strategies.matrix import table_text
 from sandbox.ui.boards.strategies.picture import SetTree
 from sandbox.ui.boards.strategies.regions import Regions, two_by_two
 from sandbox.ui.boards.strategies.run import LEARNERS, Run, Snapshot
@@ -96,11 +96,11 @@ class StrategyPage(Page):
             IconButton("chevron-right", on_click=partial(self.step, 1), tip="What was learnt later", tip_key="Right"),
             IconButton("rotate-ccw", on_click=self.again, tip="Forget what was learnt", tip_key="Ctrl+N"),
         ]
-        grown = Button("Tree", icon="list-tree", on_click=self.open_tree, tip_key="T")
-        grown.tip = "What information-set search grows, as your seat sees it"
+        tree_button = Button("Tree", icon="list-tree", on_click=self.open_tree, tip_key="T")
+        tree_button.tip = "What information-set search grows, as your seat sees it"
         self.how = IconButton("sliders-horizontal", on_click=lambda: open_sheet(self.how, self.run, self._start))
         self.how.tip = "Rules, examples and options"
-        tools: list[Widget] = [self.game_box, self.how, self.learner_box, self.go, Row(steps, gap=2), grown]
+        tools: list[Widget] = [self.game_box, self.how, self.learner_box, self.go, Row(steps, gap=2), tree_button]
         status = Row([self.said, self.view], gap=8, pad=(16, 4))
         return Column([Wrapped(tools, gap=4, pad=(8, 6), fill="panel"), status, self.tree, self.regions], gap=0)
 
@@ -337,7 +337,7 @@ class StrategyPage(Page):
         self.view.visible = two_by_two(table)
         if two_by_two(table):
             self.regions.show(table)
-        self.about.text = told_of(table)
+        self.about.text = table_text(table)
 
     def _show_hand(self) -> None:
         hand = self.hand

@@ -10,7 +10,8 @@ import pygame
 from numpy.typing import NDArray
 
 from sandbox.games.general.words import CHANCE
-from sandbox.gametree.hidden.flat import Floats, Tree
+from sandbox.gametree.hidden.flat import Tree
+from sandbox.kernels.arrays import Floats
 from sandbox.ui.kit import Colour, Pointer, Widget
 
 MOST_DRAWN = 400

@@ -32,9 +32,9 @@ class Regions(Widget):
     transparent = False
     opaque = True
 
-    def __init__(self, told: Callable[[str], None]) -> None:
+    def __init__(self, announce: Callable[[str], None]) -> None:
         super().__init__(grow=1)
-        self.told = told
+        self.announce = announce
         self.table: Payoffs | None = None
         self.point = (0.5, 0.5)
         self._held = False
@@ -63,7 +63,7 @@ class Regions(Widget):
         box = self.box
         x, y = (event.x - box.x) / box.w, (box.bottom - event.y) / box.h
         self.point = (min(max(x, 0.0), 1.0), min(max(y, 0.0), 1.0))
-        self.told(self.words())
+        self.announce(self.words())
         self.touch()
         return True
 

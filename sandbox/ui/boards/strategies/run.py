@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sandbox.games.general.api import GeneralGame
-from sandbox.gametree.hidden.flat import Floats, Tree, written_down
+from sandbox.gametree.hidden.flat import Tree, written_down
 from sandbox.gametree.hidden.learning import Fictitious, Learner, Minimiser
 from sandbox.gametree.hidden.responses import Judge
-from sandbox.kernels.arrays import Stop
+from sandbox.kernels.arrays import Floats, Stop
 from sandbox.registry import Entry
 
 LEARNERS: Mapping[str, Callable[[Tree], Learner]] = {

@@ -21,7 +21,7 @@ SIMULATIONS, ROOM = 20_000, 20_000
 
 
 class SampledTrees:
-    """Grows trees, and shows them; `back` is told when the page is there again."""
+    """Grows trees, and shows them; `back` is called when the page is there again."""
 
     def __init__(self, services: Services, stack: Stack, page: Widget, back: Callable[[], None]) -> None:
         self.services, self.stack, self.page, self.back = services, stack, page, back
@@ -47,7 +47,7 @@ class SampledTrees:
             opened=hand is not None and due and hand.open,
         )  # fmt: skip
         whose = "from the beginning" if not due else "open cards" if task.opened else "as your seat sees it"
-        self._made().grow(partial(grown, task, whose), "Searching …" + ("" if prepared else COMPILED_FIRST))
+        self._made().grow(partial(searched, task, whose), "Searching …" + ("" if prepared else COMPILED_FIRST))
         self.page.visible = False
 
     def _made(self) -> TreePage:
@@ -73,7 +73,7 @@ class SampledTrees:
             self.viewer.tick()
 
 
-def grown(task: GeneralTask, whose: str, stop: Stop) -> Found:
+def searched(task: GeneralTask, whose: str, stop: Stop) -> Found:
     """In the worker: what the search grew."""
     facts, nodes, about, lost = with_tree(task, stop, ROOM)
     tree = as_search_tree(nodes, about)

@@ -11,7 +11,7 @@ from sandbox.figures import count
 from sandbox.gametree.general.picture import worth_of
 from sandbox.gametree.recorder import Cause
 from sandbox.gametree.tree.model import SearchTree
-from sandbox.gametree.tree.picture import Grown, Moment
+from sandbox.gametree.tree.picture import Moment, SimulatedMoment
 from sandbox.gametree.tree.simulations import Simulations
 from sandbox.gametree.tree.steps import Steps
 from sandbox.ui.timeline import Paces
@@ -132,9 +132,9 @@ class SimulationsFilm:
         """The node the last simulation ended at."""
         return self.simulations.path(time)[-1] if time else 0
 
-    def moment(self, time: int) -> Grown:
+    def moment(self, time: int) -> SimulatedMoment:
         """What is drawn."""
-        return Grown(self.simulations, time)
+        return SimulatedMoment(self.simulations, time)
 
     def end_of(self, act: int) -> int:  # noqa: ARG002
         """There is one act."""

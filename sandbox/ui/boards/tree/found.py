@@ -1,4 +1,4 @@
-"""A tree with dice, several players or something hidden, searched or from a file; and what is told of its nodes."""
+"""A tree with dice, several players or something hidden, searched or from a file; and what is said of its nodes."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Found:
             yield f"{count(len(tree.children(row)))} below it"
 
     def board(self, row: int) -> str:
-        """The position at a node; empty where it is not one position, or cannot be told."""
+        """The position at a node; empty where it is not one position, or cannot be known."""
         moves = self.tree.moves(row)
         for start, rest in ((self.tree.about.position, moves), *([(moves[0], moves[1:])] if moves else [])):
             try:

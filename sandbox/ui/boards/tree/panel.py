@@ -1,4 +1,4 @@
-"""Beside the tree: the position at a node, what is told of it, open windows or the choice among arms, the legend."""
+"""Beside the tree: the position at a node, what is said of it, open windows or the choice among arms, the legend."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ class TreePanel(Column):
         self.title.text = words.title(view, target.row)
         self.cut_off.visible = target.stub is not None
         self.cut_off.text = words.stub_words(target.stub) if target.stub is not None else ""
-        told = words.facts(view, target.row)
+        facts = words.facts(view, target.row)
         for i, line in enumerate(self.lines):
-            line.visible = i < len(told)
+            line.visible = i < len(facts)
             if line.visible:
-                self.names[i].text, self.values[i].text = told[i]
+                self.names[i].text, self.values[i].text = facts[i]
 
     def show_position(self, view: TreeView, hovered: Target | None) -> None:
         """The little board: the position at that node."""

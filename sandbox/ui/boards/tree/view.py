@@ -9,10 +9,10 @@ import numpy as np
 
 from sandbox.gametree.recorder import Cause
 from sandbox.gametree.tree.anew import Anew
-from sandbox.gametree.tree.causes import Stub, told
+from sandbox.gametree.tree.causes import Stub, valued
 from sandbox.gametree.tree.layout import Placed, View
 from sandbox.gametree.tree.lectures import placed
-from sandbox.gametree.tree.picture import HIGH, RADIUS, Grown, Moment, Picture, drawn, place
+from sandbox.gametree.tree.picture import HIGH, RADIUS, Moment, Picture, SimulatedMoment, drawn, place
 from sandbox.layers import Discs, Labels, Layer, Role
 from sandbox.ui.boards.tree.film import Film, film_of
 
@@ -87,7 +87,7 @@ class TreeView:
             self.placed = self._lay()
 
     @property
-    def moment(self) -> Moment | Grown | None:
+    def moment(self) -> Moment | SimulatedMoment | None:
         """The time that is drawn; None is the end."""
         return self.film.moment(self.time) if self.film is not None else None
 
@@ -147,7 +147,7 @@ class TreeView:
         setter = int(causes.bounds_by[1][row])
         if setter >= 0 and tree.value[row] >= tree.beta[row]:
             side = tree.side(int(tree.parent[setter]))
-            found.append(Sign(setter, f"{side} has {told(-float(tree.value[setter]))}", Role.AGENT))
+            found.append(Sign(setter, f"{side} has {valued(-float(tree.value[setter]))}", Role.AGENT))
         return found
 
     def pick(self, row: int, stub: Stub | None = None) -> None:

@@ -30,7 +30,7 @@ from sandbox.ui.warm import NAMES, load_strokes
 PLACE = "tree"
 HINT = "Click a node to see why it ended · drag to move, wheel to zoom · . and , step through the search · T goes back"
 OF_CANVAS = tuple(f"ui: {name}" for name in NAMES)
-TOLD_EVERY = 0.12  # seconds between two looks of the panel at a search that is played
+LOOK_EVERY = 0.12  # seconds between two looks of the panel at a search that is played
 
 
 class TreeViewer:
@@ -54,7 +54,7 @@ class TreeViewer:
         )
         self._hover: Target | None = None
         self._drawn: Placed | None = None
-        self._told = 0.0
+        self._looked = 0.0
         self._wanted: int | None = None  # the time to be shown
         self._drawn_now = False  # the tree in this frame; its panel in the next ones
         self._to_tell: list[Callable[[TreeView], None]] = []
@@ -302,10 +302,10 @@ class TreeViewer:
 
     def _tell_node(self, view: TreeView) -> None:
         now = time.perf_counter()
-        if self.timeline.playing and now - self._told < TOLD_EVERY:
+        if self.timeline.playing and now - self._looked < LOOK_EVERY:
             self._to_tell = []
             return
-        self._told = now
+        self._looked = now
         self.panel.show_node(view, None)
 
     def _tell_inside(self, view: TreeView) -> None:

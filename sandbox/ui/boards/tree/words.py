@@ -1,4 +1,4 @@
-"""What is told of a node, of the windows open around it, and of a choice among arms: cells and lines, no widgets."""
+"""What is said of a node, of the windows open around it, and of a choice among arms: cells and lines, no widgets."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 
 from sandbox.figures import count, percent
 from sandbox.gametree.recorder import Cause, Kind
-from sandbox.gametree.tree.causes import Stub, told
-from sandbox.gametree.tree.picture import Grown
+from sandbox.gametree.tree.causes import Stub, valued
+from sandbox.gametree.tree.picture import SimulatedMoment
 from sandbox.gametree.tree.steps import Frame
 from sandbox.ui.boards.tree.film import StepsFilm
 from sandbox.ui.boards.tree.view import TreeView
@@ -57,13 +57,13 @@ def _unfinished(view: TreeView, row: int) -> list[Fact]:
     if view.film.steps.entered[row] >= view.time:
         return [("State", "not entered yet")]
     frame = next(f for f in view.film.steps.stack(view.time - 1) if f.row == row)
-    best = f"{told(frame.best)} after {_many(frame.tried, 'move')}" if frame.tried else "nothing yet"
+    best = f"{valued(frame.best)} after {_many(frame.tried, 'move')}" if frame.tried else "nothing yet"
     return [_window(view, row), ("State", "being searched"), ("So far", best)]
 
 
 def _window(view: TreeView, row: int) -> Fact:
     tree = view.tree
-    return "Window", f"{told(float(tree.alpha[row]))} … {told(float(tree.beta[row]))}, for {tree.side(row)}"
+    return "Window", f"{valued(float(tree.alpha[row]))} … {valued(float(tree.beta[row]))}, for {tree.side(row)}"
 
 
 def _searched(view: TreeView, row: int) -> list[Fact]:
@@ -72,12 +72,12 @@ def _searched(view: TreeView, row: int) -> list[Fact]:
     found = [_window(view, row)]
     if not np.isnan(value):
         inner = tree.cause[row] in (Cause.SEARCHED, Cause.CUT)
-        found.append(("Value", f"{SIGNS.get(kind, '')}{told(value)}" + (f"   {KINDS[kind]}" if inner else "")))
+        found.append(("Value", f"{SIGNS.get(kind, '')}{valued(value)}" + (f"   {KINDS[kind]}" if inner else "")))
     found.append(("Why", causes.words(row)))
     refuting = causes.refuting(row)
     if refuting >= 0:
         found.append(
-            ("Cut by", f"{tree.name(refuting)}, worth {told(-float(tree.value[refuting]))} to {tree.side(row)}")
+            ("Cut by", f"{tree.name(refuting)}, worth {valued(-float(tree.value[refuting]))} to {tree.side(row)}")
         )
     return [*found, *_size(view, row)]
 
@@ -100,7 +100,7 @@ def _simulated(view: TreeView, row: int) -> list[Fact]:
     tree, moment = view.tree, view.moment
     assert tree.visits is not None
     visits, won = int(tree.visits[row]), None if tree.win_rate is None else float(tree.win_rate[row])
-    if isinstance(moment, Grown):
+    if isinstance(moment, SimulatedMoment):
         visits = int(moment.simulations.visits(moment.number)[row])
         won = (float(moment.simulations.rewards(moment.number)[row]) / max(visits, 1) + 1) / 2
     found = [("Simulations", count(visits))]
@@ -129,7 +129,7 @@ def _best(frame: Frame) -> Worded | None:
 
 
 def _number(value: float) -> Worded:
-    return Worded(value, told(value))
+    return Worded(value, valued(value))
 
 
 def choices(view: TreeView) -> list[tuple[int, tuple[Any, ...]]]:
@@ -137,7 +137,7 @@ def choices(view: TreeView) -> list[tuple[int, tuple[Any, ...]]]:
     tree, moment = view.tree, view.moment
     if tree.visits is None:
         return []
-    if isinstance(moment, Grown):
+    if isinstance(moment, SimulatedMoment):
         found = [
             (c.row, c.visits, c.exploit if c.visits else None, c.explore)
             for c in moment.simulations.choices(view.picked, moment.number)

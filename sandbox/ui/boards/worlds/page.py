@@ -278,8 +278,8 @@ class WorldsPage(Page):
         self.floor.follow(walk)
         named: list[State] = list(walk.actions[walk.pending]) if walk.pending else list(walk.actions)
         shown = [] if walk.over else named
-        told = [f"state {name}  {walk.world.picture(name)}" if walk.pending else name for name in shown]
-        buttons = [Button(t, compact=True, on_click=partial(self.press, n)) for t, n in zip(told, shown, strict=True)]
+        titles = [f"state {name}  {walk.world.picture(name)}" if walk.pending else name for name in shown]
+        buttons = [Button(t, compact=True, on_click=partial(self.press, n)) for t, n in zip(titles, shown, strict=True)]
         self.choices.replace_children(buttons)
         self.choices.visible = bool(buttons)
         self._mark()

@@ -28,9 +28,9 @@ from sandbox.agents.world import CALM
 from sandbox.errors import BadInput
 
 if TYPE_CHECKING:
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.muster import Muster
     from sandbox.agents.record.script import Done
+    from sandbox.kernels.arrays import Floats
     from sandbox.layers import Points, Segments
     from sandbox.level.edits.effect import Edit
     from sandbox.level.model import Level
@@ -122,7 +122,7 @@ class Lane:
         self.series = Series()
         self.verdict = Verdict()
         self._judge = Judge(self.film.world.level)
-        self._met = self._edits = self._log = self._rows = self._told = 0
+        self._met = self._edits = self._log = self._rows = self._calm_until = 0
         self._calm = round(CALM / settings.tick) + 1
         self.fresh: list[Frame] = [self.film.frame(0)]
         self.series.note(self.film.world)
@@ -157,7 +157,7 @@ class Lane:
         self.series.cut(tick)
         self.fresh = [frame for frame in self.fresh if frame.tick <= tick]
         self._rows = min(self._rows, self.series.count)
-        self._met = self._edits = self._log = self._told = 0  # told anew: what is left of them is the beginning
+        self._met = self._edits = self._log = self._calm_until = 0  # sent again: what is left of them is the beginning
         self.attend()
 
     def hand_edits(self, tick: int) -> list[Edit]:
@@ -177,17 +177,17 @@ class Lane:
         self._take_verdict()
         edits, log = world.script.edits[self._edits :], world.log.rows[self._log :].copy()
         frames, self.fresh = self.fresh, []
-        told = LaneNews(
+        news = LaneNews(
             frames, world.arrived.copy(), world.delay.copy(), rows[self._rows :].copy(), self._rows,
             self._met_news(world.book.table, world.book.count), edits, log, self._log,
             self.verdict, world.deadlocks.named, int(world.walking.sum()),
         )  # fmt: skip
         self._edits, self._log, self._rows = len(world.script.edits), world.log.count, len(rows)
-        return told
+        return news
 
     def _met_news(self, table: Encounters, count: int) -> Rows:
         first, self._met = self._met, count
-        since, self._told = self._told - self._calm, self.film.length
+        since, self._calm_until = self._calm_until - self._calm, self.film.length
         fresh = tuple(column[first:count].copy() for column in table[:-1])
         open_ = np.flatnonzero(table.last[:first] >= since)
         return Rows(fresh, first, open_, table.last[open_], table.contacts[open_], table.delay[open_])
@@ -231,7 +231,7 @@ class Stepper:
 
     def serve(self, stop: Stop) -> None:
         """Do what is asked for, and step, until there is nothing left to do."""
-        told = time.perf_counter()
+        shown = time.perf_counter()
         while not stop[0]:
             if self.requests:
                 self.requests.popleft()()
@@ -241,9 +241,9 @@ class Stepper:
                     lane.step()
             else:
                 break
-            if time.perf_counter() - told >= EVERY:
+            if time.perf_counter() - shown >= EVERY:
                 self._publish()
-                told = time.perf_counter()
+                shown = time.perf_counter()
         self._publish()
 
     @property

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from sandbox.agents.api import TICK
-from sandbox.agents.record.telling import Encounter, briefly, told
+from sandbox.agents.record.telling import Encounter, briefly, described
 from sandbox.ui.crowds.run.running import State
 from sandbox.ui.timeline import Paces
 
@@ -29,12 +29,12 @@ class CrowdFilm:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.picked: int | None = None  # the conflict that is told
+        self.picked: int | None = None  # the conflict that is reported
         self.number = 0  # of the lane that is looked at closely
 
     @property
     def lane(self) -> Lane:
-        """The lane that is looked at closely: its conflicts are told, its agents listed."""
+        """The lane that is looked at closely: its conflicts are reported, its agents listed."""
         return self.run.lanes[min(self.number, len(self.run.lanes) - 1)]
 
     def look_at(self, number: int) -> None:
@@ -79,7 +79,7 @@ class CrowdFilm:
         return int(met.table.begin[row]) + 1
 
     def shown(self, time: int) -> int | None:
-        """The conflict that is told when a tick has ended: the one picked, or the first that began in it."""
+        """The conflict that is reported when a tick has ended: the one picked, or the first that began in it."""
         met = self.lane.met
         if self.picked is not None and self.picked < met.count and int(met.table.begin[self.picked]) == time - 1:
             return self.picked
@@ -97,10 +97,10 @@ class CrowdFilm:
         assert agents is not None
         return float(agents.radius[met.first]), float(agents.radius[met.second])
 
-    def told(self, row: int) -> str:
+    def described(self, row: int) -> str:
         """A conflict in words."""
         met = self.lane.met.row(row)
-        return told(met, TICK, self.radii(met))
+        return described(met, TICK, self.radii(met))
 
 
 def clock(tick: int) -> str:

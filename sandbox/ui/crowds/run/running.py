@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sandbox.agents.api import Agents
-    from sandbox.agents.crowd import Floats
     from sandbox.agents.record.script import Done
+    from sandbox.kernels.arrays import Floats
     from sandbox.level.edits.effect import Edit
     from sandbox.ui.jobs import Failure, Worker
 
@@ -124,7 +124,7 @@ class Lane:
 
 
 class Run:
-    """One run at a time. `on_news` is told after news was taken, `on_state` when it begins, is ready, or broke."""
+    """One run at a time. `on_news` is called after news was taken, `on_state` when it begins, is ready, or broke."""
 
     def __init__(self, worker: Worker, wake: Callable[[], None], failed: Callable[[Failure], None]) -> None:
         self.worker, self.wake, self._failed = worker, wake, failed
@@ -249,9 +249,9 @@ class Run:
             self.seen = {}
         self.length, self.done = news.length, news.done
         self.trouble = news.trouble or self.trouble
-        for number, (lane, told) in enumerate(zip(self.lanes, news.lanes, strict=True)):
-            lane.take(told, news.cut)
-            for frame in told.frames:
+        for number, (lane, lane_news) in enumerate(zip(self.lanes, news.lanes, strict=True)):
+            lane.take(lane_news, news.cut)
+            for frame in lane_news.frames:
                 self._halves.setdefault(frame.tick, {})[number] = frame
         for tick in [t for t, found in self._halves.items() if len(found) == len(self.lanes)]:
             self._keep(tick, self._halves.pop(tick))

@@ -207,7 +207,7 @@ class SideButton(Button):
 
 
 class FileDialog:
-    """Asks for a file to open or to save. `on_file` is told the path; saving over a file asks first.
+    """Asks for a file to open or to save. `on_file` is given the path; saving over a file asks first.
 
     `types` are pairs of a title and suffixes; `thumbnail(path, size)` may return a picture of a file; `title` is what
     the dialog is called if not "Open" or "Save".

@@ -21,7 +21,7 @@ TYPING_PAUSE = 1.0  # seconds after which typed letters start a new search
 
 
 class MenuList(Widget):
-    """The lines of one menu. `on_pick` is told the number of the line chosen."""
+    """The lines of one menu. `on_pick` is given the number of the line chosen."""
 
     focusable = True
     wants_text = True

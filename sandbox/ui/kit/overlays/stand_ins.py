@@ -19,7 +19,7 @@ class StandIns:
     def __init__(self, root: Root) -> None:
         self._root = root
         self.on_failure: Callable[[str, Exception], None] | None = None
-        self.known: set[tuple[str, str]] = set()  # each failure is told once
+        self.known: set[tuple[str, str]] = set()  # each failure is reported once
 
     def forget(self) -> None:
         """Another look or size may do better."""

@@ -87,7 +87,7 @@ class Face:
             yield self.advance(text[-1])
 
     def _learn_pair(self, first: str, second: str) -> int:
-        """Kerning is not told by the font module, but the ink of a pair against that of its second letter is."""
+        """Kerning is not reported by the font module, but the ink of a pair against that of its second letter is."""
         step, pair = self.advance(first), first + second
         if " " not in pair and self.has(first) and self.has(second):
             alone = self.rights.get(second)

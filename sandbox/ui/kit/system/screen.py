@@ -1,20 +1,19 @@
 """The screen: whether it answers, and how large a window may be on it beside panels, docks and its own frame.
 
-SDL knows what a screen's panels leave (SDL_GetDisplayUsableBounds), pygame does not hand it on: SDL's own library,
-which pygame has loaded, is asked. Where that cannot be found, the whole screen counts.
+SDL knows what a screen's panels leave (SDL_GetDisplayUsableBounds), pygame does not hand it on: SDL is asked itself.
+Where it cannot be, the whole screen counts.
 """
 
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 import time
-from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import pygame
+
+from .sdl import libraries
 
 FRAME = (8, 40)  # pixels that a window's borders and title bar take beside and above what is drawn
 NO_SCREEN = ("dummy", "offscreen")  # drivers that show nothing: any size fits
@@ -65,18 +64,8 @@ def within(wish: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
 def usable_size() -> tuple[int, int] | None:
     """Return what panels and docks leave of the first screen; None where SDL cannot be asked."""
     bounds = (ctypes.c_int * 4)()
-    for library in _libraries():
+    for library in libraries():
         with suppress(OSError, AttributeError):
             if ctypes.CDLL(library).SDL_GetDisplayUsableBounds(0, bounds) == 0 and bounds[2] > 0 and bounds[3] > 0:
                 return bounds[2], bounds[3]
     return None
-
-
-def _libraries() -> Iterator[str]:
-    """The files SDL's library may be: beside pygame where it brings its own, else the system's."""
-    home = Path(pygame.__file__).parent
-    for folder in (home, home / ".dylibs", home.parent / "pygame_ce.libs"):
-        names = (path for path in sorted(folder.glob("*SDL2*")) if path.is_file())
-        yield from (str(path) for path in names if not any(part in path.name for part in ("_image", "_mixer", "_ttf")))
-    if found := ctypes.util.find_library("SDL2"):
-        yield found

@@ -16,9 +16,12 @@ from sandbox.ui.kit.widget import Common, Size
 from .button import Clickable
 from .shown import OneOf
 
+Listed = Callable[[], tuple[Sequence[str], int]]
+"""All that can be chosen, and the number of what is."""
+
 
 class Dropdown(OneOf, Clickable):
-    """Chooses one of `choices`; `value` is its number."""
+    """Chooses one of `choices`; `value` is its number. A list that takes a while to make is made when it is needed."""
 
     shrink = 1.0
 
@@ -31,30 +34,58 @@ class Dropdown(OneOf, Clickable):
         **common: Unpack[Common],
     ) -> None:
         super().__init__(**common)
-        self._choices = list(choices)
-        self.value, self.on_change = value, on_change
+        self._choices, self._value = list(choices), value
+        self._listed: Listed | None = None
+        self.on_change = on_change
         self._open = False
 
     @property
     def choices(self) -> list[str]:
         """What can be chosen."""
+        self._make_list()
         return list(self._choices)
 
     @choices.setter
     def choices(self, choices: Sequence[str]) -> None:
-        self._choices = list(choices)
-        self.value = min(self.value, len(self._choices) - 1)
+        self._make_list()
+        self._choices, self._value = list(choices), min(self._value, len(choices) - 1)
         self.relayout()
         self.touch()
+
+    @property
+    def value(self) -> int:
+        """The number of the choice."""
+        self._make_list()
+        return self._value
+
+    @value.setter
+    def value(self, value: int) -> None:
+        if value != self.value:
+            self._value = value
+            self.show_choice()
 
     def show_choice(self) -> None:
         """Draw it."""
         self.touch()
 
+    def show(self, chosen: str, listed: Listed) -> None:
+        """Show one of a list that is made when it is needed; give the dropdown a width, or it is as wide as the one."""
+        before = self.chosen
+        self._choices, self._value, self._listed = [chosen], 0, listed
+        if chosen != before:
+            self.relayout()
+            self.touch()
+
+    def _make_list(self) -> None:
+        if self._listed is not None:
+            listed, self._listed = self._listed, None
+            choices, self._value = listed()
+            self._choices = list(choices)
+
     @property
     def chosen(self) -> str:
         """The words of the choice."""
-        return self._choices[self.value] if 0 <= self.value < len(self._choices) else ""
+        return self._choices[self._value] if 0 <= self._value < len(self._choices) else ""
 
     def measure(self, width: int | None) -> Size:
         """Return the width of the widest choice, within reason."""
@@ -84,7 +115,7 @@ class Dropdown(OneOf, Clickable):
 
     def click(self) -> None:
         """Open the list."""
-        items = [MenuItem(t, partial(self.choose, i), checked=i == self.value) for i, t in enumerate(self._choices)]
+        items = [MenuItem(t, partial(self.choose, i), checked=i == self.value) for i, t in enumerate(self.choices)]
         box = open_menu(self.root, items, self.rect, min_width=self.rect.w, current=self.value)
         box.on_close = self._closed
         self._open = True

@@ -36,7 +36,7 @@ class Shown(Generic[T]):
 
 
 class OneOf:
-    """A number that is chosen: choosing another is setting it, and telling. What the program sets is not told."""
+    """A number that is chosen: choosing another is setting it, and telling. What the program sets is not reported."""
 
     on_change: Callable[[int], None]
     value = Shown[int]("show_choice")  # the number of the choice

@@ -1,4 +1,4 @@
-"""What stands over a pane: all heads over panes as wide are as high, whatever is told in them; nothing moves."""
+"""What stands over a pane: all heads over panes as wide are as high, whatever is written in them; nothing moves."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class LevelPane:
         self.session.hint(self.session.tool.hint)
         self.on_hover()
 
-    def paint_told(self, pen: Pen) -> None:
+    def paint_described(self, pen: Pen) -> None:
         """What stands in the corners of the pane."""
 
     def paint_marks(self, pen: Pen) -> None:
@@ -92,7 +92,7 @@ class LevelPane:
     def _paint_over(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         pen = Pen(canvas, surface, clip, self.session.palette())
         self.paint_marks(pen)
-        self.paint_told(pen)
+        self.paint_described(pen)
 
     def _paint_tool(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         if self.session.bench.canvas is canvas:
@@ -159,14 +159,14 @@ class PlannerPane(LevelPane):
         if self.time < len(film):
             in_cells.draw_ring(film, self.time, pen)
 
-    def paint_told(self, pen: Pen) -> None:
+    def paint_described(self, pen: Pen) -> None:
         """What it knows of the place under the pointer, in whichever pane that is."""
         bench, film = self.session.bench, self.film
         if bench.at is None or self.session.history.in_gesture:
             return
         story = film.at(*bench.at, self.time) if film is not None and self.time > 0 else None
-        told = film.told(story) if film is not None and story is not None else ""
-        inspector.draw(self.session.level, bench.at, pen, None, told)
+        words = film.described(story) if film is not None and story is not None else ""
+        inspector.draw(self.session.level, bench.at, pen, None, words)
 
 
 class GroundPane(LevelPane):
@@ -184,10 +184,10 @@ class GroundPane(LevelPane):
         for label, tip in zip(self.counts, [*tips, "Cells of several, but not of all", "Cells of all"], strict=True):
             label.tip = tip
         marks: list[str | Colour] = [*(f"series {one.number}" for one in compare.contestants), *self._greys()]
-        told = [Row([Swatch(mark), label], gap=4) for mark, label in zip(marks, self.counts, strict=True)]
-        some, everybody = told[-2:]
+        rows = [Row([Swatch(mark), label], gap=4) for mark, label in zip(marks, self.counts, strict=True)]
+        some, everybody = rows[-2:]
         some.visible = runs > 2
-        lines = [*told[:-2], some, everybody] if runs > 2 else [*told[:2], everybody]
+        lines = [*rows[:-2], some, everybody] if runs > 2 else [*rows[:2], everybody]
         sign = Icon("diff", role="dim", tip=GROUND)
         grid = Grid([1, 1] if runs > 2 else [1, 1, 1], lines, gap=(6, 0), grow=1)
         head = HeadBox([Row([sign, grid], gap=8)], pad=(10, 4), fill="panel")

@@ -44,7 +44,7 @@ PACES = Paces(unit="step", kind="difference", none="Recordings come when all ans
 
 
 class Compare:
-    """Two to four contestants. `on_change` is told of other contestants, `on_news` of what they said."""
+    """Two to four contestants. `on_change` is called with other contestants, `on_news` of what they said."""
 
     def __init__(self, session: Session) -> None:
         self.session, self.asking = session, session.asking

@@ -8,7 +8,7 @@ import pygame
 
 from sandbox.planning.compare.comparison import MOST_RUNS
 from sandbox.planning.compare.lock import Lock
-from sandbox.planning.compare.words import told
+from sandbox.planning.compare.words import sentences
 from sandbox.ui.canvas.several.linked import link
 from sandbox.ui.kit import (
     Action,
@@ -205,16 +205,16 @@ class CompareView:
         self.words.role = "text" if film is not None else "dim"
         self.count.text = film.count(timeline.time) if film is not None else ""
         if self._summed is not compare.comparison or compare.comparison is None:
-            self._summed, self.summary.text = compare.comparison, self._told()
+            self._summed, self.summary.text = compare.comparison, self._summary()
 
     def _waiting_for(self) -> str:
         trouble = next((one.trouble for one in self.compare.contestants if one.trouble), "")
         return trouble or "All are recorded once nothing moves"
 
-    def _told(self) -> str:
+    def _summary(self) -> str:
         """Every two of them, in words."""
         comparison = self.compare.comparison
-        return self._waiting_for() if comparison is None else "\n".join(told(comparison))
+        return self._waiting_for() if comparison is None else "\n".join(sentences(comparison))
 
     # Commands ------------------------------------------------------------------------------------------
 

@@ -147,7 +147,7 @@ class RestoreDialog:
 
     def _line(self, lost: Leftover, *, newest: bool) -> Widget:
         name = lost.origin.name or "Untitled"
-        age = Label(told(lost), style="small", role="dim", tip=lost.origin.path)
+        age = Label(described(lost), style="small", role="dim", tip=lost.origin.path)
         words = Column([Label(name, style="strong"), age], gap=2, grow=1)
         restore = Button("Restore", on_click=partial(self._restore, lost), name="restore")
         restore.kind = "primary" if newest else "plain"
@@ -167,7 +167,7 @@ class RestoreDialog:
             self.dialog.close()
 
 
-def told(lost: Leftover, now: Callable[[], float] = time.time) -> str:
+def described(lost: Leftover, now: Callable[[], float] = time.time) -> str:
     """Where a copy belongs and how old it is."""
     where = lost.origin.path or "never saved"
     return f"{ago(now() - lost.time)} · {newer_file(lost)}{where}"

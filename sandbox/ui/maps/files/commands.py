@@ -49,7 +49,7 @@ class LevelFiles:
     # Opening -------------------------------------------------------------------------------------------
 
     def open_path(self, text: str, *, quiet: bool = False, strict: bool = False) -> bool:
-        """Open a file, or an example by its name; a broken one is told, or passed over, or raised."""
+        """Open a file, or an example by its name; a broken one is reported, or passed over, or raised."""
         path = found(text)
         if not is_readable(path):
             return False

@@ -10,13 +10,13 @@ from sandbox.settings import data_folder
 from sandbox.ui.kit import Action, Form
 from sandbox.ui.kit import Field as FormField
 from sandbox.ui.maps.dialogs import ask_for
-from sandbox.ui.maps.files.sight import Sight
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sandbox.ui.jobs import Stop
     from sandbox.ui.maps.files.commands import LevelFiles
+    from sandbox.ui.maps.files.sight import Sight
     from sandbox.ui.maps.files.writing import Make, Progress, Writing
     from sandbox.ui.maps.view import MapView
 
@@ -68,6 +68,8 @@ class Pictures:
 
     def maker(self, kind: str, times: float = 1.0, frames: int = USUAL) -> Make:
         """What makes the file of what is shown now."""
+        from sandbox.ui.maps.files.sight import Sight
+
         sight = Sight.of(self.view)
         if kind == GIF:
             return partial(_film, sight, times, frames)

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sandbox.bench.shown.leafing import Leaves, beside
 from sandbox.errors import SandboxError
 from sandbox.level.edits import SetMarker
 from sandbox.ui.jobs import Job
@@ -16,6 +15,7 @@ from sandbox.ui.maps.files.commands import reason
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from sandbox.bench.shown.leafing import Leaves
     from sandbox.ui.jobs import Stop
     from sandbox.ui.maps.files.commands import LevelFiles
     from sandbox.ui.maps.session import Session
@@ -60,6 +60,8 @@ class Queries:
         self.files.chosen = True  # it comes in a moment: nothing is to be offered meanwhile
 
         def work(stop: Stop) -> Leaves | Exception:  # noqa: ARG001
+            from sandbox.bench.shown.leafing import Leaves
+
             try:
                 return Leaves.open(path)
             except (SandboxError, OSError) as error:
@@ -131,6 +133,8 @@ class Queries:
         leaves, row = self.leaves, self.session.asking.focus
         if leaves is None:
             return
+        from sandbox.bench.shown.leafing import beside
+
         self.number.value = self.at + 1
         optimal, bucket = leaves.optimal(self.at), int(leaves.scenario.bucket[self.at])
         said = f"Bucket {bucket}  ·  optimal {optimal:.2f}"

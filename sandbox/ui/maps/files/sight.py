@@ -124,9 +124,9 @@ class Sight:
             marks = figures.Marks(arrows=self.arrows, figures=self.figures)
             draw_marks(drawing, film, self.time, marks, (x0, y0, x1, y1), cell)
         if self.legend:
-            told = self.figures and film is not None and figures.fits(film, self.time, cell)
+            in_cells = self.figures and film is not None and figures.fits(film, self.time, cell)
             ends = [self.level.markers[name].point for name in ENDS if name in self.level.markers]
-            draw_legend(drawing, self.scene, ends, cell=cell, told_in_cells=told)
+            draw_legend(drawing, self.scene, ends, cell=cell, figures_in_cells=in_cells)
         return drawing.text().encode()
 
 
@@ -191,8 +191,8 @@ class _Easel:
         sight = self.sight
         if sight.legend:
             shown = sight.figures and sight.film is not None
-            told = shown and sight.film is not None and figures.shows_figures(sight.film, canvas, self.time)
-            self.legend.follow(self.scene, self.palette, figures_shown=told)
+            in_cells = shown and sight.film is not None and figures.shows_figures(sight.film, canvas, self.time)
+            self.legend.follow(self.scene, self.palette, figures_shown=in_cells)
             markers = (sight.level.markers.get(name) for name in ENDS)
             ends = [canvas.to_window(*marker.point) for marker in markers if marker is not None]
             self.legend.draw(canvas, surface, self.palette, ends)

@@ -81,10 +81,10 @@ def _figures(drawing: svg.Drawing, film: Film, time: int, cells: figures.Ids, ce
 
 
 def draw_legend(
-    drawing: svg.Drawing, scene: Scene, places: Sequence[tuple[float, float]], *, cell: float, told_in_cells: bool
+    drawing: svg.Drawing, scene: Scene, places: Sequence[tuple[float, float]], *, cell: float, figures_in_cells: bool
 ) -> None:
     """What colours and shapes mean, in a corner where it hides none of the places. A cell is so many dp."""
-    lines = meanings(scene, palette("dark"), figures_shown=told_in_cells)
+    lines = meanings(scene, palette("dark"), figures_shown=figures_in_cells)
     look = load_look(assets_folder(), "dark", 1.0)
     page = pygame.Rect(0, 0, round(drawing.width * cell), round(drawing.height * cell))
     most = round(page.w * WIDEST) - SIGN - GAP - 2 * PAD

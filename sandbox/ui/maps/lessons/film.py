@@ -1,4 +1,4 @@
-"""Steps that are told, as a recording: one event a step, drawn from the steps alone."""
+"""Steps that are shown, as a recording: one event a step, drawn from the steps alone."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ def placed(
     return next((box for box, area in zip(free, hidden, strict=True) if 2 * area < hidden[0]), free[0])
 
 
-def told(lines: Iterable[Meaning], fonts: Fonts, most: int) -> Iterator[tuple[Meaning, list[tuple[str, str]]]]:
+def wrapped(lines: Iterable[Meaning], fonts: Fonts, most: int) -> Iterator[tuple[Meaning, list[tuple[str, str]]]]:
     """Each line with its words, on as many lines as they take; a ramp's numbers stand below them."""
     for line in lines:
         words = [(text, "small") for text in fonts.wrap(line.text, "small", most)]
@@ -218,10 +218,10 @@ def told(lines: Iterable[Meaning], fonts: Fonts, most: int) -> Iterator[tuple[Me
 def fitting(lines: list[Meaning], fonts: Fonts, most: int, high: int) -> list[tuple[Meaning, list[tuple[str, str]]]]:
     """As many of the lines, with their words, as take no more than `high` lines of print; two at least."""
     count = min(len(lines), MOST_LINES)
-    rows = list(told(cut(lines, count), fonts, most))
+    rows = list(wrapped(cut(lines, count), fonts, most))
     while count > 2 and sum(len(words) for _, words in rows) > high:
         count -= 1
-        rows = list(told(cut(lines, count), fonts, most))
+        rows = list(wrapped(cut(lines, count), fonts, most))
     return rows
 
 

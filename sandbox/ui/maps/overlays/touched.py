@@ -26,7 +26,7 @@ SECONDS, FLASH, BEAT = 3.0, 0.9, 0.15
 MARGIN = 8  # dp
 
 
-def told(title: str, answer: Answer) -> str:
+def described(title: str, answer: Answer) -> str:
     """What a repair touched, and how long it took."""
     return f"{title}: {answer.repaired}, {figures.seconds(1e-9 * answer.repair_ns)}"
 
@@ -64,7 +64,7 @@ class Touched:
         if now - self._since > BEAT and answer.version != self._of:
             self.forget()  # of an edit before; some planners take their time
         self._since, self._of = now, answer.version
-        self.lines[row.key] = told(row.entry.title, answer)
+        self.lines[row.key] = described(row.entry.title, answer)
         if not self.session.history.in_gesture:
             self._edges = np.concatenate([self._edges, outlines(answer.touched)])
         for moment in (*np.arange(BEAT, FLASH, BEAT).tolist(), FLASH, SECONDS):

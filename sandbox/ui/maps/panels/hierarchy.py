@@ -21,7 +21,7 @@ class Hierarchy:
 
     def __init__(self, session: Session, layers: Layers) -> None:
         self.session, self.asking, self.layers = session, session.asking, layers
-        self._due = False  # it is shown as soon as the planner has told its layers
+        self._due = False  # it is shown as soon as the planner has given its layers
         session.asking.on_answer.append(self._answered)
 
     @property
@@ -46,7 +46,7 @@ class Hierarchy:
             self._next(self.row)
 
     def _lines(self, row: Row) -> list[Line]:
-        """What is told of its levels."""
+        """What is said of its levels."""
         return [line for line in self.layers.lines if line.group == row.entry.title and kind_of(line) in KINDS]
 
     def _next(self, row: Row) -> None:

@@ -53,7 +53,7 @@ def _vertex(shape: Obstacle, at: tuple[float, float], reach: float) -> str:
     return f", vertex {best.number}{place} at {best.point[0]:g}, {best.point[1]:g}"
 
 
-def draw(level: Level, at: tuple[float, float], pen: Pen, near: Nearby | None, told: str = "") -> pygame.Rect | None:
+def draw(level: Level, at: tuple[float, float], pen: Pen, near: Nearby | None, above: str = "") -> pygame.Rect | None:
     """Write it into the map's lower left corner; without shapes while something is dragged, which is known.
 
     Above it, what the recording tells of the place.
@@ -65,21 +65,21 @@ def draw(level: Level, at: tuple[float, float], pen: Pen, near: Nearby | None, t
     margin = canvas.dp(MARGIN)
     signs = (canvas.rect.w - 3 * margin) // canvas.look.fonts.width("0", "mono_small")
     high = canvas.look.fonts.height("mono_small") + 2 * canvas.dp(CHIP_PAD[1])
-    *above, last = fitted(told, line, signs, max(round(canvas.rect.h * HIGHEST) // high, 1))
+    *upper, last = fitted(above, line, signs, max(round(canvas.rect.h * HIGHEST) // high, 1))
     plate = pen.chip(last, (canvas.rect.x + margin, canvas.rect.bottom))
-    for part in reversed(above):
+    for part in reversed(upper):
         plate = pen.chip(part, (plate.x, plate.y - plate.h + 1))
     return plate
 
 
-def fitted(told: str, line: str, signs: int, most: int) -> list[str]:
+def fitted(above: str, line: str, signs: int, most: int) -> list[str]:
     """What the recording tells and the place's own line, in at most so many lines: the place gives way first."""
     cell = line.split(PARTED)[1]
     for place in (line, cell):
-        lines = [*(broken(told, signs) if told else ()), *broken(place, signs)]
+        lines = [*(broken(above, signs) if above else ()), *broken(place, signs)]
         if len(lines) <= most:
             return lines
-    kept = broken(PARTED.join(filter(None, (cell, told))), signs)[:most]
+    kept = broken(PARTED.join(filter(None, (cell, above))), signs)[:most]
     return [*kept[:-1], f"{kept[-1]}{CUT}"]
 
 

@@ -250,18 +250,18 @@ class LayerList(Column):
         words = Label(group, style="strong", grow=1)
         if len(levels) < 2:
             return words
-        told = Label(self._told(group, levels), style="mono_small", role="dim", width=76)
+        count = Label(self._count(group, levels), style="mono_small", role="dim", width=76)
 
         def go(level: float) -> None:
             self.layers.go_to(group, round(level))
-            told.text = self._told(group, levels)
+            count.text = self._count(group, levels)
 
         at = min(max(self.layers.level(group), levels[0]), levels[-1])
         slider = Slider(float(at), float(levels[0]), float(levels[-1]), step=1.0, width=120, on_change=go)
         slider.tip = "The level of the abstraction that is shown"
-        return Row([words, told, slider], gap=8)
+        return Row([words, count, slider], gap=8)
 
-    def _told(self, group: str, levels: list[int]) -> str:
+    def _count(self, group: str, levels: list[int]) -> str:
         return f"level {self.layers.level(group)}/{levels[-1]}"
 
     def _line(self, number: int, line: Line) -> Widget:

@@ -64,7 +64,7 @@ class Toolbox:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.buttons = {tool.name: self._button(tool) for tool in session.tools.values() if tool.shelf}
+        self.buttons = {tool.about.name: self._button(tool) for tool in session.tools.values() if tool.shelf}
         self.hint = HintLine(lambda: session.hint(session.tool.hint))
         self.options = Wrap(gap=8)
         self.view = OptionsView(self.options)
@@ -76,9 +76,10 @@ class Toolbox:
         session.show_hint = self.say
 
     def _button(self, tool: MapTool) -> IconButton:
-        take = partial(self.session.use_tool, tool.name)
-        key = ", ".join(tool.keys)
-        return IconButton(tool.icon, on=False, on_click=take, tip=tool.title, tip_key=key, name=f"tool-{tool.name}")
+        about = tool.about
+        take = partial(self.session.use_tool, about.name)
+        key, name = about.key, f"tool-{about.name}"
+        return IconButton(about.icon, on=False, on_click=take, tip=about.title, tip_key=key, name=name)
 
     def _build(self) -> Widget:
         parts: list[Widget] = []
@@ -86,18 +87,18 @@ class Toolbox:
         for _, tools in groupby(shelf, key=lambda tool: tool.group):
             if parts:
                 parts.append(Rule())
-            parts.append(Grid([0] * COLUMNS, [self.buttons[t.name] for t in tools], gap=(2, 2)))
+            parts.append(Grid([0] * COLUMNS, [self.buttons[t.about.name] for t in tools], gap=(2, 2)))
         return Shelf(parts, self._fit)
 
     def show(self) -> None:
         """Mark the tool in hand and show its options."""
         tool = self.session.tool
         for name, button in self.buttons.items():
-            button.on = name == tool.name
-        if tool.name not in self._lines:
-            self._lines[tool.name] = tool.options()
-        self.options.replace_children(self._lines[tool.name])
-        self.view.visible = bool(self._lines[tool.name])
+            button.on = name == tool.about.name
+        if tool.about.name not in self._lines:
+            self._lines[tool.about.name] = tool.options()
+        self.options.replace_children(self._lines[tool.about.name])
+        self.view.visible = bool(self._lines[tool.about.name])
         self._fit()
 
     def _fit(self) -> None:
@@ -116,8 +117,8 @@ class Toolbox:
 
     def actions(self) -> list[Action]:
         """Take a tool in hand."""
-        use = self.session.use_tool
+        use, known = self.session.use_tool, [tool.about for tool in self.session.tools.values()]
         return [
             Action(f"maps.tool-{t.name}", t.title, t.keys, partial(use, t.name), where="maps", icon=t.icon)
-            for t in self.session.tools.values()
+            for t in known
         ]

@@ -144,10 +144,10 @@ class Why:
             return
         self._of = row.answer
         work = partial(desk.why, row.key, row.planner, query)
-        told, failed = partial(self._told, row), partial(self._failed, row)
-        self.asking.worker.submit(Job(f"Why {row.entry.title}", "why", work, told, failed))
+        taken, failed = partial(self._taken, row), partial(self._failed, row)
+        self.asking.worker.submit(Job(f"Why {row.entry.title}", "why", work, taken, failed))
 
-    def _told(self, row: Planned, reasons: Reasons) -> None:
+    def _taken(self, row: Planned, reasons: Reasons) -> None:
         if row is not self.row:
             return
         self.reasons = reasons
@@ -232,8 +232,8 @@ class WhyPanel(Column):
         if not work.shares and not work.more and not work.says:
             same = f"As much work as A*'s: {work.expanded:,} expansions"
             return [Label(same, style="small", role="dim", wrap=True)]
-        told = f"{work.expanded:,} expansions, {work.reference:,} of A*"
-        parts: list[Widget] = [Label("More work than A*?", style="strong"), Label(told, style="small", wrap=True)]
+        words = f"{work.expanded:,} expansions, {work.reference:,} of A*"
+        parts: list[Widget] = [Label("More work than A*?", style="strong"), Label(words, style="small", wrap=True)]
         parts += [self._line(entry) for entry in shares_of(work)]
         parts.append(self._sum(f"{work.more:+,}", "expansions more than A*"))
         if work.says:

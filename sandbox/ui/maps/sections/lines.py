@@ -25,7 +25,7 @@ class Entry:
 
 
 class Lines(Widget):
-    """The entries, one of them current. `on_choose` is told the number clicked or reached by key."""
+    """The entries, one of them current. `on_choose` is given the number clicked or reached by key."""
 
     focusable = True
     ring_radius = 4

@@ -13,7 +13,7 @@ from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.problems import contains
 from sandbox.level.timed import Drift
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.parts.api import At, MapTool, Workbench
+from sandbox.ui.maps.tools.parts.api import About, At, MapTool, Workbench
 
 if TYPE_CHECKING:
     from sandbox.level.markers import Point
@@ -27,9 +27,7 @@ SNAP = 0.5  # cells
 class DriftTool(MapTool):
     """Which polygon is grasped, and how far it has been dragged."""
 
-    name = "drift"
-    title = "Drifting block"
-    icon = "wind"
+    about = About("drift", "Drifting block", "wind")
     group = "places"
     shelf = False
 

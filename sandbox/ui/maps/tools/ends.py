@@ -9,7 +9,7 @@ from sandbox.level.edits import SetMarker
 from sandbox.level.markers import Marker
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.ends import ENDS
-from sandbox.ui.maps.tools.parts.api import ARROWS, At, MapTool, Workbench
+from sandbox.ui.maps.tools.parts.api import ARROWS, About, At, MapTool, Workbench
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
@@ -22,10 +22,7 @@ REACH = 14  # dp around a marker that grasps it
 class MoveEnds(MapTool):
     """Drag the start or the goal; a click on free ground brings the goal there (Shift: the start)."""
 
-    name = "move"
-    title = "Move start and goal"
-    icon = "map-pin"
-    keys = ("V",)
+    about = About("move", "Move start and goal", "map-pin", "V")
     cursor = "arrow"
     watches = True
     hint = "Click to bring the goal here, Shift+click the start; drag either. Alt+arrows move the goal by a cell"

@@ -10,7 +10,7 @@ import numpy as np
 from sandbox.level.edits import AddPolygon, Batch
 from sandbox.level.edits.shaping import divided
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.parts.api import At, Workbench
+from sandbox.ui.maps.tools.parts.api import About, At, Workbench
 from sandbox.ui.maps.tools.parts.shapes import ShapeTool, length_and_angle, units
 
 if TYPE_CHECKING:
@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 class Knife(ShapeTool):
     """The line being drawn. It cuts what is selected, or everything it crosses when nothing is."""
 
-    name = "split"
-    title = "Split polygons"
-    icon = "scissors"
-    keys = ("K",)
+    about = About("split", "Split polygons", "scissors", "K")
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)

@@ -15,7 +15,7 @@ from sandbox.level.rect import Rect
 from sandbox.ui.canvas.level_scene import terrain_colours
 from sandbox.ui.canvas.raster import Tiles, blit_cells
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.parts.api import ARROWS, At
+from sandbox.ui.maps.tools.parts.api import ARROWS, About, At
 from sandbox.ui.maps.tools.places import AreaTool
 
 if TYPE_CHECKING:
@@ -55,10 +55,7 @@ class Held:
 class Marquee(AreaTool):
     """The selected rectangle, and the piece in hand."""
 
-    name = "marquee"
-    title = "Select cells"
-    icon = "square-dashed"
-    keys = ("M",)
+    about = About("marquee", "Select cells", "square-dashed", "M")
     shelf = True
     group = ""
 

@@ -14,7 +14,7 @@ from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.boxes import box_fields, box_of_values, box_values
 from sandbox.ui.maps.dialogs import ask_for
 from sandbox.ui.maps.ends import ENDS
-from sandbox.ui.maps.tools.parts.api import At, Cell, Group, MapTool, Workbench
+from sandbox.ui.maps.tools.parts.api import About, At, Cell, Group, MapTool, Workbench
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.widget import Canvas
@@ -46,7 +46,9 @@ class AreaTool(MapTool):
     @property
     def hint(self) -> str:
         """How to draw it."""
-        return f"{self.title}: drag a rectangle of cells (or arrows and Space), Enter types it; drag one to move it"
+        return (
+            f"{self.about.title}: drag a rectangle of cells (or arrows and Space), Enter types it; drag one to move it"
+        )
 
     # What subclasses answer ----------------------------------------------------------------------------
 
@@ -130,7 +132,7 @@ class AreaTool(MapTool):
         def take() -> None:
             self.drawn(box_of_values(form.values).clipped(*size))
 
-        ask_for(canvas.root, self.title, form, "Add", take)
+        ask_for(canvas.root, self.about.title, form, "Add", take)
 
     def draw(self, pen: Pen) -> None:
         """The rectangle being drawn or dragged."""
@@ -177,9 +179,7 @@ class MarkedArea(AreaTool):
 class SpawnArea(MarkedArea):
     """Where a crowd appears."""
 
-    name = "spawn-area"
-    title = "Spawn area"
-    icon = "users"
+    about = About("spawn-area", "Spawn area", "users")
 
     def marker(self, area: Rect) -> Marker:
         """With a few agents, bound for the goal area if there is just one."""
@@ -191,9 +191,7 @@ class SpawnArea(MarkedArea):
 class GoalArea(MarkedArea):
     """Where a crowd wants to go."""
 
-    name = "goal-area"
-    title = "Goal area"
-    icon = "flag"
+    about = About("goal-area", "Goal area", "flag")
     kind = MarkerKind.GOAL
     stem = "goal"
 
@@ -201,9 +199,7 @@ class GoalArea(MarkedArea):
 class DoorTool(AreaTool):
     """Cells that open and close."""
 
-    name = "door"
-    title = "Timed door"
-    icon = "lock-open"
+    about = About("door", "Timed door", "lock-open")
 
     def first_area(self) -> Rect:
         """A door is narrow."""
@@ -227,9 +223,7 @@ class DoorTool(AreaTool):
 class PointTool(MapTool):
     """A named point: a click makes one, a drag moves one."""
 
-    name = "point"
-    title = "Named point"
-    icon = "map-pin"
+    about = About("point", "Named point", "map-pin")
     group = "places"
     shelf = False
     hint = "Named point: click where it should be, drag one to move it; Alt ignores the cells"

@@ -10,7 +10,7 @@ import numpy as np
 from sandbox.geometry.polygons import problem_of
 from sandbox.geometry.segments import path_crosses_itself
 from sandbox.ui.kit.events import LEFT, RIGHT
-from sandbox.ui.maps.tools.parts.api import At, Workbench
+from sandbox.ui.maps.tools.parts.api import About, At, Workbench
 from sandbox.ui.maps.tools.parts.entry import point_of
 from sandbox.ui.maps.tools.parts.shapes import ShapeTool, length_and_angle, units
 from sandbox.ui.maps.tools.parts.snapping import Snap, on_grid
@@ -27,10 +27,7 @@ CORNERS_SHOWN = 400
 class PolygonTool(ShapeTool):
     """The corners so far. An edge that would cross the others is shown red and not taken."""
 
-    name = "polygon"
-    title = "Draw a polygon"
-    icon = "pentagon"
-    keys = ("P",)
+    about = About("polygon", "Draw a polygon", "pentagon", "P")
     drags = False
 
     def __init__(self, bench: Workbench) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from sandbox.level.edits import FillRegion, Rectangle, ReplaceTerrain
 from sandbox.level.rect import Rect
 from sandbox.ui.kit.events import LEFT, RIGHT
-from sandbox.ui.maps.tools.parts.api import At, Cell, Workbench
+from sandbox.ui.maps.tools.parts.api import About, At, Cell, Workbench
 from sandbox.ui.maps.tools.parts.cells import CellTool, SpanTool, cell_of, describe
 from sandbox.ui.maps.tools.parts.pen import Pen, mask_edges
 
@@ -26,11 +26,8 @@ MOST_EDGES = 20_000  # of an outline that is still drawn
 class RectangleTool(SpanTool):
     """A rectangle of terrain, filled or only its border."""
 
-    name = "rectangle"
+    about = About("rectangle", "Draw a rectangle", "square", "R")
     noun = "Rectangle"
-    title = "Draw a rectangle"
-    icon = "square"
-    keys = ("R",)
 
     @property
     def hint(self) -> str:
@@ -141,10 +138,7 @@ class ClickTool(CellTool):
 class Fill(ClickTool):
     """Give a region of one terrain another."""
 
-    name = "fill"
-    title = "Fill a region"
-    icon = "paint-bucket"
-    keys = ("G",)
+    about = About("fill", "Fill a region", "paint-bucket", "G")
 
     @property
     def hint(self) -> str:
@@ -169,10 +163,7 @@ class Fill(ClickTool):
 class Replace(ClickTool):
     """Give all cells of one terrain another."""
 
-    name = "replace"
-    title = "Replace a terrain everywhere"
-    icon = "repeat"
-    keys = ("H",)
+    about = About("replace", "Replace a terrain everywhere", "repeat", "H")
 
     @property
     def hint(self) -> str:
@@ -195,10 +186,7 @@ class Replace(ClickTool):
 class Eyedropper(ClickTool):
     """Take the terrain of a cell in hand."""
 
-    name = "pick"
-    title = "Pick a terrain from the map"
-    icon = "pipette"
-    keys = ("I",)
+    about = About("pick", "Pick a terrain from the map", "pipette", "I")
     hint = "Click a cell to pick its terrain"
 
     def act(self, cell: Cell, code: int) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from sandbox.geometry import polygons as geometry
 from sandbox.level.obstacles import UNITS, DrawnAs
 from sandbox.ui.kit.events import LEFT
-from sandbox.ui.maps.tools.parts.api import At, Workbench
+from sandbox.ui.maps.tools.parts.api import About, At, Workbench
 from sandbox.ui.maps.tools.parts.entry import numbers
 from sandbox.ui.maps.tools.parts.shapes import ShapeTool, units
 
@@ -30,10 +30,7 @@ Kind = Literal["circle", "ellipse"]
 class RoundTool(ShapeTool):
     """A circle or an ellipse: from its middle outwards."""
 
-    name = "round"
-    title = "Draw a circle or an ellipse"
-    icon = "circle"
-    keys = ("C",)
+    about = About("round", "Draw a circle or an ellipse", "circle", "C")
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
@@ -151,10 +148,7 @@ class RoundTool(ShapeTool):
 class Freehand(ShapeTool):
     """An outline drawn by hand, or a stroke as wide as the brush."""
 
-    name = "freehand"
-    title = "Draw freehand"
-    icon = "pencil"
-    keys = ("F",)
+    about = About("freehand", "Draw freehand", "pencil", "F")
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)

@@ -11,7 +11,7 @@ from sandbox.level.edits.clip import Clip
 from sandbox.level.obstacles import UNITS
 from sandbox.ui.kit.events import LEFT, NO_MODS
 from sandbox.ui.maps.tools.parts import grips
-from sandbox.ui.maps.tools.parts.api import ARROWS, At, Workbench
+from sandbox.ui.maps.tools.parts.api import ARROWS, About, At, Workbench
 from sandbox.ui.maps.tools.parts.dragging import BoxDrag, Drag, FrameDrag, MoveDrag, VertexDrag
 from sandbox.ui.maps.tools.parts.entry import point_of
 from sandbox.ui.maps.tools.parts.selection import Selection, Vertex
@@ -29,10 +29,7 @@ if TYPE_CHECKING:
 class SelectTool(ShapeTool):
     """What the pointer holds, and what is selected."""
 
-    name = "select"
-    title = "Select and change polygons"
-    icon = "mouse-pointer-2"
-    keys = ("S",)
+    about = About("select", "Select and change polygons", "mouse-pointer-2", "S")
     cursor = "arrow"
 
     def __init__(self, bench: Workbench) -> None:

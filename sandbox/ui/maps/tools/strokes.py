@@ -12,7 +12,7 @@ from sandbox.level.edits import Line
 from sandbox.level.terrain import FLOOR
 from sandbox.ui.kit import Action
 from sandbox.ui.kit.events import LEFT, RIGHT
-from sandbox.ui.maps.tools.parts.api import At, Cell, Workbench
+from sandbox.ui.maps.tools.parts.api import About, At, Cell, Workbench
 from sandbox.ui.maps.tools.parts.cells import CellTool, SpanTool, cell_of
 
 if TYPE_CHECKING:
@@ -35,10 +35,7 @@ class BrushTool(CellTool):
 class Brush(BrushTool):
     """A stroke of terrain; the right button draws floor."""
 
-    name = "paint"
-    title = "Paint terrain"
-    icon = "paintbrush"
-    keys = ("B",)
+    about = About("paint", "Paint terrain", "paintbrush", "B")
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
@@ -100,10 +97,7 @@ class Brush(BrushTool):
 class Eraser(Brush):
     """The brush with floor on it."""
 
-    name = "erase"
-    title = "Erase to floor"
-    icon = "eraser"
-    keys = ("E",)
+    about = About("erase", "Erase to floor", "eraser", "E")
 
     @property
     def hint(self) -> str:
@@ -127,11 +121,8 @@ class Eraser(Brush):
 class LineTool(BrushTool, SpanTool):
     """A straight line of terrain."""
 
-    name = "line"
+    about = About("line", "Draw a line", "slash", "L")
     noun = "Line"
-    title = "Draw a line"
-    icon = "slash"
-    keys = ("L",)
 
     @property
     def hint(self) -> str:

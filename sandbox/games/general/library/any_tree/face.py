@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture
 from sandbox.games.explicit import Walk
 from sandbox.games.general.api import NAMES
@@ -19,7 +18,7 @@ from sandbox.games.general.library.any_tree.drawing import Drawing
 from sandbox.games.general.library.any_tree.reading import Tree, read
 from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.games.texts import Texts, without_remarks
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import check_move, shortened
 
 EXAMPLE = "risky"
 LINES = 40  # of a board
@@ -60,8 +59,7 @@ class AnyTreeFace:
 
     def _step(self, position: Node, move: str, where: str) -> Node:
         known = self.moves(position)
-        if move not in known:
-            raise BadInput(where, f"{move!r}", choice(known))
+        check_move(move, known, where)
         return Node(position.tree, (*position.path, known.index(move)))
 
     def print(self, position: Node) -> str:
@@ -139,7 +137,7 @@ def _indented(tree: Tree, root: int) -> Iterator[str]:
     room = LINES
     while stack and room:
         node, indent, name = stack.pop()
-        yield "  " * indent + name + _told(tree, node)
+        yield "  " * indent + name + _described(tree, node)
         room -= 1
         below = zip(tree.children(node), _named(tree, node), strict=True)
         stack.extend((child, indent + 1, called) for child, called in reversed(list(below)))
@@ -147,7 +145,7 @@ def _indented(tree: Tree, root: int) -> Iterator[str]:
         yield "…"
 
 
-def _told(tree: Tree, node: int) -> str:
+def _described(tree: Tree, node: int) -> str:
     who = tree.who[node]
     if who == TERMINAL:
         return ", ".join(map(str, tree.worth[node]))

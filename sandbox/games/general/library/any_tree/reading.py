@@ -49,7 +49,7 @@ class Tree:
     weights: tuple[tuple[int, ...], ...] = field(compare=False)  # of outcomes
     worth: tuple[tuple[int, ...], ...] = field(compare=False)  # of leaves, for each player
     groups: tuple[str, ...] = field(compare=False)  # each decision's information set
-    hidden: bool = field(compare=False)  # whether any are told not to be seen
+    hidden: bool = field(compare=False)  # whether any are hidden
 
     def children(self, node: int) -> range:
         """The node's children, left to right."""

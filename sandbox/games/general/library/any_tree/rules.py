@@ -43,12 +43,6 @@ def players(data: Words) -> int:
 
 
 @kernel
-def length(data: Words) -> int:
-    """The node."""
-    return 1
-
-
-@kernel
 def most_moves(data: Words) -> int:
     """Of the widest node."""
     return of_game(data, 1)
@@ -141,7 +135,7 @@ class AnyTree(Plain):
     def kernels(self) -> GeneralKernels:
         """Nodes by number."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves, players, outcomes,
+            to_move, moves, play, utility, 1, most_moves, players, outcomes,
             lowest=lowest, highest=highest, total=total, information=information,
         )  # fmt: skip
 

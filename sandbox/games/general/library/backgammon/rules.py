@@ -37,7 +37,7 @@ from sandbox.games.general.library.backgammon.moving import (
     furthest,
     moved,
 )
-from sandbox.games.general.rules import GeneralKernels, nothing_gained
+from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.words import CHANCE, TERMINAL, number_at, put_opposed, put_word, word_at
 from sandbox.games.two_words.rules import WEIGHTS_AT, ZERO
 from sandbox.kernels.jit import kernel
@@ -48,18 +48,6 @@ MOST_MOVES = 1024
 DICE = np.array(backgammon_face.DICE, np.int64)
 A_WIN = 3000.0  # of the sum: what it takes for a win
 SURE = 0.99  # no estimate is beyond this
-
-
-@kernel
-def length(data: Words) -> int:
-    """Both sides, the mover, the dice."""
-    return LENGTH
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """More than any roll has results."""
-    return MOST_MOVES
 
 
 @kernel
@@ -155,18 +143,6 @@ def evaluate(data: Words, s: int, u: int) -> None:
     put_opposed(data, u, max(-SURE, min(SURE, ahead / A_WIN)))
 
 
-@kernel
-def lowest(data: Words) -> float:
-    """To lose a backgammon."""
-    return -3.0
-
-
-@kernel
-def highest(data: Words) -> float:
-    """To win one."""
-    return 3.0
-
-
 @general_games.register(
     "backgammon",
     title="Backgammon",
@@ -188,8 +164,8 @@ class Backgammon(Plain):
     def kernels(self) -> GeneralKernels:
         """Counts by point."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves,
-            outcomes=outcomes, evaluate=evaluate, lowest=lowest, highest=highest, total=nothing_gained,
+            to_move, moves, play, utility, LENGTH, MOST_MOVES, outcomes=outcomes, evaluate=evaluate,
+            lowest=-3.0, highest=3.0, total=0.0,  # a backgammon
         )  # fmt: skip
 
     def weights(self) -> Words:

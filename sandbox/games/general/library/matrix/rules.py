@@ -16,28 +16,23 @@ from typing import Annotated
 
 import numpy as np
 
-from sandbox.errors import BadInput
 from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import GeneralFace, Plain, general_games
 from sandbox.games.general.library.matrix.reading import EXAMPLE, Payoffs, load, read, shipped
 from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.words import TERMINAL, number_at, put_number, put_word, word_at
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import check_move, shortened
 from sandbox.games.two_words.rules import GAME_AT
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help
+
+LENGTH = 2  # both choices
 
 
 @kernel
 def of_game(data: Words, place: int) -> int:
     """Where a word of the game's own stands."""
     return word_at(data, GAME_AT) + place
-
-
-@kernel
-def length(data: Words) -> int:
-    """Both choices."""
-    return 2
 
 
 @kernel
@@ -120,8 +115,7 @@ class MatrixFace:
 
     def _next(self, position: Choices, move: str, where: str) -> Choices:
         known = self.moves(position)
-        if move not in known:
-            raise BadInput(where, f"{shortened(move)!r}", choice(known))
+        check_move(move, known, where)
         return Choices(position.payoffs, (*position.made, move))
 
     def print(self, position: Choices) -> str:
@@ -214,7 +208,7 @@ class Matrix(Plain):
 
     def kernels(self) -> GeneralKernels:
         """Numbers."""
-        return GeneralKernels(to_move, moves, play, utility, length, most_moves, information=information)
+        return GeneralKernels(to_move, moves, play, utility, LENGTH, most_moves, information=information)
 
     def data(self, position: Choices | None = None) -> Words:
         """The table."""

@@ -19,7 +19,7 @@ from sandbox.games.general.api import NAMES, NothingHidden
 from sandbox.games.general.library.pacman.maze import CAPSULE, FLOOR, FOOD, GHOST, NONE, PACMAN, WALL, Maze, ways
 from sandbox.games.general.library.pacman.reading import EXAMPLE, Board, board_of, load
 from sandbox.games.general.words import CHANCE, TERMINAL
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import check_move, shortened
 
 NAMES_OF_STEPS = "EWNS"
 STAY: Final = "stay"
@@ -162,8 +162,8 @@ class PacManFace(NothingHidden):
         x, y = cells[position.pacman]
         rows[y][x] = "X" if position.over == CAUGHT else PACMAN
         left = position.food.bit_count()
-        told = ENDS[position.over] or f"{NAMES[position.mover]} to move"
-        score = f"score {position.score}  steps {position.steps}  food {left}  {told}"
+        words = ENDS[position.over] or f"{NAMES[position.mover]} to move"
+        score = f"score {position.score}  steps {position.steps}  food {left}  {words}"
         return "\n".join([*("".join(row) for row in rows), score])
 
     # Rules.
@@ -200,8 +200,7 @@ class PacManFace(NothingHidden):
     def play(self, position: Moment, move: str) -> Moment:
         """A step, and what comes of it."""
         known = self.moves(position)
-        if move not in known:
-            raise BadInput("pacman move", f"{shortened(move)!r}", choice(known))
+        check_move(move, known, "pacman move")
         code = MOVES.index(move)
         after = self._pacman_goes(position, code) if position.mover == 0 else self._ghost_goes(position, code)
         mover = (position.mover + 1) % (1 + len(position.ghosts))

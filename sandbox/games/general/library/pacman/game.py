@@ -61,8 +61,9 @@ class PacMan:
     def kernels(self) -> GeneralKernels:
         """Cells by number."""
         return GeneralKernels(
-            rules.to_move, rules.moves, rules.play, rules.utility, rules.length, rules.most_moves, rules.players,
-            rules.outcomes, evaluate, rules.lowest, rules.highest, rules.total, chance_depth=rules.chance_depth,
+            rules.to_move, rules.moves, rules.play, rules.utility, rules.length, rules.WAYS, rules.players,
+            rules.outcomes, evaluate, rules.lowest, rules.highest, rules.total,
+            chance_depth=1,  # a ghost that is dice counts as a ply, like one that plays: both searches look equally far
         )  # fmt: skip
 
     def data(self, position: Moment | None = None) -> Words:

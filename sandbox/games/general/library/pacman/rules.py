@@ -25,7 +25,7 @@ from sandbox.kernels.jit import kernel
 PACMAN, MOVER, OVER, SCORE, STEPS, LEFT, GHOSTS = range(7)  # places in a state; the ghosts' words come last
 CELLS, MANY, LIMIT, DICE, MAY_STAY, BOUND, HOMES = range(7)  # places in the game's words
 STILL = 4
-WAYS = 5
+WAYS = 5  # four sides, and staying
 PLAYING, WON, CAUGHT, LATE = range(4)
 A_STEP, A_DOT, ALL_DOTS, A_GHOST, DEATH = -1, 10, 500, 200, -500
 SCARED = 40
@@ -52,12 +52,6 @@ def words_of(data: Words) -> int:
 def length(data: Words) -> int:
     """Counts, ghosts, food, capsules."""
     return GHOSTS + of_game(data, MANY) + 2 * words_of(data)
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """Four sides, and staying."""
-    return WAYS
 
 
 @kernel
@@ -226,9 +220,3 @@ def lowest(data: Words) -> float:
 def total(data: Words) -> float:
     """Nothing, of two; else as much as all but two can have."""
     return max(1, abs(players(data) - 2)) * highest(data) if players(data) != 2 else 0.0
-
-
-@kernel
-def chance_depth(data: Words) -> int:
-    """A ghost that is dice counts as a ply, like one that plays: so both searches look equally far."""
-    return 1

@@ -11,7 +11,7 @@ from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.games.general.api import NAMES, NothingHidden
 from sandbox.games.general.words import TERMINAL
-from sandbox.games.two_words.notation import COLUMN_NAMES, choice, shortened, square_index, square_name
+from sandbox.games.two_words.notation import COLUMN_NAMES, check_move, shortened, square_index, square_name
 
 SIZE = 8
 CELLS = SIZE * SIZE
@@ -144,8 +144,7 @@ class RolitFace(NothingHidden):
 
     def _played(self, position: Balls, move: str, where: str) -> Balls:
         known = self.moves(position)
-        if move not in known:
-            raise BadInput(where, f"{shortened(move)!r}", choice(known))
+        check_move(move, known, where)
         square, cells = square_index(move, SIZE), list(position.cells)
         for at in (square, *turned(position.cells, square, NAMES[position.mover])):
             cells[at] = NAMES[position.mover]

@@ -40,18 +40,6 @@ def players(data: Words) -> int:
 
 
 @kernel
-def length(data: Words) -> int:
-    """Four colours and the mover."""
-    return LENGTH
-
-
-@kernel
-def most_moves(data: Words) -> int:
-    """A move is a square."""
-    return SQUARES
-
-
-@kernel
 def balls(data: Words, s: int) -> np.uint64:
     """Every ball there is."""
     found = ZERO
@@ -120,24 +108,6 @@ def evaluate(data: Words, s: int, u: int) -> None:
         put_number(data, u + player, SQUARES * weight(data, s, player) / float(whole))
 
 
-@kernel
-def lowest(data: Words) -> float:
-    """No balls."""
-    return 0.0
-
-
-@kernel
-def highest(data: Words) -> float:
-    """All balls."""
-    return float(SQUARES)
-
-
-@kernel
-def total(data: Words) -> float:
-    """The board is full."""
-    return SQUARES + 1e-9  # estimates that are shared out may add up to a little more, by rounding
-
-
 @general_games.register(
     "rolit",
     title="Rolit",
@@ -158,8 +128,9 @@ class Rolit(Plain):
     def kernels(self) -> GeneralKernels:
         """Four colours."""
         return GeneralKernels(
-            to_move, moves, play, utility, length, most_moves, players,
-            evaluate=evaluate, lowest=lowest, highest=highest, total=total,
+            to_move, moves, play, utility, LENGTH, most_moves=SQUARES, players=players, evaluate=evaluate,
+            lowest=0.0, highest=float(SQUARES),
+            total=SQUARES + 1e-9,  # estimates that are shared out may add up to a little more, by rounding
         )  # fmt: skip
 
     def data(self, position: rolit_face.Balls | None = None) -> Words:

@@ -16,8 +16,8 @@ from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, something_hidden
 from sandbox.gametree.general.recorder import Recording
-from sandbox.gametree.hidden.grown import searched
 from sandbox.gametree.hidden.options import Exploration
+from sandbox.gametree.hidden.sampled import searched
 from sandbox.gametree.hidden.sampling import BY_REGRET
 from sandbox.gametree.options import Seed, Simulations
 from sandbox.gametree.windowed.drivers import with_nodes

@@ -17,7 +17,7 @@ from sandbox.gametree.solving.games.connect_four import ideas, search, table
 from sandbox.registry import Help, Range, Unit
 
 TABLE_ON: Final = 1  # what the report takes for a table there is
-GROWN_FROM: Final = table.FEWEST_BITS + 1  # log2 of the places to begin with: 256 KB
+SMALLEST: Final = table.FEWEST_BITS + 1  # log2 of the places to begin with: 256 KB
 
 
 @solvers.register(
@@ -56,7 +56,7 @@ class ConnectFourIdeas:
 
     def table_words(self, memory: int) -> int:
         """A power of two of entries, one word each."""
-        return 1 << max(GROWN_FROM, (memory // 8).bit_length() - 1)
+        return 1 << max(SMALLEST, (memory // 8).bit_length() - 1)
 
     def nodes_for(self, empties: int) -> float:
         """Between the empty board's and those of the sets of benchmarks/solvers.py."""
@@ -75,7 +75,7 @@ class ConnectFourIdeas:
         most = size.bit_length() - 1
         words[s.IDEAS] = self.bits
         words[w.TABLE], words[w.TABLE_BASE] = TABLE_ON if self.table else 0, at
-        words[s.BITS_FIRST], words[s.BITS_MOST] = min(GROWN_FROM, most) if self.growing else most, most
+        words[s.BITS_FIRST], words[s.BITS_MOST] = min(SMALLEST, most) if self.growing else most, most
         words[s.TABLE_TO], words[s.CHILDREN_TO] = self.table_to, self.children_to
 
     @property

@@ -24,6 +24,7 @@ from sandbox.games.two_words.rules import ONE, ZERO, Words
 from sandbox.gametree import work as w
 from sandbox.gametree.solving import words as s
 from sandbox.gametree.solving.games.connect_four.ideas import TWO_WAY
+from sandbox.gametree.solving.growing import enlarged, sized
 from sandbox.kernels.jit import kernel
 
 KEY_BITS: Final = 49
@@ -109,7 +110,7 @@ def stored(h: np.uint64, discs: int, column: int, least: int, most: int, work: W
     work[w.STORES] += ONE
     work[s.ROOM] -= ONE
     if work[s.ROOM] == ZERO:
-        grown(work)
+        enlarge(work)
     at, mark, ideas = bucket_of(h, work), mark_of(h, work), np.int64(work[s.IDEAS])
     bounds = (np.uint64(most + OFFSET) << S6) | np.uint64(least + OFFSET)
     entry = (mark << S21) | (np.uint64(discs) << S15) | (np.uint64(column) << S12) | bounds
@@ -134,30 +135,14 @@ def stored(h: np.uint64, discs: int, column: int, least: int, most: int, work: W
 
 
 @kernel
-def sized(bits: int, work: Words) -> None:
-    """The table has so many places from now on."""
-    work[w.TABLE_BITS] = np.uint64(bits)
-    work[s.LARGEST] = max(work[s.LARGEST], np.uint64(bits))
-    work[s.SHIFT] = np.uint64(KEY_BITS + 1 - bits)  # two places a bucket
-    growing = bits < np.int64(work[s.BITS_MOST])
-    work[s.ROOM] = ONE << np.uint64(bits) if growing else ZERO - ONE
-
-
-@kernel
-def grown(work: Words) -> None:
+def enlarge(work: Words) -> None:
     """Four times as large, in place: the last bucket first, so that none is written before it was read.
 
     A large table takes a second: who is stopped meanwhile forgets everything, for half of it lies in its old place.
     """
-    bits = int(np.int64(work[w.TABLE_BITS]))
-    more = min(bits + 2, int(np.int64(work[s.BITS_MOST])))
     base, generation = np.int64(work[w.TABLE_BASE]), work[w.GENERATION]
-    known = np.uint64(bits - 1 - FEWEST_BITS)  # bits of the bucket that the tag holds too
-    sized(more, work)
-    if more < np.int64(work[s.BITS_MOST]):
-        work[s.ROOM] -= ONE << np.uint64(bits)  # so many were stored already
-    work[w.FILL] = ZERO
-    for bucket in range((1 << (bits - 1)) - 1, -1, -1):
+    known = work[w.TABLE_BITS] - np.uint64(1 + FEWEST_BITS)  # bits of the bucket that the tag holds too
+    for bucket in range(enlarged(KEY_BITS, work) - 1, -1, -1):
         if bucket & LOOK_EVERY == 0 and work[w.NODES] >= work[w.LIMIT]:
             begun_anew(work)
             return
@@ -183,4 +168,4 @@ def begun_anew(work: Words) -> None:
             work[at] = ZERO
         generation, work[s.LARGEST] = ONE, ZERO
     work[w.GENERATION], work[w.FILL] = generation, ZERO
-    sized(int(np.int64(work[s.BITS_FIRST])), work)
+    sized(int(np.int64(work[s.BITS_FIRST])), KEY_BITS, work)

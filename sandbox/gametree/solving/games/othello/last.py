@@ -175,7 +175,7 @@ def last_four(own: np.uint64, other: np.uint64, empty: np.uint64, alpha: int, wo
 
 @kernel(counted=False)
 def last_few(own: np.uint64, other: np.uint64, empties: int, alpha: int, work: Words) -> int:
-    """Four empty squares or fewer: the door to all of the above."""
+    """Four empty squares or fewer: the way into all of the above."""
     empty = ~(own | other)
     if empties == 4:
         return last_four(own, other, empty, alpha, work)

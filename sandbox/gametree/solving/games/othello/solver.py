@@ -21,7 +21,7 @@ from sandbox.registry import Help, Range, Unit
 A_DISC: Final = 100  # of the evaluation's units
 MOST: Final = 64
 TABLE_ON: Final = 1  # what the report takes for a table there is
-GROWN_FROM: Final = 13  # log2 of the places to begin with: 256 KB
+SMALLEST: Final = 13  # log2 of the places to begin with: 256 KB
 
 
 def expected(state: tuple[int, int]) -> float:
@@ -74,7 +74,7 @@ class OthelloIdeas:
 
     def _bits(self, memory: int) -> int:
         """log2 of the places."""
-        return max(GROWN_FROM, (memory // (8 * table.STRIDE)).bit_length() - 1)
+        return max(SMALLEST, (memory // (8 * table.STRIDE)).bit_length() - 1)
 
     def nodes_for(self, empties: int) -> float:
         """Measured on the endings of benchmarks/solvers.py."""
@@ -96,7 +96,7 @@ class OthelloIdeas:
         words[at_edges : at_edges + self._edge_words] = edges.shipped_words() if self.edges else 0
         words[s.IDEAS] = self.bits
         words[w.TABLE], words[w.TABLE_BASE] = TABLE_ON if self.table else 0, at
-        words[s.BITS_FIRST], words[s.BITS_MOST] = min(GROWN_FROM, most) if self.growing else most, most
+        words[s.BITS_FIRST], words[s.BITS_MOST] = min(SMALLEST, most) if self.growing else most, most
         words[s.KEPT_FROM], words[s.CHILDREN_FROM] = self.sorted_from, self.children_from
         words[s.FURTHER_FROM], words[s.TWO_PLACES] = self.further_from, int(self.two_way)
 

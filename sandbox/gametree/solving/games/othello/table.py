@@ -17,11 +17,13 @@ import numpy as np
 from sandbox.games.two_words.rules import ONE, ZERO, Words
 from sandbox.gametree import work as w
 from sandbox.gametree.solving import words as s
+from sandbox.gametree.solving.growing import enlarged, sized
 from sandbox.kernels.jit import kernel
 
 STRIDE: Final = 4  # words a place
 BUCKET: Final = 2 * STRIDE
 NO_SQUARE: Final = 64
+HASH_BITS: Final = 64
 MULTIPLIERS = (np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F), np.uint64(0xD6E8FEB86659FD93))
 M_OWN, M_OTHER, M_BOTH = MULTIPLIERS
 S3, S8, S16, S24, S29, S32 = (np.uint64(n) for n in (3, 8, 16, 24, 29, 32))
@@ -90,7 +92,7 @@ def stored(
     work[w.STORES] += ONE
     work[s.ROOM] -= ONE
     if work[s.ROOM] == ZERO:
-        grown(work)
+        enlarge(work)
     at, generation = bucket_of(h, work), work[w.GENERATION]
     bounds = (np.uint64(most + 64) << S8) | np.uint64(least + 64)
     fact = (generation << S32) | (np.uint64(empties) << S24) | (np.uint64(move) << S16) | bounds
@@ -114,28 +116,13 @@ def stored(
 
 
 @kernel
-def sized(bits: int, work: Words) -> None:
-    """The table has so many places from now on."""
-    work[w.TABLE_BITS] = np.uint64(bits)
-    work[s.SHIFT] = np.uint64(65 - bits)  # two places a bucket
-    growing = bits < np.int64(work[s.BITS_MOST])
-    work[s.ROOM] = ONE << np.uint64(bits) if growing else ZERO - ONE
-
-
-@kernel
-def grown(work: Words) -> None:
+def enlarge(work: Words) -> None:
     """Four times as large, in place: the last bucket first, so that none is written before it was read.
 
     A large table takes a second: who is stopped meanwhile forgets everything, for half of it lies in its old place.
     """
-    bits = int(np.int64(work[w.TABLE_BITS]))
-    more = min(bits + 2, int(np.int64(work[s.BITS_MOST])))
     base, generation = np.int64(work[w.TABLE_BASE]), work[w.GENERATION]
-    sized(more, work)
-    if more < np.int64(work[s.BITS_MOST]):
-        work[s.ROOM] -= ONE << np.uint64(bits)  # so many were stored already
-    work[w.FILL] = ZERO
-    for bucket in range((1 << (bits - 1)) - 1, -1, -1):
+    for bucket in range(enlarged(HASH_BITS, work) - 1, -1, -1):
         if bucket & LOOK_EVERY == 0 and work[w.NODES] >= work[w.LIMIT]:
             begun_anew(work)
             return
@@ -159,4 +146,4 @@ def begun_anew(work: Words) -> None:
     """Nothing stored so far counts; the table is small again."""
     work[w.GENERATION] += ONE
     work[w.FILL] = ZERO
-    sized(int(np.int64(work[s.BITS_FIRST])), work)
+    sized(int(np.int64(work[s.BITS_FIRST])), HASH_BITS, work)

@@ -2,7 +2,7 @@
 
 A tool is a class made once with the `Workbench`; naming it in `TOOL_KINDS` (tools/__init__.py) gives it a
 button, a key, its place in the command palette and on the sheet of keys. `MapTool` has defaults for all but
-the name. Every tool can be used without a mouse: the arrows move a crosshair, Space presses there (and, for
+what it is called. Every tool can be used without a mouse: the arrows move a crosshair, Space presses there (and, for
 tools that drag, releases).
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, TypeVar
 
 from sandbox.errors import SandboxError
 from sandbox.ui.kit.events import LEFT, Pointer
@@ -83,13 +83,24 @@ class Workbench:
         self.at, self.by_keys = at, False
 
 
+class About(NamedTuple):
+    """What a tool is called."""
+
+    name: str  # stable, for commands: maps.tool-<name>
+    title: str
+    icon: str
+    key: str = ""  # takes it in hand
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """For the action that takes it in hand."""
+        return (self.key,) if self.key else ()
+
+
 class MapTool:
     """A tool; subclasses override what they need."""
 
-    name: ClassVar[str]  # stable, for commands: maps.tool-<name>
-    title: ClassVar[str]
-    icon: ClassVar[str]
-    keys: ClassVar[tuple[str, ...]] = ()
+    about: ClassVar[About]
     group: ClassVar[Group] = ""  # tools of one group stand together
     drags: ClassVar[bool] = True  # press and release are two things
     shelf: ClassVar[bool] = True  # has a button in the toolbar; else a section or a command takes it in hand
@@ -119,7 +130,7 @@ class MapTool:
     @property
     def hint(self) -> str:
         """One line: what the next click or key does."""
-        return self.title
+        return self.about.title
 
     # What subclasses answer ----------------------------------------------------------------------------
 

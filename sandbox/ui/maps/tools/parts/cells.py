@@ -95,7 +95,7 @@ class CellTool(MapTool):
 
     def taken(self) -> None:
         """Remember what was painted with, for the eyedropper to return to."""
-        self.bench.last_painting = self.name
+        self.bench.last_painting = self.about.name
 
     def pick(self, cell: Cell) -> None:
         """Take the terrain of a cell in hand."""

@@ -136,12 +136,12 @@ class PolygonCommands:
 
     def select_all(self) -> None:
         """Every polygon."""
-        self.tool.bench.use(self.tool.name)
+        self.tool.bench.use(self.tool.about.name)
         self.tool.selection.set(self.tool.level.polygons)
 
     def next_polygon(self, step: int) -> None:
         """Select the next, in the order they were drawn."""
-        self.tool.bench.use(self.tool.name)
+        self.tool.bench.use(self.tool.about.name)
         ids = list(self.tool.level.polygons)
         if not ids:
             self.tool.bench.say("There are no polygons")
@@ -226,7 +226,7 @@ class PolygonCommands:
         name = level.palette[code].name
         none = f"There is no {name}: pick the terrain to outline first"
         if self.do(f"Outline {name}", lambda: shaping.polygons_of_tiles(level, code), none):
-            self.tool.bench.use(self.tool.name)
+            self.tool.bench.use(self.tool.about.name)
             self.tool.selection.set(i for i in level.polygons if i not in before)
 
     def to_areas(self, kind: MarkerKind) -> bool:

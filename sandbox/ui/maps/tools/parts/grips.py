@@ -40,7 +40,7 @@ class Frame(NamedTuple):
         """Its middle."""
         return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
 
-    def grown(self, by: float) -> Frame:
+    def enlarged(self, by: float) -> Frame:
         """Larger on all sides."""
         return Frame(self.x0 - by, self.y0 - by, self.x1 + by, self.y1 + by)
 
@@ -73,7 +73,7 @@ def crowded(polygon: Obstacle, reach: float) -> bool:
 
 def handle_places(polygons: Sequence[Obstacle], reach: float) -> dict[Handle, Point]:
     """Where the handles are; `reach` is one dp in cells."""
-    frame = frame_of(polygons).grown(FRAME * reach)
+    frame = frame_of(polygons).enlarged(FRAME * reach)
     places = {handle: frame.point(handle) for handle in HANDLES}
     top = frame.point((0, -1))
     places[0, 0] = (top[0], top[1] - KNOB * reach)

@@ -6,17 +6,18 @@ A page is imported and built when one of its games is first chosen: no start of 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from sandbox.errors import BadInput, SandboxError
+from sandbox.games.api import games
 from sandbox.gametree.document import general
 from sandbox.gametree.document.general import GeneralDocument
 from sandbox.kernels.warming.order import Needs
 from sandbox.ui.boards.pages.files import kept
 from sandbox.ui.boards.pages.listed import PAGES, Offer, Page, offered
-from sandbox.ui.kit import Dropdown, Stack, Widget
+from sandbox.ui.kit import Stack, Widget
 from sandbox.ui.services import Services
 
 BOARD = "boards"  # where the board's keys work
@@ -27,17 +28,28 @@ class Pages:
     """Opens pages in the place of `board`; `pick` takes a game of the board's own, by its number in the list."""
 
     services: Services
-    own: Sequence[str]  # titles of the games that are played on the board
     leave: Callable[[], None]  # the board is to come to rest
     pick: Callable[[int], None]
     open_any: Callable[[Path], bool] = lambda _: False  # a file, wherever what is in it is played
-    offers: list[Offer] = field(default_factory=offered)
     made: dict[str, Page] = field(default_factory=dict)
     current: Page | None = None
     key: str = ""  # of the game that was opened last
     to_come: str = ""  # the key of a game of the user's own that is to be opened once it is read
     stack: Stack | None = None
     board: Widget | None = None
+    _offers: list[Offer] | None = None
+
+    @property
+    def own(self) -> list[str]:
+        """The titles of the games that are played on the board."""
+        return [entry.title for entry in games]
+
+    @property
+    def offers(self) -> list[Offer]:
+        """All the others: looked for when they are first wanted, which takes as long as a frame or two."""
+        if self._offers is None:
+            self._offers = offered()
+        return self._offers
 
     @property
     def titles(self) -> list[str]:
@@ -149,13 +161,13 @@ class Pages:
 
     # Games of the user's own ---------------------------------------------------------------------------
 
-    def watch(self, box: Dropdown) -> None:
-        """Follow the user's own code from now on; `box` lists the games on the board."""
+    def watch(self, relisted: Callable[[], None]) -> None:
+        """Follow the user's own code from now on; told is when other games can be chosen."""
         own = self.services.own
 
         def changed(key: str) -> None:
             if self._follow(key):
-                box.choices = self.titles
+                relisted()
 
         own.on_change.append(changed)
         for key in own.known:
@@ -163,8 +175,10 @@ class Pages:
 
     def _follow(self, key: str) -> bool:
         """A file came, changed or went; whether the games that can be chosen may be others."""
-        before = [(offer.entry.key, offer.entry.cls) for offer in self.offers]
-        self.offers = offered()
+        if self._offers is None and self.to_come != key:
+            return False
+        before = [(offer.entry.key, offer.entry.cls) for offer in self._offers or ()]
+        self._offers = offered()
         if [(offer.entry.key, offer.entry.cls) for offer in self.offers] == before:
             return False
         for page in self.made.values():

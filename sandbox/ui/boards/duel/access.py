@@ -35,7 +35,7 @@ POLL_SECONDS = 0.1
 
 
 @dataclass(eq=False)
-class DuelDoor:
+class DuelAccess:
     """Opens the duel in the place of `usual`, the panel; builds it when it is first asked for."""
 
     services: Services

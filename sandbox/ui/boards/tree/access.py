@@ -32,8 +32,8 @@ PLAIN = {"depth": 40, "deepening": False, "table": "off", "killers": False, "his
 
 
 @dataclass(eq=False)
-class TreeDoor:
-    """Opens trees in the place of `page`; nobody thinks behind one. `back` is told when the board is there again."""
+class TreeAccess:
+    """Opens trees in the place of `page`; nobody thinks behind one. `back` is called when the board is there again."""
 
     services: Services
     session: Session
@@ -120,10 +120,10 @@ class TreeDoor:
             if match.over:
                 return "The game is over: there is nothing to search"
             return "" if self._prepared("alphabeta", usual=False) else COLD
-        told = asked.told
-        if not searches_tree(told.engine):
-            return f"{told.who} records no tree"
-        return "" if self._prepared(told.engine, usual=not told.options) else COLD
+        finding = asked.finding
+        if not searches_tree(finding.engine):
+            return f"{finding.who} records no tree"
+        return "" if self._prepared(finding.engine, usual=not finding.options) else COLD
 
     def _prepared(self, engine: str, *, usual: bool) -> bool:
         """Whether nothing would be compiled that the compiling child is at."""
@@ -137,9 +137,9 @@ class TreeDoor:
         if asked is None:
             match = self.session.match
             return Search(match.game, match.position, "alphabeta", PLAIN)
-        told = asked.told
-        options = told.options if told.engine in engines else {}
-        return Search(asked.game, asked.position, told.engine, options, told.limits, told.shot)
+        finding = asked.finding
+        options = finding.options if finding.engine in engines else {}
+        return Search(asked.game, asked.position, finding.engine, options, finding.limits, finding.shot)
 
     @staticmethod
     def holds_tree(path: str) -> bool:

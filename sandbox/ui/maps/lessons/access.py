@@ -1,4 +1,4 @@
-"""The doors to what is told step by step: how the mesh and its parts come about, the funnel, HPA*'s refinement."""
+"""The access to what is shown step by step: how the mesh and its parts come about, the funnel, HPA*'s refinement."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from sandbox.errors import SandboxError
 from sandbox.kernels.recording import APEX
 from sandbox.planning.mesh.funnel_steps import STAGE as FUNNEL
-from sandbox.planning.told import TALES
+from sandbox.planning.stepwise import TALES
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Action, IconButton
 from sandbox.ui.maps.lessons.film import LessonFilm

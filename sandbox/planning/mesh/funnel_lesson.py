@@ -1,4 +1,4 @@
-"""The funnel of one query, told portal by portal: the steps of its recording, and no others."""
+"""The funnel of one query, shown portal by portal: the steps of its recording, and no others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from sandbox.kernels.playback import Act, Playback
 from sandbox.kernels.recording import APEX, Recording
 from sandbox.mesh.layers import corners
-from sandbox.mesh.teaching.steps import Sheet, Steps, Told
+from sandbox.mesh.teaching.steps import Sheet, Steps, StepText
 from sandbox.planning.mesh.funnel import in_words
 from sandbox.planning.mesh.funnel_steps import STAGE, funnel_layers
 from sandbox.planning.mesh.layers import VERTICES
@@ -33,7 +33,7 @@ class FunnelSteps(Steps):
         self.places: NDArray[np.float64] | None = prepared.places(VERTICES)
         kinds = recording.kind[act.start : act.stop]
         self.numbers = np.flatnonzero(kinds >= APEX) + act.start
-        self.told = [Told(in_words(recording, n), int(recording.kind[n]), STAGE) for n in self.numbers.tolist()]
+        self.texts = [StepText(in_words(recording, n), int(recording.kind[n]), STAGE) for n in self.numbers.tolist()]
         channel = prepared.answered[1].channel // 3 if prepared.answered is not None else np.zeros(0, np.int64)
         self.channel = corners(prepared.mesh, channel.astype(np.int64))
 

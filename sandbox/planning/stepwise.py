@@ -1,4 +1,4 @@
-"""Everything that is told step by step: what it is called, and how its steps are made from a level and a query."""
+"""Everything that is shown step by step: what it is called, and how its steps are made from a level and a query."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.gametree.api import Bound, Limits, engines
 from sandbox.gametree.montecarlo import search as uct
-from sandbox.gametree.montecarlo import tree as grown
+from sandbox.gametree.montecarlo import tree as trees
 from sandbox.gametree.play import exact
 from sandbox.gametree.play.pondering import pondering, remembering, subject
 from sandbox.gametree.recorder import Cause, TreeRecording
@@ -39,8 +39,8 @@ def test_a_subtree_moved_together_is_the_same_tree(key: str) -> None:
     game, report = game_of(key), SearchReport()
     find("mcts", game, game.face().start(), Limits(nodes=2000), report)
     rows = report.memory["tree"].rows
-    for root in grown.children(rows, np.array([0])):
-        assert told(grown.subtree(rows, int(root)), 0) == told(rows, int(root))
+    for root in trees.children(rows, np.array([0])):
+        assert told(trees.subtree(rows, int(root)), 0) == told(rows, int(root))
 
 
 @pytest.mark.parametrize("key", ["connect-four", "othello", "nim", "tree"])

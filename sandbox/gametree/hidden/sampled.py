@@ -20,7 +20,6 @@ from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Limits, Status
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.api import Answer, Counts, MoveWorth
-from sandbox.gametree.hidden.flat import Floats
 from sandbox.gametree.hidden.learning import shares, tree_of
 from sandbox.gametree.hidden.mixed import Checkpoint, Mixed
 from sandbox.gametree.hidden.responses import Judge
@@ -28,16 +27,16 @@ from sandbox.gametree.hidden.sampling import BY_REGRET, NONE, WHOLE, Known, Path
 from sandbox.gametree.hidden.telling import drawn
 from sandbox.gametree.hidden.worlds import Worlds
 from sandbox.gametree.watch import watching
-from sandbox.kernels.arrays import Int64s
+from sandbox.kernels.arrays import Floats, Int64s
 from sandbox.kernels.rng import new_rng
 
 LONGEST = 256
 MOVES_A_NODE = 8
-MOST_TOLD = 20_000  # nodes of a game whose every decision is looked up
+MOST_LOOKED_UP = 20_000  # nodes of a game whose every decision is looked up
 MOST_WORLDS, SIMULATIONS_A_WORLD = 200, 8
 
 
-class Grown:
+class SampledSearch:
     """One search."""
 
     def __init__(
@@ -130,27 +129,27 @@ def searched(
     player = face.to_move(position)
     if player == TERMINAL:
         return Answer(player, "", tuple(face.utility(position) or ()), True, (), 0, Status.DONE, 0.0, (), Counts())
-    grown = Grown(game, position, limits, how, c, seed)
-    spent = grown.run()
-    mixed = _everywhere(grown, spent) if position == face.origin(position) and not game.axes(position).large else None
-    rows = _rows(grown) if player >= 0 else ()
+    search = SampledSearch(game, position, limits, how, c, seed)
+    spent = search.run()
+    mixed = _everywhere(search, spent) if position == face.origin(position) and not game.axes(position).large else None
+    rows = _rows(search) if player >= 0 else ()
     lot = f"{seed} {player} {face.information(position, player)}" if player >= 0 and how & BY_REGRET else ""
     best = drawn(rows, lot)
     status = Status.CANCELLED if limits.stop[0] else Status.BUDGET if limits.seconds else Status.DONE
-    nodes, ends, deepest = (int(grown.words[at]) for at in (w.NODES, w.TERMINALS, w.DEEPEST))
+    nodes, ends, deepest = (int(search.words[at]) for at in (w.NODES, w.TERMINALS, w.DEEPEST))
     counts = Counts(nodes=nodes, terminals=ends, deepest=deepest)
     worth = next((row.worth for row in rows if row.move == best), mixed.curve[-1].worth if mixed else ())
-    kept = grown if keep else None
+    kept = search if keep else None
     line = (best,) * bool(best)
-    return Answer(player, best, worth, False, line, 0, status, spent, rows, counts, (), mixed, grown=kept)
+    return Answer(player, best, worth, False, line, 0, status, spent, rows, counts, (), mixed, search=kept)
 
 
-def _rows(grown: Grown) -> tuple[MoveWorth, ...]:
+def _rows(search: SampledSearch) -> tuple[MoveWorth, ...]:
     """Each move, over all worlds; by whole states the worlds vote."""
-    moves = grown.face.moves(grown.position)
-    worlds = list(dict.fromkeys(grown.worlds if grown.how & WHOLE else grown.worlds[:1]))
-    found = [grown.shares_at(world, len(moves)) for world in worlds]
-    visits = np.sum([grown.visits_at(world, len(moves)) for world in worlds], axis=0)
+    moves = search.face.moves(search.position)
+    worlds = list(dict.fromkeys(search.worlds if search.how & WHOLE else search.worlds[:1]))
+    found = [search.shares_at(world, len(moves)) for world in worlds]
+    visits = np.sum([search.visits_at(world, len(moves)) for world in worlds], axis=0)
     often = np.mean([o for o, _ in found], axis=0)
     means = np.array([m for _, m in found])
     tried = ~np.isnan(means)
@@ -158,26 +157,26 @@ def _rows(grown: Grown) -> tuple[MoveWorth, ...]:
         np.nansum(means, axis=0), tried.sum(axis=0), out=np.full(len(moves), np.nan), where=tried.any(axis=0)
     )
     return tuple(
-        MoveWorth(move, () if np.isnan(m) else _alone(grown, float(m)), Bound.NONE, 0, (move,), float(share), int(n))
+        MoveWorth(move, () if np.isnan(m) else _alone(search, float(m)), Bound.NONE, 0, (move,), float(share), int(n))
         for move, m, share, n in zip(moves, mean, often, visits, strict=True)
     )
 
 
-def _alone(grown: Grown, worth: float) -> tuple[float | None, ...]:
+def _alone(search: SampledSearch, worth: float) -> tuple[float | None, ...]:
     """Only the mover's worth is known."""
-    many = grown.game.axes(grown.position).players
-    return tuple(worth if player == grown.player else None for player in range(many))
+    many = search.game.axes(search.position).players
+    return tuple(worth if player == search.player else None for player in range(many))
 
 
-def _everywhere(grown: Grown, seconds: float) -> Mixed | None:
+def _everywhere(search: SampledSearch, seconds: float) -> Mixed | None:
     """What is played at every information set, worlds voting alike, and how exploitable that is; of small games."""
-    tree = tree_of(grown.game, grown.position)
-    if tree.nodes > MOST_TOLD:
+    tree = tree_of(search.game, search.position)
+    if tree.nodes > MOST_LOOKED_UP:
         return None
     total = np.zeros(tree.slots)
     for node in np.flatnonzero(tree.flat.who >= 0).tolist():
         at = tree.of_group(int(tree.flat.group[node]))
-        total[at] += grown.shares_at(tree.position(node), at.stop - at.start)[0]
+        total[at] += search.shares_at(tree.position(node), at.stop - at.start)[0]
     sigma, judge = shares(tree, total), Judge(tree)
     worth = tuple(judge.worths(sigma)[:, 0].tolist())
-    return Mixed(tree, sigma, (Checkpoint(int(grown.words[w.NODES]), judge.exploitability(sigma), worth, seconds),))
+    return Mixed(tree, sigma, (Checkpoint(int(search.words[w.NODES]), judge.exploitability(sigma), worth, seconds),))

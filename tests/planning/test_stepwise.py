@@ -11,7 +11,7 @@ from sandbox.level import formats
 from sandbox.level.markers import Marker
 from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, Query, planners
-from sandbox.planning.told import TALES
+from sandbox.planning.stepwise import TALES
 
 ENDS = Query((0.5, 0.5), (47.5, 35.5))
 
@@ -37,7 +37,7 @@ def test_legs_become_the_answer(level, options):
     steps = TALES["refinement"].steps(level, ENDS, planner)
     answer = planner.prepare(level).plan(ENDS, Limits())
     part = steps.parts[-1]
-    done = len(steps) - (steps.told[-1].phase == "smooth")
+    done = len(steps) - (steps.texts[-1].phase == "smooth")
     cells = chain(steps.layers(done), "cells")
     assert np.array_equal(cells[0][0], answer.points[0])
     assert np.array_equal(cells[-1][1], answer.points[-1])
@@ -45,7 +45,7 @@ def test_legs_become_the_answer(level, options):
     assert [p.level for p in steps.parts] == sorted({p.level for p in steps.parts}, reverse=True)
     for one in steps.parts:
         assert (one.took > 0).all()
-        assert f"Leg 1 of {len(one.ends)} on level {one.level}" in " ".join(t.words for t in steps.told)
+        assert f"Leg 1 of {len(one.ends)} on level {one.level}" in " ".join(t.words for t in steps.texts)
     for number, leg in enumerate(part.ends):  # each leg's cells begin where it begins
         assert np.array_equal(steps.raw[steps.cuts[number]], leg[0])
     smoothed = chain(steps.layers(len(steps)), "smoothed")
@@ -70,7 +70,7 @@ def test_the_funnel_ends_with_the_answer(level, radius):
     query = Query(ENDS.start, ENDS.goal, radius)
     steps = TALES["funnel"].steps(level, query)
     assert len(steps) > 5
-    words = [told.words for told in steps.told]
+    words = [told.words for told in steps.texts]
     assert any("side moves" in w for w in words)
     assert words[-1].startswith("the goal is reached")
     names = {layer.name for layer in steps.layers(len(steps) // 2)}
