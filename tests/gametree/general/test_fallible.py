@@ -58,7 +58,9 @@ def test_its_line_is_what_each_plays_at_best_up_to_dice() -> None:
         for move in answer.line:
             if face.to_move(at) < 0:
                 break
-            values = {m: twin.mistaken(face, face.play(at, m), 9, max(answer.player, 0), Fraction(0)) for m in face.moves(at)}
+            values = {
+                m: twin.mistaken(face, face.play(at, m), 9, max(answer.player, 0), Fraction(0)) for m in face.moves(at)
+            }
             best = max if face.to_move(at) == answer.player else min
             if len(answer.line) < 5:  # looked to the end
                 assert values[move] == best(values.values())
