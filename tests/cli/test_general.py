@@ -364,6 +364,14 @@ def test_where_nothing_is_simulated_nothing_was_visited_and_the_table_is_counted
     assert (over["player"], over["best"], over["value"], over["values"]) == ("nobody", "", 0.0, [0.0, 1.0])
 
 
+def test_lines_are_told_to_their_end_and_bounds_as_what_they_are(capsys: Any) -> None:
+    (found,) = said(capsys, "solve", "any-tree", "three-players", "--engine", "maxn")
+    assert (found["pv"], [row["pv"] for row in found["root"]]) == (["1", "1", "1"], [["1", "1", "1"], ["2", "1", "2"]])
+    (bounded,) = said(capsys, "solve", "pig", "20,30 B+5", "--engine", "expectiminimax", "--depth", "4")
+    assert [row["bound"] for row in bounded["root"]] == ["exact", "upper"]
+    assert all("worth" not in row for row in (*found["deepening"], *bounded["deepening"]))
+
+
 def test_a_plan_says_what_it_begins_with(capsys: Any) -> None:
     (found,) = said(capsys, "solve", "vacuum")
     assert found["best"] == found["plan"][next(iter(found["plan"]))]

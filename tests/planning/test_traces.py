@@ -76,6 +76,17 @@ def test_what_comes_back_is_what_went_out(key, tmp_path):
         assert first.read_bytes() == second.read_bytes()
 
 
+def test_other_programs_find_every_event_on_its_cell(tmp_path):
+    """They draw by x and y alone."""
+    ours, file = recorded("astar"), tmp_path / "a.trace.json"
+    write_trace(ours, file)
+    events = [event for event in json.loads(file.read_text(encoding="utf-8"))["events"] if "x" in event]
+    assert all(int(event["id"]) == (event["y"] + 1) * (16 + 2) + event["x"] + 1 for event in events)
+    places = [(event["x"], event["y"]) for event in events]
+    assert (places[0], places[-1]) == ((0, 0), (15, 11))
+    assert all(ours.level.terrain[y, x] == 0 for x, y in places)
+
+
 @pytest.mark.parametrize("ending", ["yaml", "json"])
 def test_costs_of_any_size_come_back(tmp_path, ending):
     ours = recorded("astar")
