@@ -89,7 +89,7 @@ def open_review(root: Root, match: Match, review: Review) -> Floating:
         Field("depth", "Depth", "int", review.depth, 1, 20, 1, unit="plies", visible=lambda v: v["source"] != EXACT),
     ]
     form = Form(fields)
-    note = "Every position of the line is searched to the same depth, so that what each move lost can be reported. "
+    note = "Every position of the line is searched to the same depth, so that it can be said what each move lost. "
     note += "Exact play may take very long where many squares are empty."
 
     def begin() -> None:

@@ -80,7 +80,7 @@ class ConflictBox:
         run, tick = session.run, session.tick
         if run.state is not State.READY or not run.lanes:
             self.words.text = (
-                "Nobody walks yet. Every would-be collision will be reported here, and marked over the timeline."
+                "Nobody walks yet. Every would-be collision will be described here, and marked over the timeline."
             )
             self.followed.visible = False
             return
@@ -112,7 +112,7 @@ class ConflictBox:
     def _so_far(self) -> str:
         """What does not change with every tick."""
         locks = self.session.film.lane.deadlocks
-        words = f"{self.session.film.lane.met.count:,} so far. Pause, or press N, and each is reported."
+        words = f"{self.session.film.lane.met.count:,} so far. Pause, or press N, to read of each."
         return words + (f" {locks} deadlock{'s' * (locks > 1)}." if locks else "")
 
     def _show_followed(self) -> None:

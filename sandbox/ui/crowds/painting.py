@@ -1,4 +1,4 @@
-"""Paints one lane: everybody by one kernel, where they came from, who is followed, the conflict that is reported."""
+"""Paints one lane: everybody by one kernel, where they came from, who is followed, the conflict that is described."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ class Painter:
             surface.blit(sprite, (x - sprite.get_width() / 2, y - sprite.get_height() / 2))
 
     def _paint_above(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
-        """Who is followed with its way, and the conflict that is reported with the future it had."""
+        """Who is followed with its way, and the conflict that is described with the future it had."""
         if self.frame is None or self.session.run.agents is None:
             return
         pen = Pen(canvas, surface, clip, self.session.palette())

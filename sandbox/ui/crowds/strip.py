@@ -77,7 +77,7 @@ class Strip(Widget):
     # Painting ------------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
-        """Draw the marks, the one that is reported, and where time stands."""
+        """Draw the marks, the one that is described, and where time stands."""
         session, track = self.session, self.track
         line = pygame.Rect(track.x, track.bottom - self.dp(1), track.w, self.dp(1))
         self.look.painter.fill(surface, self.look.colours.line, line)

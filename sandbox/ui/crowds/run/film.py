@@ -29,12 +29,12 @@ class CrowdFilm:
 
     def __init__(self, run: Run) -> None:
         self.run = run
-        self.picked: int | None = None  # the conflict that is reported
+        self.picked: int | None = None  # the conflict that is described
         self.number = 0  # of the lane that is looked at closely
 
     @property
     def lane(self) -> Lane:
-        """The lane that is looked at closely: its conflicts are reported, its agents listed."""
+        """The lane that is looked at closely: its conflicts are described, its agents listed."""
         return self.run.lanes[min(self.number, len(self.run.lanes) - 1)]
 
     def look_at(self, number: int) -> None:
@@ -79,7 +79,7 @@ class CrowdFilm:
         return int(met.table.begin[row]) + 1
 
     def shown(self, time: int) -> int | None:
-        """The conflict that is reported when a tick has ended: the one picked, or the first that began in it."""
+        """The conflict that is described when a tick has ended: the one picked, or the first that began in it."""
         met = self.lane.met
         if self.picked is not None and self.picked < met.count and int(met.table.begin[self.picked]) == time - 1:
             return self.picked
