@@ -43,7 +43,7 @@ HAND_SET, LEARNED = "othello-positional", "othello-patterns"
 JUDGES = (HAND_SET, LEARNED, "othello-network")
 STONES = (12, 20, 28, 36, 44, 52)  # at which estimates are timed
 ROUNDS = 60
-POSITIONS = 330  # compared with deep searches
+POSITIONS = 1_100  # compared with deep searches
 LEVEL = 9  # of the peer that stands for the truth
 EMPTY = (14, 16, 18)  # … at which our own solver does
 SOLVED = 60  # positions each
@@ -191,8 +191,8 @@ def _row(name: str, score: Score) -> list[object]:
 COLUMNS = ("match", "games", "score", "Elo")
 EXPERT = {"nodes": 20_000, "forced": "on"}  # the level of that name
 MATCHES: dict[str, tuple[Player, Player, int]] = {
-    "depth 4": (player(LEARNED, depth=4), player(HAND_SET, depth=4), 200),
-    "depth 6": (player(LEARNED, depth=6), player(HAND_SET, depth=6), 100),
+    "depth 4": (player(LEARNED, depth=4), player(HAND_SET, depth=4), 300),
+    "depth 6": (player(LEARNED, depth=6), player(HAND_SET, depth=6), 300),
     "20,000 nodes a move": (player(LEARNED, **EXPERT), player(HAND_SET, **EXPERT), 100),
 }
 
@@ -279,8 +279,8 @@ class Against:
 IN_TIME = {"probcut": 1.3, "replies": True, "endings": True, "forced": True, "keep_table": True}
 PEERS = {
     "depth 4 against level 4, both exact from 12 empty squares": Against(4, Limits(depth=4), {}, 12),
-    "as much CPU time a move as level 9": Against(9, Limits(nodes=120_000), IN_TIME),
-    "as much CPU time a move as level 11": Against(11, Limits(nodes=120_000), IN_TIME),
+    "as much CPU time a move as level 9": Against(9, Limits(nodes=140_000), IN_TIME),
+    "as much CPU time a move as level 11": Against(11, Limits(nodes=140_000), IN_TIME),
 }
 
 
