@@ -21,6 +21,7 @@ import os
 import resource
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -247,13 +248,18 @@ def digest(things: Any) -> str:
 # Both checkouts, in turn.
 
 
+def environment_of(root: Path) -> dict[str, str]:
+    """A cache of its own: two checkouts have more kernels than one cache keeps, and would throw out each other's."""
+    return os.environ | {"XDG_CACHE_HOME": str(Path(tempfile.gettempdir(), "before", digest([str(root)])))}
+
+
 class Checkout:
     """A process that serves the rows of one checkout."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         command = [sys.executable, "-P", str(Path(__file__).resolve()), "--serve"]
-        environment = os.environ | {"PYTHONPATH": str(root)}
+        environment = environment_of(root) | {"PYTHONPATH": str(root)}
         self.process = subprocess.Popen(
             command, cwd=root, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
         )
@@ -311,7 +317,8 @@ def main() -> int:
 
     roots = asked.checkout.resolve(), Path(__file__).resolve().parents[1]
     for root in roots:  # a start that lacks kernels plans nothing, and is quick
-        subprocess.run([sys.executable, str(root / "main.py"), "warm"], cwd=root, check=True, stdout=subprocess.DEVNULL)
+        warm = [sys.executable, str(root / "main.py"), "warm"]
+        subprocess.run(warm, cwd=root, env=environment_of(root), check=True, stdout=subprocess.DEVNULL)
     rows, means, different = [], [], []
     for row in (row for row in ROWS if asked.only in row):
         ratios, seconds, same = compared(roots, row, asked.rounds)
