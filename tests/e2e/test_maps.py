@@ -248,7 +248,7 @@ def test_a_movingai_file_is_benchmarked_in_four(screen, tmp_path, twin, level):
     assert person.actions == 4
     person.look_away()
     page = twin.app.shell.show("bench").scenarios
-    page.add_file(tmp_path / "home" / "cave.map.scen")
+    page.files.add(tmp_path / "home" / "cave.map.scen")
     page.warmed()
     page.run()
     twin.settle()

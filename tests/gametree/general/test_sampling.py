@@ -29,13 +29,13 @@ def find(game: Any, position: Any, simulations: int, **options: Any) -> Answer:
 def grown(monkeypatch: pytest.MonkeyPatch, game: Any, position: Any, simulations: int, **options: Any) -> Sampled:
     """The tree itself."""
     kept: list[Sampled] = []
-    own = VectorMCTS._grown
+    own = VectorMCTS._kept
 
     def keeping(engine: VectorMCTS, session: Session) -> Sampled:
         kept.append(own(engine, session))
         return kept[-1]
 
-    monkeypatch.setattr(VectorMCTS, "_grown", keeping)
+    monkeypatch.setattr(VectorMCTS, "_kept", keeping)
     find(game, position, simulations, **options)
     return kept[-1]
 

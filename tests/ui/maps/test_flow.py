@@ -405,7 +405,8 @@ def test_memory_is_looked_through_after_a_level_whose_answers_are_let_go_of(app,
 
 def test_loading_is_not_held_up_by_looking_through_what_is_loaded(monkeypatch):
     seen = []
-    monkeypatch.setattr(sandbox.ui.warm, "warmups", lambda: [("one", lambda: seen.append(gc.isenabled()))])
+    monkeypatch.setattr(sandbox.ui.warm, "_strokes", lambda: seen.append(gc.isenabled()))
+    monkeypatch.setattr(sandbox.ui.warm, "_cells", lambda: None)
     gc.unfreeze()
     try:
         sandbox.ui.warm.load_strokes(None)
