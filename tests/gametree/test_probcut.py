@@ -128,6 +128,7 @@ def every_option(data: st.DataObject) -> dict[str, Any]:
     chosen["table"] = data.draw(st.sampled_from(["off", "array", "chained"]))
     chosen["keys"] = data.draw(st.sampled_from(["perfect", "zobrist"]))
     chosen["extension"], chosen["quiet_delta"] = data.draw(st.sampled_from([(0, 0), (1, 0), (0, 200)]))
+    chosen["quiet_plies"] = 1  # patterns are seldom quiet: more would be hundreds of millions of nodes
     return chosen
 
 
