@@ -177,6 +177,7 @@ class _Run:
         results = self.labels[open_[: len(values)]]
         results = results if task.model.points else np.sign(results)
         centred = values + (results - values).mean() if len(values) else values
+        centred = centred if task.model.points else np.clip(centred, -1.0, 1.0)
         self.labels[open_[: len(values)]] = (1 - task.mix) * centred + task.mix * results
 
     def _meant(self, values: NDArray[np.int64]) -> Floats:

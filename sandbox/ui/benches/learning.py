@@ -39,7 +39,9 @@ SETUP = (
     FormField("rounds", "Rounds", "int", 6, 1, 100, 1, help="Each plays with what was learned before it"),
     FormField("games", "Games", "int", 400, 100, 20_000, 100, log=True, help="Played against itself in each round"),
     FormField("depth", "Depth", "int", 2, 1, 8, 1, unit="plies", help="Of the searches that play"),
-    FormField("random", "Random moves", "int", 0, 0, 50, 1, help="After the opening, one move in so many; 0: none"),
+    FormField(
+        "random", "One random in", "int", 0, 0, 50, 1, unit="moves", help="After the opening; 0: no move is random"
+    ),
     FormField("measured", "Measured by", "int", 20, 2, 200, 2, unit="games", help="Against the best before"),
     FormField("seed", "Seed", "int", 1, 0, 9999, 1),
 )
