@@ -4,10 +4,19 @@ import numpy as np
 import pytest
 
 from sandbox.agents.api import Agents, Settings, policies
-from sandbox.agents.deadlocks import Deadlocks
 from sandbox.agents.crowd import new_crowd
+from sandbox.agents.deadlocks import Deadlocks
 from sandbox.agents.foresight import (
-    FARTHEST, MOST_ROOM, SLACK, ahead, collision, first_oncoming, opposed, sooner, stands, watch,
+    FARTHEST,
+    MOST_ROOM,
+    SLACK,
+    ahead,
+    collision,
+    first_oncoming,
+    opposed,
+    sooner,
+    stands,
+    watch,
 )  # fmt: skip
 from sandbox.agents.policies.stop_and_wait import give_way
 from sandbox.agents.record.encounters import NONE
