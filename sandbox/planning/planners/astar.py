@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
-from sandbox.planning.grid.options import Heuristic, Moves
+from sandbox.planning.grid.heuristics import HeuristicKey
+from sandbox.planning.grid.planner import Moves
 from sandbox.registry import Help, Range
 
 
@@ -21,7 +22,7 @@ from sandbox.registry import Help, Range
 class AStar(BestFirst):
     """Goes where cost so far plus estimated rest is least: optimal, and seldom looks elsewhere."""
 
-    heuristic: Heuristic = "octile"
+    heuristic: HeuristicKey = "octile"
     weight: Annotated[
         float, Range(1.0, 10.0, 0.25), Help("times the heuristic: above 1 it hurries, and may miss the best way")
     ] = 1.0

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first import BY_STEPS
 from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
-from sandbox.planning.grid.options import Moves
+from sandbox.planning.grid.planner import Moves
 
 
 @planners.register("bfs", title="Breadth-first", paper="Moore, 1959", order=10)

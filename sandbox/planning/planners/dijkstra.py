@@ -18,7 +18,7 @@ from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first_planner import BestFirst, BestFirstPrepared, Recipe
 from sandbox.planning.grid.distances import distances_from, steepest_descent
 from sandbox.planning.grid.graph import centres, id_of
-from sandbox.planning.grid.options import Moves
+from sandbox.planning.grid.planner import Moves
 from sandbox.planning.grid.runner import Ground
 from sandbox.planning.prepared import Outcome
 from sandbox.registry import Help

@@ -12,7 +12,8 @@ from typing import Annotated, Literal
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first import BY_GUESS
 from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
-from sandbox.planning.grid.options import Heuristic, Moves
+from sandbox.planning.grid.heuristics import HeuristicKey
+from sandbox.planning.grid.planner import Moves
 from sandbox.registry import Help
 
 
@@ -21,7 +22,7 @@ from sandbox.registry import Help
 class Greedy(BestFirst):
     """Runs for the goal and finds out too late about dead ends: fast, and often far from the best way."""
 
-    heuristic: Heuristic = "octile"
+    heuristic: HeuristicKey = "octile"
     moves: Moves = 8
     ties: Annotated[
         Literal["larger g", "smaller g", "newest", "oldest"], Help("who goes first among equally near cells")

@@ -8,8 +8,7 @@ from typing import Annotated, Any, ClassVar
 from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
-from sandbox.planning.grid.options import Moves
-from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.planner import GridPrepared, Moves
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.bidirectional import search as text

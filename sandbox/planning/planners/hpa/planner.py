@@ -25,8 +25,7 @@ from sandbox.planning import batch
 from sandbox.planning.api import Limits, Plan, Promises, Query, new_stop, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
 from sandbox.planning.grid.near import REACH, Near, new_attempt
-from sandbox.planning.grid.options import Smoothing
-from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.planner import GridPrepared, Smoothing
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import NO_BUDGET, expansions

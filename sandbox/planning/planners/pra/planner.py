@@ -30,8 +30,7 @@ from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.optimum import measured
-from sandbox.planning.grid.options import Smoothing
-from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.planner import GridPrepared, Smoothing
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import expansions
