@@ -312,6 +312,11 @@ def compiled() -> int:
     return sum(map(dispatchers.compilations, _built))
 
 
+def prebuilt() -> int:
+    """How many kernels this process took from those that came with the package."""
+    return dispatchers.taken_prebuilt() if _built else 0
+
+
 def _as_kernel(name: str, thing: Any) -> Kernel:
     if not isinstance(thing, Kernel):
         raise SandboxError(f"{name} must be a kernel, not {thing!r}")
