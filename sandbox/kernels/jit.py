@@ -54,6 +54,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+INSIDE = "~inside"
+"""What the name of a kernel ends in that is compiled for other kernels only."""
+
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 STARTED = time.time()
@@ -195,7 +198,7 @@ class Kernel(functools.partial[Any]):
         if JIT_OFF or self._ready is not None:
             return self.ready()
         if self._inside is None:
-            self._inside = self._build("~inside", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+            self._inside = self._build(INSIDE, no_cpython_wrapper=True, no_cfunc_wrapper=True)
         return self._inside
 
     def _first_call(self, *args: Any) -> Any:

@@ -35,7 +35,7 @@ from typing import IO, NoReturn
 
 import sandbox
 from sandbox.errors import SandboxError
-from sandbox.kernels.jit import JIT_OFF, Kernel, compiled, prebuilt
+from sandbox.kernels.jit import INSIDE, JIT_OFF, Kernel, compiled, prebuilt
 from sandbox.kernels.warming.crew import NICENESS, Crew, Warmed
 from sandbox.kernels.warming.order import package_of
 
@@ -121,7 +121,7 @@ def _kernel_in(error: Exception) -> str:
     kernels = [k for f in frames if isinstance(k := f.f_locals.get("self"), Kernel)]
     texts = [t for f in frames if (t := getattr(f.f_locals.get("self"), "py_func", None)) is not None]
     if texts:
-        return f"kernel {texts[-1].__module__}.{texts[-1].__qualname__.removesuffix('~inside')}: "
+        return f"kernel {texts[-1].__module__}.{texts[-1].__qualname__.removesuffix(INSIDE)}: "
     return f"kernel {kernels[-1].full_name}: " if kernels else ""
 
 

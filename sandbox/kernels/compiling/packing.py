@@ -11,6 +11,7 @@ from typing import Any
 
 from sandbox.files import write_atomically
 from sandbox.kernels.compiling import prebuilt
+from sandbox.kernels.jit import INSIDE
 
 BLOCK = 1 << 20  # bytes, not yet compressed: what is unpacked to read one kernel
 Entry = tuple[str, bytes]
@@ -34,9 +35,15 @@ def pack(base: Path, into: Path, whole: str) -> Path:
 
 
 def _entries(base: Path) -> Iterator[Entry]:
-    """Every kernel by its name, in the order they were compiled: what is needed together lies together."""
-    for file in sorted(base.glob("*-*/*.nbc"), key=lambda file: (file.stat().st_mtime_ns, file.name)):
+    """Every kernel by its name."""
+    for file in sorted(base.glob("*-*/*.nbc"), key=_place):
         yield f"{file.parent.name.partition('-')[0]}/{file.name}", file.read_bytes()
+
+
+def _place(file: Path) -> tuple[bool, int, str]:
+    """What is needed together lies together: kernels as they were compiled, behind them what only kernels call."""
+    inside = INSIDE in file.name
+    return inside, 0 if inside else file.stat().st_mtime_ns, file.name
 
 
 def _blocks(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
