@@ -211,6 +211,10 @@ def test_options_go_to_their_planner():
         (["bench", "SCEN", "--policy", "pibt,whca", "--agents", "1"], "2/2 whca on a.scen"),
         (["bench", "SCEN", "--planner", "astar,bfs"], "2/2"),
         (["simulate", "head-on", "--policy", "keep-right", "--seconds", "1"], "30/30 keep-right"),
+        (["curve", "bfs", "--sizes", "4,6,8", "--option", "repeats=1"], "3/3 Breadth-first, one query: 8"),
+        (["analyse", "tic-tac-toe", "a1 b2", "--depth", "1"], "3/3 plies"),
+        (["duel", "tic-tac-toe", "--engine", "minimax", "--engine", "alphabeta", "--depth", "1,2"], "4/4"),
+        (["study", "parity", "--option", "inputs=3", "--option", "learned=0"], ""),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
 )
