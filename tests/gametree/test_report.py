@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Limits, Status
-from sandbox.gametree.report import SearchReport, Snapshot
+from sandbox.gametree.report import Claims, Progress, SearchReport, Snapshot
 from tests.gametree.searching import find
 from tests.strategies.games import game_of
 
@@ -38,6 +40,34 @@ def test_a_new_search_never_shows_the_values_of_the_last_one() -> None:
     assert report.shots
     for shot in report.shots:
         assert tuple((row.move, row.value) for row in shot.root) in known | fresh
+
+
+class Halfway(Progress):
+    """Is looked at while somebody writes, who ends before one of the looks."""
+
+    looked, ends = 0, 0
+
+    @property
+    def words(self) -> Any:
+        """The engine's array."""
+        self.looked += 1
+        if self.looked == self.ends:
+            self._words[w.SEQUENCE] += np.uint64(1)
+            self._words[w.NODES] = np.uint64(77)
+        return self._words
+
+    @words.setter
+    def words(self, words: Any) -> None:
+        self._words = words
+
+
+@pytest.mark.parametrize("ends", [3, 4])  # before the number is compared; when everything is looked at again
+def test_what_is_written_meanwhile_is_read_again_as_a_whole(ends: int) -> None:
+    report = Halfway(np.zeros(w.FREE, np.uint64), None, Claims())
+    report.words[w.SEQUENCE] = 1  # odd: somebody is writing
+    report.looked, report.ends = 0, ends
+    head = report._untorn()
+    assert (int(head[w.SEQUENCE]), int(head[w.NODES])) == (2, 77)
 
 
 @pytest.mark.parametrize("engine", WINDOWED)
