@@ -45,14 +45,14 @@ def test_a_new_search_never_shows_the_values_of_the_last_one() -> None:
 class Halfway(Progress):
     """Is looked at while somebody writes, who ends before one of the looks."""
 
-    looked, ends = 0, 0
+    looked, ends, steps = 0, 0, 0
 
     @property
     def words(self) -> Any:
         """The engine's array."""
         self.looked += 1
         if self.looked == self.ends:
-            self._words[w.SEQUENCE] += np.uint64(1)
+            self._words[w.SEQUENCE] += np.uint64(self.steps)
             self._words[w.NODES] = np.uint64(77)
         return self._words
 
@@ -61,11 +61,14 @@ class Halfway(Progress):
         self._words = words
 
 
-@pytest.mark.parametrize("ends", [3, 4])  # before the number is compared; when everything is looked at again
-def test_what_is_written_meanwhile_is_read_again_as_a_whole(ends: int) -> None:
+@pytest.mark.parametrize(
+    ("begun", "ends"),
+    [(0, 3), (1, 4)],  # written whole between the two looks at its number; begun before, ended after the first try
+)
+def test_what_is_written_meanwhile_is_read_again_as_a_whole(begun: int, ends: int) -> None:
     report = Halfway(np.zeros(w.FREE, np.uint64), None, Claims())
-    report.words[w.SEQUENCE] = 1  # odd: somebody is writing
-    report.looked, report.ends = 0, ends
+    report.words[w.SEQUENCE] = begun
+    report.looked, report.ends, report.steps = 0, ends, 2 - begun
     head = report._untorn()
     assert (int(head[w.SEQUENCE]), int(head[w.NODES])) == (2, 77)
 
