@@ -1,12 +1,16 @@
 """The command line's manners: one clear line, the right status, quick to interrupt."""
 
+import argparse
 import functools
+import importlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -109,6 +113,39 @@ def test_json_is_json_and_nothing_else(capsys):
 def test_every_command_has_help(name, capsys):
     assert run([name, "--help"]) == 0
     assert "usage" in capsys.readouterr().out
+
+
+def options_of(name):
+    """What a command's options are called, and the options."""
+    parser = argparse.ArgumentParser()
+    importlib.import_module(f"sandbox.cli.commands.{name}").add_arguments(parser)
+    return {(action.option_strings or [action.dest])[-1]: action for action in parser._actions}
+
+
+ON_REQUEST = ("--time", "--depth", "--regret")  # 0: the command itself sees what is best
+COMMANDS = [*command_names(), "window"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_number_that_help_calls_the_default_is_the_default(name):
+    for option, action in options_of(name).items():
+        told = re.search(r"(?:default:? |\()(\d[\d./x]*)\)?[;)]?$", (action.help or "").partition("; ")[0])
+        if told and not (option in ON_REQUEST and not action.default):
+            found, expected = action.default, told[1]
+            assert str(found) == expected or float(found) == float(Fraction(expected)), (name, option)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_is_not_asked_for_is_not_done(name):
+    """One process, one run, no budget, no disc: unless somebody says otherwise."""
+    once = {"--jobs": 1, "--repeat": 1, "--rounds": 1, "--steps": 1}
+    never = ("--nodes", "--radius", "--longest", "--sample", "--random", "--errors", "--elo", "--agents", "--regret")
+    some = {("bench", "--agents"), ("compare", "--repeat"), ("lesson", "--step")}  # say how many, or see for themselves
+    for option, action in options_of(name).items():
+        if (name, option) not in some and option in (*once, *never):
+            assert (action.default or 0) == once.get(option, 0), (name, option)
+        if isinstance(action.const, bool):
+            assert action.default is not action.const, (name, option)
 
 
 def test_commands_need_no_pygame():
