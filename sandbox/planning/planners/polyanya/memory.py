@@ -112,38 +112,46 @@ def fits(ground: Ground, mesh: Mesh) -> bool:
 
 def repair(ground: Ground, mesh: Mesh, ways_out: Int32s) -> None:
     """Let everything be as the mesh is now: only around triangles that changed is more done than compare."""
-    changed = np.zeros(int(mesh.counts[TRIANGLES]), np.uint8)
-    doubted = np.zeros(len(ground.mesh.spot), np.uint8)
-    note_changes(mesh, ways_out, ground.mesh, ground.free, changed, doubted)
+    known, count = ground.mesh, int(mesh.counts[TRIANGLES])
+    doubted = moved(known.spot, mesh)
+    changed = other_triangles(ground, mesh, ways_out)
+    compare_edges(mesh, known.edge, doubted, changed)
+    known.edge[mesh.twin[ways_out[ways_out != NONE]], DEAD] = 1
+    at = mesh.org[: 3 * count].reshape(-1, 3)[changed != 0]
+    doubted[at[at != NONE]] = 1
     mark_corners(mesh, ground.corners, doubted)
     repair_faces(ground.faces, mesh, ways_out, changed)
-    write_faces(ground.mesh.edge, ground.faces, ground.corners.turn, len(changed))
+    write_faces(known.edge, ground.faces, ground.corners.turn, count)
+
+
+def moved(spot: Floats, mesh: Mesh) -> Bytes:
+    """Mark the vertices that are not where they were known, and know where they are."""
+    count = int(mesh.counts[VERTICES])
+    marks = np.zeros(len(spot), np.uint8)
+    marks[:count] = (spot[:count, 0] != mesh.xy[:count, 0]) | (spot[:count, 1] != mesh.xy[:count, 1])
+    spot[:count] = mesh.xy[:count]
+    return marks
+
+
+def other_triangles(ground: Ground, mesh: Mesh, ways_out: Int32s) -> Bytes:
+    """Mark the triangles that were free and are not, or in a dead end, or the other way round; know what they are."""
+    count = len(ways_out)
+    free = ((mesh.org[: 3 * count : 3] != NONE) & (mesh.depth[:count] == 0)).view(np.uint8)
+    known = ground.mesh.ways_out[:count]
+    marks: Bytes = (ground.free[:count] != free) | ((ways_out == NONE) != (known == NONE))
+    ground.free[:count], known[:] = free, ways_out
+    return marks.view(np.uint8)
 
 
 @kernel(counted=False)
-def note_changes(mesh: Mesh, ways_out: Int32s, known: FaceMesh, free: Bytes, changed: Bytes, doubted: Bytes) -> None:
-    """Mark the triangles that are not as they were known, and their corners; know them as they are."""
-    edge, spot = known.edge, known.spot
-    for v in range(mesh.counts[VERTICES]):
-        if spot[v, 0] != mesh.xy[v, 0] or spot[v, 1] != mesh.xy[v, 1]:
-            spot[v, 0], spot[v, 1] = mesh.xy[v, 0], mesh.xy[v, 1]
-            doubted[v] = 1
+def compare_edges(mesh: Mesh, edge: Int32s, doubted: Bytes, changed: Bytes) -> None:
+    """Mark the triangles whose edges are not as they were known, or with a vertex in doubt; know what they are."""
     for t in range(changed.shape[0]):
-        lives = mesh.org[3 * t] != NONE
-        is_free = 1 if lives and mesh.depth[t] == 0 else 0
-        other = is_free != free[t] or (ways_out[t] == NONE) != (known.ways_out[t] == NONE)
-        free[t], known.ways_out[t] = is_free, ways_out[t]
         for h in range(3 * t, 3 * t + 3):
             v, beyond = mesh.org[h], mesh.twin[h] if mesh.con[h] == 0 else NONE
-            other = other or edge[h, ORG] != v or edge[h, BEYOND] != beyond or (lives and doubted[v] != 0)
+            if edge[h, ORG] != v or edge[h, BEYOND] != beyond or (v != NONE and doubted[v] != 0):
+                changed[t] = 1
             edge[h, ORG], edge[h, BEYOND], edge[h, DEAD] = v, beyond, 0
-        changed[t] = 1 if other else 0
-    for t in range(changed.shape[0]):
-        if ways_out[t] != NONE:
-            edge[mesh.twin[ways_out[t]], DEAD] = 1
-        if changed[t] and mesh.org[3 * t] != NONE:
-            for h in range(3 * t, 3 * t + 3):
-                doubted[mesh.org[h]] = 1
 
 
 @kernel(counted=False)
