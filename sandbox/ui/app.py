@@ -151,11 +151,11 @@ class App:
 
     def __init__(self, request: Request) -> None:
         from sandbox.settings import Settings, assets_folder
-        from sandbox.ui.jobs import Warmer
         from sandbox.ui.kit import Host, Root, load_look
         from sandbox.ui.kit.system.screen import fitting
         from sandbox.ui.services import Services
         from sandbox.ui.shell import Shell
+        from sandbox.ui.warmer import Warmer
 
         self.request = request
         self.settings = Settings()
