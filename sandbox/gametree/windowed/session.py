@@ -1,4 +1,4 @@
-"""One search from outside its kernel: the work array laid out, options set, depths driven, the answer read.
+"""One search, outside its kernel: lays out the work array, sets options, searches depth by depth, reads the answer.
 
 A `Session` binds a kernel text to a game and an evaluation, and calls it with windows (drivers.py says which).
 Between calls the work array is the only state.
