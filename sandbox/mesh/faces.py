@@ -39,10 +39,9 @@ class Faces(NamedTuple):
 
 
 def new_faces(room: int) -> Faces:
-    """Memory for the faces of so many triangles, which are still to be put together."""
+    """Memory for the faces of so many triangles; all have to be said to have changed at first."""
     alone = np.arange(room, dtype=np.int32)
-    nothing = (np.full(n, NONE, np.int32) for n in (room, 3 * room, 3 * room, room))
-    return Faces(alone, *nothing)
+    return Faces(alone, *(np.empty(n, np.int32) for n in (room, 3 * room, 3 * room, room)))
 
 
 @kernel(counted=False)
