@@ -49,6 +49,19 @@ UP, ROOT, HEIGHT = 0, 1, 2
 ONWARD, ARRIVAL = 0, 1
 
 
+class Trees(NamedTuple):
+    """The first half of a reduction: what was peeled off. All that most planners ask for."""
+
+    level: Int32s  # [triangles] as in Reduction
+    tree: Int32s
+    order: Int32s
+
+    @property
+    def decisions(self) -> int:
+        """How many triangles have three ways on."""
+        return int(np.count_nonzero(self.level == DECISION))
+
+
 class Reduction(NamedTuple):
     """What every free triangle of a mesh is good for on a way through it."""
 
@@ -156,16 +169,23 @@ def lay_corridors(
     return corridors, decisions
 
 
-def reduction_of(mesh: Mesh) -> Reduction:
-    """The reduction of a mesh as it is now."""
+def trees_of(mesh: Mesh) -> Trees:
+    """What can be peeled off a mesh as it is now."""
     count = int(mesh.counts[TRIANGLES])
-    level, corridor, order = (np.full(count, NONE, np.int32) for _ in range(3))
+    level, order = (np.full(count, NONE, np.int32) for _ in range(2))
     tree = np.full((count, 3), (NONE, NONE, 0), np.int32)
-    on = np.full((3 * count, 2), NONE, np.int32)
-    rows = np.empty((3 * count // 2 + 1, 3), np.int32)
     peeled = peel(mesh.org, mesh.twin, mesh.con, mesh.depth, level, order, tree)
+    return Trees(level, tree, order[:peeled])
+
+
+def reduction_of(mesh: Mesh, trees: Trees | None = None) -> Reduction:
+    """The reduction of a mesh as it is now; `trees`, if they are known already."""
+    level, tree, order = trees or trees_of(mesh)
+    count = len(level)
+    corridor, on = np.full(count, NONE, np.int32), np.full((3 * count, 2), NONE, np.int32)
+    rows = np.empty((3 * count // 2 + 1, 3), np.int32)
     corridors, decisions = lay_corridors(mesh.twin, mesh.con, level, corridor, on, rows)
-    return Reduction(level, tree, corridor, on, rows[:corridors], order[:peeled], int(decisions))
+    return Reduction(level, tree, corridor, on, rows[:corridors], order, int(decisions))
 
 
 def peeling(mesh: Mesh, reduction: Reduction, recording: Recording) -> None:

@@ -306,6 +306,7 @@ class WarmState:
     broken: tuple[str, ...] = ()  # "package: what: why" of each warm-up that failed
     through: frozenset[str] = frozenset()  # warm-ups that are done, well or not
     cpu: float = 0.0  # seconds of the processor that those took
+    prebuilt: int = 0  # kernels that came with the package
 
     def has(self, names: Iterable[str]) -> bool:
         """Whether these warm-ups are done, or have failed."""
@@ -334,4 +335,5 @@ class WarmState:
         compiled = self.compiled + int(said.get("compiled", 0))
         cold, cpu = frozenset(map(str, said["cold"])), self.cpu + float(said.get("cpu", 0.0))
         through = self.through | {name} if name else self.through
-        return WarmState(int(said["done"]), int(said["total"]), name, cold, compiled, False, broken, through, cpu)
+        done, total, prebuilt = int(said["done"]), int(said["total"]), self.prebuilt + int(said.get("prebuilt", 0))
+        return WarmState(done, total, name, cold, compiled, False, broken, through, cpu, prebuilt)

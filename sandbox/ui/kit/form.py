@@ -82,7 +82,15 @@ class Form(Column):
             for widget in self._lines[spec.name]:
                 grid.add(widget)
         self.add(grid)
+        self._align()
         self._show_lines()
+
+    def _align(self) -> None:
+        """Let all sliders end where the one with the longest unit does."""
+        sliders = [control for control in self._controls.values() if isinstance(control, ValueSlider)]
+        widest = max((slider.field.width or 0 for slider in sliders), default=0)
+        for slider in sliders:
+            slider.field.width = widest
 
     @staticmethod
     def _line(spec: Field, control: Widget) -> list[Widget]:

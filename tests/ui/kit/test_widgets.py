@@ -325,6 +325,14 @@ def test_a_form_has_a_control_for_each_kind(make_root) -> None:
     assert form.values == {spec.name: spec.default for spec in FIELDS}
 
 
+def test_sliders_of_a_form_end_at_one_line_whatever_the_units(make_root) -> None:
+    form = Form([Field(unit or "none", "Value", "int", 1, 0, 9, unit=unit) for unit in ("", "s", "cells/s")])
+    make_root(form)
+    sliders = [form.control(name) for name in form.fields]
+    assert len({control.slider.rect.right for control in sliders}) == 1
+    assert len({control.field.rect.w for control in sliders}) == 1
+
+
 def test_a_form_tells_names_and_values_of_the_right_type(make_root) -> None:
     told = []
     form = Form(FIELDS, {"t": "other"}, on_change=lambda name, value: told.append((name, value)))

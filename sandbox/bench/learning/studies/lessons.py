@@ -126,10 +126,7 @@ class LabelsAndData(_ByGames):
 
 
 @studies.register(
-    "linear-or-logistic",
-    title="Linear against logistic, against a network",
-    x="games",
-    y="judged rightly",
+    "linear-or-logistic", title="Linear against logistic, against a network", x="games", y="judged rightly"
 )
 @dataclass(frozen=True, slots=True)
 class LinearOrLogistic(_ByGames):
@@ -151,12 +148,7 @@ class LinearOrLogistic(_ByGames):
         return Plan(key, GAME, model, self.labels, games=piece.at, depth=2, seed=self.seed)
 
 
-@studies.register(
-    "depth-and-learning",
-    title="Depth against the quality of an evaluation",
-    x="plies",
-    y="points won",
-)
+@studies.register("depth-and-learning", title="Depth against the quality of an evaluation", x="plies", y="points won")
 @dataclass(frozen=True, slots=True)
 class DepthAndLearning:
     """Othello's evaluations, from counting discs to learned patterns, at each depth against one fixed player."""

@@ -28,12 +28,11 @@ from numpy.typing import NDArray
 from sandbox.kernels.arrays import Bytes, Int64s, index
 from sandbox.kernels.bits import clz, ctz
 from sandbox.kernels.jit import kernel, specialise
-from sandbox.level.model import Level
 from sandbox.level.rect import Rect
-from sandbox.planning.api import Promises, planners
+from sandbox.planning.api import planners
 from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
-from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
+from sandbox.planning.planners.jump.planner import JumpPlanner, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
 
 WALL, FORWARDS, BACKWARDS = 0, 1, 2
@@ -246,23 +245,6 @@ SCANNED = kernels_of(
 )
 
 
-@planners.register(
-    "jps",
-    title="JPS (B+P)",
-    paper="Harabor, Grastien, ICAPS 2014",
-    order=40,
-)
-@dataclass(frozen=True, slots=True)
-class JumpPointSearch:
-    """Skips over everything a shortest path has no reason to turn at; scans 64 cells in one look."""
-
-    promises: ClassVar[Promises] = PROMISES
-
-    def prepare(self, level: Level) -> ScannedPrepared:
-        """Make ready for a level."""
-        return ScannedPrepared(level, self)
-
-
 class ScannedPrepared(JumpPrepared):
     """JPS on a level: its tables are bit rows."""
 
@@ -302,3 +284,11 @@ def pack(space: Space, tables: Tables, rect: tuple[int, int, int, int]) -> None:
         sign_cells(space, 1, y0, S - 1, y1, d, tables.signs)
     for d in (2, 3):
         sign_cells(space, x0, 1, x1, lines - 1, d, tables.signs)
+
+
+@planners.register("jps", title="JPS (B+P)", paper="Harabor, Grastien, ICAPS 2014", order=40)
+@dataclass(frozen=True, slots=True)
+class JumpPointSearch(JumpPlanner):
+    """Skips over everything a shortest path has no reason to turn at; scans 64 cells in one look."""
+
+    prepared: ClassVar = ScannedPrepared

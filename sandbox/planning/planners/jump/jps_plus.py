@@ -22,12 +22,11 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.arrays import Int64s, index, prefetch_shorts
 from sandbox.kernels.jit import kernel, specialise
-from sandbox.level.model import Level
 from sandbox.level.rect import Rect
-from sandbox.planning.api import Promises, planners
+from sandbox.planning.api import planners
 from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, any_step, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
-from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
+from sandbox.planning.planners.jump.planner import JumpPlanner, JumpPrepared
 from sandbox.planning.planners.jump.search import jump_search, jump_trace
 
 Table = NDArray[np.int16]
@@ -207,23 +206,6 @@ TABULATED = kernels_of(
 )
 
 
-@planners.register(
-    "jps-plus",
-    title="JPS+ (B+P)",
-    paper="Harabor, Grastien, ICAPS 2014",
-    order=45,
-)
-@dataclass(frozen=True, slots=True)
-class JumpPointSearchPlus:
-    """Knows every jump beforehand: the fastest optimal search here, for 16 bytes a cell and a slower edit."""
-
-    promises: ClassVar[Promises] = PROMISES
-
-    def prepare(self, level: Level) -> TabulatedPrepared:
-        """Make ready for a level."""
-        return TabulatedPrepared(level, self)
-
-
 class TabulatedPrepared(JumpPrepared):
     """JPS+ on a level: its table is eight distances per cell."""
 
@@ -251,3 +233,11 @@ class TabulatedPrepared(JumpPrepared):
             ground.tables = self.tables(space)
             return "all jumps"
         return f"{sum(turned)} jumps turned"
+
+
+@planners.register("jps-plus", title="JPS+ (B+P)", paper="Harabor, Grastien, ICAPS 2014", order=45)
+@dataclass(frozen=True, slots=True)
+class JumpPointSearchPlus(JumpPlanner):
+    """Knows every jump beforehand: the fastest optimal search here, for 16 bytes a cell and a slower edit."""
+
+    prepared: ClassVar = TabulatedPrepared
