@@ -1,8 +1,8 @@
 """How many workers compute at a time, and which: as many as there are processors, in the order of their coming.
 
 More at once would finish no sooner, and every thread that holds the interpreter makes the window wait for its turn.
-Work that takes long leaves one place free, so that what is quick is never held up by it; work that measures time has
-all places to itself.
+The last free place is not for work that takes much longer than what others have been doing: they would wait for it.
+Work that measures time has all places to itself.
 """
 
 from __future__ import annotations
@@ -11,19 +11,23 @@ import contextlib
 import os
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
 NICENESS = 10
-LONG = 0.075  # seconds of the processor: asked without pause, answers would be twice as old before the next
+SHORT = 0.02  # seconds of the processor that nobody minds waiting for
+PATIENT = 4  # times as long as its own work takes, somebody may wait for another's
+RECENT = 2.0  # seconds after which one who was inside is no longer expected back
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ticket:
-    """Somebody who wants to compute."""
+    """Somebody who wants to compute, and how long that will take."""
 
+    who: Hashable
     places: int
-    long: bool
+    seconds: float
 
 
 class Gate:
@@ -33,24 +37,50 @@ class Gate:
         self.places = places or max(2, os.cpu_count() or 1)
         self._inside: list[_Ticket] = []
         self._waiting: list[_Ticket] = []
+        self._left: dict[Hashable, tuple[float, float]] = {}  # what it took whoever was inside, and when it left
         self._changed = threading.Condition()
 
     @contextlib.contextmanager
-    def entered(self, *, long: bool = False, alone: bool = False) -> Iterator[None]:
-        """Compute inside, once there is room."""
-        ticket = _Ticket(self.places if alone else 1, long)
-        with self._changed:
-            self._waiting.append(ticket)
-            self._changed.wait_for(lambda: self._next() is ticket)
-            self._waiting.remove(ticket)
-            self._inside.append(ticket)
-            self._changed.notify_all()  # there may be room for the next
+    def entered(
+        self,
+        who: Hashable,
+        seconds: float = 0.0,
+        *,
+        alone: bool = False,
+        wanted: Callable[[], bool] = lambda: True,
+    ) -> Iterator[bool]:
+        """Compute inside, once there is room; False if it is no longer `wanted` (`look` asks again).
+
+        `seconds` of the processor are expected.
+        """
+        ticket = _Ticket(who, self.places if alone else 1, seconds)
+        if not self._admitted(ticket, wanted):
+            yield False
+            return
         try:
-            yield
+            yield True
         finally:
             with self._changed:
                 self._inside.remove(ticket)
+                self._left[who] = seconds, time.monotonic()
                 self._changed.notify_all()
+
+    def look(self) -> None:
+        """Somebody who waits may no longer want to."""
+        with self._changed:
+            self._changed.notify_all()
+
+    def _admitted(self, ticket: _Ticket, wanted: Callable[[], bool]) -> bool:
+        """Wait for room."""
+        with self._changed:
+            self._waiting.append(ticket)
+            self._changed.wait_for(lambda: not wanted() or self._next() is ticket)
+            self._waiting.remove(ticket)
+            self._changed.notify_all()  # there may be room for the next
+            if wanted():
+                self._inside.append(ticket)
+                return True
+            return False
 
     def _next(self) -> _Ticket | None:
         """The first of those that wait for whom there is room; whoever wants to be alone lets nobody pass."""
@@ -62,9 +92,14 @@ class Gate:
         return None
 
     def _has_room(self, ticket: _Ticket) -> bool:
-        taken = sum(other.places for other in self._inside)
-        long = sum(other.long for other in self._inside)
-        return taken + ticket.places <= self.places and not (ticket.long and long >= self.places - 1)
+        left = self.places - ticket.places - sum(other.places for other in self._inside)
+        return left > 0 or (left == 0 and (not self._inside or not self._is_long(ticket)))
+
+    def _is_long(self, ticket: _Ticket) -> bool:
+        """Whether somebody who is expected back would wait too long for it."""
+        away, now = {ticket.who, *(other.who for other in self._inside)}, time.monotonic()
+        expected = [took for who, (took, when) in self._left.items() if who not in away and now < when + RECENT]
+        return ticket.seconds > max(SHORT, PATIENT * min(expected, default=ticket.seconds))
 
 
 def lower_priority() -> None:

@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.warming.order import Needs
 from sandbox.own.failures import OwnCodeFailed
-from sandbox.ui.gate import LONG, Gate, lower_priority
+from sandbox.ui.gate import Gate, lower_priority
 
 GRACE, MOST_GRACE = 0.1, 0.8  # seconds a lasting job has from its beginning, at first and at most
 PATIENCE = 30.0  # seconds the program waits at its end for a worker in the compiler
@@ -156,7 +156,10 @@ class Worker:
         for job in self._waiting:
             if meant(job):
                 job.cancel()
+        dropped = any(job.alone and job.cancelled for job in self._waiting)
         self._waiting = [job for job in self._waiting if not job.cancelled]
+        if dropped:
+            self._gate.look()
         if self._running is not None and meant(self._running):
             self._stop(self._running, at_once=not (self._running.lasting and spared(self._running)))
 
@@ -207,8 +210,9 @@ class Worker:
     def _run(self) -> None:
         lower_priority()
         while (coming := self._coming()) is not None:
-            with self._entered(coming):
-                self._work_off(coming)
+            with self._entered(coming) as inside:
+                if inside:
+                    self._work_off(coming)
             self.wake()
 
     def _coming(self) -> Job | None:
@@ -218,11 +222,17 @@ class Worker:
                 self._changed.wait()
             return None if self._closing else self._first()
 
-    def _entered(self, coming: Job) -> contextlib.AbstractContextManager[None]:
-        """A place to compute in; what is ordered is short and needs none."""
+    def _entered(self, coming: Job) -> contextlib.AbstractContextManager[bool]:
+        """A place to compute in; what is ordered is short and needs none.
+
+        A job that is replaced leaves its place in the line to what replaces it, but not the wish to be alone.
+        """
         if not coming.slot or (self.place is Place.ELSEWHERE and not coming.alone):
-            return contextlib.nullcontext()
-        return self._gate.entered(long=self._took.get(coming.slot, 0.0) > LONG, alone=coming.alone)
+            return contextlib.nullcontext(enter_result=True)
+        took = self._took.get(coming.slot, 0.0)
+        if coming.alone:
+            return self._gate.entered(self, took, alone=True, wanted=lambda: not coming.cancelled)
+        return self._gate.entered(self, took)
 
     def _work_off(self, coming: Job) -> None:
         """What is ordered, and one job after it, where there is a place for one."""

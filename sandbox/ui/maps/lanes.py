@@ -57,11 +57,6 @@ class Lanes:
         for key, desk in self._desks.items():
             yield Lane(self._workers[key], desk)
 
-    @property
-    def busy(self) -> bool:
-        """Whether any of them has something to do, or to deliver."""
-        return self.worker.busy or any(worker.busy for worker in self._workers.values())
-
     def of(self, key: str, planner: Planner) -> Lane:
         """Where a planner is asked under a key."""
         place = self._place_of(planner)
