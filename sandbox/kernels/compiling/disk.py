@@ -102,12 +102,13 @@ class DiskCache:
         """Numba asks; there is no index to write."""
 
     def _key(self, signature: Any, magic: Any) -> tuple[Any, ...]:
-        return (signature, magic, hashlib.sha256(self._function.__code__.co_code).hexdigest())
+        code = hashlib.sha256(self._function.__code__.co_code).hexdigest()
+        return (f"{self._function.__module__}.{self._function.__qualname__}", signature, magic, code)
 
     def _name(self, key: tuple[Any, ...]) -> str:
         """What the file for a key is called."""
-        name = f"{self._function.__module__}.{self._function.__qualname__}"
-        digest = hashlib.blake2b(f"{name} {key!r}".encode(), digest_size=8).hexdigest()
+        name = key[0]  # specialised kernels have the code of their text in common
+        digest = hashlib.blake2b(repr(key).encode(), digest_size=8).hexdigest()
         return f"{name.replace('<', '').replace('>', '')[:LONGEST_NAME]}-{digest}.nbc"
 
 
