@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 from benchmarks import harness
 from sandbox.bench.scenarios import Selection, case_of
 from sandbox.level import formats
+from sandbox.level.edits import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.mesh.arrays import LIVE_VERTICES
 from sandbox.mesh.of_level import mesh_of
@@ -34,6 +36,8 @@ LONGEST = 60  # queries of each map
 ROUNDS = 5  # of which the fastest counts, query by query
 JUDGED = 10  # paths of each planner and map that shapely looks at
 FILLS, STREWN = (0.01, 0.03, 0.1, 0.35), 24  # shares of walls, queries
+EDITS = 20  # cells painted
+LENGTHS_DIFFER = 1e-6  # cells
 RADII = (0.0, 0.5, 1.0, 2.0)
 GRID, BEST = "A* on the grid", "Polyanya"
 CONTENDERS = {
@@ -46,6 +50,7 @@ CONTENDERS = {
     "way-points": "waypoint",
     "TA*": "ta",
 }
+EDITED = ("TA*, first path", "TRA*, first path", BEST)
 BAR = {"TA*, first path": 10.0, "TRA*": 10.0, BEST: 10.0}  # times faster than the grid's A*
 LONGER = 0.015  # by how much TA*'s first path may exceed the optimum, on average
 
@@ -228,6 +233,35 @@ def _kernel_times(run: Prepared, queries: Sequence[Query]) -> float:
     return float(np.median(np.min([[p.kernel_ns for p in row] for row in plans], axis=0))) / 1e9
 
 
+def edit_section(path: Path) -> str:
+    """One painted cell at a time, until the planner is ready to answer; then it answers as a new one does."""
+    dice = np.random.default_rng(1)
+    strewn = Level(np.where(dice.random((512, 512)) < FILLS[-1], WALL, FLOOR).astype(np.uint8))
+    worlds = {path.stem: formats.load(path), f"{FILLS[-1]:.0%} of 512 × 512 cells are walls": strewn}
+    rows = [[world, title, *_edited(level.copy(), title)] for world, level in worlds.items() for title in EDITED]
+    return harness.table(["level", "planner", "after an edit, median", "worst", "made anew"], rows)
+
+
+def _edited(level: Level, title: str) -> list[str]:
+    """What following edits takes, the mesh's share counted in."""
+    dice, run, took = np.random.default_rng(2), prepared(CONTENDERS[title], level), []
+    for x, y in dice.integers(0, (level.width, level.height), (EDITS + 1, 2)).tolist():
+        code = FLOOR if level.palette[int(level.terrain[y, x])].blocked else WALL
+        level.apply(PaintCells.one(x, y, code))
+        began = time.thread_time()
+        run.follow()
+        took.append(time.thread_time() - began)
+    fresh = level.copy()
+    began = time.thread_time()
+    new = prepared(CONTENDERS[title], fresh)
+    anew = time.thread_time() - began
+    for query in _within_one_part(level, dice)[:JUDGED]:
+        mine, theirs = run.plan(query, Limits()), new.plan(query, Limits())
+        assert title != BEST or abs(mine.cost - theirs.cost) < LENGTHS_DIFFER, query
+        assert mine.status is theirs.status, query
+    return [harness.duration(seconds) for seconds in (float(np.median(took[1:])), max(took[1:]), anew)]
+
+
 def main() -> None:
     if "MOVINGAI_DIR" not in os.environ:
         sys.exit("MOVINGAI_DIR is not set")
@@ -235,6 +269,7 @@ def main() -> None:
     harness.section("Mesh planners", speed_section(paths))
     harness.section("Mesh planners: discs", disc_section(paths[0]))
     harness.section("Mesh planners: scattered walls", scattered_section())
+    harness.section("Mesh planners: one painted cell followed", edit_section(paths[0]))
 
 
 if __name__ == "__main__":

@@ -248,6 +248,17 @@ class Entry(Generic[T]):
         known = {o.name: o for o in self.options}
         return self.cls(**{n: self._known(n, known).parse(t, f"{self.key}.{n}") for n, t in texts.items()})
 
+    def taken(self, text: str) -> tuple[dict[str, Any], str]:
+        """The options in front of something else, and that: `NAME=VALUE:NAME=VALUE:REST`, as far as there are any."""
+        options, known = dict[str, Any](), {o.name: o for o in self.options}
+        while True:
+            word, _, rest = text.partition(":")
+            name, equals, value = word.partition("=")
+            if not (equals and name.replace("-", "_").isidentifier()):
+                return options, text
+            options[name] = self._known(name, known).parse(value, f"{self.key}.{name}")
+            text = rest
+
     def _known(self, name: str, known: Mapping[str, Option]) -> Option:
         if name not in known:
             raise BadInput(f"{self.key}.{name}", "no such option", "one of " + (", ".join(known) or "none"))

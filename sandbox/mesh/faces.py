@@ -21,19 +21,27 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from sandbox.kernels.arrays import Int32s, Int64s
+from sandbox.kernels.arrays import Bytes, Int32s, Int64s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, TRIANGLES, Mesh, following, preceding
+from sandbox.mesh.arrays import NONE, Mesh, following, preceding
 
 MOST_SIDES: Final = 16
 
 
 class Faces(NamedTuple):
-    """The free space in convex faces."""
+    """The free space in convex faces; triangles that are not free are faces of their own."""
 
     face: Int32s  # [triangles] face it is part of; itself if it is alone
     rim: Int32s  # [triangles] of a face: one of the half-edges around it
     after: Int32s  # [3 triangles] next half-edge around the face, NONE: left out
+    before: Int32s  # [3 triangles] the one before it
+    sides: Int32s  # [triangles] of a face: how many half-edges are around it
+
+
+def new_faces(room: int) -> Faces:
+    """Memory for the faces of so many triangles; all have to be said to have changed at first."""
+    alone = np.arange(room, dtype=np.int32)
+    return Faces(alone, *(np.empty(n, np.int32) for n in (room, 3 * room, 3 * room, room)))
 
 
 @kernel(counted=False)
@@ -54,17 +62,28 @@ def stays_convex(xy: Int64s, org: Int32s, a: int, b: int, c: int) -> bool:
 
 
 @kernel(counted=False)
-def put_together(
-    xy: Int64s, org: Int32s, twin: Int32s, order: Int64s, faces: Faces, before: Int32s, sides: Int32s
-) -> None:
-    """Leave out edges, in the order given. Modifies `faces`, `before` and `sides`."""
-    face, rim, after = faces
-    for t in range(face.shape[0]):
-        face[t] = t
-        sides[t] = 3
-    for h in range(after.shape[0]):
-        after[h] = following(h)
-        before[h] = preceding(h)
+def take_apart(faces: Faces, loose: Bytes) -> None:
+    """Make single triangles of all faces that have a loose one; they are all loose then. Modifies both."""
+    face, rim, after, before, sides = faces
+    for t in range(loose.shape[0]):
+        if loose[t]:
+            rim[face[t]] = NONE
+    for t in range(loose.shape[0]):
+        if loose[t] or rim[face[t]] == NONE:
+            loose[t] = 1
+            sides[t] = 3
+            for h in range(3 * t, 3 * t + 3):
+                after[h] = following(h)
+                before[h] = preceding(h)
+    for t in range(loose.shape[0]):
+        if loose[t]:
+            face[t] = t
+
+
+@kernel(counted=False)
+def put_together(xy: Int64s, org: Int32s, twin: Int32s, order: Int64s, faces: Faces, count: int) -> None:
+    """Leave out edges, in the order given, among so many triangles. Modifies `faces`."""
+    face, rim, after, before, sides = faces
     for h in order:
         e = twin[h]
         f, g = face_of(face, h // 3), face_of(face, e // 3)
@@ -78,23 +97,28 @@ def put_together(
             after[before[h]], before[after[e]] = after[e], before[h]
             after[before[e]], before[after[h]] = after[h], before[e]
             after[h] = after[e] = NONE
-    for t in range(face.shape[0]):
+    for t in range(count):
         face[t] = face_of(face, t)
-    for h in range(after.shape[0]):
-        if after[h] != NONE:
-            rim[face[h // 3]] = h
+        for h in range(3 * t, 3 * t + 3):
+            if after[h] != NONE:
+                rim[face[t]] = h
 
 
-def faces_of(mesh: Mesh, ways_out: Int32s) -> Faces:
-    """The faces of a mesh as it is now, where `ways_out` tells its dead ends; ask again after an edit."""
-    count = int(mesh.counts[TRIANGLES])
-    org, twin = mesh.org[: 3 * count], mesh.twin[: 3 * count]
-    portals = np.flatnonzero((mesh.con[: 3 * count] == 0) & (twin > np.arange(3 * count)) & (org != NONE))
-    portals = portals[mesh.depth[portals // 3] == 0]
-    portals = portals[(ways_out[portals // 3] == NONE) == (ways_out[twin[portals] // 3] == NONE)]
+def repair(faces: Faces, mesh: Mesh, ways_out: Int32s, changed: Bytes) -> None:
+    """Let the faces follow the mesh, some of whose triangles are other ones, or in a dead end, or none any more.
+
+    Their faces are taken apart, and put together anew with each other and with those around them; no edge is left
+    that could be left out. So faces after edits may be other ones than those of the same mesh made at once.
+    `changed`, [triangles], is modified.
+    """
+    org, twin = mesh.org, mesh.twin
+    take_apart(faces, changed)
+    loose = np.flatnonzero(changed)
+    edges = (3 * loose[:, None] + np.arange(3)).ravel()
+    portals = edges[(mesh.con[edges] == 0) & (org[edges] != NONE) & (mesh.depth[edges // 3] == 0)]
+    over = twin[portals]
+    once = (over > portals) | (changed[over // 3] == 0)
+    portals = portals[once & ((ways_out[portals // 3] == NONE) == (ways_out[over // 3] == NONE))]
     along = mesh.xy[org[portals]] - mesh.xy[org[twin[portals]]]
     order = portals[np.argsort(-(along * along).sum(axis=1), kind="stable")]
-    faces = Faces(*(np.full(n, NONE, np.int32) for n in (count, count, 3 * count)))
-    scratch = np.empty(3 * count, np.int32), np.empty(count, np.int32)
-    put_together(mesh.xy, mesh.org, mesh.twin, order, faces, *scratch)
-    return faces
+    put_together(mesh.xy, org, twin, order, faces, len(changed))

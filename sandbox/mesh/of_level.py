@@ -27,7 +27,7 @@ from sandbox.mesh.arrays import EDIT, FIRST_OWNER, LIVE_TRIANGLES, NONE, TERRAIN
 from sandbox.mesh.components import components_of
 from sandbox.mesh.location.methods import Method, locator
 from sandbox.mesh.location.walk import INSIDE, Place
-from sandbox.mesh.reduction import UP, Reduction, reduction_of
+from sandbox.mesh.reduction import UP, Reduction, Trees, reduction_of, trees_of
 from sandbox.mesh.triangulation import Triangulation, ring_rows, turned
 from sandbox.mesh.widths import widths_of
 
@@ -96,17 +96,22 @@ class LevelMesh:
     @property
     def reduction(self) -> Reduction:
         """Trees, corridors and decisions, see `reduction`, as of now."""
-        return self._table("reduction", lambda: reduction_of(self.mesh))
+        return self._table("reduction", lambda: reduction_of(self.mesh, self.trees))
+
+    @property
+    def trees(self) -> Trees:
+        """The first half of that: dead ends, and what is left without them."""
+        return self._table("trees", lambda: trees_of(self.mesh))
 
     @property
     def ways_out(self) -> Int32s:
         """Of each triangle in a dead end, the half-edge that leads out of it; NONE elsewhere."""
-        return self._table("ways out", lambda: np.ascontiguousarray(self.reduction.tree[:, UP]))
+        return self._table("ways out", lambda: np.ascontiguousarray(self.trees.tree[:, UP]))
 
     @property
     def scattered(self) -> str:
         """What is to be said of a level whose walls lie scattered in many small pieces; "" of others."""
-        islands = self.reduction.decisions // 2
+        islands = self.trees.decisions // 2
         cells = int(np.count_nonzero(self.level.derived.grid.cost8))
         if islands < FEW_ISLANDS or cells > SPARSE * islands:
             return ""

@@ -24,7 +24,8 @@ Everything is kept by half-edge, as the way that leaves its triangle by that edg
 Departs from the paper in: no sums of angles are kept, since the search measures the corridor itself. The
 *choke* of a way is the width of its narrowest place, between the triangle it leaves and the one it arrives
 in; how wide a turn within these two is depends on where one comes from and goes to. After an edit everything
-is redone: 2,000 to 8,000 triangles of game maps take 0.1 to 0.9 ms, less than finding out what to keep.
+is redone: 2,000 to 8,000 triangles of game maps take 0.1 to 0.9 ms, less than finding out what to keep. What is
+peeled off is found by itself (`trees_of`): most planners ask for no more.
 """
 
 from __future__ import annotations
@@ -47,6 +48,19 @@ ALONE, TREE, CORRIDOR, DECISION = 0, 1, 2, 3  # levels of free triangles; others
 UP, ROOT, HEIGHT = 0, 1, 2
 # Columns of Reduction.on
 ONWARD, ARRIVAL = 0, 1
+
+
+class Trees(NamedTuple):
+    """The first half of a reduction: what was peeled off. All that most planners ask for."""
+
+    level: Int32s  # [triangles] as in Reduction
+    tree: Int32s
+    order: Int32s
+
+    @property
+    def decisions(self) -> int:
+        """How many triangles have three ways on."""
+        return int(np.count_nonzero(self.level == DECISION))
 
 
 class Reduction(NamedTuple):
@@ -156,16 +170,23 @@ def lay_corridors(
     return corridors, decisions
 
 
-def reduction_of(mesh: Mesh) -> Reduction:
-    """The reduction of a mesh as it is now."""
+def trees_of(mesh: Mesh) -> Trees:
+    """What can be peeled off a mesh as it is now."""
     count = int(mesh.counts[TRIANGLES])
-    level, corridor, order = (np.full(count, NONE, np.int32) for _ in range(3))
+    level, order = (np.full(count, NONE, np.int32) for _ in range(2))
     tree = np.full((count, 3), (NONE, NONE, 0), np.int32)
-    on = np.full((3 * count, 2), NONE, np.int32)
-    rows = np.empty((3 * count // 2 + 1, 3), np.int32)
     peeled = peel(mesh.org, mesh.twin, mesh.con, mesh.depth, level, order, tree)
+    return Trees(level, tree, order[:peeled])
+
+
+def reduction_of(mesh: Mesh, trees: Trees | None = None) -> Reduction:
+    """The reduction of a mesh as it is now; `trees`, if they are known already."""
+    level, tree, order = trees or trees_of(mesh)
+    count = len(level)
+    corridor, on = np.full(count, NONE, np.int32), np.full((3 * count, 2), NONE, np.int32)
+    rows = np.empty((3 * count // 2 + 1, 3), np.int32)
     corridors, decisions = lay_corridors(mesh.twin, mesh.con, level, corridor, on, rows)
-    return Reduction(level, tree, corridor, on, rows[:corridors], order[:peeled], int(decisions))
+    return Reduction(level, tree, corridor, on, rows[:corridors], order, int(decisions))
 
 
 def peeling(mesh: Mesh, reduction: Reduction, recording: Recording) -> None:

@@ -9,16 +9,13 @@ import math
 
 import numpy as np
 import pytest
-import shapely
 
-from sandbox.level.edits import AddPolygon, PaintCells, RemovePolygon
+from sandbox.level.edits import AddPolygon
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.level.obstacles import Obstacle
-from sandbox.level.rect import Rect
 from sandbox.planning.api import Limits, Metric, Query, Status, planners
 from sandbox.planning.check.grid import Checker, Steps
 from tests.planning.levels import GRASS, SAND, SWAMP
-from tests.planning.worlds import star
+from tests.planning.worlds import a_polygon, edit
 
 scipy_grid = pytest.importorskip("tests.oracles.scipy_grid", reason="SciPy is not installed", exc_type=ImportError)
 
@@ -41,26 +38,6 @@ def a_level(r):
     for _ in range(int(r.integers(0, 3)) if min(width, height) > 3 else 0):
         level.apply(AddPolygon(a_polygon(r, level)))
     return level
-
-
-def a_polygon(r, level):
-    side = min(level.width, level.height)
-    while True:
-        ring = star(r, side, side / 4)
-        if shapely.Polygon(ring).is_valid and shapely.Polygon(ring).area > 0:
-            return Obstacle(0, ring)
-
-
-def edit(r, level):
-    """Paint some cells, or put up or take down a polygon."""
-    if level.polygons and r.random() < 0.2:
-        level.apply(RemovePolygon(int(r.choice(list(level.polygons)))))
-    elif min(level.width, level.height) > 3 and r.random() < 0.2:
-        level.apply(AddPolygon(a_polygon(r, level)))
-    else:
-        x0, y0 = (int(r.integers(0, n)) for n in (level.width, level.height))
-        x1, y1 = (min(int(a + r.integers(1, 5)), n) for a, n in ((x0, level.width), (y0, level.height)))
-        level.apply(PaintCells.of(Rect(x0, y0, x1, y1), int(r.choice([FLOOR, FLOOR, WALL, SWAMP, GRASS]))))
 
 
 def options(r, entry):

@@ -1,12 +1,13 @@
-"""Worlds for the mesh planners' tests: scattered polygons, on top of walls or not, and points in them."""
+"""Worlds for the planners' tests: scattered polygons, on top of walls or not, points in them, and edits of them."""
 
 import numpy as np
 import shapely
 
-from sandbox.level.edits.reshape import AddPolygon
-from sandbox.level.model import FLOOR, Level
+from sandbox.level.edits import AddPolygon, PaintCells, RemovePolygon
+from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.level.obstacles import UNITS, Obstacle
-from tests.planning.levels import random_level
+from sandbox.level.rect import Rect
+from tests.planning.levels import GRASS, SWAMP, random_level
 
 
 def scattered(seed, *, side=24, count=10):
@@ -65,3 +66,23 @@ def random_points(level, seed, count=1, *, centres=False):
     size = np.array([level.width, level.height] * 2)
     ends = np.floor(r.random((count, 4)) * size) + 0.5 if centres else r.random((count, 4)) * size
     return [((a, b), (c, d)) for a, b, c, d in ends.tolist()]
+
+
+def a_polygon(r, level):
+    side = min(level.width, level.height)
+    while True:
+        ring = star(r, side, side / 4)
+        if shapely.Polygon(ring).is_valid and shapely.Polygon(ring).area > 0:
+            return Obstacle(0, ring)
+
+
+def edit(r, level):
+    """Paint some cells, or put up or take down a polygon."""
+    if level.polygons and r.random() < 0.2:
+        level.apply(RemovePolygon(int(r.choice(list(level.polygons)))))
+    elif min(level.width, level.height) > 3 and r.random() < 0.2:
+        level.apply(AddPolygon(a_polygon(r, level)))
+    else:
+        x0, y0 = (int(r.integers(0, n)) for n in (level.width, level.height))
+        x1, y1 = (min(int(a + r.integers(1, 5)), n) for a, n in ((x0, level.width), (y0, level.height)))
+        level.apply(PaintCells.of(Rect(x0, y0, x1, y1), int(r.choice([FLOOR, FLOOR, WALL, SWAMP, GRASS]))))

@@ -42,11 +42,15 @@ class Corners(NamedTuple):
 
 
 @kernel(counted=False)
-def mark_corners(mesh: Mesh, corners: Corners) -> None:
-    """Find the corners; nothing is marked yet."""
+def mark_corners(mesh: Mesh, corners: Corners, doubted: Bytes) -> None:
+    """Find out of the vertices v with doubted[v] where one may bend around them. Modifies `corners`."""
     turn, seat = corners
     for h in range(3 * mesh.counts[TRIANGLES]):
-        if mesh.con[h] == 0 or mesh.depth[h // 3] != 0 or mesh.org[h] == NONE:
+        if mesh.org[h] != NONE and doubted[mesh.org[h]]:
+            turn[h] = 0
+            seat[mesh.org[h]] = NONE
+    for h in range(3 * mesh.counts[TRIANGLES]):
+        if mesh.con[h] == 0 or mesh.org[h] == NONE or not doubted[mesh.org[h]] or mesh.depth[h // 3] != 0:
             continue
         last = last_wall(mesh, h)
         if more_than_half(mesh, h, last):
@@ -100,9 +104,9 @@ def mark_side(mesh: Any, turn: Bytes, h: int, last: int, mark: int) -> None:
 
 def corners_of(mesh: Mesh) -> Corners:
     """The corners of a mesh as it is now; ask again after an edit."""
-    count = 3 * int(mesh.counts[TRIANGLES])
-    corners = Corners(np.zeros(count, np.uint8), np.full(int(mesh.counts[VERTICES]), NONE, np.int32))
-    mark_corners(mesh, corners)
+    count, vertices = 3 * int(mesh.counts[TRIANGLES]), int(mesh.counts[VERTICES])
+    corners = Corners(np.zeros(count, np.uint8), np.full(vertices, NONE, np.int32))
+    mark_corners(mesh, corners, np.ones(vertices, np.uint8))
     return corners
 
 

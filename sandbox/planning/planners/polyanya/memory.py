@@ -1,8 +1,11 @@
 """What Polyanya's search reads and writes: the mesh as rows of edges, nodes, and what was opened over each edge.
 
 A search touches little of a mesh, but all over the place, and waits for memory more than it computes. So what
-belongs together lies together: a row for each half-edge, one for each vertex, one for each node.
+belongs together lies together: a row for each half-edge, one for each vertex, one for each node. After an edit the
+rows are compared with the mesh, and what is near those that differ is found out anew.
 """
+
+# mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
 
 from __future__ import annotations
 
@@ -10,15 +13,20 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from sandbox.kernels.arrays import Floats, Int32s, Int64s
+from sandbox.kernels.arrays import Bytes, Floats, Int32s, Int64s
 from sandbox.kernels.heap import Heap, new_heap
+from sandbox.kernels.jit import kernel
 from sandbox.mesh.arrays import NONE, TRIANGLES, VERTICES, Mesh
-from sandbox.mesh.faces import MOST_SIDES, faces_of
-from sandbox.planning.mesh.graph import corners_of
+from sandbox.mesh.faces import MOST_SIDES, Faces, new_faces
+from sandbox.mesh.faces import repair as repair_faces
+from sandbox.planning.mesh.graph import Corners, mark_corners
 
 LEFT_CORNER: Final = 2  # the left end of the interval is the edge's end
 RIGHT_CORNER: Final = 1
 CANDIDATES: Final = 3 * MOST_SIDES  # of an edge what is seen straight on, and around either corner
+
+SPARE: Final = 1024  # triangles and vertices there is room for beside an eighth more than there are
+UNKNOWN: Final = 2
 
 # Columns of FaceMesh.edge
 ORG: Final = 0  # vertex where the half-edge starts
@@ -55,7 +63,7 @@ LENGTH: Final = 1  # of the way found
 
 
 class FaceMesh(NamedTuple):
-    """What the search reads of a mesh."""
+    """What the search reads of a mesh; the arrays may have room for more."""
 
     edge: Int32s  # [3 triangles, 6] ORG, BEYOND, DEAD, TURN, AFTER, FACE
     spot: Floats  # [vertices, 2] grid units
@@ -81,23 +89,85 @@ class Work(NamedTuple):
     bounds: Floats  # [2]
 
 
-def ground_of(mesh: Mesh, ways_out: Int32s) -> FaceMesh:
-    """The mesh as it is now; ask again after an edit."""
-    count, faces = 3 * int(mesh.counts[TRIANGLES]), faces_of(mesh, ways_out)
-    edge = np.zeros((count, 6), np.int32)
-    edge[:, ORG] = mesh.org[:count]
-    edge[:, BEYOND] = np.where(mesh.con[:count] == 0, mesh.twin[:count], NONE)
-    edge[mesh.twin[ways_out[ways_out != NONE]], DEAD] = 1
-    edge[:, TURN] = corners_of(mesh).turn
-    edge[:, AFTER] = faces.after
-    edge[:, FACE] = np.repeat(faces.face, 3)
-    spot = mesh.xy[: int(mesh.counts[VERTICES])].astype(np.float64)
-    return FaceMesh(edge, spot, ways_out, faces.face, faces.rim)
+class Ground(NamedTuple):
+    """What the search reads, with room for what edits add, and what it takes to repair that after them."""
+
+    mesh: FaceMesh
+    free: Bytes  # [triangles] 1: it is one, and not blocked; UNKNOWN at first
+    corners: Corners
+    faces: Faces
 
 
-def new_work(ground: FaceMesh, room: int) -> Work:
+def new_ground(mesh: Mesh) -> Ground:
+    """Memory for the mesh, and for what edits may add; nothing is known of it yet."""
+    triangles, vertices = (int(mesh.counts[n]) * 9 // 8 + SPARE for n in (TRIANGLES, VERTICES))
+    faces = new_faces(triangles)
+    edge, spot = np.empty((3 * triangles, 6), np.int32), np.zeros((vertices, 2))
+    known = FaceMesh(edge, spot, np.full(triangles, NONE, np.int32), faces.face, faces.rim)
+    corners = Corners(np.zeros(3 * triangles, np.uint8), np.full(vertices, NONE, np.int32))
+    return Ground(known, np.full(triangles, UNKNOWN, np.uint8), corners, faces)
+
+
+def fits(ground: Ground, mesh: Mesh) -> bool:
+    """Whether there is room for the mesh."""
+    return len(ground.free) >= mesh.counts[TRIANGLES] and len(ground.mesh.spot) >= mesh.counts[VERTICES]
+
+
+def repair(ground: Ground, mesh: Mesh, ways_out: Int32s) -> None:
+    """Let everything be as the mesh is now: only around triangles that changed is more done than compare."""
+    known, count = ground.mesh, int(mesh.counts[TRIANGLES])
+    doubted = moved(known.spot, mesh)
+    changed = other_triangles(ground, mesh, ways_out)
+    compare_edges(mesh, known.edge, doubted, changed)
+    known.edge[mesh.twin[ways_out[ways_out != NONE]], DEAD] = 1
+    at = mesh.org[: 3 * count].reshape(-1, 3)[changed != 0]
+    doubted[at[at != NONE]] = 1
+    mark_corners(mesh, ground.corners, doubted)
+    repair_faces(ground.faces, mesh, ways_out, changed)
+    write_faces(known.edge, ground.faces, ground.corners.turn, count)
+
+
+def moved(spot: Floats, mesh: Mesh) -> Bytes:
+    """Mark the vertices that are not where they were known, and know where they are."""
+    count = int(mesh.counts[VERTICES])
+    marks = np.zeros(len(spot), np.uint8)
+    marks[:count] = (spot[:count, 0] != mesh.xy[:count, 0]) | (spot[:count, 1] != mesh.xy[:count, 1])
+    spot[:count] = mesh.xy[:count]
+    return marks
+
+
+def other_triangles(ground: Ground, mesh: Mesh, ways_out: Int32s) -> Bytes:
+    """Mark the triangles that were free and are not, or in a dead end, or the other way round; know what they are."""
+    count = len(ways_out)
+    free = ((mesh.org[: 3 * count : 3] != NONE) & (mesh.depth[:count] == 0)).view(np.uint8)
+    known = ground.mesh.ways_out[:count]
+    marks: Bytes = (ground.free[:count] != free) | ((ways_out == NONE) != (known == NONE))
+    ground.free[:count], ground.free[count:], known[:] = free, UNKNOWN, ways_out
+    return marks.view(np.uint8)
+
+
+@kernel(counted=False)
+def compare_edges(mesh: Mesh, edge: Int32s, doubted: Bytes, changed: Bytes) -> None:
+    """Mark the triangles whose edges are not as they were known, or with a vertex in doubt; know what they are."""
+    for t in range(changed.shape[0]):
+        for h in range(3 * t, 3 * t + 3):
+            v, beyond = mesh.org[h], mesh.twin[h] if mesh.con[h] == 0 else NONE
+            if edge[h, ORG] != v or edge[h, BEYOND] != beyond or (v != NONE and doubted[v] != 0):
+                changed[t] = 1
+            edge[h, ORG], edge[h, BEYOND], edge[h, DEAD] = v, beyond, 0
+
+
+@kernel(counted=False)
+def write_faces(edge: Int32s, faces: Faces, turn: Bytes, count: int) -> None:
+    """Put down in the rows of edges what was found out about so many triangles."""
+    for t in range(count):
+        for h in range(3 * t, 3 * t + 3):
+            edge[h, TURN], edge[h, AFTER], edge[h, FACE] = turn[h], faces.after[h], faces.face[t]
+
+
+def new_work(mesh: FaceMesh, room: int) -> Work:
     """Memory for so many nodes."""
-    vertices, triangles = len(ground.spot), len(ground.ways_out)
+    vertices, triangles = len(mesh.spot), len(mesh.face)
     return Work(
         node=np.empty((room, 5), np.int32),
         cone=np.empty((room, 8)),

@@ -10,6 +10,7 @@ from typing import ClassVar
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, Recording, record_event
 from sandbox.layers import Layer
+from sandbox.mesh.arrays import TRIANGLES
 from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
 from sandbox.planning.limits import expansions
@@ -17,7 +18,7 @@ from sandbox.planning.mesh.layers import bends_layer, face_layer
 from sandbox.planning.mesh.planner import SHORTEST, Ends, Found, MeshPrepared, straight_on
 from sandbox.planning.planners.polyanya import memory
 from sandbox.planning.planners.polyanya import search as text
-from sandbox.planning.planners.polyanya.memory import ground_of, new_work
+from sandbox.planning.planners.polyanya.memory import Ground, fits, new_ground, new_work, repair
 from sandbox.planning.prepared import PlannerBase
 
 FIRST_ROOM = 4096  # nodes
@@ -28,12 +29,16 @@ class PolyanyaPrepared(MeshPrepared):
     """Polyanya on one level."""
 
     room = FIRST_ROOM
+    known: Ground | None = None
 
     def build_tables(self) -> None:
-        """Find the corners, and make memory for the mesh as it is now."""
-        self.ground = ground_of(self.mesh, self.level_mesh.ways_out)
-        self.face = self.ground.face
-        self.work = new_work(self.ground, self.room)
+        """Let corners, faces and memory follow the mesh."""
+        if self.known is None or not fits(self.known, self.mesh):
+            self.known = new_ground(self.mesh)
+            self.work = new_work(self.known.mesh, self.room)
+        repair(self.known, self.mesh, self.level_mesh.ways_out)
+        self.ground = self.known.mesh
+        self.face = self.ground.face[: int(self.mesh.counts[TRIANGLES])]
 
     def solve(self, ends: Ends, limits: Limits, recording: Recording | None) -> Found:
         """Search until the goal's triangle is reached."""
