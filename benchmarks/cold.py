@@ -30,11 +30,12 @@ CASES = (
 )
 
 
-def opened(words: tuple[str, ...]) -> dict[str, Any]:
+def opened(words: tuple[str, ...], **variables: str) -> dict[str, Any]:
     """What a window says that finds nothing compiled."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         settings = os.environ | {"NUMBA_CACHE_DIR": f"{home}/cache", "SDL_VIDEODRIVER": "dummy", "HOME": home}
-        settings |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), home)
+        settings["SANDBOX_PREBUILT"] = "0"
+        settings |= dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), home) | variables
         command = [sys.executable, "main.py", *words, "--size", "1440x900", "--until", "paths"]
         out = subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, encoding="utf-8", check=True).stdout
     said: dict[str, Any] = json.loads(out)

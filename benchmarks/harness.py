@@ -100,6 +100,14 @@ def seconds_of(run: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
+def waited_for_a_core(thread: int) -> float:
+    """Milliseconds that a thread of this process could have run while others had all cores (Linux; elsewhere 0)."""
+    try:
+        return int(Path(f"/proc/self/task/{thread}/schedstat").read_text(encoding="ascii").split()[1]) / 1e6
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
 def ratio(slow: Timing, fast: Timing) -> float:
     """How many times faster: the median over the rounds of the ratio within a round."""
     return float(np.median([a / b for a, b in zip(slow.samples, fast.samples, strict=True)]))

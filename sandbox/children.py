@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
+ORPHANED = 3  # the status of a worker whose parent is gone
 POLL_SECONDS = 0.1  # between two looks at a stop flag
 HOME = Path(__file__).resolve().parents[1]  # what holds the package
 
@@ -33,12 +35,28 @@ def environment() -> dict[str, str]:
 
 
 def pool(processes: int, begin: Callable[[], None] | None = None) -> ProcessPoolExecutor:
-    """Workers for picklable items, each started afresh."""
+    """Workers for picklable items, each started afresh; they end with this process, however that one ends."""
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
     os.environ["PYTHONSAFEPATH"] = "1"  # workers come later, and from helpers of Python's own
-    return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), begin)
+    return ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _begun, (begin,))
+
+
+def _begun(begin: Callable[[], None] | None) -> None:
+    """In a worker: left to themselves, those of a process that was killed would wait for work for ever."""
+    threading.Thread(target=_end_with_parent, name="lifeline", daemon=True).start()
+    if begin is not None:
+        begin()
+
+
+def _end_with_parent() -> None:
+    import multiprocessing
+
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(ORPHANED)
 
 
 class Elsewhere(int):

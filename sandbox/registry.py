@@ -248,6 +248,17 @@ class Entry(Generic[T]):
         known = {o.name: o for o in self.options}
         return self.cls(**{n: self._known(n, known).parse(t, f"{self.key}.{n}") for n, t in texts.items()})
 
+    def taken(self, text: str) -> tuple[dict[str, Any], str]:
+        """The options in front of something else, and that: `NAME=VALUE:NAME=VALUE:REST`, as far as there are any."""
+        options, known = dict[str, Any](), {o.name: o for o in self.options}
+        while True:
+            word, _, rest = text.partition(":")
+            name, equals, value = word.partition("=")
+            if not (equals and name.replace("-", "_").isidentifier()):
+                return options, text
+            options[name] = self._known(name, known).parse(value, f"{self.key}.{name}")
+            text = rest
+
     def _known(self, name: str, known: Mapping[str, Option]) -> Option:
         if name not in known:
             raise BadInput(f"{self.key}.{name}", "no such option", "one of " + (", ".join(known) or "none"))
@@ -275,14 +286,14 @@ class Registry(Generic[T]):
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def register(self, key: str, *, title: str, paper: str = "", summary: str = "", **info: Any) -> Callable[[C], C]:
-        """Decorate a frozen dataclass to make it selectable."""
+        """Decorate a frozen dataclass to make it selectable; what goes for a whole family says its base, in `facts`."""
 
         def add(cls: C) -> C:
             clash = self._entries.get(key)
             if clash is not None and _full_name(clash.cls) != _full_name(cls):
                 raise SandboxError(f"{self.noun} key {key!r} is taken by {_full_name(clash.cls)}")
             text = summary or (cls.__doc__ or "").strip().split("\n")[0]
-            entry: Entry[Any] = Entry(key, title, paper, text, cls, info)
+            entry: Entry[Any] = Entry(key, title, paper, text, cls, {**getattr(cls, "facts", {}), **info})
             self._entries = self._entries | {key: entry}  # whoever goes through them meanwhile has the old ones
             return cls
 

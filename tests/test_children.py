@@ -1,11 +1,15 @@
 """Work shared out: in this process, in others, elsewhere; in order or as it is done; stopped in the middle."""
 
+import os
+import signal
+import subprocess
+import sys
 import time
 
 import numpy as np
 import pytest
 
-from sandbox.children import Elsewhere, as_finished, shared_out
+from sandbox.children import Elsewhere, as_finished, environment, shared_out
 
 
 def doubled(item, _stop):
@@ -85,3 +89,42 @@ def test_what_was_not_begun_when_it_stops_is_never_done(share, tmp_path):
     flag[0] = 1
     assert list(found) == []
     assert not all(path.exists() for path in paths)
+
+
+KILLED_IN_THE_MIDDLE = """
+import time
+from sandbox.children import pool
+with pool(2) as workers:
+    for _ in range(2):
+        workers.submit(time.sleep, 600)
+    while len(workers._processes) < 2 or not all(worker.is_alive() for worker in workers._processes.values()):
+        time.sleep(0.01)
+    print(*workers._processes, flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process that is killed is told elsewhere")
+def test_workers_end_with_a_process_that_is_killed():
+    parent = subprocess.Popen(
+        [sys.executable, "-P", "-c", KILLED_IN_THE_MIDDLE], stdout=subprocess.PIPE, text=True, env=environment()
+    )
+    workers = [int(word) for word in parent.stdout.readline().split()]
+    assert len(workers) == 2
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    until = time.monotonic() + 60
+    while any(map(exists, workers)):
+        assert time.monotonic() < until, "a worker goes on"
+        time.sleep(0.05)
+
+
+def exists(process):
+    """Whether it is there, and not merely waiting to be told about."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    status = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
+    return not status.stdout.strip().startswith("Z")

@@ -92,6 +92,27 @@ def test_the_cache_sees_every_import():
     assert missed == {}
 
 
+MADE = {"np.zeros", "np.empty", "np.full", "np.ones", "np.array", "np.arange"}
+
+
+def _against_kernels(tree):
+    """What a kernel may not do: raise, print, allocate in a loop."""
+    for kernel in ast.walk(tree):
+        if isinstance(kernel, ast.FunctionDef) and any("kernel" in ast.unparse(d) for d in kernel.decorator_list):
+            yield from (f"{kernel.name} raises" for node in ast.walk(kernel) if isinstance(node, ast.Raise))
+            called = {ast.unparse(node.func) for node in ast.walk(kernel) if isinstance(node, ast.Call)}
+            yield from (f"{kernel.name} prints" for name in called if name == "print")
+            loops = [node for node in ast.walk(kernel) if isinstance(node, (ast.For, ast.While))]
+            made = {ast.unparse(n.func) for loop in loops for n in ast.walk(loop) if isinstance(n, ast.Call)}
+            yield from (f"{kernel.name} allocates" for name in made if name in MADE or name.endswith(".copy"))
+
+
+def test_kernels_neither_raise_nor_print_nor_allocate_in_a_loop():
+    bad = "@kernel\ndef f(a):\n    print(a)\n    while a:\n        b = np.zeros(a)\n        c = b.copy()\n    raise A"
+    assert sorted(_against_kernels(ast.parse(bad))) == ["f allocates", "f allocates", "f prints", "f raises"]
+    assert _offenders(SOURCES, lambda p: list(_against_kernels(_tree(p)))) == {}
+
+
 @pytest.mark.parametrize(
     "modules",
     ["sandbox.planning.api", "sandbox.registry", "sandbox.layers", "sandbox.kernels.recording", "sandbox.cli"],

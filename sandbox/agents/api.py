@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,7 @@ from sandbox.agents.resolver.rules import Rule
 from sandbox.agents.ways import left
 from sandbox.errors import BadInput
 from sandbox.kernels.arrays import Floats
-from sandbox.registry import Registry
+from sandbox.registry import Help, Range, Registry, Unit
 
 if TYPE_CHECKING:
     from sandbox.agents.world import World
@@ -120,6 +120,10 @@ class Driver(ABC, Generic[P]):
 
     def unlock(self, agents: NDArray[np.int64]) -> None:
         """These block each other: do what this policy can."""
+
+
+Horizon = Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")]
+"""The option of policies that look for who would be met."""
 
 
 class Driven:

@@ -79,10 +79,11 @@ def map_of(scen: Path) -> Path:
     for name in own:
         if (scen.parent / name).is_file():
             return scen.parent / name
-    named = Path(read_scenario(scen).maps[0]).name
-    if (scen.parent / named).is_file():
-        return scen.parent / named
-    raise BadInput(str(scen), f"no map {named} beside it", "the map's file, or --map FILE")
+    given = [Path(name).name for name in read_scenario(scen).maps[:1]]
+    for name in given:
+        if (scen.parent / name).is_file():
+            return scen.parent / name
+    raise BadInput(str(scen), f"no map {(*given, stem)[0]} beside it", "the map's file, or --map FILE")
 
 
 def level_at(path: Path) -> Level:

@@ -11,7 +11,7 @@ from sandbox import __version__
 from sandbox.settings import PACKAGE, assets_folder, cache_folder, levels_folder
 
 LIBRARIES = ("numpy", "numba", "llvmlite", "pygame-ce", "shapely", "platformdirs")
-PREFIXES = ("SDL_", "NUMBA_", "GAME_AI_")  # with which variables begin that change what we do
+PREFIXES = ("SDL_", "NUMBA_", "GAME_AI_", "SANDBOX_")  # with which variables begin that change what we do
 
 
 def about() -> list[str]:
@@ -24,6 +24,7 @@ def about() -> list[str]:
         f"installed {'as a package' if 'site-packages' in PACKAGE.parts else 'as a checkout'}",
         f"levels {_held(levels_folder())}, assets {_held(assets_folder())}",
         f"kernels {'kept' if cache_folder().is_dir() else 'none kept yet'}",
+        f"kernels that came along: {_prebuilt()}",
         f"encoding {sys.getfilesystemencoding()}, output {getattr(sys.stdout, 'encoding', None)}",
         *(f"{name}={value}" for name, value in sorted(os.environ.items()) if name.startswith(PREFIXES)),
     ]
@@ -42,3 +43,12 @@ def _held(folder: os.PathLike[str]) -> str:
         return f"{len(os.listdir(folder))} files"  # noqa: PTH208  (names alone)
     except OSError:
         return "missing"
+
+
+def _prebuilt() -> str:
+    """How many, or why they are not used."""
+    try:
+        from sandbox.kernels.compiling.prebuilt import told
+    except ImportError as error:  # a library is missing, which is told above
+        return f"unknown: {error}"
+    return told()

@@ -116,7 +116,8 @@ def _svg(arguments: argparse.Namespace, level: Level, comparison: Comparison) ->
 
     times = comparison.lockstep.times(lock_of(arguments), moment_of(arguments, comparison))
     drawing = draw(level)
-    paint(drawing, [comparison.layer(times, range(len(times))), *_paths(comparison.runs)])
+    paths = _paths(comparison.runs) if times == comparison.ends else []
+    paint(drawing, [comparison.layer(times, range(len(times))), *paths])
     return drawing.text().encode()
 
 

@@ -6,7 +6,7 @@ Registered games are frozen dataclasses whose fields are the game's options (Nim
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -105,6 +105,7 @@ class Position(Protocol):
 
 
 P = TypeVar("P")
+C = TypeVar("C", bound=type)
 
 
 class Face(Protocol[P]):
@@ -185,7 +186,27 @@ class Game(Protocol):
         """The game's own words for `rules.work_array`; empty for most. A tree's come with the position."""
 
 
-games: Registry[Game] = Registry("game", "sandbox.games.library")
+class Games(Registry[Game]):
+    """The games for two. What is usual need not be declared."""
+
+    def register(
+        self,
+        key: str,
+        *,
+        title: str,
+        paper: str = "",
+        summary: str = "",
+        axes: Axes = Axes(),
+        perfect_key: bool = True,
+        finished_leaves: bool = False,
+        **info: Any,
+    ) -> Callable[[C], C]:
+        """Decorate a frozen dataclass to make it selectable."""
+        facts = {"axes": axes, "perfect_key": perfect_key, "finished_leaves": finished_leaves, **info}
+        return super().register(key, title=title, paper=paper, summary=summary, **facts)
+
+
+games = Games("game", "sandbox.games.library")
 """Registered with `axes=Axes(...)`, `perfect_key` (the key is unique, not a hash) and, for perft,
 `finished_leaves` (a game that ended earlier still counts as one leaf); `first_win_is_best` says that a win found
 by looking ever deeper cannot be bettered by looking deeper still; `largest_utility` bounds the scores, and

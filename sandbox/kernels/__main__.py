@@ -1,4 +1,6 @@
-"""`python -m sandbox.kernels warm [--json] [--force] [--processes N]`: fill the kernel cache.
+"""`python -m sandbox.kernels warm [--json] [--force] [--processes N] [--into FOLDER]`: fill the kernel cache.
+
+With `--into` the kernels are compiled for all processors of a level, and put into one file in that folder.
 
 With `--json` every step is a line on stdout, the last one a summary: what a window reads from its child. With
 `--leashed` it ends, and so do its workers, when standard input does, and until then does first what lines there say is
@@ -14,6 +16,7 @@ import os
 import queue
 import signal
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from sandbox.kernels.warming.lifeline import end_with_stdin
@@ -30,6 +33,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--force", action="store_true", help="even if a stamp says that everything is warm")
     parser.add_argument("--leashed", action="store_true", help="end when standard input ends")
     parser.add_argument("--processes", type=int, default=2, metavar="N")
+    parser.add_argument("--into", type=Path, metavar="FOLDER", help="for all processors of a level, into a file there")
     options = parser.parse_args(arguments)
     needs: queue.SimpleQueue[str] = queue.SimpleQueue()
     if options.leashed:  # before anything is imported that takes time
@@ -57,9 +61,12 @@ def _warm(options: argparse.Namespace, needs: queue.SimpleQueue[str]) -> int:
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the workers end with us
     say = _say_json if options.json else _say
-    report = warm.run(say, processes=options.processes, force=options.force, needs=needs)
+    if options.into:
+        report = warm.prebuild(options.into, say, processes=options.processes)
+    else:
+        report = warm.run(say, processes=options.processes, force=options.force, needs=needs)
     if options.json:
-        summary = {"summary": True, "seconds": report.seconds, "compiled": report.compiled}
+        summary = {"summary": True, "seconds": report.seconds, "compiled": report.compiled, "prebuilt": report.prebuilt}
         print(json.dumps(summary | {"failed": len(report.failures), "already_warm": report.already_warm}))
     elif report.already_warm:
         print("everything is warm")

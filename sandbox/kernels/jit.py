@@ -54,6 +54,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+INSIDE = "~inside"
+"""What the name of a kernel ends in that is compiled for other kernels only."""
+
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 STARTED = time.time()
@@ -105,7 +108,8 @@ def kernel(function: F | None = None, **manner: Unpack[Manner]) -> F | Callable[
     NUMBA_BOUNDSCHECK it is refused.
 
     An `inlined` kernel is put in the place of each of its calls, however long it is: for what a hot loop calls at
-    several places with tuples of arrays, which are passed array by array, number by number.
+    several places with tuples of arrays, which are passed array by array, number by number; and for what a recursion
+    calls, since for each call that is left Numba sets two words to zero wherever the recursion is entered.
     """
     if function is None:
         return lambda f: cast("F", Kernel(f, **manner))
@@ -195,7 +199,7 @@ class Kernel(functools.partial[Any]):
         if JIT_OFF or self._ready is not None:
             return self.ready()
         if self._inside is None:
-            self._inside = self._build("~inside", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+            self._inside = self._build(INSIDE, no_cpython_wrapper=True, no_cfunc_wrapper=True)
         return self._inside
 
     def _first_call(self, *args: Any) -> Any:
@@ -310,6 +314,11 @@ def specialise(text: F, **bindings: Callable[..., Any]) -> F:
 def compiled() -> int:
     """How many kernels this process compiled, rather than loaded from the disk cache."""
     return sum(map(dispatchers.compilations, _built))
+
+
+def prebuilt() -> int:
+    """How many kernels this process took from those that came with the package."""
+    return dispatchers.taken_prebuilt() if _built else 0
 
 
 def _as_kernel(name: str, thing: Any) -> Kernel:

@@ -23,6 +23,8 @@ import json
 import os
 import pkgutil
 import queue
+import sys
+import tempfile
 import time
 import traceback
 from collections import Counter
@@ -32,12 +34,14 @@ from pathlib import Path
 from typing import IO, NoReturn
 
 import sandbox
-from sandbox.kernels.jit import JIT_OFF, Kernel, compiled
+from sandbox.errors import SandboxError
+from sandbox.kernels.jit import INSIDE, JIT_OFF, Kernel, compiled, prebuilt
 from sandbox.kernels.warming.crew import NICENESS, Crew, Warmed
 from sandbox.kernels.warming.order import package_of
 
 Warmup = Callable[[], object]
 PROCESSES = 2
+WITHOUT_PREBUILT = {"SANDBOX_PREBUILT": "0"}  # see compiling.prebuilt
 OTHER_WARMS = ("kernels", "cli")  # this module, and the command
 
 
@@ -63,11 +67,17 @@ class Report:
     steps: tuple[Warmed, ...]
     seconds: float
     already_warm: bool = False
+    shipped: int = 0  # kernels that came with the package, if that is why
 
     @property
     def compiled(self) -> int:
         """Kernels compiled, by all workers together."""
         return sum(step.compiled for step in self.steps)
+
+    @property
+    def prebuilt(self) -> int:
+        """Kernels that came with the package: those that were loaded, or all if there was nothing to do."""
+        return self.shipped + sum(step.prebuilt for step in self.steps)
 
     @property
     def failures(self) -> tuple[Warmed, ...]:
@@ -95,14 +105,14 @@ def _warmups_in(module: str) -> Iterator[tuple[str, Warmup]]:
 
 def perform(name: str, call: Warmup) -> Warmed:
     """Run one warm-up here and now."""
-    before, start, spent = compiled(), time.perf_counter(), time.process_time()
+    before, taken, start, spent = compiled(), prebuilt(), time.perf_counter(), time.process_time()
     error = ""
     try:
         call()
     except Exception as e:  # noqa: BLE001  (one broken warm-up must not keep the others cold)
         error = f"{_kernel_in(e)}{type(e).__name__}: {e}"
     seconds, cpu = time.perf_counter() - start, time.process_time() - spent
-    return Warmed(name, round(seconds, 3), compiled() - before, error, round(cpu, 3))
+    return Warmed(name, round(seconds, 3), compiled() - before, error, round(cpu, 3), prebuilt() - taken)
 
 
 def _kernel_in(error: Exception) -> str:
@@ -111,7 +121,7 @@ def _kernel_in(error: Exception) -> str:
     kernels = [k for f in frames if isinstance(k := f.f_locals.get("self"), Kernel)]
     texts = [t for f in frames if (t := getattr(f.f_locals.get("self"), "py_func", None)) is not None]
     if texts:
-        return f"kernel {texts[-1].__module__}.{texts[-1].__qualname__.removesuffix('~inside')}: "
+        return f"kernel {texts[-1].__module__}.{texts[-1].__qualname__.removesuffix(INSIDE)}: "
     return f"kernel {kernels[-1].full_name}: " if kernels else ""
 
 
@@ -121,34 +131,59 @@ def run(
     processes: int = PROCESSES,
     force: bool = False,
     needs: queue.SimpleQueue[str] | None = None,
+    native: bool = False,
 ) -> Report:
     """Compile whatever is not in the cache, in worker processes; `progress` is called from this thread.
 
-    Lines of `Needs` may come in by `needs` at any time: the last one counts.
+    Lines of `Needs` may come in by `needs` at any time: the last one counts. With `native`, what came with the package
+    is compiled too, for this very processor; from then on that is taken.
     """
-    if JIT_OFF or (is_warm() and not force):
+    shipped = 0 if JIT_OFF or native else came_with_package()
+    if JIT_OFF or ((shipped or is_stamped()) and not force):
         progress(Progress(0, 0))
-        return Report((), 0.0, already_warm=True)
+        return Report((), 0.0, already_warm=True, shipped=shipped)
+    report = _run(Crew(processes, WITHOUT_PREBUILT if native else None), progress, needs)
+    _compile_bytecode()
+    if not report.failures:
+        _stamp(report)
+    return report
+
+
+def prebuild(into: Path, progress: Callable[[Progress], None] = lambda _: None, processes: int = PROCESSES) -> Report:
+    """Compile everything for all processors of a level (`compiling.target`), into one file in a folder.
+
+    There is none if a warm-up failed. Processes that are told of the folder, or whose package has it, take from it.
+    """
+    from sandbox.kernels.compiling import cache, packing, target
+
+    if JIT_OFF or (lacking := target.lacking_here()):
+        raise SandboxError("nothing is compiled: NUMBA_DISABLE_JIT is set" if JIT_OFF else lacking)
+    with tempfile.TemporaryDirectory(prefix="game-ai-sandbox-prebuilt-", ignore_cleanup_errors=True) as folder:
+        variables = target.FOR_ALL | WITHOUT_PREBUILT | {cache.BASE_VARIABLE: folder}
+        report = _run(Crew(processes, variables), progress)
+        if not report.failures:
+            packing.pack(Path(folder), into, cache.whole())
+    return report
+
+
+def _run(crew: Crew, progress: Callable[[Progress], None], needs: queue.SimpleQueue[str] | None = None) -> Report:
+    """Have a crew do every warm-up; it got ready while this process finds out which there are."""
     start = time.perf_counter()
-    crew = Crew(processes)  # they get ready while this process finds out what there is to do
     if needs is not None:
         crew.listen(needs)
     try:
         steps = tuple(_steps(crew, list(all_warmups()), progress))
     finally:
         crew.dismiss()
-    _compile_bytecode()
-    report = Report(steps, time.perf_counter() - start)
-    if not report.failures:
-        _stamp(report)
-    return report
+    return Report(steps, time.perf_counter() - start)
 
 
 def _compile_bytecode() -> None:
     """Python's own cache too: it halves the way to the first frame where nothing else writes it."""
     import compileall
 
-    compileall.compile_dir(Path(sandbox.__file__).parent, quiet=2)  # silent where it may not write
+    if not sys.dont_write_bytecode:
+        compileall.compile_dir(Path(sandbox.__file__).parent, quiet=2)  # silent where it may not write
 
 
 def _steps(crew: Crew, names: list[str], progress: Callable[[Progress], None]) -> Iterator[Warmed]:
@@ -184,10 +219,22 @@ def _performed(name: str) -> Warmed:
 
 
 def is_warm() -> bool:
-    """Whether a complete warm-up of exactly these sources is on record."""
+    """Whether there is nothing to be compiled for exactly these sources."""
+    return came_with_package() > 0 or is_stamped()
+
+
+def is_stamped() -> bool:
+    """Whether a complete warm-up here is on record."""
     from sandbox.kernels.compiling import cache
 
     return cache.warm_stamp().exists()
+
+
+def came_with_package() -> int:
+    """How many kernels came with the package, if those are all there are and they run here; else 0."""
+    from sandbox.kernels.compiling.prebuilt import complete
+
+    return complete()
 
 
 def _stamp(report: Report) -> None:

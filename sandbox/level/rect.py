@@ -1,8 +1,11 @@
-"""A rectangle of cells: what an edit touched."""
+"""A rectangle of cells: what an edit touched; and those of a whole stroke, gathered."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
+
+WASTE = 1.25  # cells of a rectangle around several, for each of theirs
 
 
 class Rect(NamedTuple):
@@ -65,3 +68,24 @@ class Rect(NamedTuple):
     def meets(self, other: Rect) -> bool:
         """Whether the two share a cell."""
         return max(self.x0, other.x0) < min(self.x1, other.x1) and max(self.y0, other.y0) < min(self.y1, other.y1)
+
+    def common(self, other: Rect) -> Rect:
+        """The cells that both have."""
+        x0, y0 = max(self.x0, other.x0), max(self.y0, other.y0)
+        return Rect(x0, y0, max(min(self.x1, other.x1), x0), max(min(self.y1, other.y1), y0))
+
+
+def gathered(rects: Iterable[Rect]) -> list[Rect]:
+    """All cells of these and few besides, in fewer rectangles; of a brush's stroke, each overlaps the one before."""
+    found: list[Rect] = []
+    before, cells = Rect.nothing(), 0  # the one that came last, and how many cells those around it have together
+    for rect in filter(None, rects):
+        fresh = rect.area - rect.common(before).area
+        around = found[-1].union(rect) if found else rect
+        if found and around.area <= WASTE * (cells + fresh):
+            found[-1], cells = around, min(cells + fresh, around.area)
+        else:
+            found.append(rect)
+            cells = rect.area
+        before = rect
+    return found

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -227,6 +227,18 @@ class Prepared(ABC):
     def _pictures(self, ends: Any, outcome: Outcome, recording: Recording | None) -> OnRequest:
         moment = self.moment()
         return OnRequest(lambda: self.pictures(ends, outcome, recording), lambda: self.moment() == moment)
+
+
+class PlannerBase:
+    """What our planners are beside their options and promises: the class that is made for a level."""
+
+    __slots__ = ()
+
+    prepared: ClassVar[type[Prepared]]
+
+    def prepare(self, level: Level) -> Prepared:
+        """Build what queries on this level need."""
+        return self.prepared(level, cast("Planner", self))
 
 
 def taken(prepared: Prepared, query: Query) -> Query:

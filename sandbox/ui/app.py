@@ -151,11 +151,11 @@ class App:
 
     def __init__(self, request: Request) -> None:
         from sandbox.settings import Settings, assets_folder
-        from sandbox.ui.jobs import Warmer
         from sandbox.ui.kit import Host, Root, load_look
         from sandbox.ui.kit.system.screen import fitting
         from sandbox.ui.services import Services
         from sandbox.ui.shell import Shell
+        from sandbox.ui.warmer import Warmer
 
         self.request = request
         self.settings = Settings()
@@ -237,6 +237,7 @@ class App:
             self._save_shot(Path(shot))
         if frames or self.request.until:
             facts["compiled"] = _compiled() + self.services.warmer.state.compiled
+            facts["prebuilt"] = _prebuilt() + self.services.warmer.state.prebuilt
             print(self.meter.report(facts))
         return 0
 
@@ -270,3 +271,9 @@ def _compiled() -> int:
     """How many kernels this process compiled (none, if all went well: the child does that)."""
     jit = sys.modules.get("sandbox.kernels.jit")
     return jit.compiled() if jit is not None else 0
+
+
+def _prebuilt() -> int:
+    """How many kernels this process took from those that came with the package."""
+    jit = sys.modules.get("sandbox.kernels.jit")
+    return jit.prebuilt() if jit is not None else 0

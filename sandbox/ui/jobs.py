@@ -8,7 +8,8 @@ them sees their effect; they too stop the job that runs.
 
 A `lasting` job that runs is not stopped at once by what is newer: a hand that asks again with every frame would
 never see an answer that takes longer than a frame. It has a little time to end, and what is newer waits; if it
-was not enough, its slot has twice the time in its next turn.
+was not enough, its slot has twice the time in its next turn. In a worker that one planner has for itself it has much
+longer: nobody else waits for it. Workers that share a `Gate` compute a few at a time.
 
 Results come back through `poll`, called by the window's loop; `wake` is called (from the worker's thread)
 whenever there is something to poll. A job that fails ends in `failed` with its traceback, the worker goes on.
@@ -20,17 +21,13 @@ from __future__ import annotations
 import atexit
 import contextlib
 import itertools
-import json
-import os
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any
 
 import numpy as np
@@ -38,11 +35,10 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.warming.order import Needs
 from sandbox.own.failures import OwnCodeFailed
+from sandbox.ui.gate import Gate, lower_priority
 
-NICENESS = 10
 GRACE, MOST_GRACE = 0.1, 0.8  # seconds a lasting job has from its beginning, at first and at most
 PATIENCE = 30.0  # seconds the program waits at its end for a worker in the compiler
-MOST_SAID = 64_000  # bytes of what the compiling child said last
 Stop = NDArray[np.uint8]
 Work = Callable[..., Any]  # what a job does in the worker's thread, with the flag as `stop`: a long one looks at it
 
@@ -56,6 +52,19 @@ class Failure:
     details: str
 
 
+class Place(Enum):
+    """Where a worker stands."""
+
+    IN_TURNS = auto()  # several planners take turns in it
+    APART = auto()  # one has it for itself
+    ELSEWHERE = auto()  # so it has, and computes in another process: it needs no place of the gate
+
+    @property
+    def patience(self) -> int:
+        """How many times longer what lasts may last there than where others wait."""
+        return 1 if self is Place.IN_TURNS else 8
+
+
 @dataclass(slots=True, eq=False)
 class Job:
     """One piece of work."""
@@ -66,6 +75,7 @@ class Job:
     done: Callable[[Any], None]
     failed: Callable[[Failure], None] | None = None
     lasting: bool = False  # its answer is worth something also when something newer was asked meanwhile
+    alone: bool = False  # it measures time: no other worker of the same gate is to compute beside it
     stop: Stop = field(default_factory=lambda: np.zeros(1, np.uint8))
 
     def cancel(self) -> None:
@@ -81,8 +91,17 @@ class Job:
 class Worker:
     """A thread of lower priority that does one job at a time."""
 
-    def __init__(self, name: str, wake: Callable[[], None], failed: Callable[[Failure], None]) -> None:
-        self.name, self.wake, self.failed = name, wake, failed
+    def __init__(
+        self,
+        name: str,
+        wake: Callable[[], None],
+        failed: Callable[[Failure], None],
+        gate: Gate | None = None,
+        place: Place = Place.IN_TURNS,
+    ) -> None:
+        self.name, self.wake, self.failed, self.place = name, wake, failed, place
+        self._gate = gate or Gate()
+        self._took: dict[str, float] = {}  # seconds of the processor, by slot: its last job that nobody stopped
         self._waiting: list[Job] = []
         self._turns: dict[str, int] = {}  # when a job of the slot began last
         self._clock = itertools.count(1)
@@ -127,12 +146,20 @@ class Worker:
         with self._changed:
             self._drop(lambda old: old.slot == slot)
 
+    def clear(self) -> None:
+        """Stop everything that is not ordered."""
+        with self._changed:
+            self._drop(lambda old: bool(old.slot))
+
     def _drop(self, meant: Callable[[Job], bool], spared: Callable[[Job], bool] = lambda _: False) -> None:
         """Cancel what waits or runs and is meant; a lasting job that runs and is spared is only hurried."""
         for job in self._waiting:
             if meant(job):
                 job.cancel()
+        dropped = any(job.alone and job.cancelled for job in self._waiting)
         self._waiting = [job for job in self._waiting if not job.cancelled]
+        if dropped:
+            self._gate.look()
         if self._running is not None and meant(self._running):
             self._stop(self._running, at_once=not (self._running.lasting and spared(self._running)))
 
@@ -141,7 +168,7 @@ class Worker:
         if at_once:
             running.cancel()
         elif self._hurried is None:
-            left = self._began + self._grace.get(running.slot, GRACE) - time.perf_counter()
+            left = self._began + self._grace.get(running.slot, GRACE * self.place.patience) - time.perf_counter()
             self._hurried = threading.Timer(max(left, 0.0), self._time_is_over, [running])
             self._hurried.daemon = True
             self._hurried.start()
@@ -151,7 +178,8 @@ class Worker:
         with self._changed:
             if self._running is job and not job.cancelled:
                 job.cancel()
-                self._grace[job.slot] = min(2 * self._grace.get(job.slot, GRACE), MOST_GRACE)
+                grace, patience = self._grace.get(job.slot, GRACE * self.place.patience), self.place.patience
+                self._grace[job.slot] = min(2 * grace, MOST_GRACE * patience)
 
     @property
     def busy(self) -> bool:
@@ -181,12 +209,42 @@ class Worker:
 
     def _run(self) -> None:
         lower_priority()
-        while (job := self._next()) is not None:
-            if not job.cancelled:
-                self._do(job)
-            with self._changed:
-                self._ended()
+        while (coming := self._coming()) is not None:
+            with self._entered(coming) as inside:
+                if inside:
+                    self._work_off(coming)
             self.wake()
+
+    def _coming(self) -> Job | None:
+        """The job that would be next, waited for; None at the end. What is asked meanwhile may take its place."""
+        with self._changed:
+            while not self._waiting and not self._closing:
+                self._changed.wait()
+            return None if self._closing else self._first()
+
+    def _entered(self, coming: Job) -> contextlib.AbstractContextManager[bool]:
+        """A place to compute in; what is ordered is short and needs none.
+
+        A job that is replaced leaves its place in the line to what replaces it, but not the wish to be alone.
+        """
+        if not coming.slot or (self.place is Place.ELSEWHERE and not coming.alone):
+            return contextlib.nullcontext(enter_result=True)
+        took = self._took.get(coming.slot, 0.0)
+        if coming.alone:
+            return self._gate.entered(self, took, alone=True, wanted=lambda: not coming.cancelled)
+        return self._gate.entered(self, took)
+
+    def _work_off(self, coming: Job) -> None:
+        """What is ordered, and one job after it, where there is a place for one."""
+        while (job := self._next(coming)) is not None:
+            began = time.thread_time()
+            self._do(job)
+            with self._changed:
+                if job.slot and not job.cancelled:
+                    self._took[job.slot] = time.thread_time() - began
+                self._ended()
+            if job.slot:
+                break
 
     def _ended(self) -> None:
         self._running = None
@@ -196,23 +254,24 @@ class Worker:
         if not self._waiting:
             self._grace.clear()  # the hand rests
 
-    def _next(self) -> Job | None:
+    def _next(self, coming: Job) -> Job | None:
+        """Take the job whose turn it is, if it needs no other place than the one that was to come."""
         with self._changed:
-            while not self._waiting and not self._closing:
-                self._changed.wait()
-            if self._closing:
+            if self._closing or not self._waiting:
                 return None
-            self._running, self._began = self._take_turn(), time.perf_counter()
-            return self._running
+            job = self._first()
+            if (job.slot and not coming.slot) or (job.alone and not coming.alone):
+                return None
+            self._waiting.remove(job)
+            if job.slot:
+                self._turns[job.slot] = next(self._clock)
+            self._running, self._began = job, time.perf_counter()
+            return job
 
-    def _take_turn(self) -> Job:
+    def _first(self) -> Job:
         """The next job: ordered ones wait in front of what was asked after them, the others for their slot's turn."""
         job = self._waiting[0]
-        if job.slot:
-            job = min(self._waiting, key=lambda j: self._turns.get(j.slot, 0))
-            self._turns[job.slot] = next(self._clock)
-        self._waiting.remove(job)
-        return job
+        return min(self._waiting, key=lambda j: self._turns.get(j.slot, 0)) if job.slot else job
 
     def _do(self, job: Job) -> None:
         try:
@@ -234,12 +293,6 @@ def _failure(title: str, error: Exception) -> Failure:
     return Failure(title, f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
-def lower_priority() -> None:
-    """Let the window's thread go first (Linux knows priorities by thread; elsewhere nothing happens)."""
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
-
-
 @dataclass(frozen=True, slots=True)
 class WarmState:
     """How far the compiling child is."""
@@ -253,6 +306,7 @@ class WarmState:
     broken: tuple[str, ...] = ()  # "package: what: why" of each warm-up that failed
     through: frozenset[str] = frozenset()  # warm-ups that are done, well or not
     cpu: float = 0.0  # seconds of the processor that those took
+    prebuilt: int = 0  # kernels that came with the package
 
     def has(self, names: Iterable[str]) -> bool:
         """Whether these warm-ups are done, or have failed."""
@@ -281,111 +335,5 @@ class WarmState:
         compiled = self.compiled + int(said.get("compiled", 0))
         cold, cpu = frozenset(map(str, said["cold"])), self.cpu + float(said.get("cpu", 0.0))
         through = self.through | {name} if name else self.through
-        return WarmState(int(said["done"]), int(said["total"]), name, cold, compiled, False, broken, through, cpu)
-
-
-def _load_compiler() -> None:
-    """What loads kernels is there when the first of them is compiled."""
-    from sandbox.kernels.warming.loading import load_compiler
-
-    lower_priority()
-    load_compiler()
-
-
-class Warmer:
-    """Compiles what is cold in a child process, so that the window seldom has to.
-
-    The child hangs on a pipe that this process holds open (`sandbox.kernels.warming.lifeline`): it ends when the window
-    does, and its workers with it, however the window ends. By the same pipe it is told what is needed first. What
-    went wrong there is put into `failures`, once, when the child has ended; what is still cold then is compiled by
-    whoever first needs it.
-    """
-
-    def __init__(self, wake: Callable[[], None]) -> None:
-        self.state = WarmState()
-        self.failures: deque[Failure] = deque()
-        self._wake = wake
-        self.needs = Needs()
-        self.begun = False
-        self._telling = threading.Lock()
-        self._child: subprocess.Popen[str] | None = None
-        self._closed = False
-
-    def need(self, needs: Needs) -> None:
-        """Have this compiled first, from now on."""
-        if needs != self.needs:
-            self.needs = needs
-            if self._child is not None:
-                self._tell(self._child)
-
-    def _tell(self, child: subprocess.Popen[str]) -> None:
-        """Say what is needed; a child that has ended needs to know nothing."""
-        assert child.stdin is not None
-        with self._telling, contextlib.suppress(OSError, ValueError):
-            line = self.needs.to_json() + "\n"
-            os.write(child.stdin.fileno(), line.encode())  # nothing is left in a buffer, to fail when that is closed
-
-    def start(self) -> None:
-        """Begin; `state` tells how far it is."""
-        self.begun = True
-        threading.Thread(target=self._work, name="warmer", daemon=True).start()
-
-    def _work(self) -> None:
-        try:
-            self._warm()
-        except Exception as error:  # noqa: BLE001  (a thread's end nobody sees: the window would wait for ever)
-            self._fail(f"{type(error).__name__}: {error}", traceback.format_exc())
-        self.state = replace(self.state, name="", cold=frozenset(), finished=True)
-        self._wake()
-
-    def _warm(self) -> None:
-        from sandbox.kernels import warm
-        from sandbox.kernels.warming import crew
-
-        if warm.is_warm():
-            return
-        with tempfile.TemporaryFile() as errors:
-            self._child = crew.child("warm", "--json", "--leashed", errors=errors)
-            self._tell(self._child)
-            if self._closed:
-                self.close()
-            loading = threading.Thread(target=_load_compiler, name="loading", daemon=True)
-            loading.start()
-            atexit.register(loading.join, PATIENCE)  # ending the interpreter under it would crash
-            self._listen(self._child)
-            errors.seek(max(0, errors.seek(0, os.SEEK_END) - MOST_SAID))
-            self._judge(self._child.returncode, errors.read().decode(errors="replace"))
-
-    def _listen(self, child: subprocess.Popen[str]) -> None:
-        assert child.stdout is not None
-        with child:  # which closes its pipes, and waits for its end
-            try:
-                for line in child.stdout:
-                    self._hear(json.loads(line))
-            except BaseException:
-                child.kill()
-                raise
-
-    def _hear(self, said: dict[str, Any]) -> None:
-        if not said.get("summary"):
-            self.state = self.state.after(said)
-            self._wake()
-
-    def _judge(self, status: int, said: str) -> None:
-        """Tell what went wrong: which warm-ups, or that the child ended before its time."""
-        broken = self.state.broken
-        if broken:
-            more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
-            self._fail(broken[0].splitlines()[0] + more, "\n\n".join([*broken, said]))
-        elif status:
-            self._fail(f"the compiling process ended with status {status}", said)
-
-    def _fail(self, line: str, details: str) -> None:
-        if not self._closed:
-            self.failures.append(Failure("Preparing the algorithms", line, details))
-
-    def close(self) -> None:
-        """End the child, and the processes it compiles in, with the window."""
-        self._closed = True
-        if self._child is not None:
-            self._child.kill()
+        done, total, prebuilt = int(said["done"]), int(said["total"]), self.prebuilt + int(said.get("prebuilt", 0))
+        return WarmState(done, total, name, cold, compiled, False, broken, through, cpu, prebuilt)

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 import pygame
 
 from sandbox.settings import Settings
-from sandbox.ui.jobs import Failure, Warmer, Worker
+from sandbox.ui.jobs import Failure, Place, Worker
+from sandbox.ui.warmer import Warmer
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sandbox.ui.chosen import Chosen
+    from sandbox.ui.gate import Gate
     from sandbox.ui.kit.root import Root
     from sandbox.ui.kit.timers import Timer
     from sandbox.ui.own import OwnCode
@@ -75,9 +77,9 @@ class Services:
         while self._at_start:
             self._at_start.pop(0)()
 
-    def worker(self, name: str) -> Worker:
+    def worker(self, name: str, gate: Gate | None = None, place: Place = Place.IN_TURNS) -> Worker:
         """A new thread to work in; its results are delivered before the next frame."""
-        worker = Worker(name, self.wake, self.failed)
+        worker = Worker(name, self.wake, self.failed, gate, place)
         self.workers.append(worker)
         return worker
 

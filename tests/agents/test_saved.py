@@ -148,6 +148,24 @@ def test_kinds_of_collisions_and_their_sums():
     assert found["kind"]["waiting"] == found["resolution"]["waited"]
 
 
+@pytest.mark.parametrize(
+    ("degrees", "kind"),
+    [(0, "following"), (44, "following"), (46, "crossing"), (134, "crossing"), (136, "head-on"), (180, "head-on"),
+     (226, "crossing"), (224, "head-on"), (-44, "following")],
+)  # fmt: skip
+@pytest.mark.parametrize("fast", [1.0, 2.5])
+def test_what_kind_a_collision_is_depends_on_the_angle_alone(degrees, kind, fast):
+    turn = np.radians(30.0)
+    scene = np.zeros((1, 8))
+    scene[0, 2:4] = np.cos(turn), np.sin(turn)
+    scene[0, 6:8] = fast * np.cos(turn + np.radians(degrees)), fast * np.sin(turn + np.radians(degrees))
+    assert KINDS[kinds_of(np.array([1], np.uint8), scene)[0]] == kind
+    for slow in (slice(2, 4), slice(6, 8)):
+        standing = scene.copy()
+        standing[0, slow] *= 1e-4
+        assert KINDS[kinds_of(np.array([1], np.uint8), standing)[0]] == "standing"
+
+
 def test_a_level_without_anybody():
     level = Level.empty(4, 4)
     agents = Muster(agents=1, radius=4.0).gather(level, 0)

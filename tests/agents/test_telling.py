@@ -53,6 +53,45 @@ def test_every_way_to_resolve_has_its_words(how):
     assert how in SAID
 
 
+def met(**facts):
+    usual = Encounter(3, 7, How.SLID, 60, 75, 4, 0.01, 0.5, np.array([1.0, 1.0, 1.0, 0.0, 1.6, 3.0, -1.0, 0.0]))
+    return usual._replace(**facts)
+
+
+def test_an_encounter_is_told_with_its_time_its_place_and_its_length():
+    assert briefly(met(), 0.1) == "6.01 s: agents 3 and 7, slid, 0.50 s lost"
+    words = described(met(), 0.1, (0.3, 0.3))
+    assert words.startswith("6.01 s: agent 3 and agent 7 touched at (1.3, 2.0), 4 times in 1.5 s; they slid")
+    assert ", once; " in described(met(contacts=1), 0.1, (0.3, 0.3))
+    assert ", 2 times in " in described(met(contacts=2), 0.1, (0.3, 0.3))
+    waited = described(met(how=How.WAITED, contacts=0), 0.1, (0.3, 0.3))
+    assert "were in each other's way at (1.3, 2.0), once; agent 3 waited until agent 7 had passed" in waited
+
+
+def test_only_an_overlap_that_can_be_seen_is_foretold():
+    """Two that go against each other side by side, so far apart."""
+    for apart, told in ((0.594, True), (0.596, False), (0.7, False)):
+        scene = np.array([1.0, 1.0, 1.0, 0.0, 1.6, 1.0 + apart, -1.0, 0.0])
+        assert ("Unresolved" in described(met(scene=scene), 0.1, (0.3, 0.3))) is told
+    head_on = np.array([1.0, 1.0, 1.0, 0.0, 1.6, 1.0, -1.0, 0.0])
+    assert "overlap by 0.60 cells 0.3 s later" in described(met(scene=head_on), 0.1, (0.3, 0.3))
+
+
+@pytest.mark.parametrize(
+    ("scene", "found"),
+    [
+        ((0, 0, 1, 0, 2, 0, -1, 0), (1.0, 1.0, 1.5)),  # head on: through each other, and out on the other side
+        ((0, 0, 0, 0, 2, 0, 0, 0), (0.0, 0.0, HORIZON)),  # neither moves
+        ((0, 0, 1, 0, 0.5, 0, 1, 0), (0.5, 0.0, HORIZON)),  # side by side for ever
+        ((0, 0, -1, 0, 0.5, 0, 1, 0), (0.5, 0.0, 0.25)),  # they part
+        ((0, 0, 0.5, 0, 2, 0, 0, 0), (0.0, HORIZON, HORIZON)),  # they just meet
+        ((0, 0, 1, 0, 2, 3, -1, 0), (0.0, 1.0, 0.0)),  # they pass
+    ],
+)
+def test_what_would_have_become_of_two(scene, found):
+    assert unresolved(np.array(scene, float), (0.5, 0.5)) == pytest.approx(found)
+
+
 def test_the_series_of_a_run():
     film, series = run("push", 120)
     world, rows = film.world, series.rows
@@ -64,6 +103,19 @@ def test_the_series_of_a_run():
     assert (rows[1:, LOOKED] <= rows[1:, ALL]).all()
     series.cut(40)
     assert len(series.rows) == 41
+
+
+def test_a_long_run_has_a_row_for_every_tick():
+    film, series = run("alone", 0, agents=2)
+    film.step()
+    for _ in range(600):
+        series.note(film.world)
+    assert len(series.rows) == 601
+    assert (series.rows[:, ALL] == np.arange(601)).all()  # one pair a tick
+    series.cut(10_000)
+    assert len(series.rows) == 601
+    series.cut(0)
+    assert len(series.rows) == 1
 
 
 def test_layers_of_a_run():

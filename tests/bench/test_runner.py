@@ -41,8 +41,12 @@ def test_the_map_lies_beside_the_scenario(scen):
     mapf = scen.rename(scen.with_name("tiny-random-1.scen"))
     assert map_of(mapf).name == "tiny.map"
     (scen.parent / "tiny.map").unlink()
-    with pytest.raises(BadInput, match="beside it"):
+    with pytest.raises(BadInput, match=r"no map tiny\.map beside it"):
         map_of(mapf)
+    lone = scen.with_name("lone.map.scen")
+    lone.write_text("version 1\n", encoding="utf-8")  # no query names a map either
+    with pytest.raises(BadInput, match=r"no map lone\.map beside it"):
+        map_of(lone)
 
 
 def test_selections(scen):

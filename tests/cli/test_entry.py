@@ -1,12 +1,16 @@
 """The command line's manners: one clear line, the right status, quick to interrupt."""
 
+import argparse
 import functools
+import importlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -111,6 +115,39 @@ def test_every_command_has_help(name, capsys):
     assert "usage" in capsys.readouterr().out
 
 
+def options_of(name):
+    """What a command's options are called, and the options."""
+    parser = argparse.ArgumentParser()
+    importlib.import_module(f"sandbox.cli.commands.{name}").add_arguments(parser)
+    return {(action.option_strings or [action.dest])[-1]: action for action in parser._actions}
+
+
+ON_REQUEST = ("--time", "--depth", "--regret")  # 0: the command itself sees what is best
+COMMANDS = [*command_names(), "window"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_number_that_help_calls_the_default_is_the_default(name):
+    for option, action in options_of(name).items():
+        told = re.search(r"(?:default:? |\()(\d[\d./x]*)\)?[;)]?$", (action.help or "").partition("; ")[0])
+        if told and not (option in ON_REQUEST and not action.default):
+            found, expected = action.default, told[1]
+            assert str(found) == expected or float(found) == float(Fraction(expected)), (name, option)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_is_not_asked_for_is_not_done(name):
+    """One process, one run, no budget, no disc: unless somebody says otherwise."""
+    once = {"--jobs": 1, "--repeat": 1, "--rounds": 1, "--steps": 1}
+    never = ("--nodes", "--radius", "--longest", "--sample", "--random", "--errors", "--elo", "--agents", "--regret")
+    some = {("bench", "--agents"), ("compare", "--repeat"), ("lesson", "--step")}  # say how many, or see for themselves
+    for option, action in options_of(name).items():
+        if (name, option) not in some and option in (*once, *never):
+            assert (action.default or 0) == once.get(option, 0), (name, option)
+        if isinstance(action.const, bool):
+            assert action.default is not action.const, (name, option)
+
+
 def test_commands_need_no_pygame():
     code = "import sys; from sandbox.cli import main; main(['list', 'planners']); sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.DEVNULL).returncode == 0
@@ -166,6 +203,9 @@ def test_options_go_to_their_planner():
     assert named_values(["seed=3"], "here") == {"seed": "3"}
 
 
+EXPERIMENT = ("--option", "games=2", "--option", "depths=1,2", "--option", "noise=0")
+
+
 @pytest.mark.parametrize(
     ("words", "end"),
     [
@@ -174,6 +214,11 @@ def test_options_go_to_their_planner():
         (["bench", "SCEN", "--policy", "pibt,whca", "--agents", "1"], "2/2 whca on a.scen"),
         (["bench", "SCEN", "--planner", "astar,bfs"], "2/2"),
         (["simulate", "head-on", "--policy", "keep-right", "--seconds", "1"], "30/30 keep-right"),
+        (["curve", "bfs", "--sizes", "4,6,8", "--option", "repeats=1"], "3/3 Breadth-first, one query: 8"),
+        (["analyse", "tic-tac-toe", "a1 b2", "--depth", "1"], "3/3 plies"),
+        (["duel", "tic-tac-toe", "--engine", "minimax", "--engine", "alphabeta", "--depth", "1,2"], "4/4"),
+        (["study", "parity", "--option", "inputs=3", "--option", "learned=0"], ""),
+        (["experiment", "depth-and-noise", *EXPERIMENT], "2/2 depth 2, noise 0"),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
 )

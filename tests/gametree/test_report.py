@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
+from sandbox.gametree import work as w
 from sandbox.gametree.api import Bound, Limits, Status
-from sandbox.gametree.report import SearchReport, Snapshot
+from sandbox.gametree.report import Claims, Progress, SearchReport, Snapshot
 from tests.gametree.searching import find
 from tests.strategies.games import game_of
 
@@ -38,6 +40,37 @@ def test_a_new_search_never_shows_the_values_of_the_last_one() -> None:
     assert report.shots
     for shot in report.shots:
         assert tuple((row.move, row.value) for row in shot.root) in known | fresh
+
+
+class Halfway(Progress):
+    """Is looked at while somebody writes, who ends before one of the looks."""
+
+    looked, ends, steps = 0, 0, 0
+
+    @property
+    def words(self) -> Any:
+        """The engine's array."""
+        self.looked += 1
+        if self.looked == self.ends:
+            self._words[w.SEQUENCE] += np.uint64(self.steps)
+            self._words[w.NODES] = np.uint64(77)
+        return self._words
+
+    @words.setter
+    def words(self, words: Any) -> None:
+        self._words = words
+
+
+@pytest.mark.parametrize(
+    ("begun", "ends"),
+    [(0, 3), (1, 4)],  # written whole between the two looks at its number; begun before, ended after the first try
+)
+def test_what_is_written_meanwhile_is_read_again_as_a_whole(begun: int, ends: int) -> None:
+    report = Halfway(np.zeros(w.FREE, np.uint64), None, Claims())
+    report.words[w.SEQUENCE] = begun
+    report.looked, report.ends, report.steps = 0, ends, 2 - begun
+    head = report._untorn()
+    assert (int(head[w.SEQUENCE]), int(head[w.NODES])) == (2, 77)
 
 
 @pytest.mark.parametrize("engine", WINDOWED)

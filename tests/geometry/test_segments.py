@@ -67,7 +67,17 @@ def test_a_path_is_simple_exactly_when_no_step_crosses_it(path):
 
 @pytest.mark.parametrize(
     ("box", "meets"),
-    [((1, 1, 2, 2), True), ((-1, -1, 9, 9), True), ((3, 1, 6, 2), True), ((5, 5, 6, 6), False), ((-1, 1, 9, 2), True)],
-)
+    [((1, 1, 2, 2), True), ((-1, -1, 9, 9), True), ((3, 1, 6, 2), True), ((5, 5, 6, 6), False), ((-1, 1, 9, 2), True),
+     ((5, -1, 6, 1), False), ((-1, 5, 1, 6), False), ((-3, -1, -1, 5), False), ((-1, -3, 5, -1), False),
+     ((4, 1, 5, 2), True), ((4, 4, 5, 5), True), ((-1, 0, 0, 3), True)],
+)  # fmt: skip
 def test_a_ring_meets_a_box(box, meets):
     assert meeting_box(SQUARE, box) == meets
+
+
+@given(st.lists(points, min_size=3, max_size=6, unique=True), points, st.integers(1, 5), st.integers(1, 5))
+def test_a_ring_meets_a_box_where_shapely_says(ring, corner, wide, high):
+    outline = shapely.Polygon(ring)
+    assume(outline.is_valid and outline.area > 0)
+    box = (*corner, corner[0] + wide, corner[1] + high)
+    assert meeting_box(np.array(ring), box) == outline.intersects(shapely.box(*box))

@@ -57,7 +57,7 @@ def test_the_nth_set_bit_without_the_instruction_for_it(monkeypatch):
 
     from sandbox.kernels.compiling import llvm
 
-    monkeypatch.setattr(llvm, "_deposits_fast", lambda: False)
+    monkeypatch.setattr(llvm, "deposits_fast", lambda: False)
     nth = llvm.intrinsic_of("nth_set", "uint64(uint64, int64)", "nth")
     found = njit(lambda word, number: nth(word, number))  # noqa: PLW0108  (an instruction is not a function)
     word = 0x8000_0F00_0010_0001

@@ -213,9 +213,9 @@ def test_a_second_look_at_the_sources_asks_the_disk_for_no_real_place(monkeypatc
 
 @pytest.mark.parametrize("library", ["numba", "llvmlite", "numpy"])
 def test_another_version_of_a_library_is_told(library, monkeypatch):
-    assert importlib.metadata.version(library) in cache._installed(library)
+    assert importlib.metadata.version(library) in cache.installed(library)
     monkeypatch.setattr(Path, "glob", lambda *_: iter(()))  # where pip did not put it
-    assert cache._installed(library) == importlib.metadata.version(library)
+    assert cache.installed(library) == importlib.metadata.version(library)
 
 
 def test_all_that_may_hold_kernels_counts_and_what_holds_none_does_not():

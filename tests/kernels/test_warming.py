@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandbox.kernels.warming.crew import Crew
 from sandbox.kernels.warming.loading import undisturbed
 from sandbox.kernels.warming.order import Needs, Order
 from tests.kernels.processes import Copy
@@ -85,6 +86,47 @@ def test_each_is_handed_out_once_and_a_needed_one_before_all_others(steps):
 @given(st.builds(Needs, some, some, packages))
 def test_needs_survive_the_pipe(needs):
     assert Needs.of_json(needs.to_json()) == needs
+
+
+class Busy:
+    """A worker that does something since a moment, and keeps what it was told to end."""
+
+    def __init__(self, doing, since):
+        self.doing, self.since, self.ended = doing, since, []
+
+    def interrupt(self, name):
+        self.ended.append(name)
+
+
+def ended(workers, needs):
+    """What is ended when this is needed of a crew, of which each does something."""
+    crew = Crew(0)
+    crew._order.add(NAMES)
+    crew._workers = workers
+    crew.need(needs)
+    return [name for worker in workers for name in worker.ended]
+
+
+def test_what_makes_way_is_what_nobody_wants_and_of_those_what_was_begun_last():
+    two = [("agents: a", 1.0), ("agents: b", 3.0), ("level: a", 2.0)]
+    waits = Needs(("ui: b",))
+    assert ended([Busy(*one) for one in two], waits) == ["agents: b"]
+    assert ended([Busy(*one) for one in two], waits._replace(soon=("agents: b",))) == ["level: a"]
+    assert ended([Busy(*one) for one in two], Needs(("ui: b", "agents: b", "level: a"))) == ["agents: a"]
+    assert ended([Busy(*one) for one in two], waits._replace(soon=tuple(NAMES[:3]))) == ["agents: b"]
+
+
+@pytest.mark.parametrize(
+    ("doing", "needs"),
+    [
+        (["agents: a", ""], Needs(("ui: b",))),  # one of them is free
+        (["agents: a", "agents: b"], Needs((), ("ui: b",))),  # nobody waits
+        (["agents: a", "agents: b"], Needs(("ui: b", "agents: a", "agents: b"))),  # all of it is waited for
+        (["agents: a", "agents: b"], Needs(("nowhere: at all",))),
+    ],
+)
+def test_nothing_makes_way_without_need(doing, needs):
+    assert ended([Busy(name, 1.0) for name in doing], needs) == []
 
 
 SLEEPERS = """

@@ -10,7 +10,10 @@ import pytest
 from sandbox.cli import main
 from sandbox.games.two_words.rules import WIN
 from sandbox.gametree.evaluation import evaluations
-from sandbox.learn.foretelling import DEEPEST, FEWEST, GROWTH, line, lines, scale_of
+from sandbox.gametree.evaluation.patterns.block import DEPTHS, STAGES_MOST
+from sandbox.learn.foretelling import A_ITEM, DEEPEST, FEWEST, GROWTH, Foretelling, line, lines, scale_of
+from sandbox.learn.playing import Judging
+from sandbox.learn.samples import Samples
 from sandbox.settings import assets_folder
 
 
@@ -48,6 +51,47 @@ def test_a_planted_link_is_found_again():
     assert scale_of(values, results) == pytest.approx(640, rel=0.05)
     assert scale_of(-values, results) == 0
     assert scale_of(values[:0], results[:0]) == 0
+
+
+def numbered(stages, count, most=10**9):
+    """What is to be found out of positions 0, 1, 2 …; searches say 100 times a position's number, and the depth."""
+    numbers = np.arange(len(stages), dtype=np.uint64)
+    samples = Samples(np.stack([numbers, numbers], axis=1), np.zeros(len(stages)), np.zeros(len(stages), np.int64))
+    asked = []
+
+    def share(_do, items):
+        asked.extend(items)
+        return iter([item.states[:, 0].astype(np.int64) * 100 + item.depth for item in items][:most])
+
+    judge = Judging("connect-four", "connect-four-threats")
+    return Foretelling(judge, samples, np.array(stages, np.int32), count, share), asked
+
+
+def test_every_position_is_searched_to_every_depth():
+    for many in (1, A_ITEM, 2 * A_ITEM + 7):
+        task, asked = numbered([0] * many, many)
+        found = task._values(task.samples.states)
+        assert found.shape == (many, DEEPEST + 1)
+        assert not found[:, 0].any()
+        assert (found[:, 1:] == 100 * np.arange(many)[:, None] + np.arange(1, DEEPEST + 1)).all()
+        assert max(len(item.states) for item in asked) <= A_ITEM
+        stopped, _ = numbered([0] * many, many, most=len(asked) - 1)
+        assert stopped._values(stopped.samples.states).shape == (0, DEEPEST + 1)
+
+
+def test_stages_with_few_positions_have_no_model_and_none_has_more_than_asked():
+    stages = [2] * (FEWEST - 1) + [3] * FEWEST + [5] * 200
+    task, asked = numbered(stages, 120)
+    errors = np.ones((STAGES_MOST, DEPTHS, 3), np.int16)
+    told = list(task.fit(errors))
+    assert [(one.stage, one.positions) for one in told] == [(3, FEWEST), (5, 120)]
+    assert [one.errors for one in told] == [tuple(errors[one.stage, :, 2].tolist()) for one in told]
+    assert not np.delete(errors, (3, 5), axis=0).any()
+    assert (errors[3, 3:, 0] == 1000).all()  # what depths say here differs by a constant
+    drawn = np.concatenate([item.states[:, 0] for item in asked if item.depth == 1])
+    assert len(set(drawn.tolist())) == len(drawn) == FEWEST + 120
+    stopped, _ = numbered(stages, 120, most=1)
+    assert list(stopped.fit(errors)) == []
 
 
 def test_the_command_fits_the_model_alone(tmp_path, capsys):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
-from sandbox.mesh.arrays import LOGGED, NONE, TERRAIN, EditStep
+from sandbox.mesh.arrays import EDIT, LOGGED, NONE, TERRAIN, EditStep
 from sandbox.mesh.check import live_triangles, owners_of, problems
 from sandbox.mesh.triangulation import Triangulation
 from tests.mesh.edits import RandomEdits, soak
@@ -46,6 +46,24 @@ def edges(w):
 def walls(w):
     """The edges somebody owns."""
     return {edge for edge in edges(w) if edge[2]}
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("seed", range(4))
+def test_every_triangle_that_an_edit_changed_was_touched(seed):
+    """Its corners, or which of its edges are constraints."""
+    person, seen = RandomEdits(seed), 0
+    for _ in range(60):
+        mesh = person.world.mesh
+        before = mesh.org.copy(), mesh.con != 0, int(mesh.counts[EDIT])
+        person.step()
+        mesh = person.world.mesh
+        if mesh.counts[EDIT] != before[2] + 1 or len(mesh.org) != len(before[0]):
+            continue  # refused, two edits at once, or moved to more room
+        changed = np.flatnonzero((mesh.org != before[0]) | ((mesh.con != 0) != before[1])) // 3
+        assert set(changed) & set(live_triangles(mesh)) <= set(person.world.touched)
+        seen += 1
+    assert seen > 20
 
 
 def test_twenty_thousand_edits_break_nothing():

@@ -3,7 +3,7 @@
 import pytest
 
 from sandbox.errors import BadInput
-from sandbox.planning.scene import Asked, LayerWish, Scene
+from sandbox.planning.scene import LONGEST, MOST, MOST_EVENTS, Asked, LayerWish, Scene
 
 FULL = Scene(
     (Asked("astar", {"weight": "2.0"}), Asked("ta")), 0.5, "ta", 12,
@@ -27,10 +27,21 @@ def test_a_level_without_a_scene_tells_none():
     [("planners", 3), ("planners", [{"key": "nobody"}]), ("planners", [{"key": "astar", "options": {"weight": "x"}}]),
      ("planners", [{"key": "astar", "options": 2}]), ("radius", -1), ("radius", float("nan")), ("radius", True),
      ("recorded", "hpa"), ("moment", -1), ("moment", 1.5), ("layers", []), ("layers", {"a": {"visible": "yes"}}),
-     ("layers", {"a": 3}), ("seen", [0, 0, 0, 0]), ("seen", [1, 2]), ("time", -1), ("time", "now"), ("more", 1)],
+     ("layers", {"a": 3}), ("seen", [0, 0, 0, 0]), ("seen", [1, 2]), ("time", -1), ("time", "now"), ("more", 1),
+     ("planners", [{"key": "jps"}] * (MOST + 1)), ("layers", {str(n): {} for n in range(MOST + 1)}),
+     ("moment", MOST_EVENTS), ("time", LONGEST + 1)],
 )  # fmt: skip
 def test_nonsense_is_refused(part, value):
     view = FULL.to_view()
     view["scene"] = view["scene"] | {part: value}
     with pytest.raises(BadInput, match=r"view\.scene"):
         Scene.of_view(view, "file")
+
+
+def test_what_may_just_be_told_is_taken():
+    most = {"moment": MOST_EVENTS - 1, "time": LONGEST, "radius": 0, "layers": {str(n): {} for n in range(MOST)}}
+    view = FULL.to_view()
+    view["scene"] = view["scene"] | most
+    found = Scene.of_view(view, "file")
+    assert (found.moment, found.time, found.radius, len(found.layers)) == (MOST_EVENTS - 1, LONGEST, 0, MOST)
+    assert Scene.of_view({"scene": {"moment": 0, "time": 0}}, "file").time == 0

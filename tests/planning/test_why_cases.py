@@ -209,6 +209,16 @@ def test_a_disc_that_grid_and_walls_measure_differently():
     assert ledger.optimum == pytest.approx(ledger_of(level, "tra", (0, 3), (5, 1), radius=0.4).cost)
 
 
+@pytest.mark.parametrize("radius", [0.0, 0.4])
+def test_a_polygon_that_is_in_nobodys_way_changes_no_term(radius):
+    rows = "......", "......", "..##..", "......", "......", "......", "......", "......"
+    bare, beside = drawn(*rows), with_polygon(drawn(*rows), (0.2, 7.2), (0.8, 7.2), (0.8, 7.8))
+    expected, found = (ledger_of(level, "astar", (0, 3), (5, 1), radius=radius) for level in (bare, beside))
+    assert found.exact
+    assert values(found) == pytest.approx(values(expected))
+    assert (values(found)["clearance"] != 0) == (radius > 0)  # or one world would do as well as the other
+
+
 def plan(cost, *, bound=0.0, proven=False, status=Status.FOUND):
     return Plan(status, NOWHERE, cost, lower_bound=bound, proven=proven)
 

@@ -9,7 +9,8 @@ import pytest
 
 from sandbox.kernels import warm
 from sandbox.kernels.warming import crew
-from sandbox.ui.jobs import Warmer, WarmState
+from sandbox.ui.jobs import WarmState
+from sandbox.ui.warmer import Warmer
 from tests.ui.test_app import app, frames, user  # noqa: F401
 
 FIRST = {"done": 0, "total": 2, "cold": ["room", "ui"]}

@@ -1,4 +1,4 @@
-"""Keep right: who sees somebody come against it goes past on its own right.
+"""Keep right: an agent that sees another coming towards it passes on its own right.
 
 The rule of contact is RIGHT: what a contact takes of the speed ahead is spent to the right. Lanes form by themselves.
 """
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driven, Driver, policies
+from sandbox.agents.api import Driven, Driver, Horizon, policies
 from sandbox.agents.crowd import Crowd
 from sandbox.agents.foresight import first_oncoming, watch
 from sandbox.agents.record.encounters import NONE
@@ -21,7 +21,7 @@ from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby
 from sandbox.agents.resolver.rules import Rule
 from sandbox.kernels.jit import kernel
-from sandbox.registry import Help, Range, Unit
+from sandbox.registry import Help
 
 if TYPE_CHECKING:
     from sandbox.agents.world import World
@@ -50,7 +50,7 @@ class _KeepRight(Driver["KeepRight"]):
 class KeepRight(Driven):
     """Oncoming agents pass each other on their right, as people do; lanes form by themselves."""
 
-    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.5
+    horizon: Horizon = 1.5
     swerve: Annotated[bool, Help("turn before a contact too, not only at it")] = True
 
     rule: ClassVar[Rule] = Rule.RIGHT

@@ -1,4 +1,4 @@
-"""Push aside: who stands in somebody's way makes room, and goes back to its place afterwards.
+"""Push aside: an agent that stands in another's way makes room, and goes back to its place afterwards.
 
 Those who have arrived, or wait, step aside for walkers; of two walkers head-on the one that goes later does. What
 still touches is pushed as equal masses are (the rule of contact PUSH).
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driven, Driver, policies
+from sandbox.agents.api import Driven, Driver, Horizon, policies
 from sandbox.agents.crowd import Crowd
 from sandbox.agents.foresight import MOST_ROOM, collision, opposed, sooner, watch
 from sandbox.agents.record.encounters import NONE
@@ -22,7 +22,7 @@ from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby
 from sandbox.agents.resolver.rules import Rule
 from sandbox.kernels.jit import kernel
-from sandbox.registry import Help, Range, Unit
+from sandbox.registry import Help
 
 if TYPE_CHECKING:
     from sandbox.agents.world import World
@@ -49,7 +49,7 @@ class _Push(Driver["Push"]):
 class Push(Driven):
     """Who stands in the way of another makes room for it, and comes back."""
 
-    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.2
+    horizon: Horizon = 1.2
     aside: Annotated[bool, Help("make room before a contact; off: only be pushed")] = True
 
     rule: ClassVar[Rule] = Rule.PUSH

@@ -1,4 +1,4 @@
-"""Stop and wait: who foresees a collision with somebody that goes before it stands still until that one has passed.
+"""Stop and wait: an agent that foresees a collision with one of higher priority stands still until it has passed.
 
 Priorities are a total order, so nobody waits in a circle; but somebody may stand in the way of whom it waits for. Such
 a deadlock is resolved by turning the order of its members round, and named where that does not help.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driven, Driver, policies
+from sandbox.agents.api import Driven, Driver, Horizon, policies
 from sandbox.agents.crowd import Crowd
 from sandbox.agents.foresight import collision, sooner, watch
 from sandbox.agents.record.encounters import NONE
@@ -22,7 +22,7 @@ from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby
 from sandbox.agents.resolver.rules import Rule
 from sandbox.kernels.jit import kernel
-from sandbox.registry import Help, Range, Unit
+from sandbox.registry import Help
 
 if TYPE_CHECKING:
     from sandbox.agents.world import World
@@ -60,7 +60,7 @@ class _StopAndWait(Driver["StopAndWait"]):
 class StopAndWait(Driven):
     """The agent of lower priority stops until the other has passed."""
 
-    horizon: Annotated[float, Range(0.2, 5.0, 0.1), Unit("s"), Help("how far ahead it looks")] = 1.0
+    horizon: Horizon = 1.0
     wait: Annotated[bool, Help("stop for who goes first; off: only at a contact")] = True
     turn_round: Annotated[bool, Help("turn priorities round within a deadlock")] = True
 

@@ -18,7 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tab", choices=list(TABS), default="", help="the tab to show")
     parser.add_argument("--level", default="", metavar="FILE", help="a level file, or the name of one that ships")
     parser.add_argument("--lesson", default="", metavar="FILE", help="a lesson's file, or the name of one that ships")
-    parser.add_argument("--game", default="", metavar="KEY", help="the game to play")
+    parser.add_argument(
+        "--game",
+        default="",
+        metavar="KEY",
+        help="the game to play, perhaps with options and a position, KEY:NAME=VALUE:POSITION",
+    )
     parser.add_argument(
         "--frames", type=int, default=0, metavar="N", help="run N frames, print their times as JSON, quit"
     )

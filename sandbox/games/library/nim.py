@@ -16,7 +16,6 @@ import numpy as np
 from sandbox.errors import BadInput
 from sandbox.games.advice import SAFE, WIN, Advice, Rule, by_least, replies
 from sandbox.games.api import (
-    Axes,
     BoardPicture,
     BoardStyle,
     Face,
@@ -88,10 +87,8 @@ def outcome(a: np.uint64, b: np.uint64, data: Words) -> int:
     "nim",
     title="7-split Nim",
     paper="Grundy, Mathematics and Games, Eureka 2, 1939",
-    axes=Axes(),
     order=4,
     perfect_key=False,
-    finished_leaves=False,
     largest_utility=1,
     first_win_is_best=True,
     advice=Advice(WIN, SAFE, Rule("Leave the other side few moves.", by_least(replies))),

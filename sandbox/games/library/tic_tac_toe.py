@@ -12,7 +12,6 @@ import numpy as np
 from sandbox.errors import BadInput
 from sandbox.games.advice import FORK, SAFE, WIN, Advice, Rule, only
 from sandbox.games.api import (
-    Axes,
     BoardPicture,
     BoardStyle,
     Face,
@@ -80,10 +79,7 @@ ADVICE = Advice(
 @games.register(
     "tic-tac-toe",
     title="Tic-tac-toe",
-    axes=Axes(),
     order=3,
-    perfect_key=True,
-    finished_leaves=False,
     largest_utility=1,
     cells=9,
     first_win_is_best=True,

@@ -52,10 +52,7 @@ class _Search:
 
 
 @world_planners.register(
-    "and-or",
-    title="AND-OR search",
-    paper="Nilsson, Problem-Solving Methods in Artificial Intelligence, 1971",
-    order=60,
+    "and-or", title="AND-OR search", paper="Nilsson, Problem-Solving Methods in Artificial Intelligence, 1971", order=60
 )
 @dataclass(frozen=True, slots=True)
 class AndOr:

@@ -15,23 +15,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
+from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, moves, play
 from sandbox.gametree import work as w
 from sandbox.gametree.api import engines
 from sandbox.gametree.recorder import SEARCHED, STOPPED
 from sandbox.gametree.recorder import no_closed as closed
-from sandbox.gametree.recorder import no_opened as opened
-from sandbox.gametree.windowed.nodes import (
-    begin_root_move,
-    end_root_move,
-    expanded,
-    judged,
-    keep_line,
-    out_of_budget,
-    repeated,
-    scored,
-)
-from sandbox.gametree.windowed.whole_tree import SIGNATURE, WholeTree
+from sandbox.gametree.windowed.nodes import begin_root_move, out_of_budget
+from sandbox.gametree.windowed.whole_tree import INNER, SIGNATURE, WholeTree, entered, leaf_value, tried
 from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
 
@@ -41,36 +31,26 @@ def minimax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
     """The value for MAX, who moves at even plies, MIN at odd ones."""
     if out_of_budget(work):
         return 0
-    work[w.NODES] += ONE
-    work[w.PV_LENGTH + ply] = ZERO
-    node = opened(parent, came, ply, depth, -INFINITE, INFINITE, work)
+    node = entered(ply, depth, parent, came, work)
     role = 1 - 2 * (ply & 1)
     legal = moves(a, b, work)
-    if legal == ZERO:
-        return role * scored(a, b, ply, node, work)
-    if work[w.CYCLES] != ZERO and repeated(a, b, ply, node, work):
-        return 0
-    if depth == 0:
-        return role * judged(evaluate(a, b, work), ply, node, work)
-    expanded(legal, work)
+    leaf = leaf_value(a, b, legal, depth, ply, node, work)
+    if leaf != INNER:
+        return role * leaf
     best = -role * INFINITE
     while legal != ZERO:
-        move = legal & (~legal + ONE)
-        legal ^= move
-        index = ctz(move)
+        index = ctz(legal)
+        legal &= legal - ONE
         before, horizon = begin_root_move(index, work) if ply == 0 else ZERO, work[w.HORIZON]
-        next_a, next_b = play(a, b, move, work)
+        next_a, next_b = play(a, b, ONE << np.uint64(index), work)
         value = minimax(next_a, next_b, depth - 1, ply + 1, node, index, work)
         if out_of_budget(work):
             closed(node, role * best, STOPPED, work)
             return best
         better = value > best if role > 0 else value < best
-        if ply == 0:
-            proven = work[w.HORIZON] == horizon
-            end_root_move(index, value, w.BOUND_EXACT, proven, better, depth, before, work)
+        tried(index, value, better, work[w.HORIZON] == horizon, depth, ply, before, work)
         if better:
             best = value
-            keep_line(index, ply, work)
     closed(node, role * best, SEARCHED, work)
     return best
 
@@ -81,7 +61,6 @@ def minimax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
     paper="Shannon, Programming a Computer for Playing Chess, Philosophical Magazine 1950",
     order=4,
     strength=3,
-    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class Minimax(WholeTree):

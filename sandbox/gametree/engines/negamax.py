@@ -14,23 +14,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, evaluate, moves, play
+from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, moves, play
 from sandbox.gametree import work as w
 from sandbox.gametree.api import engines
 from sandbox.gametree.recorder import SEARCHED, STOPPED
 from sandbox.gametree.recorder import no_closed as closed
-from sandbox.gametree.recorder import no_opened as opened
-from sandbox.gametree.windowed.nodes import (
-    begin_root_move,
-    end_root_move,
-    expanded,
-    judged,
-    keep_line,
-    out_of_budget,
-    repeated,
-    scored,
-)
-from sandbox.gametree.windowed.whole_tree import SIGNATURE, WholeTree
+from sandbox.gametree.windowed.nodes import begin_root_move, out_of_budget
+from sandbox.gametree.windowed.whole_tree import INNER, SIGNATURE, WholeTree, entered, leaf_value, tried
 from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
 
@@ -40,34 +30,23 @@ def negamax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
     """The value of a state for the side to move."""
     if out_of_budget(work):
         return 0
-    work[w.NODES] += ONE
-    work[w.PV_LENGTH + ply] = ZERO
-    node = opened(parent, came, ply, depth, -INFINITE, INFINITE, work)
+    node = entered(ply, depth, parent, came, work)
     legal = moves(a, b, work)
-    if legal == ZERO:
-        return scored(a, b, ply, node, work)
-    if work[w.CYCLES] != ZERO and repeated(a, b, ply, node, work):
-        return 0
-    if depth == 0:
-        return judged(evaluate(a, b, work), ply, node, work)
-    expanded(legal, work)
+    leaf = leaf_value(a, b, legal, depth, ply, node, work)
+    if leaf != INNER:
+        return leaf
     best = -INFINITE
     while legal != ZERO:
-        move = legal & (~legal + ONE)
-        legal ^= move
-        index = ctz(move)
+        index = ctz(legal)
+        legal &= legal - ONE
         before, horizon = begin_root_move(index, work) if ply == 0 else ZERO, work[w.HORIZON]
-        next_a, next_b = play(a, b, move, work)
+        next_a, next_b = play(a, b, ONE << np.uint64(index), work)
         value = -negamax(next_a, next_b, depth - 1, ply + 1, node, index, work)
         if out_of_budget(work):
             closed(node, best, STOPPED, work)
             return best
-        if ply == 0:
-            proven = work[w.HORIZON] == horizon
-            end_root_move(index, value, w.BOUND_EXACT, proven, value > best, depth, before, work)
-        if value > best:
-            best = value
-            keep_line(index, ply, work)
+        tried(index, value, value > best, work[w.HORIZON] == horizon, depth, ply, before, work)
+        best = max(best, value)
     closed(node, best, SEARCHED, work)
     return best
 
@@ -78,7 +57,6 @@ def negamax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
     paper="Knuth & Moore, An Analysis of Alpha-Beta Pruning, Artificial Intelligence 6, 1975",
     order=5,
     strength=4,
-    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class Negamax(WholeTree):

@@ -7,18 +7,40 @@ together, where the paranoid search of a ghost takes the other ghosts for enemie
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
+from sandbox.games.general.api import GeneralGame
+from sandbox.games.general.library.pacman.judging import Evaluation, Reweigh
 from sandbox.games.general.words import FAR
 from sandbox.gametree.api import Bound
 from sandbox.gametree.general import arena
 from sandbox.gametree.general.api import Answer, MoveWorth, Worth
 from sandbox.gametree.general.one_player import ForOne
 from sandbox.gametree.general.session import Found, Session
+from sandbox.gametree.options import Depth
 from sandbox.registry import Help
 
 Ties = Annotated[Literal["first", "lot"], Help("of moves that are worth the same: the first, or one by lot")]
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseeing:
+    """What Pac-Man's engines have that look some plies ahead: how far, and how they judge what they see there."""
+
+    depth: Depth = 4
+    evaluation: Evaluation = "careful"
+    reweigh: Reweigh = ""
+
+    def judged(self, game: GeneralGame, **changes: Any) -> GeneralGame:
+        """The game with what it is judged by, and changed as the engine sees it."""
+        return judged_by(game, self.evaluation, self.reweigh, **changes)
+
+
+def judged_by(game: Any, evaluation: str, reweigh: str, **changes: Any) -> GeneralGame:
+    """A game of Pac-Man, judged by a weighed sum."""
+    judged: GeneralGame = replace(game, evaluation=evaluation, reweigh=reweigh, **changes)
+    return judged
 
 
 class TwoSides(ForOne):

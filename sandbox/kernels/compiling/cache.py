@@ -41,27 +41,40 @@ CLOCK_TICK = 0.01  # s; file systems' clocks lag behind by as much
 KEEP_DAYS = 14
 KEEP_BYTES = 400 << 20
 BASE_VARIABLE = "NUMBA_CACHE_DIR"
+USED = "used"  # a file of every folder of ours, touched at each use
 
 SourceModule = tuple[str, Path]
 """A module that kernels come from: its name, its source."""
 
 _INSIDE = str(PACKAGE) + os.sep
 _LIBRARIES = tuple(str(Path(sysconfig.get_path(p)).resolve()) for p in ("stdlib", "purelib", "platlib"))
+_INSTALLED = {"site-packages", "dist-packages"}  # of whatever environment: pip builds wheels in one of its own
 _IMPORT_FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
 _IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 
 
-def digest(origins: Iterable[SourceModule] | None = None) -> str:
+def digest(origins: frozenset[SourceModule] | None = None) -> str:
     """Change whenever a kernel of these origins might; without origins, any kernel of the package."""
+    return f"{sources(origins)}-{_machine()}"
+
+
+@cache
+def sources(origins: frozenset[SourceModule] | None = None) -> str:
+    """The part of the digest that is the same wherever these sources lie, and on every machine."""
     files = kernel_sources() if origins is None else [str(f) for f in sources_of(file for _, file in origins)]
     names = () if origins is None else sorted(module for module, _ in origins)  # cached code remembers them
     h = hashlib.blake2b(digest_size=10)
-    for part in (*_machine(), *names):
-        h.update(part.encode() + b"\0")
+    for name in names:
+        h.update(name.encode() + b"\0")
     for file in files:
         h.update(_label(file).encode() + b"\0" + _content(file))
     return h.hexdigest()
+
+
+def whole() -> str:
+    """A digest of all sources, and of what every kernel imports of other places, wherever all that lies."""
+    return f"{sources()}-{sources(frozenset({('sandbox.kernels.jit', PACKAGE / 'kernels' / 'jit.py')}))}"
 
 
 @cache
@@ -72,21 +85,22 @@ def _content(file: str) -> bytes:
 
 
 @cache
-def _machine() -> tuple[str, ...]:
-    """All that is not source; the CPU's exact features are in Numba's own index."""
+def _machine() -> str:
+    """A digest of all that is not source; the CPU's exact features are in the key of each kernel."""
     from llvmlite import binding
 
-    versions = (sys.version, *map(_installed, ("numba", "llvmlite", "numpy")))
-    return (*versions, binding.get_host_cpu_name(), *(os.environ.get(n, "") for n in RELEVANT))
+    versions = (sys.version, *map(installed, ("numba", "llvmlite", "numpy")))
+    facts = (*versions, binding.get_host_cpu_name(), *(os.environ.get(n, "") for n in RELEVANT))
+    return hashlib.blake2b("\0".join(facts).encode(), digest_size=5).hexdigest()
 
 
-def _installed(library: str) -> str:
-    """Which version, as pip named its folder; where there is no such one, `importlib.metadata` takes 20 ms."""
+def installed(library: str) -> str:
+    """Which version, by the folder pip made for it; where there is no such one, `importlib.metadata` takes 20 ms."""
     spec = find_spec(library)
     beside = Path(spec.origin).parents[1] if spec is not None and spec.origin else Path()
     found = [folder.name for folder in beside.glob(f"{library}-*.dist-info")]
     if len(found) == 1:
-        return found[0]
+        return found[0].removeprefix(f"{library}-").removesuffix(".dist-info")
     from importlib.metadata import version
 
     return version(library)
@@ -165,7 +179,9 @@ def _own_files(module: str) -> tuple[Path, ...]:
 def _file_of_user(known: str) -> Path | None:
     """A module's source, if it is the user's."""
     file = real(known) if known.endswith(".py") else None
-    return None if file is None or str(file).startswith(_LIBRARIES) else file
+    if file is None or str(file).startswith(_LIBRARIES) or not _INSTALLED.isdisjoint(file.parts):
+        return None
+    return file
 
 
 @cache
@@ -214,16 +230,19 @@ def _remove_own(folder: Path, owner: int) -> None:
 
 @cache
 def folder(origins: frozenset[SourceModule]) -> Path:
-    """Where kernels of these origins are kept (made if need be)."""
-    if any(_changed_since_start(f) for f in sources_of(file for _, file in origins)):
+    """Where kernels of these origins are kept, once there are any; it is marked as used."""
+    if changed(origins):
         return private()
     mine = base() / digest(origins)
-    try:
-        mine.mkdir(exist_ok=True)
-        (mine / "used").touch()
-    except OSError:
-        return private()
+    with contextlib.suppress(OSError):
+        os.utime(mine / USED)
     return mine
+
+
+@cache
+def changed(origins: frozenset[SourceModule]) -> bool:
+    """Whether a source of these may differ from what this process imported."""
+    return any(_changed_since_start(f) for f in sources_of(file for _, file in origins))
 
 
 def _changed_since_start(file: Path) -> bool:
@@ -238,7 +257,7 @@ def warm_stamp() -> Path:
 
 def sweep() -> list[Path]:
     """Remove the folders that were not used for two weeks, and the oldest beyond the size we allow ourselves."""
-    folders = sorted((f for f in base().iterdir() if (f / "used").exists()), key=_last_used, reverse=True)
+    folders = sorted((f for f in base().iterdir() if (f / USED).exists()), key=_last_used, reverse=True)
     horizon = time.time() - KEEP_DAYS * 86400
     kept, stale = 0, []
     for f in folders:
@@ -261,7 +280,7 @@ def _remove(stale: list[Path]) -> None:
 
 def _last_used(folder: Path) -> float:
     try:
-        return (folder / "used").stat().st_mtime
+        return (folder / USED).stat().st_mtime
     except OSError:  # another process is sweeping too
         return 0.0
 

@@ -47,9 +47,10 @@ def keep_on_disk(built: Any, origins: frozenset[tuple[str, Path]], fill: Callabl
     from sandbox.kernels.compiling import cache
 
     if shortcuts.working("disk") and all(file.is_file() for _, file in origins):
-        from sandbox.kernels.compiling import disk
+        from sandbox.kernels.compiling import disk, prebuilt
 
-        built._cache = disk.DiskCache(built.py_func, cache.folder(origins), fill)  # noqa: SLF001
+        found = prebuilt.finder(origins)
+        built._cache = disk.DiskCache(built.py_func, cache.folder(origins), fill, found)  # noqa: SLF001
     else:  # a notebook's kernels are in no file
         fill()
 
@@ -68,6 +69,13 @@ def compilations(built: Any) -> int:
     with contextlib.suppress(AttributeError):
         return sum(built.stats.cache_misses.values())
     return len(built.signatures)
+
+
+def taken_prebuilt() -> int:
+    """How many kernels were among those that came with the package."""
+    from sandbox.kernels.compiling import prebuilt
+
+    return prebuilt.taken()
 
 
 def _call_widened(get_call_template: Callable[..., Any], args: tuple[Any, ...], kws: dict[str, Any]) -> Any:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
-from llvmlite import binding, ir
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+
+from sandbox.kernels.compiling.target import deposits_fast
 
 _WITH_ZERO_FLAG = ("ctlz", "cttz")  # their second operand says whether zero is undefined: never
 
@@ -56,7 +57,7 @@ def _clock(builder: Any) -> Any:
 
 def _nth_set(builder: Any, word: Any, number: Any) -> Any:
     """The set bit that has `number` others below it, alone."""
-    if _deposits_fast():
+    if deposits_fast():
         kind = ir.FunctionType(word.type, [word.type, word.type])
         wanted = builder.shl(ir.Constant(word.type, 1), number)
         return builder.call(_symbol(builder, kind, "llvm.x86.bmi.pdep.64"), [wanted, word])
@@ -91,13 +92,6 @@ def _variable(builder: Any, kind: Any) -> Any:
     """Room on the stack, taken once for each call of the function."""
     with builder.goto_entry_block():
         return builder.alloca(kind)
-
-
-@cache
-def _deposits_fast() -> bool:
-    """Whether this processor has PDEP in hardware (AMD's first two Zens take hundreds of cycles)."""
-    slow = ("znver1", "znver2")
-    return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in slow
 
 
 def _symbol(builder: Any, kind: Any, name: str) -> Any:

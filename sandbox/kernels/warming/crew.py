@@ -14,7 +14,7 @@ import queue
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO
 
@@ -34,15 +34,16 @@ class Warmed:
     compiled: int
     error: str = ""
     cpu: float = 0.0  # seconds of the processor
+    prebuilt: int = 0  # kernels that came with the package
 
 
 class Crew:
     """The workers, and what is left to do."""
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, variables: Mapping[str, str] | None = None) -> None:
         self._order = Order()
         self._answers: queue.SimpleQueue[Warmed] = queue.SimpleQueue()
-        self._workers = [Worker() for _ in range(processes)]
+        self._workers = [Worker(variables or {}) for _ in range(processes)]
         self._threads = [
             threading.Thread(target=self._serve, args=(worker, number % 2 == 0), daemon=True)
             for number, worker in enumerate(self._workers)
@@ -106,12 +107,13 @@ class Crew:
 class Worker:
     """A worker process; one that dies is an answer too, and is followed by another until `end` is called."""
 
-    def __init__(self) -> None:
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._variables = variables
         self.doing = ""  # the warm-up it runs
         self.since = 0.0  # when that began
         self._starting = threading.Lock()
         self._ended = self._interrupted = self._lowered = False
-        self._process = start()
+        self._process = start(self._variables)
 
     def ask(self, task: Task) -> Warmed | None:
         """Have a warm-up run and wait for its outcome; None if it was interrupted."""
@@ -172,16 +174,18 @@ class Worker:
     def _follow(self) -> None:
         with self._starting:
             if not self._ended:
-                self._process = start()
+                self._process = start(self._variables)
                 self._lowered = False
 
 
-def start() -> subprocess.Popen[str]:
-    """A worker process."""
-    return child("work")
+def start(variables: Mapping[str, str]) -> subprocess.Popen[str]:
+    """A worker process, in an environment with these variables."""
+    return child("work", variables=variables)
 
 
-def child(*words: str, errors: IO[bytes] | None = None) -> subprocess.Popen[str]:
+def child(
+    *words: str, errors: IO[bytes] | None = None, variables: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
     """Start `sandbox.kernels …`. Its standard input, a pipe, is for the caller to hold open: see `lifeline`."""
     return subprocess.Popen(  # noqa: S603  (our own interpreter, our own module)
         command("sandbox.kernels", *words),
@@ -190,5 +194,5 @@ def child(*words: str, errors: IO[bytes] | None = None) -> subprocess.Popen[str]
         stderr=errors,
         encoding="utf-8",
         errors="replace",
-        env=environment(),
+        env=environment() | dict(variables or {}),
     )

@@ -27,7 +27,7 @@ from sandbox.level.derived.clearance import DEFAULT_REACH, MAX_REACH, Clearance,
 from sandbox.level.derived.discs import DiscGrid
 from sandbox.level.derived.grid import Grid, repair_grid
 from sandbox.level.derived.outlines import Outlines
-from sandbox.level.rect import Rect
+from sandbox.level.rect import Rect, gathered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +104,7 @@ class Derived:
         changes = self.changes_since(version)
         if any(change.whole for change in changes):
             return None
-        dirty = dict.fromkeys(change.dirty for change in changes if change.dirty)
+        dirty = gathered(change.dirty for change in changes)
         reach = math.ceil(radius) + 1
         return [rect.enlarged(reach).clipped(self.level.width, self.level.height) for rect in dirty]
 
@@ -226,7 +226,7 @@ class Derived:
             return
         for change in pending:
             self._recover(change.polygons)
-        for dirty in dict.fromkeys(c.dirty for c in pending):
+        for dirty in gathered(c.dirty for c in pending) or [Rect.nothing()]:
             self._repair(dirty)
 
     def _build(self) -> None:

@@ -38,12 +38,7 @@ MAX_CAVERNS = 60  # smaller ones are filled: joining them would riddle the map w
 SAMPLE = 400  # rim cells of a cavern looked at when a tunnel is planned
 
 
-@generators.register(
-    "caves",
-    title="Caves",
-    paper="Johnson, Yannakakis, Togelius, PCGames 2010",
-    order=10,
-)
+@generators.register("caves", title="Caves", paper="Johnson, Yannakakis, Togelius, PCGames 2010", order=10)
 @dataclass(frozen=True, slots=True)
 class Caves:
     """Winding caverns joined by tunnels; every open cell can be reached."""

@@ -36,10 +36,7 @@ Codes = NDArray[np.uint8]
 
 
 @generators.register(
-    "field",
-    title="Field with swamp and roads",
-    paper="Fournier, Fussell, Carpenter, CACM 1982",
-    order=70,
+    "field", title="Field with swamp and roads", paper="Fournier, Fussell, Carpenter, CACM 1982", order=70
 )
 @dataclass(frozen=True, slots=True)
 class Field:

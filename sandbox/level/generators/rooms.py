@@ -30,10 +30,7 @@ class _Cut:
 
 
 @generators.register(
-    "rooms",
-    title="Rooms and doors",
-    paper="Shaker et al., Procedural Content Generation in Games, 2016",
-    order=30,
+    "rooms", title="Rooms and doors", paper="Shaker et al., Procedural Content Generation in Games, 2016", order=30
 )
 @dataclass(frozen=True, slots=True)
 class Rooms:

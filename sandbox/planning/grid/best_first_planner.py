@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
@@ -23,6 +24,7 @@ from sandbox.planning.grid.optimum import measured
 from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.limits import expansions
+from sandbox.planning.prepared import PlannerBase
 from sandbox.planning.worlds import Way, WorldStep
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
@@ -79,38 +81,6 @@ class Recipe:
     def promises(self) -> Promises:
         """What follows from all this."""
         return Promises(optimal=self.optimal, weighted=True, moves=self.moves, factor=self.factor)
-
-
-class BestFirst(ABC):
-    """A planner of the family: everything follows from its recipe."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def recipe(self) -> Recipe:
-        """Which text runs, and how."""
-
-    @property
-    def promises(self) -> Promises:
-        """What follows from the recipe."""
-        return self.recipe.promises
-
-    def prepare(self, level: Level) -> BestFirstPrepared:
-        """Make ready for a level."""
-        return BestFirstPrepared(level, self)
-
-
-@dataclass(frozen=True)
-class Member(BestFirst):
-    """One that is its recipe alone."""
-
-    like: Recipe
-
-    @property
-    def recipe(self) -> Recipe:
-        """The recipe."""
-        return self.like
 
 
 class BestFirstPrepared(GridPrepared):
@@ -176,3 +146,33 @@ class BestFirstPrepared(GridPrepared):
     @property
     def _mask(self) -> int:
         return 15 if self.recipe.moves == 4 else 255
+
+
+class BestFirst(PlannerBase, ABC):
+    """A planner of the family: everything follows from its recipe."""
+
+    __slots__ = ()
+
+    prepared: ClassVar[type[BestFirstPrepared]] = BestFirstPrepared
+
+    @property
+    @abstractmethod
+    def recipe(self) -> Recipe:
+        """Which text runs, and how."""
+
+    @property
+    def promises(self) -> Promises:
+        """What follows from the recipe."""
+        return self.recipe.promises
+
+
+@dataclass(frozen=True)
+class Member(BestFirst):
+    """One that is its recipe alone."""
+
+    like: Recipe
+
+    @property
+    def recipe(self) -> Recipe:
+        """The recipe."""
+        return self.like

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sandbox.planning.grid.distances import distances_from
 from sandbox.planning.grid.estimates import EUCLID, LANDMARKS, NO_TABLES, NORM, PATCHY, SQUARED, Guess
 from sandbox.planning.grid.graph import STRAIGHT, TURN, Space
-from sandbox.registry import Help, Range, Registry
+from sandbox.registry import ChoicesFrom, Help, Range, Registry
 
 
 class Heuristic(Protocol):
@@ -32,6 +32,8 @@ class Heuristic(Protocol):
 
 
 heuristics: Registry[Heuristic] = Registry("heuristic", "sandbox.planning.grid", "game_ai_sandbox.heuristics")
+HeuristicKey = Annotated[str, ChoicesFrom(heuristics.keys), Help("what it believes is left to go")]
+"""The option of planners that take any of them."""
 
 
 def norm(along: int, across: int, scale: int, kind: int = NORM) -> Guess:

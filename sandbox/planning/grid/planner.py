@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,13 @@ from sandbox.planning.grid.run_costs import NO_TOLLS, new_tolls, sum_tolls
 from sandbox.planning.grid.runner import Answers, Ground, Runner, Searcher
 from sandbox.planning.limits import status_of, watched
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
+from sandbox.registry import Help, Range
 
 Cell = tuple[int, int]
+Moves = Annotated[Literal[8, 4], Help("neighbours of a cell")]
+"""The option of planners whose ways go from cell to cell."""
+Smoothing = Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")]
+"""The option of planners that straighten what they found on a coarser graph."""
 
 
 class Cells(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, Recording, record_event
 from sandbox.level.model import Level
 from sandbox.mesh.arrays import Mesh
-from sandbox.planning.api import Limits, Planner
+from sandbox.planning.api import Limits, Promises
 from sandbox.planning.batch import FOUND, NO_PATH
 from sandbox.planning.limits import expansions
 from sandbox.planning.mesh import channel_search as text
@@ -21,8 +21,8 @@ from sandbox.planning.mesh.disc_way import FAR, open_ends, tighten
 from sandbox.planning.mesh.funnel import Funnel, lay_portals, length_of, pull, rounded, without_repeats
 from sandbox.planning.mesh.graph import walls_of
 from sandbox.planning.mesh.layers import VERTICES
-from sandbox.planning.mesh.planner import Ends, Found, MeshPrepared, straight_on
-from sandbox.planning.prepared import NO_POINTS
+from sandbox.planning.mesh.planner import ANY_ANGLE, Ends, Found, MeshPrepared, straight_on
+from sandbox.planning.prepared import NO_POINTS, PlannerBase
 
 
 class Way(NamedTuple):
@@ -54,8 +54,9 @@ class ChannelPrepared(MeshPrepared):
     first_ns = 0
     rows = 0  # of the funnel: portals of the channel measured last, and corners a disc must keep away from
 
-    def __init__(self, level: Level, planner: Planner, *, measure: int = text.GEODESIC, effort: int = 0) -> None:
-        self.measure, self.effort = measure, effort
+    def __init__(self, level: Level, planner: ChannelPlanner) -> None:
+        self.measure = planner.measure
+        self.effort = planner.effort
         super().__init__(level, planner)
 
     def build_tables(self) -> None:
@@ -160,3 +161,14 @@ class ChannelPrepared(MeshPrepared):
         heads = channel - channel % 3 + (channel + 1) % 3
         middles: NDArray[np.float64] = mesh.xy[np.stack((mesh.org[channel], mesh.org[heads]))].mean(axis=0)
         return middles
+
+
+class ChannelPlanner(PlannerBase):
+    """What TA*, the naive search and the graph of way-points share: they differ in how channels are measured."""
+
+    __slots__ = ()
+
+    promises: ClassVar[Promises] = ANY_ANGLE
+    prepared: ClassVar[type[ChannelPrepared]] = ChannelPrepared
+    measure: ClassVar[int] = text.GEODESIC
+    effort: int = 0  # expansions after the first path

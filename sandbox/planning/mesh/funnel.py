@@ -81,26 +81,18 @@ def heading(funnel: Funnel, a: int, b: int, radius: float) -> tuple[float, float
 
 
 @kernel(counted=False)
-def turning(funnel: Funnel, a: int, b: int, c: int, radius: float) -> float:
-    """Positive if the way a, b, c turns left at b, negative if it turns right."""
+def turning(funnel: Funnel, a: int, b: int, p: int, c: int, radius: float) -> float:
+    """Positive if the way from p to c leads more to the left than the one from a to b: p is b, or a."""
     ux, uy = heading(funnel, a, b, radius)
-    vx, vy = heading(funnel, b, c, radius)
+    vx, vy = heading(funnel, p, c, radius)
     return ux * vy - uy * vx
 
 
 @kernel(counted=False)
 def beside(spot: Floats, a: int, b: int, c: int) -> float:
-    """Positive if element c lies to the left of the line from a to b: both turning and parting, for a point."""
+    """Positive if element c lies to the left of the line from a to b: `turning`, for a point."""
     ux, uy = spot[b, 0] - spot[a, 0], spot[b, 1] - spot[a, 1]
     return ux * (spot[c, 1] - spot[a, 1]) - uy * (spot[c, 0] - spot[a, 0])
-
-
-@kernel(counted=False)
-def parting(funnel: Funnel, a: int, b: int, c: int, radius: float) -> float:
-    """Positive if, seen from a, the way to c leads to the left of the way to b."""
-    ux, uy = heading(funnel, a, b, radius)
-    vx, vy = heading(funnel, a, c, radius)
-    return ux * vy - uy * vx
 
 
 @kernel(counted=False)
@@ -174,7 +166,7 @@ def take_in(
         # 2. cross the other side: corners there become fixed
         if tail == apex:
             end = high if s > 0 else low
-            while apex != end and s * parting(funnel, deque[apex], deque[apex + s], n, radius) < 0:
+            while apex != end and s * turning(funnel, deque[apex], deque[apex + s], deque[apex], n, radius) < 0:
                 if not blocks(funnel, deque[apex], deque[apex + s], n, radius):
                     nearer = funnel.side[n] != 0
                     break
@@ -198,7 +190,7 @@ def take_in(
 @kernel(counted=False)
 def keeps_out(funnel: Funnel, a: int, b: int, n: int, s: int, radius: float) -> bool:
     """Whether the corner b of side s may be left out: who comes from a to n does not touch it."""
-    if s * turning(funnel, a, b, n, radius) <= 0:
+    if s * turning(funnel, a, b, b, n, radius) <= 0:
         return True
     return radius > 0 and funnel.side[n] == 0 and not blocks(funnel, a, b, n, radius)
 
@@ -232,7 +224,9 @@ def touching(funnel: Funnel, e: int, ux: float, uy: float, radius: float) -> tup
 def lead(funnel: Funnel, apex: int, end: int, n: int, s: int, radius: float) -> int:
     """Make element n of side s the apex, before the other side's corners; those in front it hides are left out."""
     deque = funnel.deque
-    while apex + s != end and -s * turning(funnel, n, deque[apex + s], deque[apex + 2 * s], radius) <= 0:
+    while (
+        apex + s != end and -s * turning(funnel, n, deque[apex + s], deque[apex + s], deque[apex + 2 * s], radius) <= 0
+    ):
         apex += s
     deque[apex] = n
     if apex != end:

@@ -12,25 +12,21 @@ from typing import Annotated, Literal
 
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
-from sandbox.planning.grid.heuristics import heuristics
-from sandbox.registry import ChoicesFrom, Help, Range
+from sandbox.planning.grid.heuristics import HeuristicKey
+from sandbox.planning.grid.planner import Moves
+from sandbox.registry import Help, Range
 
 
-@planners.register(
-    "astar",
-    title="A*",
-    paper="Hart, Nilsson, Raphael, IEEE TSSC 1968",
-    order=30,
-)
+@planners.register("astar", title="A*", paper="Hart, Nilsson, Raphael, IEEE TSSC 1968", order=30)
 @dataclass(frozen=True, slots=True)
 class AStar(BestFirst):
     """Goes where cost so far plus estimated rest is least: optimal, and seldom looks elsewhere."""
 
-    heuristic: Annotated[str, ChoicesFrom(heuristics.keys), Help("what it believes is left to go")] = "octile"
+    heuristic: HeuristicKey = "octile"
     weight: Annotated[
         float, Range(1.0, 10.0, 0.25), Help("times the heuristic: above 1 it hurries, and may miss the best way")
     ] = 1.0
-    moves: Annotated[Literal[8, 4], Help("neighbours of a cell")] = 8
+    moves: Moves = 8
     queue: Annotated[
         Literal["buckets", "heap"], Help("buckets are faster; a heap takes cells in the exact order of f")
     ] = "buckets"

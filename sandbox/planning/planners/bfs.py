@@ -7,25 +7,19 @@ Departs from it in nothing; the text is `best_first` with a plain line for its o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
 
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first import BY_STEPS
 from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
-from sandbox.registry import Help
+from sandbox.planning.grid.planner import Moves
 
 
-@planners.register(
-    "bfs",
-    title="Breadth-first",
-    paper="Moore, 1959",
-    order=10,
-)
+@planners.register("bfs", title="Breadth-first", paper="Moore, 1959", order=10)
 @dataclass(frozen=True, slots=True)
 class BreadthFirst(BestFirst):
     """Ring after ring around the start: fewest steps, but blind to what a step costs."""
 
-    moves: Annotated[Literal[8, 4], Help("neighbours of a cell")] = 8
+    moves: Moves = 8
 
     @property
     def recipe(self) -> Recipe:

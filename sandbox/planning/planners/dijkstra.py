@@ -9,43 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
 from sandbox.layers import CellField, Layer, Role, Segments
-from sandbox.level.model import Level
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first_planner import BestFirst, BestFirstPrepared, Recipe
 from sandbox.planning.grid.distances import distances_from, steepest_descent
 from sandbox.planning.grid.graph import centres, id_of
+from sandbox.planning.grid.planner import Moves
 from sandbox.planning.grid.runner import Ground
 from sandbox.planning.prepared import Outcome
 from sandbox.registry import Help
-
-
-@planners.register(
-    "dijkstra",
-    title="Dijkstra",
-    paper="Dijkstra, Numerische Mathematik 1959",
-    order=20,
-)
-@dataclass(frozen=True, slots=True)
-class Dijkstra(BestFirst):
-    """Spreads like water over the terrain until it reaches the goal: optimal, and knows nothing of direction."""
-
-    moves: Annotated[Literal[8, 4], Help("neighbours of a cell")] = 8
-    queue: Annotated[Literal["buckets", "heap"], Help("buckets are faster; a heap is the textbook's")] = "buckets"
-    field: Annotated[bool, Help("also show the distance of every cell and the tree of shortest paths")] = False
-
-    @property
-    def recipe(self) -> Recipe:
-        """Which text runs, and how."""
-        return Recipe(heuristic="zero", moves=self.moves, buckets=self.queue == "buckets", canonical=False)
-
-    def prepare(self, level: Level) -> DijkstraPrepared:
-        """Make ready for a level."""
-        return DijkstraPrepared(level, self)
 
 
 class DijkstraPrepared(BestFirstPrepared):
@@ -77,3 +53,19 @@ class DijkstraPrepared(BestFirstPrepared):
                 name="shortest-path tree", legend="how each cell is reached", role=Role.EDGE, ends=ends, version=version
             ),
         )
+
+
+@planners.register("dijkstra", title="Dijkstra", paper="Dijkstra, Numerische Mathematik 1959", order=20)
+@dataclass(frozen=True, slots=True)
+class Dijkstra(BestFirst):
+    """Spreads like water over the terrain until it reaches the goal: optimal, and knows nothing of direction."""
+
+    moves: Moves = 8
+    queue: Annotated[Literal["buckets", "heap"], Help("buckets are faster; a heap is the textbook's")] = "buckets"
+    field: Annotated[bool, Help("also show the distance of every cell and the tree of shortest paths")] = False
+    prepared: ClassVar[type[BestFirstPrepared]] = DijkstraPrepared
+
+    @property
+    def recipe(self) -> Recipe:
+        """Which text runs, and how."""
+        return Recipe(heuristic="zero", moves=self.moves, buckets=self.queue == "buckets", canonical=False)

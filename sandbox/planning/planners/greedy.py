@@ -12,22 +12,18 @@ from typing import Annotated, Literal
 from sandbox.planning.api import planners
 from sandbox.planning.grid.best_first import BY_GUESS
 from sandbox.planning.grid.best_first_planner import BestFirst, Recipe
-from sandbox.planning.grid.heuristics import heuristics
-from sandbox.registry import ChoicesFrom, Help
+from sandbox.planning.grid.heuristics import HeuristicKey
+from sandbox.planning.grid.planner import Moves
+from sandbox.registry import Help
 
 
-@planners.register(
-    "greedy",
-    title="Greedy best-first",
-    paper="Doran, Michie, Proc. Royal Society A 1966",
-    order=25,
-)
+@planners.register("greedy", title="Greedy best-first", paper="Doran, Michie, Proc. Royal Society A 1966", order=25)
 @dataclass(frozen=True, slots=True)
 class Greedy(BestFirst):
     """Runs for the goal and finds out too late about dead ends: fast, and often far from the best way."""
 
-    heuristic: Annotated[str, ChoicesFrom(heuristics.keys), Help("what it believes is left to go")] = "octile"
-    moves: Annotated[Literal[8, 4], Help("neighbours of a cell")] = 8
+    heuristic: HeuristicKey = "octile"
+    moves: Moves = 8
     ties: Annotated[
         Literal["larger g", "smaller g", "newest", "oldest"], Help("who goes first among equally near cells")
     ] = "newest"

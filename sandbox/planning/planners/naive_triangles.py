@@ -9,25 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sandbox.level.model import Level
-from sandbox.planning.api import Promises, planners
-from sandbox.planning.mesh.channel_planner import ChannelPrepared
+from sandbox.planning.api import planners
+from sandbox.planning.mesh.channel_planner import ChannelPlanner
 from sandbox.planning.mesh.channel_search import NAIVE
-from sandbox.planning.mesh.planner import ANY_ANGLE
 
 
-@planners.register(
-    "naive-triangles",
-    title="Naive triangles",
-    paper="",
-    order=200,
-)
+@planners.register("naive-triangles", title="Naive triangles", paper="", order=200)
 @dataclass(frozen=True, slots=True)
-class NaiveTriangles:
+class NaiveTriangles(ChannelPlanner):
     """A* from the middle of one triangle edge to the next: plausible, and visibly too long."""
 
-    promises: ClassVar[Promises] = ANY_ANGLE
-
-    def prepare(self, level: Level) -> ChannelPrepared:
-        """Make ready for a level."""
-        return ChannelPrepared(level, self, measure=NAIVE)
+    measure: ClassVar[int] = NAIVE

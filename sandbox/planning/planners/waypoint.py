@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sandbox.layers import Layer, Points, Role
-from sandbox.level.model import Level
 from sandbox.mesh.layers import ends, once
-from sandbox.planning.api import Promises, planners
-from sandbox.planning.mesh.channel_planner import ChannelPrepared
+from sandbox.planning.api import planners
+from sandbox.planning.mesh.channel_planner import ChannelPlanner, ChannelPrepared
 from sandbox.planning.mesh.channel_search import WAYPOINTS
-from sandbox.planning.mesh.planner import ANY_ANGLE
 
 
 class WaypointPrepared(ChannelPrepared):
@@ -36,18 +34,10 @@ class WaypointPrepared(ChannelPrepared):
         return [*super().layers(), nodes]
 
 
-@planners.register(
-    "waypoint",
-    title="Way-points",
-    paper="Snook, Game Programming Gems 2000",
-    order=230,
-)
+@planners.register("waypoint", title="Way-points", paper="Snook, Game Programming Gems 2000", order=230)
 @dataclass(frozen=True, slots=True)
-class Waypoints:
+class Waypoints(ChannelPlanner):
     """A* from middle to middle of the triangles' edges, then pulled tight: simple, and rarely far off."""
 
-    promises: ClassVar[Promises] = ANY_ANGLE
-
-    def prepare(self, level: Level) -> WaypointPrepared:
-        """Make ready for a level."""
-        return WaypointPrepared(level, self, measure=WAYPOINTS)
+    prepared: ClassVar[type[ChannelPrepared]] = WaypointPrepared
+    measure: ClassVar[int] = WAYPOINTS

@@ -224,7 +224,7 @@ class BoardsTab(Tab):
         return self.pages.settled and self.trees.settled and not (self.session.thinking.search or any(busy))
 
     def open_file(self, path: str, *, strict: bool = False) -> bool:
-        """A game by its key, `KEY:POSITION`, or a file; a tree from a file."""
+        """A game by its key, `KEY:NAME=VALUE:POSITION`, or a file; a tree from a file."""
         return self.opening.named(path, strict=strict)
 
     def close(self) -> None:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.jobs import Job
+from sandbox.ui.maps.lanes import Lanes
 from sandbox.ui.maps.preparing import ALL, COLD
-from sandbox.ui.maps.worker_side import Answer, Desk
+from sandbox.ui.maps.worker_side import Answer
 
 if TYPE_CHECKING:
     from sandbox.layers import Layer
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Query
     from sandbox.ui.canvas.colours import Palette
     from sandbox.ui.canvas.searched.playback import PlaybackRaster
-    from sandbox.ui.jobs import Failure, Stop, WarmState
+    from sandbox.ui.jobs import Failure, Stop, WarmState, Worker
     from sandbox.ui.maps.entries import Row
     from sandbox.ui.maps.session import Session
+    from sandbox.ui.maps.worker_side import Desk
 
 RECORD_AFTER = 0.25  # seconds of quiet before the search is recorded again
 
@@ -36,8 +38,7 @@ class Asking:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.worker = session.services.worker("maps")
-        self.desk = Desk(session.level.copy())
+        self.lanes = Lanes(session.services, session.level, self._copied_anew)
         self.focus: Row | None = next(iter(self._ticked), None)
         self.ready = False  # all kernels are warm: queries may be asked
         self.on_answer: list[Callable[[], None]] = []
@@ -56,6 +57,16 @@ class Asking:
         session.editing.asked.append(self._edited)
 
     @property
+    def worker(self) -> Worker:
+        """The worker that planners share, and everything about the level that is no planner's."""
+        return self.lanes.worker
+
+    @property
+    def desk(self) -> Desk:
+        """Its copy of the level."""
+        return self.lanes.desk
+
+    @property
     def settled(self) -> bool:
         """All asked for is answered and recorded."""
         return self.ready and not (self._record_due or self._due or self._news)
@@ -68,10 +79,10 @@ class Asking:
     def keep_besides(self, keys: Iterable[str]) -> None:
         """Have the worker keep what is prepared under these keys, too."""
         self._besides = frozenset(keys)
-        self._want(self.desk)
+        self._want()
 
-    def _want(self, desk: Desk) -> None:
-        desk.wanted = frozenset(row.key for row in self._ticked) | self._besides
+    def _want(self) -> None:
+        self.lanes.want(self._besides | {row.key for row in self._ticked})
 
     def look_at_all(self) -> None:
         """Have every ticked planner tell what it knows: from now on, until `look_at`."""
@@ -91,7 +102,7 @@ class Asking:
 
     def _taken(self) -> None:
         """Ask about another level from now on."""
-        self.desk = Desk(self.session.level.copy())
+        self.lanes.take(self.session.level)
         if any(row.answer is not None for row in self.session.rows):
             self.session.services.tidy()  # not after the window's first level: there is nothing to let go of
         for row in self.session.rows:
@@ -109,15 +120,11 @@ class Asking:
         if not self.ready and any(self._stage(row) < ALL for row in self._ticked):
             self._anew = level  # following may need what is not compiled: answering what is there does not
             return
-        desk = self.desk
-        self.worker.ordered(title, lambda stop: desk.edit(edit), failed=lambda f: self._copy_anew(desk, level, f))  # noqa: ARG005
+        self.lanes.edit(title, edit, level)
 
-    def _copy_anew(self, desk: Desk, level: Level, failure: Failure) -> None:
-        """The worker's copy broke at an edit, and would differ for ever: another one, of the level as it is now."""
-        self.session.services.failed(failure)
-        if desk is self.desk:
-            self.desk = Desk(level.copy())
-            self._due = True
+    def _copied_anew(self) -> None:
+        """The copies broke at an edit, and were made anew."""
+        self._due = True
 
     # Asking --------------------------------------------------------------------------------------------
 
@@ -142,7 +149,8 @@ class Asking:
         """Ask every ticked planner: what is still waiting is replaced."""
         self._due = False
         if self._anew is not None:
-            self.desk, self._anew = Desk(self._anew.copy()), None
+            self.lanes.take(self._anew)
+            self._anew = None
         self._ask(self._ticked)
 
     def ask_prepared(self) -> None:
@@ -158,17 +166,17 @@ class Asking:
 
     def _ask(self, rows: list[Row]) -> None:
         query = self.session.query
-        self._want(self.desk)
+        self._want()
         stages = {row.key: self._stage(row) for row in rows}
         for row in rows:
             row.cold = stages[row.key] == COLD
         if query is not None:
             self._stages |= stages
-            self.worker.submit(*(self._job(row, query, self.desk) for row in rows if not row.cold))
+            self.lanes.submit([self._job(row, query) for row in rows if not row.cold])
 
-    def _job(self, row: Row, query: Query, desk: Desk) -> Job:
-
+    def _job(self, row: Row, query: Query) -> tuple[Worker, Job]:
         planner = row.planner
+        worker, desk = self.lanes.of(row.key, planner)
 
         def take(answer: Answer) -> None:
             if row.planner is planner:  # and its options are not others by now
@@ -178,7 +186,7 @@ class Asking:
             take(Answer(None, desk.level.version, trouble=failure.line, mishap=failure))
 
         work = partial(desk.answer, row.key, planner, query, shown=self._is_shown(row))
-        return Job(row.entry.title, f"plan {row.key}", work, take, failed, lasting=True)
+        return worker, Job(row.entry.title, f"plan {row.key}", work, take, failed, lasting=True)
 
     def _is_shown(self, row: Row) -> bool:
         """Whether its layers are wanted, and can be had."""
@@ -190,7 +198,7 @@ class Asking:
 
     def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
         self._warn(row, answer.mishap)
-        if desk is not self.desk or not row.ticked:
+        if not row.ticked or not self.lanes.holds(desk):
             return
         row.answer, self._news = answer, True
         if answer.repaired:
@@ -241,7 +249,7 @@ class Asking:
     def _let_go(self, row: Row) -> None:
         row.answer, desk = None, self.desk
         forget = Job("Forgetting", f"plan {row.key}", lambda stop: desk.tidy(), lambda _: None)  # noqa: ARG005
-        self._want(desk)
+        self._want()
         self.worker.submit(forget)
         if row is self.focus:
             self.focus = next(iter(self._ticked), None)
@@ -275,18 +283,20 @@ class Asking:
             self.session.timeline.load(None)
 
     def _record(self) -> None:
-        row, query, desk = self.focus, self.session.query, self.desk
+        row, query = self.focus, self.session.query
         if row is None or query is None or not row.ticked:
             return
+        worker, desk = self.lanes.of(row.key, row.planner)
+        self.lanes.cancel("record")  # of whoever was in focus
         planner, colours, title = row.planner, self.session.palette(), row.entry.title
 
         def work(stop: Stop) -> Filmed | None:
             return filmed(desk.record(row.key, planner, query, stop), desk.level, colours, title)
 
-        self.worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda f: self._recorded(row, desk, f)))
+        worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda f: self._recorded(row, desk, f)))
 
     def _recorded(self, row: Row, desk: Desk, found: Filmed | None) -> None:
-        if found is None or desk is not self.desk or row is not self.focus or found.version != desk.level.version:
+        if found is None or not self.lanes.holds(desk) or row is not self.focus or found.version != desk.level.version:
             return
         if self.keeps_film:
             return

@@ -88,6 +88,15 @@ def test_dice_fall_as_often_as_they_should(monkeypatch: pytest.MonkeyPatch) -> N
     assert find(TREE, TREE.face().parse(text), 40_000).of(0) == pytest.approx(3, abs=0.03)
 
 
+def test_dice_fall_as_often_in_play_outs() -> None:
+    """A simulation grows nothing below the move: what it was worth is how the dice fell afterwards."""
+    text = '[{"chance": [["1/10", 1], ["2/10", 2], ["3/10", 3], ["4/10", 4]]}]'
+    position = TREE.face().parse(text)
+    met = [find(TREE, position, 1, seed=seed).of(0) for seed in range(1, 601)]
+    shares = [met.count(worth) / len(met) for worth in (1, 2, 3, 4)]
+    assert shares == pytest.approx([0.1, 0.2, 0.3, 0.4], abs=0.06)
+
+
 def test_on_random_trees_it_nears_the_truth() -> None:
     good, close = 0, 0
     for seed in range(60):

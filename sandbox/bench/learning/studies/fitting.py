@@ -26,12 +26,7 @@ SMALLER: Final = "fewer units"
 GAME: Final = Judging("tic-tac-toe", "open-lines")
 
 
-@studies.register(
-    "over-fitting",
-    title="Over-fitting and thrashing, and their cures",
-    x="pass",
-    y="surprise",
-)
+@studies.register("over-fitting", title="Over-fitting and thrashing, and their cures", x="pass", y="surprise")
 @dataclass(frozen=True, slots=True)
 class OverFitting:
     """A network learns too few games by heart: what is seen gets better, what is held out worse; three cures."""

@@ -1,4 +1,4 @@
-"""What labels, how many games, which model: evaluations learned so and so, and how often they are right.
+"""What labels, how many games, which model: how each choice changes how often an evaluation is right.
 
 Right is what the solver says: of positions of games that no learner saw, near enough to the end to be solved, how many
 are judged won that are won, and lost that are lost. Draws are left out.
@@ -126,10 +126,7 @@ class LabelsAndData(_ByGames):
 
 
 @studies.register(
-    "linear-or-logistic",
-    title="Linear against logistic, against a network",
-    x="games",
-    y="judged rightly",
+    "linear-or-logistic", title="Linear against logistic, against a network", x="games", y="judged rightly"
 )
 @dataclass(frozen=True, slots=True)
 class LinearOrLogistic(_ByGames):
@@ -151,12 +148,7 @@ class LinearOrLogistic(_ByGames):
         return Plan(key, GAME, model, self.labels, games=piece.at, depth=2, seed=self.seed)
 
 
-@studies.register(
-    "depth-and-learning",
-    title="Depth against the quality of an evaluation",
-    x="plies",
-    y="points won",
-)
+@studies.register("depth-and-learning", title="Depth against the quality of an evaluation", x="plies", y="points won")
 @dataclass(frozen=True, slots=True)
 class DepthAndLearning:
     """Othello's evaluations, from counting discs to learned patterns, at each depth against one fixed player."""

@@ -197,12 +197,7 @@ class PhantomFace(Sequential):
         return " ".join(["XO"[player], *(square + "!" * taken for square, taken in answers)])
 
 
-@general_games.register(
-    "phantom",
-    title="Phantom tic-tac-toe",
-    order=34,
-    players="2",
-)
+@general_games.register("phantom", title="Phantom tic-tac-toe", order=34, players="2")
 @dataclass(frozen=True, slots=True)
 class Phantom(Plain):
     """Tic-tac-toe, blindfold."""

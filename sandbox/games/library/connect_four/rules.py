@@ -21,7 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sandbox.games.advice import FORK, SAFE, WIN, Advice, Rule, avoiding, only
-from sandbox.games.api import Axes, Face, GameKernels, WithoutData, Words, games
+from sandbox.games.api import Face, GameKernels, WithoutData, Words, games
 from sandbox.games.library.connect_four import face as connect_four_face
 from sandbox.games.two_words import rules
 from sandbox.games.two_words.rules import ZERO, exact_score
@@ -162,11 +162,8 @@ ADVICE = Advice(
     "connect-four",
     title="Connect Four",
     paper="Allis, A Knowledge-based Approach of Connect-Four, 1988",
-    axes=Axes(),
     order=1,
-    perfect_key=True,
     known="4,531,985,219,092 states, Edelkamp & Kissmann 2008",
-    finished_leaves=False,
     largest_utility=21,
     cells=42,
     first_win_is_best=True,

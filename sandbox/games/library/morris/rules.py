@@ -97,8 +97,6 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     paper="Gasser, Solving Nine Men's Morris, Computational Intelligence 12, 1996",
     axes=Axes(loopy=True),
     order=5,
-    perfect_key=True,
-    finished_leaves=False,
     largest_utility=1,
     first_win_is_best=True,
     opening_plies=2,

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from sandbox.games.advice import Advice, Rule, avoiding, by_least, only, replies
-from sandbox.games.api import Axes, Face, GameKernels, WithoutData, Words, games
+from sandbox.games.api import Face, GameKernels, WithoutData, Words, games
 from sandbox.games.library.othello import face as othello_face
 from sandbox.games.two_words import rules
 from sandbox.games.two_words.outflanking import flips, legal, mirrored, transposed
@@ -27,7 +27,7 @@ QUARTER = ((255, 20, 150, 140), (20, 0, 70, 70), (150, 70, 110, 100), (140, 70, 
 PROMISE = np.array([QUARTER[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)], np.int64)
 
 
-@kernel
+@kernel(inlined=True)
 def moves(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
     """Squares that turn something; the pass if only the other has any; nothing when neither has."""
     found = legal(a, b)
@@ -103,7 +103,6 @@ def best_case(a: np.uint64, b: np.uint64, data: Words) -> int:
     "othello",
     title="Othello",
     paper="Buro, ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm, ICCA Journal 1995",
-    axes=Axes(),
     order=2,
     perfect_key=False,
     known="at most 10^28 states, some 10^54 games, Allis 1994",

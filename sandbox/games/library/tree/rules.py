@@ -19,7 +19,7 @@ from typing import Annotated
 
 import numpy as np
 
-from sandbox.games.api import Axes, Face, GameKernels, Words, games
+from sandbox.games.api import Face, GameKernels, Words, games
 from sandbox.games.library.tree import face as tree_face
 from sandbox.games.two_words.rules import GAME_AT, ONE, WIN, exact_score
 from sandbox.kernels.bits import ctz
@@ -79,9 +79,7 @@ def best_case(a: np.uint64, b: np.uint64, data: Words) -> int:
     "tree",
     title="Explicit tree",
     paper="Knuth & Moore, An Analysis of Alpha-Beta Pruning, Artificial Intelligence 6, 1975",
-    axes=Axes(),
     order=6,
-    perfect_key=True,
     finished_leaves=True,
 )
 @dataclass(frozen=True, slots=True)

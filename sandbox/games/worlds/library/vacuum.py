@@ -19,10 +19,7 @@ from sandbox.registry import Help, Range
 
 
 @worlds.register(
-    "vacuum",
-    title="Vacuum world",
-    paper="Russell & Norvig, Artificial Intelligence: A Modern Approach, 2021",
-    order=30,
+    "vacuum", title="Vacuum world", paper="Russell & Norvig, Artificial Intelligence: A Modern Approach, 2021", order=30
 )
 @dataclass(frozen=True, slots=True)
 class Vacuum:

@@ -10,8 +10,6 @@ from sandbox.games.two_words.three_by_three import symmetries
 from sandbox.gametree.evaluation.api import evaluations
 from sandbox.gametree.evaluation.networks.network import Network
 
-NINE = tuple((bit, square_name(bit, 3)) for bit in range(9))
-EIGHT_TURNS = tuple(map(tuple, symmetries()))
 SEVEN_BY_SIX = tuple((HEIGHT * c + r, f"{COLUMN_NAMES[c]}{r + 1}") for c in range(COLUMNS) for r in range(ROWS))
 MIRROR = tuple(HEIGHT * (COLUMNS - 1 - bit // HEIGHT) + bit % HEIGHT for bit, _ in SEVEN_BY_SIX)
 
@@ -25,24 +23,27 @@ def _board_turns() -> tuple[tuple[int, ...], ...]:
     )
 
 
+class ThreeByThree(Network):
+    """A network that sees nothing but nine places."""
+
+    squares = tuple((bit, square_name(bit, 3)) for bit in range(9))
+    turns = tuple(map(tuple, symmetries()))
+
+
 @evaluations.register("tic-tac-toe-network", title="Learned network", games=("tic-tac-toe",), order=40)
 @dataclass(frozen=True)
-class TicTacToeNetwork(Network):
+class TicTacToeNetwork(ThreeByThree):
     """A small network that sees nothing but the nine squares, learned from games against itself."""
 
     key = "tic-tac-toe-network"
-    squares = NINE
-    turns = EIGHT_TURNS
 
 
 @evaluations.register("morris-network", title="Learned network", games=("morris",), order=41)
 @dataclass(frozen=True)
-class MorrisNetwork(Network):
+class MorrisNetwork(ThreeByThree):
     """A small network that sees nothing but the nine points, learned from games against itself."""
 
     key = "morris-network"
-    squares = NINE
-    turns = EIGHT_TURNS
 
 
 @evaluations.register("connect-four-network", title="Learned network", games=("connect-four",), order=42)

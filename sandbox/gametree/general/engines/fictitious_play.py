@@ -10,39 +10,29 @@ Departs from them in nothing. It comes to an equilibrium in zero-sum games of tw
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from sandbox.games.general.api import GeneralGame
-from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import Answer, general_engines, hidden_and_small
-from sandbox.gametree.general.recorder import Recording
-from sandbox.gametree.hidden.learning import Fictitious, rehearse, strategy_for, tree_of
+from sandbox.gametree.general.api import general_engines
+from sandbox.gametree.hidden.engine import LearningEngine
+from sandbox.gametree.hidden.flat import Tree
+from sandbox.gametree.hidden.learning import Fictitious
 from sandbox.gametree.hidden.options import Accuracy, Iterations, Lot
-from sandbox.gametree.hidden.telling import answer
-from sandbox.gametree.windowed.drivers import with_nodes
 
 
 @general_engines.register(
     "fictitious-play",
     title="Fictitious play",
     paper="Brown, Iterative Solution of Games by Fictitious Play, 1951",
-    needs=hidden_and_small,
     order=52,
     strength=3,
-    mixes=True,
 )
 @dataclass(frozen=True, slots=True)
-class FictitiousPlay:
+class FictitiousPlay(LearningEngine):
     """Best responses to averages, averaged."""
 
     iterations: Iterations = 1_000
     accuracy: Accuracy = 1e-4
     seed: Lot = 0
 
-    def search(self, game: GeneralGame, position: Any, limits: Limits, _kept: Recording | None = None) -> Answer:
-        """See general/api.py. A node budget counts iterations; the same game is learnt once, and kept in any case."""
-        limits = with_nodes(limits, self.iterations)
-        rehearse(Fictitious(tree_of(game, position)))
-        mixed = strategy_for(game, position, ("fictitious", self.accuracy), Fictitious, limits)
-        enough = mixed.exploitability <= self.accuracy
-        return answer(game, position, mixed, limits, self.seed, enough=enough)
+    def learner(self, tree: Tree) -> Fictitious:
+        """Who answers averages."""
+        return Fictitious(tree)

@@ -15,12 +15,11 @@ from sandbox.errors import BadInput
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.library.pacman.face import Moment
 from sandbox.games.general.library.pacman.game import PacMan
-from sandbox.games.general.library.pacman.judging import Evaluation, Reweigh
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, Worth, general_engines, nothing_hidden
 from sandbox.gametree.general.session import Session, depths
-from sandbox.gametree.general.sides import Ties, TwoSides, searched, to_all
-from sandbox.gametree.options import Depth, Seed
+from sandbox.gametree.general.sides import Foreseeing, Ties, TwoSides, searched, to_all
+from sandbox.gametree.options import Seed
 from sandbox.registry import Help
 
 
@@ -34,12 +33,9 @@ from sandbox.registry import Help
     strength=8.5,
 )
 @dataclass(frozen=True, slots=True)
-class PacManExpectimax:
+class PacManExpectimax(Foreseeing):
     """The ghosts go anywhere: the mean of what may come."""
 
-    depth: Depth = 4
-    evaluation: Evaluation = "careful"
-    reweigh: Reweigh = ""
     cuts: Annotated[bool, Help("Star1: cut off below dice what cannot matter")] = True
     ties: Ties = "first"
     seed: Seed = 1
@@ -48,7 +44,7 @@ class PacManExpectimax:
         """See general/api.py."""
         if position.mover != 0:
             raise BadInput("engine", "pacman-expectimax in a ghost's seat", "Pac-Man's: ghosts are its dice")
-        own = replace(game, ghosts="dice", evaluation=self.evaluation, reweigh=self.reweigh)  # type: ignore[type-var]
+        own = self.judged(game, ghosts="dice")
         session = Session(own, position, limits, TwoSides(cuts=self.cuts))
         found = searched(session, depths(self.depth, limits), self.ties, self.seed)
         many = game.axes(position).players

@@ -17,14 +17,13 @@ from sandbox.games.api import Axes
 from sandbox.games.general.api import GeneralGame
 from sandbox.games.general.library.pacman.face import Moment
 from sandbox.games.general.library.pacman.game import PacMan
-from sandbox.games.general.library.pacman.judging import Evaluation, Reweigh
 from sandbox.games.general.library.pacman.maze import GHOST, Maze, ways
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.general.session import Session, depths
-from sandbox.gametree.general.sides import Ties, TwoSides, searched, to_all
-from sandbox.gametree.options import Depth, Seed
+from sandbox.gametree.general.sides import Foreseeing, Ties, TwoSides, searched, to_all
+from sandbox.gametree.options import Seed
 from sandbox.registry import Help, Range
 
 
@@ -44,12 +43,9 @@ def without_dice(axes: Axes) -> bool:
     strength=9,
 )
 @dataclass(frozen=True, slots=True)
-class PacManMinimax:
+class PacManMinimax(Foreseeing):
     """The ghosts do the worst they can; as ghosts: together."""
 
-    depth: Depth = 4
-    evaluation: Evaluation = "careful"
-    reweigh: Reweigh = ""
     together: Annotated[bool, Help("a ghost counts on the others; off: it searches as if there were none")] = True
     cuts: Annotated[bool, Help("alpha-beta: cut off what cannot matter")] = True
     table_bits: Annotated[int, Range(0, 22), Help("log2 of the positions remembered; 0: none")] = 0
@@ -58,7 +54,7 @@ class PacManMinimax:
 
     def search(self, game: GeneralGame, position: Moment, limits: Limits, recording: Recording | None = None) -> Answer:
         """See general/api.py."""
-        own = replace(game, evaluation=self.evaluation, reweigh=self.reweigh)  # type: ignore[type-var]
+        own = self.judged(game)
         looking = TwoSides(cuts=self.cuts, table_bits=self.table_bits)
         if self.together or position.mover == 0 or recording is not None:
             session = Session(own, position, limits, looking, recording)

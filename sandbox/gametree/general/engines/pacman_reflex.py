@@ -16,7 +16,7 @@ from sandbox.games.general.library.pacman.judging import Evaluation, Reweigh
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import Answer, general_engines, nothing_hidden
 from sandbox.gametree.general.session import Session
-from sandbox.gametree.general.sides import Ties, TwoSides, searched
+from sandbox.gametree.general.sides import Ties, TwoSides, judged_by, searched
 from sandbox.gametree.options import Seed
 
 
@@ -40,6 +40,6 @@ class PacManReflex:
 
     def search(self, game: GeneralGame, position: Moment, limits: Limits) -> Answer:
         """See general/api.py."""
-        own = replace(game, evaluation=self.evaluation, reweigh=self.reweigh)  # type: ignore[type-var]
+        own = judged_by(game, self.evaluation, self.reweigh)
         one = replace(limits, depth=1, seconds=0.0, nodes=0)
         return searched(Session(own, position, one, TwoSides(cuts=True)), range(1, 2), self.ties, self.seed)

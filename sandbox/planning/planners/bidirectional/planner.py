@@ -3,44 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar
 
-from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
-from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.planner import GridPrepared, Moves
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.bidirectional import search as text
+from sandbox.planning.prepared import PlannerBase
 from sandbox.registry import Help
 
 KERNELS = kernels_of(text.two_ended_search, text.two_ended_trace)
 NORM_OF_MOVES = {8: (STRAIGHT, TURN), 4: (STRAIGHT, STRAIGHT)}
-
-
-@planners.register(
-    "bidirectional",
-    title="Bidirectional A*",
-    paper="Pijls, Post, Econometric Institute 2009 (NBA*)",
-    order=35,
-)
-@dataclass(frozen=True, slots=True)
-class Bidirectional:
-    """Digs the tunnel from both ends, and goes on after the first meeting until no better one is possible."""
-
-    informed: Annotated[bool, Help("use the distance across open ground; off: two searches like Dijkstra's")] = True
-    moves: Annotated[Literal[8, 4], Help("neighbours of a cell")] = 8
-    pruning: Annotated[bool, Help("on uniform terrain, skip ways that only permute steps")] = True
-
-    @property
-    def promises(self) -> Promises:
-        """Optimal, informed or not."""
-        return Promises(optimal=True, weighted=True, moves=self.moves, factor=1.0)
-
-    def prepare(self, level: Level) -> BidirectionalPrepared:
-        """Make ready for a level."""
-        return BidirectionalPrepared(level, self)
 
 
 class BidirectionalPrepared(GridPrepared):
@@ -65,3 +41,21 @@ class BidirectionalPrepared(GridPrepared):
             budget=expansions(limits),
         )
         return Searcher(KERNELS, self.memory(ground), rule, self.unit)
+
+
+@planners.register(
+    "bidirectional", title="Bidirectional A*", paper="Pijls, Post, Econometric Institute 2009 (NBA*)", order=35
+)
+@dataclass(frozen=True, slots=True)
+class Bidirectional(PlannerBase):
+    """Digs the tunnel from both ends, and goes on after the first meeting until no better one is possible."""
+
+    informed: Annotated[bool, Help("use the distance across open ground; off: two searches like Dijkstra's")] = True
+    moves: Moves = 8
+    pruning: Annotated[bool, Help("on uniform terrain, skip ways that only permute steps")] = True
+    prepared: ClassVar = BidirectionalPrepared
+
+    @property
+    def promises(self) -> Promises:
+        """Optimal, informed or not."""
+        return Promises(optimal=True, weighted=True, moves=self.moves, factor=1.0)

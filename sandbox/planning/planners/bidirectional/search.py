@@ -32,6 +32,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import CLOSE, EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_when_asked
 from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
+from sandbox.planning.entries import new_place
 from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, row_of, share_of, step_cost
 from sandbox.planning.search import BUCKETS, CLOSED, LOOK_EVERY
 
@@ -175,13 +176,8 @@ def two_ended_search(
                         record(events, INCUMBENT, v, u, best, best, d + SIDE * side)
                     if met - stamp + norm(rule.along, rule.across, vx - px, vy - py) <= bound:
                         continue  # settled: nothing better lies beyond
-                e = free
-                if e >= 0:
-                    free = np.int64(entry[index(e)])
-                elif top + 3 <= entry.shape[0]:
-                    e = top
-                    top += 3
-                else:
+                e, free, top = new_place(entry, free, top, 3, entry.shape[0])
+                if e < 0:
                     return OUT_OF_ROOM, best, expanded, generated, reopened
                 b = min((f - apart) >> shift, now + BUCKETS - 1)
                 while most < b:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from sandbox.planning.planners.hpa.layers import borders, legs
 
 if TYPE_CHECKING:
     from sandbox.level.model import Level
-    from sandbox.planning.planners.hpa.planner import HpaStar
+    from sandbox.planning.planners.hpa.planner import HpaPrepared, HpaStar
     from sandbox.planning.planners.hpa.query import Work
 
 NEAR_ENDS = "Start and goal lie too near to each other for HPA*: there are no legs between sectors"
@@ -46,7 +46,7 @@ class LegSteps(Steps):
     def __init__(self, level: Level, planner: HpaStar, query: Query) -> None:
         self.texts: list[StepText] = []
         self.smoothed: Floats = planner.prepare(level).plan(query, Limits()).points
-        prepared = replace(planner, smoothing=0, near=0).prepare(level)
+        prepared = cast("HpaPrepared", replace(planner, smoothing=0, near=0).prepare(level))
         prepared.plan(query, Limits())  # the first of its kind loads what the second is timed with
         plan = prepared.plan(query, Limits())
         self.raw: Floats = plan.points

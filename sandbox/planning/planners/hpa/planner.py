@@ -20,13 +20,12 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.recording import NO_EVENTS
 from sandbox.layers import Layer
-from sandbox.level.model import Level
 from sandbox.level.rect import Rect
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Plan, Promises, Query, new_stop, planners
 from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
 from sandbox.planning.grid.near import REACH, Near, new_attempt
-from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.planner import GridPrepared, Smoothing
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import NO_BUDGET, expansions
@@ -35,7 +34,7 @@ from sandbox.planning.planners.hpa import levels as build
 from sandbox.planning.planners.hpa import query as text
 from sandbox.planning.planners.hpa import sectors as sec
 from sandbox.planning.planners.hpa.layers import abstraction_layers, measured_layers, path_layers, touched_layers
-from sandbox.planning.prepared import Outcome
+from sandbox.planning.prepared import Outcome, PlannerBase
 from sandbox.planning.worlds import WorldStep
 from sandbox.registry import Help, Range
 
@@ -44,39 +43,6 @@ if TYPE_CHECKING:
 
 KERNELS = kernels_of(text.hpa_search, text.hpa_trace)
 NEVER = new_stop()  # building is not stopped
-
-
-@planners.register(
-    "hpa",
-    title="HPA*",
-    paper="Botea, Müller, Schaeffer, Journal of Game Development 2004",
-    order=70,
-)
-@dataclass(frozen=True, slots=True)
-class HpaStar:
-    """Plans over sectors first and cells last: a few per cent longer, many times quicker, cheap to repair."""
-
-    sector: Annotated[
-        Literal[8, 16, 32], Help("cells a side; small ones repair quickly, large ones search quickly")
-    ] = 16
-    levels: Annotated[
-        int,
-        Range(1, sec.MOST_LEVELS, 1),
-        Help("of sectors; each has 4 × 4 of the one before: the larger the map, the more"),
-    ] = 2
-    fields: Annotated[
-        bool, Help("keep every node's distances to its sector: quicker queries, more memory, slower repair")
-    ] = False
-    on_demand: Annotated[
-        bool, Help("measure a sector when a search first comes to it: the first answer comes sooner; one level only")
-    ] = False
-    smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
-    near: Near = REACH
-    promises: ClassVar[Promises] = Promises(weighted=True)  # near-optimal, and no bound says how near
-
-    def prepare(self, level: Level) -> HpaPrepared:
-        """Build the abstraction."""
-        return HpaPrepared(level, self)
 
 
 class HpaPrepared(GridPrepared):
@@ -207,3 +173,28 @@ class HpaPrepared(GridPrepared):
         """Abstract nodes lie on cells, those of all levels in one numbering; level 0 is the grid itself."""
         ground = self.ground(0.0)
         return centres(ground.tables.cell, ground.space.stride) if level > 0 else None
+
+
+@planners.register("hpa", title="HPA*", paper="Botea, Müller, Schaeffer, Journal of Game Development 2004", order=70)
+@dataclass(frozen=True, slots=True)
+class HpaStar(PlannerBase):
+    """Plans over sectors first and cells last: a few per cent longer, many times quicker, cheap to repair."""
+
+    sector: Annotated[
+        Literal[8, 16, 32], Help("cells a side; small ones repair quickly, large ones search quickly")
+    ] = 16
+    levels: Annotated[
+        int,
+        Range(1, sec.MOST_LEVELS, 1),
+        Help("of sectors; each has 4 × 4 of the one before: the larger the map, the more"),
+    ] = 2
+    fields: Annotated[
+        bool, Help("keep every node's distances to its sector: quicker queries, more memory, slower repair")
+    ] = False
+    on_demand: Annotated[
+        bool, Help("measure a sector when a search first comes to it: the first answer comes sooner; one level only")
+    ] = False
+    smoothing: Smoothing = 16
+    near: Near = REACH
+    promises: ClassVar[Promises] = Promises(weighted=True)  # near-optimal, and no bound says how near
+    prepared: ClassVar = HpaPrepared

@@ -28,13 +28,12 @@ from numpy.typing import NDArray
 from sandbox.kernels.arrays import Bytes, Int64s, index
 from sandbox.kernels.bits import clz, ctz
 from sandbox.kernels.jit import kernel, specialise
-from sandbox.level.model import Level
 from sandbox.level.rect import Rect
-from sandbox.planning.api import Promises, planners
+from sandbox.planning.api import planners
 from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
-from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
-from sandbox.planning.planners.jump.search import jump_search, jump_trace
+from sandbox.planning.planners.jump.planner import JumpPlanner, JumpPrepared
+from sandbox.planning.planners.jump.search import jump_search, jump_trace, note
 
 WALL, FORWARDS, BACKWARDS = 0, 1, 2
 ONE = np.uint64(1)
@@ -190,15 +189,6 @@ def walked(space: Space, tables: Tables, u: int, d: int, steps: int) -> bool:
 
 
 @kernel(counted=False, inlined=True)
-def note(found: Int64s, n: int, v: int, g: int, d: int) -> int:
-    """Write a jump point down; where the next goes. `found` is modified in place."""
-    found[index(n)] = v
-    found[index(n + 1)] = g
-    found[index(n + 2)] = d
-    return n + 3
-
-
-@kernel(counted=False, inlined=True)
 def scanned_successors(space: Space, tables: Tables, u: int, y: int, mask: int, g: int, found: Int64s) -> int:
     """The jump points seen from a cell, straight and along its diagonals."""
     S = space.stride
@@ -246,23 +236,6 @@ SCANNED = kernels_of(
 )
 
 
-@planners.register(
-    "jps",
-    title="JPS (B+P)",
-    paper="Harabor, Grastien, ICAPS 2014",
-    order=40,
-)
-@dataclass(frozen=True, slots=True)
-class JumpPointSearch:
-    """Skips over everything a shortest path has no reason to turn at; scans 64 cells in one look."""
-
-    promises: ClassVar[Promises] = PROMISES
-
-    def prepare(self, level: Level) -> ScannedPrepared:
-        """Make ready for a level."""
-        return ScannedPrepared(level, self)
-
-
 class ScannedPrepared(JumpPrepared):
     """JPS on a level: its tables are bit rows."""
 
@@ -302,3 +275,11 @@ def pack(space: Space, tables: Tables, rect: tuple[int, int, int, int]) -> None:
         sign_cells(space, 1, y0, S - 1, y1, d, tables.signs)
     for d in (2, 3):
         sign_cells(space, x0, 1, x1, lines - 1, d, tables.signs)
+
+
+@planners.register("jps", title="JPS (B+P)", paper="Harabor, Grastien, ICAPS 2014", order=40)
+@dataclass(frozen=True, slots=True)
+class JumpPointSearch(JumpPlanner):
+    """Skips over everything a shortest path has no reason to turn at; scans 64 cells in one look."""
+
+    prepared: ClassVar = ScannedPrepared

@@ -22,13 +22,12 @@ from numpy.typing import NDArray
 
 from sandbox.kernels.arrays import Int64s, index, prefetch_shorts
 from sandbox.kernels.jit import kernel, specialise
-from sandbox.level.model import Level
 from sandbox.level.rect import Rect
-from sandbox.planning.api import Promises, planners
+from sandbox.planning.api import planners
 from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, any_step, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
-from sandbox.planning.planners.jump.planner import PROMISES, JumpPrepared
-from sandbox.planning.planners.jump.search import jump_search, jump_trace
+from sandbox.planning.planners.jump.planner import JumpPlanner, JumpPrepared
+from sandbox.planning.planners.jump.search import jump_search, jump_trace, note
 
 Table = NDArray[np.int16]
 MOST_REPAIRED = 16  # repair when at most this share of the level was touched: 1 / 16
@@ -164,10 +163,7 @@ def tabulated_successors(space: Space, table: Table, u: int, y: int, mask: int, 
         if (mask >> d) & 1:
             t = np.int64(table[index(u * 8 + d)])
             if t > 0:
-                found[index(n)] = u + t * straight_step(d, S)
-                found[index(n + 1)] = g + t * STRAIGHT
-                found[index(n + 2)] = d
-                n += 3
+                n = note(found, n, u + t * straight_step(d, S), g + t * STRAIGHT, d)
     for d in range(4, 8):
         if (mask >> d) & 1:
             h = d & 1
@@ -181,16 +177,10 @@ def tabulated_successors(space: Space, table: Table, u: int, y: int, mask: int, 
                 gv += t * DIAGONAL
                 t = np.int64(table[index(v * 8 + h)])
                 if t > 0:
-                    found[index(n)] = v + t * sh
-                    found[index(n + 1)] = gv + t * STRAIGHT
-                    found[index(n + 2)] = h
-                    n += 3
+                    n = note(found, n, v + t * sh, gv + t * STRAIGHT, h)
                 t = np.int64(table[index(v * 8 + k)])
                 if t > 0:
-                    found[index(n)] = v + t * sk
-                    found[index(n + 1)] = gv + t * STRAIGHT
-                    found[index(n + 2)] = k
-                    n += 3
+                    n = note(found, n, v + t * sk, gv + t * STRAIGHT, k)
                 t = np.int64(table[index(v * 8 + d)])
     return n
 
@@ -205,23 +195,6 @@ TABULATED = kernels_of(
     specialise(jump_search, free_runs=tabulated_runs, reaches=leapt, successors=tabulated_successors, foresee=awaited),
     jump_trace,
 )
-
-
-@planners.register(
-    "jps-plus",
-    title="JPS+ (B+P)",
-    paper="Harabor, Grastien, ICAPS 2014",
-    order=45,
-)
-@dataclass(frozen=True, slots=True)
-class JumpPointSearchPlus:
-    """Knows every jump beforehand: the fastest optimal search here, for 16 bytes a cell and a slower edit."""
-
-    promises: ClassVar[Promises] = PROMISES
-
-    def prepare(self, level: Level) -> TabulatedPrepared:
-        """Make ready for a level."""
-        return TabulatedPrepared(level, self)
 
 
 class TabulatedPrepared(JumpPrepared):
@@ -251,3 +224,11 @@ class TabulatedPrepared(JumpPrepared):
             ground.tables = self.tables(space)
             return "all jumps"
         return f"{sum(turned)} jumps turned"
+
+
+@planners.register("jps-plus", title="JPS+ (B+P)", paper="Harabor, Grastien, ICAPS 2014", order=45)
+@dataclass(frozen=True, slots=True)
+class JumpPointSearchPlus(JumpPlanner):
+    """Knows every jump beforehand: the fastest optimal search here, for 16 bytes a cell and a slower edit."""
+
+    prepared: ClassVar = TabulatedPrepared

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 from sandbox.planning.api import Limits, Promises
 from sandbox.planning.grid.graph import STRAIGHT, Space
@@ -11,8 +11,7 @@ from sandbox.planning.grid.planner import GridPrepared
 from sandbox.planning.grid.runner import Ground, Kernels, Searcher
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.jump import search as text
-
-PROMISES = Promises(optimal=True, factor=1.0)
+from sandbox.planning.prepared import PlannerBase
 
 
 class JumpPrepared(GridPrepared):
@@ -42,3 +41,11 @@ class JumpPrepared(GridPrepared):
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for a grid of this size."""
         return text.new_work(ground.space, ground.tables)
+
+
+class JumpPlanner(PlannerBase):
+    """JPS or JPS+: they differ in what their kernels read."""
+
+    __slots__ = ()
+
+    promises: ClassVar[Promises] = Promises(optimal=True, factor=1.0)

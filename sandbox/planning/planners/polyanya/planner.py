@@ -10,7 +10,6 @@ from typing import ClassVar
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, Recording, record_event
 from sandbox.layers import Layer
-from sandbox.level.model import Level
 from sandbox.mesh.arrays import TRIANGLES
 from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.batch import FOUND, OUT_OF_ROOM
@@ -20,6 +19,7 @@ from sandbox.planning.mesh.planner import SHORTEST, Ends, Found, MeshPrepared, s
 from sandbox.planning.planners.polyanya import memory
 from sandbox.planning.planners.polyanya import search as text
 from sandbox.planning.planners.polyanya.memory import Ground, fits, new_ground, new_work, repair
+from sandbox.planning.prepared import PlannerBase
 
 FIRST_ROOM = 4096  # nodes
 search_recorded = specialise(text.polyanya, record=record_event)
@@ -81,18 +81,10 @@ class PolyanyaPrepared(MeshPrepared):
         return [*super().shown(found), bends_layer(found.points, self.level_mesh.edit)]
 
 
-@planners.register(
-    "polyanya",
-    title="Polyanya",
-    paper="Cui, Harabor, Grastien, IJCAI 2017",
-    order=210,
-)
+@planners.register("polyanya", title="Polyanya", paper="Cui, Harabor, Grastien, IJCAI 2017", order=210)
 @dataclass(frozen=True, slots=True)
-class Polyanya:
+class Polyanya(PlannerBase):
     """Sends cones of sight across the mesh: the shortest path there is. Slow among thousands of scattered walls."""
 
     promises: ClassVar[Promises] = SHORTEST
-
-    def prepare(self, level: Level) -> PolyanyaPrepared:
-        """Make ready for a level."""
-        return PolyanyaPrepared(level, self)
+    prepared: ClassVar = PolyanyaPrepared

@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.layers import Layer
-from sandbox.level.model import Level
 from sandbox.level.rect import Rect
 from sandbox.planning.api import Limits, Plan, Promises, Query, planners
 from sandbox.planning.grid.bucket_search import new_work as new_cells
@@ -31,7 +30,7 @@ from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.optimum import measured
-from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.planner import GridPrepared, Smoothing
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.grid.smoothing import new_smoother
 from sandbox.planning.limits import expansions
@@ -41,7 +40,7 @@ from sandbox.planning.planners.pra.layers import abstraction_layers, path_layers
 from sandbox.planning.planners.pra.memory import STAGES_RECORDED
 from sandbox.planning.planners.pra.pool import MOST_LEVELS, Cliques, broken_levels, is_coarse, places
 from sandbox.planning.planners.pra.query import pra_search, pra_trace
-from sandbox.planning.prepared import Outcome
+from sandbox.planning.prepared import Outcome, PlannerBase
 from sandbox.planning.search import with_more_room
 from sandbox.planning.worlds import Way, WorldStep
 from sandbox.registry import Help, Range
@@ -50,36 +49,6 @@ WHERE_NEEDED = "where needed"
 KERNELS = kernels_of(pra_search, pra_trace)
 MANY_EDITS = 64  # beyond so many rectangles, building anew is quicker
 LOW = 3  # the highest level whose nodes are still small beside most halls
-
-
-@planners.register(
-    "pra",
-    title="PRA*",
-    paper="Sturtevant, Buro, AAAI 2005",
-    order=80,
-)
-@dataclass(frozen=True, slots=True)
-class PraStar:
-    """Plans on a coarse picture of the map and sharpens it where the path leads; the first moves come early."""
-
-    corridor: Annotated[
-        Literal["where needed", "all neighbours", "from level 3 up", "path only"],
-        Help("which levels' paths let their neighbours be used below: wide corridors are safer, narrow ones quicker"),
-    ] = "where needed"
-    start: Annotated[
-        Literal["low", "middle", "top"],
-        Help("the first search: halfway up to where both ends meet, but no higher than level 4; halfway; right there"),
-    ] = "low"
-    steps: Annotated[
-        int, Range(0, 64, 1), Help("steps refined at a time, so that the first moves come early; 0 refines all at once")
-    ] = 0
-    smoothing: Annotated[int, Range(0, 64, 1), Help("turning points a join may skip; 0 leaves the raw path")] = 16
-    near: Near = REACH
-    promises: ClassVar[Promises] = Promises(weighted=True)  # near-optimal, and no bound says how near
-
-    def prepare(self, level: Level) -> PraPrepared:
-        """Build the abstraction."""
-        return PraPrepared(level, self)
 
 
 class PraPrepared(GridPrepared):
@@ -237,3 +206,25 @@ def highest_start(cliques: Cliques, options: PraStar, *, weighted: bool) -> int:
     if is_coarse(cliques, LOW):
         return LOW - 1
     return LOW if slivers(cliques) >> (LOW + 1) & 1 or is_coarse(cliques, LOW + 1) else LOW + 1
+
+
+@planners.register("pra", title="PRA*", paper="Sturtevant, Buro, AAAI 2005", order=80)
+@dataclass(frozen=True, slots=True)
+class PraStar(PlannerBase):
+    """Plans on a coarse picture of the map and sharpens it where the path leads; the first moves come early."""
+
+    corridor: Annotated[
+        Literal["where needed", "all neighbours", "from level 3 up", "path only"],
+        Help("which levels' paths let their neighbours be used below: wide corridors are safer, narrow ones quicker"),
+    ] = "where needed"
+    start: Annotated[
+        Literal["low", "middle", "top"],
+        Help("the first search: halfway up to where both ends meet, but no higher than level 4; halfway; right there"),
+    ] = "low"
+    steps: Annotated[
+        int, Range(0, 64, 1), Help("steps refined at a time, so that the first moves come early; 0 refines all at once")
+    ] = 0
+    smoothing: Smoothing = 16
+    near: Near = REACH
+    promises: ClassVar[Promises] = Promises(weighted=True)  # near-optimal, and no bound says how near
+    prepared: ClassVar = PraPrepared

@@ -29,6 +29,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, NONE, RELAX, Events, record_when_asked
 from sandbox.kernels.stamps import next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
+from sandbox.planning.entries import new_place, newest
 from sandbox.planning.grid.graph import Space, any_step, row_of, share_of
 from sandbox.planning.search import BUCKETS, LOOK_EVERY
 
@@ -208,10 +209,7 @@ def any_angle_search(
     while waiting > 0:
         while head[index(now & (BUCKETS - 1))] < 0:
             now += 1
-        e = np.int64(head[index(now & (BUCKETS - 1))])
-        head[index(now & (BUCKETS - 1))] = entry[index(e)]
-        entry[index(e)] = free
-        free = e
+        e = free = newest(head, now & (BUCKETS - 1), entry, free)
         waiting -= 1
         u = np.int64(entry[index(e + 1)])
         if rec[index(u), 1] & 1:
@@ -259,13 +257,8 @@ def any_angle_search(
                 h = (np.int64(apart(gx - vx, gy - vy) * ROUNDED_DOWN) * rule.weight) >> 6
                 record(events, RELAX if known else GENERATE, v, source, g, g + h, d)
                 generated += 0 if known else 1
-                e = free
-                if e >= 0:
-                    free = np.int64(entry[index(e)])
-                elif top + 2 <= entry.shape[0]:
-                    e = top
-                    top += 2
-                else:
+                e, free, top = new_place(entry, free, top, 2, entry.shape[0])
+                if e < 0:
                     return OUT_OF_ROOM, 0, expanded, generated, 0
                 b = min(max((g + h - f0) >> SHIFT, now), now + BUCKETS - 1)
                 while most < b:

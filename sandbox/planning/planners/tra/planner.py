@@ -30,7 +30,7 @@ from sandbox.planning.mesh.planner import ANY_ANGLE, Effort, Ends, Found, MeshPr
 from sandbox.planning.planners.tra import memory
 from sandbox.planning.planners.tra import search as text
 from sandbox.planning.planners.tra.memory import Ways, new_work, ways_of, with_room
-from sandbox.planning.prepared import NO_POINTS
+from sandbox.planning.prepared import NO_POINTS, PlannerBase
 
 LEAST_ROOM = 512  # nodes
 MOST_FAILURES = 100  # channels that are too narrow after all, before a disc's search is given up
@@ -211,19 +211,11 @@ class Search:
         return self._found(FOUND, points, length, channel, arcs, certain=certain)
 
 
-@planners.register(
-    "tra",
-    title="TRA*",
-    paper="Demyen, Buro, AAAI 2006",
-    order=225,
-)
+@planners.register("tra", title="TRA*", paper="Demyen, Buro, AAAI 2006", order=225)
 @dataclass(frozen=True, slots=True)
-class TriangulationReductionAStar:
+class TriangulationReductionAStar(PlannerBase):
     """TA* on junctions only: corridors are crossed in one step, and few ways need to be looked at."""
 
     effort: Effort = 2000
     promises: ClassVar[Promises] = ANY_ANGLE
-
-    def prepare(self, level: Level) -> ReducedPrepared:
-        """Make ready for a level."""
-        return ReducedPrepared(level, self)
+    prepared: ClassVar = ReducedPrepared

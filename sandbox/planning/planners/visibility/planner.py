@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from sandbox.kernels.jit import specialise
 from sandbox.kernels.recording import NO_EVENTS, NONE, Recording, record_event
 from sandbox.layers import Layer, Points, Role, Segments
-from sandbox.level.model import Level
 from sandbox.level.obstacles import UNITS
 from sandbox.mesh.arrays import TRIANGLES
 from sandbox.planning.api import Limits, Promises, new_stop, planners
@@ -24,7 +23,7 @@ from sandbox.planning.mesh.graph import corners_of
 from sandbox.planning.mesh.layers import VERTICES, bends_layer
 from sandbox.planning.mesh.planner import SHORTEST, Ends, Found, MeshPrepared
 from sandbox.planning.planners.visibility import search as text
-from sandbox.planning.prepared import NO_POINTS
+from sandbox.planning.prepared import NO_POINTS, PlannerBase
 from sandbox.registry import Help
 
 FIRST_ROOM = 1 << 14  # edges, from both ends
@@ -126,14 +125,9 @@ class VisibilityPrepared(MeshPrepared):
         return np.unique(np.sort(pairs, axis=1), axis=0).astype(np.int32)
 
 
-@planners.register(
-    "visibility",
-    title="Visibility graph",
-    paper="Lozano-Pérez, Wesley, CACM 1979",
-    order=205,
-)
+@planners.register("visibility", title="Visibility graph", paper="Lozano-Pérez, Wesley, CACM 1979", order=205)
 @dataclass(frozen=True, slots=True)
-class VisibilityGraph:
+class VisibilityGraph(PlannerBase):
     """A* over corners that see each other: the plainest way to the shortest path, and a lot of looking."""
 
     edges: Annotated[
@@ -141,7 +135,4 @@ class VisibilityGraph:
         Help("look around when the search comes to a corner, or once from all, beforehand"),
     ] = "on demand"
     promises: ClassVar[Promises] = SHORTEST
-
-    def prepare(self, level: Level) -> VisibilityPrepared:
-        """Make ready for a level."""
-        return VisibilityPrepared(level, self)
+    prepared: ClassVar = VisibilityPrepared

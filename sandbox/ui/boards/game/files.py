@@ -57,10 +57,11 @@ class GameFiles:
         return True
 
     def open_named(self, name: str) -> bool:
-        """A game by its key, `KEY:POSITION`, shown at its end; or a file. Whether it was either."""
-        key, _, position = name.partition(":")
+        """A game by its key, `KEY:NAME=VALUE:POSITION`, shown at its end; or a file. Whether it was either."""
+        key, _, more = name.partition(":")
         if key in games:
-            match = Match(notation.read(key, position or "-"))
+            options, position = games[key].taken(more)
+            match = Match(notation.read(key, position or "-", options))
             match.here = match.line[-1]
             self.session.begin(match)
             return True

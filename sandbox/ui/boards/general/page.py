@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from sandbox.ui.boards.general.session import Listeners, Session
 from sandbox.ui.boards.general.sheets import PositionDialog, open_game_options
 from sandbox.ui.boards.general.stages import Companion, Stage, View, companion_for, stage_for
 from sandbox.ui.boards.pages.files import PageFiles
-from sandbox.ui.boards.pages.listed import Page
+from sandbox.ui.boards.pages.listed import NONE, Page
 from sandbox.ui.jobs import WarmState
 from sandbox.ui.kit import Action, Column, Container, MenuItem, Scroll, Splitter, Stack, Widget
 from sandbox.ui.kit.events import nothing
@@ -83,14 +83,14 @@ class GeneralPage(Page):
         """Board and panel."""
         return self._content
 
-    def begin(self, entry: Entry[Any], position: str, number: int) -> None:
+    def begin(self, entry: Entry[Any], position: str, number: int, options: Mapping[str, Any] = NONE) -> None:
         """Another game; the same one goes on if nothing else is asked for."""
         if self.tree is not None and self.tree.is_open:
             self.tree.close()
         self.number = number
-        if entry.key != self.session.play.entry.key or position != "-" or not self._staged:
+        if entry.key != self.session.play.entry.key or position != "-" or options or not self._staged:
             self.files.path = None
-            self.session.begin(Play(entry, start=position))
+            self.session.begin(Play(entry, options, position))
         self._show()
 
     # Files ---------------------------------------------------------------------------------------------

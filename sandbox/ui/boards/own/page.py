@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from sandbox.ui.boards.board import Board
 from sandbox.ui.boards.drawing import colour_of
 from sandbox.ui.boards.head import GAME_WIDE
 from sandbox.ui.boards.own.session import YOU, Session
-from sandbox.ui.boards.pages.listed import Page
+from sandbox.ui.boards.pages.listed import NONE, Page
 from sandbox.ui.forms import fields_of, open_options
 from sandbox.ui.kit import (
     Action,
@@ -100,15 +100,15 @@ class OwnPage(Page):
         """Board and panel."""
         return self._content
 
-    def begin(self, entry: Entry[Any], position: str, number: int) -> None:
+    def begin(self, entry: Entry[Any], position: str, number: int, options: Mapping[str, Any] = NONE) -> None:
         """Another game, from where these moves lead; the same one goes on."""
         self.number = number
         moves = [] if position == "-" else position.replace(",", " ").split()
         known = self.session.entry
-        if known is None or known.key != entry.key or known.cls is not entry.cls or moves:
+        if known is None or known.key != entry.key or known.cls is not entry.cls or moves or options:
             same = known is not None and known.key == entry.key
-            options = {o.name: self.session.options[o.name] for o in entry.options if o.name in self.session.options}
-            self.session.begin(entry, options if same else {}, moves)
+            kept = {o.name: self.session.options[o.name] for o in entry.options if o.name in self.session.options}
+            self.session.begin(entry, {**(kept if same else {}), **options}, moves)
             self._meet()
         self._show()
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sandbox.errors import SandboxError
+from sandbox.errors import BadInput, SandboxError
 from sandbox.games.general.library.pacman.face import CAUGHT, LATE, WON
 from sandbox.games.general.library.pacman.reading import load, shipped
 from sandbox.gametree.document.general import GeneralDocument, is_general
@@ -22,7 +22,7 @@ from sandbox.ui.boards.pacman.cast import GHOSTS, LESSONS, PACMEN, YOU, Cast
 from sandbox.ui.boards.pacman.panel import CastSection, MazeSection, WaysSection
 from sandbox.ui.boards.pacman.run import Run
 from sandbox.ui.boards.pages.files import PageFiles
-from sandbox.ui.boards.pages.listed import Page
+from sandbox.ui.boards.pages.listed import NONE, Page
 from sandbox.ui.jobs import WarmState
 from sandbox.ui.kit import (
     Action,
@@ -103,9 +103,11 @@ class PacManPage(Page):
         """Maze and panel."""
         return self._content
 
-    def begin(self, entry: Entry[Any], position: str, number: int) -> None:  # noqa: ARG002
+    def begin(self, entry: Entry[Any], position: str, number: int, options: Mapping[str, Any] = NONE) -> None:  # noqa: ARG002
         """A maze by its name or text; the game there is goes on if nothing else is asked for."""
-        self.number = number
+        if other := [name for name in options if name != "maze"]:
+            raise BadInput(f"pacman.{other[0]}", "set beside the board", "the option maze")
+        self.number, position = number, position if position != "-" else options.get("maze") or "-"
         if self.tree is not None and self.tree.is_open:
             self.tree.close()
         if position != "-" and position in shipped():

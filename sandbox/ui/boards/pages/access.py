@@ -69,19 +69,21 @@ class Pages:
             self.open(self.offers[number - len(self.own)], position)
 
     def open_named(self, name: str, *, strict: bool = False) -> bool:
-        """A game by its key, or `KEY:POSITION`; whether it is one of these. What is wrong is shown, or raised."""
-        key, _, position = name.partition(":")
+        """`KEY:NAME=VALUE:POSITION`, as far as told; whether it is one of these. What is wrong is shown, or raised."""
+        key, _, more = name.partition(":")
         offer = next((offer for offer in self.offers if offer.entry.key == key), None)
         if offer is not None:
-            self.open(offer, position or "-", strict=strict)
+            self.open(offer, more, strict=strict)
         return offer is not None
 
-    def open(self, offer: Offer, position: str = "-", *, strict: bool = False) -> None:
-        """Show a game's page, and begin."""
+    def open(self, offer: Offer, more: str = "-", *, strict: bool = False) -> None:
+        """Show a game's page, and begin: with options and from a position, `NAME=VALUE:POSITION`, as far as told."""
         page: Page | None = None
         try:
-            page = self._page(offer.page_of(position, {}))
-            page.begin(offer.entry, position, self._number(offer))
+            options, position = offer.entry.taken(more)
+            position = position or "-"
+            page = self._page(offer.page_of(position, options))
+            page.begin(offer.entry, position, self._number(offer), options)
         except (SandboxError, OSError) as error:
             if strict:
                 raise

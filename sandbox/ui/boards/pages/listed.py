@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sandbox.kernels.warming.order import Needs
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from sandbox.ui.kit.widgets.dropdown import Dropdown
     from sandbox.ui.services import Services
 
+NONE: Mapping[str, Any] = MappingProxyType({})
 Pick = Callable[..., None]
 """Takes the number of a title in the list, and a position of that game; without one its start."""
 
@@ -32,7 +34,7 @@ class Page(Protocol):
     def content(self) -> Widget:
         """What is shown; built on the first call."""
 
-    def begin(self, entry: Entry[Any], position: str, number: int) -> None:
+    def begin(self, entry: Entry[Any], position: str, number: int, options: Mapping[str, Any] = NONE) -> None:
         """Play a game from a position ("-" is its start), or raise BadInput; `number` is its place in the list."""
 
     def take(self, document: GeneralDocument, number: int) -> None:

@@ -20,7 +20,7 @@ class Opening:
         tab.pages.open_any = tab.files.elsewhere = self.path
 
     def named(self, name: str, *, strict: bool = False) -> bool:
-        """A game by its key, `KEY:POSITION`, or a file; a tree from a file."""
+        """A game by its key, `KEY:NAME=VALUE:POSITION`, or a file; a tree from a file."""
         tab, self.asked = self.tab, True
         if tab.trees.holds_tree(name):
             tab.pages.shut()

@@ -11,7 +11,7 @@ from sandbox.figures import seconds
 from sandbox.gametree.api import Result
 from sandbox.ui.boards import marks
 from sandbox.ui.boards.panel.truths import Truths
-from sandbox.ui.boards.panel.words import Asked, board_values
+from sandbox.ui.boards.panel.words import Asked, board_values, worth_of_move
 from sandbox.ui.boards.thinking import Finding, Search
 
 if TYPE_CHECKING:
@@ -90,9 +90,8 @@ class Follower:
 
     def _say_played(self, asked: Asked, search: Search, result: Result) -> None:
         worth, rule = asked.shown.worth, str(result.report.notes.get("rule", ""))
-        value = (
-            f": {worth.words} for {worth.side}" if worth is not None and not asked.silent else f": {rule}" * bool(rule)
-        )
+        known = worth is not None and not asked.silent
+        value = f": {worth_of_move(asked)} for {asked.shown.side}" if known else f": {rule}" * bool(rule)
         self.services.say(f"{search.who} plays {result.best} after {seconds(result.seconds)}{value}")
 
     def play_out(self, moves: tuple[str, ...]) -> None:

@@ -133,6 +133,16 @@ def named(row: Row) -> str:
     return Marked(row.move, "accent") if row.best else row.move
 
 
+def worth_of_move(asked: Asked) -> str:
+    """What the best move is worth: as the list has it, if a depth that was not finished says more of it."""
+    worth = asked.shown.worth
+    best = next((row for row in asked.shown.rows if row.best), None)
+    newer = best is not None and worth is not None and not worth.exact and 0 < worth.depth < best.depth
+    if best is not None and newer:
+        return best.words
+    return worth.words if worth is not None else ""
+
+
 def board_values(asked: Asked) -> dict[str, tuple[str, float | None]]:
     """What is written beside each move on the board, and how good it is: None where only a bound is known."""
     rows = asked.shown.rows

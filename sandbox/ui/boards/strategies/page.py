@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,7 +14,7 @@ from sandbox.kernels.warming.order import Needs
 from sandbox.registry import Entry
 from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.pages.files import PageFiles
-from sandbox.ui.boards.pages.listed import Page
+from sandbox.ui.boards.pages.listed import NONE, Page
 from sandbox.ui.boards.strategies.bars import HIGH, StrategyBars
 from sandbox.ui.boards.strategies.charts import TOO_LARGE, exploitability_of, regrets_of, status_of
 from sandbox.ui.boards.strategies.hand import Hand
@@ -124,12 +124,12 @@ class StrategyPage(Page):
         """Tree at the left, the rest beside."""
         return self._content
 
-    def begin(self, entry: Entry[Any], position: str, number: int) -> None:
+    def begin(self, entry: Entry[Any], position: str, number: int, options: Mapping[str, Any] = NONE) -> None:
         """Another game."""
         self.trees.close()
-        run = Run(entry, position, learner=self.run.learner)
+        run = Run(entry, position, options=options, learner=self.run.learner)
         self.number = self.game_box.value = number
-        if entry.key != self.run.entry.key or position != self.run.position:
+        if entry.key != self.run.entry.key or position != self.run.position or options:
             self._begin(run)
         self._show()
 

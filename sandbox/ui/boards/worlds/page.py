@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,7 @@ from sandbox.registry import Entry
 from sandbox.ui.boards.area import Wrapped
 from sandbox.ui.boards.head import GAME_WIDE
 from sandbox.ui.boards.pages.files import PageFiles
-from sandbox.ui.boards.pages.listed import Page
+from sandbox.ui.boards.pages.listed import NONE, Page
 from sandbox.ui.boards.worlds.floor import Floor
 from sandbox.ui.boards.worlds.walk import USUAL, Walk, plan_from
 from sandbox.ui.canvas.scene import Scene
@@ -108,12 +108,12 @@ class WorldsPage(Page):
         """World and plan."""
         return self._content
 
-    def begin(self, entry: Entry[Any], position: str, number: int) -> None:
+    def begin(self, entry: Entry[Any], position: str, number: int, options: Mapping[str, Any] = NONE) -> None:
         """Another world."""
         self.number = number
-        if entry.key != self.walk.entry.key or position != "-" or self._planned_for is None:
+        if entry.key != self.walk.entry.key or position != "-" or options or self._planned_for is None:
             self.files.path = None
-            self._take(Walk(entry, start=position))
+            self._take(Walk(entry, options, position))
 
     def document(self) -> GeneralDocument:
         """The walk as it is kept."""

@@ -80,3 +80,10 @@ def ask(root: Root, title: str, text: str, answers: Sequence[Answer]) -> Dialog:
     dialog = Dialog(title, Label(text, role="dim", wrap=True), answers)
     dialog.open(root)
     return dialog
+
+
+def ask_for(root: Root, title: str, body: Widget, verb: str, take: Callable[[], None], *, width: float = 440) -> Button:
+    """Ask for something: a dialog with Cancel and a main button, which is returned and takes what was asked for."""
+    dialog = Dialog(title, body, [CANCEL, (verb, "primary", take)], width=width)
+    dialog.open(root)
+    return dialog.buttons[-1]

@@ -14,30 +14,29 @@ Row = Sequence[Any]
 COMPARED = 200  # rows: longer tables are drawn anew whatever differs
 
 
-class Marked(str):
-    """A cell's words with the mark (a role, or `series N`) of what they name elsewhere, shown as a dot."""
-
-    __slots__ = ("mark",)
-    mark: str
-
-    def __new__(cls, text: str, mark: str) -> Self:
-        """Mark a text."""
-        made = super().__new__(cls, text)
-        made.mark = mark
-        return made
-
-
-class Toned(str):
-    """A cell's words in the colour of a role."""
+class WithRole(str):
+    """A cell's words with a role: what has a colour of the theme."""
 
     __slots__ = ("role",)
     role: str
 
     def __new__(cls, text: str, role: str) -> Self:
-        """Colour a text."""
+        """Give a text its role."""
         made = super().__new__(cls, text)
         made.role = role
         return made
+
+
+class Toned(WithRole):
+    """Words in the colour of their role."""
+
+    __slots__ = ()
+
+
+class Marked(WithRole):
+    """Words with a dot before them, in the colour (a role's, or that of `series N`) of what they name elsewhere."""
+
+    __slots__ = ()
 
 
 class Worded(float):

@@ -154,7 +154,7 @@ class TablePainter:
         text = fonts.ellipsis(spec.text(value), style, max(0, box.w - 2 * pad - dot))
         left = box.right - pad - fonts.width(text, style) if spec.number else box.x + pad + dot
         if dot:
-            mark = getattr(value, "mark", "")
+            mark = getattr(value, "role", "")
             look.painter.disc(layer, (box.x + pad + look.dp(4), box.centery), look.dp(4), look.theme.mark(mark))
         ink = c.role(value.role) if isinstance(value, Toned | Worded) else c.text
         fonts.draw(layer, text, style, ink, (left, box.y + (box.h - fonts.height(style)) // 2))

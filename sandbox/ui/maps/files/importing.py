@@ -10,7 +10,7 @@ from sandbox.level import formats
 from sandbox.ui.forms import fields_of
 from sandbox.ui.jobs import Job
 from sandbox.ui.kit import Button, Column, Form, Label, Row, Widget
-from sandbox.ui.maps.dialogs import ask_for
+from sandbox.ui.kit.overlays.dialogs import ask_for
 from sandbox.ui.maps.files.gallery import Card, Picture, card_of
 
 if TYPE_CHECKING:

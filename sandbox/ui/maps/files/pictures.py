@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sandbox.settings import data_folder
 from sandbox.ui.kit import Action, Form
 from sandbox.ui.kit import Field as FormField
-from sandbox.ui.maps.dialogs import ask_for
+from sandbox.ui.kit.overlays.dialogs import ask_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable

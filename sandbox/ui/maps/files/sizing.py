@@ -9,7 +9,7 @@ import pygame
 from sandbox.level.edits import Resize
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.ui.kit import Button, Column, Dropdown, Field, Form, Grid, Label, Row, Widget
-from sandbox.ui.maps.dialogs import ask_for
+from sandbox.ui.kit.overlays.dialogs import ask_for
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.files.commands import LevelFiles

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from sandbox.level.edits import Edit, SetNotes, SetTitle
 from sandbox.ui.kit import Column, Label, TextArea, TextField
-from sandbox.ui.maps.dialogs import ask_for
+from sandbox.ui.kit.overlays.dialogs import ask_for
 
 if TYPE_CHECKING:
     from sandbox.ui.maps.session import Session

@@ -44,18 +44,17 @@ class Measuring:
         """Begin, if it is quiet."""
         if not self._due or now < self._due or self.session.history.in_gesture:
             return
-        query, desk = self.session.query, self.asking.desk
+        query = self.session.query
         self._due = 0.0
         if query is None:
             return
         jobs = []
         for row in self._wanting():
             assert row.answer is not None
-            work = partial(desk.rested, row.key, row.planner, query)
-            jobs.append(
-                Job(f"Timing {row.entry.title}", f"rest {row.key}", work, partial(self._rested, row, row.answer))
-            )
-        self.asking.worker.submit(*jobs)
+            worker, desk = self.asking.lanes.of(row.key, row.planner)
+            work, done = partial(desk.rested, row.key, row.planner, query), partial(self._rested, row, row.answer)
+            jobs.append((worker, Job(f"Timing {row.entry.title}", f"rest {row.key}", work, done, alone=True)))
+        self.asking.lanes.submit(jobs)
 
     def _rested(self, row: Row, answer: Answer, rest: Rest | None) -> None:
         if rest is not None and row.answer is answer:

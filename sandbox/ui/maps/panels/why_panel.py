@@ -139,13 +139,15 @@ class Why:
 
     def _ask(self) -> None:
         self._due = 0.0
-        row, query, desk = self.row, self.session.query, self.asking.desk
+        row, query = self.row, self.session.query
         if row is None or query is None or not self.asking.can_all(row):
             return
         self._of = row.answer
+        worker, desk = self.asking.lanes.of(row.key, row.planner)
         work = partial(desk.why, row.key, row.planner, query)
         taken, failed = partial(self._taken, row), partial(self._failed, row)
-        self.asking.worker.submit(Job(f"Why {row.entry.title}", "why", work, taken, failed))
+        self.asking.lanes.cancel("why")
+        worker.submit(Job(f"Why {row.entry.title}", "why", work, taken, failed))
 
     def _taken(self, row: Planned, reasons: Reasons) -> None:
         if row is not self.row:

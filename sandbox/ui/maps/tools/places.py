@@ -11,8 +11,8 @@ from sandbox.level.rect import Rect
 from sandbox.level.timed import Door
 from sandbox.ui.kit import Form
 from sandbox.ui.kit.events import LEFT
+from sandbox.ui.kit.overlays.dialogs import ask_for
 from sandbox.ui.maps.boxes import box_fields, box_of_values, box_values
-from sandbox.ui.maps.dialogs import ask_for
 from sandbox.ui.maps.ends import ENDS
 from sandbox.ui.maps.tools.parts.api import About, At, Cell, Group, MapTool, Workbench
 

@@ -108,13 +108,7 @@ def evaluate(data: Words, s: int, u: int) -> None:
         put_number(data, u + player, SQUARES * weight(data, s, player) / float(whole))
 
 
-@general_games.register(
-    "rolit",
-    title="Rolit",
-    order=22,
-    players="2 to 4",
-    finished_leaves=True,
-)
+@general_games.register("rolit", title="Rolit", order=22, players="2 to 4", finished_leaves=True)
 @dataclass(frozen=True, slots=True)
 class Rolit(Plain):
     """Othello for two to four, in which nobody passes."""

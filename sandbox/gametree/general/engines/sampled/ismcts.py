@@ -10,17 +10,13 @@ Departs from them in what that says.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from sandbox.games.general.api import GeneralGame
-from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import Answer, general_engines, something_hidden
-from sandbox.gametree.general.recorder import Recording
+from sandbox.gametree.general.api import general_engines
+from sandbox.gametree.hidden.engine import SamplingEngine
 from sandbox.gametree.hidden.options import Exploration
-from sandbox.gametree.hidden.sampled import searched
 from sandbox.gametree.hidden.sampling import BY_REGRET
 from sandbox.gametree.options import Seed, Simulations
-from sandbox.gametree.windowed.drivers import with_nodes
 from sandbox.registry import Help
 
 
@@ -28,13 +24,11 @@ from sandbox.registry import Help
     "ismcts",
     title="Information-set MCTS",
     paper="Cowling, Powley & Whitehouse, Information Set Monte Carlo Tree Search, IEEE TCIAIG 2012",
-    needs=something_hidden,
     order=54,
     strength=2,
-    records=True,
 )
 @dataclass(frozen=True, slots=True)
-class InformationSetMCTS:
+class InformationSetMCTS(SamplingEngine):
     """One tree of what everybody knows; by regret, moves are mixed."""
 
     simulations: Simulations = 20_000
@@ -42,8 +36,7 @@ class InformationSetMCTS:
     c: Exploration = 0.7
     seed: Seed = 1
 
-    def search(self, game: GeneralGame, position: Any, limits: Limits, recording: Recording | None = None) -> Answer:
-        """See general/api.py. A node budget counts simulations."""
-        how = BY_REGRET if self.selection == "regret" else 0
-        limits, keep = with_nodes(limits, self.simulations), recording is not None
-        return searched(game, position, limits, how, self.c, self.seed, keep=keep)
+    @property
+    def how(self) -> int:
+        """By what everybody knows, selecting as is asked."""
+        return BY_REGRET if self.selection == "regret" else 0

@@ -21,9 +21,7 @@ SMALLEST: Final = table.FEWEST_BITS + 1  # log2 of the places to begin with: 256
 
 
 @solvers.register(
-    "connect-four",
-    title="Connect Four",
-    paper="Pons, Solving Connect 4: how to build a perfect AI, 2015-2019",
+    "connect-four", title="Connect Four", paper="Pons, Solving Connect 4: how to build a perfect AI, 2015-2019"
 )
 @dataclass(frozen=True, slots=True)
 class ConnectFourIdeas:

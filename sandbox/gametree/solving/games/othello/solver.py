@@ -30,11 +30,7 @@ def expected(state: tuple[int, int]) -> float:
     return max(-MOST, min(MOST, sum(feature.share for feature in features) / A_DISC))
 
 
-@solvers.register(
-    "othello",
-    title="Othello",
-    paper="Buro, Experiments with Multi-ProbCut, 1997; Delorme, Edax, 1998-",
-)
+@solvers.register("othello", title="Othello", paper="Buro, Experiments with Multi-ProbCut, 1997; Delorme, Edax, 1998-")
 @dataclass(frozen=True, slots=True)
 class OthelloIdeas:
     """What makes an ending's search small; values never depend on it."""
