@@ -286,14 +286,14 @@ class Registry(Generic[T]):
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def register(self, key: str, *, title: str, paper: str = "", summary: str = "", **info: Any) -> Callable[[C], C]:
-        """Decorate a frozen dataclass to make it selectable."""
+        """Decorate a frozen dataclass to make it selectable; what goes for a whole family says its base, in `facts`."""
 
         def add(cls: C) -> C:
             clash = self._entries.get(key)
             if clash is not None and _full_name(clash.cls) != _full_name(cls):
                 raise SandboxError(f"{self.noun} key {key!r} is taken by {_full_name(clash.cls)}")
             text = summary or (cls.__doc__ or "").strip().split("\n")[0]
-            entry: Entry[Any] = Entry(key, title, paper, text, cls, info)
+            entry: Entry[Any] = Entry(key, title, paper, text, cls, {**getattr(cls, "facts", {}), **info})
             self._entries = self._entries | {key: entry}  # whoever goes through them meanwhile has the old ones
             return cls
 

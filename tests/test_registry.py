@@ -201,6 +201,19 @@ def test_entries_are_found_by_key_and_met_in_order(gadgets):
         gadgets["widget"]
 
 
+class Hot:
+    """What goes for a family of gadgets."""
+
+    facts = {"needs": "power", "strength": 3}  # noqa: RUF012
+
+
+def test_what_goes_for_a_family_says_its_base_and_a_member_may_say_otherwise(gadgets):
+    gadgets.register("toaster", title="Toaster", strength=5)(type("Toaster", (Hot,), {}))
+    gadgets.register("iron", title="Iron")(type("Iron", (Hot,), {}))
+    assert dict(gadgets["toaster"].info) == {"needs": "power", "strength": 5}
+    assert dict(gadgets["iron"].info) == {"needs": "power", "strength": 3}
+
+
 def test_a_taken_key_is_refused_by_name(gadgets):
     other = type("Gadget", (), {"__module__": "elsewhere"})
     with pytest.raises(SandboxError, match=r"gadget key 'gadget' is taken by tests\.test_registry\.Gadget"):

@@ -102,6 +102,7 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
     """See kernels/warm.py. Neighbours share kernels."""
     from sandbox.gametree.evaluation.judging import STRONGEST
     from sandbox.gametree.general import warm as general
+    from sandbox.gametree.play.levels import SURE
 
     for key in MAIN:
         yield f"estimate, {key}", partial(_judge, key)
@@ -111,7 +112,7 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
         yield f"MCTS, {key}", partial(_search, key, "mcts")
         yield f"simulations, {key}", partial(_simulations, key)
         yield f"perfect play, {key}", partial(_solve, key)
-    yield "learned patterns, othello", partial(_search, "othello", "pvs", evaluation=STRONGEST)
+    yield "learned patterns, othello", partial(_search, "othello", "pvs", evaluation=STRONGEST, probcut=SURE)
     yield "books", _look_up
     yield "trees", _tree
     yield from general.warmups()

@@ -108,7 +108,8 @@ def kernel(function: F | None = None, **manner: Unpack[Manner]) -> F | Callable[
     NUMBA_BOUNDSCHECK it is refused.
 
     An `inlined` kernel is put in the place of each of its calls, however long it is: for what a hot loop calls at
-    several places with tuples of arrays, which are passed array by array, number by number.
+    several places with tuples of arrays, which are passed array by array, number by number; and for what a recursion
+    calls, since for each call that is left Numba sets two words to zero wherever the recursion is entered.
     """
     if function is None:
         return lambda f: cast("F", Kernel(f, **manner))

@@ -162,7 +162,7 @@ def prebuild(into: Path, progress: Callable[[Progress], None] = lambda _: None, 
         variables = target.FOR_ALL | WITHOUT_PREBUILT | {cache.BASE_VARIABLE: folder}
         report = _run(Crew(processes, variables), progress)
         if not report.failures:
-            packing.pack(Path(folder), into, cache.sources())
+            packing.pack(Path(folder), into, cache.whole())
     return report
 
 

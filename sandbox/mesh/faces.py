@@ -23,7 +23,7 @@ import numpy as np
 
 from sandbox.kernels.arrays import Bytes, Int32s, Int64s
 from sandbox.kernels.jit import kernel
-from sandbox.mesh.arrays import NONE, TRIANGLES, Mesh, following, preceding
+from sandbox.mesh.arrays import NONE, Mesh, following, preceding
 
 MOST_SIDES: Final = 16
 
@@ -39,10 +39,9 @@ class Faces(NamedTuple):
 
 
 def new_faces(room: int) -> Faces:
-    """Memory for the faces of so many triangles, which are still to be put together."""
+    """Memory for the faces of so many triangles; all have to be said to have changed at first."""
     alone = np.arange(room, dtype=np.int32)
-    nothing = (np.full(n, NONE, np.int32) for n in (room, 3 * room, 3 * room, room))
-    return Faces(alone, *nothing)
+    return Faces(alone, *(np.empty(n, np.int32) for n in (room, 3 * room, 3 * room, room)))
 
 
 @kernel(counted=False)
@@ -123,11 +122,3 @@ def repair(faces: Faces, mesh: Mesh, ways_out: Int32s, changed: Bytes) -> None:
     along = mesh.xy[org[portals]] - mesh.xy[org[twin[portals]]]
     order = portals[np.argsort(-(along * along).sum(axis=1), kind="stable")]
     put_together(mesh.xy, org, twin, order, faces, len(changed))
-
-
-def faces_of(mesh: Mesh, ways_out: Int32s) -> Faces:
-    """The faces of a mesh as it is now, where `ways_out` tells its dead ends."""
-    count = int(mesh.counts[TRIANGLES])
-    faces = new_faces(count)
-    repair(faces, mesh, ways_out, np.ones(count, np.uint8))
-    return faces

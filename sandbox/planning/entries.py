@@ -2,7 +2,7 @@
 
 A bucket's head says where its newest entry stands, and the first number of an entry where the next one does. What else
 an entry holds, and how many numbers it takes, is the search's. Places given back are a chain, too, begun by `free`.
-A* on cells (`search`) and JPS have these few lines in their own loops: there they are 5 to 15 % of the time.
+A* (`search`) and JPS have these lines in their own loops: with them taken out, JPS was up to a sixth slower (ADR 8).
 """
 
 from __future__ import annotations

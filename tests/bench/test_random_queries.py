@@ -10,6 +10,7 @@ from sandbox.bench.scenarios import Selection, case_of, level_at, map_of
 from sandbox.cli.entry import run
 from sandbox.errors import BadInput
 from sandbox.level import formats
+from sandbox.level.formats.movingai import read_scenario
 from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, Query, planners
 
@@ -34,6 +35,15 @@ def test_the_optima_are_those_of_a_star_one_by_one(tmp_path):
     for start, goal, optimum in zip(case.start, case.goal, case.optimal, strict=True):
         plan = prepared.plan(Query(tuple(start.tolist()), tuple(goal.tolist())), Limits())
         assert plan.cost == pytest.approx(optimum, abs=1e-6)
+
+
+def test_queries_come_by_length_in_movingais_buckets(tmp_path):
+    case_in(tmp_path)
+    scenario = read_scenario(tmp_path / "caves.scen")
+    lengths = scenario.optimal
+    assert (np.diff(lengths) >= 0).all()
+    assert scenario.bucket.tolist() == (lengths // 4).astype(int).tolist()
+    assert len(set(scenario.bucket.tolist())) > 3
 
 
 def test_the_same_seed_gives_the_same_queries(tmp_path):

@@ -1,5 +1,6 @@
 """Matches and curves as pages: their figures are those of the match and of the fit, their charts are well-formed."""
 
+import itertools
 import re
 import xml.etree.ElementTree as ET
 
@@ -20,6 +21,12 @@ RUN = {"seed": 7, "commit": "abc", "machine": "a machine", "versions": {"numpy":
 def texts(file):
     root = ET.fromstring(file.read_text(encoding="utf-8"))
     return [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def texts_of(drawing):
+    """Every text of a drawing, and which of its ends stands at its place."""
+    nodes = ET.fromstring(drawing).iter("{http://www.w3.org/2000/svg}text")
+    return [(node.text, node.get("text-anchor")) for node in nodes]
 
 
 def table(text, head):
@@ -64,6 +71,22 @@ def test_elo_has_a_chart_however_few_games_there_are(results):
     lines = [node.get("d") for node in root.iter("{http://www.w3.org/2000/svg}path")]
     assert len(lines) == 3
     assert all(0 <= float(number) <= 720 for d in lines for number in re.findall(r"[\d.]+", d))
+
+
+@pytest.mark.parametrize("results", [[1.0, 0.5, 0.0, 1.0], [1.0, 0.0] * 40, [1.0] * 30])
+def test_elo_s_axes_hold_its_bounds_in_even_steps(results):
+    words = texts_of(elo_chart(results))
+    scores = [Score.of(results[: n + 1]) for n in range(len(results))]
+    least, most = min(s.elo - s.elo_error for s in scores), max(s.elo + s.elo_error for s in scores)
+    ticks = [float(word.replace("−", "-").replace(",", "")) for word, anchor in words if anchor == "end"]
+    steps = {round(b - a, 6) for a, b in itertools.pairwise(ticks)}
+    assert len(steps) == 1
+    assert steps <= {10, 20, 50, 100, 200, 500, 1000, 2000, 5000}
+    assert ticks[0] <= least < ticks[0] + min(steps)
+    assert ticks[-1] - min(steps) < most <= ticks[-1]
+    assert 2 <= len(ticks) <= 10
+    numbers = [word for word, anchor in words if anchor == "middle"][3:]
+    assert numbers == [significant(n) for n in sorted({1, (len(results) + 1) // 2, len(results)})]
 
 
 def test_curves_have_their_laws_and_sizes(tmp_path):

@@ -203,6 +203,9 @@ def test_options_go_to_their_planner():
     assert named_values(["seed=3"], "here") == {"seed": "3"}
 
 
+EXPERIMENT = ("--option", "games=2", "--option", "depths=1,2", "--option", "noise=0")
+
+
 @pytest.mark.parametrize(
     ("words", "end"),
     [
@@ -215,6 +218,7 @@ def test_options_go_to_their_planner():
         (["analyse", "tic-tac-toe", "a1 b2", "--depth", "1"], "3/3 plies"),
         (["duel", "tic-tac-toe", "--engine", "minimax", "--engine", "alphabeta", "--depth", "1,2"], "4/4"),
         (["study", "parity", "--option", "inputs=3", "--option", "learned=0"], ""),
+        (["experiment", "depth-and-noise", *EXPERIMENT], "2/2 depth 2, noise 0"),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
 )

@@ -217,3 +217,15 @@ def test_what_cannot_be_analysed_gets_one_clear_line(
     assert main(["analyse", *words]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+@pytest.mark.parametrize("engine", ["random", "ucb"])
+def test_who_records_no_tree_is_told_before_it_searches(
+    engine: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "tree.json"
+    assert main(["solve", "tic-tac-toe", "-", "--engine", engine, "--tree", str(out)]) == 2
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n"), out.exists()) == ("", 1, False)
+    assert f"{engine} records no tree, expected one of " in said.err
+    assert f" {engine}," not in said.err.partition("one of")[2]

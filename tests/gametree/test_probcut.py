@@ -27,7 +27,7 @@ from sandbox.gametree.tree.causes import Causes
 from sandbox.gametree.tree.reading import Searched, of_recording
 from sandbox.gametree.windowed import probcut
 from sandbox.gametree.windowed.search import search
-from sandbox.gametree.windowed.session import Session, Settings
+from sandbox.gametree.windowed.session import Session, Settings, bound_to
 from tests.oracles.probcut import SHALLOW, ProbCut
 from tests.strategies.games import game_of, random_positions
 
@@ -66,13 +66,21 @@ def twin_of(key: str, errors: Any, spare: int, *, narrow: bool) -> ProbCut:
 
 
 def session_of(
-    key: str, position: Any, errors: Any, spare: int, *, recording: TreeRecording | None = None, **options: Any
+    key: str,
+    position: Any,
+    errors: Any,
+    spare: int,
+    *,
+    recording: TreeRecording | None = None,
+    bound: bool = True,
+    **options: Any,
 ) -> Session:
-    """With an error model of the test's own."""
+    """With an error model of the test's own, and the step compiled in whether it is asked for or not."""
     chosen = WindowOptions(table_bits=10, evaluation=KEYS[key], **options)
     words = chosen.words() | {w.NULL_WINDOWS: 1} if options.get("aspiration") == 0 else chosen.words()
     of = Settings(search, words, chosen.layout(), chosen.evaluation)
     session = Session(game_of(key), position, Limits(), SearchReport(), recording, of)
+    session.kernel = bound_to(search, session.game, session.judge, recorded=recording is not None, probcut=bound)
     at = w.FREE + block.ERRORS
     packed = errors.reshape(-1, 3).astype(np.int64).astype(np.uint64) & np.uint64(0xFFFF)
     session.words[at : at + len(packed)] = packed[:, 0] | packed[:, 1] << np.uint64(16) | packed[:, 2] << np.uint64(32)
@@ -163,10 +171,11 @@ def test_with_every_option_cuts_are_where_they_may_be_and_recorded_as_they_are(k
 def test_without_a_model_or_switched_off_every_node_is_as_it_was(key: str, data: st.DataObject) -> None:
     position, options = data.draw(st.sampled_from(POSITIONS[key])), every_option(data)
     nothing = np.zeros((15, 16, 3), np.int16)
-    ways = [(nothing, 0), (nothing, 130), (data.draw(models()), 0)]
+    model = data.draw(models())
+    ways = [(nothing, 0, True), (nothing, 130, True), (model, 0, True), (model, 130, False)]
     found = []
-    for errors, spare in ways:
-        session = session_of(key, position, errors, spare, **options)
+    for errors, spare, bound in ways:  # not bound: the step is not in the compiled text
+        session = session_of(key, position, errors, spare, bound=bound, **options)
         found.append((session.window(4), session.words[: w.ROOT].copy(), int(session.words[w.FORETOLD])))
     assert all(value == found[0][0] and foretold == 0 for value, _, foretold in found)
     assert all((head[2:32] == found[0][1][2:32]).all() for _, head, _ in found)

@@ -1,6 +1,8 @@
 """Kernels that come with the package: taken where all agrees, left alone where anything does not."""
 
 import shutil
+import sys
+import types
 from pathlib import Path
 
 import pytest
@@ -53,7 +55,7 @@ ASK = """
 PACK = """
     from pathlib import Path
     from sandbox.kernels.compiling import cache, packing
-    print(len(packing.pack(Path("compiled"), cache.PACKAGE / "prebuilt", cache.sources()).name))
+    print(len(packing.pack(Path("compiled"), cache.PACKAGE / "prebuilt", cache.whole()).name))
 """
 
 
@@ -183,6 +185,18 @@ def test_what_is_damaged_or_for_others_is_compiled_here(copy, packed, change):
     assert copy.run(ASK) == [expected[0], 5, 0]
 
 
+def test_libraries_may_lie_in_another_environment(tmp_path, monkeypatch):
+    """As in the one that pip makes to build a wheel in."""
+    seen = {}
+    for name in ("site-packages", "mine"):
+        file = tmp_path / name / "helped.py"
+        file.parent.mkdir()
+        file.write_text("X = 1\n", encoding="utf-8")
+        monkeypatch.setitem(sys.modules, "helped", types.SimpleNamespace(__file__=str(file)))
+        seen[name] = kept._files("helped")
+    assert seen == {"site-packages": (), "mine": (tmp_path.resolve() / "mine" / "helped.py",)}
+
+
 def test_an_edit_is_compiled_here_and_what_it_does_not_concern_is_not(copy):
     copy.write("sandbox/other/__init__.py", "")
     copy.write(
@@ -270,7 +284,7 @@ def test_what_it_is_told(tmp_path, monkeypatch):
     assert [told("0"), told(tmp_path)] == ["none", "none"]
     (tmp_path / "cache" / "aa-machine").mkdir(parents=True)
     (tmp_path / "cache" / "aa-machine" / "k.nbc").write_bytes(b"kernel")
-    packing.pack(tmp_path / "cache", tmp_path, kept.sources())
+    packing.pack(tmp_path / "cache", tmp_path, kept.whole())
     assert told(tmp_path) == "1 for x86-64-v3"
     packing.pack(tmp_path / "cache", tmp_path, "other sources")
     assert told(tmp_path) == "1 for x86-64-v3, not of all these sources"

@@ -1,8 +1,10 @@
 """Convex faces: they are convex, they are all of the free space, and no more edges can be left out."""
 
+import numpy as np
 import pytest
 
-from sandbox.mesh.faces import faces_of
+from sandbox.mesh.arrays import TRIANGLES
+from sandbox.mesh.faces import new_faces, repair
 from sandbox.mesh.of_level import mesh_of
 from tests.mesh import convex
 from tests.planning.levels import drawn
@@ -14,7 +16,11 @@ WORLDS = [drawn("....", "....", ".##.", "...."), drawn("." * 40), *(mixed(s) for
 def made(level):
     """The mesh of a level, its faces, and what tells its dead ends."""
     level_mesh = mesh_of(level)
-    return level_mesh.mesh, faces_of(level_mesh.mesh, level_mesh.ways_out), level_mesh.ways_out
+    mesh, ways_out = level_mesh.mesh, level_mesh.ways_out
+    count = int(mesh.counts[TRIANGLES])
+    faces = new_faces(count)
+    repair(faces, mesh, ways_out, np.ones(count, np.uint8))
+    return mesh, faces, ways_out
 
 
 @pytest.mark.small

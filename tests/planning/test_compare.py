@@ -1,4 +1,4 @@
-"""Runs in lock and where they differ, against naive twins that walk through every event, cell and point."""
+"""Runs in lockstep and where they differ, against naive twins that walk through every event, cell and point."""
 
 import itertools
 import math

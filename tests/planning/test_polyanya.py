@@ -1,14 +1,17 @@
 """Polyanya's nodes: which one makes another needless, and how many are left."""
 
+from unittest.mock import patch
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandbox.level.edits.paint import PaintCells
+from sandbox.level.edits import PaintCells, Resize
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.mesh.arrays import NONE, TRIANGLES
 from sandbox.planning.api import Limits, Query, Status, planners
+from sandbox.planning.planners.polyanya import memory
 from sandbox.planning.planners.polyanya.memory import (
     AFTER,
     AT,
@@ -123,24 +126,30 @@ def test_ways_from_walls_along_straight_corners_are_the_shortest(seed):
 def test_after_edits_it_knows_the_mesh_as_if_it_were_new(seed):
     r = np.random.default_rng(seed)
     level = mixed(seed)
-    prepared = planners["polyanya"].cls().prepare(level)
-    for _ in range(6):
-        edit(r, level)
-        prepared.follow()
-        mesh, ways_out = prepared.mesh, prepared.level_mesh.ways_out
-        new = new_ground(mesh)
-        repair(new, mesh, ways_out)
-        count = int(mesh.counts[TRIANGLES])
-        lives = np.flatnonzero(mesh.org[: 3 * count] != NONE)
-        known = prepared.known
-        columns = [ORG, BEYOND, DEAD, TURN]
-        assert (known.mesh.edge[lives][:, columns] == new.mesh.edge[lives][:, columns]).all()
-        assert (known.mesh.edge[lives, AFTER] == known.faces.after[lives]).all()
-        assert (known.mesh.edge[lives, FACE] == known.faces.face[lives // 3]).all()
-        assert (known.mesh.spot[mesh.org[lives]] == mesh.xy[mesh.org[lives]]).all()
-        assert (prepared.ground.ways_out[:count] == ways_out).all()
-        convex.are_convex_and_make_up_the_free_space(mesh, known.faces, ways_out)
-        convex.leave_no_edge_that_could_go(mesh, known.faces, ways_out)
+    with patch.object(memory, "SPARE", int(r.choice([0, 1024]))):  # without, the memory is soon too small
+        prepared = planners["polyanya"].cls().prepare(level)
+        for _ in range(6):
+            edit(r, level)
+            prepared.follow()
+            knows_the_mesh(prepared)
+
+
+def knows_the_mesh(prepared):
+    """All that a new planner knows, and faces that are as they should be."""
+    mesh, ways_out = prepared.mesh, prepared.level_mesh.ways_out
+    new = new_ground(mesh)
+    repair(new, mesh, ways_out)
+    count = int(mesh.counts[TRIANGLES])
+    lives = np.flatnonzero(mesh.org[: 3 * count] != NONE)
+    known = prepared.known
+    columns = [ORG, BEYOND, DEAD, TURN]
+    assert (known.mesh.edge[lives][:, columns] == new.mesh.edge[lives][:, columns]).all()
+    assert (known.mesh.edge[lives, AFTER] == known.faces.after[lives]).all()
+    assert (known.mesh.edge[lives, FACE] == known.faces.face[lives // 3]).all()
+    assert (known.mesh.spot[mesh.org[lives]] == mesh.xy[mesh.org[lives]]).all()
+    assert (prepared.ground.ways_out[:count] == ways_out).all()
+    convex.are_convex_and_make_up_the_free_space(mesh, known.faces, ways_out)
+    convex.leave_no_edge_that_could_go(mesh, known.faces, ways_out)
 
 
 @given(seed=st.integers(0, 2**32 - 1))
@@ -156,6 +165,19 @@ def test_after_edits_its_ways_are_as_long_as_a_new_ones(seed):
             plan, fresh = (each.plan(Query(a, b), Limits()) for each in (prepared, new))
             assert plan.status is fresh.status
             assert plan.cost == pytest.approx(fresh.cost, rel=1e-9)
+
+
+def test_a_level_made_smaller_and_larger_again_is_known():
+    level = scattered(7)
+    prepared = planners["polyanya"].cls().prepare(level)
+    as_it_was = level.apply(Resize(9, 9))
+    prepared.follow()
+    knows_the_mesh(prepared)
+    level.apply(PaintCells.one(2, 2, WALL))
+    prepared.follow()
+    level.apply(as_it_was)
+    prepared.follow()
+    knows_the_mesh(prepared)
 
 
 def test_an_edit_leaves_faces_elsewhere_as_they_are():

@@ -21,7 +21,7 @@ def environment_of(home):
     """That of a user with nothing compiled."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     return clean | {"HOME": str(home), "NUMBA_CACHE_DIR": str(home / "cache"), "SDL_VIDEODRIVER": "dummy",
-                    "NUMBA_DISABLE_JIT": "0"}  # fmt: skip
+                    "NUMBA_DISABLE_JIT": "0", "SANDBOX_PREBUILT": "0"}  # fmt: skip
 
 
 def left_of(home):

@@ -1,1 +1,1 @@
-"""Crowd policies: who gives way, and who plans anew. One file each."""
+"""Crowd policies: who gives way, and who replans. One file each."""

@@ -1,4 +1,4 @@
-"""Each alone: everybody follows its own way as if there were nobody else.
+"""Each alone: every agent follows its own path as if there were no other.
 
 The baseline: nothing is resolved, discs go through each other, and their overlaps are counted.
 """

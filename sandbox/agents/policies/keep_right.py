@@ -1,4 +1,4 @@
-"""Keep right: who sees somebody come against it goes past on its own right.
+"""Keep right: an agent that sees another coming towards it passes on its own right.
 
 The rule of contact is RIGHT: what a contact takes of the speed ahead is spent to the right. Lanes form by themselves.
 """

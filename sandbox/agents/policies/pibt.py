@@ -1,4 +1,4 @@
-"""PIBT: every step anew, who has been away longest goes first, and pushes others out of its way.
+"""PIBT: at every step whoever has been away from its goal longest goes first, and pushes others out of its way.
 
 Paper: K. Okumura, M. Machida, X. Défago, Y. Tamura, "Priority Inheritance with Backtracking for Iterative Multi-agent
 Path Finding", Artificial Intelligence 310, 2022. The step is `agents/lattice/pibt`.

@@ -1,4 +1,4 @@
-"""Push aside: who stands in somebody's way makes room, and goes back to its place afterwards.
+"""Push aside: an agent that stands in another's way makes room, and goes back to its place afterwards.
 
 Those who have arrived, or wait, step aside for walkers; of two walkers head-on the one that goes later does. What
 still touches is pushed as equal masses are (the rule of contact PUSH).

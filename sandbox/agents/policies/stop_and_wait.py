@@ -1,4 +1,4 @@
-"""Stop and wait: who foresees a collision with somebody that goes before it stands still until that one has passed.
+"""Stop and wait: an agent that foresees a collision with one of higher priority stands still until it has passed.
 
 Priorities are a total order, so nobody waits in a circle; but somebody may stand in the way of whom it waits for. Such
 a deadlock is resolved by turning the order of its members round, and named where that does not help.

@@ -1,4 +1,4 @@
-"""`complexity`: how many states and games there are, as they are and up to symmetry."""
+"""`complexity`: how many states and games there are, counted as they are and up to symmetry."""
 
 from __future__ import annotations
 

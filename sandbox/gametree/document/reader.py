@@ -1,4 +1,4 @@
-"""The keys of a JSON object, each of its kind; what is wrong is said with its place."""
+"""Reads keys of a JSON object with their types; an error says where in the file it is."""
 
 from __future__ import annotations
 

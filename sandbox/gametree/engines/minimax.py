@@ -39,11 +39,10 @@ def minimax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
         return role * leaf
     best = -role * INFINITE
     while legal != ZERO:
-        move = legal & (~legal + ONE)
-        legal ^= move
-        index = ctz(move)
+        index = ctz(legal)
+        legal &= legal - ONE
         before, horizon = begin_root_move(index, work) if ply == 0 else ZERO, work[w.HORIZON]
-        next_a, next_b = play(a, b, move, work)
+        next_a, next_b = play(a, b, ONE << np.uint64(index), work)
         value = minimax(next_a, next_b, depth - 1, ply + 1, node, index, work)
         if out_of_budget(work):
             closed(node, role * best, STOPPED, work)
@@ -62,7 +61,6 @@ def minimax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
     paper="Shannon, Programming a Computer for Playing Chess, Philosophical Magazine 1950",
     order=4,
     strength=3,
-    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class Minimax(WholeTree):

@@ -37,11 +37,10 @@ def negamax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
         return leaf
     best = -INFINITE
     while legal != ZERO:
-        move = legal & (~legal + ONE)
-        legal ^= move
-        index = ctz(move)
+        index = ctz(legal)
+        legal &= legal - ONE
         before, horizon = begin_root_move(index, work) if ply == 0 else ZERO, work[w.HORIZON]
-        next_a, next_b = play(a, b, move, work)
+        next_a, next_b = play(a, b, ONE << np.uint64(index), work)
         value = -negamax(next_a, next_b, depth - 1, ply + 1, node, index, work)
         if out_of_budget(work):
             closed(node, best, STOPPED, work)
@@ -58,7 +57,6 @@ def negamax(a: np.uint64, b: np.uint64, depth: int, ply: int, parent: int, came:
     paper="Knuth & Moore, An Analysis of Alpha-Beta Pruning, Artificial Intelligence 6, 1975",
     order=5,
     strength=4,
-    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class Negamax(WholeTree):

@@ -35,7 +35,7 @@ class Solving:
 
     driver: Annotated[
         Literal["usual", "bisection", "sign-first", "mtdf"],
-        Help("how the value is closed in on: as suits the game; halving what is left; sign first; by the last answer"),
+        Help("how the bounds are narrowed: as suits the game; by halving; the sign first; from the last answer (MTD)"),
     ] = "usual"
     goal: Annotated[Literal["exact", "outcome"], Help("the exact score, or only who wins")] = "exact"
     memory: Annotated[int, Range(1, 1024, log=True), Unit("MB"), Help("the table never takes more")] = 16

@@ -95,7 +95,7 @@ def stage(a: np.uint64, b: np.uint64) -> int:
     return 0
 
 
-@kernel
+@kernel(inlined=True)
 def weigh(a: np.uint64, b: np.uint64, data: Words) -> int:
     """The weighted sum, cut off inside the exact results."""
     values = features(a, b, data)

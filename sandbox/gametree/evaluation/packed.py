@@ -1,4 +1,4 @@
-"""Files of learned weights: one line of JSON that says what they are, then the numbers as zlib makes them small.
+"""Files of learned weights: one line of JSON that says what they are, then the numbers, compressed by zlib.
 
 Nothing is ever unpickled, and no more is unpacked than the shapes in the first line ask for.
 """

@@ -1,4 +1,4 @@
-"""Writes the tree of a general search while it is searched, if that is asked for; else these calls are nothing at all.
+"""Records the tree of a general search while it runs, if asked to; otherwise its calls compile to nothing.
 
 The texts call `coming` before they go down, `opened` when they enter a node, `closed` or `closed_one` when they
 leave it. What was opened on the way down stands in the arena, ply by ply. A row of the recording (words from

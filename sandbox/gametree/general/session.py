@@ -1,4 +1,4 @@
-"""One general search from outside its kernel: arena laid out, the root's moves tried, depths driven, the answer read.
+"""One general search, outside its kernel: lays out the arena, tries the root's moves depth by depth, reads the answer.
 
 The root is searched here, move by move, by a `Looking`, which says how a text is called and what its answer means;
 between two calls the arena is the only state.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, ClassVar
 
 from sandbox.games.general.api import GeneralGame
 from sandbox.gametree.api import Limits
-from sandbox.gametree.general.api import Answer
+from sandbox.gametree.general.api import Answer, hidden_and_small, something_hidden
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.flat import Tree
 from sandbox.gametree.hidden.learning import Learner, rehearse, strategy_for, tree_of
@@ -20,6 +20,7 @@ class LearningEngine(ABC):
     """Learns a strategy for every information set, and answers with what it says of the position's."""
 
     __slots__ = ()
+    facts: ClassVar[dict[str, Any]] = {"needs": hidden_and_small, "mixes": True}
 
     iterations: int
     accuracy: float
@@ -47,6 +48,7 @@ class SamplingEngine(ABC):
     """Guesses what is hidden, simulation after simulation."""
 
     __slots__ = ()
+    facts: ClassVar[dict[str, Any]] = {"needs": something_hidden, "records": True}
 
     simulations: int
     c: float

@@ -1,4 +1,4 @@
-"""Learning an equilibrium on a tree written down: who learns, when to stop, and what is kept."""
+"""Learning an equilibrium on an explicit tree: which algorithm learns, when it stops, and what is kept."""
 
 from __future__ import annotations
 

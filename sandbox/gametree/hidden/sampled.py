@@ -1,4 +1,4 @@
-"""Sampled search from outside its kernel: worlds drawn, the table laid out, the answer read.
+"""Sampled search, outside its kernel: draws worlds, lays out the table, reads the answer.
 
 From the beginning of a small game there is more to tell: what the search would play at every information set, and how
 exploitable that is.

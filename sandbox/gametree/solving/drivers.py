@@ -1,4 +1,4 @@
-"""How a value is closed in on: question after question, each a null window, until least and most meet.
+"""How a solve narrows its bounds: null window after null window, until lower and upper bound meet.
 
 Every question is "is the value above alpha?", and the driver only chooses alpha:
 

@@ -1,4 +1,4 @@
-"""One solve from outside its kernels: bounds closed in on and reported, then a best move, every move, the line.
+"""One solve, outside its kernels: narrows the bounds and reports them, then a best move, every move, the line.
 
     found = solve(game, position, limits, report, Wish(ideas))
 

@@ -7,7 +7,7 @@ import numpy as np
 from sandbox.games.two_words.rules import ONE, ZERO, Words, key, outcome
 from sandbox.gametree import work as w
 from sandbox.gametree.packed_scores import word_of
-from sandbox.gametree.recorder import HORIZON, REPETITION, TERMINAL
+from sandbox.gametree.recorder import FORETOLD, HORIZON, REPETITION, TABLE, TERMINAL
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.kernels.bits import popcount
 from sandbox.kernels.jit import kernel
@@ -46,6 +46,31 @@ def judged(value: int, ply: int, node: int, work: Words) -> int:
 
 
 @kernel
+def looked_up(value: int, estimate: bool, node: int, work: Words) -> int:
+    """A table knows the value."""
+    work[w.TABLE_CUTOFFS] += ONE
+    work[w.HORIZON] += np.uint64(estimate)
+    closed(node, value, TABLE, work)
+    return value
+
+
+@kernel
+def foretold(value: int, node: int, work: Words) -> int:
+    """A shallower search says that the window is missed: a guess, so the node counts as judged."""
+    work[w.FORETOLD] += ONE
+    work[w.HORIZON] += ONE
+    closed(node, value, FORETOLD, work)
+    return value
+
+
+@kernel
+def put_aside(before: np.uint64, ply: int, work: Words) -> None:
+    """A search within the search is over: its nodes are counted apart, its line is none of this node's."""
+    work[w.ABSTRACT] += work[w.NODES] - before
+    work[w.PV_LENGTH + ply] = ZERO
+
+
+@kernel
 def repeated(a: np.uint64, b: np.uint64, ply: int, node: int, work: Words) -> bool:
     """Whether the position stood before on the path from the root, with the same side to move: a draw."""
     mine = key(a, b, work)
@@ -67,7 +92,7 @@ def expanded(legal: np.uint64, work: Words) -> None:
     work[w.GENERATED] += np.uint64(popcount(legal))
 
 
-@kernel
+@kernel(inlined=True)
 def keep_line(index: int, ply: int, work: Words) -> None:
     """The best line from here: this move, then the child's best line."""
     here, below = w.PV + ply * w.LINE, w.PV + (ply + 1) * w.LINE
@@ -86,7 +111,7 @@ def begin_root_move(index: int, work: Words) -> np.uint64:
     return before
 
 
-@kernel
+@kernel(inlined=True)
 def end_root_move(
     index: int, value: int, bound: int, proven: bool, best: bool, depth: int, before: np.uint64, work: Words
 ) -> None:

@@ -38,7 +38,7 @@ HISTORY_CAP: Final = 1 << 22
 MASK_6 = np.uint64(63)
 
 
-@kernel
+@kernel(inlined=True)
 def move_score(
     a: np.uint64, b: np.uint64, move: np.uint64, index: int, depth: int, ply: int, first: int, work: Words
 ) -> int:
@@ -63,7 +63,7 @@ def move_score(
     return int(score)
 
 
-@kernel
+@kernel(inlined=True)
 def ordered(a: np.uint64, b: np.uint64, legal: np.uint64, depth: int, ply: int, first: int, work: Words) -> int:
     """Sort the moves into this ply's list; their number (at most 64)."""
     base = w.MOVES + 64 * ply
@@ -81,7 +81,7 @@ def ordered(a: np.uint64, b: np.uint64, legal: np.uint64, depth: int, ply: int, 
     return count
 
 
-@kernel
+@kernel(inlined=True)
 def learn(index: int, depth: int, ply: int, work: Words) -> None:
     """A move cut off: remember it as a killer, and in the history."""
     how = np.int64(work[w.ORDERING])

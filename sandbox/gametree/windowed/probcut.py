@@ -88,6 +88,26 @@ def tried(depth: int, alpha: int, beta: int, ply: int, work: Words) -> bool:
 
 
 @kernel
+def never(depth: int, alpha: int, beta: int, ply: int, work: Words) -> bool:  # noqa: ARG001
+    """Without the option: LLVM then leaves the step out."""
+    return False
+
+
+@kernel
+def asked(guess: int, alpha: int, beta: int, fit: np.uint64, work: Words) -> tuple[int, int]:
+    """What a shallow search is asked: which end of the window it may foretell (0: none), and what for it must exceed.
+
+    For alpha (-1), what it must not exceed. Scores of finished games are not asked for, nor depths without a model.
+    """
+    spare = int(np.int64(work[w.PROBCUT]))
+    end = end_tried(guess, alpha, beta, fit) if fit != ZERO else 0
+    if end == 0:
+        return 0, 0
+    floor = least_for(beta, fit, spare) - 1 if end > 0 else most_for(alpha, fit, spare)
+    return (end if abs(floor) < LIMIT else 0), floor
+
+
+@kernel
 def end_tried(guess: int, alpha: int, beta: int, fit: np.uint64) -> int:
     """Which end of the window a glance promises: 1 beta, -1 alpha, 0 neither."""
     error = part(fit, BY_32)

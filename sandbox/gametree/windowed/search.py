@@ -4,9 +4,10 @@ D. E. Knuth, R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intell
 fail-soft form of J. P. Fishburn (1983); null windows after A. Reinefeld, "An Improvement to the Scout
 Tree-Search Algorithm", ICCA Journal 6(4), 1983; quiescence and internal deepening in their textbook forms.
 
-Every option is a run-time flag in the work array, so that each can be switched alone on one position and all
-engines share one compiled text a game. Returned values obey the return-value theorem: at or below alpha an
-upper bound, at or above beta a lower bound, inside the window exact.
+Every option but one is a run-time flag in the work array, so that each can be switched alone on one position and all
+engines share one compiled text a game. Multi-ProbCut is left out of that text unless it is asked for (`may_foretell`):
+its call of the search made every node dearer, also while it was off. Returned values obey the return-value theorem: at
+or below alpha an upper bound, at or above beta a lower bound, inside the window exact.
 
 Departs from the papers in that
 * a node knows whether an estimate entered its value (HORIZON moved) or the path did (TAINTED moved): proven
@@ -26,10 +27,9 @@ import numpy as np
 from sandbox.games.two_words.rules import INFINITE, ONE, ZERO, Words, best_case, evaluate, moves, play, tactics
 from sandbox.games.two_words.zobrist import zobrist_after
 from sandbox.gametree import work as w
-from sandbox.gametree.evaluation.api import LIMIT
 from sandbox.gametree.known.lookup import UNKNOWN, known_value
 from sandbox.gametree.packed_scores import score_of, word_of
-from sandbox.gametree.recorder import BOUND, CUT, FORETOLD, SEARCHED, STOPPED, TABLE
+from sandbox.gametree.recorder import BOUND, CUT, SEARCHED, STOPPED
 from sandbox.gametree.recorder import no_closed as closed
 from sandbox.gametree.recorder import no_opened as opened
 from sandbox.gametree.windowed.nodes import (
@@ -37,16 +37,19 @@ from sandbox.gametree.windowed.nodes import (
     bound_of,
     end_root_move,
     expanded,
+    foretold,
     judged,
     keep_line,
+    looked_up,
     move_of_line,
     out_of_budget,
+    put_aside,
     repeated,
     scored,
 )
 from sandbox.gametree.windowed.ordering import learn, ordered
-from sandbox.gametree.windowed.probcut import NESTED_FROM, end_tried, fit_of, least_for, most_for, shallow_of
-from sandbox.gametree.windowed.probcut import tried as may_foretell
+from sandbox.gametree.windowed.probcut import NESTED_FROM, asked, fit_of, shallow_of
+from sandbox.gametree.windowed.probcut import never as may_foretell
 from sandbox.gametree.windowed.table import bound_of as stored_bound
 from sandbox.gametree.windowed.table import (
     depth_of,
@@ -88,7 +91,7 @@ def further(value: int, beta: int, ply: int, work: Words) -> int:
     return 0
 
 
-@kernel
+@kernel(inlined=True)
 def usable(data: np.uint64, depth: int, alpha: int, beta: int, work: Words) -> bool:
     """Whether a table entry answers for this depth and window."""
     stored = depth_of(data)
@@ -121,6 +124,8 @@ def search(
 
     `h` is the Zobrist hash (if those keys are on), `parent` and `came` tell the recorder where from.
     """
+    nowhere = int(np.int64(-1))  # for what is not to be recorded; a bare -1 would be compiled once more
+
     # 1 Budget
     if out_of_budget(work):
         return 0
@@ -139,9 +144,7 @@ def search(
     if work[w.KNOWN] != ZERO and ply > 0:
         value = known_value(a, b, work)
         if value != UNKNOWN:
-            work[w.TABLE_CUTOFFS] += ONE
-            closed(node, value, TABLE, work)
-            return value
+            return looked_up(value, False, node, work)
 
     # 4 The best that can still come about
     if work[w.PRUNING] & TWO != ZERO:
@@ -172,52 +175,35 @@ def search(
         data = probe(k, twin_a, twin_b, work)
         if data != ZERO:
             if ply > 0 and usable(data, depth, alpha, beta, work):
-                work[w.TABLE_CUTOFFS] += ONE
-                if is_estimate(data):
-                    work[w.HORIZON] += ONE
-                value = score_of(data)
-                closed(node, value, TABLE, work)
-                return value
+                return looked_up(score_of(data), is_estimate(data), node, work)
             if twin_a == a and twin_b == b:  # else the move is a mirror image's
                 first = move_of(data)
 
     # 7 What a shallower search foretells
     if may_foretell(depth, alpha, beta, ply, work):
-        fit = fit_of(a, b, depth, work)
-        end = end_tried(evaluate(a, b, work), alpha, beta, fit) if fit != ZERO else 0
+        end, floor = asked(evaluate(a, b, work), alpha, beta, fit_of(a, b, depth, work), work)
         if end != 0:
-            spare, before, nowhere = work[w.PROBCUT], work[w.NODES], int(np.int64(-1))
-            if end > 0:
-                floor = least_for(beta, fit, int(np.int64(spare))) - 1
-            else:
-                floor = most_for(alpha, fit, int(np.int64(spare)))
-            if abs(floor) < LIMIT:
-                if depth < NESTED_FROM:
-                    work[w.PROBCUT] = ZERO
-                value = search(a, b, h, shallow_of(depth), floor, floor + 1, ply, nowhere, came, work)
-                work[w.PROBCUT] = spare
-                work[w.ABSTRACT] += work[w.NODES] - before
-                work[w.PV_LENGTH + ply] = ZERO
-                if out_of_budget(work):
-                    closed(node, 0, STOPPED, work)
-                    return 0
-                if (value > floor) == (end > 0):
-                    work[w.FORETOLD] += ONE
-                    work[w.HORIZON] += ONE
-                    value = beta if end > 0 else alpha
-                    closed(node, value, FORETOLD, work)
-                    return value
+            spare, before = work[w.PROBCUT], work[w.NODES]
+            if depth < NESTED_FROM:
+                work[w.PROBCUT] = ZERO
+            value = search(a, b, h, shallow_of(depth), floor, floor + 1, ply, nowhere, came, work)
+            work[w.PROBCUT] = spare
+            put_aside(before, ply, work)
+            if out_of_budget(work):
+                closed(node, 0, STOPPED, work)
+                return 0
+            if (value > floor) == (end > 0):
+                return foretold(beta if end > 0 else alpha, node, work)
 
     # 8 The order of the moves
     expanded(legal, work)
     if work[w.TACTICS] != ZERO:
         legal = tactics(a, b, legal, work)
     if first == w.NO_MOVE and depth >= DEEPENING_FROM and work[w.INTERNAL_DEEPENING] != ZERO and ply > 0:
-        before, nowhere = work[w.NODES], int(np.int64(-1))  # a bare -1 would be compiled once more
+        before = work[w.NODES]
         search(a, b, h, depth - 2, alpha, beta, ply, nowhere, came, work)
         first = move_of_line(ply, work)
-        work[w.ABSTRACT] += work[w.NODES] - before
-        work[w.PV_LENGTH + ply] = ZERO
+        put_aside(before, ply, work)
     if ply == 0 and work[w.ROOT_FIRST] != ZERO:
         first = int(np.int64(work[w.ROOT_FIRST])) - 1
     listed = work[w.ORDERING] != ZERO or ply == 0

@@ -1,4 +1,4 @@
-"""One search from outside its kernel: the work array laid out, options set, depths driven, the answer read.
+"""One search, outside its kernel: lays out the work array, sets options, searches depth by depth, reads the answer.
 
 A `Session` binds a kernel text to a game and an evaluation, and calls it with windows (drivers.py says which).
 Between calls the work array is the only state.
@@ -25,6 +25,7 @@ from sandbox.gametree.recorder import TreeRecording, node_closed, node_opened
 from sandbox.gametree.report import Claims, SearchReport
 from sandbox.gametree.values import for_people, proven
 from sandbox.gametree.watch import watching
+from sandbox.gametree.windowed.probcut import tried
 from sandbox.gametree.windowed.table import CHAINED, KEY_BITS, SEEN_BITS
 from sandbox.gametree.windowed.variations import lengthen
 from sandbox.kernels.jit import specialise
@@ -100,7 +101,7 @@ class Session:
         self.face = game.face()
         self.probcut = bool(of.options.get(w.PROBCUT)) and may_probcut(game, of.evaluation, of.weights)
         self.judge = judge_of(game, of.evaluation, of.weights, spoilt=of.spoilt)
-        self.kernel = bound_to(of.text, game, self.judge, recorded=recording is not None)
+        self.kernel = bound_to(of.text, game, self.judge, recorded=recording is not None, probcut=self.probcut)
         known = endings_of(game) if of.endings else None
         self.endings = np.zeros(0, np.uint64) if known is None else known.words()
         self.after = after_moves(game, position) if of.endings else None
@@ -321,20 +322,19 @@ def _with_history(words: Words) -> Words:
     return fresh
 
 
-def bound_to(text: Any, game: Game, judge: Judge, *, recorded: bool = False) -> Any:
-    """A kernel text for a game, its evaluation and, if the tree is wanted, the recorder."""
-    return _bound(text, game.kernels(), judge.kernel, recorded)
+def bound_to(text: Any, game: Game, judge: Judge, *, recorded: bool = False, probcut: bool = False) -> Any:
+    """A kernel text for a game, its evaluation and, where they are wanted, the recorder and Multi-ProbCut."""
+    further = {"opened": node_opened, "closed": node_closed} if recorded else {}
+    further |= {"may_foretell": tried} if probcut else {}
+    return _bound(text, game.kernels(), judge.kernel, tuple(further.items()))
 
 
 @cache
-def _bound(text: Any, rules_of_game: GameKernels, evaluate: Any, recorded: bool) -> Any:
+def _bound(text: Any, rules_of_game: GameKernels, evaluate: Any, further: tuple[tuple[str, Any], ...]) -> Any:
     """Found once: a search may be given but milliseconds."""
     free, own = _free_names(text), rules_of_game._asdict()
-    bindings = {n: k for n, k in own.items() if n in free}
-    if "evaluate" in free:
-        bindings["evaluate"] = evaluate
-    if recorded and "opened" in free:
-        bindings |= {"opened": node_opened, "closed": node_closed}
+    wanted = own | {"evaluate": evaluate} | dict(further)
+    bindings = {n: k for n, k in wanted.items() if n in free}
     return specialise(text, **bindings) if bindings else own.get(text.__name__, text)
 
 

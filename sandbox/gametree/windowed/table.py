@@ -58,7 +58,7 @@ def shuffled(k: np.uint64) -> np.uint64:
     return k ^ (k >> BY_29)
 
 
-@kernel
+@kernel(inlined=True)
 def representative(a: np.uint64, b: np.uint64, work: Words) -> tuple[np.uint64, np.uint64]:
     """The state itself, or the one that stands for all its mirror images."""
     if work[w.SYMMETRY] != ZERO:
@@ -66,7 +66,7 @@ def representative(a: np.uint64, b: np.uint64, work: Words) -> tuple[np.uint64, 
     return a, b
 
 
-@kernel
+@kernel(inlined=True)
 def table_key(a: np.uint64, b: np.uint64, h: np.uint64, work: Words) -> np.uint64:
     """What a (representative) state goes by in the table."""
     if np.int64(work[w.KEYS]) != ZOBRIST_KEYS:
@@ -82,7 +82,7 @@ def second_hash(a: np.uint64, b: np.uint64) -> np.uint64:
     return (h ^ (h >> BY_29)) | ONE
 
 
-@kernel
+@kernel(inlined=True)
 def packed(value: int, depth: int, bound: int, estimate: bool, move: int, ply: int, work: Words) -> np.uint64:
     """Word 1 of an entry."""
     data: np.uint64 = (
@@ -149,7 +149,7 @@ def chain_of(k: np.uint64, work: Words) -> int:
     return int(np.int64(head & LOW_HALF)) if (head >> BY_32) == work[w.GENERATION] else 0
 
 
-@kernel
+@kernel(inlined=True)
 def found_at(k: np.uint64, work: Words) -> int:
     """Where the key stands, or 0."""
     check = k & work[w.KEY_MASK]
@@ -168,7 +168,7 @@ def found_at(k: np.uint64, work: Words) -> int:
     return at
 
 
-@kernel
+@kernel(inlined=True)
 def probe(k: np.uint64, a: np.uint64, b: np.uint64, work: Words) -> np.uint64:
     """What is known of a position: word 1 of its entry, or 0."""
     work[w.PROBES] += ONE
@@ -210,7 +210,7 @@ def write(at: int, k: np.uint64, data: np.uint64, a: np.uint64, b: np.uint64, wo
         remember(k, work)
 
 
-@kernel
+@kernel(inlined=True)
 def store(k: np.uint64, data: np.uint64, depth: int, ply: int, a: np.uint64, b: np.uint64, work: Words) -> None:
     """Remember a position, if the replacement scheme finds room for it."""
     if np.int64(work[w.TABLE]) != ARRAY:

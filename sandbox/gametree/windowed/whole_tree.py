@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -66,6 +66,7 @@ class WholeTree(Searching):
     evaluation: Evaluation = BEST
     weights: Weights = ""
 
+    facts: ClassVar[dict[str, Any]] = {"records": True}
     text: ClassVar[Callable[..., int]]
 
     def settings(self) -> Settings:

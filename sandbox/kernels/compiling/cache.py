@@ -48,6 +48,7 @@ SourceModule = tuple[str, Path]
 
 _INSIDE = str(PACKAGE) + os.sep
 _LIBRARIES = tuple(str(Path(sysconfig.get_path(p)).resolve()) for p in ("stdlib", "purelib", "platlib"))
+_INSTALLED = {"site-packages", "dist-packages"}  # of whatever environment: pip builds wheels in one of its own
 _IMPORT_FROM = re.compile(r"^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
 _IMPORT = re.compile(r"^[ \t]*import[ \t]+([\w., \t]+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
@@ -69,6 +70,11 @@ def sources(origins: frozenset[SourceModule] | None = None) -> str:
     for file in files:
         h.update(_label(file).encode() + b"\0" + _content(file))
     return h.hexdigest()
+
+
+def whole() -> str:
+    """A digest of all sources, and of what every kernel imports of other places, wherever all that lies."""
+    return f"{sources()}-{sources(frozenset({('sandbox.kernels.jit', PACKAGE / 'kernels' / 'jit.py')}))}"
 
 
 @cache
@@ -173,7 +179,9 @@ def _own_files(module: str) -> tuple[Path, ...]:
 def _file_of_user(known: str) -> Path | None:
     """A module's source, if it is the user's."""
     file = real(known) if known.endswith(".py") else None
-    return None if file is None or str(file).startswith(_LIBRARIES) else file
+    if file is None or str(file).startswith(_LIBRARIES) or not _INSTALLED.isdisjoint(file.parts):
+        return None
+    return file
 
 
 @cache

@@ -50,7 +50,7 @@ class Store:
             head = json.loads(lzma.decompress(self._checked_head(source)))
             self._start = source.tell()
         self.facts: dict[str, str] = head["facts"]
-        self.whole: str = head["whole"]  # the digest of all sources, if every warm-up had gone well
+        self.whole: str = head["whole"]  # the digest of everything that was compiled
         self._places: dict[str, list[int]] = head["places"]  # of each kernel: block, start, length
         self._blocks: list[list[int]] = head["blocks"]  # of each block: start, length
         self._block = functools.lru_cache(KEPT_BLOCKS)(self._unpacked)
@@ -111,7 +111,7 @@ def portable(magic: tuple[Any, ...]) -> tuple[Any, ...]:
 def complete() -> int:
     """How many kernels came with the package, if nothing is left to be compiled; else 0."""
     held = store()
-    return len(held) if held is not None and held.whole == kept.sources() else 0
+    return len(held) if held is not None and held.whole == kept.whole() else 0
 
 
 def store() -> Store | None:

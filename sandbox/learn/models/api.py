@@ -1,4 +1,4 @@
-"""What a model is: a loss, how it is made small, and what its sums say of a position."""
+"""What a model is: a loss, how it is minimised, and what its sums say of a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Linear: the sum itself is the score, and its squared error is made small."""
+"""Linear: the sum itself is the score, and its squared error is minimised."""
 
 from __future__ import annotations
 

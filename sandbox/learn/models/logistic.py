@@ -1,4 +1,4 @@
-"""Logistic: the sum is the logit of the chance to win, and the surprise at the results is made small.
+"""Logistic: the sum is the logit of the chance to win, and the cross-entropy with the results is minimised.
 
 Newton's steps, each a weighted least squares problem (iteratively reweighted least squares; J. A. Nelder, R. W. M.
 Wedderburn, "Generalized Linear Models", J. R. Statist. Soc. A 135, 1972). A draw counts as half a win. M. Buro,

@@ -1,4 +1,4 @@
-"""A small network of rectified units, made better in small steps on a few positions at a time.
+"""A small network of rectified linear units, trained by gradient descent on mini-batches.
 
 The steps are Adam's (D. P. Kingma, J. Ba, "Adam: A Method for Stochastic Optimization", ICLR 2015): each weight's step
 is its mean slope over the root of its mean square. Departs from it in that the rate falls in a straight line to

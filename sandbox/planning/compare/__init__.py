@@ -1,1 +1,1 @@
-"""Runs of several planners on one query, side by side: in lock, and where they differ."""
+"""Runs of several planners on one query, side by side: in lockstep, and where they differ."""

@@ -1,4 +1,4 @@
-"""Several recordings in lock: one moment for all, and how far each of them has come by then.
+"""Several recordings in lockstep: one moment for all, and how far each of them has come by then.
 
 Moments are whole numbers from 0, before anything, to `length`, when all have ended; a run that has ended waits. What a
 moment means is the lock's: so many expansions each, the same share of each run, all with f no higher than a level

@@ -1,4 +1,4 @@
-"""What members of the best-first family give up, for the ledger: each of their wrong options is put right in turn."""
+"""What the best-first family gives up, for the ledger: each option that costs quality is put right in turn."""
 
 from __future__ import annotations
 

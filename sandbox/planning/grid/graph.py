@@ -182,6 +182,16 @@ def trace_directions(came: NDArray[np.uint8], stride: int, start: int, goal: int
     return n + 1
 
 
+@kernel(counted=False, inlined=True)
+def write_run(path: NDArray[np.int32], n: int, u: int, step: int, count: int) -> tuple[int, int]:
+    """Write so many cells from u on, a step apart, behind the first n; how many there are now, and the next cell."""
+    for _ in range(count):
+        path[n] = u
+        n += 1
+        u += step
+    return n, u
+
+
 @kernel(counted=False)
 def trace_arrivals(space: Space, work: Any, start: int, goal: int, path: NDArray[np.int32]) -> int:
     """The path the last search found, from goal back to start, by the directions its memory says cells came from."""

@@ -20,7 +20,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.kernels.jit import kernel
-from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, TURN, Space, any_step, diagonal_step, norm, straight_step
+from sandbox.planning.grid.graph import (
+    DIAGONAL,
+    STRAIGHT,
+    TURN,
+    Space,
+    any_step,
+    diagonal_step,
+    norm,
+    straight_step,
+    write_run,
+)
 from sandbox.planning.grid.run_costs import NO_TOLLS, WALLED, toll_between
 
 FAILURES = 3  # joins that may fail in a row
@@ -168,14 +178,8 @@ def draw(S: int, memory: Smoother, m: int, path: NDArray[np.int32]) -> int:
         first, second = (rest, few) if memory.shape[j] == DIAGONAL_FIRST else (few, rest)
         step1, step2 = (straight, diagonal) if memory.shape[j] == DIAGONAL_FIRST else (diagonal, straight)
         u = np.int64(memory.point[j])
-        for _ in range(first):
-            out[n] = u
-            n += 1
-            u += step1
-        for _ in range(second):
-            out[n] = u
-            n += 1
-            u += step2
+        n, u = write_run(out, n, u, step1, first)
+        n, u = write_run(out, n, u, step2, second)
         j = i
     out[n] = memory.point[0]
     n += 1

@@ -1,4 +1,4 @@
-"""What planners of channels give up, for the ledger: the way is not pulled tight, or another channel were better.
+"""What planners of channels give up, for the ledger: the way is not pulled tight, or another channel would be better.
 
 the answer → the shortest way through the triangles it crosses → the shortest way there is
 """

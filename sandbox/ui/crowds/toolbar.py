@@ -60,7 +60,7 @@ class Toolbar:
         self.title.shrink = 1.0
         self.compare = Button(
             "Compare", icon="columns-2", on=False, on_click=self.toggle_compare, tip_key="Shift+C",
-            tip="A second policy beside the first, on the same start, in lock",
+            tip="A second policy beside the first, on the same start, in lockstep",
         )  # fmt: skip
         self.menu = Button("Examples", icon="book-open", on_click=self._open_examples, name="examples")
         self.menu.tip = "Levels for crowds: one click, and they walk"

@@ -1,4 +1,4 @@
-"""What a widget may be asked by events: every answer has a default, most often that it has none.
+"""What events ask of a widget: every question has a default answer, usually none.
 
 An event goes to the innermost widget; where that returns False, its parent is asked.
 """

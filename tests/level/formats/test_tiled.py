@@ -125,6 +125,30 @@ def test_tilesets_elsewhere_are_not_read(tmp_path, name):
     assert "is not read: not found in the map's folder" in remarks[0]
 
 
+def test_objects_of_the_json_notation_have_the_shape_they_say():
+    """What says nothing is a rectangle; what says that it is no ellipse is none either."""
+    usual = {"id": 1, "name": "", "x": 16, "y": 8, "width": 16, "height": 8}
+    corners = []
+    for more in (
+        {},
+        {"ellipse": False},
+        {"ellipse": True},
+        {"polygon": [{"x": 0, "y": 0}, {"x": 16, "y": 0}, {"x": 0, "y": 8}]},
+    ):
+        root = {
+            "orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 16, "tileheight": 8, "tilesets": [],
+            "layers": [{"type": "objectgroup", "name": "o", "objects": [usual | more]}],
+        }  # fmt: skip
+        level, _ = read(json.dumps(root).encode(), ".tmj")
+        (obstacle,) = level.polygons.values()
+        corners.append(len(obstacle.outer))
+        box = obstacle.outer.min(axis=0).tolist(), obstacle.outer.max(axis=0).tolist()
+        assert box == ([UNITS, UNITS], [2 * UNITS, 2 * UNITS])
+    rectangle, no_ellipse, ellipse, polygon = corners
+    assert (rectangle, no_ellipse, polygon) == (4, 4, 3)
+    assert ellipse > 8
+
+
 def test_the_json_notation():
     root = {
         "orientation": "orthogonal", "width": 3, "height": 2, "tilewidth": 16, "tileheight": 8, "infinite": False,

@@ -1,4 +1,4 @@
-"""A run beside the window: its news tell what the films hold, in lock, forwards, backwards and after edits."""
+"""A run beside the window: its news tell what the films hold, in lockstep, forwards, backwards and after edits."""
 
 import time
 

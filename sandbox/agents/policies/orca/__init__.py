@@ -1,4 +1,4 @@
-"""ORCA: everybody takes half the care. Of two that would meet soon each turns its velocity half as far as is needed.
+"""ORCA: two agents that would collide soon share the avoidance, each changing its velocity by half of what it takes.
 
 What an agent may do is an intersection of half-planes, one for each it might meet; it does what is nearest to its wish.
 

@@ -1,4 +1,4 @@
-"""What labels, how many games, which model: evaluations learned so and so, and how often they are right.
+"""What labels, how many games, which model: how each choice changes how often an evaluation is right.
 
 Right is what the solver says: of positions of games that no learner saw, near enough to the end to be solved, how many
 are judged won that are won, and lost that are lost. Draws are left out.

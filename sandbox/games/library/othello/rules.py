@@ -27,7 +27,7 @@ QUARTER = ((255, 20, 150, 140), (20, 0, 70, 70), (150, 70, 110, 100), (140, 70, 
 PROMISE = np.array([QUARTER[min(y, 7 - y)][min(x, 7 - x)] for y in range(8) for x in range(8)], np.int64)
 
 
-@kernel
+@kernel(inlined=True)
 def moves(a: np.uint64, b: np.uint64, data: Words) -> np.uint64:
     """Squares that turn something; the pass if only the other has any; nothing when neither has."""
     found = legal(a, b)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from sandbox.gametree.general.api import general_engines, hidden_and_small
+from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.hidden.engine import LearningEngine
 from sandbox.gametree.hidden.flat import Tree
 from sandbox.gametree.hidden.learning import Minimiser
@@ -24,10 +24,8 @@ from sandbox.registry import Help
     "cfr",
     title="CFR and CFR+",
     paper="Zinkevich et al., Regret Minimization in Games with Incomplete Information, NIPS 2007",
-    needs=hidden_and_small,
     order=51,
     strength=6,
-    mixes=True,
 )
 @dataclass(frozen=True, slots=True)
 class CFR(LearningEngine):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandbox.gametree.general.api import general_engines, hidden_and_small
+from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.hidden.engine import LearningEngine
 from sandbox.gametree.hidden.flat import Tree
 from sandbox.gametree.hidden.learning import Fictitious
@@ -22,10 +22,8 @@ from sandbox.gametree.hidden.options import Accuracy, Iterations, Lot
     "fictitious-play",
     title="Fictitious play",
     paper="Brown, Iterative Solution of Games by Fictitious Play, 1951",
-    needs=hidden_and_small,
     order=52,
     strength=3,
-    mixes=True,
 )
 @dataclass(frozen=True, slots=True)
 class FictitiousPlay(LearningEngine):

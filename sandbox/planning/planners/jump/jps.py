@@ -33,7 +33,7 @@ from sandbox.planning.api import planners
 from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
 from sandbox.planning.planners.jump.planner import JumpPlanner, JumpPrepared
-from sandbox.planning.planners.jump.search import jump_search, jump_trace
+from sandbox.planning.planners.jump.search import jump_search, jump_trace, note
 
 WALL, FORWARDS, BACKWARDS = 0, 1, 2
 ONE = np.uint64(1)
@@ -186,15 +186,6 @@ def walked(space: Space, tables: Tables, u: int, d: int, steps: int) -> bool:
         u += step
         steps -= 1
     return steps == 0
-
-
-@kernel(counted=False, inlined=True)
-def note(found: Int64s, n: int, v: int, g: int, d: int) -> int:
-    """Write a jump point down; where the next goes. `found` is modified in place."""
-    found[index(n)] = v
-    found[index(n + 1)] = g
-    found[index(n + 2)] = d
-    return n + 3
 
 
 @kernel(counted=False, inlined=True)

@@ -27,7 +27,7 @@ from sandbox.planning.api import planners
 from sandbox.planning.grid.graph import DIAGONAL, STRAIGHT, Space, any_step, diagonal_step, straight_step
 from sandbox.planning.grid.runner import Ground, Kernels, kernels_of
 from sandbox.planning.planners.jump.planner import JumpPlanner, JumpPrepared
-from sandbox.planning.planners.jump.search import jump_search, jump_trace
+from sandbox.planning.planners.jump.search import jump_search, jump_trace, note
 
 Table = NDArray[np.int16]
 MOST_REPAIRED = 16  # repair when at most this share of the level was touched: 1 / 16
@@ -163,10 +163,7 @@ def tabulated_successors(space: Space, table: Table, u: int, y: int, mask: int, 
         if (mask >> d) & 1:
             t = np.int64(table[index(u * 8 + d)])
             if t > 0:
-                found[index(n)] = u + t * straight_step(d, S)
-                found[index(n + 1)] = g + t * STRAIGHT
-                found[index(n + 2)] = d
-                n += 3
+                n = note(found, n, u + t * straight_step(d, S), g + t * STRAIGHT, d)
     for d in range(4, 8):
         if (mask >> d) & 1:
             h = d & 1
@@ -180,16 +177,10 @@ def tabulated_successors(space: Space, table: Table, u: int, y: int, mask: int, 
                 gv += t * DIAGONAL
                 t = np.int64(table[index(v * 8 + h)])
                 if t > 0:
-                    found[index(n)] = v + t * sh
-                    found[index(n + 1)] = gv + t * STRAIGHT
-                    found[index(n + 2)] = h
-                    n += 3
+                    n = note(found, n, v + t * sh, gv + t * STRAIGHT, h)
                 t = np.int64(table[index(v * 8 + k)])
                 if t > 0:
-                    found[index(n)] = v + t * sk
-                    found[index(n + 1)] = gv + t * STRAIGHT
-                    found[index(n + 2)] = k
-                    n += 3
+                    n = note(found, n, v + t * sk, gv + t * STRAIGHT, k)
                 t = np.int64(table[index(v * 8 + d)])
     return n
 

@@ -25,12 +25,22 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.kernels.arrays import index
+from sandbox.kernels.arrays import Int64s, index
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_when_asked
 from sandbox.kernels.stamps import UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
-from sandbox.planning.grid.graph import DIAGONAL, NO_DIRECTION, STRAIGHT, TURN, Space, norm, row_of, share_of
+from sandbox.planning.grid.graph import (
+    DIAGONAL,
+    NO_DIRECTION,
+    STRAIGHT,
+    TURN,
+    Space,
+    norm,
+    row_of,
+    share_of,
+    write_run,
+)  # fmt: skip
 from sandbox.planning.search import CLOSED, LOOK_EVERY
 
 TO_GOAL = 9  # direction of arrival at the goal: a diagonal, then a straight line
@@ -118,6 +128,15 @@ def sees_goal(space: Space, tables: Any, u: int, mask: int, hx: int, hy: int, ru
         return True
     diagonal = 4 + (1 if hx < 0 else 0) + (2 if hy < 0 else 0)
     return (mask >> diagonal) & 1 == 1 and reaches(space, tables, u, diagonal, k)
+
+
+@kernel(counted=False, inlined=True)
+def note(found: Int64s, n: int, v: int, g: int, d: int) -> int:
+    """Write a jump point down; where the next goes. `found` is modified in place."""
+    found[index(n)] = v
+    found[index(n + 1)] = g
+    found[index(n + 2)] = d
+    return n + 3
 
 
 @kernel(counted=False)
@@ -253,13 +272,7 @@ def jump_trace(space: Space, work: Work, start: int, goal: int, path: NDArray[np
         sx = 1 if dx > 0 else -1
         sy = S if dy > 0 else -S
         straight = sx if abs(dx) > abs(dy) else sy
-        for _ in range(max(abs(dx), abs(dy)) - k):
-            path[n] = v
-            n += 1
-            v += straight
-        for _ in range(k):
-            path[n] = v
-            n += 1
-            v += sx + sy
+        n, v = write_run(path, n, v, straight, max(abs(dx), abs(dy)) - k)
+        n, v = write_run(path, n, v, sx + sy, k)
     path[n] = start
     return n + 1

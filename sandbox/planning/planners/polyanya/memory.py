@@ -25,6 +25,9 @@ LEFT_CORNER: Final = 2  # the left end of the interval is the edge's end
 RIGHT_CORNER: Final = 1
 CANDIDATES: Final = 3 * MOST_SIDES  # of an edge what is seen straight on, and around either corner
 
+SPARE: Final = 1024  # triangles and vertices there is room for beside an eighth more than there are
+UNKNOWN: Final = 2
+
 # Columns of FaceMesh.edge
 ORG: Final = 0  # vertex where the half-edge starts
 BEYOND: Final = 1  # the same edge seen from the other side, NONE: a wall
@@ -90,24 +93,24 @@ class Ground(NamedTuple):
     """What the search reads, with room for what edits add, and what it takes to repair that after them."""
 
     mesh: FaceMesh
-    free: Bytes  # [triangles] 1: it is one, and not blocked
+    free: Bytes  # [triangles] 1: it is one, and not blocked; UNKNOWN at first
     corners: Corners
     faces: Faces
 
 
 def new_ground(mesh: Mesh) -> Ground:
-    """Memory with as much room as the mesh has; nothing is known of it yet."""
-    triangles, vertices = len(mesh.depth), len(mesh.xy)
+    """Memory for the mesh, and for what edits may add; nothing is known of it yet."""
+    triangles, vertices = (int(mesh.counts[n]) * 9 // 8 + SPARE for n in (TRIANGLES, VERTICES))
     faces = new_faces(triangles)
-    edge, spot = np.full((3 * triangles, 6), NONE, np.int32), np.zeros((vertices, 2))
+    edge, spot = np.empty((3 * triangles, 6), np.int32), np.zeros((vertices, 2))
     known = FaceMesh(edge, spot, np.full(triangles, NONE, np.int32), faces.face, faces.rim)
     corners = Corners(np.zeros(3 * triangles, np.uint8), np.full(vertices, NONE, np.int32))
-    return Ground(known, np.zeros(triangles, np.uint8), corners, faces)
+    return Ground(known, np.full(triangles, UNKNOWN, np.uint8), corners, faces)
 
 
 def fits(ground: Ground, mesh: Mesh) -> bool:
     """Whether there is room for the mesh."""
-    return len(ground.free) >= len(mesh.depth) and len(ground.mesh.spot) >= len(mesh.xy)
+    return len(ground.free) >= mesh.counts[TRIANGLES] and len(ground.mesh.spot) >= mesh.counts[VERTICES]
 
 
 def repair(ground: Ground, mesh: Mesh, ways_out: Int32s) -> None:
@@ -139,7 +142,7 @@ def other_triangles(ground: Ground, mesh: Mesh, ways_out: Int32s) -> Bytes:
     free = ((mesh.org[: 3 * count : 3] != NONE) & (mesh.depth[:count] == 0)).view(np.uint8)
     known = ground.mesh.ways_out[:count]
     marks: Bytes = (ground.free[:count] != free) | ((ways_out == NONE) != (known == NONE))
-    ground.free[:count], known[:] = free, ways_out
+    ground.free[:count], ground.free[count:], known[:] = free, UNKNOWN, ways_out
     return marks.view(np.uint8)
 
 

@@ -1,4 +1,4 @@
-"""The worker's side of a run: one film for each policy shown, in lock, and the independent judge beside each.
+"""The worker's side of a run: one film for each policy shown, in lockstep, and the independent judge beside each.
 
 An `Stepper` lives in a worker's thread. The window puts calls into `requests` and a goal into `goal`; the engine does
 the calls between two ticks, steps all its lanes until the goal is reached, and puts what is new into `news`. Nothing

@@ -1,4 +1,4 @@
-"""Which planners are compared, what they said, their recordings in lock; asked anew after every edit.
+"""Which planners are compared, what they said, their recordings in lockstep; asked anew after every edit.
 
 The worker that owns the level's structures answers. A contestant that is the same as a ticked planner shares what was
 prepared for it. Ends lie on the middles of their cells: the same for planners of both worlds.

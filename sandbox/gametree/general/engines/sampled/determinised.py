@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sandbox.gametree.general.api import general_engines, something_hidden
+from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.hidden.engine import SamplingEngine
 from sandbox.gametree.hidden.options import Exploration
 from sandbox.gametree.hidden.sampling import WHOLE
@@ -22,10 +22,8 @@ from sandbox.gametree.options import Seed, Simulations
     "determinised",
     title="Determinised MCTS",
     paper="Ginsberg, GIB: Imperfect Information in a Computationally Challenging Game, JAIR 2001",
-    needs=something_hidden,
     order=53,
     strength=1,
-    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class Determinised(SamplingEngine):

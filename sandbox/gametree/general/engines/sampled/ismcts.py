@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from sandbox.gametree.general.api import general_engines, something_hidden
+from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.hidden.engine import SamplingEngine
 from sandbox.gametree.hidden.options import Exploration
 from sandbox.gametree.hidden.sampling import BY_REGRET
@@ -24,10 +24,8 @@ from sandbox.registry import Help
     "ismcts",
     title="Information-set MCTS",
     paper="Cowling, Powley & Whitehouse, Information Set Monte Carlo Tree Search, IEEE TCIAIG 2012",
-    needs=something_hidden,
     order=54,
     strength=2,
-    records=True,
 )
 @dataclass(frozen=True, slots=True)
 class InformationSetMCTS(SamplingEngine):
