@@ -4,8 +4,8 @@ Two scenes on 512 × 512 cells. A hand drags a vertex of a polygon with A*, HPA*
 the window's thread for each frame, and how far each row lies behind the hand: from the frame in which a level came to
 be until the first answer to it, or to a later one, is shown. Then the same hand with a planner of one's own beside
 those five, A* in plain Python, which takes seconds for a query: how old the others' newest answers are. Last, four
-panes play in lockstep. Before any time is reported, every answer must be of the last level, and every pane's picture one
-that is painted from nothing. Only with `--write` is the section in results.md replaced.
+panes play in lockstep. Before any time is reported, every answer must be of the last level, and every pane's picture
+one that is painted from nothing. Only with `--write` is the section in results.md replaced.
 """
 
 from __future__ import annotations
