@@ -113,12 +113,12 @@ def repair(faces: Faces, mesh: Mesh, ways_out: Int32s, changed: Bytes) -> None:
     """
     org, twin = mesh.org, mesh.twin
     take_apart(faces, changed)
-    loose = np.flatnonzero(changed)
-    edges = (3 * loose[:, None] + np.arange(3)).ravel()
-    portals = edges[(mesh.con[edges] == 0) & (org[edges] != NONE) & (mesh.depth[edges // 3] == 0)]
+    count, loose = 3 * len(changed), np.repeat(changed, 3) != 0
+    portals = np.flatnonzero(loose & (mesh.con[:count] == 0) & (org[:count] != NONE))
     over = twin[portals]
-    once = (over > portals) | (changed[over // 3] == 0)
-    portals = portals[once & ((ways_out[portals // 3] == NONE) == (ways_out[over // 3] == NONE))]
+    portals = portals[(over > portals) | ~loose[over]]  # each once
+    here, beyond = portals // 3, twin[portals] // 3
+    portals = portals[(mesh.depth[here] == 0) & ((ways_out[here] == NONE) == (ways_out[beyond] == NONE))]
     along = mesh.xy[org[portals]] - mesh.xy[org[twin[portals]]]
     order = portals[np.argsort(-(along * along).sum(axis=1), kind="stable")]
     put_together(mesh.xy, org, twin, order, faces, len(changed))
