@@ -53,7 +53,7 @@ def searched(key: str, board: str, depth: int) -> list[Any]:
     game, report = sandbox.board_games[board].create(), sandbox.SearchReport()
     limits = sandbox.SearchLimits(depth=depth) if depth else sandbox.SearchLimits(nodes=20_000)
     result = sandbox.engines[key].create().search(game, game.face().parse("-"), limits, report)
-    return [result.best, result.nodes]
+    return [result.best, result.report.nodes]
 
 
 def take_turns() -> None:

@@ -1,8 +1,8 @@
 """How many workers compute at a time, and which: as many as there are processors, in the order of their coming.
 
 More at once would finish no sooner, and every thread that holds the interpreter makes the window wait for its turn.
-The last free place is not for work that takes much longer than what others have been doing: they would wait for it.
-Work that measures time has all places to itself.
+Work that takes much longer than what others have been doing never has all places: they would wait for it. Work that
+measures time has all places to itself.
 """
 
 from __future__ import annotations
@@ -92,14 +92,17 @@ class Gate:
         return None
 
     def _has_room(self, ticket: _Ticket) -> bool:
-        left = self.places - ticket.places - sum(other.places for other in self._inside)
-        return left > 0 or (left == 0 and (not self._inside or not self._is_long(ticket)))
+        if ticket.places + sum(other.places for other in self._inside) > self.places:
+            return False
+        return not self._is_long(ticket) or sum(map(self._is_long, self._inside)) < self.places - 1
 
     def _is_long(self, ticket: _Ticket) -> bool:
-        """Whether somebody who is expected back would wait too long for it."""
-        away, now = {ticket.who, *(other.who for other in self._inside)}, time.monotonic()
-        expected = [took for who, (took, when) in self._left.items() if who not in away and now < when + RECENT]
-        return ticket.seconds > max(SHORT, PATIENT * min(expected, default=ticket.seconds))
+        """Whether somebody who is inside now or was lately, and will be again, takes far less."""
+        lately = time.monotonic() - RECENT
+        others = {who: took for who, (took, when) in self._left.items() if when > lately}
+        others |= {other.who: other.seconds for other in self._inside}
+        others.pop(ticket.who, None)
+        return ticket.seconds > max(SHORT, PATIENT * min(others.values(), default=ticket.seconds))
 
 
 def lower_priority() -> None:

@@ -16,7 +16,7 @@ from sandbox.gametree.evaluation.packed import LARGEST
 from sandbox.gametree.play.truth import Truth
 from sandbox.learn.calibration import best_scale, binned, calibrated, estimates
 from sandbox.learn.course import Course, Learned, Plan
-from sandbox.learn.labels import Labelling, returns
+from sandbox.learn.labels import SOLVED_CHUNK, SOLVED_TO, Labelling, returns
 from sandbox.learn.learners.api import Task, learner_for
 from sandbox.learn.learners.tables import _rounded, _Run
 from sandbox.learn.models.linear import Linear
@@ -94,6 +94,30 @@ def test_what_is_too_early_to_be_solved_stays_only_where_a_search_will_label_it(
     assert len(exact.labelled(early)) == 0
     kept = replace(exact, early=True).labelled(early)
     assert (kept.labels == early.labels).all()
+
+
+@pytest.mark.parametrize("many", [1, SOLVED_CHUNK, 2 * SOLVED_CHUNK + 7])
+def test_every_position_near_enough_to_the_end_is_solved_once(many):
+    """By a solver that counts them."""
+    stones = (1 << 42 - SOLVED_TO) - 1  # as many empty squares as may be
+    states = np.zeros((many, 2), np.uint64)
+    states[:, 0] = stones
+    full = Samples(states, np.zeros(many), np.zeros(many, np.int64))
+    sizes = []
+
+    def share(_do, items):
+        at = 0
+        for item in items:
+            sizes.append(len(item.states))
+            yield np.arange(at, at + len(item.states))
+            at += len(item.states)
+
+    exact = Labelling("exact", Judging("connect-four", "connect-four-threats"), 4, 0.0, 0.7, False, share)
+    assert exact.labelled(full).labels.tolist() == list(range(many))
+    assert max(sizes) <= SOLVED_CHUNK
+    early = full.at([0])
+    early.states[:] = stones >> 1, 0  # one stone fewer: too early
+    assert len(exact.labelled(early)) == 0
 
 
 @pytest.mark.parametrize("model", [Linear(), Logistic()])

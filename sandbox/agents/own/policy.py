@@ -14,7 +14,6 @@ import numpy as np
 from sandbox.agents.api import Driver, Policy, policies
 from sandbox.agents.crowd import Presence
 from sandbox.agents.record.encounters import NONE
-from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.rules import Rule
 from sandbox.own.child import STARTING, Child
 from sandbox.own.crowd import COLUMNS
@@ -151,6 +150,5 @@ class OwnDriver(Driver[OwnPolicy]):
 
     def _wait(self, waits: NDArray[np.int64]) -> None:
         world, waited = self.world, self.memory["waited"]
-        world.log.add_changes(world.tick, Act.WAIT, waited, waits)
-        world.log.add_changes(world.tick, Act.GO, waits, waited)
+        world.log.add_waits(world.tick, waited, waits)
         waited[:] = self.waits[:] = waits

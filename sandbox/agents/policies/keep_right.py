@@ -8,41 +8,31 @@ The rule of contact is RIGHT: what a contact takes of the speed ahead is spent t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driven, Driver, Horizon, policies
+from sandbox.agents.api import Driven, Horizon, policies
 from sandbox.agents.crowd import Crowd
-from sandbox.agents.foresight import first_oncoming, watch
-from sandbox.agents.record.encounters import NONE
+from sandbox.agents.dodging import Dodging
+from sandbox.agents.foresight import first_oncoming
 from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby
 from sandbox.agents.resolver.rules import Rule
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help
 
-if TYPE_CHECKING:
-    from sandbox.agents.world import World
-
 COSINE, SINE = 0.8, 0.6  # of the turn to the right: 37 degrees
 
 
-class _KeepRight(Driver["KeepRight"]):
-    def __init__(self, world: World, policy: KeepRight) -> None:
-        super().__init__(world, policy)
-        self.seen = watch(world, policy.horizon)
-        self.past = np.full(world.crowd.size, NONE)  # whom each swerves past
-        self.memory = {"past": self.past}
+class _KeepRight(Dodging["KeepRight"]):
+    act = Act.SWERVE
 
-    def wish(self) -> None:
+    def dodge(self) -> None:
         """Turn to the right of whoever comes."""
-        if not self.policy.swerve:
-            return
-        before = self.past.copy()
-        swerve(self.world.crowd, self.seen.lists(), self.policy.horizon, self.past)
-        self.world.log.add_changes(self.world.tick, Act.SWERVE, before, self.past)
+        if self.policy.swerve:
+            swerve(self.world.crowd, self.seen.lists(), self.policy.horizon, self.dodged)
 
 
 @policies.register("keep-right", title="Keep right", order=50)

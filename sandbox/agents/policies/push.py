@@ -9,39 +9,30 @@ still touches is pushed as equal masses are (the rule of contact PUSH).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandbox.agents.api import Driven, Driver, Horizon, policies
+from sandbox.agents.api import Driven, Horizon, policies
 from sandbox.agents.crowd import Crowd
-from sandbox.agents.foresight import MOST_ROOM, collision, opposed, sooner, watch
-from sandbox.agents.record.encounters import NONE
+from sandbox.agents.dodging import Dodging
+from sandbox.agents.foresight import MOST_ROOM, collision, opposed, sooner
 from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby
 from sandbox.agents.resolver.rules import Rule
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help
 
-if TYPE_CHECKING:
-    from sandbox.agents.world import World
 
+class _Push(Dodging["Push"]):
+    act = Act.ASIDE
 
-class _Push(Driver["Push"]):
-    def __init__(self, world: World, policy: Push) -> None:
-        super().__init__(world, policy)
-        self.seen = watch(world, policy.horizon)
-        self.room_for = np.full(world.crowd.size, NONE)  # for whom each makes room
-        self.memory = {"room_for": self.room_for}
-
-    def wish(self) -> None:
+    def dodge(self) -> None:
         """Step aside."""
-        if not self.policy.aside:
-            return
-        world, before = self.world, self.room_for.copy()
-        step_aside(world.crowd, self.seen.lists(), world.arrived, self.policy.horizon, self.room_for)
-        world.log.add_changes(world.tick, Act.ASIDE, before, self.room_for)
+        if self.policy.aside:
+            world = self.world
+            step_aside(world.crowd, self.seen.lists(), world.arrived, self.policy.horizon, self.dodged)
 
 
 @policies.register("push", title="Push aside", order=40)

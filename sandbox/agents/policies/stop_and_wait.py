@@ -18,7 +18,6 @@ from sandbox.agents.api import Driven, Driver, Horizon, policies
 from sandbox.agents.crowd import Crowd
 from sandbox.agents.foresight import collision, sooner, watch
 from sandbox.agents.record.encounters import NONE
-from sandbox.agents.record.log import Act
 from sandbox.agents.resolver.nearby import Nearby
 from sandbox.agents.resolver.rules import Rule
 from sandbox.kernels.jit import kernel
@@ -43,8 +42,7 @@ class _StopAndWait(Driver["StopAndWait"]):
             return
         world = self.world
         give_way(world.crowd, self.seen.lists(), self.policy.horizon, self.waits)
-        world.log.add_changes(world.tick, Act.WAIT, self.waited, self.waits)
-        world.log.add_changes(world.tick, Act.GO, self.waits, self.waited)
+        world.log.add_waits(world.tick, self.waited, self.waits)
         self.waited[:] = self.waits
 
     def unlock(self, agents: NDArray[np.int64]) -> None:

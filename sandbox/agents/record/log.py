@@ -105,6 +105,11 @@ class Log:
         began = np.flatnonzero((now != NONE) & (before == NONE))
         self.add_all(tick, act, began, now[began])
 
+    def add_waits(self, tick: int, before: NDArray[np.int64], now: NDArray[np.int64]) -> None:
+        """Write a row for each agent that begins to wait for somebody, and for each that goes on."""
+        self.add_changes(tick, Act.WAIT, before, now)
+        self.add_changes(tick, Act.GO, now, before)
+
     def counts(self) -> dict[str, int]:
         """How often each act happened, by name; those that did."""
         found = np.bincount(self.rows[:, 1], minlength=len(Act))

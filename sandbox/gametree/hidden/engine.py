@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sandbox.games.general.api import GeneralGame
@@ -11,8 +12,10 @@ from sandbox.gametree.general.api import Answer, hidden_and_small, something_hid
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.flat import Tree
 from sandbox.gametree.hidden.learning import Learner, rehearse, strategy_for, tree_of
+from sandbox.gametree.hidden.options import Exploration
 from sandbox.gametree.hidden.sampled import searched
 from sandbox.gametree.hidden.telling import answer
+from sandbox.gametree.options import Seed, Simulations
 from sandbox.gametree.windowed.drivers import with_nodes
 
 
@@ -44,15 +47,15 @@ class LearningEngine(ABC):
         return answer(game, position, mixed, limits, self.seed, enough=enough)
 
 
+@dataclass(frozen=True, slots=True)
 class SamplingEngine(ABC):
     """Guesses what is hidden, simulation after simulation."""
 
-    __slots__ = ()
-    facts: ClassVar[dict[str, Any]] = {"needs": something_hidden, "records": True}
+    simulations: Simulations = 20_000
+    c: Exploration = 0.7
+    seed: Seed = 1
 
-    simulations: int
-    c: float
-    seed: int
+    facts: ClassVar[dict[str, Any]] = {"needs": something_hidden, "records": True}
 
     @property
     @abstractmethod

@@ -13,9 +13,7 @@ from typing import ClassVar
 
 from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.hidden.engine import SamplingEngine
-from sandbox.gametree.hidden.options import Exploration
 from sandbox.gametree.hidden.sampling import WHOLE
-from sandbox.gametree.options import Seed, Simulations
 
 
 @general_engines.register(
@@ -29,7 +27,4 @@ from sandbox.gametree.options import Seed, Simulations
 class Determinised(SamplingEngine):
     """Guesses vote, each searched as if all cards lay open."""
 
-    simulations: Simulations = 20_000
-    c: Exploration = 0.7
-    seed: Seed = 1
     how: ClassVar[int] = WHOLE

@@ -14,9 +14,7 @@ from typing import Annotated, Literal
 
 from sandbox.gametree.general.api import general_engines
 from sandbox.gametree.hidden.engine import SamplingEngine
-from sandbox.gametree.hidden.options import Exploration
 from sandbox.gametree.hidden.sampling import BY_REGRET
-from sandbox.gametree.options import Seed, Simulations
 from sandbox.registry import Help
 
 
@@ -31,10 +29,7 @@ from sandbox.registry import Help
 class InformationSetMCTS(SamplingEngine):
     """One tree of what everybody knows; by regret, moves are mixed."""
 
-    simulations: Simulations = 20_000
     selection: Annotated[Literal["bounds", "regret"], Help("upper confidence bounds, or regret matching")] = "bounds"
-    c: Exploration = 0.7
-    seed: Seed = 1
 
     @property
     def how(self) -> int:
