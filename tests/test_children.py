@@ -106,9 +106,8 @@ with pool(2) as workers:
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a process that is killed is told elsewhere")
 def test_workers_end_with_a_process_that_is_killed():
-    parent = subprocess.Popen(
-        [sys.executable, "-P", "-c", KILLED_IN_THE_MIDDLE], stdout=subprocess.PIPE, text=True, env=environment()
-    )
+    words = [sys.executable, "-P", "-c", KILLED_IN_THE_MIDDLE]
+    parent = subprocess.Popen(words, stdout=subprocess.PIPE, encoding="utf-8", env=environment())
     workers = [int(word) for word in parent.stdout.readline().split()]
     assert len(workers) == 2
     parent.kill()
@@ -126,5 +125,5 @@ def exists(process):
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    status = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, text=True, check=False)
-    return not status.stdout.strip().startswith("Z")
+    status = subprocess.run(["ps", "-o", "stat=", "-p", str(process)], capture_output=True, check=False)
+    return not status.stdout.strip().startswith(b"Z")

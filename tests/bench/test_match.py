@@ -41,7 +41,7 @@ def test_random_openings_are_different_and_open() -> None:
 class Pool:
     """Plays in the same process, and tells what became of the games nobody waited for."""
 
-    def __init__(self, workers: int, context: object, begin: object) -> None:
+    def __init__(self, workers: int, context: object, *begin: object) -> None:
         self.workers, self.context, self.futures = workers, context, list[Future[Any]]()
         self.cancelled = False
 
