@@ -49,26 +49,31 @@ class Lanes:
         self.worker = services.worker("maps", self.gate)
         self.desk: Desk = Desk(level.copy())
         self._followed = level  # the window's; every copy is as it is, or will be by the edits that wait
-        self._workers: dict[str, Worker] = {}  # of those apart, by key; a thread that rests costs nothing
-        self._desks: dict[str, Desk] = {}
+        self._workers: dict[tuple[str, Place], Worker] = {}  # of those apart; a thread that rests costs nothing
+        self._apart: dict[str, Lane] = {}
 
     def __iter__(self) -> Iterator[Lane]:
         yield Lane(self.worker, self.desk)
-        for key, desk in self._desks.items():
-            yield Lane(self._workers[key], desk)
+        yield from self._apart.values()
 
     def of(self, key: str, planner: Planner) -> Lane:
         """Where a planner is asked under a key."""
         place = self._place_of(planner)
+        known = self._apart.get(key)
+        if known is not None and known.worker.place is place:
+            return known
+        if known is not None:  # another planner under the same key: two workers never share a copy
+            self._leave(key)
         if place is Place.IN_TURNS:
-            if self._desks.pop(key, None) is not None:
-                self.desk.wanted = frozenset(self.desk.wanted) | {key}
+            self.desk.wanted = frozenset(self.desk.wanted) | ({key} if known is not None else set())
             return Lane(self.worker, self.desk)
-        if key not in self._workers or self._workers[key].place is not place:
-            self._workers[key] = self.services.worker(f"maps: {key}", self.gate, place)
-        if key not in self._desks:
-            self._desks[key] = Desk(self._followed.copy(), {key})
-        return Lane(self._workers[key], self._desks[key])
+        if (key, place) not in self._workers:
+            self._workers[key, place] = self.services.worker(f"maps: {key}", self.gate, place)
+        self._apart[key] = Lane(self._workers[key, place], Desk(self._followed.copy(), {key}))
+        return self._apart[key]
+
+    def _leave(self, key: str) -> None:
+        self._apart.pop(key).worker.clear()
 
     def _place_of(self, planner: Planner) -> Place:
         if isinstance(planner, OfUser):
@@ -83,17 +88,15 @@ class Lanes:
     def want(self, keys: Iterable[str]) -> None:
         """From now on only these keys are asked for: what was prepared for others may go."""
         wanted = frozenset(keys)
-        for key in self._desks.keys() - wanted:
-            self._workers[key].clear()
-            del self._desks[key]
-        self.desk.wanted = wanted - self._desks.keys()
+        for key in self._apart.keys() - wanted:
+            self._leave(key)
+        self.desk.wanted = wanted - self._apart.keys()
 
     def take(self, level: Level) -> None:
         """Another level, or this one anew."""
         self._followed, self.desk = level, Desk(level.copy(), self.desk.wanted)
-        for key in self._desks:
-            self._workers[key].clear()
-        self._desks.clear()
+        for key in list(self._apart):
+            self._leave(key)
 
     def edit(self, title: str, edit: Edit, level: Level) -> None:
         """Have every copy of a level follow an edit of it."""

@@ -177,3 +177,19 @@ def test_a_level_that_becomes_large_is_answered_apart_from_then_on(app, tab, mon
     tab.editing.step("Goal", SetMarker("goal", Marker.at(20.5, 10.5)))
     settle(app)
     assert row_of(tab, "bfs").answer.version == tab.level.version
+
+
+def test_another_planner_under_a_key_has_a_copy_of_its_own_and_threads_do_not_add_up(large):
+    lanes, grid, own = large.asking.lanes, row_of(large, "dijkstra").planner, OwnStub()
+    first, threads = lanes.of("compare 0", grid), len(large.session.services.workers)
+    second = lanes.of("compare 0", own)
+    assert second.worker is not first.worker
+    assert second.desk is not first.desk
+    assert not lanes.holds(first.desk)
+    again = lanes.of("compare 0", grid)
+    assert again.worker is first.worker
+    assert again.desk not in (first.desk, second.desk)
+    for planner in (own, grid, own, grid):
+        lanes.of("compare 0", planner)
+    assert len(large.session.services.workers) == threads + 1
+    assert [one.worker for one in lanes].count(first.worker) == 1

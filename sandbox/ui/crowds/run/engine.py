@@ -1,6 +1,6 @@
 """The worker's side of a run: one film for each policy shown, in lockstep, and the independent judge beside each.
 
-An `Stepper` lives in a worker's thread. The window puts calls into `requests` and a goal into `goal`; the engine does
+A `Stepper` lives in a worker's thread. The window puts calls into `requests` and a goal into `goal`; the engine does
 the calls between two ticks, steps all its lanes until the goal is reached, and puts what is new into `news`. Nothing
 else passes between the two, and nothing that is passed is written to any more.
 """
