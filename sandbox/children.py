@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
-ORPHANED = 3  # the status of a worker whose parent is gone
+ORPHANED = 3  # the status of a process that ended because its parent had
 POLL_SECONDS = 0.1  # between two looks at a stop flag
 HOME = Path(__file__).resolve().parents[1]  # what holds the package
 

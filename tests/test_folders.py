@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from sandbox import children
-from sandbox.kernels.warming import lifeline
 from start import is_prepared
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -115,7 +114,7 @@ def test_the_helpers_of_pools(trap, module):
 
 def test_the_worker_that_compiles(trap):
     """Its standard input is the line it hangs on: closed, it ends."""
-    start(trap, children.command("sandbox.kernels", "work"), ends=lifeline.ORPHANED, **_of_children())
+    start(trap, children.command("sandbox.kernels", "work"), ends=children.ORPHANED, **_of_children())
 
 
 def _of_children():

@@ -24,6 +24,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
+from sandbox.children import ORPHANED
 from sandbox.errors import SandboxError
 from sandbox.own.crowd import Crowd
 from sandbox.own.failures import HOST, of_error
@@ -35,7 +36,6 @@ from sandbox.own.searches import best_first
 from sandbox.own.thinking import Thinking
 from sandbox.own.wire import Message, read
 
-ORPHANED: Final = 3
 GAMES: Final = "sandbox.gametree.own.asked"  # who knows what an engine is asked
 FARTHEST: Final = 1 << 31  # of a cell's numbers; no map is so large
 MOST_MEMORY: Final = 4 << 30  # bytes of addresses, where the system counts them

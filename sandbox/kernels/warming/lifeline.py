@@ -16,8 +16,7 @@ import os
 import threading
 from collections.abc import Callable
 
-ORPHANED = 3
-"""The status of a process that ended because its standard input did."""
+from sandbox.children import ORPHANED
 
 
 def end_with_stdin(take: Callable[[str], None] = lambda _: None) -> None:
