@@ -52,7 +52,7 @@ class Ages:
     def __init__(self, tab: Any) -> None:
         self.tab, self.rows = tab, [row for row in tab.rows if row.ticked]
         self.threads = {
-            row.key: tab.asking.lanes.of(row.key, row.planner).worker._thread.native_id for row in self.rows
+            row.key: tab.asking.desks.of(row.key, row.planner).worker._thread.native_id for row in self.rows
         }
         self.versions: list[int] = []  # of the level, as they came
         self.last: list[float] = []  # the last frame that each was there in, milliseconds
@@ -159,7 +159,7 @@ class Hand:
         self.settle()
         tab = self.tab
         assert not tab.level.same_as(before), "nothing was drawn"
-        assert all(lane.desk.level.same_as(tab.level) for lane in tab.asking.lanes), "a worker has another level"
+        assert all(seat.desk.level.same_as(tab.level) for seat in tab.asking.desks), "a worker has another level"
         for row in tab.rows:
             if row.ticked:
                 assert row.answer.version == tab.level.version, f"{row.entry.title} answered an older level"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.jobs import Job
-from sandbox.ui.maps.lanes import Lanes
+from sandbox.ui.maps.desks import Desks
 from sandbox.ui.maps.preparing import ALL, COLD
 from sandbox.ui.maps.worker_side import Answer
 
@@ -38,7 +38,7 @@ class Asking:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.lanes = Lanes(session.services, session.level, self._copied_anew)
+        self.desks = Desks(session.services, session.level, self._copied_anew)
         self.focus: Row | None = next(iter(self._ticked), None)
         self.ready = False  # all kernels are warm: queries may be asked
         self.on_answer: list[Callable[[], None]] = []
@@ -59,12 +59,12 @@ class Asking:
     @property
     def worker(self) -> Worker:
         """The worker that planners share, and everything about the level that is no planner's."""
-        return self.lanes.worker
+        return self.desks.worker
 
     @property
     def desk(self) -> Desk:
         """Its copy of the level."""
-        return self.lanes.desk
+        return self.desks.desk
 
     @property
     def settled(self) -> bool:
@@ -82,7 +82,7 @@ class Asking:
         self._want()
 
     def _want(self) -> None:
-        self.lanes.want(self._besides | {row.key for row in self._ticked})
+        self.desks.want(self._besides | {row.key for row in self._ticked})
 
     def look_at_all(self) -> None:
         """Have every ticked planner tell what it knows: from now on, until `look_at`."""
@@ -102,7 +102,7 @@ class Asking:
 
     def _taken(self) -> None:
         """Ask about another level from now on."""
-        self.lanes.take(self.session.level)
+        self.desks.take(self.session.level)
         if any(row.answer is not None for row in self.session.rows):
             self.session.services.tidy()  # not after the window's first level: there is nothing to let go of
         for row in self.session.rows:
@@ -120,7 +120,7 @@ class Asking:
         if not self.ready and any(self._stage(row) < ALL for row in self._ticked):
             self._anew = level  # following may need what is not compiled: answering what is there does not
             return
-        self.lanes.edit(title, edit, level)
+        self.desks.edit(title, edit, level)
 
     def _copied_anew(self) -> None:
         """The copies broke at an edit, and were made anew."""
@@ -149,7 +149,7 @@ class Asking:
         """Ask every ticked planner: what is still waiting is replaced."""
         self._due = False
         if self._anew is not None:
-            self.lanes.take(self._anew)
+            self.desks.take(self._anew)
             self._anew = None
         self._ask(self._ticked)
 
@@ -172,11 +172,11 @@ class Asking:
             row.cold = stages[row.key] == COLD
         if query is not None:
             self._stages |= stages
-            self.lanes.submit([self._job(row, query) for row in rows if not row.cold])
+            self.desks.submit([self._job(row, query) for row in rows if not row.cold])
 
     def _job(self, row: Row, query: Query) -> tuple[Worker, Job]:
         planner = row.planner
-        worker, desk = self.lanes.of(row.key, planner)
+        worker, desk = self.desks.of(row.key, planner)
 
         def take(answer: Answer) -> None:
             if row.planner is planner:  # and its options are not others by now
@@ -198,7 +198,7 @@ class Asking:
 
     def _answered(self, row: Row, desk: Desk, answer: Answer) -> None:
         self._warn(row, answer.mishap)
-        if not row.ticked or not self.lanes.holds(desk):
+        if not row.ticked or not self.desks.holds(desk):
             return
         row.answer, self._news = answer, True
         if answer.repaired:
@@ -286,8 +286,8 @@ class Asking:
         row, query = self.focus, self.session.query
         if row is None or query is None or not row.ticked:
             return
-        worker, desk = self.lanes.of(row.key, row.planner)
-        self.lanes.cancel("record")  # of whoever was in focus
+        worker, desk = self.desks.of(row.key, row.planner)
+        self.desks.cancel("record")  # of whoever was in focus
         planner, colours, title = row.planner, self.session.palette(), row.entry.title
 
         def work(stop: Stop) -> Filmed | None:
@@ -296,7 +296,7 @@ class Asking:
         worker.submit(Job(f"Recording {row.entry.title}", "record", work, lambda f: self._recorded(row, desk, f)))
 
     def _recorded(self, row: Row, desk: Desk, found: Filmed | None) -> None:
-        if found is None or not self.lanes.holds(desk) or row is not self.focus or found.version != desk.level.version:
+        if found is None or not self.desks.holds(desk) or row is not self.focus or found.version != desk.level.version:
             return
         if self.keeps_film:
             return

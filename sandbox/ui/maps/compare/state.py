@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Planner, Query
     from sandbox.planning.compare.run import Run
     from sandbox.ui.jobs import Failure, Stop
-    from sandbox.ui.maps.lanes import Lane
+    from sandbox.ui.maps.desks import Seat
     from sandbox.ui.maps.session import Session
     from sandbox.ui.maps.worker_side import Answer, Desk
 
@@ -87,7 +87,7 @@ class Compare:
             one.forget()
         self.asking.keep_besides(())
         for slot in self._slots():
-            self.asking.lanes.cancel(slot)
+            self.asking.desks.cancel(slot)
         self._due, self._record_due, self._recording = False, 0.0, 0
         self._tell_change()
 
@@ -175,9 +175,9 @@ class Compare:
         row = next((row for row in self.session.rows if row.ticked and row.planner == one.planner), None)
         return row.key if row is not None else f"compare {number}"
 
-    def _lane(self, number: int) -> Lane:
+    def _seat(self, number: int) -> Seat:
         """Where it is asked."""
-        return self.asking.lanes.of(self._key(number), self.contestants[number].planner)
+        return self.asking.desks.of(self._key(number), self.contestants[number].planner)
 
     def ready(self, one: Contestant) -> bool:
         """Whether everything it can be asked for is compiled."""
@@ -206,16 +206,16 @@ class Compare:
         jobs = []
         for number, one in enumerate(self.contestants):
             if self.ready(one):
-                worker, desk = self._lane(number)
+                worker, desk = self._seat(number)
                 work = partial(desk.answer, keys[number], one.planner, query, shown=False)
                 done, failed = partial(self._answered, one, desk, one.planner), partial(self._failed, one)
                 jobs.append((worker, Job(one.title, f"compare {number}", work, done, failed, lasting=True)))
-        self.asking.lanes.submit(jobs)
+        self.asking.desks.submit(jobs)
         self._record_due = 0.0 if self._waiting else time.perf_counter() + RECORD_AFTER
         self.session.root.after(RECORD_AFTER + 0.01, lambda: None)
 
     def _answered(self, one: Contestant, desk: Desk, planner: Planner, answer: Answer) -> None:
-        if self.asking.lanes.holds(desk) and self.shown and one.planner is planner:
+        if self.asking.desks.holds(desk) and self.shown and one.planner is planner:
             one.plan, one.trouble = answer.plan, answer.trouble
             self._tell_news()
 
@@ -235,26 +235,26 @@ class Compare:
         self._recording = len(self.contestants)
         jobs = []
         for number, one in enumerate(self.contestants):
-            worker, desk = self._lane(number)
+            worker, desk = self._seat(number)
             ask = partial(desk.contest, self._key(number), one.planner, query, one.title)
             work = partial(shot_of, ask, self.session.palette())
             done, failed = partial(self._shot, one, desk), partial(self._failed, one)
             jobs.append((worker, Job(f"Recording {one.title}", f"film {number}", work, done, failed, alone=True)))
-        self.asking.lanes.submit(jobs)
+        self.asking.desks.submit(jobs)
 
     def _shot(self, one: Contestant, desk: Desk, shot: Shot | None) -> None:
-        if shot is None or not self.asking.lanes.holds(desk) or one not in self.contestants:
+        if shot is None or not self.asking.desks.holds(desk) or one not in self.contestants:
             return
         one.shot, one.plan = shot, shot.run.plan
         shots = [other.shot for other in self.contestants]
-        versions = [self._lane(number).desk.level.version for number in range(len(shots))]
+        versions = [self._seat(number).desk.level.version for number in range(len(shots))]
         found = [shot for shot, now in zip(shots, versions, strict=True) if shot is not None and shot.version == now]
         if len(found) == len(self.contestants):
             work = partial(_laid_side_by_side, [shot.run for shot in found])
             self.asking.worker.submit(Job("Comparing", "comparison", work, partial(self._compared, desk)))
 
     def _compared(self, desk: Desk, comparison: Comparison) -> None:
-        if not self.asking.lanes.holds(desk) or any(one.shot is None for one in self.contestants):
+        if not self.asking.desks.holds(desk) or any(one.shot is None for one in self.contestants):
             return
         self._recording, self.comparison = 0, comparison
         self._before = 0

@@ -63,7 +63,7 @@ class Lessons:
             except SandboxError as error:
                 return error
 
-        self.asking.lanes.cancel("record")
+        self.asking.desks.cancel("record")
         self.asking.worker.submit(Job(tale.title, "record", work, self._taught))
 
     def _taught(self, film: LessonFilm | SandboxError) -> None:

@@ -51,10 +51,10 @@ class Measuring:
         jobs = []
         for row in self._wanting():
             assert row.answer is not None
-            worker, desk = self.asking.lanes.of(row.key, row.planner)
+            worker, desk = self.asking.desks.of(row.key, row.planner)
             work, done = partial(desk.rested, row.key, row.planner, query), partial(self._rested, row, row.answer)
             jobs.append((worker, Job(f"Timing {row.entry.title}", f"rest {row.key}", work, done, alone=True)))
-        self.asking.lanes.submit(jobs)
+        self.asking.desks.submit(jobs)
 
     def _rested(self, row: Row, answer: Answer, rest: Rest | None) -> None:
         if rest is not None and row.answer is answer:

@@ -143,10 +143,10 @@ class Why:
         if row is None or query is None or not self.asking.can_all(row):
             return
         self._of = row.answer
-        worker, desk = self.asking.lanes.of(row.key, row.planner)
+        worker, desk = self.asking.desks.of(row.key, row.planner)
         work = partial(desk.why, row.key, row.planner, query)
         taken, failed = partial(self._taken, row), partial(self._failed, row)
-        self.asking.lanes.cancel("why")
+        self.asking.desks.cancel("why")
         worker.submit(Job(f"Why {row.entry.title}", "why", work, taken, failed))
 
     def _taken(self, row: Planned, reasons: Reasons) -> None:

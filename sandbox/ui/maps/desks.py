@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 LARGE = 1 << 18  # cells; on more of them planners of the grid stand apart
 
 
-class Lane(NamedTuple):
+class Seat(NamedTuple):
     """A worker, and what it works on."""
 
     worker: Worker
     desk: Desk
 
 
-class Lanes:
+class Desks:
     """What a level's planners are asked in. `worker` and `desk` are those they share, and everything else uses."""
 
     def __init__(self, services: Services, level: Level, anew: Callable[[], None]) -> None:
@@ -50,13 +50,13 @@ class Lanes:
         self.desk: Desk = Desk(level.copy())
         self._followed = level  # the window's; every copy is as it is, or will be by the edits that wait
         self._workers: dict[tuple[str, Place], Worker] = {}  # of those apart; a thread that rests costs nothing
-        self._apart: dict[str, Lane] = {}
+        self._apart: dict[str, Seat] = {}
 
-    def __iter__(self) -> Iterator[Lane]:
-        yield Lane(self.worker, self.desk)
+    def __iter__(self) -> Iterator[Seat]:
+        yield Seat(self.worker, self.desk)
         yield from self._apart.values()
 
-    def of(self, key: str, planner: Planner) -> Lane:
+    def of(self, key: str, planner: Planner) -> Seat:
         """Where a planner is asked under a key."""
         place = self._place_of(planner)
         known = self._apart.get(key)
@@ -66,10 +66,10 @@ class Lanes:
             self._leave(key)
         if place is Place.IN_TURNS:
             self.desk.wanted = frozenset(self.desk.wanted) | ({key} if known is not None else set())
-            return Lane(self.worker, self.desk)
+            return Seat(self.worker, self.desk)
         if (key, place) not in self._workers:
             self._workers[key, place] = self.services.worker(f"maps: {key}", self.gate, place)
-        self._apart[key] = Lane(self._workers[key, place], Desk(self._followed.copy(), {key}))
+        self._apart[key] = Seat(self._workers[key, place], Desk(self._followed.copy(), {key}))
         return self._apart[key]
 
     def _leave(self, key: str) -> None:
@@ -83,7 +83,7 @@ class Lanes:
 
     def holds(self, desk: Desk) -> bool:
         """Whether what was found on a copy is of the level that is shown."""
-        return any(lane.desk is desk for lane in self)
+        return any(seat.desk is desk for seat in self)
 
     def want(self, keys: Iterable[str]) -> None:
         """From now on only these keys are asked for: what was prepared for others may go."""

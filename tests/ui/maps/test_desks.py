@@ -37,16 +37,16 @@ def tab(app, monkeypatch):
 @pytest.fixture
 def large(app, tab, monkeypatch):
     """The same where every level counts as large."""
-    monkeypatch.setattr("sandbox.ui.maps.lanes.LARGE", 0)
+    monkeypatch.setattr("sandbox.ui.maps.desks.LARGE", 0)
     tab.show_level(Level.empty(40, 30), "plain")
     frames(app, 2)
     settle(app)
     return tab
 
 
-def lane(tab, key):
+def seat(tab, key):
     row = row_of(tab, key)
-    return tab.asking.lanes.of(key, row.planner)
+    return tab.asking.desks.of(key, row.planner)
 
 
 def until(app, found):
@@ -58,21 +58,21 @@ def until(app, found):
 
 
 def test_on_a_small_level_planners_share_a_worker_and_what_is_derived(tab):
-    lanes = {lane(tab, key) for key in ("bfs", "dijkstra", "astar", "polyanya")}
-    assert lanes == {(tab.asking.worker, tab.asking.desk)}
+    desks = {seat(tab, key) for key in ("bfs", "dijkstra", "astar", "polyanya")}
+    assert desks == {(tab.asking.worker, tab.asking.desk)}
     assert tab.asking.desk._kept.keys() == {"bfs", "dijkstra", "astar", "polyanya"}
 
 
 def test_on_a_large_one_those_of_the_grid_stand_apart_and_all_follow_every_edit(app, large):
     tab, keys = large, ("bfs", "dijkstra", "astar")
-    assert len({lane(tab, key).worker for key in (*keys, "polyanya")}) == 4
-    assert lane(tab, "polyanya").worker is tab.asking.worker
+    assert len({seat(tab, key).worker for key in (*keys, "polyanya")}) == 4
+    assert seat(tab, "polyanya").worker is tab.asking.worker
     assert tab.asking.desk._kept.keys() == {"polyanya"}
     for x in range(5, 35, 3):
         tab.editing.step("Wall", Line(x, 0, x, 25, WALL))
         frames(app)
     settle(app)
-    for one in tab.asking.lanes:
+    for one in tab.asking.desks:
         assert one.desk.level.same_as(tab.level)
         assert one.desk.level.version == tab.level.version
     for key in (*keys, "polyanya"):
@@ -100,7 +100,7 @@ def test_code_of_the_users_own_holds_up_nobody_on_any_level(app, tab):
     slow = OwnStub()
     use(row_of(tab, "dijkstra"), slow)
     tab.asking.row_changed(row_of(tab, "dijkstra"))
-    assert lane(tab, "dijkstra").worker.place is Place.ELSEWHERE
+    assert seat(tab, "dijkstra").worker.place is Place.ELSEWHERE
     until(app, lambda: slow.begun)
     for x in range(5, 20):
         tab.editing.step("Wall", Line(x, 0, x, 20, WALL))
@@ -128,7 +128,7 @@ def test_an_answer_of_the_past_says_so(app, large):
     for x in range(5, 9):
         tab.editing.step("Wall", Line(x, 0, x, 20, WALL))
         frames(app)
-    assert lane(tab, "dijkstra").desk.level.version == before
+    assert seat(tab, "dijkstra").desk.level.version == before
     let.set()
     until(app, lambda: row.answer is not None and row.answer.version == tab.level.version)
     assert set(seen) <= {None, before, tab.level.version}
@@ -137,59 +137,59 @@ def test_an_answer_of_the_past_says_so(app, large):
 
 def test_what_is_no_longer_ticked_leaves_no_copy_and_comes_back_with_the_level_as_it_is(app, large):
     tab, row = large, row_of(large, "bfs")
-    desk = lane(tab, "bfs").desk
+    desk = seat(tab, "bfs").desk
     row.ticked = False
     tab.asking.row_changed(row)
-    assert not tab.asking.lanes.holds(desk)
+    assert not tab.asking.desks.holds(desk)
     tab.editing.step("Wall", Line(5, 0, 5, 20, WALL))
     row.ticked = True
     tab.asking.row_changed(row)
     settle(app)
-    assert lane(tab, "bfs").desk is not desk
+    assert seat(tab, "bfs").desk is not desk
     assert row.answer.version == tab.level.version
-    assert lane(tab, "bfs").desk.level.same_as(tab.level)
+    assert seat(tab, "bfs").desk.level.same_as(tab.level)
 
 
 def test_an_edit_that_breaks_in_one_copy_makes_all_anew_and_is_told_once(app, large, monkeypatch):
     tab, told = large, []
     app.services.failed = told.append
-    desk = lane(tab, "astar").desk
+    desk = seat(tab, "astar").desk
     monkeypatch.setattr(desk.level, "apply", lambda edit: 1 / 0)
     for x in (5, 8):
         tab.editing.step("Wall", Line(x, 0, x, 20, WALL))
     settle(app)
     assert [failure.line for failure in told] == ["ZeroDivisionError: division by zero"]
-    assert not tab.asking.lanes.holds(desk)
-    assert all(one.desk.level.same_as(tab.level) for one in tab.asking.lanes)
+    assert not tab.asking.desks.holds(desk)
+    assert all(one.desk.level.same_as(tab.level) for one in tab.asking.desks)
     assert {row.answer.version for row in tab.rows if row.ticked} == {tab.level.version}
 
 
 def test_a_level_that_becomes_large_is_answered_apart_from_then_on(app, tab, monkeypatch):
-    monkeypatch.setattr("sandbox.ui.maps.lanes.LARGE", 40 * 30)
-    shared = lane(tab, "bfs").worker
+    monkeypatch.setattr("sandbox.ui.maps.desks.LARGE", 40 * 30)
+    shared = seat(tab, "bfs").worker
     tab.editing.step("Larger", Resize(50, 30))
     settle(app)
-    assert lane(tab, "bfs").worker is not shared
+    assert seat(tab, "bfs").worker is not shared
     assert row_of(tab, "bfs").answer.version == tab.level.version
     tab.editing.undo()
     settle(app)
-    assert lane(tab, "bfs").worker is shared
+    assert seat(tab, "bfs").worker is shared
     tab.editing.step("Goal", SetMarker("goal", Marker.at(20.5, 10.5)))
     settle(app)
     assert row_of(tab, "bfs").answer.version == tab.level.version
 
 
 def test_another_planner_under_a_key_has_a_copy_of_its_own_and_threads_do_not_add_up(large):
-    lanes, grid, own = large.asking.lanes, row_of(large, "dijkstra").planner, OwnStub()
-    first, threads = lanes.of("compare 0", grid), len(large.session.services.workers)
-    second = lanes.of("compare 0", own)
+    desks, grid, own = large.asking.desks, row_of(large, "dijkstra").planner, OwnStub()
+    first, threads = desks.of("compare 0", grid), len(large.session.services.workers)
+    second = desks.of("compare 0", own)
     assert second.worker is not first.worker
     assert second.desk is not first.desk
-    assert not lanes.holds(first.desk)
-    again = lanes.of("compare 0", grid)
+    assert not desks.holds(first.desk)
+    again = desks.of("compare 0", grid)
     assert again.worker is first.worker
     assert again.desk not in (first.desk, second.desk)
     for planner in (own, grid, own, grid):
-        lanes.of("compare 0", planner)
+        desks.of("compare 0", planner)
     assert len(large.session.services.workers) == threads + 1
-    assert [one.worker for one in lanes].count(first.worker) == 1
+    assert [one.worker for one in desks].count(first.worker) == 1
