@@ -1,4 +1,4 @@
-"""What a game brings to be solved: four kernels, its ideas as switches, its memory.
+"""What a game brings to be solved: five kernels, its ideas as switches, its memory.
 
     @solvers.register("connect-four", title="Connect Four", paper="Pons, Solving Connect 4, 2015-2019")
     @dataclass(frozen=True, slots=True)
@@ -16,6 +16,7 @@ The kernels are bound by their names here; `drivers.py` and `session.py` do the 
     span(a, b, work)         the least and the most the rules still allow; equal where the value is plain to see
     ask(a, b, alpha, work)   is the value above alpha? A lower bound if it is, else an upper bound
     remembered(a, b, work)   the bit index of the move the table knows for a state, NO_MOVE if none
+    expected(a, b, work)     what the value may be, before anything is proven: where MTD(f) asks first
 
 All must take any state of the game, finished ones too. `ask` counts nodes, and returns at once (anything) when they
 reach the limit.
@@ -26,7 +27,6 @@ from __future__ import annotations
 from typing import Any, ClassVar, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.api import Game, Words
 from sandbox.gametree import work as w
@@ -42,6 +42,7 @@ class SolvingKernels(NamedTuple):
     span: Any
     ask: Any
     remembered: Any
+    expected: Any
 
 
 @runtime_checkable
@@ -54,20 +55,17 @@ class ExactSolver(Protocol):
     def kernels(self) -> SolvingKernels:
         """The game's kernels."""
 
+    def known(self) -> Words:
+        """What kernels look up: it lies at the end of the work array, behind the table, and is written once."""
+
     def table_words(self, memory: int) -> int:
-        """Words of the largest table that fits into so many bytes."""
+        """Words of the largest table that fits into so many bytes, and of what is known."""
 
     def nodes_for(self, empties: int) -> float:
         """What a position with so many empty squares takes, on an average and roughly."""
 
-    def first_guess(self, state: tuple[int, int]) -> int:
-        """What a state may be worth, before anything is proven: where MTD(f) asks first."""
-
-    def first_guesses(self, states: Words) -> NDArray[np.int64]:
-        """The same for many, [n, 2]."""
-
     def set_up(self, words: Words, at: int, size: int) -> None:
-        """Write into a new work array what the kernels want to know: ideas, and where the table lies."""
+        """Write into a new work array what the kernels want to know: ideas, and where table and knowledge lie."""
 
 
 solvers: Registry[ExactSolver] = Registry("exact solver", "sandbox.gametree.solving.games")
@@ -103,3 +101,9 @@ def ask(a: np.uint64, b: np.uint64, alpha: int, work: Words) -> int:  # noqa: AR
 def remembered(a: np.uint64, b: np.uint64, work: Words) -> int:  # noqa: ARG001
     """A move."""
     return w.NO_MOVE
+
+
+@kernel
+def expected(a: np.uint64, b: np.uint64, work: Words) -> int:  # noqa: ARG001
+    """A draw."""
+    return 0

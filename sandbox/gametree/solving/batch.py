@@ -43,10 +43,9 @@ class BatchSolver:
         """The same for bare states, pairs or an array of two columns."""
         states = np.asarray(pairs, np.uint64).reshape(-1, 2)
         values, nodes = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
-        guesses = self.wish.ideas.first_guesses(states)
         self.words[w.NODES] = 0
         with watching(self.words, limits or Limits(), 0.0):
-            done = int(self._kernels.solve_all(states, guesses, values, nodes, int(forget), self.words))
+            done = int(self._kernels.solve_all(states, values, nodes, int(forget), self.words))
         return values[:done], nodes[:done]
 
     def forget(self, state: tuple[int, int]) -> None:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from sandbox.games.two_words.rules import Words
 from sandbox.gametree import work as w
 from sandbox.gametree.solving import words as s
-from sandbox.gametree.solving.api import ask, fresh, span
+from sandbox.gametree.solving.api import ask, expected, fresh, span
 from sandbox.kernels.arrays import Int64s
 from sandbox.kernels.jit import kernel
 
@@ -97,23 +97,20 @@ def one_pass(a: np.uint64, b: np.uint64, work: Words) -> int:
 
 @kernel
 def begin(a: np.uint64, b: np.uint64, work: Words) -> None:
-    """Nothing is known of a state but what the rules allow."""
+    """Nothing is known of a state but what the rules allow, and what is expected."""
     low, high = span(a, b, work)
     work[s.LOW], work[s.HIGH] = word_of(low), word_of(high)
-    work[s.LAST] = word_of(0)
+    work[s.LAST] = word_of(expected(a, b, work))
 
 
 @kernel
-def solve_all(
-    states: NDArray[np.uint64], guesses: Int64s, values: Int64s, nodes: Int64s, forget: int, work: Words
-) -> int:
+def solve_all(states: NDArray[np.uint64], values: Int64s, nodes: Int64s, forget: int, work: Words) -> int:
     """Solve states one after the other, each with an empty table if `forget`; how many were done."""
     for i in range(len(states)):
         a, b, before = states[i, 0], states[i, 1], work[w.NODES]
         if forget:
             fresh(a, b, work)
         begin(a, b, work)
-        work[s.LAST] = word_of(guesses[i])
         while not settled(work):
             one_pass(a, b, work)
             if out_of_budget(work):

@@ -27,10 +27,10 @@ def driven(of: SolvingKernels) -> Driven:
     """The drivers, bound to a game."""
     return Driven(
         of.fresh,
-        specialise(drivers.begin, span=of.span),
+        specialise(drivers.begin, span=of.span, expected=of.expected),
         drivers.settled,
         specialise(drivers.one_pass, ask=of.ask),
-        specialise(drivers.solve_all, fresh=of.fresh, span=of.span, ask=of.ask),
+        specialise(drivers.solve_all, fresh=of.fresh, span=of.span, ask=of.ask, expected=of.expected),
         of.ask,
         of.remembered,
     )

@@ -61,7 +61,8 @@ def solve(game: Game, position: Any, limits: Limits, report: SearchReport, wish:
 def prepared_words(wish: Wish, room: int | None = None) -> Words:
     """A work array for the kernels alone."""
     size = wish.ideas.table_words(wish.memory) if room is None else room
-    words = np.zeros(w.FREE + size, np.uint64)
+    words, known = np.zeros(w.FREE + size, np.uint64), wish.ideas.known()
+    words[words.size - known.size :] = known
     return _laid_out(words, wish)
 
 
@@ -156,7 +157,6 @@ class Solving:
             return
         self._forget()
         self.run_on.begin(self.a, self.b, self.words)
-        self.words[s.LAST] = s.MIDDLE + self.wish.ideas.first_guess((int(self.a), int(self.b)))
         self._glance()
         self.notes["passes"], self.notes["bounds"] = [], self.bounds
         while not self.run_on.settled(self.words):

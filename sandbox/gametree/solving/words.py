@@ -25,6 +25,8 @@ CHILDREN_TO: Final = 59  # discs up to which what is known of the children is lo
 KEPT_FROM: Final = 51  # empty squares from which positions are kept, and moves sorted with care
 CHILDREN_FROM: Final = 52  # ... from which what is known of the children is looked up
 FURTHER_FROM: Final = 45  # ... from which moves are sorted by the replies to replies
+ESTIMATED_FROM: Final = 53  # ... by the learned evaluation
+ANSWERED_FROM: Final = 55  # ... after the best reply
 EDGES: Final = 54  # where the table of edges lies; 0: there is none
 TWO_PLACES: Final = 61  # 1: a bucket has two
 

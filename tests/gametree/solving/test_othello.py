@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -13,15 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandbox.games.two_words.rules import work_array
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Limits, Status, engines
+from sandbox.gametree.evaluation.patterns.othello import OthelloPatterns
 from sandbox.gametree.known import edges
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.solving import words as s
 from sandbox.gametree.solving.api import solvers
 from sandbox.gametree.solving.batch import BatchSolver
-from sandbox.gametree.solving.games.othello import last, lines, stability, table
-from sandbox.gametree.solving.games.othello.solver import expected
+from sandbox.gametree.solving.games.othello import estimates, last, lines, stability, table
 from sandbox.gametree.solving.session import MEGABYTE, Wish, prepared_words
 from tests.gametree.searching import check, find
 from tests.oracles.negamax import value_of
@@ -32,7 +34,7 @@ GAME = game_of("othello")
 FACE = GAME.face()
 DRIVERS = ("usual", "bisection", "sign-first", "mtdf")
 LAST_FOUR = 100  # nodes the last four squares can take, at most
-FFO_NODES = 280_000_000  # 40-44, together
+FFO_NODES = 110_000_000  # 40-44, together
 Case = tuple[Any, int, dict[str, int]]
 
 
@@ -188,13 +190,41 @@ def by_alpha_beta(position: Any) -> float:
     return _known[text]
 
 
-def test_the_first_guess_lies_between_a_draw_and_the_estimate() -> None:
-    guessing, plain = wish().ideas, wish(guess=False).ideas
+def estimated(own: int, other: int) -> int:
+    """What the learned evaluation says, by its account."""
+    judge = OthelloPatterns()
+    return sum(f.share for f in judge.explain((own, other), work_array(None, judge.weights())))
+
+
+def test_the_first_question_is_asked_at_what_the_evaluation_expects() -> None:
+    guessing, plain = (prepared_words(wish(guess=g), wish().ideas.table_words(0)) for g in (True, False))
+    for position in [*middle(), *late()[0][:20]]:
+        a, b = (int(word) for word in position.words)
+        discs = max(-64, min(64, 2 * math.floor((estimated(a, b) + 100) / 200)))
+        assert int(estimates.expected(np.uint64(a), np.uint64(b), guessing)) == discs
+        assert int(estimates.expected(np.uint64(a), np.uint64(b), plain)) == 0
+
+
+def test_moves_are_judged_after_the_best_reply() -> None:
+    words = prepared_words(wish(), wish().ideas.table_words(0))
     for position in middle():
-        state = (int(position.words[0]), int(position.words[1]))
-        guess, estimate = guessing.first_guess(state), expected(state)
-        assert guess % 2 == plain.first_guess(state) == 0
-        assert min(0, estimate) - 1 <= guess <= max(0, estimate) + 1
+        a, b = (np.uint64(word) for word in position.words)
+        after = [FACE.play(position, move).words for move in FACE.moves(position)]
+        best = max(-estimated(*map(int, pair)) for pair in after)
+        replies = np.uint64(sum(FACE.bit_of(position, move) for move in FACE.moves(position)))
+        assert int(estimates.after_reply(a, b, replies, words)) == best
+        assert int(estimates.promised(a, b, replies, True, words)) == best >> 3
+        assert int(estimates.promised(a, b, replies, False, words)) == estimated(int(a), int(b)) >> 4
+        assert int(estimates.after_reply(a, b, np.uint64(0), words)) == estimated(int(a), int(b))
+
+
+def test_estimates_spare_nodes_far_from_the_end() -> None:
+    position = next(p for p in games_on(5) if stones(p) == 46)
+    nodes = [
+        BatchSolver(wish(estimates=on, estimated_from=14, answered_from=17)).solve([position])[1][0]
+        for on in (True, False)
+    ]
+    assert 0 < nodes[0] < nodes[1]
 
 
 @pytest.mark.parametrize("driver", DRIVERS)
@@ -259,7 +289,7 @@ def test_a_budget_of_nodes_is_kept_but_for_the_last_few_squares(nodes: int) -> N
 @pytest.mark.parametrize("memory", [1, 2, 16])
 def test_memory_is_what_was_allowed(memory: int) -> None:
     words = prepared_words(Wish(wish().ideas, memory=memory * MEGABYTE))
-    fixed = (w.FREE + edges.WORDS) * 8
+    fixed = (w.FREE + edges.WORDS + OthelloPatterns().weights().size) * 8
     assert words.nbytes - fixed <= memory * MEGABYTE
     report = SearchReport()
     found = find("solver", GAME, FACE.start(), Limits(nodes=300_000), report, memory=memory)

@@ -6,13 +6,12 @@ from dataclasses import dataclass, fields
 from typing import Annotated, ClassVar, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.api import Words
 from sandbox.gametree import work as w
 from sandbox.gametree.solving import drivers
 from sandbox.gametree.solving import words as s
-from sandbox.gametree.solving.api import SolvingKernels, solvers
+from sandbox.gametree.solving.api import SolvingKernels, expected, solvers
 from sandbox.gametree.solving.games.connect_four import ideas, search, table
 from sandbox.registry import Help, Range, Unit
 
@@ -50,7 +49,11 @@ class ConnectFourIdeas:
 
     def kernels(self) -> SolvingKernels:
         """Bitboards."""
-        return SolvingKernels(search.fresh, search.span, search.ask, search.remembered)
+        return SolvingKernels(search.fresh, search.span, search.ask, search.remembered, expected)
+
+    def known(self) -> Words:
+        """Nothing."""
+        return np.zeros(0, np.uint64)
 
     def table_words(self, memory: int) -> int:
         """A power of two of entries, one word each."""
@@ -59,14 +62,6 @@ class ConnectFourIdeas:
     def nodes_for(self, empties: int) -> float:
         """Between the empty board's and those of the sets of benchmarks/solvers.py."""
         return 0.08 * 1.7**empties
-
-    def first_guess(self, state: tuple[int, int]) -> int:  # noqa: ARG002
-        """A draw: its usual driver asks for no guess."""
-        return 0
-
-    def first_guesses(self, states: Words) -> NDArray[np.int64]:
-        """Draws."""
-        return np.zeros(len(states), np.int64)
 
     def set_up(self, words: Words, at: int, size: int) -> None:
         """Ideas as bits; the table's place and sizes."""

@@ -14,3 +14,5 @@ TABLE: Final = 64
 TABLE_MOVE: Final = 128
 CHILDREN: Final = 256  # enhanced transposition cut-offs
 TWO_WAY: Final = 512
+ESTIMATES: Final = 1024
+GUESS: Final = 2048

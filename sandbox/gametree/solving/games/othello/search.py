@@ -6,7 +6,8 @@ for Othello" (1997), with enhanced transposition cut-offs (A. Plaat, J. Schaeffe
 * four empty squares and fewer: last.py;
 * up to where the table ends: moves by the parity of their quadrants, nothing else;
 * above: the table; a bound from stable discs where alpha is high; what the table knows of the children; then moves by
-  the replies and the open squares they leave, corners and parity; far from the end by the replies to the best reply.
+  the replies and the open squares they leave, corners and parity; far from the end by the replies to the best reply,
+  and by what the learned evaluation says of them (estimates.py).
 
 Departs from them in that a child is handed its moves and the parent keeps what each move turns; in the table, which
 grows (table.py); and in that all values are asked for by null windows (drivers.py), for they are even, and most
@@ -25,9 +26,11 @@ from sandbox.games.two_words.outflanking import INNER, legal
 from sandbox.games.two_words.rules import ONE, ZERO, Words
 from sandbox.gametree import work as w
 from sandbox.gametree.solving import words as s
+from sandbox.gametree.solving.games.othello.estimates import promised
 from sandbox.gametree.solving.games.othello.ideas import (
     CHILDREN,
     CORNERS,
+    ESTIMATES,
     MOBILITY,
     NEXT_REPLIES,
     PARITY,
@@ -178,6 +181,8 @@ def search(own: np.uint64, other: np.uint64, empties: int, alpha: int, moves: np
     base, count = w.PV + SLOTS * empties, 0
     look_up = ideas & TABLE != 0 and ideas & CHILDREN != 0 and empties >= np.int64(work[s.CHILDREN_FROM])
     look_further = ideas & NEXT_REPLIES != 0 and empties >= np.int64(work[s.FURTHER_FROM])
+    judged = ideas & ESTIMATES != 0 and empties >= np.int64(work[s.ESTIMATED_FROM])
+    answered = bool(empties >= np.int64(work[s.ANSWERED_FROM]))
     ahead = ideas & TABLE != 0 and empties > np.int64(work[s.KEPT_FROM]) and work[w.TABLE_BITS] > NEAR_BITS
     left = moves
     while left != ZERO:
@@ -218,6 +223,8 @@ def search(own: np.uint64, other: np.uint64, empties: int, alpha: int, moves: np
                 score += FOR_PARITY
             if look_further:
                 score += PER_NEXT_REPLY * next_replies(theirs, mine, replies)
+            if judged:
+                score -= promised(theirs, mine, replies, answered, work)
         packed = np.uint64((score << 7) | x)
         at = base + SORTED + count
         while at > base + SORTED and work[at - 1] < packed:

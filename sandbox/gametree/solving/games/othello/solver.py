@@ -6,28 +6,21 @@ from dataclasses import dataclass, fields
 from typing import Annotated, ClassVar, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.games.api import Words
+from sandbox.games.two_words.rules import WEIGHTS_AT
 from sandbox.gametree import work as w
-from sandbox.gametree.evaluation.othello import OthelloPositional
+from sandbox.gametree.evaluation.patterns.othello import OthelloPatterns
 from sandbox.gametree.known import edges
 from sandbox.gametree.solving import drivers
 from sandbox.gametree.solving import words as s
 from sandbox.gametree.solving.api import SolvingKernels, solvers
-from sandbox.gametree.solving.games.othello import ideas, search, table
+from sandbox.gametree.solving.games.othello import estimates, ideas, search, table
 from sandbox.registry import Help, Range, Unit
 
-A_DISC: Final = 100  # of the evaluation's units
-MOST: Final = 64
 TABLE_ON: Final = 1  # what the report takes for a table there is
+NONE: Final = np.zeros(0, np.uint64)
 SMALLEST: Final = 13  # log2 of the places to begin with: 256 KB
-
-
-def expected(state: tuple[int, int]) -> float:
-    """The discs that the evaluation expects at the end."""
-    features = OthelloPositional().explain(state, np.zeros(0, np.uint64))
-    return max(-MOST, min(MOST, sum(feature.share for feature in features) / A_DISC))
 
 
 @solvers.register("othello", title="Othello", paper="Buro, Experiments with Multi-ProbCut, 1997; Delorme, Edax, 1998-")
@@ -42,9 +35,10 @@ class OthelloIdeas:
     potential: Annotated[bool, Help("... and few empty squares beside discs")] = True
     corners: Annotated[bool, Help("... and corners")] = True
     next_replies: Annotated[bool, Help("far from the end also by the replies to the best reply")] = True
+    estimates: Annotated[bool, Help("... and by what the learned evaluation says of the move")] = True
     stability: Annotated[bool, Help("bounds from discs that can never be turned, where alpha is high")] = True
     edges: Annotated[bool, Help("... and those of the edges from a table of all edges")] = True
-    guess: Annotated[bool, Help("ask first halfway to what the evaluation expects, not at a draw")] = True
+    guess: Annotated[bool, Help("ask first at what the learned evaluation expects, not at a draw")] = True
     table: Annotated[bool, Help("remember positions")] = True
     children: Annotated[bool, Help("look all children up before the first is searched")] = True
     two_way: Annotated[bool, Help("two places for a position, the one nearer to the root keeps the first")] = True
@@ -55,14 +49,29 @@ class OthelloIdeas:
     ] = 6
     children_from: Annotated[int, Range(6, 60), Unit("empty"), Help("children looked up from so many")] = 8
     further_from: Annotated[int, Range(6, 60), Unit("empty"), Help("replies to replies looked at from so many")] = 13
+    estimated_from: Annotated[int, Range(6, 60), Unit("empty"), Help("estimates of moves taken from so many")] = 14
+    answered_from: Annotated[int, Range(6, 60), Unit("empty"), Help("... after the best reply from so many")] = 17
 
     def kernels(self) -> SolvingKernels:
         """Bitboards."""
-        return SolvingKernels(search.fresh, search.span, search.ask, search.remembered)
+        return SolvingKernels(search.fresh, search.span, search.ask, search.remembered, estimates.expected)
+
+    def known(self) -> Words:
+        """The table of edges, then the weights of the learned evaluation; what is switched off is left out."""
+        parts = (edges.shipped_words() if self.edges else NONE, self._weights)
+        return np.concatenate(parts)
+
+    @property
+    def _weights(self) -> Words:
+        return OthelloPatterns().weights() if self.estimates or self.guess else NONE
 
     def table_words(self, memory: int) -> int:
-        """A power of two of places, four words each; the table of edges takes the place of some, if there is one."""
-        return (table.STRIDE << self._bits(memory)) + self._edge_words
+        """A power of two of places, four words each, and what is known."""
+        return (table.STRIDE << self._bits(memory)) + self._known_words
+
+    @property
+    def _known_words(self) -> int:
+        return self._edge_words + self._weights.size
 
     @property
     def _edge_words(self) -> int:
@@ -74,27 +83,19 @@ class OthelloIdeas:
 
     def nodes_for(self, empties: int) -> float:
         """Measured on the endings of benchmarks/solvers.py."""
-        return 83_000 * 2.4 ** (empties - 14)
-
-    def first_guess(self, state: tuple[int, int]) -> int:
-        """Half the discs that the evaluation expects: a guess beyond the value costs more than one before it."""
-        return 2 * round(expected(state) / 4) if self.guess else 0
-
-    def first_guesses(self, states: Words) -> NDArray[np.int64]:
-        """One by one."""
-        return np.array([self.first_guess((int(a), int(b))) for a, b in states], np.int64)
+        return 90_000 * 2.25 ** (empties - 14)
 
     def set_up(self, words: Words, at: int, size: int) -> None:
-        """Ideas as bits; the table's place and sizes; behind it that of the edges."""
-        most = (size // table.STRIDE).bit_length() - 1
-        at_edges = at + (table.STRIDE << most)
-        words[s.EDGES] = at_edges if self.edges else 0
-        words[at_edges : at_edges + self._edge_words] = edges.shipped_words() if self.edges else 0
+        """Ideas as bits; the table's place and sizes; where the edges lie, and the weights."""
+        most = ((size - self._known_words) // table.STRIDE).bit_length() - 1
+        at_edges = at + size - self._known_words
+        words[s.EDGES], words[WEIGHTS_AT] = at_edges if self.edges else 0, at_edges + self._edge_words
         words[s.IDEAS] = self.bits
         words[w.TABLE], words[w.TABLE_BASE] = TABLE_ON if self.table else 0, at
         words[s.BITS_FIRST], words[s.BITS_MOST] = min(SMALLEST, most) if self.growing else most, most
         words[s.KEPT_FROM], words[s.CHILDREN_FROM] = self.sorted_from, self.children_from
         words[s.FURTHER_FROM], words[s.TWO_PLACES] = self.further_from, int(self.two_way)
+        words[s.ESTIMATED_FROM], words[s.ANSWERED_FROM] = self.estimated_from, self.answered_from
 
     @property
     def bits(self) -> int:
