@@ -75,7 +75,7 @@ def test_the_strongest_level_plays_endings_exactly(key: str) -> None:
     assert found.report.notes["rule"] == REMARK
 
 
-@pytest.mark.parametrize(("key", "left"), [("connect-four", 32), ("othello", 17)])
+@pytest.mark.parametrize(("key", "left"), [("connect-four", 32), ("othello", 18)])
 def test_from_where_the_strongest_level_plays_exactly_in_its_second(key: str, left: int) -> None:
     """As docs/engines.md says."""
     half = STRONGEST.seconds * NODES_A_SECOND / 2
