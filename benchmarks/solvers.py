@@ -10,6 +10,7 @@ out what takes more than a minute.
 from __future__ import annotations
 
 import os
+import random
 import sys
 import threading
 import time
@@ -41,6 +42,7 @@ EMPTY_BOARD = (1, 380_000_000)  # its value, and nodes at most
 ABLATED = ("L1_R1", "L2_R2")
 SLOW = ("L1_R3",)
 ENDINGS = ("exact_14", "exact_16", "exact_18", "exact_20")
+WHOLE_GAMES = 60  # in turn as the first and as the second
 SUITE = ("ffo_40_49", 5, 110_000_000)  # 40-44 of the FFO suite: nodes at most, in all
 ENDINGS_ABLATED, ABLATED = "exact_20", 5
 STOPS = 20
@@ -195,7 +197,13 @@ def othello(*, quick: bool) -> list[str]:
     alone = {"all ideas": of_othello()} | {f"without {name}": of_othello(**{name: False}) for name in off}
     some = sets[ENDINGS_ABLATED][:ABLATED]
     each = [[name, f"{solved(batch, some, name)[0]:,.0f}"] for name, batch in alone.items()]
-    return [*counts, "", "The first five with 20 empty squares, one idea off at a time:", "", table(["", "nodes"], each)]
+    return [
+        *counts,
+        "",
+        "The first five with 20 empty squares, one idea off at a time:",
+        "",
+        table(["", "nodes"], each),
+    ]
 
 
 def known_endings() -> list[str]:
@@ -234,11 +242,34 @@ def stopping() -> list[str]:
     return [f"A solve of the empty board stops {duration(middle)} after it is told to {often}."]
 
 
+def perfect_play() -> list[str]:
+    """From the empty board, either side by the solver and its book, the other anything: how long an answer takes."""
+    game, waits, draw = games["connect-four"].create(), [], random.Random(5)
+    face = game.face()
+    for number in range(WHOLE_GAMES):
+        engine, report = engines["solver"].create({"keep_table": True}), SearchReport()
+        position, turn = face.start(), 0
+        while moves := face.moves(position):
+            move = draw.choice(list(moves))
+            if turn % 2 == number % 2:
+                began = time.perf_counter()
+                found = engine.search(game, position, Limits(), report)
+                waits.append(time.perf_counter() - began)
+                assert found.exact
+                move = found.best
+            position, turn = face.play(position, move), turn + 1
+    often = f"{duration(sorted(waits)[len(waits) // 2])} (median), at most {duration(max(waits))}"
+    return [
+        f"Perfect play from the empty board against any reply, {WHOLE_GAMES} games as either side: answers in {often}."
+    ]
+
+
 def main() -> None:
     """Counts, ideas, times."""
     quick = "--quick" in sys.argv
     parts = ["\n".join(node_counts(quick=quick)), "\n".join(ablation()), "\n".join(beside_bitbully())]
     parts += ["\n".join(othello(quick=quick)), "\n".join(known_endings()), "\n".join(stopping())]
+    parts += ["\n".join(perfect_play())]
     section("Exact solvers", "\n\n".join(parts))
 
 
