@@ -4,7 +4,8 @@ Every question is "is the value above alpha?", and the driver only chooses alpha
 
 * bisection halves what is left, but asks near 0 first: P. Pons, "Solving Connect 4", part 10 (2015-2019). Quick wins
   are excluded early, which makes all that follows cheaper.
-* sign first asks who wins before it asks by how much: from the opening the sign is by far the cheapest question.
+* sign first asks who wins before it asks by how much: from the opening the sign is by far the cheapest question. It is
+  what drives a solve whose outcome is all that is asked; where a loss is expected, it asks for that first.
 * MTD(f) asks beside the last answer: A. Plaat, J. Schaeffer, W. Pijls, A. de Bruin, AI 87, 1996.
 
 Departs from them in that one text serves all three, and any game that brings `span` and `ask` (api.py).
@@ -59,6 +60,8 @@ def next_alpha(low: int, high: int, last: int, driver: int) -> int:
         guess = min(max(last, low), high)
         return guess if guess == low else guess - 1
     if driver == SIGN_FIRST:
+        if last < 0 and low < 0 <= high:
+            return -1
         if low < 1 <= high:
             return 0
         if low < 0 <= high:

@@ -24,6 +24,7 @@ from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.report import Claims, SearchReport
 from sandbox.gametree.solving import words as s
 from sandbox.gametree.solving.api import ExactSolver
+from sandbox.gametree.solving.drivers import SIGN_FIRST
 from sandbox.gametree.solving.kernels import Driven, driven
 from sandbox.gametree.watch import watching
 from sandbox.kernels.rng import new_rng, next_below
@@ -70,7 +71,8 @@ def _laid_out(words: Words, wish: Wish) -> Words:
     """A blank head; the table as it was."""
     words[: w.FREE] = 0
     wish.ideas.set_up(words, w.FREE, words.size - w.FREE)
-    words[s.DRIVER] = wish.ideas.usual_driver if wish.driver is None else wish.driver
+    usual = SIGN_FIRST if wish.outcome else wish.ideas.usual_driver
+    words[s.DRIVER] = usual if wish.driver is None else wish.driver
     words[s.OUTCOME] = int(wish.outcome)
     return words
 

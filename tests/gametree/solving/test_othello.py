@@ -234,6 +234,16 @@ def test_every_driver_finds_it(driver: str) -> None:
         assert (found.value, found.exact, found.status) == (by_alpha_beta(position), True, Status.DONE)
 
 
+def test_who_wins_alone_is_asked_by_the_sign() -> None:
+    some = [p for seed in range(6) for p in games_on(seed) if stones(p) == 50]
+    (values, nodes), (signs, fewer) = (
+        BatchSolver(Wish(wish().ideas, outcome=outcome)).solve(some) for outcome in (False, True)
+    )
+    assert np.sign(values).tolist() == np.sign(signs).tolist()
+    assert {-1, 1} <= set(np.sign(values).tolist())
+    assert 2 * fewer.sum() < nodes.sum()
+
+
 def test_passes_and_ends() -> None:
     positions = [p for seed in range(30) for p in games_on(seed, 52)]
     passing = [p for p in positions if FACE.moves(p) == ("pass",) or list(FACE.moves(p)) == ["pass"]]
