@@ -8,8 +8,8 @@ or not simulated), the position after it is searched one ply less deep.
     for found in analysis.plies(stop):
         ...                        # as they are done; what is known already is not searched again
 
-Every answer is kept in the document, so an analysis that was stopped, or saved, goes on where it was; but for answers
-less deep than what the same engine found there before, which stays.
+Every answer is kept in the document, unless the same engine has found something deeper there before; so an analysis
+that was stopped, or saved, goes on where it was.
 """
 
 from __future__ import annotations
