@@ -2,7 +2,7 @@
 
 Two ways to enter them. A *matrix* is every engine under every budget. A *ladder* is one search with everything off, to
 which one refinement after the other is added: all rungs must find the same value, only the nodes they need differ
-(alpha-beta 1,204,331 → + table 310,022 → + killers …).
+(alpha-beta 5,068,030 → + the game's order 2,066,981 → + killers 60,186 …).
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def verdict(bouts: Sequence[Bout]) -> str:
 
 
 def chain(bouts: Sequence[Bout]) -> str:
-    """What each refinement made of the nodes: "alpha-beta 1,204,331 → + table 310,022"."""
+    """What each refinement made of the nodes: "alpha-beta 5,068,030 → + the game's order 2,066,981"."""
     return " → ".join(f"{bout.entrant.name} {count(bout.nodes)}" for bout in bouts)
 
 

@@ -2,7 +2,7 @@
 
 The Elo difference is what a score s means under A. Elo's model, 400 log10(s / (1 - s)) (The Rating of
 Chessplayers, 1978); its error bar is 1.96 standard errors of the score, carried over by the slope there. A
-clean score is taken as half a game less than clean, or the difference would be infinite.
+clean score counts as if one game more had been drawn, or the difference would be infinite.
 """
 
 from __future__ import annotations
@@ -179,7 +179,7 @@ def played(rounds: Sequence[Pairing], jobs: int, stop: Stop) -> Iterator[Played]
 
 
 def random_openings(game: Game, number: int, plies: int, seed: int) -> list[str]:
-    """Different positions after so many random moves, no game over and nobody winning at once."""
+    """Different positions after so many random moves, none in which the game is over or may end with the next move."""
     face, draw = game.face(), random.Random(seed)
     found: dict[str, None] = {}
     for _ in range(200 * number):
@@ -196,7 +196,7 @@ def random_openings(game: Game, number: int, plies: int, seed: int) -> list[str]
 
 
 def _decided(face: Any, position: Any) -> bool:
-    """Whether somebody wins within a move each."""
+    """Whether the next move can end the game."""
     for move in face.moves(position):
         after = face.play(position, move)
         if not face.moves(after):

@@ -1,1 +1,1 @@
-"""Games, one file each: rules as bitboard kernels, and a plain-Python face."""
+"""Games, one file or folder each: rules as kernels for the engines, and a face in plain Python for people."""

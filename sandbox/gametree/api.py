@@ -134,8 +134,9 @@ engines: Registry[Engine] = Registry(
 )
 """Registered with `needs=` (a predicate on a game's Axes, usually `two_sided`), `plays=` (one on its key, for engines
 that a game must bring something for), `options_for=` (the options that mean something in a game, if not all do),
-`order=`, `records=` (can write a tree), `proves=` (goes on until the value is proven, or its time or its nodes are
-spent), `grows_tree=` (what it remembers is a tree below the position searched: it ponders on all replies)."""
+`order=`, `strength=` (the greatest is asked where none is named), `records=` (can write a tree), `proves=` (goes on
+until the value is proven, or its time or its nodes are spent), `grows_tree=` (what it remembers is a tree below the
+position searched: it ponders on all replies)."""
 
 
 EXACT = "exact"

@@ -39,8 +39,8 @@ class TableHealth:
     stores: int = 0
     overwrites: int = 0
     filled: int = 0
-    lost: int = 0  # misses of what had been stored and was thrown out (with `watch` on)
-    false_hits: int = 0  # hits that were another position's (with `watch` on)
+    lost: int = 0  # misses of what had been stored and was thrown out (with `watch_table` on)
+    false_hits: int = 0  # hits that were another position's (with `watch_table` on)
 
     @property
     def fill(self) -> float:

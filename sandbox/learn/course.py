@@ -3,8 +3,9 @@
     course = Course(Plan("othello-patterns", "othello", Linear()), Path("mine.weights"))
     for event in course.run(jobs=2, stop=stop): ...
 
-The first round's games are played with the evaluation that is best so far (or with the weights begun with), each later
-round's with what was learned before. What a round learns from are its own games and those of the round before. With a
+The first round's games are played with a teacher, the game's best evaluation set by hand unless another is named (or
+with the weights begun with), each later round's with what was learned before. What a round learns from are its own
+games and those of the round before, or the games it was given. With a
 number of games everything follows from the seed; with minutes, the machine says how many games there are, and `games`
 of each round is reported, so that it can be repeated. The journal beside the goal holds the last round's positions.
 """
@@ -137,7 +138,7 @@ class Course:
             fresh, count = joined(parts), len(parts) * A_ITEM
         if stop[0] or not len(fresh):
             return
-        both = joined([fresh, self.samples])
+        both = joined([fresh, self.samples]) if self.given is None else fresh
         share = lambda do, items: shared_out(do, items, jobs, stop)  # noqa: E731
         fitted = []
         for event in self.learner.fit(self._task(self._labelled(both, share), share, stop)):
@@ -226,7 +227,8 @@ class Course:
         _, held = samples.split()
         if not len(held):
             return None
-        return calibrated(Judging(self.plan.game, self.plan.evaluation, self.learner.words()), held)
+        judge = Judging(self.plan.game, self.plan.evaluation, self.learner.words())
+        return calibrated(judge, held, self.learner.scale)
 
     # The journal.
 
@@ -248,8 +250,8 @@ def _check(plan: Plan) -> None:
     if plan.minutes < 0 or plan.rounds < 0 or plan.games < 1 or plan.depth < 1 or plan.random < 0:
         raise BadInput(
             "plan",
-            "rounds, games, depth, random moves or minutes too small",
-            "at least one of each, no less than none or no time",
+            "games, depth, rounds, random moves or minutes too small",
+            "one game and one ply at least, nothing below 0",
         )
 
 

@@ -1,6 +1,7 @@
 """Positions with labels, and which of them a fit may see.
 
-A label is what a position is worth to its mover, in the game's own score. Whole games are held out, not positions
+A label is what a position is worth to its mover, in the game's own score; where chances are learned from searches or
+returns, what is to be expected of the result (labels.py). Whole games are held out, not positions
 (those of one game are alike), and of what is held out every position that also occurs elsewhere is dropped: error on
 what was seen says nothing. `check_apart` refuses a fit that would look at what is held out.
 """

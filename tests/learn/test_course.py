@@ -63,6 +63,13 @@ def test_a_journal_of_another_plan_is_refused(tmp_path):
         Course(other, tmp_path / "w.toml").resume()
 
 
+def test_games_that_are_given_count_once_in_every_round(tmp_path):
+    given = played(Playing(Judging("tic-tac-toe", "open-lines"), 100, 1, seed=3, number=0, opening=(2, 6)))
+    told = [t for t in Course(LITTLE, tmp_path / "w.toml", given).run() if isinstance(t, Learned)]
+    assert [t.positions for t in told] == [len(given)] * 2
+    assert all(t.held_out > 0 for t in told)
+
+
 def test_stopping_keeps_what_was_learned(tmp_path):
     stop = np.zeros(1, np.uint8)
     course = Course(LITTLE, tmp_path / "w.toml")

@@ -19,6 +19,7 @@ from sandbox.learn.course import Course, Learned, Plan
 from sandbox.learn.labels import SOLVED_CHUNK, SOLVED_TO, Labelling, returns
 from sandbox.learn.learners.api import Task, learner_for
 from sandbox.learn.learners.tables import _rounded, _Run
+from sandbox.learn.learners.weighted import LOGIT
 from sandbox.learn.models.linear import Linear
 from sandbox.learn.models.logistic import Logistic, chance_of
 from sandbox.learn.models.network import Network
@@ -155,6 +156,13 @@ def test_an_evaluation_is_calibrated_by_games_it_has_not_seen():
     assert [b.said for b in found.bins] == sorted(b.said for b in found.bins)
     assert 0 <= found.off < 0.25
     assert len(estimates(judge, samples)) == len(samples)
+
+
+def test_a_chance_that_a_model_says_is_calibrated_as_it_is_said(tmp_path):
+    """No better link is looked for: what is off is to be seen."""
+    plan = Plan("tic-tac-toe-network", "tic-tac-toe", Network(layers="4", passes=1), games=100, depth=1)
+    *_, told = Course(plan, tmp_path / "w").run()
+    assert told.calibration.scale == LOGIT
 
 
 @pytest.mark.parametrize(("evaluation", "labels"), [("open-lines", "search"), ("tic-tac-toe-network", "td")])

@@ -1,8 +1,8 @@
 """One round of a course as a work item: played, fitted, saved, and measured against the best before it.
 
 Rounds of a course follow each other by its journal, so that each may be done by another process. The best weights so
-far stay in a file of their own, whatever becomes of the round in hand: a round's are better if they score no less than
-half against them.
+far stay in a file of their own, whatever becomes of the round in hand: the first round's, until a round's score no less
+than half against them.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A search is written once, importing these names, and `specialise` binds a game's own kernels to them:
 
-    from sandbox.games.rules import moves, outcome, play
+    from sandbox.games.two_words.rules import moves, outcome, play
 
     @kernel(signature="int64(uint64, uint64, int64, uint64[::1])")
     def minimax(a, b, depth, work):

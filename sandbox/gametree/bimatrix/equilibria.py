@@ -7,7 +7,7 @@ all mixtures of some of the other, each with each (H.-M. Winkels 1979; D. Avis, 
 Stengel, "Enumeration of Nash Equilibria for Two-Player Games", Economic Theory 42, 2010). Subsets that touch make up
 a component.
 
-Departs from them in leaving strictly dominated strategies out first, which are played in no equilibrium.
+Departs from them in leaving strategies out first that a pure one dominates strictly: no equilibrium plays them.
 """
 
 from __future__ import annotations

@@ -8,7 +8,8 @@ or not simulated), the position after it is searched one ply less deep.
     for found in analysis.plies(stop):
         ...                        # as they are done; what is known already is not searched again
 
-Every answer is kept in the document, so an analysis that was stopped, or saved, goes on where it was.
+Every answer is kept in the document, unless the same engine has found something deeper there before; so an analysis
+that was stopped, or saved, goes on where it was.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ class Analysis:
         if flag[0] or result.status is Status.CANCELLED:
             return None
         kept = Kept.of(self.settings.source, result, self.settings.words)
-        self.document.plies[at].kept[self.settings.source] = kept
+        self.document.keep(at, kept)
         return kept
 
     def _ask(self, position: Any, limits: Limits, flag: NDArray[np.uint8]) -> Result:
@@ -141,7 +142,7 @@ class Analysis:
         row = RootMove(move, -result.value, Bound.EXACT, result.exact, depth=kept.depth, pv=(move, *result.pv))
         rows = tuple(row if r.move == move else r for r in kept.rows)
         kept = replace(kept, rows=rows)
-        self.document.plies[at].kept[self.settings.source] = kept
+        self.document.keep(at, kept)
         return kept
 
 

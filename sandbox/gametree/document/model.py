@@ -32,7 +32,7 @@ class Player:
 class Kept:
     """What a search found at a ply. Values are for the side to move there."""
 
-    source: str  # an engine's key, or "exact"
+    source: str  # an engine's key, or "exact"; ", playing" or ", asked" behind it: what was said at the board
     value: float
     exact: bool = False
     bound: Bound = Bound.EXACT

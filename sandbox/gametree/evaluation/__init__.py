@@ -1,4 +1,4 @@
-"""What a position seems to be worth: registered weighted sums of named features."""
+"""What a position seems to be worth: weighted sums of named features, learned tables and networks, all registered."""
 
 from __future__ import annotations
 

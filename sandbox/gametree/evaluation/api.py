@@ -1,8 +1,8 @@
 """What an evaluation is: a kernel for the engines, its weights, and an account of its estimate for people.
 
-An estimate is a weighted sum f·w of features, each the mover's minus the other's, so that what is good for
-one is as bad for the other. The sum is written once (`weigh`), and specialised on each game's `features`.
-Estimates lie strictly between exact losses and exact wins.
+By hand an estimate is a weighted sum f·w of features, almost all the mover's minus the other's, so that what is good
+for one is as bad for the other. The sum is written once (`weigh`), and specialised on each game's `features`. Tables
+(patterns/) and networks (networks/) have kernels of their own. Estimates lie strictly between exact losses and wins.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def chance_of(evaluation: Evaluation, value: int) -> float | None:
 
 @kernel
 def features(a: np.uint64, b: np.uint64, data: Words) -> tuple[int, ...]:
-    """The features of a position, each the mover's minus the other's."""
+    """The features of a position: the mover's minus the other's, or what holds for who moves (whose turn it is)."""
     return (0,)
 
 

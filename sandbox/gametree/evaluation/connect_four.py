@@ -1,6 +1,6 @@
 """Connect Four by open lines and threats, with zugzwang in mind.
 
-Which threats last is Allis's: rows fill from below and White (who began) is to move when an odd number of
+Which threats last is Allis's: rows fill from below and White (who began) is to move when an even number of
 squares is left, so the first player profits from threats in odd rows, the second from those in even rows
 (V. Allis, "A Knowledge-based Approach of Connect-Four", 1988).
 """

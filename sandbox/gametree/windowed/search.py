@@ -4,10 +4,11 @@ D. E. Knuth, R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intell
 fail-soft form of J. P. Fishburn (1983); null windows after A. Reinefeld, "An Improvement to the Scout
 Tree-Search Algorithm", ICCA Journal 6(4), 1983; quiescence and internal deepening in their textbook forms.
 
-Every option but one is a run-time flag in the work array, so that each can be switched alone on one position and all
-engines share one compiled text a game. Multi-ProbCut is left out of that text unless it is asked for (`may_foretell`):
-its call of the search made every node dearer, also while it was off. Returned values obey the return-value theorem: at
-or below alpha an upper bound, at or above beta a lower bound, inside the window exact.
+Every option of the search but one is a run-time flag in the work array, so that each can be switched alone on one
+position and all engines share one compiled text for a game and an evaluation (noise is part of the evaluation).
+Multi-ProbCut is left out of that text unless it is asked for (`may_foretell`): its call of the search made every node
+dearer, also while it was off. Returned values obey the return-value theorem: at or below alpha an upper bound, at or
+above beta a lower bound, inside the window exact.
 
 Departs from the papers in that
 * a node knows whether an estimate entered its value (HORIZON moved) or the path did (TAINTED moved): proven

@@ -1,1 +1,1 @@
-"""Who learns the weights of which evaluation: weighted sums of features, and tables of patterns."""
+"""Who learns the weights of which evaluation: weighted sums of features, tables of patterns, networks."""

@@ -56,6 +56,10 @@ class Task:
 class Learner(Protocol):
     """Weights of one evaluation, being learned."""
 
+    @property
+    def scale(self) -> float:
+        """The chance to win is 1 / (1 + exp(-estimate / scale)); 0 where the evaluation says none."""
+
     def words(self) -> Words:
         """As kernels read them, as they are now."""
 

@@ -49,6 +49,11 @@ class NetworkLearner:
             raise SandboxError("nothing was learned yet")
         return self.known
 
+    @property
+    def scale(self) -> float:
+        """Of a network that learned chances."""
+        return self.net.scale
+
     def words(self) -> Words:
         """As kernels read it."""
         return self.net.words()
@@ -58,7 +63,7 @@ class NetworkLearner:
         self.net.save(path)
 
     def picture(self) -> list[tuple[str, list[float]]]:
-        """How much an own stone on each square moves the estimate of an empty board's neighbourhood, either way."""
+        """How much a stone on each square can move an estimate at most, either way: own and other's, averaged."""
         layers = self.net.layers(self.net.gain / (1 << block.FINE))
         reach = layers[-1][0][:, 0]
         for rows, _ in reversed(layers[:-1]):

@@ -84,6 +84,11 @@ class TableLearner:
         kind = type(self.evaluation)
         return block.Learned(kind.key, np.zeros((kind.stages, self.free), np.int16))
 
+    @property
+    def scale(self) -> float:
+        """Of tables that learned chances, or to which `foretell` fitted one."""
+        return self.learned.scale
+
     def words(self) -> Words:
         """As they are now."""
         return self.learned.words(self.shapes)

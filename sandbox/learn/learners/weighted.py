@@ -62,6 +62,11 @@ class WeightedLearner:
         self._features = specialise(text, stage=self.kind.stage_kernel) if bound else text
         self.point = point_of(game)
 
+    @property
+    def scale(self) -> float:
+        """Their file has none."""
+        return 0.0
+
     def words(self) -> Words:
         """As they are now."""
         found: Words = self._rounded().ravel().view(np.uint64)

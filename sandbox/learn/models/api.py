@@ -38,7 +38,7 @@ class Model(Protocol):
         """What it says of every row."""
 
     def target(self, labels: Floats) -> Floats:
-        """What the sums are to come to: labels are the game's own scores."""
+        """What the sums are to come to: labels are scores of the game, or what is to be expected of the result."""
 
     def fit(self, design: Design, target: Floats, centre: Floats, report: Step = silent) -> Floats:
         """The weights, held towards `centre`."""

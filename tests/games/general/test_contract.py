@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -58,6 +59,25 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
 ]
 pytestmark = pytest.mark.small
 every_game = pytest.mark.parametrize("variant", VARIANTS, ids=[f"{k} {o}" for k, o in VARIANTS])
+EXAMPLES = {  # positions as docs/games.md writes them
+    "pig": "34,52 B+7",
+    "rolit": "f4 d6",
+    "backgammon": "4HPwATDgc/ABMA A 31",
+    "matrix": "3,2 0,0; 0,0 2,3",
+    "kuhn": "QJ check bet",
+    "leduc": "KsJh raise call Js check",
+    "liars-dice": "3,6 1x3 2x5",
+    "phantom": "b2 a1 a1",
+}
+
+
+@pytest.mark.parametrize("key", EXAMPLES)
+def test_positions_are_written_as_the_page_has_them(key: str) -> None:
+    page = Path(__file__).parents[3] / "docs/games.md"
+    assert f"`{EXAMPLES[key]}`" in page.read_text(encoding="utf-8")
+    face = general_games[key].create().face()
+    position = face.parse(EXAMPLES[key])
+    assert face.parse(face.print(position)) == position
 
 
 def made(variant: tuple[str, dict[str, Any]]) -> Any:

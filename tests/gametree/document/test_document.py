@@ -257,6 +257,16 @@ def test_an_analysis_goes_on_where_it_was_stopped(tmp_path):
     assert [r.seconds for r in whole[:5]] == [r.seconds for r in first]
 
 
+def test_an_analysis_less_deep_leaves_what_the_same_engine_found_deeper():
+    document, _ = played("tic-tac-toe", 5, 3)
+    settings = [Settings("alphabeta", engines["alphabeta"].create(), Limits(depth=depth)) for depth in (4, 2)]
+    Analysis(document, settings[0])(new_stop())
+    deep = {n: dict(p.kept) for n, p in document.plies.items()}
+    shallow = Analysis(document, settings[1])(new_stop())
+    assert [r.depth for r in shallow] == [2] * 4
+    assert {n: dict(p.kept) for n, p in document.plies.items()} == deep
+
+
 def test_an_estimate_and_a_result_are_not_taken_from_one_another():
     document = GameDocument("connect-four")
     document.play_all("4141414")

@@ -109,6 +109,21 @@ def test_a_person_steers_goes_straight_on_and_stands_before_a_wall():
     assert run.moment.pacman != before
 
 
+def test_a_person_who_looks_back_and_steers_goes_on_from_there():
+    played = Played("thrash", Cast("you", ghosts="random"))
+    run = played.go()
+    run.steer("E")
+    played.go(6)
+    run.step(-2)
+    at, there, before = run.at, run.moment, list(run.rounds)
+    run.steer("W")
+    played.go(1)
+    assert run.rounds[:at] == before[:at]
+    assert run.rounds[at][0] == "W"
+    assert run.moments[at] == there
+    assert len(run.answers) == len(run.moments) == len(run.rounds) + 1
+
+
 def test_others_play_from_here_on():
     played = Played("small", Cast("reflex", ghosts="random"))
     run = played.go()

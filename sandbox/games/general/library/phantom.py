@@ -1,7 +1,7 @@
 """Phantom tic-tac-toe: nobody sees the other's signs. Who tries a square that is taken learns so, and tries another.
 
 There is no chance in it, yet much is hidden: a player knows his own tries in their order, and which of them failed. As
-OpenSpiel's with the observation of nothing else.
+OpenSpiel's phantom_ttt where nothing else is observed.
 
 A state is both players' signs as sets of squares, both players' tried squares likewise, both players' tries (five bits
 each, behind one another: the square's number from 1 on, and 16 more if it was taken), and the mover.

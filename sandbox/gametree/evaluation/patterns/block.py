@@ -57,7 +57,7 @@ def _no_errors() -> NDArray[np.int16]:
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """What was learnt: weights in hundredths, and perhaps how well shallow searches foretell deep ones."""
+    """What was learnt: weights in the units of estimates, and perhaps how well shallow searches foretell deep ones."""
 
     key: str  # of the evaluation
     free: Free

@@ -1,11 +1,11 @@
-"""Connect Four by windows and threats: 38 groups of eight squares, a table each, and who has threats in which rows.
+"""Connect Four by windows and threats: 38 groups of eight squares, and who has threats in which rows.
 
-The groups are two by four and four by two squares; mirror images share a table. A threat is a square that completes
-four, to be waited for while nobody can play it. Which threats decide follows from their rows, for who is to move when
-few squares are left must give way (V. Allis, "A Knowledge-based Approach of Connect-Four", 1988): so both sides' are
-counted in odd and in even rows, up to two of each, once all of them and once the lowest of every column only, and each
-of the 81 outcomes has a weight. There are eight stages: four phases, and in each the parity of the stones. The weights
-are the logits of a win, 400 to one; docs/learning.md has the command that made those that ship.
+The groups are two by four and four by two squares; mirror images share a table, so there are nineteen. A threat is a
+square that completes four, to be waited for while nobody can play it. Which threats decide follows from their rows, for
+who is to move when few squares are left must give way (V. Allis, "A Knowledge-based Approach of Connect-Four", 1988):
+so both sides' are counted in odd and in even rows, up to two of each, once all of them and once the lowest of every
+column only, and each of the 81 outcomes has a weight. There are eight stages: four phases, and in each the parity of
+the stones. The weights are the logits of a win, 400 to one; docs/learning.md has the command that made those that ship.
 """
 
 from __future__ import annotations

@@ -117,9 +117,13 @@ class Run:
         """Others play; what was thought is forgotten."""
         self._end()
         self.cast, self.game = cast, cast.game(self.maze)
-        del self.moments[self.at + 1 :], self.rounds[self.at :]
+        self._forget_later()
         self.answers = [None] * len(self.moments)
         self.changed()
+
+    def _forget_later(self) -> None:
+        """What was played after the moment that is shown."""
+        del self.moments[self.at + 1 :], self.answers[self.at + 1 :], self.rounds[self.at :]
 
     def set_running(self, on: bool) -> None:
         """Go on, or stand."""
@@ -127,9 +131,13 @@ class Run:
         self.changed()
 
     def steer(self, way: str) -> None:
-        """A person's key: the way to go from the next cell on; the first one starts the game."""
+        """A person's key: the way to go from the next cell on; the first one starts the game.
+
+        Where one looks back and nothing is played, what came later is forgotten: it goes on from there.
+        """
         self.wanted = way
         if not self.running:
+            self._forget_later()
             self.set_running(True)
 
     def step(self, by: int) -> None:

@@ -1,6 +1,6 @@
 """Reads the text of an explicit tree with chance and any number of players.
 
-The nested list of explicit trees (games/library/tree), and three things more:
+The nested list of explicit trees (games/library/tree), and more:
 
     12                                  a leaf of two players' games: worth 12 to the first, -12 to the second
     "1, 2, 6"                           a leaf: what it is worth to each player

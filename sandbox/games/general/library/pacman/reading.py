@@ -1,7 +1,7 @@
 """Mazes from text, from the files that ship, and from any level of tiles.
 
 title: The trap                    lines before the first empty one say what the maze is called, what to look for
-notes: Two ghosts that …           and with which options it begins (steps: 120)
+notes: Two ghosts that …           (no other headings are known)
 
 ###########                        # wall  . food  o capsule  P Pac-Man  G a ghost  a space or _ floor
 #..P....G.#

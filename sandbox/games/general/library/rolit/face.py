@@ -76,7 +76,7 @@ class RolitFace(NothingHidden):
         return Balls("".join(cells))
 
     def parse(self, text: str) -> Balls:
-        """Cells and mover; or the squares played from the start, `c4 d3`."""
+        """Cells and mover; or the squares played from the start, `f4 d6`."""
         bare = text.split()
         if bare in ([], ["-"]):
             return self.start()
