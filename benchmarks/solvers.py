@@ -44,7 +44,7 @@ SLOW = ("L1_R3",)
 ENDINGS = ("exact_14", "exact_16", "exact_18", "exact_20")
 WHOLE_GAMES = 60  # in turn as the first and as the second
 SUITE = ("ffo_40_49", 5, 110_000_000)  # 40-44 of the FFO suite: nodes at most, in all
-ENDINGS_ABLATED, ABLATED = "exact_20", 5
+ENDINGS_ABLATED, FIRST = "exact_20", 5
 STOPS = 20
 DRIVERS = {"bisection": drivers.BISECTION, "sign first": drivers.SIGN_FIRST, "MTD(f)": drivers.MTDF}
 BITBULLY = ("L1_R1", "L2_R2", "L1_R2")
@@ -195,7 +195,7 @@ def othello(*, quick: bool) -> list[str]:
     ideas = solvers["othello"].create()
     off = [f.name for f in fields(ideas) if getattr(ideas, f.name) is True]  # type: ignore[arg-type]
     alone = {"all ideas": of_othello()} | {f"without {name}": of_othello(**{name: False}) for name in off}
-    some = sets[ENDINGS_ABLATED][:ABLATED]
+    some = sets[ENDINGS_ABLATED][:FIRST]
     each = [[name, f"{solved(batch, some, name)[0]:,.0f}"] for name, batch in alone.items()]
     return [
         *counts,
