@@ -106,7 +106,7 @@ class Desk:
             del self._kept[key]
 
     def answer(self, key: str, planner: Planner, query: Query, stop: Stop, *, shown: bool = True) -> Answer:
-        """Answer one query, timed and unrecorded; twice when just prepared: the first pays for the memory.
+        """Answer one query, timed and unrecorded; twice when just prepared, if quick: the first pays for the memory.
 
         With what the planner knows and found, if that is to be shown.
         """
