@@ -1,7 +1,7 @@
 """Write an animated GIF (CompuServe, "GIF89a Specification", 1990): what films of searches are shared as.
 
-All frames share one table of 256 colours: the most frequent ones, at 5 bits a channel; the rest goes to the
-nearest of them. Pixels that did not change are transparent, so a frame costs what moved in it.
+All frames share one table: the 255 most frequent colours, at 5 bits a channel; the rest goes to the nearest of
+them. Pixels that did not change are transparent, so a frame costs what moved in it.
 """
 
 # mypy: disable-error-code="assignment"

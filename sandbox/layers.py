@@ -70,7 +70,7 @@ class CellField(Layer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellEvents(Layer):
-    """A recorded search over cells: at time t a cell is open if t ≥ opened, closed if t ≥ closed as well.
+    """A recorded search over cells: after t events a cell is open if t > opened, closed if t > closed as well.
 
     What happened to a cell after it was closed, reopenings and the closings that followed, is in `flips`.
 
@@ -119,7 +119,7 @@ class Points(Layer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segments(Layer):
-    """Separate edges; a path is a `Polyline`-like chain of them with `chained`."""
+    """Separate edges; with `chained` one path, from point to point."""
 
     ends: Floats  # [n, 2, 2]; when chained [n, 2]: consecutive points
     width: float = 1.0  # dp

@@ -51,7 +51,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """One sentence for tooltip and `--help`."""
+    """One sentence, for the tooltip and for `list --json`."""
 
     text: str
 

@@ -167,10 +167,10 @@ def at_moment(layer: Layer, time: int | None) -> Layer:
     if isinstance(layer, CellEvents):
         return _searched(layer, time)
     if isinstance(layer, Points) and layer.born is not None:
-        kept = layer.born <= time
+        kept = layer.born < time
         return replace(layer, xy=layer.xy[kept], values=None if layer.values is None else layer.values[kept], born=None)
     if isinstance(layer, Segments) and layer.born is not None and not layer.chained:
-        kept = layer.born <= time
+        kept = layer.born < time
         values = None if layer.values is None else layer.values[kept]
         return replace(layer, ends=layer.ends[kept], values=values, born=None)
     return layer

@@ -158,8 +158,9 @@ def test_paths_that_coincide_are_drawn_side_by_side():
 
 
 def test_what_is_born_later_is_not_drawn_yet():
-    points = Points(name="p", xy=np.arange(6.0).reshape(3, 2), born=np.array([1, 5, 9], np.int32))
-    assert at_moment(points, 5).xy.tolist() == [[0, 1], [2, 3]]
+    points = Points(name="p", xy=np.arange(6.0).reshape(3, 2), born=np.array([0, 5, 9], np.int32))
+    assert [len(at_moment(points, events).xy) for events in (0, 1, 5, 6, 9, 10)] == [0, 1, 1, 2, 2, 3]
+    assert at_moment(points, 6).xy.tolist() == [[0, 1], [2, 3]]
 
 
 def test_a_part_of_the_world_has_its_own_corner():

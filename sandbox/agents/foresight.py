@@ -63,7 +63,7 @@ def sooner(time: float, j: int, soonest: float, who: int) -> bool:
 
 @kernel(counted=False)
 def first_oncoming(crowd: Crowd, lists: Nearby, i: int, horizon: float) -> int:
-    """Who of those that come against an agent it would collide with first; -1 for nobody."""
+    """Who of those ahead that come against an agent, or stand, it would collide with first; -1 for nobody."""
     soonest, who = np.inf, -1
     for k in range(lists.starts[i], lists.ends[i]):
         j = lists.who[k]

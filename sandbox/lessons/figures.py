@@ -4,7 +4,8 @@
 - `KEY.loss optimum why.TERM` of its ledger, and `KEY.repair`: what following the scene's `repair` touched
 - `NAME.value best nodes leaves terminals depth cutoffs …` of an engine's search, as `solve --json` has them; and
   `NAME.visits.MOVE`
-- `KEY.arrived agents makespan met deadlocks mean_delay …` of a crowd, as `simulate --json` has them
+- `KEY.arrived agents makespan deadlocks mean_delay …` of a crowd, as `simulate --json` has them; `KEY.met`, all its
+  conflicts, and `KEY.crossing` and the like, those of a kind
 """
 
 from __future__ import annotations

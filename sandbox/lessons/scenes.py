@@ -84,7 +84,7 @@ def _box(one: Any, where: str) -> tuple[int, int, int, int]:
         raise BadInput(where, f"{one!r:.60}", "left, top, right, bottom in cells, such as [3, 0, 4, 9]")
     left, top, right, bottom = one
     if not (left < right and top < bottom):
-        raise BadInput(where, f"{one!r:.60}", "left below right, top below bottom")
+        raise BadInput(where, f"{one!r:.60}", "left less than right, top less than bottom")
     return left, top, right, bottom
 
 

@@ -21,7 +21,7 @@ def write_start(kind: str, name: str) -> Path:
     if kind not in KINDS:
         raise BadInput("new", repr(kind), "one of " + ", ".join(KINDS))
     if not NAME.fullmatch(name):
-        raise BadInput("new", f"the name {name!r}", "small letters, digits and -, beginning with a letter")
+        raise BadInput("new", f"the name {name!r}", "1 to 41 small letters, digits, - and _, a letter first")
     path = folder() / f"{name}.py"
     if path.exists():
         raise BadInput(str(path), "there already", "another name")

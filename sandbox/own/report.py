@@ -23,7 +23,7 @@ class Stopped(BaseException):
 
 
 class Enough(BaseException):
-    """The budget of expansions is used up."""
+    """The budget is used up: of expansions, or of an engine's nodes or time."""
 
 
 class Report:

@@ -1,4 +1,4 @@
-"""How many workers compute at a time, and which: as many as there are processors, in the order of their coming.
+"""How many workers compute at a time, and which: as many as there are processors (two at least), as they come.
 
 More at once would finish no sooner, and every thread that holds the interpreter makes the window wait for its turn.
 Work that takes much longer than what others have been doing never has all places: they would wait for it. Work that

@@ -134,6 +134,14 @@ def test_deep_inside_a_polygon_far_from_its_sides():
     before = discs((20, 20, 0, 0))
     judge = judged(before, straight(before), None, level)
     assert kinds(judge) == {FaultKind.WALL}
+    assert str(judge.first[FaultKind.WALL]) == "tick 1: agent 0 is 18.3 cells inside a wall"
+
+
+def test_a_tick_counts_once_however_often_it_breaks_a_rule():
+    level = Level.empty(40, 40)
+    level.apply(AddPolygon(Obstacle.of_cells([(2, 2), (38, 2), (38, 38), (2, 38)])))
+    before = discs((2.1, 20, 0, 0))  # inside, and too near to a side
+    assert judged(before, straight(before), None, level).counts == {FaultKind.WALL: 1}
 
 
 def test_an_edit_is_seen():

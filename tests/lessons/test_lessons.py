@@ -133,7 +133,7 @@ def test_everything_that_is_wrong_is_told_with_its_line(tmp_path):
         ("# T\n", "no step"),
         ("# T\n## S\n```scene\nlevel = 'door'\n", "without an end"),
         ("# T\n```scene\nlevel = 'door'\n```\n", "before the first step"),
-        ("# T\n## S\n```scene\nlevel = 'door'\nwalls = [[3, 4, 3, 9]]\n```\n", "left below right"),
+        ("# T\n## S\n```scene\nlevel = 'door'\nwalls = [[3, 4, 3, 9]]\n```\n", "left less than right"),
         ("# T\n## S\n```scene\nmap = '...'\nlevel = 'door'\n```\n", "both level and map"),
         ("# T\n## S\n```scene\ngame = 'chess'\n```\n", "chess"),
         ("# T\n## S\n```scene\ngame = 'connect-four'\nengines = ['alphabeta']\n```\n", "depth from 1"),

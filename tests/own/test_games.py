@@ -196,7 +196,7 @@ def test_memory_and_crashes_too(own, body, line):
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
-        ("[str(n) for", "[f'take {n}' for", "nim.py: moves returned 'take 1', expected words without spaces"),
+        ("[str(n) for", "[f'take {n}' for", "nim.py: moves returned 'take 1', expected words without spaces or commas"),
         ("return position[1]", "return 5", "nim.py: to_move returned 5, expected 0 or 1"),
         ("(-1 if position[1] == player else 1)", "1", "nim.py: utility returned 1 and 1"),
         ("    def board", "    def bored", "nim.py:3: SandboxError: Nim has no method 'board', which a game needs"),

@@ -22,7 +22,7 @@ class Surroundings(NamedTuple):
 
     blocked: NDArray[np.bool_]  # [height, width] cells
     edges: Floats  # [n, 4] of polygons
-    starts: NDArray[np.int64]  # [height · width + 1] which edges' boxes lie within two cells of a cell
+    starts: NDArray[np.int64]  # [height · width + 1] which edges' boxes lie within `judge.FAR` cells of a cell
     near: NDArray[np.int32]
 
 

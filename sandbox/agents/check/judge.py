@@ -37,7 +37,7 @@ class FaultKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What happened in a tick, the worst of its kind."""
+    """What happened in a tick: one of its faults of a kind, that of the most if it was found by measuring all."""
 
     kind: FaultKind
     tick: int
@@ -74,6 +74,7 @@ class Judge:
     _inspected: int = -1
     _ground: Surroundings | None = None
     _last: tuple[Floats, NDArray[np.bool_]] | None = None
+    _noted: dict[FaultKind, int] = field(default_factory=dict)  # the last tick with a fault of a kind
 
     @property
     def ok(self) -> bool:
@@ -98,7 +99,7 @@ class Judge:
         room, who = least_room(pieces, before.radius, here, self._current_ground(), seconds)
         self.least_room = min(self.least_room, room)
         self._note(FaultKind.WALL, self.leeway, -room, (who,))
-        self._inside(place, here)
+        self._inside(place, here, before.radius)
         self._last = last, here
         self.agent_seconds += float(here.sum()) * seconds
 
@@ -111,19 +112,23 @@ class Judge:
         if len(jumps):
             self._note(FaultKind.JUMP, 0.0, float(jumps.max()), (int(jumps.argmax()),))
 
-    def _inside(self, place: Floats, here: NDArray[np.bool_]) -> None:
+    def _inside(self, place: Floats, here: NDArray[np.bool_], radius: Floats) -> None:
         """Nobody is inside an obstacle, far from its sides; looked at whenever the level has changed."""
         if self._inspected == self.level.version:
             return
         self._inspected = self.level.version
-        buried = here & shapely.contains_xy(_covered(self.level), place[:, 0], place[:, 1])
+        covered = _covered(self.level)
+        buried = here & shapely.contains_xy(covered, place[:, 0], place[:, 1])
         for i in np.flatnonzero(buried)[:1]:
-            self._note(FaultKind.WALL, 0.0, self.level.width, (int(i),))
+            deep = shapely.distance(shapely.boundary(covered), shapely.points(place[i])) + radius[i]
+            self._note(FaultKind.WALL, 0.0, float(deep), (int(i),))
 
     def _note(self, kind: FaultKind, allowed: float, amount: float, agents: tuple[int, ...]) -> None:
+        """Count a tick with a fault, once for each kind; keep the first."""
         if amount <= allowed:
             return
-        self.counts[kind] += 1
+        self.counts[kind] += self._noted.get(kind) != self._tick
+        self._noted[kind] = self._tick
         self.first.setdefault(kind, Fault(kind, self._tick, tuple(map(int, agents)), float(amount)))
 
     def _current_ground(self) -> Surroundings:

@@ -7,5 +7,5 @@
     check         an independent judge of a plan                 pibt_crowd  a crowd that takes every step so
 
 Two agents never share a cell, and never change places in one step: then discs of up to `WIDEST` cells' radius do not
-touch either, on whatever step they are. Papers are named where they are followed.
+overlap on the way either. Papers are named where they are followed.
 """

@@ -1,12 +1,12 @@
 """True distances to goals, a row of the table for each *different* goal, made when an agent first heads for it.
 
 A row costs two bytes a cell (four once some way is longer than 65,534 steps); what cannot be held is refused. Rows
-nobody uses any more are kept while there is room, for goals come back.
+nobody uses any more are kept until a new goal needs their room, for goals come back.
 
-After an edit rows are repaired, not made anew: cells whose shortest ways led through closed ones are found in the order
-of their distances, and given new ones from around them, as are those to which an opened cell is a shorter way. After
-G. Ramalingam, T. Reps, "An Incremental Algorithm for a Generalization of the Shortest-Path Problem", Journal of
-Algorithms 21(2), 1996, with all changes of an edit at once.
+After an edit of few cells (`MOST_REPAIRED`) the rows in use are repaired, not made anew: cells whose shortest ways led
+through closed ones are found in the order of their distances, and given new ones from around them, as are those to
+which an opened cell is a shorter way. After G. Ramalingam, T. Reps, "An Incremental Algorithm for a Generalization of
+the Shortest-Path Problem", Journal of Algorithms 21(2), 1996, with all changes of an edit at once.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"

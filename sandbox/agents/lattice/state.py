@@ -81,7 +81,7 @@ class LatticeStep(NamedTuple):
     """What one step did."""
 
     cells: NDArray[np.int32]  # [agents] where everyone is now; NONE: there is none of this number
-    events: NDArray[np.int32]  # [events, 3] kind (see Told), agent, other
+    events: NDArray[np.int32]  # [events, 3] kind (see Notice), agent, other
     stopped: bool = False  # somebody raised the flag: nobody has moved, the next call tries again
 
 

@@ -8,8 +8,9 @@ D. Silver, "Cooperative Pathfinding", AIIDE 2005. Departs from it in four things
   so for one after the other, takes six times as many searches in a full warehouse, and more often fails.)
 - a *deadlock* is seen and named: a window cannot be planned, all together have come no nearer than ever for some
   windows, or one agent has not for many;
-- it is *resolved* by some steps of PIBT with swaps (see `pibt`), which are always legal; by twice as many each time
-  if nobody has come nearer than ever since the last. Where that does not help either, everything goes on, in vain.
+- it is *resolved* by some steps of PIBT with swaps (see `pibt`), which are always legal; by twice as many each time,
+  up to 32 times as many, if nobody has come nearer than ever since the last. Where that does not help either,
+  everything goes on, in vain.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"

@@ -1,4 +1,4 @@
-"""Keep right: an agent that sees another coming towards it passes on its own right.
+"""Keep right: an agent that sees another ahead, coming towards it or standing, passes on its own right.
 
 The rule of contact is RIGHT: what a contact takes of the speed ahead is spent to the right. Lanes form by themselves.
 """

@@ -1,7 +1,7 @@
 """Push aside: an agent that stands in another's way makes room, and goes back to its place afterwards.
 
-Those who have arrived, or wait, step aside for walkers; of two walkers head-on the one that goes later does. What
-still touches is pushed as equal masses are (the rule of contact PUSH).
+Those who have arrived step aside for walkers; of two walkers that go against each other the one that goes later does.
+What still touches is pushed as equal masses are (the rule of contact PUSH).
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"

@@ -1,4 +1,4 @@
-"""Plan anew: each agent plans as if all others stood still, and plans again when it no longer comes forward.
+"""Plan anew: each agent plans as if it were alone, and plans again when it no longer comes forward.
 
 Who does not come forward looks at those who stand around it as if they were walls, and asks its planner for a way
 round them: local repair, after D. Silver, "Cooperative Pathfinding", AIIDE 2005 (LRA*). Nothing is agreed upon, so

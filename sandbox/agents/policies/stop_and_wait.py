@@ -1,7 +1,7 @@
 """Stop and wait: an agent that foresees a collision with one of higher priority stands still until it has passed.
 
 Priorities are a total order, so nobody waits in a circle; but somebody may stand in the way of whom it waits for. Such
-a deadlock is resolved by turning the order of its members round, and named where that does not help.
+a deadlock is named, and the order of its members turned round: who went last goes first.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"

@@ -15,7 +15,8 @@ every change of a velocity has both discs' contacts foreseen anew.
 
 `resolve` is the text; who is near whom is bound to it. `all_pairs` binds everybody: the Θ(n²) twin that it is held
 against, to the bit. B. D. Lubachevsky, "How to simulate billiards and similar systems", Journal of Computational
-Physics 94, 1991, for one pending event a disc and stale ones; the rules of contact are ours.
+Physics 94, 1991, for discs with times of their own. Departs from it in: he keeps one pending event a disc, here all
+that are foreseen within the tick are queued, and dropped once stale; the rules of contact are ours.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"

@@ -15,7 +15,7 @@ from sandbox.kernels.jit import kernel
 def pass_through(crowd: Crowd, lists: Nearby, contacts: Contacts, end: float) -> int:
     """Move a crowd through a tick; return how many pairs touch or overlap in it, in any order. Modified: crowd.
 
-    A row's place and velocity after are those at the moment of contact, for nothing becomes of it.
+    A row's places after are those the tick began with, its velocities those before: nothing becomes of a contact.
     """
     count, rows = crowd.x.shape[0], contacts.first.shape[0]
     found = 0

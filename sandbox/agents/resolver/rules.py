@@ -3,7 +3,7 @@
 Along the line between the two, each has a speed; they touch because the first goes faster along it than the second.
 A rule chooses the one speed both leave with, and what becomes of the speed across:
 
-    STOP       both stand still for the rest of the tick (the lecture's rule)
+    STOP       both stand still for the rest of the tick
     SLIDE      nobody is pushed: the line's speed becomes the other's, or 0, whatever is between; across as before
     PUSH       like equal masses: both take the mean
     PRIORITY   the one of lower rank keeps its speed and pushes the other

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sandbox.bench.report import Sheet
     from sandbox.bench.runner import Job, Results
 
-HELP = "planners over .scen files: times, ratios; every path is checked, and its length held against the optimum"
+HELP = "planners over .scen files: times, ratios; each path checked, held against the optimum; crowds on them, too"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--labels", default="", choices=("results", "search", "td", "exact"), help=words)
     parser.add_argument("--lambda", dest="trace", type=float, default=0.7, metavar="L", help="of td labels")
     parser.add_argument("--teacher", default="", metavar="EVALUATION", help="who plays and labels in the first round")
-    parser.add_argument("--minutes", type=float, default=0.0, metavar="M", help="how long; else --games are played")
+    long = "how long in all; else --games are played in each round"
+    parser.add_argument("--minutes", type=float, default=0.0, metavar="M", help=long)
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="of each round (default 1000)")
     parser.add_argument(
         "--rounds", type=int, default=1, metavar="N", help="of playing and fitting (default 1; 0: --errors only)"

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--until",
         choices=("paths",),
         default="",
-        help="run until every ticked planner has answered, or the engine to move has moved; times as JSON, quit",
+        help="run until the ticked planners have answered, the crowd is there or the engine moved; times as JSON, quit",
     )
     parser.add_argument("--shot", default="", metavar="OUT.png", help="save what the window shows, quit")
     parser.add_argument("--theme", choices=THEMES, default="", help="colours and type")

@@ -122,7 +122,7 @@ class Table:
         if not legal and worth is None:
             raise OwnCodeFailed(self._where, "moves returned none, and utility None", "one of both, when it is over")
         if spaced := next((move for move in legal if not move or set(move) & set(" ,")), None):
-            raise OwnCodeFailed(self._where, f"moves returned {spaced!r:.40}", "words without spaces")
+            raise OwnCodeFailed(self._where, f"moves returned {spaced!r:.40}", "words without spaces or commas")
         if answer["to_move"] not in (0, 1):
             raise OwnCodeFailed(self._where, f"to_move returned {answer['to_move']}", "0 or 1")
         return Look(legal, int(answer["to_move"]), None if worth is None else self._worth(worth), str(answer["board"]))

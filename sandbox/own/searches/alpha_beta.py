@@ -1,8 +1,8 @@
 """Alpha-beta in plain Python, depth after depth: what an evaluation of the user's own is tried in.
 
 Paper: Knuth, Moore, "An Analysis of Alpha-Beta Pruning", AI 6, 1975. Departs from it in trying the best move of the
-depth before first. Values are from the mover's side: finished games are worth ±(1 + what they are worth), estimates lie
-strictly between -1 and 1, so that none passes for a win.
+depth before first. Values are from the mover's side: games won or lost are worth ±1 more than the rules say, drawn ones
+0; estimates lie strictly between -1 and 1, so that none passes for a win.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """UCT in plain Python, for games of the user's own: nothing has to be known of a game but its rules.
 
-Paper: Kocsis, Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006. Departs from it in nothing; playouts are
-random to the end of the game, or count as drawn after `LONGEST` moves.
+Paper: Kocsis, Szepesvári, "Bandit Based Monte-Carlo Planning", ECML 2006. Departs from it in: a game counts as won,
+drawn or lost, by however much; playouts are random to the end of the game, or count as drawn after `LONGEST` moves.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class Camera:
         return replace(self, scale=scale).centred((left + right) / 2, (top + bottom) / 2)
 
     def held(self, box: Box) -> Camera:
-        """Moved back so that some of the box stays in the middle half of the view."""
+        """Moved back so that the middle of the view lies on the box."""
         left, top, right, bottom = box
         cx, cy = self.to_world(self.width / 2, self.height / 2)
         return self.centred(min(max(cx, left), right), min(max(cy, top), bottom))

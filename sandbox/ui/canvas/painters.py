@@ -36,8 +36,8 @@ class Brush:
     """Where and how painters paint: a surface, the camera of its top-left corner, and the part to repaint.
 
     `fast` says that the stroke kernel is loaded; until then pygame's slower lines serve, since the window never
-    waits for a compiler. `time` is the event number playback stands at (None: everything happened). `nets` knows
-    which triangle of a mesh lies under each pixel.
+    waits for a compiler. `time` is how many events have happened (None: all of them). `nets` knows which triangle of
+    a mesh lies under each pixel.
     """
 
     surface: pygame.Surface
@@ -88,7 +88,7 @@ def paint(layer: Layer, _brush: Brush) -> None:
 def shown(born: NDArray[Any] | None, time: int | None, near: NDArray[np.bool_]) -> Int64s:
     """Indices of what is near and already there at the time."""
     if born is not None and time is not None:
-        near = near & (born <= time)
+        near = near & (born < time)
     return np.flatnonzero(near)
 
 

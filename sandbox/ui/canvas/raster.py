@@ -1,8 +1,8 @@
 """One surface pixel per cell: the tiles and the cell fields, at any zoom in a third of a millisecond.
 
 A persistent surface as large as the world holds one pixel per cell; an edit writes only its own rectangle,
-and `transform.scale` of the part in view does the zooming. Measured against computing the view's pixels with
-numpy, this is thirty times cheaper.
+and `transform.scale` of the part in view does the zooming (a kernel, where a cell is no whole number of pixels).
+Measured against computing the view's pixels with numpy, this is thirty times cheaper.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Tiles:
 
 @dataclass(slots=True)
 class FieldRaster:
-    """A `CellField` as pixels; a newer version rewrites only the cells that differ."""
+    """A `CellField` as pixels; a newer version rewrites only the rows from the first to the last that differ."""
 
     palette: Palette
     shown: CellField

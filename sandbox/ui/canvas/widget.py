@@ -80,12 +80,12 @@ class Canvas(Widget):
         return camera if (camera.width, camera.height) == size else camera.resized(*size)
 
     def look_at(self, camera: Camera) -> None:
-        """Move the camera; the middle of the world's box stays reachable."""
+        """Move the camera; the middle of the view stays on the world's box."""
         self.fitted = False
         self._move(camera.held(self.scene.world))
 
     def fit(self, box: Box | None = None) -> None:
-        """Show all of the world, or of a box, and keep it so when the pane is resized."""
+        """Show all of the world, and keep it so when the pane is resized; or all of a box."""
         self.fitted = box is None
         self._move(self.camera.fitted(box or self.scene.world))
 

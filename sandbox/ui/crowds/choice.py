@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from sandbox.agents.api import Policy, Resolver, Settings, policies
+from sandbox.agents.crowd import MOST
 from sandbox.agents.muster import Muster
 from sandbox.agents.resolver.rules import Rule
 from sandbox.agents.warm import ALL_PAIRS, first_run
@@ -176,7 +177,7 @@ class Choice:
         self.muster = parsed(options_of(Muster), texts.get("muster", ()))
         self.walking = parsed(options_of(Walking), texts.get("walking", ()))
         count = next(iter(texts.get("spawned", ())), "")
-        self.spawned = int(count) if count.isdigit() and 1 <= int(count) <= 10_000 else SPAWNED
+        self.spawned = int(count) if count.isdigit() and 1 <= int(count) <= MOST else SPAWNED
         self.layers = set(texts.get("layers", self.layers))
         self.compared = bool(texts.get("compared", ()))
 

@@ -3,8 +3,9 @@
 *One drawing.* The level is that of the Maps tab, with its one history: an edit made in either tab is an edit of both,
 and is undone, kept and saved there. A run walks on a copy, in which time passes as well. What becomes of an edit:
 - cells, polygons and doors: the run follows at the moment shown, and what came after that moment is forgotten;
-- spawn and goal areas, another size, another level: the run begins anew, for its agents would be others;
-- words, points and the view: nothing.
+- spawn and goal areas, any marker removed, another size, palette or level: the run begins anew, for its agents would be
+  others;
+- words, points that are put or moved, and the view: nothing.
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ class Session(OnLevel):
         self.chosen()
 
     def play(self) -> None:
-        """Play from the start, whatever is shown."""
+        """Play on from what is shown; from the start where there is no run yet, or it is over."""
         if self.run.state is not State.READY:
             self.begin()
         self.timeline.playing = 0

@@ -146,7 +146,7 @@ class SpawnTool(SpawnArea):
 
 
 class GoalTool(GoalArea):
-    """Say where the crowd put down last goes."""
+    """Say where crowds without a goal go, or else the one put down last."""
 
     about = About("goal-area", "Choose where they go", "flag", "T")
     group = ""
@@ -155,10 +155,13 @@ class GoalTool(GoalArea):
     @property
     def hint(self) -> str:
         """How to draw one."""
-        return "Drag a rectangle: the crowd put down last goes there  ·  drag one to move it, Enter types it"
+        return (
+            "Drag a rectangle: crowds without a goal go there, or else the one put down last"
+            "  ·  drag one to move it, Enter types it"
+        )
 
     def drawn(self, area: Rect) -> None:
-        """Add the goal area, and send there whoever was put down last."""
+        """Add the goal area, and send there who has none, or else whoever was put down last."""
         markers = self.level.markers
         name = free_name(self.stem, markers)
         edits = [SetMarker(name, self.marker(area))]

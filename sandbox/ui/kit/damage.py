@@ -1,4 +1,4 @@
-"""Damage: the rectangles to repaint, merged where painting one box is cheaper than painting two."""
+"""Damage: the rectangles to repaint, merged where they overlap: nothing is painted twice."""
 
 from __future__ import annotations
 

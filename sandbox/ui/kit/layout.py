@@ -1,7 +1,7 @@
 """Containers: rows, columns, grids, panels, stacks and spacers.
 
-Along its axis a `Row` or `Column` gives each child its natural size, and what is left over to the children
-that `grow`, in proportion; where it is too narrow, children that `shrink` (texts, fields, containers) give
+Along its axis a `Row` or `Column` gives the children that `grow` what the others, at their natural size,
+leave over, in proportion; where it is too narrow, children that `shrink` (texts, fields, containers) give
 way. Across it, a child is placed by its own `align`, or else the container's.
 """
 

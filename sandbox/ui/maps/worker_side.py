@@ -1,6 +1,6 @@
 """The worker's side of a level: its own copy, its planners prepared and repaired, queries answered.
 
-Everything here runs in the one worker thread that owns the derived structures. The window sends the edits of
+Everything here runs in one thread, that of the worker whose copy it is (see `desks`). The window sends the edits of
 its level and asks queries; it gets answers that say which version of the level they belong to.
 
 A planner is asked by a key, the window's row. Under each key one prepared structure is kept, as long as the window
@@ -106,7 +106,7 @@ class Desk:
             del self._kept[key]
 
     def answer(self, key: str, planner: Planner, query: Query, stop: Stop, *, shown: bool = True) -> Answer:
-        """Answer one query, timed and unrecorded; twice when just prepared: the first pays for the memory.
+        """Answer one query, timed and unrecorded; twice when just prepared, if quick: the first pays for the memory.
 
         With what the planner knows and found, if that is to be shown.
         """

@@ -253,6 +253,11 @@ def test_pig_is_played_with_mouse_and_keys(app):
     assert session.play.moves == ["roll"]
     key(app, pygame.K_5, unicode="5")
     assert session.play.position.points == 5
+    for lane, points in (board._lanes[1], 5), (board._lanes[0], 0):  # the mover's lane holds, no other does
+        mouse(app, pygame.MOUSEBUTTONDOWN, lane.center)
+        mouse(app, pygame.MOUSEBUTTONUP, lane.center)
+        assert session.play.position.points == points
+    key(app, pygame.K_z, pygame.KMOD_CTRL)
     key(app, pygame.K_o, unicode="o")
     assert session.play.position.scores == (5, 0)
     key(app, pygame.K_z, pygame.KMOD_CTRL)

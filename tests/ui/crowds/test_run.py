@@ -8,11 +8,12 @@ import pytest
 from sandbox.agents.api import Settings, policies
 from sandbox.agents.muster import Muster
 from sandbox.agents.record.film import Film
+from sandbox.agents.run import judge_of
 from sandbox.level.edits import Rectangle
 from sandbox.level.model import WALL, Level
 from sandbox.level.rect import Rect
 from sandbox.planning.api import planners
-from sandbox.ui.crowds.run.engine import Start
+from sandbox.ui.crowds.run.engine import Lane, Start
 from sandbox.ui.crowds.run.running import Run, State
 from sandbox.ui.jobs import Worker
 
@@ -87,6 +88,13 @@ def test_two_lanes_walk_in_lock_from_the_same_start(run):
     one, other = run.frames(60)
     assert one.tick == other.tick == 60
     assert not same(one[1:3], other[1:3])
+
+
+def test_the_judge_of_each_lane_is_the_commands():
+    start = Start(Level.empty(16, 10), Muster(agents=2), 3, settings("alone", "push"))
+    lanes = [Lane(start, start.muster.gather(start.level, 3), one) for one in start.settings]
+    assert [lane._judge.leeway for lane in lanes] == [judge_of(lane.film.world).leeway for lane in lanes]
+    assert lanes[0]._judge.leeway > lanes[1]._judge.leeway == 0  # ways graze corners where nothing is resolved
 
 
 def test_the_past_comes_back_when_it_is_asked_for(run):

@@ -18,7 +18,7 @@ from sandbox.level.model import (
 )
 from sandbox.level.timed import Door, Drift
 from sandbox.ui.kit import Key, MemoryClipboard, Mods, NumberField, Pointer, TextArea, TextField
-from sandbox.ui.maps.sections.areas import AreasSection
+from sandbox.ui.maps.sections.areas import AreasSection, fields_of_marker
 from sandbox.ui.maps.sections.problems import ProblemsSection
 from sandbox.ui.maps.sections.steps import StepsSection
 from sandbox.ui.maps.sections.timed import TimedSection
@@ -136,6 +136,20 @@ def test_a_polygon_dragged_drifts(tab):
     assert tab.level.timed[0].path == ((0.0, 0.0), (3.0, 2.0), (3.0, 5.0))
     drag_cells(tab, tab.tools["drift"], (2.0, 2.0), (5.0, 5.0))
     assert len(tab.level.timed) == 1
+
+
+def test_a_door_opened_before_its_phase_too():
+    door = Door("gate", Rect(0, 0, 1, 1), period=6.0, open_for=3.0, phase=4.0)
+    assert door.is_open(0.0)
+    assert list(openings(door, 9.0)) == [(0.0, 1.0), (4.0, 7.0)]
+
+
+def test_a_spawn_area_keeps_its_agents_and_says_where_they_go():
+    camp = Marker.area(MarkerKind.SPAWN, Rect(0, 0, 9, 9), agents=5000)
+    for goals, words in ((), "anywhere"), (("hall",), "the first goal"):
+        fields = {field.name: field for field in fields_of_marker(camp, goals, (64, 48))}
+        assert fields["agents"].max == 5000
+        assert fields["target"].choice_labels[0] == words
 
 
 def test_openings_cover_the_span():

@@ -3,9 +3,9 @@
 What an agent may do is an intersection of half-planes, one for each it might meet; it does what is nearest to its wish.
 
 Paper: J. van den Berg, S. J. Guy, M. Lin, D. Manocha, "Reciprocal n-Body Collision Avoidance", ISRR 2011.
-Departs from it in: walls are half-planes too, through the nearest point of each wall near by, and are kept to before
-all else; what is left over (in a jam nothing keeps to all half-planes) the resolver settles, so nothing overlaps;
-everybody also leans a little to its right, without which perfect symmetry stands still.
+Departs from it in: the half-plane of a wall near by (kept to before all else, as in section 5.4) follows from the
+wall's nearest point alone; what is left over (in a jam nothing keeps to all half-planes) the resolver settles, so
+nothing overlaps; everybody also leans a little to its right, without which perfect symmetry stands still.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sandbox.agents.world import World
     from sandbox.level.edits.effect import Edit
 
-MOST_LINES = 40  # half-planes of an agent: walls first, then the nearest agents
+MOST_LINES = 40  # half-planes of an agent: walls first (a third at most), then the nearest agents
 WALL_TIME = 0.5  # seconds within which no wall may be touched
 SLACK = 0.5
 
@@ -193,7 +193,7 @@ def _pair_line(crowd: Crowd, i: int, j: int, was: Floats, numbers: Floats, lines
 
 @kernel(counted=False)
 def _wall_lines(crowd: Crowd, i: int, walls: Walls, lines: Floats) -> int:
-    """Half-planes that keep an agent from the nearest walls; how many. Modified: lines."""
+    """Half-planes that keep an agent from walls near by, a third of the lines at most; how many. Modified: lines."""
     rows, most = 0, lines.shape[0] // 3
     cell = cell_at(walls, crowd.x[i], crowd.y[i])
     for k in range(walls.starts[cell], walls.starts[cell + 1]):

@@ -1,6 +1,6 @@
 """The best velocity that keeps to the left of some lines: linear programs in two and three dimensions.
 
-J. van den Berg, S. J. Guy, M. Lin, D. Manocha, "Reciprocal n-Body Collision Avoidance", ISRR 2011, section 4.1:
+J. van den Berg, S. J. Guy, M. Lin, D. Manocha, "Reciprocal n-Body Collision Avoidance", ISRR 2011, section 5.1:
 lines are added one by one; as long as the best velocity so far keeps to a new line's left nothing is to be done, else
 the new best lies on that line. Where nothing keeps to all, the largest violation is made least (section 5.3).
 """

@@ -163,17 +163,17 @@ class PigBoard(DiceBoard):
     # What is done --------------------------------------------------------------------------------------
 
     def on_pointer(self, event: Pointer) -> bool:
-        """The die rolls, the lane holds."""
+        """The die rolls, the mover's lane holds."""
         if event.kind != "down" or event.button != 1 or self.view is None:
             return False
         if self._die.inflate(self.dp(12), self.dp(12)).collidepoint(event.at):
             self._try("roll")
-        elif any(lane.collidepoint(event.at) for lane in self._lanes):
+        elif self._lanes and self._lanes[self.turn.mover].collidepoint(event.at):
             self._try("hold")
         return True
 
     def on_key(self, event: Key) -> bool:
-        """R and Enter roll, digits set the die."""
+        """R and Enter roll, O and Backspace hold, digits set the die."""
         if not event.down or event.mods.ctrl or event.mods.alt or self.view is None:
             return False
         name = event.name.lower()

@@ -198,7 +198,7 @@ class Session:
 
     @property
     def idle_because(self) -> str:
-        """Why nothing can be done for the person now; empty if something can."""
+        """Why neither engine nor dice can move now; empty if they can."""
         if self.play.over:
             return "The game is over"
         if self.play.by_chance:

@@ -1,7 +1,7 @@
 """A game that goes on by itself: round by round, Pac-Man's step and then the ghosts', with what every way was worth.
 
-A round is worked out in the worker while the one before is still seen moving. What was played is kept, so that one can
-step back and forth, and go on from anywhere.
+A round is worked out in the worker once the one before has been seen moving; the window waits for nothing. What was
+played is kept, so that one can step back and forth, and go on from anywhere.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """An equilibrium being found: who learns, what was found after which iteration, and which of that is looked at.
 
 The learner belongs to the worker; the window keeps snapshots, so that it steps through them both ways. Of trees with
-many moves only the last snapshot is whole.
+many moves only the snapshots that came last have strategies.
 """
 
 from __future__ import annotations

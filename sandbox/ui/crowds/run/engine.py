@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.agents.api import Agents, Settings
-from sandbox.agents.check import Judge
 from sandbox.agents.layers import reservations, way_of, ways
 from sandbox.agents.own.policy import OwnPolicy
 from sandbox.agents.record.encounters import Encounters
 from sandbox.agents.record.film import CHUNK, Film, Frame
 from sandbox.agents.record.series import Series
+from sandbox.agents.run import judge_of
 from sandbox.agents.world import CALM
 from sandbox.errors import BadInput
 
@@ -121,7 +121,7 @@ class Lane:
         self.film = Film(start.level, agents, settings)
         self.series = Series()
         self.verdict = Verdict()
-        self._judge = Judge(self.film.world.level)
+        self._judge = judge_of(self.film.world)
         self._met = self._edits = self._log = self._rows = self._calm_until = 0
         self._calm = round(CALM / settings.tick) + 1
         self.fresh: list[Frame] = [self.film.frame(0)]
@@ -132,7 +132,7 @@ class Lane:
         """Have a judge look at the world that runs from now on."""
         world = self.film.world
         self._take_verdict()
-        self._judge = Judge(world.level)
+        self._judge = judge_of(world)
         world.witness = self._judge.tick
 
     def _take_verdict(self) -> None:

@@ -72,7 +72,7 @@ def log_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def padded_range(values: Iterable[Values], *, log: bool, from_zero: bool) -> tuple[float, float]:
-    """Return the range of finite values, widened to round ends; something usable where there are none."""
+    """Return the range of finite values, widened to round ends (`log`: by a tenth); one of use where there are none."""
     kept = [v[np.isfinite(v) & ((v > 0) if log else True)] for v in values]
     joined = np.concatenate(kept) if kept else np.array([])
     if not joined.size:
@@ -92,7 +92,7 @@ def padded_range(values: Iterable[Values], *, log: bool, from_zero: bool) -> tup
 
 
 def short_number(value: float) -> str:
-    """Return a number in few characters: 1.2 k, 3 M, 0.05."""
+    """Return a number in few characters: 12.5 k, 3 M, 0.05."""
     size = abs(value)
     if size and (size >= 1e15 or size < 1e-4):
         return f"{value:.0e}"

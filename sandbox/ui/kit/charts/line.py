@@ -19,7 +19,7 @@ MARKED = 24  # values a series may have for each to be marked
 
 
 def thinned(xs: Values, ys: Values, width: int) -> tuple[Values, Values]:
-    """Return at most four points for each pixel column: its first, lowest, highest and last value."""
+    """Return four points at most of as many runs as there are pixel columns: first, lowest, highest and last value."""
     if len(xs) <= 4 * max(1, width):
         return xs, ys
     cuts = np.linspace(0, len(xs), width + 1).astype(np.int64)
@@ -97,7 +97,7 @@ class LineChart(Chart):
             layer.blit(picture(coverage, colour), place)
 
     def hover_at(self, x: int, y: int) -> Hover | None:
-        """Return every series' value nearest to the mouse's x."""
+        """Return the values at the x nearest to the mouse's, of the series that have one there."""
         if not self.in_plot(x, y):
             return None
         at = self.axes()[0].value(x)
@@ -111,7 +111,7 @@ class LineChart(Chart):
         return self.hover_on(nearest, tuple(lines), nearest)
 
     def paint_pointer(self, surface: pygame.Surface, hover: Hover) -> None:
-        """Draw an upright line and a point on every series."""
+        """Draw an upright line, and a point on every series that has a value there."""
         x_axis, y_axis = self.axes()
         look, left, top = self.look, self.rect.x, self.rect.y
         line = pygame.Rect(left + hover.x, top + y_axis.end, look.dp(1), y_axis.start - y_axis.end)

@@ -1,4 +1,4 @@
-"""The files of a folder as lines with size and age, with a picture of the one selected made by the caller."""
+"""The files of a folder, with size and age in words, and the folders one usually begins in."""
 
 from __future__ import annotations
 

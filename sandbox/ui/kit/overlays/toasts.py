@@ -31,7 +31,7 @@ class Toasts:
         self.shown: list[Floating] = []
 
     def show(self, title: str, text: str, kind: ToastKind, actions: Sequence[ToastAction]) -> Floating:
-        """Show a message; a problem stays until it is dismissed."""
+        """Show a message; a problem stays until it is dismissed, or is the oldest of more than `MOST`."""
         if len(self.shown) >= MOST:
             self.shown[0].close()
         box = Floating(Container(), side="corner", passive=True, on_close=lambda: self._closed(box))

@@ -192,7 +192,7 @@ class Painter:
         surface.blit(piece, (round(at[0]) - half, round(at[1]) - half))
 
     def shadow(self, surface: pygame.Surface, rect: pygame.Rect, colour: Colour, spread: int, strength: float) -> None:
-        """Draw a soft shadow that reaches `spread` pixels beyond a box, inside none of it."""
+        """Draw a soft shadow that reaches `spread` pixels beyond a box, which then covers the middle of it."""
         key = ("shadow", rect.size, colour, spread, strength)
         piece = self._piece(key, lambda: make_shadow(rect.size, colour, spread, strength))
         surface.blit(piece, (rect.x - spread, rect.y - spread))
@@ -327,7 +327,7 @@ def make_mark(colour: Colour, shape: str, radius: float) -> pygame.Surface:
 
 
 def make_shadow(size: tuple[int, int], colour: Colour, spread: int, strength: float) -> pygame.Surface:
-    """Return a shadow: full at the box's edge, nothing `spread` pixels away, a little lower than the box."""
+    """Return a shadow: full a little inside the box, fading over `spread` pixels, a little lower than the box."""
     w, h = size[0] + 2 * spread, size[1] + 2 * spread
     x, y = np.arange(w) + 0.5, np.arange(h) + 0.5
     drop = spread / 5

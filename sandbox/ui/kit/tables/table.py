@@ -21,8 +21,8 @@ from sandbox.ui.kit.widgets.scroll import WHEEL_STEP, ScrollBar, next_line
 class Table(Widget):
     """Rows of values.
 
-    `on_select` is given the selected rows' numbers, `on_activate` a double-clicked one's, `on_hover` that of the row
-    under the mouse, or -1.
+    `on_select` is given the selected rows' numbers, `on_activate` that of one double-clicked or chosen by Enter,
+    `on_hover` that of the row under the mouse, or -1.
     Ctrl+C copies the selected rows as CSV; a click on a title sorts; an edge between titles resizes. The first `fixed`
     columns stay where they are when the others scroll sideways; `fitted` ones are as wide as what stands in them.
     """

@@ -43,7 +43,7 @@ class SectionHead(Clickable):
 
 
 class Section(Column):
-    """A titled group that folds away; `tools` stand at the right end of its head."""
+    """A titled group that folds away; `on_toggle` is told whether it is open."""
 
     def __init__(
         self,

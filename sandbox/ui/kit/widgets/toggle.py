@@ -1,4 +1,4 @@
-"""Switching things on and off: checkboxes, switches, and one-of-several choices."""
+"""Switching things on and off: checkboxes, and one-of-several choices."""
 
 from __future__ import annotations
 

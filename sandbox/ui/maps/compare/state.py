@@ -1,7 +1,7 @@
 """Which planners are compared, what they said, their recordings in lockstep; asked anew after every edit.
 
-The worker that owns the level's structures answers. A contestant that is the same as a ticked planner shares what was
-prepared for it. Ends lie on the middles of their cells: the same for planners of both worlds.
+A contestant is asked where such a planner is (see `desks`); one that is the same as a ticked planner shares what was
+prepared for that. Ends lie on the middles of their cells: the same for planners of both worlds.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the map shows, taken off the window: a copy that a worker can paint at any scale, or write as SVG.
+"""What the map shows, taken off the window: a copy that a worker can paint larger or smaller, or write as SVG.
 
 It is painted by the window's own canvas, on a surface of its own, so that a picture is what was seen: ground, layers,
 paths, the recording at its moment, ends and legend. What belongs to the hand (the tool, the words under the pointer)
@@ -85,7 +85,7 @@ class Sight:
     # Painted -------------------------------------------------------------------------------------------
 
     def painted(self, times: float = 1.0) -> NDArray[np.uint8]:
-        """The picture [height, width, 3], so many times larger than it was seen."""
+        """The picture [height, width, 3], so many times larger than it was seen, or as large as LARGEST allows."""
         return _Easel(self, min(times, self.largest())).paint(self.time)
 
     def film_frames(self, count: int, times: float, said: Callable[[int], bool]) -> Iterator[NDArray[np.uint8]]:

@@ -54,7 +54,7 @@ class Meaning:
 
 
 def meanings(scene: Scene, palette: Palette, *, figures_shown: bool = False) -> list[Meaning]:
-    """A line for everything that is shown, the topmost first."""
+    """A line for every layer of the stack that is shown, and what is live on it; the topmost first."""
     layers = [*reversed(scene.live), *(shown.layer for shown in reversed(scene.visible()))]
     lines = [line for layer in layers for line in meaning(layer, palette)]
     if figures_shown:

@@ -1,6 +1,6 @@
 """Sections of the Maps tab's right side. Adding one is writing it and naming it in `SIDE_SECTIONS`.
 
-A section is made once with the session, sits between "Level" and "Planners", and follows the level by subscribing
+A section is made once with the session, stands under "Level" and "Planners", and follows the level by subscribing
 to `session.editing.on_step` (or `applied`, for what must follow within a gesture).
 """
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 HEIGHT = 130  # dp
 ICONS = {MarkerKind.POINT: "map-pin", MarkerKind.SPAWN: "users", MarkerKind.GOAL: "flag"}
 ROLES = {MarkerKind.POINT: "dim", MarkerKind.SPAWN: "warn", MarkerKind.GOAL: "good"}
-NOWHERE = "nowhere yet"
+SOMEWHERE = ("anywhere", "the first goal")  # without and with goal areas: where a crowd goes that has no target
+SLIDES = 2000  # agents up to which there is a slider; an area that has more keeps them
 ANYWHERE = 6.0  # cells shown around a marker gone to
 
 
@@ -152,9 +153,9 @@ def fields_of_marker(marker: Marker, goals: tuple[str, ...], size: tuple[int, in
     elif is_box(marker):
         yield from box_fields(size)
     if marker.kind is MarkerKind.SPAWN:
-        yield Field("agents", "Agents", "int", 10, 0, 2000, 1, help="How many appear here")
+        yield Field("agents", "Agents", "int", 10, 0, max(SLIDES, marker.agents), 1, help="How many appear here")
         known = ("", *dict.fromkeys((*goals, *((marker.target,) if marker.target else ()))))
-        labels = (NOWHERE, *known[1:])
+        labels = (SOMEWHERE[bool(goals)], *known[1:])
         yield Field("target", "Bound for", "choice", "", choices=known, choice_labels=labels)
 
 

@@ -25,7 +25,9 @@ CLOCK = (
     Field(
         "period", "Every", "float", 6.0, 0.5, 120.0, 0.25, unit="s", log=True, help="Seconds from opening to opening"
     ),
-    Field("phase", "First after", "float", 0.0, 0.0, 60.0, 0.25, unit="s", help="Seconds before its first round"),
+    Field(
+        "phase", "Begins at", "float", 0.0, 0.0, 60.0, 0.25, unit="s", help="When a round begins; there are some before"
+    ),
 )
 
 

@@ -92,7 +92,7 @@ class DriftTool(MapTool):
         self._held = None
 
     def draw(self, pen: Pen) -> None:
-        """The polygon where it would turn."""
+        """The polygon, as far from its place as it was dragged."""
         shape = self.level.polygons.get(self._held or 0)
         if shape is not None:
             pen.path(np.asarray(shape.outer, np.float64) / UNITS + self._offset, closed=True)

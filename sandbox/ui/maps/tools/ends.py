@@ -20,7 +20,7 @@ REACH = 14  # dp around a marker that grasps it
 
 
 class MoveEnds(MapTool):
-    """Drag the start or the goal; a click on free ground brings the goal there (Shift: the start)."""
+    """Drag the start or the goal; a click elsewhere on the map brings the goal there (Shift: the start)."""
 
     about = About("move", "Move start and goal", "map-pin", "V")
     cursor = "arrow"

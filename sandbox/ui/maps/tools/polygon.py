@@ -187,5 +187,5 @@ class PolygonTool(ShapeTool):
 
 
 def _plain(problem: str) -> str:
-    """Shapely's words without its units."""
+    """Our words for Shapely's, which tell a place in units."""
     return "it would cross or touch itself" if "[" in problem else problem

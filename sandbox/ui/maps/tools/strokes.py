@@ -134,7 +134,7 @@ class LineTool(BrushTool, SpanTool):
         return "Shift keeps to eighths of a turn  ·  Esc takes it back"
 
     def kept(self, start: Cell, cell: Cell) -> Cell:
-        """The cell nearest to the pointer's on a row, a column or a diagonal through the start."""
+        """The cell as far away as the pointer's, along a row, a column or a diagonal."""
         return in_eighths(start, cell)
 
     def span(self, start: Cell, end: Cell) -> Line:
@@ -157,7 +157,7 @@ class LineTool(BrushTool, SpanTool):
 
 
 def in_eighths(start: Cell, cell: Cell) -> Cell:
-    """The cell nearest to the pointer's on a row, a column or a diagonal through the start."""
+    """The cell as far from the start as the pointer's, on the row, the column or the diagonal it is nearest to."""
     dx, dy = cell[0] - start[0], cell[1] - start[1]
     eighth = round(math.atan2(dy, dx) / (math.pi / 4)) % 8
     reach = max(abs(dx), abs(dy))

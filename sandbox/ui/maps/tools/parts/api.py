@@ -2,8 +2,8 @@
 
 A tool is a class made once with the `Workbench`; naming it in `TOOL_KINDS` (tools/__init__.py) gives it a
 button, a key, its place in the command palette and on the sheet of keys. `MapTool` has defaults for all but
-what it is called. Every tool can be used without a mouse: the arrows move a crosshair, Space presses there (and, for
-tools that drag, releases).
+what it is called. Every tool can be used without a mouse: the arrows move a crosshair, unless the tool
+moves things by them, and Space presses there (and, for tools that drag, releases).
 """
 
 from __future__ import annotations

@@ -213,7 +213,7 @@ class PolygonCommands:
         self.do("Align polygons", lambda: shaping.aligned(self.tool.chosen, side), "They are already aligned")
 
     def to_tiles(self) -> None:
-        """The selected polygons, or all, as cells of the current terrain."""
+        """The selected polygons, or all, as cells of the current terrain; of wall where that does not block."""
         level, code = self.tool.level, self.tool.bench.paint.code
         code = code if code < len(level.palette) and level.palette[code].blocked else WALL
         chosen = self.tool.chosen or list(level.polygons.values())

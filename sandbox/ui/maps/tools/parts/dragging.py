@@ -49,7 +49,7 @@ class Drag:
 
 @dataclass
 class MoveDrag(Drag):
-    """The selected polygons follow the pointer; the grasped one's nearest vertex snaps."""
+    """The selected polygons follow the pointer; whichever of their vertices was nearest to it at first snaps."""
 
     tool: SelectTool
     polygons: list[Obstacle]

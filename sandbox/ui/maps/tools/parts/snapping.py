@@ -1,8 +1,8 @@
 """Where a point of a polygon goes: to a vertex, an edge, a corner of cells or an even angle near the pointer.
 
-Nearer and more particular things win: vertices, then edges, then corners of cells, then the ray from the corner
-before at a multiple of 45°. With Shift only the angle counts (multiples of 15°), with Alt nothing does. Whatever
-comes out lies inside the level and on its grid of 1/512 cell.
+The more particular of what is near by wins: vertices, then edges, then corners of cells, then the ray from the corner
+before at a multiple of 45°. With Shift only the angle from that corner counts (multiples of 15°; before the first one
+there is none), with Alt nothing does. Whatever comes out lies inside the level and on its grid of 1/512 cell.
 """
 
 from __future__ import annotations
