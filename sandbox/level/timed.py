@@ -84,7 +84,7 @@ class Door:
 class Drift:
     """A polygon that wanders along a path and back, once in every period, in small steps.
 
-    `path` holds offsets in cells from where the polygon is drawn; (0, 0) is its place at the start.
+    `path` holds offsets in cells from where the polygon is drawn, which is (0, 0).
     """
 
     name: str
@@ -124,7 +124,8 @@ class Drift:
         polygon = level.polygons.get(self.polygon)
         offsets = [(round(x * UNITS), round(y * UNITS)) for x, y in self.path]
         return polygon is not None and all(
-            polygon.moved(dx, dy).fits(level.width, level.height) for dx, dy in offsets if max(abs(dx), abs(dy)) < 2**30
+            max(abs(dx), abs(dy)) < 2**30 and polygon.moved(dx, dy).fits(level.width, level.height)
+            for dx, dy in offsets
         )
 
     def check(self, level: Level) -> None:
