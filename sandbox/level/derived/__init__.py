@@ -67,7 +67,7 @@ class Derived:
         self._outlines: Outlines | None = None
         self._discs: dict[float, DiscGrid] = {}  # by radius, the one asked for last at the end
         self._kept: dict[type, Any] = {}
-        self.shared_ns: dict[str, int] = {}  # by world: what making all its planners share took
+        self.shared_ns: dict[str, int] = {}  # by world: how long it took to make what all its planners share
 
     def note(self, effect: Effect) -> None:
         """Remember what an edit touched (the level calls this)."""
