@@ -118,7 +118,7 @@ class Prepared(ABC):
 
     @property
     def shared_ns(self) -> int:
-        """What making that took, for the planner that came first."""
+        """How long it took to make what all planners of the world share, for the one that came first."""
         return self.level.derived.shared_ns[self.promises.world]
 
     def layers(self) -> Sequence[Layer]:
