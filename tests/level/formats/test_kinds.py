@@ -10,10 +10,13 @@ from sandbox.cli.entry import run
 from sandbox.errors import BadInput
 from sandbox.level import formats
 from sandbox.level.edits import AddPolygon
+from sandbox.level.formats import movingai
+from sandbox.level.formats.common import shapes, source, xml_tree
 from sandbox.level.formats.common.format import ALL
 from sandbox.level.formats.common.source import Source
+from sandbox.level.formats.tiled import tiled_map
 from sandbox.level.history import History
-from sandbox.level.model import Level
+from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.obstacles import Obstacle
 from tests.strategies.levels import levels
 
@@ -79,6 +82,18 @@ def test_the_guide_tells_of_every_format():
         names = ", ".join(f"`{extension}`" for extension in kind.extensions)
         rows.append(f"| {names} | {'✓' if kind.reads else ''} | {'✓' if kind.writes else ''} | {kind.help} |")
     assert "\n".join(["", *rows, ""]) in (ROOT / "docs" / "level-format.md").read_text(encoding="utf-8")
+
+
+def test_the_guide_tells_the_bounds_that_are_held():
+    bounds = (
+        (ROOT / "docs" / "level-format.md").read_text(encoding="utf-8").partition("## Bounds")[2].replace("\n", " ")
+    )
+    told = [
+        f"{source.MAX_BYTES >> 20} MB a file ({xml_tree.MAX_BYTES >> 20} MB of XML), {MAX_SIDE} cells a side",
+        f"{shapes.MAX_POLYGONS:,} polygons of {shapes.MAX_VERTICES:,} vertices in all, {shapes.MAX_RING:,} a ring",
+        f"{movingai.MAX_QUERIES:,} queries a scenario, {tiled_map.MAX_TILES // 10**6} million tiles in all layers",
+    ]
+    assert [text for text in told if text not in bounds] == []
 
 
 def read_back(level, extension):
