@@ -219,6 +219,7 @@ def test_quarter_turns_need_a_square_level():
         (SetTimed((Drift("log", 1, ((0, 0), (5, 0))),)), "inside the level"),
         (Resize(0, 5), "0 × 5 cells"),
         (Resize(4096, 5), "4096 × 5 cells"),
+        (Resize(9, 9, code=len(DEFAULT_PALETTE)), "terrain code 11, expected a code below 11"),
     ],
 )
 def test_what_is_refused_says_why_and_changes_nothing(edit, words):
