@@ -135,7 +135,7 @@ FACTS = ("world", "optimal", "any_angle", "weighted", "radius")
 
 
 class OfUser:
-    """A mark of planners that are code of the user's own: it is asked nothing that nobody asked it."""
+    """Marks planners that are code of the user's own: it is never run unless somebody asked for its answer."""
 
     __slots__ = ()
 

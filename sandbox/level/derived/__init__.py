@@ -186,7 +186,7 @@ class Derived:
 
     @property
     def boundary(self) -> Outlines:
-        """The outlines with their straight segments and what edits changed of those (ask every time anew)."""
+        """The outlines with their straight segments and what edits changed of those (ask again each time)."""
         self._catch_up()
         if self._outlines is None:
             self._outlines = Outlines(self.level.terrain, self._cost_of_code, self.level.version)

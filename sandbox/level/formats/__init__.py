@@ -78,7 +78,7 @@ def load_with_report(path: str | Path, **options: Any) -> tuple[Level, list[str]
 
 
 def options_for(path: Path, kind: Format) -> Sequence[Option]:
-    """What may be told to `load` of one file: a query it has, and no other."""
+    """The options `load` takes for one file: of a scenario no query that it does not have."""
     try:
         return kind.options_for(Source.open(path))
     except (BadInput, OSError):  # reading it says so

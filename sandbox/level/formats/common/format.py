@@ -41,7 +41,7 @@ class Format:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What may be told to `load`."""
+        """The options that `load` takes."""
         return options_of(self.options_class) if self.options_class else ()
 
     def options_for(self, source: Source) -> tuple[Option, ...]:
