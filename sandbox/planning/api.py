@@ -60,7 +60,7 @@ class Query:
 
 
 def new_stop() -> NDArray[np.uint8]:
-    """A flag another thread may raise: every long kernel looks at it."""
+    """A flag another thread may raise: every search looks at it now and then; what prepares a planner does not."""
     return np.zeros(1, np.uint8)
 
 
