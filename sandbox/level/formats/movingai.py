@@ -261,7 +261,7 @@ FORMAT = Format(
     title="MovingAI map",
     extensions=(".map",),
     help="`.` floor, `G` ground, `@` wall, `O` outside, `T` trees, `S` swamp (costs 1, as in its benchmarks), `W` "
-    "water (blocked). Letters survive any number of conversions. Polygons go out as the cells they block",
+    "water (blocked). Letters survive the way to `.json` and back. Polygons go out as the cells they block",
     order=10,
     read=read,
     write=write,
