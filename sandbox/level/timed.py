@@ -68,7 +68,7 @@ class Door:
     def fits(self, level: Level) -> bool:
         """Whether all its cells and codes exist."""
         inside = self.area.clipped(level.width, level.height) == self.area and bool(self.area)
-        return inside and max(self.open_code, self.closed_code) < len(level.palette)
+        return inside and all(0 <= code < len(level.palette) for code in (self.open_code, self.closed_code))
 
     def check(self, level: Level) -> None:
         """Refuse a door that does not fit."""
