@@ -109,7 +109,8 @@ def losses(level: Level, kind: Format) -> list[str]:
     gone = {part: text for part, text in _parts(level).items() if text and part not in kind.keeps}
     if "polygons" in gone:
         gone.pop("names", "")
-        gone["polygons"] += " (as the cells they block)" if "terrains" in kind.keeps else ""
+        as_cells = "terrains" in kind.keeps and any(terrain.blocked for terrain in level.palette)
+        gone["polygons"] += " (as the cells they block)" if as_cells else ""
     misfits = [repr(t.name) for t in level.timed if "timed" in kind.keeps and not t.fits(level)]
     if misfits:
         gone["misfits"] = f"{', '.join(misfits)}, which no longer fits the level"

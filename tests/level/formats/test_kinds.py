@@ -18,6 +18,7 @@ from sandbox.level.formats.tiled import tiled_map
 from sandbox.level.history import History
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.obstacles import Obstacle
+from sandbox.level.terrain import DEFAULT_PALETTE, Palette
 from tests.strategies.levels import levels
 
 pytestmark = pytest.mark.small
@@ -82,6 +83,15 @@ def test_the_guide_tells_of_every_format():
         names = ", ".join(f"`{extension}`" for extension in kind.extensions)
         rows.append(f"| {names} | {'✓' if kind.reads else ''} | {'✓' if kind.writes else ''} | {kind.help} |")
     assert "\n".join(["", *rows, ""]) in (ROOT / "docs" / "level-format.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("terrains", "words"), [(2, "1 polygons (as the cells they block)"), (1, "1 polygons")])
+def test_polygons_become_cells_only_where_a_terrain_blocks(terrains, words):
+    level = Level.empty(5, 5, palette=Palette(DEFAULT_PALETTE[:terrains]))
+    level.apply(AddPolygon(Obstacle.of_cells([(1, 1), (4, 1), (4, 4)])))
+    kind = formats.FORMATS[".map"]
+    assert f"not in a MovingAI map: {words}" in formats.losses(level, kind)
+    assert (b"@" in kind.write(level)) == ("cells" in words)
 
 
 def test_the_guide_tells_the_bounds_that_are_held():
