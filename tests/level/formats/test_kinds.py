@@ -85,6 +85,22 @@ def test_the_guide_tells_of_every_format():
     assert "\n".join(["", *rows, ""]) in (ROOT / "docs" / "level-format.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("extension", [".map", ".png"])
+@given(level=levels(polygons=False))
+def test_terrain_that_is_not_said_to_come_back_as_another_comes_back(extension, level):
+    kind = formats.FORMATS[extension]
+    options = {"mode": "palette"} if extension == ".png" else {}
+    again = formats.read(Source(f"a{extension}", kind.write(level)), kind, **options)
+    said = " ".join(formats.losses(level, kind))
+    used = {level.palette[code].name for code in level.terrain.ravel().tolist()}
+    lost = {name for name in used if repr(name) in said}
+    assert ("comes back as another" in said) == bool(lost)
+    if " more" not in said:
+        pairs = zip(level.terrain.ravel().tolist(), again.terrain.ravel().tolist(), strict=True)
+        names = {(level.palette[before].name, again.palette[after].name) for before, after in pairs}
+        assert [(before, after) for before, after in names if before != after and before not in lost] == []
+
+
 @pytest.mark.parametrize(("terrains", "words"), [(2, "1 polygons (as the cells they block)"), (1, "1 polygons")])
 def test_polygons_become_cells_only_where_a_terrain_blocks(terrains, words):
     level = Level.empty(5, 5, palette=Palette(DEFAULT_PALETTE[:terrains]))
