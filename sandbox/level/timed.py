@@ -36,7 +36,7 @@ class Door:
     area: Rect
     period: float = 6.0
     open_for: float = 3.0
-    phase: float = 0.0  # the first opening
+    phase: float = 0.0  # a moment at which it opens; it does so every period before and after
     open_code: int = FLOOR
     closed_code: int = WALL
 
