@@ -14,6 +14,7 @@ from sandbox.games.api import games
 from sandbox.games.general.api import general_games
 from sandbox.gametree.api import engines
 from sandbox.gametree.general.api import general_engines
+from sandbox.layers import Layer
 from sandbox.planning.api import planners
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,6 +50,11 @@ def test_the_page_tells_the_layers_that_are_held():
     (line,) = re.findall(r"^\*\*Down only:\*\* `([^`]+)`", page, re.MULTILINE)
     told = [set(layer.split(", ")) for layer in line.split(" → ")]
     assert told == [{name.removeprefix("sandbox.") for name in layer.split(" | ")} for layer in layers]
+
+
+def test_the_page_names_every_type_of_layer():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert [kind.__name__ for kind in Layer.__subclasses__() if f"`{kind.__name__}`" not in page] == []
 
 
 ASKED_BY_OTHERS = {  # by the name alone

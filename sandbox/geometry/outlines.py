@@ -33,7 +33,7 @@ RIGHT, DOWN, LEFT, UP = 0, 1, 2, 3
 
 
 def rings_of(blocked: Bytes, width: int) -> tuple[Int32s, ...]:
-    """All rings as int32[n, 2] cell corners, in the order of their topmost, then leftmost start."""
+    """All rings as int32[n, 2] cell corners, in the order in which walks from top to bottom complete them."""
     corners = int(count_turns(blocked, width + 2))
     points = np.empty((corners, 2), np.int32)
     starts = np.zeros(corners // 4 + 2, np.int32)

@@ -1,8 +1,8 @@
 """Polygons with shapely's help: validity, clipping, set operations, and curves turned into rings.
 
 Shapely is imported where it is called: a window draws its first frame without it. Rings are integer vertices (units of
-1/512 cell), which Shapely's doubles hold exactly. Whatever computes new vertices rounds them to units again and drops
-vertices that fall together.
+1/512 cell), which Shapely's doubles hold exactly. Whatever computes new polygons rounds their vertices to units again
+and drops vertices that fall together; `circle` and `ellipse` give points, which whoever asks for them rounds.
 """
 
 from __future__ import annotations
@@ -117,15 +117,15 @@ def split(polygon: Sequence[NDArray[Any]], line: NDArray[Any]) -> list[Rings]:
 
 
 def circle(x: float, y: float, radius: float, tolerance: float) -> NDArray[np.float64]:
-    """A ring through points of a circle; no chord lies further than `tolerance` inside it."""
+    """A ring through points of a circle; no chord lies further than `tolerance` inside it, as far as 4096 points go."""
     return ellipse(x, y, radius, radius, 0.0, tolerance)
 
 
 def ellipse(x: float, y: float, along: float, across: float, angle: float, tolerance: float) -> NDArray[np.float64]:
-    """A ring through points of an ellipse, turned by `angle`; no chord lies further than `tolerance` inside.
+    """A ring through points of an ellipse, turned by `angle`; no chord lies further than `tolerance` inside it.
 
     Points stand at equal steps of the parameter. The affine image of the circle's sagitta bounds the
-    error: at most max(along, across) · (1 - cos(π / n)).
+    error: at most max(along, across) · (1 - cos(π / n)), for the n points of `corners_for`.
     """
     n = corners_for(max(along, across), tolerance)
     t = np.arange(n) * (2 * math.pi / n)
@@ -135,7 +135,7 @@ def ellipse(x: float, y: float, along: float, across: float, angle: float, toler
 
 
 def corners_for(radius: float, tolerance: float) -> int:
-    """How many corners keep a regular polygon within `tolerance` of its circle: 8 to 4096."""
+    """How many corners keep a regular polygon within `tolerance` of its circle: at least 8, and 4096 at most."""
     if tolerance >= radius:
         return 8
     return min(max(math.ceil(math.pi / math.acos(1 - tolerance / radius)), 8), 4096)
@@ -150,7 +150,7 @@ def stroke_outline(points: NDArray[np.float64], width: float, tolerance: float) 
 
     line = shapely.LineString(points) if len(points) > 1 else shapely.Point(points[0])
     simple = shapely.simplify(line, tolerance / 2)
-    quarter = max(corners_for(width / 2, tolerance / 2) // 4, 2)
+    quarter = -(-corners_for(width / 2, tolerance / 2) // 4)
     return rings_of(shapely.buffer(simple, width / 2, quad_segs=quarter))
 
 

@@ -1,7 +1,8 @@
-"""Counting and shifting bits of 64-bit words, one machine instruction each.
+"""Counting and choosing bits of 64-bit words, in a machine instruction or two.
 
-All take uint64 and int64 alike (the bits are what counts) and give int64, so that a count can be subtracted
-from another. Each body is the Python twin that runs when the JIT is off.
+Those that count take uint64 and int64 alike (the bits are what matters) and give int64, so that a count can be
+subtracted from another; those that choose a bit give a word. `nth_set` is a loop where the processor does not deposit
+bits quickly. The body of an intrinsic is the Python twin that runs when the JIT is off.
 """
 
 from __future__ import annotations

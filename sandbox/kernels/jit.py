@@ -117,9 +117,10 @@ def kernel(function: F | None = None, **manner: Unpack[Manner]) -> F | Callable[
 
 
 def intrinsic(operation: str, signature: str) -> Callable[[F], F]:
-    """Compile to one LLVM operation; the decorated body is its twin for calls from Python.
+    """Compile to LLVM operations; the decorated body is their twin for calls from Python.
 
-    `operation` is a method of llvmlite's IRBuilder (`ctlz`, `cttz`, `lshr`, …).
+    `operation` is a method of llvmlite's IRBuilder (`ctlz`, `cttz`, …), or one of those that `compiling.llvm` writes
+    (`clock`, `nth_set`, `prefetch`).
     """
 
     def decorate(twin: F) -> F:
@@ -275,7 +276,7 @@ class Kernel(functools.partial[Any]):
 
 
 class Intrinsic(Kernel):
-    """One machine instruction inside kernels; called from Python, its twin."""
+    """Machine instructions inside kernels; called from Python, their twin."""
 
     def __init__(self, twin: Callable[..., Any], signature: str, operation: str) -> None:
         super().__init__(twin, signature=signature)
@@ -286,7 +287,7 @@ class Intrinsic(Kernel):
         self._ready = self._ready or self._build()  # calls from Python go on to the twin
 
     def inside(self) -> Any:
-        """The instruction itself."""
+        """The instructions themselves."""
         return self.ready()
 
     def _build(self, suffix: str = "", **options: bool) -> Any:  # noqa: ARG002  (nothing to choose)

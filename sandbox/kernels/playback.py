@@ -1,9 +1,10 @@
 """From a recording to pictures: what was open and what was closed after any event, for whoever scrubs.
 
-Time is the number of the last event that happened; -1 is before all of them. A recording falls into *acts*,
-one for each STAGE or LEVEL event, since another search may visit the same subjects anew. Within an act every
-subject gets the number of the event that opened it and of the one that closed it, so the picture at time t
-is two comparisons; what was opened again after closing, and closed again, is kept in a side list of flips.
+Time is the number of the last event that happened; -1 is before all of them. A recording falls into *acts*:
+one begins with each STAGE or LEVEL event (with several in a row, one), since another search may visit the same
+subjects anew. Within an act every subject gets the number of the event that opened it and of the one that closed
+it, so the picture at time t is two comparisons; what was opened again after closing, and closed again, is kept in
+a side list of flips.
 So any jump in time costs the same, and no keyframes are needed.
 """
 

@@ -7,7 +7,7 @@
 
 A level changes through edits alone (`sandbox.level.edits`); each apply returns the inverse edit, tells the
 subscribers, and lets `derived` know what to repair. Nothing here compiles or loads a kernel before
-`derived` is asked for something.
+`derived` is asked for something, but for the edit that fills a region.
 
     (0, 0) ── x ──▶        terrain[y, x] is the cell whose top-left corner is (x, y);
       │                    polygons have vertices in 1/512 cell;

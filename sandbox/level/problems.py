@@ -34,7 +34,7 @@ class Problem:
 
 
 def problems_of(level: Level, can_say: Container[str] = PARTS) -> list[Problem]:
-    """Every problem; nothing is missed that the format of the level cannot say."""
+    """Every problem; what the format of the level cannot say is not called missing."""
     checks: tuple[Callable[[Level], Iterator[Problem]], ...] = (
         _palette,
         _polygons,
@@ -166,7 +166,7 @@ def _areas(level: Level) -> Iterator[Problem]:
 
 
 def _open_cells(level: Level, marker: Marker) -> int:
-    """How many cells of the area's box are of open terrain."""
+    """How many cells of the box around the area are of open terrain."""
     xs, ys = [p[0] for p in marker.points], [p[1] for p in marker.points]
     box = level.terrain[max(int(min(ys)), 0) : int(max(ys)) + 1, max(int(min(xs)), 0) : int(max(xs)) + 1]
     return int(np.count_nonzero(level.palette.cost8()[box]))

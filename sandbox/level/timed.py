@@ -36,7 +36,7 @@ class Door:
     area: Rect
     period: float = 6.0
     open_for: float = 3.0
-    phase: float = 0.0  # an opening: there are others before it, a period apart
+    phase: float = 0.0  # a moment at which it opens; it does so every period before and after
     open_code: int = FLOOR
     closed_code: int = WALL
 
@@ -68,7 +68,7 @@ class Door:
     def fits(self, level: Level) -> bool:
         """Whether all its cells and codes exist."""
         inside = self.area.clipped(level.width, level.height) == self.area and bool(self.area)
-        return inside and max(self.open_code, self.closed_code) < len(level.palette)
+        return inside and all(0 <= code < len(level.palette) for code in (self.open_code, self.closed_code))
 
     def check(self, level: Level) -> None:
         """Refuse a door that does not fit."""
@@ -84,7 +84,7 @@ class Door:
 class Drift:
     """A polygon that wanders along a path and back, once in every period, in small steps.
 
-    `path` holds offsets in cells from where the polygon is drawn; (0, 0) is its place at the start.
+    `path` holds offsets in cells from where the polygon is drawn, which is (0, 0).
     """
 
     name: str
@@ -124,7 +124,8 @@ class Drift:
         polygon = level.polygons.get(self.polygon)
         offsets = [(round(x * UNITS), round(y * UNITS)) for x, y in self.path]
         return polygon is not None and all(
-            polygon.moved(dx, dy).fits(level.width, level.height) for dx, dy in offsets if max(abs(dx), abs(dy)) < 2**30
+            max(abs(dx), abs(dy)) < 2**30 and polygon.moved(dx, dy).fits(level.width, level.height)
+            for dx, dy in offsets
         )
 
     def check(self, level: Level) -> None:

@@ -1,7 +1,8 @@
 r"""The arrays of a triangulation: half-edges, vertices, owners of constraints, labels.
 
-Triangle t has the half-edges 3t, 3t+1, 3t+2; each starts at a vertex and has the triangle on its left
-(with y down, as on the screen: the triangle's corners run clockwise to the eye, `orient` > 0).
+Triangle t has the half-edges 3t, 3t+1, 3t+2; each starts at a vertex and has the triangle on its left, as the
+picture below has it with y up (`orient` > 0). On the screen y points down: there the corners run clockwise to the
+eye, and what is called left, here and in all of the mesh, lies on the right hand.
 
                      org[p]                        following(h)  = the next half-edge of the triangle
                        *                           preceding(h)  = the one before
@@ -87,7 +88,7 @@ class EditStep(IntEnum):
     REMOVE = 6  # vertex, NONE, x, y
     FILL = 7  # triangle, NONE, its corners
     TEST = 8  # half-edge, twin, its ends, the two far corners: is it legal?  (only while tracing)
-    VISIT = 9  # triangle a search looks at, the one before, orientation tests so far  (only while tracing)
+    VISIT = 9  # triangle a search looks at, the one before, how many a walk crossed so far  (only while tracing)
     SAMPLE = 10  # vertex a search measures, NONE, whether it is the nearest so far  (only while tracing)
     DESCEND = 11  # node of the history a search comes to, NONE, how deep it is  (only while tracing)
 

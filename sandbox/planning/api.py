@@ -60,7 +60,7 @@ class Query:
 
 
 def new_stop() -> NDArray[np.uint8]:
-    """A flag another thread may raise: every long kernel looks at it."""
+    """A flag another thread may raise: every search looks at it now and then; what prepares a planner does not."""
     return np.zeros(1, np.uint8)
 
 
@@ -135,7 +135,7 @@ FACTS = ("world", "optimal", "any_angle", "weighted", "radius")
 
 
 class OfUser:
-    """A mark of planners that are code of the user's own: it is asked nothing that nobody asked it."""
+    """Marks planners that are code of the user's own: it is never run unless somebody asked for its answer."""
 
     __slots__ = ()
 

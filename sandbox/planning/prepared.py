@@ -118,7 +118,7 @@ class Prepared(ABC):
 
     @property
     def shared_ns(self) -> int:
-        """What making that took, for the planner that came first."""
+        """How long it took to make what all planners of the world share, for the one that came first."""
         return self.level.derived.shared_ns[self.promises.world]
 
     def layers(self) -> Sequence[Layer]:
@@ -187,7 +187,7 @@ class Prepared(ABC):
         return Outcome(Status.UNSUPPORTED, message=refusal) if refusal else ends
 
     def check(self, query: Query) -> None:
-        """Raise BadInput for what no level of this size could answer, with one look at what can be."""
+        """Raise BadInput for what no level of this size could answer; anything else passes after one look."""
         (sx, sy), (gx, gy) = query.start, query.goal
         height, width = self.level.terrain.shape
         meant = 0 <= sx < width and 0 <= gx < width and 0 <= sy < height and 0 <= gy < height

@@ -83,7 +83,7 @@ class Recorded:
 
 
 def level_in(path: Path) -> Level:
-    """The level of a recording alone, which takes no time."""
+    """The level of a recording alone: its events, which may be many, are not read."""
     try:
         with zipfile.ZipFile(path) as archive:
             text = read_array(archive, path, "level", _BYTES, MOST_BYTES).tobytes()

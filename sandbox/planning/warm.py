@@ -53,7 +53,7 @@ def _level() -> Level:
 def load(planner: Planner) -> None:
     """Have a planner answer something tiny, so that its next answer is timed without the loading of kernels."""
     if isinstance(planner, OfUser):
-        return  # its code is asked nothing that nobody asked it
+        return  # its code is run only for an answer that somebody asked for
     planner.prepare(_level()).plan(_query(), Limits())
 
 

@@ -1,8 +1,8 @@
 """What a planner gives up on the way to the true optimum, step by step: the worlds between its answer and that.
 
-A *world* is a set of ways; of two neighbours the later one is freer. Whoever answers knows best which worlds are its
-own (`Prepared.worlds`), and says of each what is given up before it and the best way in it. `planning/why` goes on
-from there, and makes a ledger of the differences.
+A *world* is a set of ways; of two neighbours the later one is freer, or nearly (see `why.chain`). Whoever answers
+knows best which worlds are its own (`Prepared.worlds`), and says of each what is given up before it and the best way
+in it. `planning/why` goes on from there, and makes a ledger of the differences.
 """
 
 from __future__ import annotations

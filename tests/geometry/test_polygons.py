@@ -112,6 +112,15 @@ def test_strokes_stay_within_their_tolerance(seed, tolerance, width):
 
 
 @pytest.mark.small
+@pytest.mark.parametrize("tolerance", [2, 7, 20, 60, 200])
+def test_the_round_ends_of_a_stroke_keep_to_half_its_tolerance(tolerance):
+    (outer,), *more = polygons.stroke_outline(np.array([(20_000.0, 20_000.0)]), 2000, tolerance)
+    assert not more
+    middles = (outer + np.roll(outer, -1, axis=0)) / 2 - 20_000
+    assert np.hypot(*middles.T).min() >= 1000 - tolerance / 2 - 1  # rounding to units
+
+
+@pytest.mark.small
 def test_a_freehand_outline_that_crosses_itself_keeps_every_loop():
     knot = np.array([(0, 0), (10, 10), (20, 0), (20, 10), (10, 0), (0, 10)], float) * 512
     parts = polygons.freehand_ring(knot, 1.0)

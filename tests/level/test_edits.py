@@ -217,8 +217,12 @@ def test_quarter_turns_need_a_square_level():
         (SetTimed((Door("gate", Rect(6, 6, 9, 8)),)), "door 'gate'"),
         (SetTimed((Drift("log", 4, ((0, 0),)),)), "no such polygon"),
         (SetTimed((Drift("log", 1, ((0, 0), (5, 0))),)), "inside the level"),
+        (SetTimed((Door("gate", Rect(1, 1, 2, 2), open_code=-1),)), "codes -1, 1"),
+        (PaintCells.one(1, 1, -1), "terrain code -1"),
+        (Rectangle(Rect(1, 1, 4, 4), -1, filled=False), "terrain code -1"),
         (Resize(0, 5), "0 × 5 cells"),
         (Resize(4096, 5), "4096 × 5 cells"),
+        (Resize(9, 9, code=len(DEFAULT_PALETTE)), "terrain code 11, expected a code below 11"),
     ],
 )
 def test_what_is_refused_says_why_and_changes_nothing(edit, words):

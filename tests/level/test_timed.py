@@ -93,6 +93,16 @@ def test_a_drift_that_would_leave_the_level_waits():
 
 
 @pytest.mark.small
+@pytest.mark.parametrize("far", [6.5, 1e6, 1e7, 1e9])
+def test_a_drift_out_of_the_level_is_refused_however_far_it_leads(far):
+    level = busy_level()
+    away = Drift("away", 1, ((0, 0), (far, 0)))
+    assert not away.fits(level)
+    with pytest.raises(BadInput, match="inside the level"):
+        level.apply(SetTimed((away,)))
+
+
+@pytest.mark.small
 @pytest.mark.parametrize(
     ("make", "words"),
     [

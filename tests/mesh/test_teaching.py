@@ -73,6 +73,13 @@ def test_a_constraint_is_in_at_the_end_and_nothing_crosses_it(seed):
     assert "piece" in steps.summary
 
 
+def test_ends_that_lie_between_the_points_of_the_grid_are_ends_of_the_constraint_too():
+    steps = ConstraintSteps(Level.empty(8, 8), (1.3, 1.7), (6.1, 5.9))
+    words = [step.words for step in steps.texts if step.words.startswith("Vertex ")]
+    assert len(words) == 2
+    assert all("an end of the constraint" in text for text in words)
+
+
 def test_a_constraint_of_one_edge_in_an_empty_world_crosses_what_it_must():
     steps = ConstraintSteps(Level.empty(8, 8), (1.0, 6.0), (7.0, 2.0))
     assert len(steps.kept) == 1

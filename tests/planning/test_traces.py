@@ -18,6 +18,7 @@ from sandbox.level.markers import Marker
 from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, Query, planners
 from sandbox.planning.recorded import Recorded, texts_of, whereabouts
+from sandbox.planning.traces.kinds import ENDS, MOST_BYTES, MOST_EVENTS, NAMES, VERSION
 from sandbox.planning.traces.read import read_trace
 from sandbox.planning.traces.write import write_trace
 from sandbox.ui.canvas.film import Film
@@ -38,6 +39,14 @@ events:
      x: 9, y: 16}
   - {type: end, id: 4419}
 """
+
+
+@pytest.mark.small
+def test_the_page_names_every_type_we_write_and_its_bounds():
+    page = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "traces.md").read_text(encoding="utf-8")
+    assert [name for name in (*NAMES.values(), *ENDS) if f"`{name}`" not in page] == []
+    assert f"(version {VERSION})" in page
+    assert f"The first {MOST_EVENTS:,} events of\na file of up to {MOST_BYTES >> 30} GB are kept." in page
 
 
 def recorded(key):

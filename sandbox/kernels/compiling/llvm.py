@@ -1,4 +1,4 @@
-"""Single LLVM operations as Numba intrinsics. Imported only when a kernel that uses one is compiled."""
+"""LLVM operations as Numba intrinsics. Imported only when a kernel that uses one is compiled."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class Derived:
         self._outlines: Outlines | None = None
         self._discs: dict[float, DiscGrid] = {}  # by radius, the one asked for last at the end
         self._kept: dict[type, Any] = {}
-        self.shared_ns: dict[str, int] = {}  # by world: what making all its planners share took
+        self.shared_ns: dict[str, int] = {}  # by world: how long it took to make what all its planners share
 
     def note(self, effect: Effect) -> None:
         """Remember what an edit touched (the level calls this)."""
@@ -186,7 +186,7 @@ class Derived:
 
     @property
     def boundary(self) -> Outlines:
-        """The outlines with their straight segments and what edits changed of those (ask every time anew)."""
+        """The outlines with their straight segments and what edits changed of those (ask again each time)."""
         self._catch_up()
         if self._outlines is None:
             self._outlines = Outlines(self.level.terrain, self._cost_of_code, self.level.version)

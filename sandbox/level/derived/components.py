@@ -7,8 +7,9 @@ straight moves. They are found in two storeys, so that an edit touches little:
     nodes  ──▶  components: pieces joined by links across block borders  (joined again if links changed)
 
 Cells that open among neighbours of one piece, or close without parting what is around them, change neither
-storey; most painting ends there. After a new join a component keeps the id that most of it had, so
-that only the cells of the smaller part are written again.
+storey; most painting ends there. After a new join an id goes to the largest part (in pieces) that holds any of it,
+and a part takes the first of the ids that went to it, or else a new one; of the blocks outside the edit, only those
+with a piece whose id has changed are written again.
 
 Node ids: block · CAPACITY + number in the block (from 1); 0 is a blocked cell. Component ids are from 1,
 stable as far as possible, not consecutive.

@@ -105,7 +105,7 @@ class Clip:
         ]
 
     def _timed(self, target: Level, x: int, y: int, ids: dict[int, int], palette: Palette) -> list[Edit]:
-        """Doors that fit, and the drifts of polygons that came along; they may yet be told not to fit."""
+        """Doors that fit, and the drifts of polygons that came along, which may turn out not to fit there."""
         taken = {t.name for t in target.timed}
         fresh: list[Timed] = []
         for change in self.level.timed:

@@ -16,8 +16,8 @@ from sandbox.level.edits.sundry import Batch, RemoveMarker, SetMarker, SetNotes,
 from sandbox.level.rect import Rect
 
 SMALL_BOX = 1 << 16  # cells; boxes up to this are joined whatever lies between them
-ASKED = ("start", "goal")
 WASTE = 4  # larger ones only if no more than this many times the cells painted
+ASKED = ("start", "goal")
 
 
 def does_nothing(edit: Edit) -> bool:

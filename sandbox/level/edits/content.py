@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sandbox.errors import BadInput
 from sandbox.level.edits.effect import Effect, Small
 from sandbox.level.obstacles import UNITS, Obstacle
 from sandbox.level.rect import Rect
@@ -85,6 +86,8 @@ class Resize(Small):
         from sandbox.level.model import check_size
 
         check_size(self.width, self.height, "resize")
+        if not 0 <= self.code < len(level.palette):
+            raise BadInput("resize", f"terrain code {self.code}", f"a code below {len(level.palette)}")
         before = SetContent.of(level, self.label)
         polygons = self._polygons(level)
         level.terrain = self._terrain(level.terrain)

@@ -40,7 +40,7 @@ class _Paints(Small):
 
 
 def _check_codes(patch: Patch, level: Level) -> None:
-    if patch.box and patch.highest() >= len(level.palette):
+    if patch.box and not 0 <= patch.highest() < len(level.palette):
         raise BadInput("paint", f"terrain code {patch.highest()}", f"a code below {len(level.palette)}")
 
 

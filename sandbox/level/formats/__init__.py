@@ -29,6 +29,8 @@ __all__ = [
     "FORMATS", "Format", "format_of", "load", "load_with_report", "losses", "options_for", "problems", "read", "save"
 ]  # fmt: skip
 
+MOST_NAMED = 8  # terrains, in what is said to be lost
+
 
 class _Formats(Mapping[str, Format]):
     """Formats by extension: what the modules in this package call `FORMAT`, searched when first asked for."""
@@ -78,7 +80,7 @@ def load_with_report(path: str | Path, **options: Any) -> tuple[Level, list[str]
 
 
 def options_for(path: Path, kind: Format) -> Sequence[Option]:
-    """What may be told to `load` of one file: a query it has, and no other."""
+    """The options `load` takes for one file: of a scenario no query that it does not have."""
     try:
         return kind.options_for(Source.open(path))
     except (BadInput, OSError):  # reading it says so
@@ -109,7 +111,12 @@ def losses(level: Level, kind: Format) -> list[str]:
     gone = {part: text for part, text in _parts(level).items() if text and part not in kind.keeps}
     if "polygons" in gone:
         gone.pop("names", "")
-        gone["polygons"] += " (as the cells they block)" if "terrains" in kind.keeps else ""
+        as_cells = "terrains" in kind.keeps and any(terrain.blocked for terrain in level.palette)
+        gone["polygons"] += " (as the cells they block)" if as_cells else ""
+    others = _strangers(level, kind)
+    if others:
+        more = f" and {len(others) - MOST_NAMED} more" if len(others) > MOST_NAMED else ""
+        gone["others"] = f"terrain that comes back as another: {', '.join(others[:MOST_NAMED])}{more}"
     misfits = [repr(t.name) for t in level.timed if "timed" in kind.keeps and not t.fits(level)]
     if misfits:
         gone["misfits"] = f"{', '.join(misfits)}, which no longer fits the level"
@@ -132,6 +139,14 @@ def _parts(level: Level) -> dict[str, str]:
         "words": "title and notes" if level.notes else "",
         "view": "the view" if level.view else "",
     }
+
+
+def _strangers(level: Level, kind: Format) -> list[str]:
+    """The terrains in use that a format does not know."""
+    knows = kind.knows
+    if knows is None:
+        return []
+    return [repr(level.palette[code].name) for code in _codes_in(level) if not knows(level.palette[code])]
 
 
 def _codes_in(level: Level) -> list[int]:

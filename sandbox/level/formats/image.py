@@ -21,7 +21,7 @@ from sandbox.level.formats.common.format import CELLS, Format
 from sandbox.level.formats.common.source import Source
 from sandbox.level.formats.common.unfilter import unfiltered
 from sandbox.level.model import MAX_SIDE, Level
-from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL, Palette
+from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL, Palette, Terrain
 from sandbox.registry import Help, Range, Unit
 
 G = TypeVar("G", bound=np.generic)
@@ -124,6 +124,11 @@ def colours_of(palette: Palette) -> NDArray[np.uint8]:
     return np.array([[int(t.colour[i : i + 2], 16) for i in (1, 3, 5)] for t in palette], np.uint8)
 
 
+def knows(terrain: Terrain) -> bool:
+    """Whether a terrain has the colour of the default one of its name."""
+    return any((t.name, t.colour) == (terrain.name, terrain.colour.lower()) for t in DEFAULT_PALETTE)
+
+
 def write(level: Level) -> bytes:
     """One pixel a cell in the terrain's colour; polygons as the cells they block."""
     return png.encode(codes_with_polygons(level), colours_of(level.palette))
@@ -140,4 +145,5 @@ FORMAT = Format(
     write=write,
     options_class=ImageOptions,
     keeps=CELLS,
+    knows=knows,
 )

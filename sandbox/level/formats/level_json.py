@@ -29,7 +29,7 @@ from sandbox.level.timed import Door, Drift, Timed
 
 NAME = "game-ai-sandbox level"
 VERSION = 1
-MAX_VIEW = 65_536  # characters of JSON
+MAX_VIEW = 65_536  # bytes of JSON
 _KEYS = {"format", "version", "title", "notes", "width", "height", "palette", "terrain"}
 _KEYS |= {"polygons", "markers", "timed", "view"}
 _OF_AN_ORIGIN = {"shape", "parameters", "tolerance"}

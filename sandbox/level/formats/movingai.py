@@ -57,10 +57,12 @@ def write(level: Level) -> bytes:
 
 
 def _letter(terrain: Terrain) -> int:
-    own = NAMES.index(terrain.name) if terrain.name in NAMES else -1
-    if own >= 0 and terrain.blocked == (LETTERS[own] in "@OTW"):
-        return own
-    return LETTERS.index("@" if terrain.blocked else ".")
+    return NAMES.index(terrain.name) if knows(terrain) else LETTERS.index("@" if terrain.blocked else ".")
+
+
+def knows(terrain: Terrain) -> bool:
+    """Whether a terrain has a letter of its own."""
+    return terrain.name in NAMES and terrain.blocked == (LETTERS[NAMES.index(terrain.name)] in "@OTW")
 
 
 def read_letters(source: Source, longest_side: int) -> Cells:
@@ -261,9 +263,10 @@ FORMAT = Format(
     title="MovingAI map",
     extensions=(".map",),
     help="`.` floor, `G` ground, `@` wall, `O` outside, `T` trees, `S` swamp (costs 1, as in its benchmarks), `W` "
-    "water (blocked). Letters survive any number of conversions. Polygons go out as the cells they block",
+    "water (blocked). Letters survive the way to `.json` and back. Polygons go out as the cells they block",
     order=10,
     read=read,
     write=write,
     keeps=CELLS,
+    knows=knows,
 )

@@ -56,7 +56,7 @@ def _polygon(numbers: _Numbers, points: np.ndarray[Any, Any]) -> Any:
 
 
 def _obstacles(source: Source, shapes: list[Any], box: tuple[float, ...]) -> list[Found]:
-    """What the mesh leaves of the box around it, in parts; slivers that rounding leaves are nothing."""
+    """What the mesh does not cover of the box around it, in parts; slivers that rounding leaves are nothing."""
     whole = shapely.make_valid(np.array(shapes))
     free = shapely.union_all(whole, grid_size=1 / UNITS if max(box) > 1 else 0)
     left = shapely.get_parts(shapely.box(*box).difference(free))
@@ -122,7 +122,7 @@ class _Numbers:
 FORMAT = Format(
     title="Polyanya mesh",
     extensions=(".mesh",),
-    help="what the mesh leaves free of the box around it becomes polygons; `export` writes such files",
+    help="what the mesh does not cover of the box around it becomes polygons; `export` writes such files",
     order=75,
     read=read,
     options_class=VectorOptions,

@@ -1,7 +1,7 @@
-"""Mazes: perfect (exactly one way between any two cells) or braided (dead ends opened into loops).
+"""Mazes: perfect (exactly one way between any two rooms) or braided (dead ends opened into loops).
 
 The growing-tree algorithm and braiding as described by Walter Pullen, "Think Labyrinth: Maze Algorithms"
-(astrolog.org, 1996–). `winding` 1 always grows from the newest cell (depth-first: long corridors), 0 from a
+(astrolog.org, 1996–). `winding` 1 always grows from the newest room (depth-first: long corridors), 0 from a
 random one (Prim-like: many short dead ends).
 """
 

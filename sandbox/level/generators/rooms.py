@@ -38,7 +38,7 @@ class Rooms:
 
     room: Annotated[int, Range(3, 64), Unit("cells"), Help("side of the smallest room, half that of the largest")] = 9
     door: Annotated[int, Range(1, 8), Unit("cells"), Help("width of a door")] = 1
-    doors: Annotated[float, Range(0.0, 1.0, 0.05), Help("how many more doors than the fewest that connect all")] = 0.35
+    doors: Annotated[float, Range(0.0, 1.0, 0.05), Help("share of the doors beyond the fewest that connect all")] = 0.35
 
     def generate(self, width: int, height: int, seed: int) -> Level:
         """Cut, then open doors once all walls stand."""

@@ -31,7 +31,7 @@ class Warehouse:
     crossing: Annotated[int, Range(1, 8), Unit("cells"), Help("width of the ways across")] = 2
     strip: Annotated[int, Range(2, 32), Unit("cells"), Help("free width at the left and the right end")] = 8
     missing: Annotated[float, Range(0.0, 0.9, 0.01), Help("share of shelves left out")] = 0.0
-    agents: Annotated[int, Range(0, 2000), Help("agents that start at the left")] = 60
+    agents: Annotated[int, Range(0, 2000), Help("agents that start at each end")] = 60
 
     def generate(self, width: int, height: int, seed: int) -> Level:
         """Fill the middle with shelves; agents cross from strip to strip."""

@@ -2,8 +2,8 @@
 
 For whoever opens a level. Points go in along a Hilbert curve, each found by a walk from the one before:
 3 or 4 triangles on average whatever the number of points, and neighbours in the plane become neighbours in
-memory. Amenta, Choi, Rote, "Incremental constructions con BRIO", SoCG 2003, which adds random rounds for a
-worst-case bound, departs from this: on maps and on random points the plain curve is faster.
+memory. Amenta, Choi, Rote, "Incremental constructions con BRIO", SoCG 2003. Departs from them in leaving out the
+random rounds, which they need for a worst-case bound: on maps and on random points the plain curve is faster.
 """
 
 from __future__ import annotations

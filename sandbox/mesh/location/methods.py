@@ -140,7 +140,7 @@ class Locator:
     def one(self, x: int, y: int, recording: Recording | None = None) -> Place:
         """Where a point inside the world lies; the search as LOCATE events.
 
-        An event's subject is a triangle (of the history: a node) or, with aux 1, a sampled vertex.
+        An event's subject is a triangle (of the history: a node) or, with f = 1, a sampled vertex.
         """
         counts = self.mesh.counts
         counts[LOGGED], counts[TRACE] = 0, int(recording is not None)

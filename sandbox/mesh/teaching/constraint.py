@@ -35,12 +35,12 @@ class ConstraintSteps(Steps):
         made = LevelMesh(level)
         world = made.triangulation
         world.mesh = made.mesh._replace(log=np.zeros((LOG_ROOM, 7), np.int32))
-        self.line = np.array([start, goal], np.float64)
+        self.line = np.rint(np.array([start, goal]) * UNITS) / UNITS  # where its vertices come to lie
         self.before = _edges(world.mesh)
         self.walls = _edges(world.mesh, constrained=True)
         faces = ShownFaces(world.mesh)
         world.mesh.counts[TRACE] = 1
-        world.add_wall([(round(x * UNITS), round(y * UNITS)) for x, y in (start, goal)])
+        world.add_wall((self.line * UNITS).astype(np.int64))
         world.mesh.counts[TRACE] = 0
         self.mesh = world.mesh
         self.truncated = int(self.mesh.counts[LOGGED]) > LOG_ROOM

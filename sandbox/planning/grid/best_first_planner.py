@@ -60,7 +60,7 @@ class Recipe:
 
     @property
     def consistent(self) -> bool:
-        """Whether no cell ever has to be re-opened."""
+        """Whether no cell ever has to be re-opened, at a weight of 1."""
         return self.admissible and bool(heuristics[self.heuristic].info["consistent"])
 
     @property

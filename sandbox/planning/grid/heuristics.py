@@ -15,6 +15,7 @@ from typing import Annotated, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.stamps import UNREACHED
 from sandbox.planning.grid.distances import distances_from
 from sandbox.planning.grid.estimates import EUCLID, LANDMARKS, NO_TABLES, NORM, PATCHY, SQUARED, Guess
 from sandbox.planning.grid.graph import STRAIGHT, TURN, Space
@@ -132,7 +133,7 @@ class Patchy:
         return norm(STRAIGHT, TURN, scale, PATCHY)
 
 
-ELSEWHERE = 1 << 42  # farther than any way: a part of the level that has no landmark yet gets the next one
+ELSEWHERE = UNREACHED  # farther than any way: a part of the level that has no landmark yet gets the next one
 
 
 def landmark_tables(space: Space, count: int, moves: int, *, weighted: bool) -> NDArray[np.int64]:

@@ -221,7 +221,7 @@ class GridPrepared(GridWorld):
         return self.work
 
     def ready(self, ground: Ground, limits: Limits) -> Searcher:
-        """The engine: the last one, if nothing it depends on has changed, for to make one takes microseconds."""
+        """The engine: the last one, if nothing it depends on has changed, as making one takes microseconds."""
         asked = ground, self.version, limits.expansions, self.timed
         if self._engine is None or self._engine[0] != asked or self._engine[1].work is not self.work:
             self._engine = asked, self.engine(ground, limits)

@@ -28,7 +28,7 @@ NAMES: Final = {
     EventKind.LEFT: "left",
     EventKind.RIGHT: "right",
 }
-"""As we write them; the first five and `closing` are the format's own words."""
+"""As we write them; a trace may use any words, of which those in `KINDS` are read."""
 
 KINDS: Final = {name: int(kind) for kind, name in NAMES.items()} | {
     "generate": int(EventKind.GENERATE),

@@ -23,9 +23,9 @@ FIRST_ROOM, MOST_ROOM = 1 << 18, 1 << 25  # events
 Ids = NDArray[np.int64]
 
 ON_THE_WAY = "cells of shortest ways that A* passed over"
-ASIDE = "cells on no shortest way that A* let lie"
-BEHIND = "cells farther from the goal than the start is, that A* let lie"
-ONLY_IT = "cells that A* let lie"
+ASIDE = "cells on no shortest way that A* left alone"
+BEHIND = "cells farther from the goal than the start is, that A* left alone"
+ONLY_IT = "cells that A* left alone"
 SPARED = "cells that A* expanded and it did not"
 AGAIN = "cells expanded more than once, beyond what A* repeats"
 ABSTRACT = "nodes of level {level} of its own graph"
@@ -132,7 +132,7 @@ def shares_on_grid(prepared: Prepared, query: Query, mine: Run, theirs: Run) -> 
 
 
 def _only_mine(prepared: Prepared, query: Query, plan: Plan, only: Ids) -> list[Share]:
-    """The cells that A* let lie: behind the start, on a shortest way, or aside."""
+    """The cells that A* left alone: behind the start, on a shortest way, or aside."""
     if plan.status is not Status.FOUND or len(only) == 0:
         return [Share("only it", len(only), ONLY_IT, cells_at(prepared, 0, only))]
     derived = prepared.level.derived

@@ -10,11 +10,15 @@ from sandbox.cli.entry import run
 from sandbox.errors import BadInput
 from sandbox.level import formats
 from sandbox.level.edits import AddPolygon
+from sandbox.level.formats import movingai
+from sandbox.level.formats.common import shapes, source, xml_tree
 from sandbox.level.formats.common.format import ALL
 from sandbox.level.formats.common.source import Source
+from sandbox.level.formats.tiled import tiled_map
 from sandbox.level.history import History
-from sandbox.level.model import Level
+from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.obstacles import Obstacle
+from sandbox.level.terrain import DEFAULT_PALETTE, Palette
 from tests.strategies.levels import levels
 
 pytestmark = pytest.mark.small
@@ -79,6 +83,43 @@ def test_the_guide_tells_of_every_format():
         names = ", ".join(f"`{extension}`" for extension in kind.extensions)
         rows.append(f"| {names} | {'✓' if kind.reads else ''} | {'✓' if kind.writes else ''} | {kind.help} |")
     assert "\n".join(["", *rows, ""]) in (ROOT / "docs" / "level-format.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("extension", [".map", ".png"])
+@given(level=levels(polygons=False))
+def test_terrain_that_is_not_said_to_come_back_as_another_comes_back(extension, level):
+    kind = formats.FORMATS[extension]
+    options = {"mode": "palette"} if extension == ".png" else {}
+    again = formats.read(Source(f"a{extension}", kind.write(level)), kind, **options)
+    said = " ".join(formats.losses(level, kind))
+    used = {level.palette[code].name for code in level.terrain.ravel().tolist()}
+    lost = {name for name in used if repr(name) in said}
+    assert ("comes back as another" in said) == bool(lost)
+    if " more" not in said:
+        pairs = zip(level.terrain.ravel().tolist(), again.terrain.ravel().tolist(), strict=True)
+        names = {(level.palette[before].name, again.palette[after].name) for before, after in pairs}
+        assert [(before, after) for before, after in names if before != after and before not in lost] == []
+
+
+@pytest.mark.parametrize(("terrains", "words"), [(2, "1 polygons (as the cells they block)"), (1, "1 polygons")])
+def test_polygons_become_cells_only_where_a_terrain_blocks(terrains, words):
+    level = Level.empty(5, 5, palette=Palette(DEFAULT_PALETTE[:terrains]))
+    level.apply(AddPolygon(Obstacle.of_cells([(1, 1), (4, 1), (4, 4)])))
+    kind = formats.FORMATS[".map"]
+    assert f"not in a MovingAI map: {words}" in formats.losses(level, kind)
+    assert (b"@" in kind.write(level)) == ("cells" in words)
+
+
+def test_the_guide_tells_the_bounds_that_are_held():
+    bounds = (
+        (ROOT / "docs" / "level-format.md").read_text(encoding="utf-8").partition("## Bounds")[2].replace("\n", " ")
+    )
+    told = [
+        f"{source.MAX_BYTES >> 20} MB a file ({xml_tree.MAX_BYTES >> 20} MB of XML), {MAX_SIDE} cells a side",
+        f"{shapes.MAX_POLYGONS:,} polygons of {shapes.MAX_VERTICES:,} vertices in all, {shapes.MAX_RING:,} a ring",
+        f"{movingai.MAX_QUERIES:,} queries a scenario, {tiled_map.MAX_TILES // 10**6} million tiles in all layers",
+    ]
+    assert [text for text in told if text not in bounds] == []
 
 
 def read_back(level, extension):

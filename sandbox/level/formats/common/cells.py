@@ -9,7 +9,7 @@ from sandbox.level.model import Level
 
 
 def codes_with_polygons(level: Level) -> NDArray[np.uint8]:
-    """Terrain codes [height, width]; what a polygon blocks is of the first blocked terrain."""
+    """Terrain codes [height, width]; what a polygon blocks is of the first blocked terrain, if the level has any."""
     blocking = next((code for code, terrain in enumerate(level.palette) if terrain.blocked), None)
     if not level.polygons or blocking is None:
         return level.terrain

@@ -9,6 +9,7 @@ from typing import Any
 from sandbox.errors import BadInput
 from sandbox.level.formats.common.source import Source
 from sandbox.level.model import Level
+from sandbox.level.terrain import Terrain
 from sandbox.registry import Option, options_of
 
 ALL = frozenset({"terrains", "costs", "polygons", "names", "size", "markers", "timed", "words", "view"})
@@ -28,6 +29,7 @@ class Format:
     options_class: type | None = None  # a dataclass of reading options
     limits: Callable[[Source], Mapping[str, tuple[float, float]]] | None = None  # of options, in one file
     keeps: frozenset[str] = frozenset()  # of `ALL`
+    knows: Callable[[Terrain], bool] | None = None  # whether a terrain comes back as itself; None: every one does
 
     @property
     def reads(self) -> bool:
@@ -41,7 +43,7 @@ class Format:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What may be told to `load`."""
+        """The options that `load` takes."""
         return options_of(self.options_class) if self.options_class else ()
 
     def options_for(self, source: Source) -> tuple[Option, ...]:

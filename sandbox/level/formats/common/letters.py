@@ -29,7 +29,7 @@ _SPARE = [c for c in _PRINTABLE if c not in FORBIDDEN and c not in KNOWN.values(
 
 
 def letters_for(palette: Palette) -> list[str]:
-    """A letter for each terrain, always the same for the same palette: known ones, initials, then what is left."""
+    """A letter for each terrain, always the same for the same palette: known ones, those in its name, then any."""
     given: dict[str, str] = {}
     for name in palette.names:
         _give(given, name, [KNOWN.get(name, "")])

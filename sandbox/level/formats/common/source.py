@@ -10,7 +10,7 @@ from pathlib import Path
 from sandbox.errors import BadInput
 
 MAX_BYTES = 1 << 26  # 64 MB: the largest level takes 4 MB as text, some 20 MB as numbers with commas
-MAX_REMARKS = 50  # a file with a thousand unknown keys is told about fifty of them
+MAX_REMARKS = 50  # of a thousand unknown keys in a file fifty are remarked on
 
 
 @dataclass

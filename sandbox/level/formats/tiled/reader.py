@@ -6,10 +6,11 @@ its chunks reach. What a tile means:
 1. the tile's own properties or class: `terrain` names one of our terrains, or `blocked` (also `solid`,
    `collides`) is true, or `cost` is a number, or its class is the name of a terrain;
 2. else the same properties of its layer, or the layer's name or class;
-3. else, when nothing in the map says anything: the lowest layer is ground, tiles above it are walls.
+3. else, when nothing in the map says anything: the lowest layer is ground, tiles above it are walls; of a single
+   layer every tile is a wall.
 
-Object polygons, rectangles and ellipses become obstacles, cut at the map's edge; points and areas whose name or
-class is start, goal or spawn become markers. Layers above paint over layers below.
+Points become markers, and so do areas whose name or class is start, goal or spawn; other polygons, rectangles and
+ellipses become obstacles, cut at the map's edge. Layers above paint over layers below.
 """
 
 from __future__ import annotations

@@ -169,9 +169,10 @@ FORMAT = Format(
     title="Tiled map",
     extensions=(".tmx",),
     help="Tiled, orthogonal; an infinite map is as large as its chunks reach. A tile means what its properties say "
-    "(`terrain`, `blocked`, `cost`) or its class; else what its layer's do, or the layer's name; if nothing says "
-    "anything, tiles above the lowest layer are walls. Objects become obstacles (cut at the map's edge), `start`, "
-    "`goal` and `spawn` become markers. Tilesets are read from the map's folder",
+    "(`terrain`, `blocked`, `cost`) or its class; else what its layer's do, or the layer's name or class; if nothing "
+    "says anything, tiles above the lowest layer are walls, of a single layer all. Objects become obstacles (cut at "
+    "the map's edge), points and `start`, `goal` and `spawn` areas become markers. Tilesets are read from the map's "
+    "folder",
     order=60,
     read=read,
 )

@@ -1,9 +1,9 @@
 """HPA*'s abstraction of the grid: sectors, the entrances between them, distances inside them, level over level.
 
 A sector is a block of `size` × `size` cells. Where a border between two sectors is open lies an *entrance*, a
-run of open border cells; each gets one or two *transitions*, pairs of cells by which it is crossed. The
-cells of transitions are the abstract nodes. Each node knows its cost to every exit of its own sector, with
-the crossing step included, so one abstract edge leads from a node to the cell *behind* an exit.
+run of open border cells; each gets one or more *transitions*, pairs of cells by which it is crossed (see
+`entrances`). The cells of transitions are the abstract nodes. Each node knows its cost to every exit of its own
+sector, with the crossing step included, so one abstract edge leads from a node to the cell *behind* an exit.
 
 A sector of the next level is a block of 4 × 4 of these, and its exits are some of theirs (`levels`).
 All levels share one numbering:

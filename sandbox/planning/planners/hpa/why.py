@@ -20,7 +20,7 @@ from sandbox.planning.planners.hpa.query import Work
 from sandbox.planning.planners.hpa.sectors import Sectors, sector_at, sector_of
 from sandbox.planning.worlds import Points, WorldStep
 
-UNFINISHED = "Smoothing tries few joins; with each of its bends joined with each the way would be straighter."
+UNFINISHED = "Smoothing tries only a few joins; with every bend joined to every other the way would be straighter."
 NONE_ASKED = "The path was not smoothed: it goes from crossing to crossing."
 THINNED = (
     "Of every entrance few crossings are kept; free to cross anywhere between its sectors, the way would be shorter."

@@ -1,6 +1,7 @@
 """JPS (B+P): jump point search that scans 64 cells at a time.
 
-Finds optimal octile paths on uniform terrain, with nothing to prepare but bit rows, which an edit repairs.
+Finds optimal octile paths on uniform terrain, with nothing to prepare but bit rows and a byte a cell, which an edit
+repairs.
 
 Paper: Harabor, Grastien, "Improving Jump Point Search", ICAPS 2014 (block-based scanning, pruning of
 intermediate points); Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011.

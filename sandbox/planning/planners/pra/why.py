@@ -16,7 +16,7 @@ from sandbox.planning.planners.pra.memory import Work
 from sandbox.planning.worlds import Way, WorldStep
 
 IN_PARTS = "A few steps of every level are refined at a time, and what comes after is not asked."
-UNFINISHED = "Smoothing tries few joins, and no others: in the same corridor the way could be straighter."
+UNFINISHED = "Smoothing tries only a few joins: in the same corridor the way could be straighter."
 CORRIDOR = "Only cells under the coarse path, and beside it, were looked at; the best way leaves that corridor."
 
 
