@@ -1,10 +1,10 @@
-"""`lint`: every problem of level files and lessons, not only the first."""
+"""`lint`: the problems of level files and lessons, as many as can be found at once."""
 
 from __future__ import annotations
 
 import argparse
 
-HELP = "check level files and lessons; prints every problem"
+HELP = "check level files and lessons; prints all problems found"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
