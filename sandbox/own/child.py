@@ -26,7 +26,7 @@ from sandbox.own.wire import Broken, Message, read
 
 LOOK: Final = 0.02  # seconds between two looks at a stop flag
 PATIENCE: Final = 0.4  # that a search has to notice that it was stopped
-LATE: Final = 1.0  # after its budget, before it is ended from here
+LATE: Final = 2.0  # after its budget, before it is ended from here
 MOST_SAID: Final = 64_000  # bytes of what it printed last
 FLOOD: Final = 1 << 20  # bytes printed in one request, after which printing is slowed down
 STARTING: Final = 10.0  # seconds that reading the file may take
@@ -94,7 +94,7 @@ class _Running:
         self.answers: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
         self.said = bytearray()  # what it printed last
         self.printed = 0  # bytes, in this request
-        self.ended = False
+        self.ended = self.late = False  # late: its own watchdog did not end it in time
         here = folder()
         handle, self._notes = tempfile.mkstemp(prefix="game-ai-sandbox-", suffix=".txt")
         os.close(handle)
@@ -119,7 +119,7 @@ class _Running:
     ) -> dict[str, Any] | None:
         """Ask, and wait for what comes of it."""
         self.printed = 0
-        late = threading.Timer(seconds + LATE, self._kill)
+        late = threading.Timer(seconds + LATE, self._end_late)
         late.daemon = True
         late.start()
         try:
@@ -163,7 +163,7 @@ class _Running:
         printed = bytes(self.said).decode(errors="replace")
         details = noted + (f"\nprinted last:\n{printed}" if printed else "")
         where = last_line(noted, self._is_own) or self.source.shown
-        return OwnCodeFailed(where, _ending(noted, self._process.returncode, seconds), "", details)
+        return OwnCodeFailed(where, _ending(noted, self._process.returncode, seconds, late=self.late), "", details)
 
     def _noted(self) -> str:
         """What the watchdog, or a crash, wrote down."""
@@ -175,6 +175,10 @@ class _Running:
 
     def _is_own(self, file: str) -> bool:
         return file.startswith(str(folder())) or (self.source.path is None and self.source.module.split(".")[0] in file)
+
+    def _end_late(self) -> None:
+        self.late = True
+        self._kill()
 
     def _kill(self) -> None:
         with contextlib.suppress(OSError):
@@ -201,9 +205,9 @@ class _Running:
             pathlib.Path(self._notes).unlink()
 
 
-def _ending(noted: str, status: int, seconds: float) -> str:
+def _ending(noted: str, status: int, seconds: float, *, late: bool = False) -> str:
     """How a process ended, in words."""
-    if noted.startswith("Timeout ("):
+    if late or noted.startswith("Timeout ("):
         return f"no answer after {seconds:g} seconds"
     if "Fatal Python error: " in noted:
         word = noted.partition("Fatal Python error: ")[2].partition("\n")[0]

@@ -159,10 +159,14 @@ def test_budgets_and_stops_are_kept(own):
     table.close()
 
 
+NO_WATCHDOG = "import faulthandler; faulthandler.cancel_dump_traceback_later()\n        "
+
+
 @pytest.mark.parametrize(
     ("body", "line"),
     [
         ("while True: pass", "nim.py:10: no answer after"),
+        (NO_WATCHDOG + "while True: pass", "nim.py: no answer after"),
         ("import sys; sys.exit(3)", "nim.py:10: sys.exit(3) was called"),
         ("import os; os._exit(7)", "nim.py: its process ended by itself, with status 7"),
         ("return ((", "nim.py:10: SyntaxError: '(' was never closed"),
