@@ -112,7 +112,7 @@ def warmups() -> Iterator[tuple[str, Callable[[], object]]]:
         yield f"MCTS, {key}", partial(_search, key, "mcts")
         yield f"simulations, {key}", partial(_simulations, key)
         yield f"perfect play, {key}", partial(_solve, key)
-    yield "learned patterns, othello", partial(_search, "othello", "pvs", evaluation=STRONGEST, probcut=SURE)
+        yield f"learned patterns, {key}", partial(_search, key, "pvs", evaluation=STRONGEST, probcut=SURE)
     yield "books", _look_up
     yield "trees", _tree
     yield from general.warmups()

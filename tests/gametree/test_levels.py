@@ -74,6 +74,7 @@ def test_the_strong_levels_say_what_they_judge_by():
     expert, strongest = level_of("expert"), level_of("strongest")
     for level in (expert, strongest):
         assert chosen_for(game_of("othello"), level.options["evaluation"]).key == "othello-patterns"
+        assert chosen_for(game_of("connect-four"), level.options["evaluation"]).key == "connect-four-windows"
         assert "learned patterns" in level.summary
     assert strongest.options["endings"]
     assert strongest.options["opening"]

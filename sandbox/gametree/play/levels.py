@@ -67,8 +67,8 @@ BEGINNER = Level(
 )
 CASUAL = Level("casual", "Casual", "looks at its move and your reply", "alphabeta", {"deepening": False}, depth=2)
 CLUB = Level("club", "Club player", "looks five moves ahead", "alphabeta", {}, depth=5)
-OF_EXPERT = "looks as far as 20,000 positions go; in Othello they are judged by learned patterns"
-OF_STRONGEST = "takes a second of the best search there is: exact endings, in Othello a book and learned patterns"
+OF_EXPERT = "looks as far as 20,000 positions go; in Othello and Connect Four learned patterns judge them"
+OF_STRONGEST = "takes a second of the best search there is: exact endings, learned patterns, in Othello a book"
 EXPERT = Level("expert", "Expert", OF_EXPERT, "pvs", CAREFUL, nodes=20_000)
 STRONGEST = Level("strongest", "Strongest", OF_STRONGEST, "pvs", STRONG, seconds=1.0)
 

@@ -120,7 +120,9 @@ def evaluate(a: np.uint64, b: np.uint64, data: Words) -> int:
     return weighed(data, popcount(a | b), stage(a, b), STRIDE, CENTRES, NUMBERS)
 
 
-@evaluations.register("connect-four-windows", title="Learned windows and threats", games=("connect-four",), order=30)
+@evaluations.register(
+    "connect-four-windows", title="Learned windows and threats", games=("connect-four",), order=30, strength=1
+)
 @dataclass(frozen=True)
 class ConnectFourWindows(Learnt):
     """Two by four and four by two squares, and threats by rows, each with weights learned from exact values."""
