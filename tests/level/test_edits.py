@@ -107,6 +107,24 @@ def test_a_refused_part_takes_the_whole_batch_back():
     assert level.version == 0
 
 
+class Broken:
+    """An edit with a fault."""
+
+    size = 1
+
+    def perform(self, _level):
+        raise ZeroDivisionError
+
+
+@pytest.mark.small
+def test_a_part_with_a_fault_takes_the_whole_batch_back_too():
+    level = Level.empty(6, 6)
+    with pytest.raises(ZeroDivisionError):
+        level.apply(Batch((PaintCells.one(1, 1, WALL), AddPolygon(SQUARE), Broken())))
+    assert level.same_as(Level.empty(6, 6))
+    assert level.version == 0
+
+
 @pytest.mark.small
 def test_a_line_has_one_cell_a_step():
     assert painted(Line(1, 1, 4, 3, WALL)) == {(1, 1), (2, 2), (3, 2), (4, 3)}

@@ -158,7 +158,7 @@ class Batch:
         try:
             for edit in self.edits:
                 done.append(edit.perform(level))  # noqa: PERF401  (what is done must be known when one fails)
-        except BadInput:
+        except BaseException:
             for effect in reversed(done):
                 effect.inverse.perform(level)
             raise

@@ -1,6 +1,7 @@
 """The file dialog and the command palette."""
 
 import os
+import time
 from pathlib import Path
 
 import pygame
@@ -209,3 +210,16 @@ def test_the_sheet_of_keys_shows_them(make_root) -> None:
     assert "Open" in words
     assert "Ctrl+O" in words
     assert "No key" not in words
+
+
+@pytest.mark.small
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone cannot be set here")
+@pytest.mark.parametrize(("zone", "day"), [("UTC0", "2001-09-09"), ("EAST-14", "2001-09-09"), ("WEST12", "2001-09-08")])
+def test_the_day_of_a_file_is_the_one_here(monkeypatch, zone, day):
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        assert age_text(1e9, 1.1e9) == day
+    finally:
+        monkeypatch.undo()
+        time.tzset()

@@ -60,12 +60,12 @@ def size_text(size: int) -> str:
 
 
 def age_text(changed: float, now: float) -> str:
-    """Return when a file was changed, in words for the last day."""
+    """Return when a file was changed, in words for the last day, else the day here."""
     seconds = now - changed
     for limit, unit, name in ((60, 1, "s"), (3600, 60, "min"), (86400, 3600, "h")):
         if 0 <= seconds < limit:
             return f"{int(seconds // unit)} {name} ago"
-    return datetime.fromtimestamp(changed, UTC).strftime("%Y-%m-%d")
+    return datetime.fromtimestamp(changed, UTC).astimezone().strftime("%Y-%m-%d")
 
 
 def places() -> list[tuple[str, str, Path]]:
