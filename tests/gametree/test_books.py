@@ -248,7 +248,7 @@ def _best(position: Any) -> set[str]:
 def test_the_games_own_book_is_what_others_know() -> None:
     book = books.book_of("connect-four")
     assert book is not None
-    assert book.about == About("connect-four", 4, 5)
+    assert book.about == About("connect-four", 6, 10)
     start = book.page(STATES, *FACE.start().words)
     assert start is not None
     assert [start[bit] for bit in sorted(start)] == [-2, -1, 0, 1, 0, -1, -2]  # Allis 1988; scores: Pons

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from sandbox.games.api import games
 from sandbox.games.two_words.perft import perft
 from sandbox.gametree.api import Limits, engines, engines_for
+from sandbox.gametree.books.book import page_of
 from sandbox.gametree.play import exact
 from sandbox.gametree.report import SearchReport
 from tests.gametree.searching import check, find
@@ -175,3 +176,17 @@ def test_othello_counts_as_others_count() -> None:
     game = game_of("othello")
     for position in positions_of_games("othello", COUNTED):
         assert perft(game, position, 3, finished=True) == reversi_count(reversi(position), 3), position
+
+
+def test_every_value_of_connect_four_s_book_is_the_one_that_their_book_gives() -> None:
+    game = game_of("connect-four")
+    face, solver = game.face(), module("bitbully").BitBully(opening_book="12-ply-dist")
+    level, seen = [face.start()], set()
+    while level:
+        known = [(p, page) for p in level if p.words not in seen and face.moves(p) and (page := page_of(game, p))]
+        seen |= {p.words for p, _ in known}
+        for position, page in known:
+            theirs = solver.score_all_moves(dropped(position))
+            assert page == {str(column + 1): worth for column, worth in theirs.items()}, position.played
+        level = [face.play(p, move) for p, page in known for move in page]
+    assert len(seen) > 40_000

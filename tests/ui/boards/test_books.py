@@ -68,7 +68,7 @@ def test_it_is_not_there_without_a_book_and_says_when_it_knows_nothing(books):
     books.follow(Match.of("connect-four", "1212121"), ready=True)
     assert books.visible
     assert "over" in books.said.text
-    books.follow(Match.of("connect-four", "123456"), ready=True)
+    books.follow(Match.of("connect-four", "12345676543"), ready=True)
     assert "knows nothing" in books.said.text
     assert not list(books.table.rows)
 
