@@ -1,8 +1,8 @@
 """What the learned evaluation says in the endgame: which moves come first far from the end, and where MTD(f) begins.
 
 After Edax (R. Delorme, 1998-), which sorts an ending's moves by the estimates of shallow searches. Departs from it in
-that estimates are added to what is counted (mobility and its like), and in that no search is deeper than a reply: below
-so many empty squares a deeper one costs more than it saves. A proof never depends on them.
+that estimates are added to what is counted (mobility and its like), and in that no search is deeper than a reply. What
+is proven never depends on them.
 """
 
 from __future__ import annotations
