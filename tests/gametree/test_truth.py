@@ -55,7 +55,7 @@ def test_regrets_along_a_game_are_what_the_value_fell_by(data: st.DataObject) ->
 def test_beyond_the_budget_nothing_is_known() -> None:
     game = game_of("connect-four")
     truth = Truth(game, nodes=500)
-    start = game.face().parse("444333")  # beyond the game's book
+    start = game.face().parse("44433355522")  # beyond the game's book
     assert truth.value(start) is None
     assert truth.of_moves(start) is None
     after = game.face().play(start, "4")
@@ -126,7 +126,7 @@ def test_solve_tells_the_regret_of_any_engine(capsys: pytest.CaptureFixture[str]
     assert facts["regret"] == facts["losses"][facts["best"]] == facts["shown"]["regret"]
     assert main(list(words)) == 0
     assert "against perfect play" in capsys.readouterr().out
-    (unknown,) = printed(capsys, *words[:2], "444333", *words[3:], "100")
+    (unknown,) = printed(capsys, *words[:2], "44433355522", *words[3:], "100")
     assert (unknown["regret"], unknown["losses"]) == (None, {})
 
 
