@@ -1,10 +1,12 @@
 """Small faults, planted at random, that the tests should catch: `python .ci/mutants.py [--seed N] PACKAGE…`.
 
-Works on a copy of the tree. One fault at a time is written into a source of `sandbox/PACKAGE`; then the tests that
-mention its module run, and after them its folder's, until one fails: caught. Modules of kernels are first tried as
-plain Python, what survives that compiled. What says only how something is done (`MANNER`) is left as it is. `--only
-FILE:LINE` plants every fault of a line. With `--score` the share caught goes into benchmarks/results.md, with a list of
-those that got through: some of them change nothing that can be seen, which is for a person to judge.
+Works on a copy of the tree. First it is seen which lines each test runs. Then a fault inside a function is planted in
+a fork of a process that has imported everything (`planting.py`), with kernels as plain Python first, and the tests that
+run its line follow until one fails: caught. A fault elsewhere (a default, a constant), and one in a kernel that got
+through as plain Python, is written into its source; then the tests that mention its module run, and after them its
+folder's. What says only how something is done (`MANNER`) is left as it is. `--only FILE:LINE` plants every fault of a
+line in its source. With `--score` the share caught goes into benchmarks/results.md, with a list of those that got
+through: some of them change nothing that can be seen, which is for a person to judge.
 """
 
 from __future__ import annotations
@@ -12,6 +14,9 @@ from __future__ import annotations
 import argparse
 import ast
 import copy
+import inspect
+import itertools
+import json
 import os
 import random
 import shutil
@@ -19,8 +24,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 TREE = Path(__file__).resolve().parents[1]
@@ -32,9 +39,40 @@ MANNER = {  # flags that change nothing a right program does, and functions that
 }  # fmt: skip
 EITHER_WAY = ("max", "min", "maximum", "minimum", "hypot", "array_equal", "logaddexp")
 LIMIT = 900  # s
-MOST = 10_000  # faults in a night
+TRIES = 100_000  # to find a fault that was not planted yet
 PASSED = (0, 5)  # pytest's: all did, or there are none
 CAUGHT, THROUGH, ENDLESS = "caught", "GOT THROUGH", "took too long"
+UNTESTED, ELSEWHERE = "no test runs it", "not in a function"  # a fork says these two
+PACKAGES = (
+    *("ui=3", "planning=2", "gametree=2"),
+    *("agents", "bench", "cli", "games", "geometry", "kernels", "learn", "lessons", "level", "mesh", "own"),
+)  # with how many faults a round
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One place in a source, the number of the node there that is replaced, and what replaces it."""
+
+    package: str
+    source: Path
+    line: int
+    number: int
+    new: ast.AST = field(compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line} {ast.unparse(self.new)[:80]}"
+
+    @property
+    def file(self) -> str:
+        """Its source, from the root of the tree."""
+        return self.source.relative_to(TREE).as_posix()
+
+
+def of_line(place: str) -> list[Fault]:
+    """Every fault of a line, or of a file."""
+    file, _, line = place.partition(":")
+    found = faults(ast.parse((TREE / file).read_text(encoding="utf-8")))
+    return [Fault(Path(file).parts[1], TREE / file, *f) for f in found if line in ("", str(f[0]))]
 
 
 def faults(tree: ast.AST) -> Iterator[tuple[int, int, ast.AST]]:
@@ -93,6 +131,24 @@ def planted(text: str, number: int, new: ast.AST) -> str:
     return ast.unparse(ast.fix_missing_locations(_Planted(old, new).visit(tree)))
 
 
+def exchanged(source: Path, number: int) -> dict[tuple[str, str, int], types.CodeType]:
+    """The new code of each function that a fault changes, by file, name and line; none where it changes a module."""
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    before = compile(tree, str(source), "exec")
+    old = list(ast.walk(tree))[number]
+    after = compile(ast.fix_missing_locations(_Planted(old, next(_changed(old))).visit(tree)), str(source), "exec")
+    pairs = list(zip(_inner(before), _inner(after), strict=True))
+    differ = {(str(source), b.co_qualname, b.co_firstlineno): a for b, a in pairs if a != b}
+    function = all(code.co_flags & inspect.CO_NEWLOCALS for code in differ.values())
+    return differ if function and all(b.co_qualname == a.co_qualname for b, a in pairs) else {}
+
+
+def _inner(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The code of what is defined inside."""
+    for inner in (c for c in code.co_consts if isinstance(c, types.CodeType)):
+        yield from (inner, *_inner(inner))
+
+
 def tests_of(source: Path) -> list[Path]:
     """The tests that mention a module, the shortest first, then those of the folder that mirrors its own."""
     parts = source.relative_to(TREE / "sandbox").with_suffix("").parts
@@ -106,15 +162,42 @@ def tests_of(source: Path) -> list[Path]:
     return list(dict.fromkeys(namesakes + naming + beside))
 
 
-def outcome(place: Path, source: Path, text: str) -> str:
-    """What the tests make of this text in the place of a source."""
-    target = place / source.relative_to(TREE)
+def outcomes_of(place: Path, planned: list[Fault], end: float) -> Iterator[tuple[Fault, str]]:
+    """What the tests make of faults: in forks with kernels as plain Python, in forks compiled, in their sources."""
+    found = dict.fromkeys(planned, ELSEWHERE)
+    for without_jit in (True, False):
+        left = [f for f in planned if found[f] not in (CAUGHT, ENDLESS) and not (without_jit and f.package in PLAIN)]
+        found |= dict.fromkeys(left, ELSEWHERE) | _forked(place, left, end, without_jit=without_jit)
+    for fault in planned:
+        if found[fault] == ELSEWHERE and time.time() < end:
+            found[fault] = outcome(place, fault)
+    yield from ((f, o) for f, o in found.items() if o != ELSEWHERE)
+
+
+def _forked(place: Path, planned: list[Fault], end: float, *, without_jit: bool) -> dict[Fault, str]:
+    """What forks said of each fault for which there was time."""
+    faults, answers, covered = (place / f"{name}{without_jit:d}.json" for name in ("faults", "answers", "covered"))
+    folder = Path(__file__).parent
+    places = {"COVERED": covered, "PYTHONPATH": folder} | ({"NUMBA_DISABLE_JIT": 1} if without_jit else {})
+    marked = "small and not slow" if without_jit else "not slow and not e2e"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "planting", "-p", "no:cacheprovider", "-m", marked]
+    faults.write_text("\n".join(json.dumps([f.file, f.line, f.number]) for f in planned), encoding="utf-8")
+    for more in ({}, {"FAULTS": faults, "ANSWERS": answers, "UNTIL": end}):
+        variables = os.environ | {k: str(v) for k, v in (places | more).items()}
+        subprocess.run(command, cwd=place, env=variables, stdout=subprocess.DEVNULL, check=False)
+    said = answers.read_text(encoding="utf-8").splitlines()
+    return dict(zip(planned, map(json.loads, said), strict=False))
+
+
+def outcome(place: Path, fault: Fault) -> str:
+    """What the tests make of a fault in its source."""
+    target = place / fault.file
     before = target.read_text(encoding="utf-8")
-    target.write_text(text, encoding="utf-8")
-    kernels = source.relative_to(TREE / "sandbox").parts[0] not in PLAIN
+    target.write_text(planted(before, fault.number, fault.new), encoding="utf-8")
+    kernels = fault.package not in PLAIN
     try:
-        found = _tried(place, source, without_jit=kernels)
-        return _tried(place, source, without_jit=False) if kernels and found == THROUGH else found
+        found = _tried(place, fault.source, without_jit=kernels)
+        return _tried(place, fault.source, without_jit=False) if kernels and found == THROUGH else found
     finally:
         target.write_text(before, encoding="utf-8")
 
@@ -132,67 +215,67 @@ def _tried(place: Path, source: Path, *, without_jit: bool) -> str:
     return THROUGH if status in PASSED else CAUGHT  # also what could not be imported, and what crashed
 
 
-def chosen(packages: list[str], only: str, seed: int) -> Iterator[tuple[str, Path, int, int, ast.AST]]:
-    """Faults in random order, a package after another, none twice; of a line, all there are."""
-    if only:
-        file, _, line = only.partition(":")
-        found = faults(ast.parse((TREE / file).read_text(encoding="utf-8")))
-        yield from ((file, TREE / file, *f) for f in found if line in ("", str(f[0])))
-        return
+def chosen(packages: list[str], seed: int) -> Iterator[Fault]:
+    """Faults in random order, a round of all packages after another, none twice."""
     dice = random.Random(seed)
-    sources = {p: sorted((TREE / "sandbox" / p).rglob("*.py")) for p in packages}
-    sizes = {p: [s.stat().st_size for s in sources[p]] for p in packages}
+    rounds = [name for name, _, many in (p.partition("=") for p in packages) for _ in range(int(many or 1))]
+    sources = {p: sorted((TREE / "sandbox" / p).rglob("*.py")) for p in rounds}
+    sizes = {p: [s.stat().st_size for s in sources[p]] for p in sources}
     seen = set()
-    while len(seen) < MOST:
-        for package in packages:
-            (source,) = dice.choices(sources[package], sizes[package])
-            found = list(faults(ast.parse(source.read_text(encoding="utf-8"))))
-            fault = dice.choice(found) if found else None
-            if fault and (source, ast.dump(fault[2]), fault[1]) not in seen:
-                seen.add((source, ast.dump(fault[2]), fault[1]))
-                yield package, source, *fault
+    for package in itertools.islice(itertools.cycle(rounds), TRIES):
+        (source,) = dice.choices(sources[package], sizes[package])
+        found = list(faults(ast.parse(source.read_text(encoding="utf-8"))))
+        fault = Fault(package, source, *dice.choice(found)) if found else None
+        if fault and fault not in seen:
+            seen.add(fault)
+            yield fault
 
 
 def main(words: list[str]) -> int:
     """Plant faults for so many minutes, and tell what came of them."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("packages", nargs="*", default=["ui", "bench", "cli", "level", "planning", "mesh", "gametree"])
+    parser.add_argument("packages", nargs="*", default=PACKAGES, metavar="PACKAGE[=FAULTS A ROUND]")
     parser.add_argument("--seed", type=int, default=int(time.strftime("%Y%j")))
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--most", type=int, default=1000, help="faults in all")
     parser.add_argument("--only", default="", metavar="FILE:LINE")
     parser.add_argument("--score", action="store_true", help="into benchmarks/results.md")
     options = parser.parse_args(words)
-    end, tried, good = time.monotonic() + 60 * options.minutes, Counter[str](), Counter[str]()
-    through = []
+    end, found = time.time() + 60 * options.minutes, list[tuple[Fault, str]]()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         place = Path(folder) / "tree"
         shutil.copytree(TREE, place, ignore=shutil.ignore_patterns(".git", ".venv", "__pycache__"))
         time.sleep(0.1)  # sources are older than the processes that read them
-        for package, source, line, number, new in chosen(options.packages, options.only, options.seed):
-            if time.monotonic() > end:
-                break
-            text = planted(source.read_text(encoding="utf-8"), number, new)
-            found = outcome(place, source, text)
-            tried[package] += found != ENDLESS
-            good[package] += found == CAUGHT
-            what = f"{source.relative_to(TREE)}:{line} {ast.unparse(new)[:80]}"
-            through += [what] * (found == THROUGH)
-            print(found, what, flush=True)
-    print(*(f"{p}: {good[p]} of {tried[p]}" for p in tried), sep="\n")
+        if options.only:
+            outcomes = ((fault, outcome(place, fault)) for fault in of_line(options.only))
+        else:
+            planned = list(itertools.islice(chosen(options.packages, options.seed), options.most))
+            outcomes = outcomes_of(place, planned, end)
+        for fault, said in outcomes:
+            print(said, fault, flush=True)
+            found.append((fault, said))
+    for row in shares(found):
+        print(*row)
     if options.score:
-        score(options.seed, tried, good, through)
+        score(options.seed, found)
     return 0
 
 
-def score(seed: int, tried: Counter[str], good: Counter[str], through: list[str]) -> None:
+def shares(found: list[tuple[Fault, str]]) -> list[tuple[str, str, str]]:
+    """Of each package how many were caught."""
+    tried = Counter(fault.package for fault, said in found if said != ENDLESS)
+    good = Counter(fault.package for fault, said in found if said == CAUGHT)
+    return [(p, f"{good[p]} of {tried[p]}", f"{good[p] / tried[p]:.0%}") for p in tried]
+
+
+def score(seed: int, found: list[tuple[Fault, str]]) -> None:
     """The table in benchmarks/results.md."""
     sys.path.insert(0, str(TREE))
     from benchmarks import harness
 
-    rows = [(p, f"{good[p]} of {tried[p]}", f"{good[p] / max(tried[p], 1):.0%}") for p in tried]
-    listed = "\n".join(f"- `{what}`" for what in through)
+    listed = "\n".join(f"- {said}: `{fault}`" for fault, said in found if said != CAUGHT)
     text = f"`.ci/mutants.py --seed {seed}`: faults planted at random, those that change nothing counted in.\n\n"
-    text += harness.table(("package", "caught", "share"), rows) + "\n\nGot through:\n\n" + (listed or "- none")
+    text += harness.table(("package", "caught", "share"), shares(found)) + "\n\n" + (listed or "All were caught.")
     harness.section("Planted faults", text)
 
 

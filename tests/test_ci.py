@@ -258,19 +258,36 @@ def test_nothing_is_planted_that_changes_nothing(monkeypatch):
 
 def test_a_fault_counts_as_caught_when_a_test_of_its_module_fails(monkeypatch, tmp_path, capsys):
     """And the source is as it was afterwards."""
-    mutants = _script("mutants", monkeypatch)
-    for folder in ("sandbox/ui", "tests/ui"):
-        (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / "sandbox" / "ui" / "some.py").write_text("def two():\n    return 1 + 1\n", encoding="utf-8")
-    test = "import sys\nsys.path.insert(0, '.')\nfrom sandbox.ui.some import two\n\n\ndef test_two():\n    assert "
-    (tmp_path / "tests" / "ui" / "test_some.py").write_text(test + "two() > 0\n", encoding="utf-8")
-    monkeypatch.setattr(mutants, "TREE", tmp_path)
+    mutants = _tree_with_a_test(monkeypatch, tmp_path)
     assert mutants.main(["--only", "sandbox/ui/some.py:2"]) == 0
     told = capsys.readouterr().out
     assert "caught sandbox/ui/some.py:2 1 - 1" in told
     assert told.count("GOT THROUGH sandbox/ui/some.py:2 2") == 2
-    assert told.endswith("sandbox/ui/some.py: 1 of 3\n")
-    monkeypatch.setattr(mutants, "MOST", 3)
-    assert mutants.main(["ui", "--seed", "1"]) == 0
-    assert capsys.readouterr().out.endswith("ui: 1 of 3\n")
+    assert told.endswith("ui 1 of 3 33%\n")
     assert (tmp_path / "sandbox" / "ui" / "some.py").read_text(encoding="utf-8").endswith("1 + 1\n")
+
+
+def test_faults_are_planted_in_forks_of_one_process(monkeypatch, tmp_path, capsys):
+    """The tests that run their line say the same as a process for each."""
+    mutants = _tree_with_a_test(monkeypatch, tmp_path)
+    assert mutants.main(["ui=2", "--seed", "1", "--most", "3"]) == 0
+    told = capsys.readouterr().out
+    assert "caught sandbox/ui/some.py:2 1 - 1" in told
+    assert told.count("GOT THROUGH sandbox/ui/some.py:2 2") == 2
+    monkeypatch.setattr(mutants, "outcome", lambda *_: "in its source")
+    (tmp_path / "sandbox" / "ui" / "some.py").write_text("def two(by=1):\n    return 3 - by\n", encoding="utf-8")
+    assert mutants.main(["ui", "--seed", "1", "--most", "3"]) == 0
+    assert "in its source sandbox/ui/some.py:1 2" in capsys.readouterr().out
+
+
+def _tree_with_a_test(monkeypatch, tmp_path):
+    mutants = _script("mutants", monkeypatch)
+    for folder in ("sandbox/ui", "tests/ui"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "sandbox" / "__init__.py").touch()
+    (tmp_path / "sandbox" / "ui" / "__init__.py").touch()
+    (tmp_path / "sandbox" / "ui" / "some.py").write_text("def two():\n    return 1 + 1\n", encoding="utf-8")
+    test = "import sys\nsys.path.insert(0, '.')\nfrom sandbox.ui.some import two\n\n\ndef test_two():\n    assert "
+    (tmp_path / "tests" / "ui" / "test_some.py").write_text(test + "two() > 0\n", encoding="utf-8")
+    monkeypatch.setattr(mutants, "TREE", tmp_path)
+    return mutants
