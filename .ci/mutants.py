@@ -137,16 +137,24 @@ def exchanged(source: Path, number: int) -> dict[tuple[str, str, int], types.Cod
     before = compile(tree, str(source), "exec")
     old = list(ast.walk(tree))[number]
     after = compile(ast.fix_missing_locations(_Planted(old, next(_changed(old))).visit(tree)), str(source), "exec")
-    pairs = list(zip(_inner(before), _inner(after), strict=True))
-    differ = {(str(source), b.co_qualname, b.co_firstlineno): a for b, a in pairs if a != b}
-    function = all(code.co_flags & inspect.CO_NEWLOCALS for code in differ.values())
-    return differ if function and all(b.co_qualname == a.co_qualname for b, a in pairs) else {}
+    if [code.co_qualname for code in _all(before)] != [code.co_qualname for code in _all(after)]:
+        return {}
+    pairs = [(b, a) for b, a in zip(_all(before), _all(after), strict=True) if b != a]
+    if not all(b.co_flags & inspect.CO_NEWLOCALS for b, a in pairs if _alone(b) != _alone(a)):
+        return {}
+    return {(str(source), b.co_qualname, b.co_firstlineno): a for b, a in pairs}
 
 
-def _inner(code: types.CodeType) -> Iterator[types.CodeType]:
-    """The code of what is defined inside."""
+def _all(code: types.CodeType) -> Iterator[types.CodeType]:
+    """A code and those of what is defined inside."""
+    yield code
     for inner in (c for c in code.co_consts if isinstance(c, types.CodeType)):
-        yield from (inner, *_inner(inner))
+        yield from _all(inner)
+
+
+def _alone(code: types.CodeType) -> types.CodeType:
+    """A code without those of what is defined inside."""
+    return code.replace(co_consts=tuple(c for c in code.co_consts if not isinstance(c, types.CodeType)))
 
 
 def tests_of(source: Path) -> list[Path]:

@@ -275,6 +275,13 @@ def test_faults_are_planted_in_forks_of_one_process(monkeypatch, tmp_path, capsy
     assert "caught sandbox/ui/some.py:2 1 - 1" in told
     assert told.count("GOT THROUGH sandbox/ui/some.py:2 2") == 2
     monkeypatch.setattr(mutants, "outcome", lambda *_: "in its source")
+    text = "class Sum:\n    of = 2\n\n    def two(self):\n        return self.of + 0\n\n\n"
+    text += "def two():\n    return Sum().two()\n"
+    (tmp_path / "sandbox" / "ui" / "some.py").write_text(text, encoding="utf-8")
+    assert mutants.main(["ui", "--seed", "1", "--most", "3"]) == 0
+    told = capsys.readouterr().out
+    assert "in its source sandbox/ui/some.py:2 3" in told
+    assert told.count("GOT THROUGH sandbox/ui/some.py:5 ") == 2
     (tmp_path / "sandbox" / "ui" / "some.py").write_text("def two(by=1):\n    return 3 - by\n", encoding="utf-8")
     assert mutants.main(["ui", "--seed", "1", "--most", "3"]) == 0
     assert "in its source sandbox/ui/some.py:1 2" in capsys.readouterr().out
