@@ -21,7 +21,7 @@ from sandbox.ui.kit import Key, MemoryClipboard, Mods, NumberField, Pointer, Tex
 from sandbox.ui.maps.sections.areas import AreasSection, fields_of_marker
 from sandbox.ui.maps.sections.problems import ProblemsSection
 from sandbox.ui.maps.sections.steps import StepsSection
-from sandbox.ui.maps.sections.timed import TimedSection
+from sandbox.ui.maps.sections.timed import TimedSection, fields_of_timed
 from sandbox.ui.maps.sections.timeline import openings
 from tests.ui.test_app import frames, maps
 
@@ -161,6 +161,18 @@ def test_a_drag_shows_the_block_where_its_way_would_end(tab, mods, end):
     assert pen.text == "by 0, 3"
     tool.pointer(tab.canvas, Pointer("up", 0, 0, 1, 1, mods), (22.0, 24.0))
     assert tab.level.timed[0].path[-1] == end
+
+
+def test_the_moment_of_a_door_is_when_it_opens_that_of_a_block_when_it_sets_out():
+    door, block = Door("gate", Rect(0, 0, 1, 1), period=6.0), Drift("block", 1, ((0.0, 0.0), (3.0, 2.0)))
+    told = []
+    for change in (door, block):
+        fields = {field.name: field for field in fields_of_timed(change, ["floor", "wall"], (9, 9))}
+        told.append((fields["phase"].label, fields["phase"].help))
+    assert told == [
+        ("Opens at", "A moment at which it opens; others come before and after, a period apart"),
+        ("Sets out at", "A moment at which it sets out; others come before and after, a period apart"),
+    ]
 
 
 def test_a_door_opened_before_its_phase_too():
