@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from sandbox.errors import BadInput
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 MAX_CHUNKS = 65_536
+PRIVATE = 0x20  # in the second letter of a chunk's kind: it is lower-case
 _CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 _DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
 Samples = NDArray[Any]  # uint8 or uint16 [height, width, channels]
@@ -40,6 +42,7 @@ class Picture:
     depth: int
     colour_type: int
     palette: NDArray[np.uint8] | None = None  # [n, 3]
+    private: dict[bytes, bytes] = field(default_factory=dict)  # chunks that the standard leaves to programs, by kind
 
     def rgb(self) -> NDArray[np.uint8]:
         """Colours, 8 bits a channel; transparency is ignored."""
@@ -80,7 +83,8 @@ def decode(data: bytes, where: str, *, longest_side: int, unfilter: Unfilter | N
     header = _header(chunks.get(b"IHDR", b""), where, longest_side)
     rows = _unfilter(_inflate(chunks.get(b"IDAT", b""), header, where), header, where, unfilter or by_diagonals)
     palette = _palette(chunks, where) if header.colour_type == 3 else None
-    return Picture(_unpack(rows, header), header.depth, header.colour_type, palette)
+    private = {kind: body for kind, body in chunks.items() if kind[1] & PRIVATE}
+    return Picture(_unpack(rows, header), header.depth, header.colour_type, palette, private)
 
 
 def _chunks(data: bytes, where: str) -> dict[bytes, bytes]:
@@ -207,7 +211,11 @@ def _to_eight_bits(samples: Samples, depth: int) -> NDArray[np.uint8]:
     return (samples * (255 // ((1 << depth) - 1))).astype(np.uint8)
 
 
-def encode(samples: NDArray[np.uint8], palette: NDArray[np.uint8] | None = None) -> bytes:
+def encode(
+    samples: NDArray[np.uint8],
+    palette: NDArray[np.uint8] | None = None,
+    private: Mapping[bytes, bytes] = MappingProxyType({}),
+) -> bytes:
     """PNG bytes of grey [h, w], RGB [h, w, 3] or RGBA [h, w, 4] samples, or of indices into a palette [n, 3]."""
     height, width = samples.shape[:2]
     channels = samples.shape[2] if samples.ndim == 3 else 1
@@ -217,6 +225,7 @@ def encode(samples: NDArray[np.uint8], palette: NDArray[np.uint8] | None = None)
     parts = [SIGNATURE, _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colour_type, 0, 0, 0))]
     if palette is not None:
         parts.append(_chunk(b"PLTE", palette.astype(np.uint8).tobytes()))
+    parts += [_chunk(kind, body) for kind, body in private.items()]
     parts += [_chunk(b"IDAT", zlib.compress(rows.tobytes(), 6)), _chunk(b"IEND", b"")]
     return b"".join(parts)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import Level
-from sandbox.level.obstacles import UNITS, Obstacle
+from sandbox.level.obstacles import UNITS, Obstacle, cells_of, ring_of_cells
 from sandbox.level.rect import Rect
 from sandbox.level.terrain import Terrain
 from sandbox.level.timed import Door, Timed
@@ -154,22 +154,32 @@ def contains(shape: Obstacle, x: float, y: float) -> bool:
 
 def _areas(level: Level) -> Iterator[Problem]:
     for name, marker in level.markers.items():
-        if not marker.inside(level.width, level.height):
-            yield Problem(f"marker {name}", "not inside the level", around(marker.point))
         if marker.kind is MarkerKind.SPAWN and marker.target:
             target = level.markers.get(marker.target)
             if target is None or target.kind is not MarkerKind.GOAL:
                 words = f"its target {marker.target!r} is no goal area of this level"
                 yield Problem(f"marker {name}", words, around(marker.point))
-        if marker.kind is not MarkerKind.POINT and not _open_cells(level, marker):
+        if not marker.inside(level.width, level.height):
+            yield Problem(f"marker {name}", "not inside the level", around(marker.point))
+        elif marker.kind is not MarkerKind.POINT and not _is_open(level, marker):
             yield Problem(f"marker {name}", "no open cell inside", around(marker.point))
 
 
-def _open_cells(level: Level, marker: Marker) -> int:
-    """How many cells of the box around the area are of open terrain."""
-    xs, ys = [p[0] for p in marker.points], [p[1] for p in marker.points]
-    box = level.terrain[max(int(min(ys)), 0) : int(max(ys)) + 1, max(int(min(xs)), 0) : int(max(xs)) + 1]
-    return int(np.count_nonzero(level.palette.cost8()[box]))
+def _is_open(level: Level, area: Marker) -> bool:
+    """Whether any cell that an area inside the level meets is of open terrain."""
+    ring = ring_of_cells(area.points)
+    x0, y0, x1, y1 = cells_of((*ring.min(axis=0).tolist(), *ring.max(axis=0).tolist()))
+    free = level.palette.cost8()[level.terrain[y0:y1, x0:x1]] > 0
+    if not free.any() or _is_box(area):
+        return bool(free.any())
+    from sandbox.geometry.raster import covered_cells
+
+    return bool((free & (covered_cells([ring], x0, y0, x1, y1) > 0)).any())
+
+
+def _is_box(area: Marker) -> bool:
+    """Whether an area is a rectangle along the axes."""
+    return len(area.points) == 4 and all(len(set(axis)) == 2 for axis in zip(*area.points, strict=True))
 
 
 def _reachability(level: Level) -> Iterator[Problem]:

@@ -88,9 +88,9 @@ class Person:
     def send_home(cls):
         """End whatever a failed test left open."""
         for person in cls.everybody:
-            if person.window.poll() is None:
-                person.window.terminate()
-                person.window.wait()
+            with person.window as window:  # its pipes are closed
+                if window.poll() is None:
+                    window.terminate()
         cls.everybody.clear()
 
     def leave(self):

@@ -137,6 +137,16 @@ def opened(screen, tmp_path, twin, level):
     return person
 
 
+def greeted(screen, person, twin):
+    """Both see the start page, with all its pictures."""
+    twin.start()
+    twin.settle()
+    page = twin.app.root.floating[-1]
+    person.look_away()
+    until(lambda: alike(screen, person, twin, page.rect))
+    twin.app.root.close(page)
+
+
 def left(person):
     status, _, err = person.leave()
     assert (status, err) == (0, "")
@@ -156,7 +166,7 @@ def test_a_map_is_drawn_and_five_planners_compared_in_four_actions(screen, tmp_p
     assert person.actions == 4
     person.look_away()
     person.key("ctrl+s")
-    time.sleep(1.0)
+    until(lambda: np.any(formats.load(tmp_path / "level.json").terrain))
     drawn = formats.load(tmp_path / "level.json")
     assert (drawn.terrain[4:28, 30] == WALL).all()
     twin.show(drawn)
@@ -174,16 +184,16 @@ def test_a_map_is_drawn_and_five_planners_compared_in_four_actions(screen, tmp_p
     assert set(json.loads(settings.read_text(encoding="utf-8"))["planners"]) == FIVE
 
 
-def test_from_the_start_page_five_planners_are_in_one_table_in_four(screen, tmp_path):
+def test_from_the_start_page_five_planners_are_in_one_table_in_four(screen, tmp_path, twin):
     person = at_home(screen, tmp_path)
-    time.sleep(2.0)
+    greeted(screen, person, twin)
     person.key("Escape")
     person.key("b")
     person.drag((500, 300), (520, 330), (540, 400))
     person.key("q")
     assert person.actions == 4
     person.key("ctrl+s")
-    time.sleep(0.5)
+    until(lambda: list((tmp_path / "home").rglob("levels/*.json")))
     left(person)
     settings = next((tmp_path / "home").rglob("settings.json"))
     assert set(json.loads(settings.read_text(encoding="utf-8"))["planners"]) == FIVE
@@ -238,7 +248,7 @@ def test_the_hierarchy_takes_one_key(screen, tmp_path, twin, level):
 
 def test_a_movingai_file_is_benchmarked_in_four(screen, tmp_path, twin, level):
     person = at_home(screen, tmp_path)
-    time.sleep(2.0)
+    greeted(screen, person, twin)
     scenarios(tmp_path / "home")
     person.do("key", "--window", person.id, "Escape")  # the start page
     person.key("ctrl+4")

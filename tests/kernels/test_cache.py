@@ -199,6 +199,38 @@ def test_sweeping_removes_the_old_and_what_is_too_much(tmp_path, monkeypatch):
     assert cache.sweep() == []
 
 
+def _stamp(text, days):
+    cache.warm_stamp().write_text(text, encoding="utf-8")
+    then = time.time() - days * 86400
+    os.utime(cache.warm_stamp(), (then, then))
+
+
+@pytest.mark.parametrize("days", [1, 20])
+def test_sweeping_keeps_what_the_last_warm_up_used(tmp_path, monkeypatch, days):
+    """It took an hour, all that it needs is more than the size we allow ourselves, and some of it old by now."""
+    monkeypatch.setattr(cache, "base", lambda: tmp_path)
+    monkeypatch.setattr(cache, "KEEP_BYTES", 100)
+    hour = 1 / 24
+    needed = [_old_folder(tmp_path, name, days + hour / 2, 60) for name in "abc"]
+    older = _old_folder(tmp_path, "older", days + 2 * hour, 60)
+    _stamp('{"seconds": 3600}', days)
+    (tmp_path / "warm-0.json").write_text("{}", encoding="utf-8")
+    assert cache.sweep() == [older]
+    assert cache.warm_stamp().exists()
+    assert all(folder.exists() for folder in needed)
+    assert not (tmp_path / "warm-0.json").exists()
+    assert cache.sweep() == []
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"seconds": "long"}'])
+def test_a_stamp_that_does_not_say_when_vouches_for_nothing(tmp_path, monkeypatch, text):
+    monkeypatch.setattr(cache, "base", lambda: tmp_path)
+    ancient = _old_folder(tmp_path, "ancient", 15)
+    _stamp(text, 15)
+    assert cache.sweep() == [ancient]
+    assert not cache.warm_stamp().exists()
+
+
 def test_a_second_look_at_the_sources_asks_the_disk_for_no_real_place(monkeypatch):
     import sandbox.kernels.heap
 

@@ -118,8 +118,11 @@ def test_the_command_says_every_round_and_measures_elo(tmp_path, capsys):
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["told"] for line in lines[:-1]] == ["played", "played", "stage", "round"]
     assert lines[-1]["file"] == str(goal)
-    assert {"elo", "elo_error", "against"} <= lines[-1].keys()
+    assert {"elo", "elo_error"} <= lines[-1].keys()
+    assert (lines[-1]["against"], lines[-1]["against_weights"]) == ("open-lines", "shipped")
     assert not (tmp_path / "w.toml.journal").exists()
+    assert main([*words, "-o", str(goal)]) == 0
+    assert "over open-lines, with the weights it comes with, 4 games" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,26 @@ def test_each_problem_is_told_with_its_place(edits, text, place):
         assert np.allclose(found[0].place, place)
 
 
+SLANTED = Marker(((4.0, 2.0), (10.0, 2.0), (4.0, 8.0)), MarkerKind.GOAL)
+
+
+@pytest.mark.parametrize(
+    ("area", "walls", "closed"),
+    [
+        (Marker.area(MarkerKind.GOAL, Rect(4, 2, 8, 6)), [Rect(4, 2, 8, 6)], True),  # floor beside it is not inside
+        (Marker.area(MarkerKind.GOAL, Rect(4, 2, 8, 6)), [Rect(4, 2, 8, 5)], False),
+        (SLANTED, [Rect(4, 2, 10 - n, 3 + n) for n in range(6)], True),  # the other half of its box is open
+        (SLANTED, [Rect(4, 2, 9, 8)], False),  # but for the cell at its tip
+    ],
+)
+def test_an_area_is_open_where_a_cell_of_it_is(area, walls, closed):
+    level = sound()
+    level.apply(SetMarker("home", area))
+    for box in walls:
+        level.terrain[box.y0 : box.y1, box.x0 : box.x1] = WALL
+    assert ("marker home: no open cell inside" in [str(p) for p in problems_of(level)]) == closed
+
+
 def test_a_wall_across_means_no_way():
     level = sound()
     level.terrain[:, 9] = WALL

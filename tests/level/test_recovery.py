@@ -172,12 +172,11 @@ def state(number):
 def killed_after(folder, seconds):
     """Let an editor work and kill it; the number of the last edit it had brought to safety, and of the last one."""
     command = [sys.executable, str(EDITOR), str(folder)]
-    editor = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8")
-    assert editor.stdout.readline() == "ready\n"
-    time.sleep(seconds)
-    editor.kill()
-    whole = [line.split() for line in editor.stdout.read().splitlines() if line.endswith(";")]
-    editor.wait()
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8") as editor:
+        assert editor.stdout.readline() == "ready\n"
+        time.sleep(seconds)
+        editor.kill()
+        whole = [line.split() for line in editor.stdout.read().splitlines() if line.endswith(";")]
     safe, done = ([int(number) for word, number, _ in whole if word == kind] for kind in ("safe", "done"))
     return max(safe, default=0), max(done, default=0)
 

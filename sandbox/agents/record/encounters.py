@@ -33,18 +33,24 @@ class How(IntEnum):
     YIELDED = 3
     TURNED = 4
     OVERLAPPED = 5  # it was not
-    WAITED = 6  # the second never came near: the first waited for it
+    WAITED = 6  # they never touched: the first waited for the second
+
+
+WAITED = int(How.WAITED)
 
 
 class Encounters(NamedTuple):
-    """The first `count[0]` rows are in the order they began in; older ones are never moved."""
+    """The first `count[0]` rows are in the order they began in; older ones are never moved.
+
+    A wait that becomes a contact is told as that contact, but keeps when it began.
+    """
 
     first: NDArray[np.int32]  # who met; of a wait, who waits
     second: NDArray[np.int32]
     how: NDArray[np.uint8]  # How
     begin: NDArray[np.int32]  # tick
     last: NDArray[np.int32]  # tick of the latest contact
-    contacts: NDArray[np.int32]
+    contacts: NDArray[np.int32]  # of a wait, ticks
     moment: Floats  # seconds into the first tick
     delay: Floats  # seconds both fell behind
     scene: Floats  # [rows, 8] at first contact: place and velocity before it of the first, of the second
@@ -73,14 +79,24 @@ def new_ledger(agents: int, room: int) -> Ledger:
     return Ledger(np.full(room, NONE), np.zeros(room, np.int64), np.full(agents, NONE), np.zeros(1, np.int64))
 
 
+def columns_of(table: Encounters, rows: NDArray[np.int64] | slice) -> tuple[NDArray[Any], ...]:
+    """Copies of some rows, column by column, without the count."""
+    return tuple(column[rows].copy() for column in table[:-1])
+
+
+def put_rows(table: Encounters, rows: NDArray[np.int64] | slice, columns: tuple[NDArray[Any], ...]) -> None:
+    """Write what `columns_of` gave. Modified: table."""
+    own: tuple[NDArray[Any], ...] = table[:-1]
+    for column, values in zip(own, columns, strict=True):
+        column[rows] = values
+
+
 class Open(NamedTuple):
     """The encounters of a moment that were not over; those before are as they stay."""
 
     count: int  # of all encounters then
     rows: NDArray[np.int64]
-    last: NDArray[np.int32]
-    contacts: NDArray[np.int32]
-    delay: Floats
+    columns: tuple[NDArray[Any], ...]  # of these rows, as those of `Encounters`, without the count
 
 
 class Book:
@@ -119,9 +135,8 @@ class Book:
 
     def still_open(self, since: int) -> Open:
         """The rows that may still change: met since a tick."""
-        table, n = self.table, self.count
-        rows = np.flatnonzero(table.last[:n] >= since)
-        return Open(n, rows, table.last[rows], table.contacts[rows], table.delay[rows])
+        rows = np.flatnonzero(self.table.last[: self.count] >= since)
+        return Open(self.count, rows, columns_of(self.table, rows))
 
     def back_to(self, later: Book, then: Open) -> None:
         """Become as a later book of the same run was then."""
@@ -130,9 +145,7 @@ class Book:
         columns: tuple[NDArray[Any], ...] = later.table[:-1]
         put_back(self.table[:-1], (column[: then.count] for column in columns))
         self.table.count[0] = then.count
-        self.table.last[then.rows] = then.last
-        self.table.contacts[then.rows] = then.contacts
-        self.table.delay[then.rows] = then.delay
+        put_rows(self.table, then.rows, then.columns)
         self.ledger = new_ledger(self.agents, 1 << max(12, int(4 * len(then.rows)).bit_length()))
         refill(self.table, self.ledger, then.rows, self.agents)
 
@@ -149,37 +162,57 @@ def slot_of(ledger: Ledger, key: int) -> int:
 
 @kernel
 def refill(table: Encounters, ledger: Ledger, rows: NDArray[np.int64], agents: int) -> None:
-    """Put encounters into an empty ledger. Modified: ledger."""
+    """Put encounters into an empty ledger, of those of the same two the latest. Modified: ledger."""
     for row in rows:
         at = slot_of(ledger, table.first[row] * agents + table.second[row])
+        if ledger.keys[at] != NONE and table.last[ledger.rows[at]] > table.last[row]:
+            continue
         ledger.keys[at], ledger.rows[at] = table.first[row] * agents + table.second[row], row
         ledger.size[0] += 1
+
+
+@kernel(counted=False)
+def open_row(table: Encounters, ledger: Ledger, i: int, j: int, since: int, agents: int) -> int:
+    """The encounter of i with j that goes on, or NONE; a wait of i for j that became a contact is that of j with i."""
+    at = slot_of(ledger, i * agents + j)
+    if ledger.keys[at] == NONE:
+        return NONE
+    row = ledger.rows[at]
+    return row if table.last[row] >= since and table.first[row] == i else NONE
 
 
 @kernel(counted=False)
 def enter(
     table: Encounters, ledger: Ledger, i: int, j: int, tick: int, calm: int, agents: int, how: int, moment: float
 ) -> tuple[int, bool]:
-    """The encounter of two, and whether it is a new one rather than goes on; NONE: no room for it. Modified: both."""
-    at = slot_of(ledger, i * agents + j)
-    goes_on = ledger.keys[at] != NONE and table.last[ledger.rows[at]] >= tick - calm
-    if goes_on:
-        row = ledger.rows[at]
-    else:
+    """The encounter of two, and whether it is a new one, or a wait that became a contact, rather than goes on.
+
+    NONE: no room for it. Of two that wait for each other, each wait is an encounter. Modified: both.
+    """
+    row = open_row(table, ledger, i, j, tick - calm, agents)
+    if row == NONE:
+        other = open_row(table, ledger, j, i, tick - calm, agents)
+        if other != NONE and (how != WAITED or table.how[other] != WAITED):
+            row = other
+    touched = row != NONE and how != WAITED and table.how[row] == WAITED
+    new = row == NONE
+    if new:
         row = table.count[0]
         if row >= table.first.shape[0]:
             return NONE, False
+        table.count[0] = row + 1
+        table.begin[row], table.moment[row], table.delay[row] = tick, moment, 0.0
+    if new or touched:
+        at = slot_of(ledger, i * agents + j)
         if ledger.keys[at] == NONE:
             ledger.keys[at] = i * agents + j
             ledger.size[0] += 1
         ledger.rows[at] = row
-        table.count[0] = row + 1
-        table.first[row], table.second[row], table.begin[row] = i, j, tick
-        table.contacts[row], table.delay[row] = 0, 0.0
-        table.how[row], table.moment[row] = how, moment
+        table.first[row], table.second[row], table.how[row], table.contacts[row] = i, j, how, 0
     table.last[row] = tick
-    table.contacts[row] += 1
-    return row, not goes_on
+    if table.how[row] == how:
+        table.contacts[row] += 1
+    return row, new or touched
 
 
 @kernel
@@ -216,7 +249,7 @@ def gather_waits(
         j = waits[i]
         if j == NONE:
             continue
-        row, new = enter(table, ledger, i, j, tick, calm, agents, 6, 0.0)
+        row, new = enter(table, ledger, i, j, tick, calm, agents, WAITED, 0.0)
         if row == NONE:
             lost += 1
             continue

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--mix", type=float, default=0.1, metavar="S", help="share of results in search labels")
     parser.add_argument("--from", dest="files", nargs="+", default=[], metavar="FILE", help="saved games to learn from")
     parser.add_argument("--start", default="", metavar="FILE", help="weights to begin with")
-    parser.add_argument("--elo", type=int, default=0, metavar="N", help="games against the best other evaluation")
+    parser.add_argument("--elo", type=int, default=0, metavar="N", help="games against the best evaluation that ships")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="the same seed and games, the same weights")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes that share the work")
     add_on(parser)
@@ -159,7 +159,7 @@ def _summary(arguments: argparse.Namespace, course: Course) -> int:
 
 
 def _elo(arguments: argparse.Namespace, plan: Plan) -> dict[str, Any]:
-    """A match against the best evaluation there is otherwise, or the shipped weights of this one."""
+    """A match against the best evaluation that ships: this one perhaps, with the weights it comes with."""
     from sandbox.bench.learning.gauge import Gauge, Side
     from sandbox.bench.match import Score
     from sandbox.gametree.evaluation import best_for
@@ -170,5 +170,8 @@ def _elo(arguments: argparse.Namespace, plan: Plan) -> dict[str, Any]:
         gauge = Gauge(plan.game, arguments.elo, plan.depth, plan.seed)
         for score in gauge.scores(*sides, arguments.jobs, arguments.stop):  # noqa: B007  (the last one counts)
             bar.step()
-    arguments.out.text(f"Elo {score.elo:+.0f} ± {score.elo_error:.0f} over {sides[1].evaluation}, {score.games} games")
-    return {"against": sides[1].evaluation, **score.to_json()}
+    against = sides[1].evaluation + (
+        ", with the weights it comes with" if sides[1].evaluation == plan.evaluation else ""
+    )
+    arguments.out.text(f"Elo {score.elo:+.0f} ± {score.elo_error:.0f} over {against}, {score.games} games")
+    return {"against": sides[1].evaluation, "against_weights": "shipped", **score.to_json()}

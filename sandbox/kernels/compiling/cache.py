@@ -14,6 +14,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import hashlib
+import math
 import os
 import re
 import shutil
@@ -40,6 +41,7 @@ RELEVANT = (
 CLOCK_TICK = 0.01  # s; file systems' clocks lag behind by as much
 KEEP_DAYS = 14
 KEEP_BYTES = 400 << 20
+GETTING_READY = 60.0  # s at most, before a warm-up counts its seconds: its workers may have used folders by then
 BASE_VARIABLE = "NUMBA_CACHE_DIR"
 USED = "used"  # a file of every folder of ours, touched at each use
 
@@ -256,24 +258,40 @@ def warm_stamp() -> Path:
 
 
 def sweep() -> list[Path]:
-    """Remove the folders that were not used for two weeks, and the oldest beyond the size we allow ourselves."""
+    """Remove the folders that were not used for two weeks, and the oldest beyond the size we allow ourselves.
+
+    But what the stamp of these sources vouches for stays: else the next warm-up would compile it again.
+    """
     folders = sorted((f for f in base().iterdir() if (f / USED).exists()), key=_last_used, reverse=True)
-    horizon = time.time() - KEEP_DAYS * 86400
+    horizon, needed = time.time() - KEEP_DAYS * 86400, _vouched_since()
     kept, stale = 0, []
     for f in folders:
         kept += _size(f)
-        if _last_used(f) < horizon or kept > KEEP_BYTES:
+        used = _last_used(f)
+        if used < needed and (used < horizon or kept > KEEP_BYTES):
             stale.append(f)
-    _remove(stale)
+    _remove(stale, keep_ours=needed < math.inf)
     return stale
 
 
-def _remove(stale: list[Path]) -> None:
-    """Stamps go first: they may vouch for what is removed."""
+def _vouched_since() -> float:
+    """When the warm-up began that left the stamp of these sources: it used all that it needs. Never: infinity."""
+    import json
+
+    try:
+        facts = json.loads(warm_stamp().read_text(encoding="utf-8"))
+        return warm_stamp().stat().st_mtime - float(facts["seconds"]) - GETTING_READY
+    except (OSError, ValueError, TypeError, LookupError):
+        return math.inf
+
+
+def _remove(stale: list[Path], *, keep_ours: bool) -> None:
+    """Stamps of other sources go first: they may vouch for what is removed."""
     stamps = base().glob("warm-*.json") if stale else ()
     with contextlib.suppress(OSError):
         for stamp in stamps:
-            stamp.unlink(missing_ok=True)
+            if not (keep_ours and stamp == warm_stamp()):
+                stamp.unlink(missing_ok=True)
     for old in stale:
         shutil.rmtree(old, ignore_errors=True)
 

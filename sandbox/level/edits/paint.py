@@ -17,6 +17,7 @@ from sandbox.level.rect import Rect
 
 Symmetry = Literal["left-right", "top-bottom", "four-way", "half-turn", "quarter-turns"]
 MAX_BRUSH = 512
+FARTHEST = 1 << 40  # cells from the origin that a line may reach: beyond, rounding would show
 
 
 class CellEdit(Edit, Protocol):
@@ -80,13 +81,20 @@ class Rectangle(_Paints):
     code: int
     filled: bool = True
 
-    def patch(self, level: Level) -> Patch:  # noqa: ARG002
+    def patch(self, level: Level) -> Patch:
         """All cells of the box, or those along its border."""
         if self.filled or self.box.width < 3 or self.box.height < 3:
             return Patch(self.box, None, self.code)
-        mask = np.ones((self.box.height, self.box.width), np.bool_)
-        mask[1:-1, 1:-1] = False
-        return Patch.of(self.box, mask, self.code, AT_ONCE)
+        box = self.box.clipped(level.width, level.height)
+        return Patch.of(box, self._border(box), self.code, AT_ONCE) if box else Patch.nothing()
+
+    def _border(self, box: Rect) -> NDArray[np.bool_]:
+        """Which cells of a part of the box are on its border."""
+        rows, columns = np.arange(box.y0, box.y1), np.arange(box.x0, box.x1)
+        flat = (rows == self.box.y0) | (rows == self.box.y1 - 1)
+        steep = (columns == self.box.x0) | (columns == self.box.x1 - 1)
+        border: NDArray[np.bool_] = flat[:, None] | steep
+        return border
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +118,16 @@ class Line(_Paints):
         """The cells whose centre the brush passes over."""
         if not 1 <= self.brush <= MAX_BRUSH:
             raise BadInput("brush", f"{self.brush} cells", f"1 to {MAX_BRUSH}")
+        if max(map(abs, self._ends)) > FARTHEST:
+            raise BadInput("line", f"from {self._ends[:2]} to {self._ends[2:]}", f"coordinates up to {FARTHEST}")
         box = self._box().clipped(level.width, level.height)
         if not box:
             return Patch.nothing()
         return Patch.of(box, self._thin(box) if self.brush == 1 else self._broad(box), self.code, AT_ONCE)
+
+    @property
+    def _ends(self) -> tuple[int, int, int, int]:
+        return self.x0, self.y0, self.x1, self.y1
 
     def _box(self) -> Rect:
         before, after = (self.brush - 1) // 2, self.brush // 2 + 1
@@ -121,10 +135,12 @@ class Line(_Paints):
         return Rect(left - before, top - before, right + after, bottom + after)
 
     def _thin(self, box: Rect) -> NDArray[np.bool_]:
-        """One cell per step along the longer axis."""
-        steps = max(abs(self.x1 - self.x0), abs(self.y1 - self.y0)) + 1
-        x = np.rint(np.linspace(self.x0, self.x1, steps)).astype(np.int64)
-        y = np.rint(np.linspace(self.y0, self.y1, steps)).astype(np.int64)
+        """One cell per step along the longer axis, of those steps that are in the box."""
+        dx, dy = self.x1 - self.x0, self.y1 - self.y0
+        long = (self.x0, dx, box.x0, box.x1) if abs(dx) >= abs(dy) else (self.y0, dy, box.y0, box.y1)
+        steps, count = _steps_inside(*long), max(abs(dx), abs(dy), 1)
+        x = np.rint(self.x0 + steps * (dx / count)).astype(np.int64)
+        y = np.rint(self.y0 + steps * (dy / count)).astype(np.int64)
         keep = (x >= box.x0) & (x < box.x1) & (y >= box.y0) & (y < box.y1)
         mask = np.zeros((box.height, box.width), np.bool_)
         mask[y[keep] - box.y0, x[keep] - box.x0] = True
@@ -135,6 +151,12 @@ class Line(_Paints):
         shift = 0.5 * (self.brush % 2 == 0)
         ends = (self.x0 + shift, self.y0 + shift, self.x1 + shift, self.y1 + shift)
         return stroke(box, ends, self.brush, self.shape)
+
+
+def _steps_inside(start: int, way: int, low: int, high: int) -> NDArray[np.int64]:
+    """Which of the steps of 1 from a coordinate lead into an interval."""
+    first, last = (low - start, high - 1 - start) if way >= 0 else (start - high + 1, start - low)
+    return np.arange(max(first, 0), min(last, abs(way)) + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """PNG pictures as levels, one pixel a cell, and levels as pictures.
 
 A drawing becomes walls by a brightness threshold; a picture in a palette's colours becomes its terrain; a
-height field becomes ground that is passable where it is not too steep.
+height field becomes ground that is passable where it is not too steep. A picture we write says in a chunk of its own
+(`TERRAINS`) what its colours stand for, unless they are those of the default terrains.
 """
 
 from __future__ import annotations
@@ -16,16 +17,18 @@ from numpy.typing import NDArray
 
 from sandbox import png
 from sandbox.errors import BadInput
+from sandbox.level.formats import level_json
 from sandbox.level.formats.common.cells import codes_with_polygons
 from sandbox.level.formats.common.format import CELLS, Format
 from sandbox.level.formats.common.source import Source
 from sandbox.level.formats.common.unfilter import unfiltered
 from sandbox.level.model import MAX_SIDE, Level
-from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL, Palette, Terrain
+from sandbox.level.terrain import DEFAULT_PALETTE, FLOOR, WALL, Palette
 from sandbox.registry import Help, Range, Unit
 
 G = TypeVar("G", bound=np.generic)
 MAX_COLOURS = 4096  # different colours a picture may have and still be one of terrain
+TERRAINS = b"teRr"  # by its letters: ancillary, private, and still true of a picture that was painted on
 NEAR = 12  # per channel: colours this close are the same to the eye, and to a lossy editor
 
 
@@ -48,14 +51,34 @@ class ImageOptions:
 def read(source: Source, options: ImageOptions) -> Level:
     """The level of a picture."""
     picture = png.decode(source.data, source.name, longest_side=MAX_SIDE, unfilter=unfiltered)
+    title = Path(source.name).stem
     if options.mode == "height":
-        codes = _from_heights(picture.brightness() * options.relief, options.slope)
-    elif options.mode == "palette" or (options.mode == "auto" and _in_colours_of(picture, DEFAULT_PALETTE)):
-        codes = _from_colours(source, picture.rgb(), DEFAULT_PALETTE)
-    else:
-        dark = picture.brightness() < options.threshold
-        codes = np.where(dark != options.invert, WALL, FLOOR).astype(np.uint8)
-    return Level(codes, title=Path(source.name).stem)
+        return Level(_from_heights(picture.brightness() * options.relief, options.slope), title=title)
+    palette = _palette_of(source, picture) if options.mode != "threshold" else None
+    if options.mode == "palette" or (palette is not None and _in_colours_of(picture, palette)):
+        palette = palette or DEFAULT_PALETTE
+        return Level(_codes_in(source, picture, palette), title=title, palette=palette)
+    if palette not in (None, DEFAULT_PALETTE):
+        source.remark(source.name, "has colours that are none of its terrains': dark ones are walls")
+    dark = picture.brightness() < options.threshold
+    return Level(np.where(dark != options.invert, WALL, FLOOR).astype(np.uint8), title=title)
+
+
+def _palette_of(source: Source, picture: png.Picture) -> Palette:
+    """The terrains that a picture names, or the default ones."""
+    words = picture.private.get(TERRAINS)
+    if words is None:
+        return DEFAULT_PALETTE
+    told = Source(f"{source.name}: chunk {TERRAINS.decode()}", words, remarks=source.remarks)
+    return level_json.terrains_in(told)
+
+
+def _codes_in(source: Source, picture: png.Picture, palette: Palette) -> NDArray[np.uint8]:
+    """By the numbers of colours, where they are those of the terrains: two may look alike. Else by nearness."""
+    if picture.palette is not None and np.array_equal(picture.palette, colours_of(palette)):
+        numbers: NDArray[np.uint8] = np.minimum(picture.samples[:, :, 0], len(palette) - 1)
+        return numbers
+    return _from_colours(source, picture.rgb(), palette)
 
 
 def _from_heights(height: NDArray[np.float32], steepest: float) -> NDArray[np.uint8]:
@@ -124,26 +147,23 @@ def colours_of(palette: Palette) -> NDArray[np.uint8]:
     return np.array([[int(t.colour[i : i + 2], 16) for i in (1, 3, 5)] for t in palette], np.uint8)
 
 
-def knows(terrain: Terrain) -> bool:
-    """Whether a terrain has the colour of the default one of its name."""
-    return any((t.name, t.colour) == (terrain.name, terrain.colour.lower()) for t in DEFAULT_PALETTE)
-
-
 def write(level: Level) -> bytes:
     """One pixel a cell in the terrain's colour; polygons as the cells they block."""
-    return png.encode(codes_with_polygons(level), colours_of(level.palette))
+    codes = codes_with_polygons(level)
+    own = any(level.palette[code] not in DEFAULT_PALETTE for code in np.unique(codes))
+    private = {TERRAINS: level_json.terrains_written(level.palette)} if own else {}
+    return png.encode(codes, colours_of(level.palette), private)
 
 
 FORMAT = Format(
     title="PNG picture",
     extensions=(".png",),
-    help="a pixel a cell. In: `mode=threshold` (dark is wall; `threshold`, `invert`), `mode=palette` (the default "
-    "terrains' colours), `mode=height` (brightness is height, `relief` cells from black to white; ground steeper "
-    "than `slope` degrees is blocked)",
+    help="a pixel a cell. In: `mode=threshold` (dark is wall; `threshold`, `invert`), `mode=palette` (the colours of "
+    "the default terrains, or of those the picture names, as ours do), `mode=height` (brightness is height, `relief` "
+    "cells from black to white; ground steeper than `slope` degrees is blocked)",
     order=50,
     read=read,
     write=write,
     options_class=ImageOptions,
-    keeps=CELLS,
-    knows=knows,
+    keeps=CELLS | {"costs"},
 )

@@ -75,6 +75,11 @@ def _palette(node: Node) -> tuple[Palette, dict[str, int]]:
         return Palette(terrains), letters
 
 
+def terrains_in(source: Source) -> Palette:
+    """The terrains that `terrains_written` wrote."""
+    return _palette(parse(source))[0]
+
+
 def _terrain_kind(entry: Node) -> Terrain:
     entry.remark_unknown({"letter", "name", "colour", "pattern", "cost"})
     pattern = entry.get("pattern", Pattern.PLAIN.value)
@@ -270,6 +275,12 @@ def write(level: Level) -> bytes:
     if level.view:
         parts.append('  "view": ' + _json(level.view, indent=2).replace("\n", "\n  "))
     return ("{\n" + ",\n".join(part for part in parts if part) + "\n}\n").encode()
+
+
+def terrains_written(palette: Palette) -> bytes:
+    """The terrains alone, for a format that has a place for them."""
+    letters = letters_for(palette)
+    return _json([_kind_entry(*kind) for kind in zip(palette, letters, strict=True)]).encode()
 
 
 def _json(value: Any, indent: int | None = None) -> str:

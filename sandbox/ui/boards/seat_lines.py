@@ -87,7 +87,7 @@ class Choice(Column):
         if entry is None:
             return
         if level is not None:
-            note = f"{level.title} {level.summary}: {entry.title.lower()}, with settings of its own. "
+            note = f"{level.title} {level.summary}: {entry.title}, with settings of its own. "
             note += "To set everything yourself, choose an engine instead."
             open_options(self.how, Label(level.title, style="strong"), note, [])
             return

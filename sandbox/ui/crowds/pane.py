@@ -9,6 +9,7 @@ import numpy as np
 
 from sandbox.agents.layers import density
 from sandbox.layers import Labels, Layer, Polygons
+from sandbox.level.signs import signs_of
 from sandbox.ui.canvas.level_scene import follow, scene_of
 from sandbox.ui.canvas.several.linked import LinkedCanvas
 from sandbox.ui.crowds.painting import Painter
@@ -68,6 +69,14 @@ class Pane:
         if self._shown is not None:
             self._shown.apply(edit)
             self.canvas.touch()
+
+    def show_signs(self) -> None:
+        """Follow the points as drawn."""
+        scene = self.canvas.scene
+        scene.signs = tuple(signs_of(self.session.level))
+        self._few_signs()
+        scene.changes += 1
+        self.canvas.touch()
 
     def begun(self) -> None:
         """Another crowd has gathered."""

@@ -3,9 +3,8 @@
 *One drawing.* The level is that of the Maps tab, with its one history: an edit made in either tab is an edit of both,
 and is undone, kept and saved there. A run walks on a copy, in which time passes as well. What becomes of an edit:
 - cells, polygons and doors: the run follows at the moment shown, and what came after that moment is forgotten;
-- spawn and goal areas, any marker removed, another size, palette or level: the run begins anew, for its agents would be
-  others;
-- words, points that are put or moved, and the view: nothing.
+- spawn and goal areas, another size, palette or level: the run begins anew, for its agents would be others;
+- words, points and the view: nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from sandbox.level.edits import (
     SetTitle,
     SetView,
 )
-from sandbox.level.markers import MarkerKind
+from sandbox.level.markers import Marker, MarkerKind
 from sandbox.ui.crowds.choice import Choice
 from sandbox.ui.crowds.run.engine import Start
 from sandbox.ui.crowds.run.film import PACES, CrowdFilm
@@ -50,6 +49,7 @@ LIVE = 20  # ticks behind the end up to which an edit while it plays is one at t
 END = 1 << 40
 AFRESH = (Resize, SetContent, SetPalette)
 WORDS = (SetTitle, SetNotes, SetView)
+Markers = tuple[tuple[str, Marker], ...]
 
 
 class Session(OnLevel):
@@ -71,8 +71,10 @@ class Session(OnLevel):
         self.on_follow: list[Callable[[], None]] = []
         self.on_level: list[Callable[[], None]] = []  # another level, or other markers
         self.on_edit: list[Callable[[Edit], None]] = []  # of the drawing, while nobody walks
+        self.on_points: list[Callable[[], None]] = []  # points were put, moved or removed
         self.on_choice: list[Callable[[], None]] = []
         self._restart: Timer | None = None
+        self._markers = tuple(self.level.markers.items())  # after the last edit
         self._stale = False  # the level is another than the run's, and the tab is not shown
         self.in_front = False
         self._going = False  # the engine was told to go on
@@ -237,11 +239,13 @@ class Session(OnLevel):
             self.begin()
 
     def _tell_level(self) -> None:
+        self._markers = tuple(self.level.markers.items())
         for follower in self.on_level:
             follower()
 
     def _edited(self, edit: Edit, dirty: Rect) -> None:  # noqa: ARG002
-        if anew(edit):
+        markers = tuple(self.level.markers.items())
+        if anew(edit) or areas_of(markers) != areas_of(self._markers):
             self._tell_level()
             self._stale = not self.in_front
             if self.in_front:
@@ -251,6 +255,10 @@ class Session(OnLevel):
                 follower(edit)
         elif matters(edit):
             self._edit_run(edit)
+        if markers != self._markers:
+            self._markers = markers
+            for points in self.on_points:
+                points()
 
     def _edit_run(self, edit: Edit) -> None:
         """Have the run follow; before it has begun, it begins anew."""
@@ -283,13 +291,16 @@ class Session(OnLevel):
             self.timeline.stop(found)
 
 
+def areas_of(markers: Markers) -> Markers:
+    """The areas, upon which depends who walks."""
+    return tuple((name, marker) for name, marker in markers if marker.kind is not MarkerKind.POINT)
+
+
 def anew(edit: Edit) -> bool:
-    """Whether the agents of a level would be others after an edit."""
+    """Whether the agents of a level would be others after an edit that leaves its areas alone."""
     if isinstance(edit, Batch):
         return any(map(anew, edit.edits))
-    if isinstance(edit, SetMarker):
-        return edit.marker.kind is not MarkerKind.POINT
-    return isinstance(edit, (*AFRESH, RemoveMarker))
+    return isinstance(edit, AFRESH)
 
 
 def matters(edit: Edit) -> bool:

@@ -93,6 +93,7 @@ class CrowdsTab(Tab):
             pane.canvas.overlays.append(self._paint_tool)
             pane.canvas.on_hover = self._hovering(pane)
             session.on_edit.append(pane.edited)
+            session.on_points.append(pane.show_signs)
         session.fit = self.canvas.fit
         session.show_again = self._show
         session.on_level.append(self._level_changed)

@@ -27,7 +27,9 @@ from sandbox.level.formats import level_json, movingai
 from sandbox.level.formats.common.source import Source
 from sandbox.level.generators import generators
 from sandbox.level.markers import Marker, MarkerKind
+from sandbox.level.model import Level
 from sandbox.level.rect import Rect
+from sandbox.level.terrain import DEFAULT_PALETTE, Palette, Terrain
 from sandbox.level.timed import Door, Drift
 
 TOKENS = [
@@ -124,6 +126,7 @@ def seeds():
     plain = generators["caves"].create().generate(20, 16, 1)
     from sandbox.level.formats import geojson, image, wkt
 
+    own = Level(plain.terrain, palette=Palette([Terrain("mud", "#705030", cost=1.5), *DEFAULT_PALETTE[1:]]))
     relief = (np.add.outer(np.arange(16) ** 2, np.arange(20) ** 2) % 256).astype(np.uint8)
     return {
         ".json": [level_json.write(level), level_json.write(plain)],
@@ -131,7 +134,7 @@ def seeds():
         ".scen": [scen()],
         ".geojson": [geojson.write(level)],
         ".wkt": [wkt.write(level), b"GEOMETRYCOLLECTION(MULTIPOLYGON(((0 0,4 0,4 4,0 0),(1 .5,2 .5,2 1,1 .5))))"],
-        ".png": [image.write(plain), png.encode(relief), png.encode(np.dstack([relief] * 3))],
+        ".png": [image.write(plain), image.write(own), png.encode(relief), png.encode(np.dstack([relief] * 3))],
         ".tmx": [tmx(), endless_tmx()],
         ".tmj": [tmj(), endless_tmj()],
     }

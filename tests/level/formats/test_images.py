@@ -10,9 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox import png
-from sandbox.level.formats import image
+from sandbox.errors import BadInput
+from sandbox.level import formats
+from sandbox.level.formats import image, level_json
 from sandbox.level.formats.common.source import Source
 from sandbox.level.formats.common.unfilter import LARGE, undo, unfiltered
+from sandbox.level.model import Level
+from sandbox.level.terrain import DEFAULT_PALETTE, Palette, Terrain
 from tests.oracles.png_filters import unfilter
 
 pytestmark = pytest.mark.small
@@ -115,3 +119,48 @@ def test_unknown_colours_become_the_nearest_terrain_with_a_remark():
     level = image.read(source, image.ImageOptions(mode="palette"))
     assert [level.palette[code].name for code in level.terrain[0]] == ["water", "water"]
     assert source.remarks == ["a.png: colour #2060e0 is no terrain's; the nearest is taken"]
+
+
+LAVA, SAND = Terrain("lava", "#cc3311", cost=0), Terrain("sand", "#e0d040", cost=2.5)
+
+
+def of_lava(samples=((0, 1),), colours=None):
+    """A picture that names lava and sand, in these colours."""
+    palette = Palette([LAVA, SAND])
+    words = {image.TERRAINS: level_json.terrains_written(palette)}
+    return png.encode(np.array(samples, np.uint8), image.colours_of(palette) if colours is None else colours, words)
+
+
+def test_a_picture_says_what_its_colours_stand_for_only_where_that_is_not_known():
+    usual, own = Level.empty(3, 3), Level.empty(3, 3, palette=Palette([SAND, LAVA]))
+    assert image.TERRAINS not in image.write(usual)
+    assert image.TERRAINS in image.write(own)
+
+
+def test_a_picture_that_was_painted_on_is_still_of_its_terrains():
+    """Other numbers for the colours, and lava a little lighter."""
+    colours = np.array([[0xE0, 0xD0, 0x40], [0xCF, 0x35, 0x14]], np.uint8)
+    level = image.read(Source("a.png", of_lava(colours=colours)), image.ImageOptions())
+    assert [level.palette[code].name for code in level.terrain[0]] == ["sand", "lava"]
+    assert level.palette == Palette([LAVA, SAND])
+
+
+def test_a_picture_in_other_colours_than_it_names_is_read_by_brightness_and_says_so():
+    source = Source("a.png", of_lava(colours=np.array([[10, 20, 200], [250, 250, 250]], np.uint8)))
+    level = image.read(source, image.ImageOptions())
+    assert [level.palette[code].name for code in level.terrain[0]] == ["wall", "floor"]
+    assert source.remarks == ["a.png: has colours that are none of its terrains': dark ones are walls"]
+    by_threshold = image.read(Source("a.png", of_lava()), image.ImageOptions(mode="threshold"))
+    assert by_threshold.palette == DEFAULT_PALETTE
+
+
+@pytest.mark.parametrize("words", [b"", b"{}", b"[]", b"\xff", b'[{"letter": ".", "name": "", "colour": 3}]'])
+def test_terrains_that_cannot_be_read_are_refused_in_one_line(words):
+    data = png.encode(np.zeros((2, 2), np.uint8), np.zeros((1, 3), np.uint8), {image.TERRAINS: words})
+    with pytest.raises(BadInput, match=r"^a\.png: chunk teRr"):
+        formats.read(Source("a.png", data), image.FORMAT)
+
+
+def test_a_number_beyond_the_terrains_is_the_last_of_them():
+    level = image.read(Source("a.png", of_lava(samples=((0, 9),))), image.ImageOptions())
+    assert level.terrain.tolist() == [[0, 1]]

@@ -69,6 +69,16 @@ def test_pictures_keep_every_terrain(level):
     assert np.array_equal(again.terrain, level.terrain)
 
 
+@given(levels(polygons=False), st.sampled_from(["auto", "palette"]))
+def test_pictures_keep_terrain_of_ones_own(level, mode):
+    source = Source("a.png", image.write(level))
+    again = image.read(source, image.ImageOptions(mode=mode))
+    kinds = [[at.palette[code] for code in at.terrain.ravel().tolist()] for at in (level, again)]
+    assert kinds[0] == kinds[1]
+    assert source.remarks == []
+    assert not [text for text in formats.losses(level, formats.FORMATS[".png"]) if "terrain" in text]
+
+
 def test_geojson_keeps_the_size():
     level = Level.empty(30, 20)
     level.polygons = {1: shape_at(3)}

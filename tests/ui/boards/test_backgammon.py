@@ -10,7 +10,7 @@ from sandbox.games.general.library.backgammon.face import DICE, Board, turns
 from sandbox.ui.boards.general.checkers import Hand
 from sandbox.ui.boards.general.tables import BAR, OFF, Layout, fitted, seen
 from tests.games.general.test_backgammon import random_sides
-from tests.ui.boards.test_general import page_of
+from tests.ui.boards.test_general_pages import page_of
 from tests.ui.test_app import key, mouse
 
 

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from sandbox.ui.kit import Dropdown, Form, Scroll
+from sandbox.ui.kit import Dropdown, Form, Label, Scroll
 from tests.ui.test_app import frames
 
 SIZES = [(1000, 700), (1280, 720), (1920, 1080)]
@@ -55,6 +55,21 @@ def test_every_option_of_every_engine_can_be_reached(app, size, scale):
         if forms:
             check(app, box)
         box.close()
+
+
+def test_a_level_names_its_engine_as_everybody_does(app):
+    tab = app.shell.tabs["boards"]
+    show(app, SIZES[0], 1.0)
+    line, seat = tab.seat_lines[1], tab.session.seats[1]
+    named = set()
+    for number in range(len(seat.levels)):
+        seat.chosen = len(seat.engines) + 1 + number
+        box = opened(app, line)
+        words = " ".join(w.text for w in box.walk() if isinstance(w, Label))
+        assert f": {seat.entry.title}, with settings of its own." in words
+        named.add(seat.entry.title)
+        box.close()
+    assert "PVS (NegaScout)" in named
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

@@ -1,9 +1,12 @@
 """The window's copy of encounters: tallied by ticks, told in pieces, cut, and told anew."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandbox.agents.record.encounters import How
 from sandbox.ui.crowds.details import in_ms
 from sandbox.ui.crowds.run.engine import Rows
 from sandbox.ui.crowds.run.meetings import KINDS, Meetings
@@ -14,8 +17,8 @@ def rows_of(begin, how, first):
     ints = [np.zeros(n, np.int32) for _ in range(6)]
     ints[3][:] = ints[4][:] = begin
     columns = (ints[0], ints[1], np.array(how, np.uint8), ints[3], ints[4], ints[5], np.zeros(n), np.zeros(n))
-    none = np.zeros(0, np.int64)
-    return Rows((*columns, np.zeros((n, 8))), first, none, none.astype(np.int32), none.astype(np.int32), np.zeros(0))
+    columns = (*columns, np.zeros((n, 8)))
+    return Rows(columns, first, np.zeros(0, np.int64), tuple(column[:0] for column in columns))
 
 
 @given(
@@ -53,6 +56,26 @@ def test_next_and_last():
     assert met.last_before(9) == 1
     assert met.active(4).tolist() == [0, 1]
     assert met.active(9).tolist() == [2]
+
+
+@given(
+    ticks=st.lists(st.integers(0, 20), min_size=2, max_size=20).map(sorted),
+    told=st.integers(1, 20),
+    touched=st.sets(st.integers(0, 19), min_size=1),
+)
+def test_a_wait_that_became_a_contact_is_counted_as_one(ticks, told, touched):
+    told = min(told, len(ticks) - 1)
+    rows = np.array([row for row in sorted(touched) if row < told], int)
+    how = np.full(len(ticks), int(How.WAITED))
+    met, once = Meetings(), Meetings()
+    met.take(rows_of(ticks[:told], how[:told], 0))
+    how[rows] = How.SLID
+    once.take(rows_of(ticks, how, 0))
+    fresh, whole = rows_of(ticks[told:], how[told:], told), rows_of(ticks, how, 0).fresh
+    met.take(replace(fresh, open=rows, changed=tuple(column[rows] for column in whole)))
+    edges = np.arange(22)
+    assert np.array_equal(met.binned(edges), once.binned(edges))
+    assert np.array_equal(met.table.how[: met.count], how)
 
 
 def test_what_rounding_leaves_is_no_delay_in_the_chart():

@@ -71,7 +71,7 @@ def test_news_tell_what_the_film_holds(run):
     assert np.array_equal(lane.log, film.world.log.rows)
     count = film.world.book.count
     assert lane.met.count == count > 0
-    for name in ("first", "second", "how", "begin", "last", "contacts", "delay"):
+    for name in ("first", "second", "how", "begin", "last", "contacts", "delay", "scene"):
         mine, theirs = getattr(lane.met.table, name), getattr(film.world.book.table, name)
         assert np.array_equal(mine[:count], theirs[:count]), name
     assert len(lane.rows) == 91

@@ -290,12 +290,10 @@ def test_which_edits_begin_anew():
     from sandbox.level.edits import Batch, Resize, SetMarker, SetTitle
     from sandbox.level.markers import Marker
 
-    spawn = SetMarker("a", Marker.area(MarkerKind.SPAWN, Rect(0, 0, 2, 2)))
     point = SetMarker("start", Marker.at(1, 1))
     wall = Rectangle(Rect(0, 0, 1, 1), WALL)
-    assert anew(spawn)
-    assert anew(Batch((wall, spawn), "both"))
     assert anew(Resize(9, 9))
+    assert anew(Batch((wall, Resize(9, 9)), "both"))
     assert not anew(point)
     assert not anew(wall)
     assert matters(wall)

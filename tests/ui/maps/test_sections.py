@@ -21,7 +21,7 @@ from sandbox.ui.kit import Key, MemoryClipboard, Mods, NumberField, Pointer, Tex
 from sandbox.ui.maps.sections.areas import AreasSection, fields_of_marker
 from sandbox.ui.maps.sections.problems import ProblemsSection
 from sandbox.ui.maps.sections.steps import StepsSection
-from sandbox.ui.maps.sections.timed import TimedSection
+from sandbox.ui.maps.sections.timed import TimedSection, fields_of_timed
 from sandbox.ui.maps.sections.timeline import openings
 from tests.ui.test_app import frames, maps
 
@@ -138,6 +138,43 @@ def test_a_polygon_dragged_drifts(tab):
     assert len(tab.level.timed) == 1
 
 
+class Seen:
+    """A pen that keeps the outline it was to draw."""
+
+    def path(self, points, *, closed):
+        assert closed
+        self.corners = {tuple(point) for point in points.tolist()}
+
+    def measure(self, text, at):
+        self.text = text
+
+
+@pytest.mark.parametrize(("mods", "end"), [(Mods(), (0.0, 3.0)), (Mods(shift=True), (3.0, 5.0))])
+def test_a_drag_shows_the_block_where_its_way_would_end(tab, mods, end):
+    tab.editing.step("Block", AddPolygon(Obstacle.of_cells([(20, 20), (24, 20), (22, 25)])))
+    tool, pen = tab.tools["drift"], Seen()
+    drag_cells(tab, tool, (22.0, 21.0), (25.1, 22.9))
+    for kind, at in (("down", (22.0, 21.0)), ("move", (22.0, 24.0))):
+        tool.pointer(tab.canvas, Pointer(kind, 0, 0, 1, 1, mods), at)
+        tool.draw(pen)
+    assert pen.corners == {(x + end[0], y + end[1]) for x, y in ((20, 20), (24, 20), (22, 25))}
+    assert pen.text == "by 0, 3"
+    tool.pointer(tab.canvas, Pointer("up", 0, 0, 1, 1, mods), (22.0, 24.0))
+    assert tab.level.timed[0].path[-1] == end
+
+
+def test_the_moment_of_a_door_is_when_it_opens_that_of_a_block_when_it_sets_out():
+    door, block = Door("gate", Rect(0, 0, 1, 1), period=6.0), Drift("block", 1, ((0.0, 0.0), (3.0, 2.0)))
+    told = []
+    for change in (door, block):
+        fields = {field.name: field for field in fields_of_timed(change, ["floor", "wall"], (9, 9))}
+        told.append((fields["phase"].label, fields["phase"].help))
+    assert told == [
+        ("Opens at", "A moment at which it opens; others come before and after, a period apart"),
+        ("Sets out at", "A moment at which it sets out; others come before and after, a period apart"),
+    ]
+
+
 def test_a_door_opened_before_its_phase_too():
     door = Door("gate", Rect(0, 0, 1, 1), period=6.0, open_for=3.0, phase=4.0)
     assert door.is_open(0.0)
@@ -210,6 +247,19 @@ def test_points_are_put_and_dragged(tab):
         "point 1": (8.5, 9.5), "point 2": (15.5, 5.5)
     }  # fmt: skip
     assert tab.history.labels == ("Add point 1", "Add point 2", "Move point 1")
+
+
+@pytest.mark.parametrize("begin", [(5.5, 5.5), (15.2, 5.2)])
+def test_a_point_whose_drag_is_cancelled_is_as_it_was(tab, begin):
+    tab.editing.step("Point", SetMarker("point 1", Marker.at(5.5, 5.5)))
+    before = dict(tab.level.markers)
+    point = tab.tools["point"]
+    for kind, at in (("down", begin), ("move", (8.5, 9.5)), ("cancel", (8.5, 9.5))):
+        point.pointer(tab.canvas, Pointer(kind, 0, 0, 1, 1, Mods()), at)
+    assert tab.level.markers == before
+    assert tab.history.labels == ("Point",)
+    drag_cells(tab, point, (5.5, 5.5), (8.2, 9.9))
+    assert tab.level.markers["point 1"].point == (8.5, 9.5)
 
 
 def test_cells_are_moved_by_mouse_and_copied_by_keys(tab):

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from sandbox.agents.api import Agents, Settings
 from sandbox.agents.layers import reservations, way_of, ways
 from sandbox.agents.own.policy import OwnPolicy
-from sandbox.agents.record.encounters import Encounters
+from sandbox.agents.record.encounters import Encounters, columns_of
 from sandbox.agents.record.film import CHUNK, Film, Frame
 from sandbox.agents.record.series import Series
 from sandbox.agents.run import judge_of
@@ -58,9 +58,7 @@ class Rows:
     fresh: tuple[NDArray[np.generic], ...]  # columns as those of `Encounters`, without the count
     first: int  # the number of the first fresh one
     open: NDArray[np.int64]
-    last: NDArray[np.int32]
-    contacts: NDArray[np.int32]
-    delay: Floats
+    changed: tuple[NDArray[np.generic], ...]  # columns of the open ones
 
 
 @dataclass(slots=True)
@@ -188,9 +186,8 @@ class Lane:
     def _met_news(self, table: Encounters, count: int) -> Rows:
         first, self._met = self._met, count
         since, self._calm_until = self._calm_until - self._calm, self.film.length
-        fresh = tuple(column[first:count].copy() for column in table[:-1])
         open_ = np.flatnonzero(table.last[:first] >= since)
-        return Rows(fresh, first, open_, table.last[open_], table.contacts[open_], table.delay[open_])
+        return Rows(columns_of(table, slice(first, count)), first, open_, columns_of(table, open_))
 
 
 class Stepper:

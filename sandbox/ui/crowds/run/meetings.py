@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sandbox.agents.crowd import put_back
-from sandbox.agents.record.encounters import How, new_encounters
+from sandbox.agents.record.encounters import Encounters, How, new_encounters, put_rows
 from sandbox.agents.record.telling import Encounter
 
 if TYPE_CHECKING:
@@ -37,12 +37,20 @@ class Meetings:
             old, self.table = self.table, new_encounters(2 * len(self.table.first))
             put_back(self.table, old)
         self.count = rows.first + added
-        columns: tuple[NDArray[Any], ...] = self.table[:-1]
-        for column, fresh in zip(columns, rows.fresh, strict=True):
-            column[rows.first : self.count] = fresh
-        self.table.last[rows.open], self.table.contacts[rows.open] = rows.last, rows.contacts
-        self.table.delay[rows.open] = rows.delay
-        self._tally(rows.first, self.count)
+        first = self._first_retold(rows)
+        put_rows(self.table, slice(rows.first, self.count), rows.fresh)
+        put_rows(self.table, rows.open, rows.changed)
+        self._tally(first, self.count)
+
+    def _first_retold(self, rows: Rows) -> int:
+        """The first row to count: the first fresh one, or, where a wait became a contact, the first of its tick."""
+        how: NDArray[np.generic] = rows.changed[Encounters._fields.index("how")]
+        retold = rows.open[self.table.how[rows.open] != how]
+        if not len(retold):
+            return rows.first
+        tick = int(self.table.begin[retold[0]])
+        self._ticks = min(self._ticks, tick)
+        return int(np.searchsorted(self.table.begin[: rows.first], tick))
 
     def _forget(self, count: int) -> None:
         """Only the first so many are left; those that began in one tick are counted together, so it is counted anew."""

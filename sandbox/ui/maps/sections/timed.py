@@ -21,14 +21,9 @@ if TYPE_CHECKING:
 
 FRAME = 1 / 30
 LONGEST_FRAME = 0.2  # seconds; after a pause of the whole program, time goes on where it stood
-CLOCK = (
-    Field(
-        "period", "Every", "float", 6.0, 0.5, 120.0, 0.25, unit="s", log=True, help="Seconds from opening to opening"
-    ),
-    Field(
-        "phase", "Begins at", "float", 0.0, 0.0, 60.0, 0.25, unit="s", help="When a round begins; there are some before"
-    ),
-)
+PERIOD = Field("period", "Every", "float", 6.0, 0.5, 120.0, 0.25, unit="s", log=True)
+PHASE = Field("phase", "", "float", 0.0, 0.0, 60.0, 0.25, unit="s")
+AGAIN = "A moment at which it {}; others come before and after, a period apart"
 
 
 class TimedSection:
@@ -187,15 +182,16 @@ def fields_of_timed(change: Timed, terrains: Sequence[str], size: tuple[int, int
     if isinstance(change, Door):
         return [
             name,
-            CLOCK[0],
+            replace(PERIOD, help="Seconds from opening to opening"),
             Field("open_for", "Open for", "float", 3.0, 0.0, 120.0, 0.25, unit="s"),
-            CLOCK[1],
+            replace(PHASE, label="Opens at", help=AGAIN.format("opens")),
             Field("opened", "When open", "choice", "floor", choices=terrains),
             Field("closed", "When closed", "choice", "wall", choices=terrains),
             *box_fields(size),
         ]
     step = Field("step", "A move every", "float", 0.25, 0.05, 5.0, 0.05, unit="s", help="Small steps look smooth")
-    return [name, replace(CLOCK[0], help="Seconds there and back"), CLOCK[1], step]
+    sets_out = replace(PHASE, label="Sets out at", help=AGAIN.format("sets out"))
+    return [name, replace(PERIOD, help="Seconds there and back"), sets_out, step]
 
 
 def values_of(change: Timed, palette: Palette) -> dict[str, Any]:

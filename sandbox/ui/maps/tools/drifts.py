@@ -36,6 +36,7 @@ class DriftTool(MapTool):
         self._held: int | None = None
         self._begin: At = (0.0, 0.0)
         self._offset: Point = (0.0, 0.0)
+        self._adds = False
         self._at: At = (0.0, 0.0)
 
     @property
@@ -49,12 +50,13 @@ class DriftTool(MapTool):
         """Grasp a polygon, drag it, let go."""
         if event.kind == "down" and event.button == LEFT:
             self._held, self._begin, self._offset = polygon_at(self.level.polygons, at), at, (0.0, 0.0)
+            self._adds = event.mods.shift
             if self._held is None:
                 self.bench.say("No polygon here: a drifting block is a polygon that moves")
         elif self._held is None:
             return False
         elif event.kind == "move":
-            self._offset = self._snapped(at, free=event.mods.alt)
+            self._offset, self._adds = self._snapped(at, free=event.mods.alt), event.mods.shift
         elif event.kind == "up" and self._offset != (0.0, 0.0):
             self.set_way(self._held, self._offset, add=event.mods.shift)
         if event.kind in ("up", "cancel"):
@@ -69,18 +71,25 @@ class DriftTool(MapTool):
 
     def set_way(self, polygon: int, offset: Point, *, add: bool = False) -> None:
         """Have a polygon wander to an offset and back, or on from where its way ended."""
-        timed = self.level.timed
-        known = next((t for t in timed if isinstance(t, Drift) and t.polygon == polygon), None)
+        timed, known = self.level.timed, self._known(polygon)
         if known is None:
             name = free_name("block", {t.name for t in timed})
             drift = Drift(name, polygon, ((0.0, 0.0), offset))
             self.editing.step(f"Add {name}", SetTimed((*timed, drift)))
             return
-        last = known.path[-1]
-        leg = (last[0] + offset[0], last[1] + offset[1])
-        way = (*known.path, leg) if add else ((0.0, 0.0), offset)
+        end = self.end_of(polygon, offset, add=add)
+        way = (*known.path, end) if add else ((0.0, 0.0), end)
         changed = tuple(replace(t, path=way) if t is known else t for t in timed)
         self.editing.step(f"Change the way of {known.name}", SetTimed(changed))
+
+    def _known(self, polygon: int) -> Drift | None:
+        return next((t for t in self.level.timed if isinstance(t, Drift) and t.polygon == polygon), None)
+
+    def end_of(self, polygon: int, offset: Point, *, add: bool) -> Point:
+        """Where a drag brings the end of a polygon's way, from its drawn place: a leg begins where the way ended."""
+        known = self._known(polygon)
+        last = known.path[-1] if add and known is not None else (0.0, 0.0)
+        return last[0] + offset[0], last[1] + offset[1]
 
     @property
     def busy(self) -> bool:
@@ -92,10 +101,11 @@ class DriftTool(MapTool):
         self._held = None
 
     def draw(self, pen: Pen) -> None:
-        """The polygon, as far from its place as it was dragged."""
+        """The polygon at what would be the end of its way."""
         shape = self.level.polygons.get(self._held or 0)
-        if shape is not None:
-            pen.path(np.asarray(shape.outer, np.float64) / UNITS + self._offset, closed=True)
+        if self._held is not None and shape is not None:
+            end = self.end_of(self._held, self._offset, add=self._adds)
+            pen.path(np.asarray(shape.outer, np.float64) / UNITS + end, closed=True)
             pen.measure("by {:g}, {:g}".format(*self._offset), self._at)
 
 

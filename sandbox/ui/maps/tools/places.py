@@ -246,8 +246,8 @@ class PointTool(MapTool):
         elif event.kind == "move" and self._inside(place):
             self.editing.do(SetMarker(self._held, Marker.at(*place)))
         elif event.kind in ("up", "cancel"):
-            self.editing.end()
             self._held = ""
+            self.finish(done=event.kind == "up")
         return True
 
     @property

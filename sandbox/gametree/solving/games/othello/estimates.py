@@ -15,12 +15,12 @@ from sandbox.games.two_words.rules import ONE, ZERO, Words
 from sandbox.gametree.evaluation.patterns.othello import OthelloPatterns, evaluate
 from sandbox.gametree.solving import words as s
 from sandbox.gametree.solving.games.othello.ideas import GUESS
+from sandbox.gametree.solving.games.othello.last import MOST
 from sandbox.gametree.solving.games.othello.lines import turned
 from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
 
 A_DISC: Final = OthelloPatterns.unit
-MOST: Final = 64
 SHARE, SHARE_AHEAD = 4, 3  # shifts: a disc weighs as much as 6 or 12 points of a move's score
 NOTHING: Final = -1 << 30
 

@@ -18,6 +18,7 @@ from sandbox.gametree.solving.games.othello.lines import AROUND, turned, turned_
 from sandbox.kernels.bits import ctz, popcount
 from sandbox.kernels.jit import kernel
 
+MOST: Final = 64  # discs: all of them
 NO_SCORE: Final = -100
 QUADRANTS = tuple(np.uint64(0x0F0F0F0F << shift) for shift in (0, 4, 32, 36))
 Q0, Q1, Q2, Q3 = QUADRANTS
@@ -43,9 +44,9 @@ def final(own: np.uint64, other: np.uint64) -> int:
     """Neither can move."""
     mine, theirs = popcount(own), popcount(other)
     if mine > theirs:
-        return 64 - 2 * theirs
+        return MOST - 2 * theirs
     if mine < theirs:
-        return 2 * mine - 64
+        return 2 * mine - MOST
     return 0
 
 

@@ -40,7 +40,7 @@ from sandbox.gametree.solving.games.othello.ideas import (
     TABLE_MOVE,
     TWO_WAY,
 )
-from sandbox.gametree.solving.games.othello.last import NO_SCORE, final, last_few, last_four, odd_quadrants
+from sandbox.gametree.solving.games.othello.last import MOST, NO_SCORE, final, last_few, last_four, odd_quadrants
 from sandbox.gametree.solving.games.othello.lines import turned
 from sandbox.gametree.solving.games.othello.stability import stable
 from sandbox.gametree.solving.games.othello.table import (
@@ -59,7 +59,6 @@ from sandbox.kernels.arrays import prefetch
 from sandbox.kernels.bits import ctz, popcount
 from sandbox.kernels.jit import kernel
 
-MOST: Final = 64
 FEWEST: Final = 5  # empty squares that a list of moves is worth it for
 SLOTS: Final = 192  # words a node takes of PV, which no solver uses: what each square turns, its replies, sorted moves
 REPLIES, SORTED = 64, 128
