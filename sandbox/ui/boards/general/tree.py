@@ -44,7 +44,6 @@ from sandbox.ui.services import Services
 from sandbox.ui.timeline import Timeline
 from sandbox.ui.warm import NAMES, load_strokes
 
-PLACE = "general tree"
 MOST_DRAWN = 120
 LEAST, MOST = 66.0, 84.0  # dp a cell at home
 DEPTHS = range(1, 9)
@@ -125,7 +124,7 @@ class NodeTool:
 class TreePage:
     """Canvas, depth, and what is said of the node picked."""
 
-    def __init__(self, services: Services, back: Callable[[], None], place: str = PLACE) -> None:
+    def __init__(self, services: Services, back: Callable[[], None], place: str) -> None:
         self.services, self.back, self.place = services, back, place
         self.worker = services.worker(f"{place}s")
         self.timeline: Timeline[GeneralFilm] = Timeline(place, services.say, PACES)
