@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 
 from sandbox.ui.kit import Label, Pointer, Row, Widget
+from sandbox.ui.kit.widgets.dragging import drags
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.film import Film
@@ -88,12 +89,10 @@ class Strip(Widget):
 
     def on_pointer(self, event: Pointer) -> bool:
         """Go to a moment."""
-        if event.kind == "down" and event.button == 1 and self.film is not None:
-            self._go(event.x)
-            return True
-        if event.kind == "move" and self.pressed:
-            self._go(event.x)
-        return False
+        if self.film is None or not drags(self, event):
+            return False
+        self._go(event.x)
+        return event.kind == "down"
 
     def _go(self, x: int) -> None:
         track = self._track()
