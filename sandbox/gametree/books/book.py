@@ -27,7 +27,6 @@ FORMAT: Final = "game-ai-sandbox book 1"
 NO_VALUE: Final = -128
 State = tuple[int, int]
 T = TypeVar("T")
-T_co = TypeVar("T_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +88,10 @@ def states_of(game: Game) -> States:
     return _known[type(game)]
 
 
-class Paged(Protocol[T_co]):
+class Paged(Protocol[T]):
     """A book of either kind: what it knows of each move of a position."""
 
-    def page(self, states: States, a: int, b: int) -> dict[int, T_co] | None:
+    def page(self, states: States, a: int, b: int) -> dict[int, T] | None:
         """By the move's bit; None where the book knows nothing."""
 
 

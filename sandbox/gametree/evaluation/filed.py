@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from sandbox.games.two_words.rules import Words
 from sandbox.gametree.evaluation.weights import WeightsFile, stamp_of
@@ -44,11 +44,14 @@ class Filed(Generic[R]):
 
     def weights(self) -> Words:
         """The block of block.py."""
-        return _words(type(self), self.file, stamp_of(self.file))
+        kind: Any = type(self)
+        return _words(kind, self.file, stamp_of(self.file))
 
     def held(self) -> R:
         """What the file holds."""
-        return cast("R", _held(type(self), self.file, stamp_of(self.file)))
+        kind: Any = type(self)
+        held: R = _held(kind, self.file, stamp_of(self.file))
+        return held
 
     def win_probability(self, value: int) -> float | None:
         """What an estimate says of the chance to win; None where that was not fitted."""
@@ -57,11 +60,12 @@ class Filed(Generic[R]):
 
 
 @lru_cache(maxsize=8)
-def _held(kind: type[Filed[Any]], file: str, _: object) -> Any:
+def _held(kind: Any, file: str, _: object) -> Any:
     return kind.read(Path(file) if file else assets_folder() / "weights" / f"{kind.key}.weights")
 
 
 @lru_cache(maxsize=8)
-def _words(kind: type[Filed[Any]], file: str, stamp: object) -> Words:
+def _words(kind: Any, file: str, stamp: object) -> Words:
     """Unpacked once: it takes milliseconds, and a move may have but fifty."""
-    return kind.unpacked(_held(kind, file, stamp))
+    words: Words = kind.unpacked(_held(kind, file, stamp))
+    return words
