@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sandbox.errors import BadInput
-from sandbox.games.advice import FORK, SAFE, WIN, Advice, Rule, only
+from sandbox.games.advice import IN_A_ROW, Advice, Rule, only
 from sandbox.games.api import (
     BoardPicture,
     BoardStyle,
@@ -68,9 +68,7 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
 
 
 ADVICE = Advice(
-    WIN,
-    SAFE,
-    FORK,
+    *IN_A_ROW,
     Rule("Take the centre.", only("b2")),
     Rule("Take a corner.", only("a1", "c1", "a3", "c3")),
 )
