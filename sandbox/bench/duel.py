@@ -24,6 +24,7 @@ from sandbox.gametree.play.truth import Truth, Worths
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.shown import Shown, shown
 from sandbox.gametree.tree.reading import Searched
+from sandbox.registry import spec_of
 
 PLAIN: Final[Mapping[str, str]] = {
     "deepening": "off", "table": "off", "table_move": "off", "killers": "off", "history": "off", "static": "off",
@@ -101,7 +102,7 @@ def matrix(
     """Every engine under every budget."""
     found = []
     for key, options in engines:
-        name = ":".join([key, *(f"{k}={v}" for k, v in options.items())])
+        name = spec_of(key, options.items())
         found += [Entrant(name, key, options, replace(limits, every_move=every_move)) for limits in budgets]
     return found
 
