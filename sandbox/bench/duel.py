@@ -124,6 +124,7 @@ class Duel:
         self.game, self.position, self.entrants = game, position, tuple(entrants)
         self.truth = truth  # nodes that finding out what each move is worth may take; 0: not wanted
         self.worths: Worths | None = None
+        self.weighed = not truth  # whether that has been found out, as far as it can be
         for entrant in self.entrants:  # what cannot play is said before anybody has played
             if entrant.engine != EXACT:
                 engine_of(game, entrant.engine, entrant.options)
@@ -135,8 +136,7 @@ class Duel:
     def bouts(self, stop: NDArray[np.uint8] | None = None) -> Iterator[Bout]:
         """One after the other: side by side they would take each other's time."""
         flag = new_stop() if stop is None else stop
-        if self.truth:
-            self.worths = Truth(self.game, self.truth, flag).of_moves(self.position)
+        self.weigh(flag)
         fought: list[Bout] = []
         for entrant in self.entrants:
             bout = self._fought(entrant, flag)
@@ -144,6 +144,11 @@ class Duel:
                 return
             fought.append(_compared(bout, fought))
             yield fought[-1]
+
+    def weigh(self, flag: NDArray[np.uint8]) -> None:
+        """Find out what each move is worth, if that is wanted: once, and before anybody's time is taken."""
+        if not self.weighed:
+            self.worths, self.weighed = Truth(self.game, self.truth, flag).of_moves(self.position), True
 
     def _fought(self, entrant: Entrant, flag: NDArray[np.uint8]) -> Bout:
         limits, report = replace(entrant.limits, stop=flag), SearchReport()

@@ -34,7 +34,7 @@ class Advised:
     value: float
     margin: float  # what it gives away against the best
     source: str  # of lines.SOURCES
-    depth: int  # plies looked at for its value; 0 where it is proven
+    depth: int  # plies looked at for its value; 0 in a book that is all proven
     games: int = 0  # that were learned from
     learned: float | None = None  # the value and those games' results as one; None without any
 
