@@ -28,7 +28,7 @@ from sandbox.games.api import (
     games,
 )
 from sandbox.games.two_words import rules
-from sandbox.games.two_words.notation import SIDES, choice, outcome_caption, shortened
+from sandbox.games.two_words.notation import SIDES, check_move, is_start, outcome_caption, shortened
 from sandbox.games.two_words.rules import ZERO, exact_score
 from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
@@ -136,7 +136,7 @@ class NimFace:
     def parse(self, text: str) -> Piles:
         """Piles with commas or spaces between."""
         bare = text.strip()
-        return self.start() if bare in ("", "-") else self._read(bare, f"nim position {shortened(bare)!r}")
+        return self.start() if is_start(bare) else self._read(bare, f"nim position {shortened(bare)!r}")
 
     def _read(self, text: str, where: str) -> Piles:
         words = [w for w in re.split(r"[,\s]+", text.strip()) if w]
@@ -193,8 +193,7 @@ class NimFace:
 
     def play(self, position: Piles, move: str) -> Piles:
         """Split."""
-        if move not in self.moves(position):
-            raise BadInput("nim move", f"{move!r}", choice(self.moves(position)))
+        check_move(move, self.moves(position), "nim move")
         size, *parts = map(int, re.split("[=+]", move))
         sizes = list(position.sizes)
         sizes.remove(size)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sandbox.errors import BadInput
 from sandbox.games.advice import IN_A_ROW, Advice, Rule, only
 from sandbox.games.api import (
     BoardPicture,
@@ -26,7 +25,7 @@ from sandbox.games.two_words import rules
 from sandbox.games.two_words.boards import Cells, CellsFace, place, square_board
 from sandbox.games.two_words.notation import (
     SIDES,
-    choice,
+    check_move,
     outcome_caption,
     square_index,
     square_name,
@@ -155,8 +154,7 @@ class TicTacToeFace(CellsFace):
 
     def play(self, position: Marks, move: str) -> Marks:
         """Set a stone."""
-        if move not in self.moves(position):
-            raise BadInput("tic-tac-toe move", f"{move!r}", choice(self.moves(position)))
+        check_move(move, self.moves(position), "tic-tac-toe move")
         i = square_index(move, 3)
         return Marks(position.cells[:i] + position.side + position.cells[i + 1 :])
 

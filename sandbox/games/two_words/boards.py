@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
-from sandbox.games.two_words.notation import COLUMN_NAMES, ROW_NAMES, SIDES, shortened
+from sandbox.games.two_words.notation import COLUMN_NAMES, ROW_NAMES, SIDES, is_start, shortened
 
 Place = tuple[float, float]
 
@@ -53,7 +53,7 @@ class CellsFace:
 
     def parse(self, text: str) -> Any:
         """Cells and perhaps the side; nothing, or a dash, is the start."""
-        if text.strip() in ("", "-"):
+        if is_start(text):
             return self.start()
         return self.read(text, f"{self.name} position {shortened(text)!r}")
 

@@ -26,6 +26,11 @@ def shortened(text: str, limit: int = 40) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+def is_start(text: str) -> bool:
+    """Whether a position that is written like this is the game's start: nothing, or a dash."""
+    return text.strip() in ("", "-")
+
+
 def choice(legal: Iterable[str]) -> str:
     """What a move was expected to be."""
     words = " ".join(legal)

@@ -22,7 +22,7 @@ from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import NAMES, GeneralFace, NothingHidden, Plain, general_games
 from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.words import CHANCE, TERMINAL, of_game, put_number, put_word, word_at
-from sandbox.games.two_words.notation import check_move, shortened
+from sandbox.games.two_words.notation import check_move, is_start, shortened
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range
 
@@ -147,7 +147,7 @@ class PigFace(NothingHidden):
     def parse(self, text: str) -> Turn:
         """Scores, and whose turn it is."""
         bare = text.strip()
-        if bare in ("", "-"):
+        if is_start(bare):
             return self.start()
         where = f"pig position {shortened(bare)!r}"
         found = _TEXT.fullmatch(bare)

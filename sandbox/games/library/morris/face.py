@@ -12,7 +12,7 @@ from sandbox.games.api import BoardPicture, BoardStyle, Target
 from sandbox.games.two_words.boards import Cells, CellsFace, place, square_board
 from sandbox.games.two_words.notation import (
     SIDES,
-    choice,
+    check_move,
     outcome_caption,
     square_index,
     square_name,
@@ -129,8 +129,7 @@ class MorrisFace(CellsFace):
 
     def play(self, position: Men, move: str) -> Men:
         """Set or step."""
-        if move not in self.moves(position):
-            raise BadInput("morris move", f"{move!r}", choice(self.moves(position)))
+        check_move(move, self.moves(position), "morris move")
         start, _, end = move.rpartition("-")
         cells = list(position.cells)
         cells[square_index(end, 3)] = position.side

@@ -16,7 +16,7 @@ from sandbox.errors import BadInput
 from sandbox.games.general.api import NothingHidden
 from sandbox.games.general.library.backgammon.position_id import BAR, CHECKERS, Side, read, written
 from sandbox.games.general.words import CHANCE, TERMINAL
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import choice, is_start, shortened
 
 SIDES = "AB"
 OFF, POINTS, HOME = 0, 24, 6
@@ -143,7 +143,7 @@ class BackgammonFace(NothingHidden):
     def parse(self, text: str) -> Board:
         """A position ID, the mover, the dice."""
         bare = text.strip()
-        if bare in ("", "-"):
+        if is_start(bare):
             return self.start()
         where = f"backgammon position {shortened(bare)!r}"
         found = _TEXT.fullmatch(bare)
