@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
 from sandbox.errors import BadInput
 from sandbox.games.api import Pieces
@@ -29,6 +30,27 @@ def shortened(text: str, limit: int = 40) -> str:
 def is_start(text: str) -> bool:
     """Whether a position that is written like this is the game's start: nothing, or a dash."""
     return text.strip() in ("", "-")
+
+
+class Readable:
+    """What faces share that read a position as it is written out: they give `name`, `start` and `read`."""
+
+    __slots__ = ()
+
+    name: ClassVar[str]  # of the game
+
+    def start(self) -> Any:
+        """As a face has it."""
+        raise NotImplementedError
+
+    def read(self, text: str, where: str) -> Any:
+        """A position that is written out."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> Any:
+        """As a face has it."""
+        bare = text.strip()
+        return self.start() if is_start(bare) else self.read(bare, f"{self.name} position {shortened(bare)!r}")
 
 
 def choice(legal: Iterable[str]) -> str:
