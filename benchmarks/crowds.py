@@ -152,10 +152,10 @@ def smallest_gap(scale: Scale) -> str:
 
 
 def _judged(judge: Judge, *arguments: object) -> int:
-    crowd, _, _, desk, _, _ = arguments
+    crowd, _, _, work, _, _ = arguments
     before = crowd.copy()  # type: ignore[attr-defined]
     found = resolve(*arguments)  # type: ignore[arg-type]
-    judge.tick(before, desk.contacts, crowd, TICK)  # type: ignore[attr-defined, arg-type]
+    judge.tick(before, work.contacts, crowd, TICK)  # type: ignore[attr-defined, arg-type]
     return found
 
 

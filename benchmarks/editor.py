@@ -159,7 +159,7 @@ class Hand:
         self.settle()
         tab = self.tab
         assert not tab.level.same_as(before), "nothing was drawn"
-        assert all(seat.desk.level.same_as(tab.level) for seat in tab.asking.desks), "a worker has another level"
+        assert all(station.desk.level.same_as(tab.level) for station in tab.asking.desks), "a worker has another level"
         for row in tab.rows:
             if row.ticked:
                 assert row.answer.version == tab.level.version, f"{row.entry.title} answered an older level"

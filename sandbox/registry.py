@@ -20,7 +20,7 @@ import pkgutil
 import reprlib
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, asdict, dataclass, field, fields, replace
 from functools import cache
 from types import ModuleType
@@ -141,6 +141,11 @@ class Option:
             "choices": [getattr(c, "value", c) for c in self.choices],
             "help": self.help,
         }
+
+
+def spec_of(key: str, options: Iterable[tuple[str, str]]) -> str:
+    """One that is registered with what is set, as the command line takes it: KEY:NAME=VALUE."""
+    return ":".join([key, *(f"{name}={text}" for name, text in options)])
 
 
 def _plain(choice: Any) -> str:

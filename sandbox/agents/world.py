@@ -28,7 +28,7 @@ from sandbox.agents.guide import Guide
 from sandbox.agents.record.encounters import NONE, Book, How, charge, gather, gather_waits
 from sandbox.agents.record.log import Act, Log
 from sandbox.agents.record.script import Done, Player, Script, Way
-from sandbox.agents.resolver import Contacts, Neighbours, all_pairs, new_desk, resolve
+from sandbox.agents.resolver import Contacts, Neighbours, all_pairs, new_workspace, resolve
 from sandbox.agents.resolver.passing import pass_through
 from sandbox.agents.space.places import inside
 from sandbox.agents.space.walls import walls_of
@@ -73,7 +73,7 @@ class World:
         self.wanted = np.zeros(n, np.uint8)  # who waits to get a way: 1 a first one, 2 another
         self.wanted[:] = 1
         self.contacts = 0  # so far, walls included
-        self.desk = new_desk(n)
+        self.workspace = new_workspace(n)
         self._margin = widest + 1.01 * self.fastest * settings.tick + 1e-3
         self.walls = walls_of(level, self._margin)
         self.neighbours = Neighbours(self.crowd, 2.02 * self.fastest * settings.tick + 1e-6, SLACK)
@@ -256,19 +256,19 @@ class World:
         before = None if self.witness is None else crowd.copy()
         lists = self.neighbours.lists()
         if self.resolver is Resolver.NONE:
-            found = pass_through(crowd, lists, self.desk.contacts, end)
+            found = pass_through(crowd, lists, self.workspace.contacts, end)
         else:
             step = resolve if self.resolver is Resolver.EVENTS else all_pairs
-            found = step(crowd, lists, self.walls, self.desk, int(self.rule), end)
+            found = step(crowd, lists, self.walls, self.workspace, int(self.rule), end)
         self.contacts += found
         if self.witness is not None and before is not None:
-            contacts = None if self.resolver is Resolver.NONE else self.desk.contacts
+            contacts = None if self.resolver is Resolver.NONE else self.workspace.contacts
             self.witness(before, contacts, crowd, end)
         calm = round(CALM / end)
         how = How.OVERLAPPED if self.resolver is Resolver.NONE else How(int(self.rule))
         self.book.prepare(self.tick, calm, found + crowd.size)
         table, ledger = self.book.table, self.book.ledger
-        self.book.lost += gather(self.desk.contacts, crowd, table, ledger, self.tick, calm, how)
+        self.book.lost += gather(self.workspace.contacts, crowd, table, ledger, self.tick, calm, how)
         if (self.driver.waits != NONE).any():
             self.book.lost += gather_waits(self.driver.waits, crowd, table, ledger, self.tick, calm)
 

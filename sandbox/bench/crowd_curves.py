@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.agents.crowd import MOST, Crowd, new_crowd
-from sandbox.agents.resolver import Desk, Neighbours, Rule, all_pairs, new_desk, resolve
+from sandbox.agents.resolver import Neighbours, Rule, Workspace, all_pairs, new_workspace, resolve
 from sandbox.agents.resolver.nearby import Nearby
 from sandbox.agents.space.walls import Walls, walls_of
 from sandbox.bench.curves import Growth, Measured, curves
@@ -28,7 +28,7 @@ TURN: Final = 30  # ticks after which everybody takes another direction
 SIZES: Final = (100, 316, 1_000, 3_162, 10_000, 20_000)
 ROUND: Final = 20_000  # disc-ticks timed together, so that a clock can tell
 
-Step = Callable[[Crowd, Nearby, Walls, Desk, int, float], int]
+Step = Callable[[Crowd, Nearby, Walls, Workspace, int, float], int]
 Repeats = Annotated[int, Range(1, 100), Help("runs of each size")]
 
 
@@ -46,7 +46,7 @@ class Arena:
         self.crowd = new_crowd(places, np.full(count, RADIUS), self.random.uniform(0.7, 1.0, count) * SPEED)
         self.walls = walls_of(self.level, RADIUS + 1.01 * SPEED * TICK + 1e-3)
         self.neighbours = Neighbours(self.crowd, 2.02 * SPEED * TICK + 1e-6, 0.25)
-        self.desk = new_desk(count)
+        self.workspace = new_workspace(count)
         self.rule, self.ticks, self.contacts = int(rule), 0, 0
         self._turn()
 
@@ -67,7 +67,7 @@ class Arena:
             self._turn()
         crowd = self.crowd
         crowd.vx[:], crowd.vy[:] = crowd.speed * self._ahead[:, 0], crowd.speed * self._ahead[:, 1]
-        found = step(crowd, self.neighbours.lists(), self.walls, self.desk, self.rule, TICK)
+        found = step(crowd, self.neighbours.lists(), self.walls, self.workspace, self.rule, TICK)
         self.ticks += 1
         self.contacts += found
         return found

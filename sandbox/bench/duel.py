@@ -24,6 +24,7 @@ from sandbox.gametree.play.truth import Truth, Worths
 from sandbox.gametree.report import SearchReport
 from sandbox.gametree.shown import Shown, shown
 from sandbox.gametree.tree.reading import Searched
+from sandbox.registry import spec_of
 
 PLAIN: Final[Mapping[str, str]] = {
     "deepening": "off", "table": "off", "table_move": "off", "killers": "off", "history": "off", "static": "off",
@@ -101,7 +102,7 @@ def matrix(
     """Every engine under every budget."""
     found = []
     for key, options in engines:
-        name = ":".join([key, *(f"{k}={v}" for k, v in options.items())])
+        name = spec_of(key, options.items())
         found += [Entrant(name, key, options, replace(limits, every_move=every_move)) for limits in budgets]
     return found
 
@@ -123,6 +124,7 @@ class Duel:
         self.game, self.position, self.entrants = game, position, tuple(entrants)
         self.truth = truth  # nodes that finding out what each move is worth may take; 0: not wanted
         self.worths: Worths | None = None
+        self.weighed = not truth  # whether that has been found out, as far as it can be
         for entrant in self.entrants:  # what cannot play is said before anybody has played
             if entrant.engine != EXACT:
                 engine_of(game, entrant.engine, entrant.options)
@@ -134,8 +136,7 @@ class Duel:
     def bouts(self, stop: NDArray[np.uint8] | None = None) -> Iterator[Bout]:
         """One after the other: side by side they would take each other's time."""
         flag = new_stop() if stop is None else stop
-        if self.truth:
-            self.worths = Truth(self.game, self.truth, flag).of_moves(self.position)
+        self.weigh(flag)
         fought: list[Bout] = []
         for entrant in self.entrants:
             bout = self._fought(entrant, flag)
@@ -143,6 +144,11 @@ class Duel:
                 return
             fought.append(_compared(bout, fought))
             yield fought[-1]
+
+    def weigh(self, flag: NDArray[np.uint8]) -> None:
+        """Find out what each move is worth, if that is wanted: once, and before anybody's time is taken."""
+        if not self.weighed:
+            self.worths, self.weighed = Truth(self.game, self.truth, flag).of_moves(self.position), True
 
     def _fought(self, entrant: Entrant, flag: NDArray[np.uint8]) -> Bout:
         limits, report = replace(entrant.limits, stop=flag), SearchReport()

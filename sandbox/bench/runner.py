@@ -21,7 +21,7 @@ from sandbox.level.model import Level
 from sandbox.planning.api import Limits, Plan, Planner, Query, Status, planners
 from sandbox.planning.prepared import Prepared
 from sandbox.planning.warm import load
-from sandbox.registry import Entry
+from sandbox.registry import Entry, spec_of
 
 UNKNOWN = np.iinfo(np.int64).max
 TOLERANCE = 0.01  # cells: what the files' lengths are rounded to
@@ -42,7 +42,7 @@ class Job:
     @property
     def label(self) -> str:
         """The planner with what was set."""
-        return ":".join([self.planner, *(f"{k}={v}" for k, v in self.options)])
+        return spec_of(self.planner, self.options)
 
     @property
     def any_angle(self) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sandbox.cli.options import at_least, keyed_options, parts, spec
 from sandbox.errors import BadInput
 from sandbox.figures import NOTHING, count, percent, seconds
-from sandbox.registry import OWN
+from sandbox.registry import OWN, spec_of
 
 if TYPE_CHECKING:
     from sandbox.games.own.game import Asked, Look, OwnGame, Table, Thought
@@ -35,7 +35,7 @@ def solve(arguments: argparse.Namespace) -> int:
     at_least(arguments, depth=0, time=0, nodes=0)
     moves, engine = _moves(arguments.position), arguments.engine or "alphabeta"
     options = keyed_options(arguments.option, (engine,)).get(engine, {})
-    asked = _asked(arguments, ":".join([engine, *(f"{name}={text}" for name, text in options.items())]), USUAL_TIME)
+    asked = _asked(arguments, spec_of(engine, options.items()), USUAL_TIME)
     with _table(arguments) as table:
         look = table.look(moves, arguments.stop)
         if look is None:

@@ -94,6 +94,7 @@ SAFE = Rule("Leave the other side no win at once.", leaves_no_win)
 FORK = Rule("Make two threats at a time.", makes_two_threats)
 THREAT = Rule("Make a threat.", makes_a_threat)
 
+IN_A_ROW = (WIN, SAFE, FORK)  # what comes first wherever so many in a row win
 GENERAL = Advice(WIN, SAFE)
 
 

@@ -83,15 +83,21 @@ class RootMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Deepening:
-    """One finished depth of iterative deepening, or one pass of a null-window driver."""
+class Finished:
+    """One finished depth."""
 
     depth: int
-    value: float
-    exact: bool
+    best: str
     nodes: int  # spent on this depth alone
     seconds: float  # since the search began
-    best: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deepening(Finished):
+    """One finished depth of iterative deepening, or one pass of a null-window driver."""
+
+    value: float
+    exact: bool
     pv: tuple[str, ...]
     researches: int = 0  # windows that had to be opened again at this depth
 

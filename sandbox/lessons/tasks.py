@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandbox.errors import BadInput
 from sandbox.lessons.model import Lesson, OnBoard, OnMap, Task
+from sandbox.registry import spec_of
 
 if TYPE_CHECKING:
     from sandbox.planning.api import Planner
@@ -37,7 +38,7 @@ def check_planner(lesson: Lesson, number: int, key: str, chosen: Planner | None 
         raise BadInput(f"{lesson.path}: step {number}", "no map with start and goal", "a scene that shows one")
     entry = planners[key]
     planner, level = chosen or entry.create(), shown.level.copy()
-    answer = ":".join([key, *(f"{name}={text}" for name, text in texts_of(entry, planner).items())])
+    answer = spec_of(key, texts_of(entry, planner).items())
     query = Query(shown.level.start.point, shown.level.goal.point, shown.scene.radius)
     plan = planner.prepare(level).plan(query, Limits())
     verdict = Judges(level).verdict(entry, planner, query, plan)

@@ -26,7 +26,7 @@ def jam(rule, ticks):
     places = grid * 0.62 + 4.0 + random.uniform(0, 0.005, (DISCS, 2))
     crowd = new_crowd(places, np.full(DISCS, 0.3), np.full(DISCS, SPEED))
     crowd.rank[:] = random.permutation(DISCS)
-    walls, desk, judge = walls_of(level, 0.5), events.new_desk(DISCS), Judge(level)
+    walls, work, judge = walls_of(level, 0.5), events.new_workspace(DISCS), Judge(level)
     neighbours = Neighbours(crowd, 2.02 * SPEED * TICK + 1e-6, 0.25)
     most = 0
     for _ in range(ticks):
@@ -34,8 +34,8 @@ def jam(rule, ticks):
         length = np.maximum(np.sqrt((way * way).sum(axis=1)), 1e-9)
         crowd.vx[:], crowd.vy[:] = (way * (SPEED / length)[:, None]).T
         before = crowd.copy()
-        most = max(most, int(events.resolve(crowd, neighbours.lists(), walls, desk, int(rule), TICK)))
-        judge.tick(before, desk.contacts, crowd, TICK)
+        most = max(most, int(events.resolve(crowd, neighbours.lists(), walls, work, int(rule), TICK)))
+        judge.tick(before, work.contacts, crowd, TICK)
     return {"most": most, "ok": judge.ok, "gap": float(judge.least_gap)}
 
 

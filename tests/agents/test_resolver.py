@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sandbox.agents.check import Judge
 from sandbox.agents.crowd import new_crowd
-from sandbox.agents.resolver import MOST_HITS, Neighbours, Rule, all_pairs, new_desk, resolve
+from sandbox.agents.resolver import MOST_HITS, Neighbours, Rule, all_pairs, new_workspace, resolve
 from sandbox.agents.space.walls import walls_of
 from sandbox.level.model import Level
 from tests.oracles import contacts as naive
@@ -24,7 +24,7 @@ class Run:
         fastest = crowd.speed.max(initial=0.0)
         self.walls = walls_of(level, crowd.radius.max(initial=0.0) + 1.01 * fastest * tick + 1e-3)
         self.neighbours = Neighbours(crowd, 2.02 * fastest * tick + 1e-6, 0.25)
-        self.desk = new_desk(crowd.size)
+        self.workspace = new_workspace(crowd.size)
         self.random = np.random.default_rng(seed)
         self.goals = self._goals()
 
@@ -39,11 +39,11 @@ class Run:
         self.crowd.vx[:], self.crowd.vy[:] = (way * (self.crowd.speed / length)[:, None]).T
 
     def resolve(self):
-        return self.resolver(self.crowd, self.neighbours.lists(), self.walls, self.desk, int(self.rule), self.tick)
+        return self.resolver(self.crowd, self.neighbours.lists(), self.walls, self.workspace, int(self.rule), self.tick)
 
     def log(self):
-        rows = int(self.desk.contacts.count[0])
-        return [column[:rows].copy() for column in self.desk.contacts[:-1]]
+        rows = int(self.workspace.contacts.count[0])
+        return [column[:rows].copy() for column in self.workspace.contacts[:-1]]
 
 
 @given(st.data(), st.sampled_from(Rule), st.integers(1, 25))
@@ -71,7 +71,7 @@ def same_to_the_bit(data, rule, ticks):
         assert one.resolve() == two.resolve() <= crowd.size * MOST_HITS
         assert all(np.array_equal(a, b) for a, b in zip(one.log(), two.log(), strict=True))
         assert all(np.array_equal(a, b) for a, b in zip(one.crowd, two.crowd, strict=True))
-        judge.tick(before, one.desk.contacts, one.crowd, TICK)
+        judge.tick(before, one.workspace.contacts, one.crowd, TICK)
     assert judge.ok, judge.first
     assert judge.least_gap > 0
     assert judge.least_room > 0
@@ -90,7 +90,7 @@ def test_the_first_contacts_are_those_of_a_naive_twin(data, rule):
     walls = [((a, b), (c, d)) for a, b, c, d in run.walls.ends.tolist()]
     count = run.resolve()
     log = naive.tick(discs, walls, rule, TICK, count + 1)
-    contacts = run.desk.contacts
+    contacts = run.workspace.contacts
     mine = list(zip(*(c[:count].tolist() for c in contacts[:3]), strict=True))
     if [row[1:] for row in mine] != [row[1:] for row in log]:  # two at one instant, told apart by rounding
         assert _equal_until_a_tie(mine, log)
@@ -113,7 +113,7 @@ def test_a_pair_head_on(rule):
     run = Run(Level.empty(5, 4), crowd, rule, 0, tick=0.5)
     crowd.vx[:] = 2.0, -1.0
     assert run.resolve() >= 1
-    kind, log = run.desk.contacts, run.log()
+    kind, log = run.workspace.contacts, run.log()
     assert log[0][0] == pytest.approx(0.2 / 3, abs=1e-6)
     left, right = log[4][0, 2:4], log[4][0, 6:8]
     expected = {

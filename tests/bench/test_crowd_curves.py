@@ -36,7 +36,7 @@ def test_discs_of_an_arena_meet_and_nothing_is_wrong(area):
             return resolve(*args)
 
         arena.tick(step)
-        judge.tick(before, arena.desk.contacts, arena.crowd, TICK)
+        judge.tick(before, arena.workspace.contacts, arena.crowd, TICK)
     assert judge.ok, judge.first
     assert arena.contacts > 0
 

@@ -17,7 +17,7 @@ from sandbox.cli.entry import run
 from sandbox.errors import BadInput
 from sandbox.gametree.api import Limits, Status
 from sandbox.gametree.books import advice, learned, lines
-from sandbox.gametree.books.book import State, States
+from sandbox.gametree.books.book import State, States, states_of
 from sandbox.gametree.books.exploring import PER_PLY, ROUND, Exploring, hundredths
 from sandbox.gametree.books.lines import FROM_BELOW, PROVEN, SEARCHED, Lines, Plan, load
 from sandbox.gametree.document import GameDocument
@@ -360,8 +360,8 @@ def test_what_is_proven_stays_and_games_choose_among_equals() -> None:
     assert len(tied) > 1
     layer = learned.Learned("connect-four")
     for _ in range(50):
-        layer.add([(lines.states_of(four).canonical(*map(int, face.play(start, tied[-1]).words)), 18.0)])
-        layer.add([(lines.states_of(four).canonical(*map(int, face.play(start, "1").words)), 18.0)])
+        layer.add([(states_of(four).canonical(*map(int, face.play(start, tied[-1]).words)), 18.0)])
+        layer.add([(states_of(four).canonical(*map(int, face.play(start, "1").words)), 18.0)])
     layer.save(learned.file_of("connect-four"))
     told = advice.advised(four, start)
     assert {one.move: one.margin for one in told} == {move: one.margin for move, one in before.items()}

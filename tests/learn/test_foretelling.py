@@ -119,8 +119,8 @@ def test_the_command_fits_the_model_alone(tmp_path, capsys):
     kind = evaluations["connect-four-windows"]
     before, after = (kind.create({"file": str(path)}) for path in (shipped, tmp_path / "1.weights"))
     assert after.foretells()
-    assert (after.learned().free == before.learned().free).all()
-    assert after.learned().scale == before.learned().scale
+    assert (after.held().free == before.held().free).all()
+    assert after.held().scale == before.held().scale
 
 
 @pytest.mark.parametrize("words", [["--rounds", "0"], ["--rounds", "0", "--errors", "60"]])

@@ -59,7 +59,7 @@ def test_shares_add_up_and_nearly_are_the_estimate_stone_by_stone(entry: Any, se
         data = work_array(game.data(position), evaluation.weights())
         told = evaluation.explain(position.words, data)
         places = evaluation.places(position.words)
-        assert sum(f.share for f in told) == estimate(evaluation.net(), *position.words)
+        assert sum(f.share for f in told) == estimate(evaluation.held(), *position.words)
         assert len(places) == sum(word.bit_count() for word in stones_of(evaluation, position.words))
 
 

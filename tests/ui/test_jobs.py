@@ -11,7 +11,7 @@ import pytest
 from sandbox.ui.jobs import Job, Worker
 
 
-class Desk:
+class Watched:
     """A worker whose results are polled by hand."""
 
     def __init__(self):
@@ -32,17 +32,17 @@ class Desk:
 
 
 def test_a_newer_question_replaces_the_waiting_one():
-    desk, gate = Desk(), threading.Event()
-    desk.ask("gate", lambda stop: gate.wait(5))
+    watched, gate = Watched(), threading.Event()
+    watched.ask("gate", lambda stop: gate.wait(5))
     for number in range(50):
-        desk.ask("plan", lambda stop, n=number: n)
+        watched.ask("plan", lambda stop, n=number: n)
     gate.set()
-    desk.settle()
-    assert [s for s in desk.seen if s is not True] == [49]
+    watched.settle()
+    assert [s for s in watched.seen if s is not True] == [49]
 
 
 def test_a_running_job_of_the_slot_is_stopped_and_its_result_dropped():
-    desk, started = Desk(), threading.Event()
+    watched, started = Watched(), threading.Event()
 
     def long(stop):
         started.set()
@@ -50,12 +50,12 @@ def test_a_running_job_of_the_slot_is_stopped_and_its_result_dropped():
             time.sleep(0.001)
         return "old"
 
-    desk.ask("plan", long)
+    watched.ask("plan", long)
     assert started.wait(5)
     begun = time.perf_counter()
-    desk.ask("plan", lambda stop: "new")
-    desk.settle()
-    assert desk.seen == ["new"]
+    watched.ask("plan", lambda stop: "new")
+    watched.settle()
+    assert watched.seen == ["new"]
     assert time.perf_counter() - begun < 2.0
 
 
@@ -85,110 +85,110 @@ class Asked:
         return self.answer
 
 
-def lasting(desk, slot, work):
-    job = Job("work", slot, work, desk.seen.append, lasting=True)
-    desk.worker.submit(job)
+def lasting(watched, slot, work):
+    job = Job("work", slot, work, watched.seen.append, lasting=True)
+    watched.worker.submit(job)
     return job
 
 
 def test_what_lasts_may_end_although_an_edit_and_a_newer_question_came(monkeypatch):
     monkeypatch.setattr("sandbox.ui.jobs.GRACE", 60.0)
-    desk, old, edits = Desk(), Asked("old"), []
-    lasting(desk, "plan", old)
+    watched, old, edits = Watched(), Asked("old"), []
+    lasting(watched, "plan", old)
     assert old.started.wait(5)
     for number in range(3):
-        desk.worker.ordered("edit", lambda stop, n=number: edits.append(n))
-        lasting(desk, "plan", lambda stop: "new")
+        watched.worker.ordered("edit", lambda stop, n=number: edits.append(n))
+        lasting(watched, "plan", lambda stop: "new")
     assert edits == [], "the level is not changed under a search"
     old.let.set()
-    desk.settle()
-    assert (desk.seen, edits) == (["old", "new"], [0, 1, 2])
+    watched.settle()
+    assert (watched.seen, edits) == (["old", "new"], [0, 1, 2])
 
 
 def test_what_lasts_too_long_is_stopped_and_has_more_time_in_its_next_turn(monkeypatch):
     monkeypatch.setattr("sandbox.ui.jobs.GRACE", 0.02)
     monkeypatch.setattr("sandbox.ui.jobs.MOST_GRACE", 60.0)
-    desk, turns = Desk(), [Asked(number) for number in range(14)]
-    lasting(desk, "plan", turns[0])
+    watched, turns = Watched(), [Asked(number) for number in range(14)]
+    lasting(watched, "plan", turns[0])
     for before, after in itertools.pairwise(turns):
         assert before.started.wait(5)
         if before is turns[3]:
-            assert desk.worker._grace["plan"] > 0.1
+            assert watched.worker._grace["plan"] > 0.1
             before.let.set()  # it has had time enough
-        desk.worker.ordered("edit", lambda stop: None)
-        lasting(desk, "plan", after)
+        watched.worker.ordered("edit", lambda stop: None)
+        lasting(watched, "plan", after)
         if before is turns[3]:
             after.let.set()
             break
-    desk.settle(20)
+    watched.settle(20)
     assert [work.stopped for work in turns[:5]] == [True, True, True, False, False]
-    assert desk.seen == [3, 4]
-    assert desk.worker._grace == {}, "once the hand rests"
+    assert watched.seen == [3, 4]
+    assert watched.worker._grace == {}, "once the hand rests"
 
 
 @pytest.mark.parametrize("how", ["cancel", "another", "close"])
 def test_what_lasts_is_stopped_at_once_where_nobody_wants_it(how, monkeypatch):
     monkeypatch.setattr("sandbox.ui.jobs.GRACE", 60.0)
-    desk, work = Desk(), Asked("old")
-    lasting(desk, "plan", work)
+    watched, work = Watched(), Asked("old")
+    lasting(watched, "plan", work)
     assert work.started.wait(5)
     if how == "cancel":
-        desk.worker.cancel("plan")
+        watched.worker.cancel("plan")
     elif how == "another":
-        desk.ask("plan", lambda stop: "forgotten")
+        watched.ask("plan", lambda stop: "forgotten")
     else:
-        desk.worker.close()
-    desk.settle()
+        watched.worker.close()
+    watched.settle()
     assert work.stopped
-    assert "old" not in desk.seen
+    assert "old" not in watched.seen
 
 
 def test_cancelling_a_slot_stops_it_and_no_other():
-    desk, started = Desk(), threading.Event()
-    desk.ask("mine", held(started))
+    watched, started = Watched(), threading.Event()
+    watched.ask("mine", held(started))
     assert started.wait(5)
-    desk.ask("mine too", lambda stop: "not I")
-    desk.ask("yours", lambda stop: "yours")
-    desk.worker.cancel("mine too")
-    desk.settle(0.1)
-    assert desk.seen == [], "the other one runs on"
-    desk.worker.cancel("mine")
-    desk.settle()
-    assert desk.seen == ["yours"]
+    watched.ask("mine too", lambda stop: "not I")
+    watched.ask("yours", lambda stop: "yours")
+    watched.worker.cancel("mine too")
+    watched.settle(0.1)
+    assert watched.seen == [], "the other one runs on"
+    watched.worker.cancel("mine")
+    watched.settle()
+    assert watched.seen == ["yours"]
 
 
 @pytest.mark.parametrize("end", ["cancel", "newer", "edit", "close"])
 def test_of_a_cancelled_job_no_failure_is_delivered(end):
     """What it was stopped in may well break; the search asked for after it must not be taken for the broken one."""
-    desk, started = Desk(), threading.Event()
-    job = desk.ask("plan", lambda stop: held(started)(stop, lambda: 1 / 0))
+    watched, started = Watched(), threading.Event()
+    job = watched.ask("plan", lambda stop: held(started)(stop, lambda: 1 / 0))
     assert started.wait(5)
     {
-        "cancel": lambda: desk.worker.cancel("plan"),
-        "newer": lambda: desk.ask("plan", lambda stop: "new"),
-        "edit": lambda: desk.worker.ordered("Edit", lambda stop: None),
-        "close": desk.worker.close,
+        "cancel": lambda: watched.worker.cancel("plan"),
+        "newer": lambda: watched.ask("plan", lambda stop: "new"),
+        "edit": lambda: watched.worker.ordered("Edit", lambda stop: None),
+        "close": watched.worker.close,
     }[end]()
-    desk.settle()
+    watched.settle()
     assert job.cancelled
-    assert desk.failures == []
-    assert desk.seen == (["new"] if end == "newer" else [])
+    assert watched.failures == []
+    assert watched.seen == (["new"] if end == "newer" else [])
 
 
 def test_a_job_cancelled_after_it_failed_is_not_told_either():
-    desk = Desk()
-    job = desk.ask("plan", lambda stop: 1 / 0)
-    while not desk.worker._results:
+    watched = Watched()
+    job = watched.ask("plan", lambda stop: 1 / 0)
+    while not watched.worker._results:
         time.sleep(0.002)
-    assert desk.worker.busy, "what is not delivered is not done"
+    assert watched.worker.busy, "what is not delivered is not done"
     job.cancel()
-    desk.worker.poll()
-    assert desk.failures == []
+    watched.worker.poll()
+    assert watched.failures == []
 
 
 def test_every_slot_gets_its_turn_while_edits_keep_coming():
     """A drag: each edit drops what waits, and all are asked anew in the same order. Only one gets begun each time."""
-    desk, begun = Desk(), []
+    watched, begun = Watched(), []
     slots = [f"plan {number}" for number in range(7)]
 
     def begin(slot):
@@ -200,47 +200,47 @@ def test_every_slot_gets_its_turn_while_edits_keep_coming():
         return work
 
     for _ in range(21):
-        desk.worker.ordered("Edit", lambda stop: None)
+        watched.worker.ordered("Edit", lambda stop: None)
         before = len(begun)
-        desk.worker.submit(*(Job("work", slot, begin(slot), desk.seen.append) for slot in slots))
+        watched.worker.submit(*(Job("work", slot, begin(slot), watched.seen.append) for slot in slots))
         while len(begun) == before:
             time.sleep(0.0005)
-    desk.worker.close()
+    watched.worker.close()
     assert sorted(begun[:7]) == sorted(begun[7:14]) == sorted(begun[14:21]) == slots
 
 
 def test_edits_are_never_dropped_and_come_before_later_questions():
-    desk, log = Desk(), []
+    watched, log = Watched(), []
     for number in range(20):
-        desk.ask("plan", lambda stop, n=number: log.append(("plan", n)))
-        desk.worker.ordered("Edit", lambda stop, n=number: log.append(("edit", n)))
-    desk.ask("plan", lambda stop: log.append(("plan", "last")))
-    desk.settle()
+        watched.ask("plan", lambda stop, n=number: log.append(("plan", n)))
+        watched.worker.ordered("Edit", lambda stop, n=number: log.append(("edit", n)))
+    watched.ask("plan", lambda stop: log.append(("plan", "last")))
+    watched.settle()
     edits = [n for kind, n in log if kind == "edit"]
     assert edits == list(range(20))
     assert log[-1] == ("plan", "last")
 
 
 def test_a_failing_job_is_told_with_its_traceback_and_the_worker_goes_on():
-    desk = Desk()
+    watched = Watched()
 
     def broken(stop):
         raise ValueError("seven is not a map")
 
-    desk.ask("plan", broken)
-    desk.settle()
-    desk.ask("plan", lambda stop: "fine")
-    desk.settle()
-    assert desk.failures[0].line == "ValueError: seven is not a map"
-    assert "in broken" in desk.failures[0].details
-    assert desk.seen == ["fine"]
+    watched.ask("plan", broken)
+    watched.settle()
+    watched.ask("plan", lambda stop: "fine")
+    watched.settle()
+    assert watched.failures[0].line == "ValueError: seven is not a map"
+    assert "in broken" in watched.failures[0].details
+    assert watched.seen == ["fine"]
 
 
 def test_closing_ends_the_thread():
-    desk = Desk()
-    desk.worker.close()
-    desk.worker._thread.join(5)
-    assert not desk.worker._thread.is_alive()
+    watched = Watched()
+    watched.worker.close()
+    watched.worker._thread.join(5)
+    assert not watched.worker._thread.is_alive()
 
 
 LEAVING = """

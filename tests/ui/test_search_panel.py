@@ -113,7 +113,7 @@ def test_the_panel_says_whose_search_it_is():
 
 
 def test_growth_is_set_against_all_there_is_and_the_fewest_there_can_be():
-    rows = tuple(Deepening(d, 0.0, False, 10**d, 0.1, "1", ()) for d in (1, 2, 3))
+    rows = tuple(Deepening(d, "1", 10**d, 0.1, 0.0, False, ()) for d in (1, 2, 3))
     searched, everything, fewest = growth(asked(Snapshot(deepening=rows, interior=10, generated=40)).shown.depths)
     assert list(searched.y) == [10, 100, 1000]
     assert list(everything.y) == [4, 16, 64]

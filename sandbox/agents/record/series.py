@@ -47,7 +47,7 @@ class Series:
         if self.count == 0:
             return 0.0, 0.0
         n, before = int(np.count_nonzero(world.here)), self._rows[self.count - 1]
-        lists, contacts = world.neighbours.lists(), int(world.desk.contacts.count[0])
+        lists, contacts = world.neighbours.lists(), int(world.workspace.contacts.count[0])
         once, near = int((lists.middle - lists.starts).sum()), int((lists.ends - lists.starts).sum())
         again = 2 * contacts * near / max(n, 1)
         return float(before[LOOKED] + once + again), float(before[ALL] + n * (n - 1) / 2 + 2 * contacts * max(n - 1, 0))

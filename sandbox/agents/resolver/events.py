@@ -49,7 +49,7 @@ class Contacts(NamedTuple):
     count: NDArray[np.int64]  # [1] rows
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """What resolving works with."""
 
     queue: Queue
@@ -57,12 +57,12 @@ class Desk(NamedTuple):
     contacts: Contacts
 
 
-def new_desk(agents: int) -> Desk:
+def new_workspace(agents: int) -> Workspace:
     """Room for any tick of so many agents."""
     rows = agents * MOST_HITS + 1
     first, second = np.empty(rows, np.int32), np.empty(rows, np.int32)
     contacts = Contacts(np.empty(rows), first, second, np.empty((rows, 4)), np.empty((rows, 8)), np.zeros(1, np.int64))
-    return Desk(new_queue(max(64 * agents, 4096)), np.zeros(agents, np.int64), contacts)
+    return Workspace(new_queue(max(64 * agents, 4096)), np.zeros(agents, np.int64), contacts)
 
 
 @kernel(counted=False)
@@ -90,19 +90,19 @@ def number_itself(lists: Nearby, k: int) -> int:  # noqa: ARG001
 
 
 @kernel(counted=False)
-def resolve(crowd: Crowd, lists: Nearby, walls: Walls, desk: Desk, rule: int, end: float) -> int:
-    """Move a crowd through a tick of `end` seconds; return how many contacts there were. Modified: crowd, desk."""
-    count, contacts = crowd.x.shape[0], desk.contacts
+def resolve(crowd: Crowd, lists: Nearby, walls: Walls, work: Workspace, rule: int, end: float) -> int:
+    """Move a crowd through a tick of `end` seconds; return how many contacts there were. Modified: crowd, work."""
+    count, contacts = crowd.x.shape[0], work.contacts
     numbers = count + walls.ends.shape[0]
-    queue = desk.queue
+    queue = work.queue
     queue.size[0] = 0
     contacts.count[0] = 0
     for i in range(count):
         crowd.since[i], crowd.stamp[i], crowd.hits[i] = 0.0, 0, 0
-        desk.cell[i] = cell_at(walls, crowd.x[i], crowd.y[i])
+        work.cell[i] = cell_at(walls, crowd.x[i], crowd.y[i])
     for i in range(count):  # 1.
         if crowd.presence[i] == 1:
-            foresee(crowd, lists, walls, desk, i, -1, True, end)
+            foresee(crowd, lists, walls, work, i, -1, True, end)
     while queue.size[0] > 0:
         time, who, stamps = queue.time[0], queue.who[0], queue.stamps[0]  # 2.
         drop_first(queue)
@@ -127,9 +127,9 @@ def resolve(crowd: Crowd, lists: Nearby, walls: Walls, desk: Desk, rule: int, en
         note(contacts, row, 0, crowd, i)
         if queue.size[0] + 2 * numbers + 64 > queue.time.shape[0]:
             drop_stale(queue, crowd.stamp, count, numbers)
-        foresee(crowd, lists, walls, desk, i, -1, False, end)  # 4.
+        foresee(crowd, lists, walls, work, i, -1, False, end)  # 4.
         if j < count:
-            foresee(crowd, lists, walls, desk, j, i, False, end)
+            foresee(crowd, lists, walls, work, j, i, False, end)
     for i in range(count):  # 5.
         crowd.x[i] += crowd.vx[i] * (end - crowd.since[i])
         crowd.y[i] += crowd.vy[i] * (end - crowd.since[i])
@@ -138,8 +138,10 @@ def resolve(crowd: Crowd, lists: Nearby, walls: Walls, desk: Desk, rule: int, en
 
 
 @kernel(counted=False, inlined=True)
-def foresee(crowd: Crowd, lists: Nearby, walls: Walls, desk: Desk, k: int, but: int, above: bool, end: float) -> None:
-    """Queue all contacts of disc k with its neighbours (but one) and walls. Modified: desk."""
+def foresee(
+    crowd: Crowd, lists: Nearby, walls: Walls, work: Workspace, k: int, but: int, above: bool, end: float
+) -> None:
+    """Queue all contacts of disc k with its neighbours (but one) and walls. Modified: work."""
     count = crowd.x.shape[0]
     numbers = count + walls.ends.shape[0]
     first, last = listed(lists, k, above, count)
@@ -150,13 +152,13 @@ def foresee(crowd: Crowd, lists: Nearby, walls: Walls, desk: Desk, k: int, but: 
         i, j = min(k, other), max(k, other)
         time = pair_time(crowd, i, j, end)
         if time < end:
-            enqueue(desk.queue, time, i * numbers + j, (crowd.stamp[i] << 32) | crowd.stamp[j])
-    cell = desk.cell[k]
+            enqueue(work.queue, time, i * numbers + j, (crowd.stamp[i] << 32) | crowd.stamp[j])
+    cell = work.cell[k]
     for at in range(walls.starts[cell], walls.starts[cell + 1]):
         wall = walls.near[at]
         time = wall_time(crowd, k, walls, wall, end)
         if time < end:
-            enqueue(desk.queue, time, k * numbers + count + wall, crowd.stamp[k] << 32)
+            enqueue(work.queue, time, k * numbers + count + wall, crowd.stamp[k] << 32)
 
 
 @kernel(counted=False)

@@ -25,6 +25,9 @@ class _Face(Protocol):
     def moves(self, position: Any) -> Sequence[str]:
         """Likewise."""
 
+    def path(self, position: Any) -> Sequence[str]:
+        """Likewise."""
+
     def after(self, position: Any, move: str) -> Any:
         """The position after a move or an outcome that is allowed."""
 
@@ -37,7 +40,7 @@ def allowed(face: _Face, position: Any, move: str, where: str) -> Any:
 
 
 class Sequential(OneStart):
-    """A face that gives `name`, `start`, `to_move`, `moves` and `after`, and needs no more to read and play."""
+    """A face that gives `name`, `start`, `to_move`, `moves`, `path` and `after`; how it is read and played follows."""
 
     __slots__ = ()
 
@@ -47,6 +50,10 @@ class Sequential(OneStart):
         for word in [] if words == ["-"] else words:
             position = allowed(self, position, word, f"{self.name} position {shortened(text.strip())!r}")
         return position
+
+    def print(self: _Face, position: Any) -> str:
+        """The same, such that it can be read again."""
+        return " ".join(self.path(position)) or "-"
 
     def play(self: _Face, position: Any, move: str) -> Any:
         """One thing more."""

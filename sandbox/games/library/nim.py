@@ -28,7 +28,7 @@ from sandbox.games.api import (
     games,
 )
 from sandbox.games.two_words import rules
-from sandbox.games.two_words.notation import SIDES, choice, outcome_caption, shortened
+from sandbox.games.two_words.notation import SIDES, Readable, check_move, outcome_caption, shortened
 from sandbox.games.two_words.rules import ZERO, exact_score
 from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
@@ -123,22 +123,20 @@ class Piles:
         return sum(a for a, _ in pairs), sum(b for _, b in pairs)
 
 
-class NimFace:
-    """Rules and notation in plain Python."""
+class NimFace(Readable):
+    """Rules and notation in plain Python: piles with commas or spaces between."""
+
+    name = "nim"
 
     def __init__(self, piles: str = "7") -> None:
         self._piles = piles
 
     def start(self) -> Piles:
         """The piles of the game's option."""
-        return self._read(self._piles, "nim.piles")
+        return self.read(self._piles, "nim.piles")
 
-    def parse(self, text: str) -> Piles:
-        """Piles with commas or spaces between."""
-        bare = text.strip()
-        return self.start() if bare in ("", "-") else self._read(bare, f"nim position {shortened(bare)!r}")
-
-    def _read(self, text: str, where: str) -> Piles:
+    def read(self, text: str, where: str) -> Piles:
+        """Their sizes."""
         words = [w for w in re.split(r"[,\s]+", text.strip()) if w]
         for word in words or ["nothing"]:
             if not (word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= LARGEST):
@@ -193,8 +191,7 @@ class NimFace:
 
     def play(self, position: Piles, move: str) -> Piles:
         """Split."""
-        if move not in self.moves(position):
-            raise BadInput("nim move", f"{move!r}", choice(self.moves(position)))
+        check_move(move, self.moves(position), "nim move")
         size, *parts = map(int, re.split("[=+]", move))
         sizes = list(position.sizes)
         sizes.remove(size)

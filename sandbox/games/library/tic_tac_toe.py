@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sandbox.errors import BadInput
-from sandbox.games.advice import FORK, SAFE, WIN, Advice, Rule, only
+from sandbox.games.advice import IN_A_ROW, Advice, Rule, only
 from sandbox.games.api import (
     BoardPicture,
     BoardStyle,
@@ -26,14 +25,14 @@ from sandbox.games.two_words import rules
 from sandbox.games.two_words.boards import Cells, CellsFace, place, square_board
 from sandbox.games.two_words.notation import (
     SIDES,
-    choice,
+    check_move,
     outcome_caption,
-    read_board,
     square_index,
     square_name,
 )
 from sandbox.games.two_words.rules import ZERO, exact_score
-from sandbox.games.two_words.three_by_three import COMPLETING, FULL, ROWS, THROUGH, key, symmetry, won
+from sandbox.games.two_words.three_by_three import COMPLETING, FULL, THROUGH, key, symmetry, won
+from sandbox.games.two_words.threes import check_side, line_of, read_signs, without_line
 from sandbox.kernels.bits import lowest_index
 from sandbox.kernels.jit import kernel
 
@@ -68,9 +67,7 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
 
 
 ADVICE = Advice(
-    WIN,
-    SAFE,
-    FORK,
+    *IN_A_ROW,
     Rule("Take the centre.", only("b2")),
     Rule("Take a corner.", only("a1", "c1", "a3", "c3")),
 )
@@ -117,7 +114,7 @@ class Marks(Cells):
 
     def line(self, side: str) -> str:
         """The indices of a line a side has, or nothing."""
-        return next((line for line in ROWS if all(self.cells[int(i)] == side for i in line)), "")
+        return line_of(self.cells, side)
 
 
 class TicTacToeFace(CellsFace):
@@ -131,16 +128,10 @@ class TicTacToeFace(CellsFace):
 
     def read(self, text: str, where: str) -> Marks:
         """Nine characters and perhaps the side."""
-        cells, side = read_board(text, 9, where)
+        cells, side, *signs = read_signs(text, where, 5, "as many X as O, or one more")
         position = Marks(cells)
-        first, second = cells.count("X"), cells.count("O")
-        if first - second not in (0, 1):
-            raise BadInput(where, f"{first} X and {second} O", "as many X as O, or one more")
-        if side and side != position.side:
-            raise BadInput(where, f"{side} to move with {first} X and {second} O", f"{position.side} to move")
-        if position.line(position.side):
-            raise BadInput(where, f"{position.side} has three and is to move", "the last to move may have three")
-        return position
+        check_side(side, position.side, (signs[0], signs[1]), where)
+        return without_line(position, where)
 
     def board(self, position: Marks) -> str:
         """Three rows with names."""
@@ -163,8 +154,7 @@ class TicTacToeFace(CellsFace):
 
     def play(self, position: Marks, move: str) -> Marks:
         """Set a stone."""
-        if move not in self.moves(position):
-            raise BadInput("tic-tac-toe move", f"{move!r}", choice(self.moves(position)))
+        check_move(move, self.moves(position), "tic-tac-toe move")
         i = square_index(move, 3)
         return Marks(position.cells[:i] + position.side + position.cells[i + 1 :])
 

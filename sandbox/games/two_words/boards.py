@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
-from sandbox.games.two_words.notation import COLUMN_NAMES, ROW_NAMES, SIDES, shortened
+from sandbox.games.two_words.notation import COLUMN_NAMES, ROW_NAMES, SIDES, Readable
 
 Place = tuple[float, float]
 
@@ -38,24 +38,8 @@ class Cells:
         return tuple(Stone(*place(i, width), SIDES.index(c)) for i, c in enumerate(self.cells) if c != "-")
 
 
-class CellsFace:
-    """Notation of such positions."""
-
-    name: ClassVar[str]  # of the game
-
-    def start(self) -> Any:
-        """As a face has it."""
-        raise NotImplementedError
-
-    def read(self, text: str, where: str) -> Any:
-        """A position that is written out."""
-        raise NotImplementedError
-
-    def parse(self, text: str) -> Any:
-        """Cells and perhaps the side; nothing, or a dash, is the start."""
-        if text.strip() in ("", "-"):
-            return self.start()
-        return self.read(text, f"{self.name} position {shortened(text)!r}")
+class CellsFace(Readable):
+    """Notation of such positions: cells and perhaps the side."""
 
     def print(self, position: Any) -> str:
         """The cells and the side."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
 from sandbox.errors import BadInput
 from sandbox.games.api import Pieces
@@ -24,6 +25,32 @@ def shortened(text: str, limit: int = 40) -> str:
     """What was given, on one line and cut, for a message."""
     text = "".join(c if c.isprintable() else " " for c in text)
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def is_start(text: str) -> bool:
+    """Whether a position that is written like this is the game's start: nothing, or a dash."""
+    return text.strip() in ("", "-")
+
+
+class Readable:
+    """What faces share that read a position as it is written out: they give `name`, `start` and `read`."""
+
+    __slots__ = ()
+
+    name: ClassVar[str]  # of the game
+
+    def start(self) -> Any:
+        """As a face has it."""
+        raise NotImplementedError
+
+    def read(self, text: str, where: str) -> Any:
+        """A position that is written out."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> Any:
+        """As a face has it."""
+        bare = text.strip()
+        return self.start() if is_start(bare) else self.read(bare, f"{self.name} position {shortened(bare)!r}")
 
 
 def choice(legal: Iterable[str]) -> str:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.games.two_words.rules import Words
+from sandbox.games.two_words.threes import ROWS
 from sandbox.kernels.jit import kernel
 
-ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")
 LINES = tuple(sum(1 << int(s) for s in row) for row in ROWS)
 
 ZERO = np.uint64(0)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from sandbox.errors import BadInput
-from sandbox.games.two_words.notation import shortened
+from sandbox.games.two_words.notation import is_start, shortened
 from sandbox.registry import Registry
 
 State = str
@@ -40,7 +40,7 @@ worlds: Registry[World] = Registry("world", "sandbox.games.worlds.library")
 def state_of(world: World, text: str) -> State:
     """A state by its name; `-` is the start."""
     bare = text.strip()
-    if bare in ("", "-"):
+    if is_start(bare):
         return world.start()
     known = world.states()
     if bare not in known:

@@ -17,7 +17,7 @@ from sandbox.games.two_words.rules import exact_score
 from sandbox.gametree import work as w
 from sandbox.gametree.api import Result, Status
 from sandbox.gametree.books import book, learned, lines
-from sandbox.gametree.books.book import State
+from sandbox.gametree.books.book import State, states_of
 from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.report import Claims, SearchReport
 from sandbox.kernels.rng import new_rng, next_below
@@ -34,7 +34,7 @@ class Advised:
     value: float
     margin: float  # what it gives away against the best
     source: str  # of lines.SOURCES
-    depth: int  # plies looked at for its value; 0 where it is proven
+    depth: int  # plies looked at for its value; 0 in a book that is all proven
     games: int = 0  # that were learned from
     learned: float | None = None  # the value and those games' results as one; None without any
 
@@ -92,7 +92,7 @@ def _searched(game: Game, position: Any) -> list[Advised]:
 
 def _state_after(game: Game, position: Any, move: str) -> State:
     a, b = game.face().play(position, move).words
-    return lines.states_of(game).canonical(int(a), int(b))
+    return states_of(game).canonical(int(a), int(b))
 
 
 def _corrected(game: Game, position: Any, one: Advised, layer: learned.Learned) -> Advised:
@@ -113,7 +113,7 @@ def learn(game: Game, positions: Sequence[Any]) -> int:
             break  # what follows has left the book
         a, b = after.words
         result = ended if face.to_move(before) == 0 else -ended
-        reached.append((lines.states_of(game).canonical(int(a), int(b)), float(result)))
+        reached.append((states_of(game).canonical(int(a), int(b)), float(result)))
     if reached:
         layer = learned.load(key)
         layer.add(reached)

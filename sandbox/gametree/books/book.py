@@ -7,11 +7,11 @@ bits, NO_VALUE where there are no more. The same plan gives the same bytes on an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from sandbox.settings import assets_folder
 FORMAT: Final = "game-ai-sandbox book 1"
 NO_VALUE: Final = -128
 State = tuple[int, int]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,36 @@ class States:
         """The canonical states after each move."""
         return [self.canonical(*self.played(state, bit)) for bit in self.bits(state)]
 
+    def spread(self, row: Sequence[T], a: int, b: int) -> dict[int, T]:
+        """What a book says of the canonical state's moves, in the order of their bits: by bit, for this very image."""
+        known = dict(zip(self.children(self.canonical(a, b)), row, strict=True))
+        return {bit: known[self.canonical(*self.played((a, b), bit))] for bit in self.bits((a, b))}
+
+
+_known: dict[type, States] = {}
+
+
+def states_of(game: Game) -> States:
+    """A game's states, made once."""
+    if type(game) not in _known:
+        _known[type(game)] = States(game)
+    return _known[type(game)]
+
+
+class Paged(Protocol[T]):
+    """A book of either kind: what it knows of each move of a position."""
+
+    def page(self, states: States, a: int, b: int) -> dict[int, T] | None:
+        """By the move's bit; None where the book knows nothing."""
+
+
+def by_name(book: Paged[T] | None, game: Game, position: Any) -> dict[str, T] | None:
+    """A book's page of a position by the names of its moves; None where there is no book, or it knows nothing."""
+    if book is None:
+        return None
+    page, face = book.page(states_of(game), *(int(word) for word in position.words)), game.face()
+    return None if not page else {face.move_of(position, bit): found for bit, found in page.items()}
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book(Headed):
@@ -99,12 +130,8 @@ class Book(Headed):
 
     def page(self, states: States, a: int, b: int) -> dict[int, int] | None:
         """Each move's value by its bit, in this very position; None where the book knows nothing."""
-        canonical = states.canonical(a, b)
-        row = self.row(states.key(canonical))
-        if not row:
-            return None
-        worth = dict(zip(states.children(canonical), row, strict=False))
-        return {bit: worth[states.canonical(*states.played((a, b), bit))] for bit in states.bits((a, b))}
+        row = self.row(states.key(states.canonical(a, b)))
+        return states.spread(row, a, b) if row else None
 
     def to_bytes(self) -> bytes:
         """The file."""
@@ -141,15 +168,4 @@ def book_of(game: str) -> Book | None:
 
 def page_of(game: Game, position: Any) -> dict[str, int] | None:
     """Each move's value by its name; None where the game's book knows nothing of a position."""
-    book, face = book_of(entry_of(game).key), game.face()
-    if book is None:
-        return None
-    page = book.page(_states_of(type(game), game), *(int(word) for word in position.words))
-    return None if not page else {face.move_of(position, bit): value for bit, value in page.items()}
-
-
-_known: dict[type, States] = {}
-
-
-def _states_of(kind: type, game: Game) -> States:
-    return _known.setdefault(kind, States(game))
+    return by_name(book_of(entry_of(game).key), game, position)

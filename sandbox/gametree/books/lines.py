@@ -19,7 +19,7 @@ import numpy as np
 
 from sandbox.errors import BadInput
 from sandbox.games.api import Game
-from sandbox.gametree.books.book import State, States
+from sandbox.gametree.books.book import State, States, by_name
 from sandbox.gametree.books.shipped import lines_file
 from sandbox.gametree.evaluation.judging import entry_of
 from sandbox.gametree.headed import Headed, counted, line_of, read_headed
@@ -63,12 +63,8 @@ class Lines(Headed):
 
     def page(self, states: States, a: int, b: int) -> dict[int, Entry] | None:
         """What is known of each move, by its bit in this very position; None where the book knows nothing."""
-        canonical = states.canonical(a, b)
-        row = self.rows.get(canonical)
-        if row is None:
-            return None
-        known = dict(zip(states.children(canonical), row, strict=True))
-        return {bit: known[states.canonical(*states.played((a, b), bit))] for bit in states.bits((a, b))}
+        row = self.rows.get(states.canonical(a, b))
+        return None if row is None else states.spread(row, a, b)
 
     def to_bytes(self) -> bytes:
         """The file."""
@@ -110,16 +106,4 @@ def lines_of(game: str) -> Lines | None:
 
 def page_of(game: Game, position: Any) -> dict[str, Entry] | None:
     """What is known of each move, by its name; None where the game's book of lines knows nothing of a position."""
-    lines, face = lines_of(entry_of(game).key), game.face()
-    if lines is None:
-        return None
-    page = lines.page(states_of(game), *(int(word) for word in position.words))
-    return None if not page else {face.move_of(position, bit): entry for bit, entry in page.items()}
-
-
-_known: dict[type, States] = {}
-
-
-def states_of(game: Game) -> States:
-    """A game's states, made once."""
-    return _known.setdefault(type(game), States(game))
+    return by_name(lines_of(entry_of(game).key), game, position)

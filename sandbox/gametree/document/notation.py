@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from sandbox.errors import BadInput
 from sandbox.games.api import Face
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import choice, is_start, shortened
 from sandbox.gametree.document.files import FORMAT, from_json
 from sandbox.gametree.document.model import ROOT, GameDocument
 
@@ -37,7 +37,7 @@ def read(key: str, text: str, options: Mapping[str, Any] | None = None) -> GameD
     if re.search(r"\(;\s*GM\[", bare, re.IGNORECASE):
         return from_ggf(bare)
     document = GameDocument(key, options)
-    if bare in ("", "-"):
+    if is_start(bare):
         return document
     if (board := _board(key, bare)) is not None:
         return GameDocument(key, options, board)

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sandbox.games.two_words.rules import Words
 from sandbox.gametree.evaluation.api import Feature, features, stage, weigh
-from sandbox.gametree.evaluation.weights import Rows, load
+from sandbox.gametree.evaluation.weights import Rows, WeightsFile, load
 from sandbox.kernels.jit import specialise
-from sandbox.registry import Help
 
 
 @dataclass(frozen=True)
 class Weighted:
     """A weighted sum; a subclass names its features and gives their kernel."""
 
-    file: Annotated[str, Help("a file of other weights; empty for those that ship")] = ""
+    file: WeightsFile = ""
 
     shipped: ClassVar[str]  # the weights that ship: a name in assets/weights
     names: ClassVar[tuple[str, ...]]

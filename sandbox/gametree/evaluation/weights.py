@@ -12,15 +12,17 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
+from sandbox.registry import Help
 from sandbox.settings import assets_folder
 
 Rows = NDArray[np.int64]  # [stages, features]
+WeightsFile = Annotated[str, Help("a file of other weights; empty for those that ship")]
 LARGEST = 10_000
 
 

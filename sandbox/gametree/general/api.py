@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from sandbox.games.api import Axes
 from sandbox.games.general.api import GeneralFace, GeneralGame
-from sandbox.gametree.api import Bound, Limits, Status, any_game
+from sandbox.gametree.api import Bound, Finished, Limits, Status, any_game
 from sandbox.gametree.general.recorder import Recording
 from sandbox.gametree.hidden.mixed import Mixed
 from sandbox.registry import Entry, Registry
@@ -56,14 +56,10 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Deepened:
-    """One finished depth."""
+class Deepened(Finished):
+    """One finished depth, with what the position is worth by it."""
 
-    depth: int
     worth: Worth
-    best: str
-    nodes: int  # spent on this depth alone
-    seconds: float  # since the search began
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,9 +152,8 @@ class Session:
                     break
                 self.promise = {row.move: row.worth[self.player] or 0.0 for row in current.rows}
                 last, worth, exact = current, found, int(self.words[w.HORIZON]) == horizon
-                deepened = Deepened(
-                    depth, worth, self._best(last), int(self.words[w.NODES]) - nodes, time.perf_counter() - began
-                )
+                spent, seconds = int(self.words[w.NODES]) - nodes, time.perf_counter() - began
+                deepened = Deepened(depth, self._best(last), spent, seconds, worth)
                 self.deepening.append(deepened)
                 if exact:
                     break

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sandbox.gametree.api import Limits
-from sandbox.registry import Option
+from sandbox.registry import Option, spec_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class ChosenEngine:
     @property
     def name(self) -> str:
         """As the command line writes it."""
-        return ":".join([self.engine, *(f"{k}={v}" for k, v in self.options)])
+        return spec_of(self.engine, self.options)
 
     @property
     def limits(self) -> Limits:

@@ -277,7 +277,7 @@ class Solving:
         self._write_row(self.best, value, _bound_word(low, high))
         words[w.SEQUENCE] += np.uint64(1)
         nodes, seconds = int(words[w.NODES]), self.progress.seconds
-        deepened = Deepening(self._plies_left(), float(value), low == high, nodes, seconds, self.best, (self.best,))
+        deepened = Deepening(self._plies_left(), self.best, nodes, seconds, float(value), low == high, (self.best,))
         self.progress.deepening.append(deepened)
 
     def _plies_left(self) -> int:

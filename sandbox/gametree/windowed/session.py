@@ -248,14 +248,14 @@ class Session:
         words[w.SEQUENCE] += np.uint64(1)
         words[w.ROOT_FIRST] = words[w.BEST]
         deepened = Deepening(
-            depth,
-            for_people(value),
-            not self.horizon_met or self.claims.of(value),
-            int(words[w.NODES]) - nodes,
-            self.progress.seconds,
-            self.progress.legal.get(self.best, ""),
-            self.progress.line(words, self.best),
-            researches,
+            depth=depth,
+            best=self.progress.legal.get(self.best, ""),
+            nodes=int(words[w.NODES]) - nodes,
+            seconds=self.progress.seconds,
+            value=for_people(value),
+            exact=not self.horizon_met or self.claims.of(value),
+            pv=self.progress.line(words, self.best),
+            researches=researches,
         )
         self.progress.deepening.append(deepened)
 

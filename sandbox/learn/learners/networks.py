@@ -40,7 +40,7 @@ class NetworkLearner:
     begun: bool = False
 
     def __post_init__(self) -> None:
-        self.known = self.evaluation.net() if self.begun else None
+        self.known = self.evaluation.held() if self.begun else None
 
     @property
     def net(self) -> block.Net:

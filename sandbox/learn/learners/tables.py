@@ -78,7 +78,7 @@ class TableLearner:
         self.inverse, self.free = self.shapes.shared
         self._places = specialise(all_places, numbers=kind.numbers_kernel)
         self._stages = specialise(all_stages, stage=kind.stage_kernel)
-        self.learned = self.evaluation.learned() if self.begun else self._nothing()
+        self.learned = self.evaluation.held() if self.begun else self._nothing()
 
     def _nothing(self) -> block.Learned:
         kind = type(self.evaluation)

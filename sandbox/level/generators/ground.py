@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +14,12 @@ from sandbox.level.markers import Marker
 from sandbox.level.model import MAX_SIDE, Level
 from sandbox.level.obstacles import Obstacle
 from sandbox.level.terrain import DEFAULT_PALETTE
+from sandbox.registry import Help, Range, Unit
 
 Mask = NDArray[np.bool_]  # [height, width]
 Codes = NDArray[np.uint8]  # [height, width], indices into DEFAULT_PALETTE
 Cell = tuple[int, int]  # x, y
+Walls = Annotated[int, Range(1, 8), Unit("cells"), Help("thickness of the walls")]
 
 FLOOR, WALL, WATER, SWAMP, ROAD, GRASS, SAND, SHALLOWS, TREES, RUBBLE = (
     DEFAULT_PALETTE.code(name)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.level.generators import generators
-from sandbox.level.generators.ground import FLOOR, WALL, check_size, ends, finished
+from sandbox.level.generators.ground import FLOOR, WALL, Walls, check_size, ends, finished
 from sandbox.level.model import Level
 from sandbox.registry import Help, Range, Unit
 
@@ -27,7 +27,7 @@ class Maze:
     """A perfect maze, or with loops a braided one."""
 
     corridor: Annotated[int, Range(1, 16), Unit("cells"), Help("width of the corridors")] = 2
-    wall: Annotated[int, Range(1, 8), Unit("cells"), Help("thickness of the walls")] = 1
+    wall: Walls = 1
     winding: Annotated[float, Range(0.0, 1.0, 0.05), Help("1: long winding corridors; 0: short branches")] = 0.9
     loops: Annotated[float, Range(0.0, 1.0, 0.05), Help("share of dead ends opened; 0 is a perfect maze")] = 0.0
 

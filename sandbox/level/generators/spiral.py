@@ -13,7 +13,7 @@ from typing import Annotated
 import numpy as np
 
 from sandbox.level.generators import generators
-from sandbox.level.generators.ground import FLOOR, WALL, Codes, check_size, ends, finished
+from sandbox.level.generators.ground import FLOOR, WALL, Codes, Walls, check_size, ends, finished
 from sandbox.level.model import Level
 from sandbox.registry import Help, Range, Unit
 
@@ -24,7 +24,7 @@ class Spiral:
     """A square spiral; the start is in its eye, the goal just outside. The seed picks the mouth's corner."""
 
     corridor: Annotated[int, Range(1, 32), Unit("cells"), Help("width of the winding corridor")] = 5
-    wall: Annotated[int, Range(1, 8), Unit("cells"), Help("thickness of the walls")] = 1
+    wall: Walls = 1
     margin: Annotated[int, Range(2, 64), Unit("cells"), Help("open ground around the spiral")] = 8
 
     def generate(self, width: int, height: int, seed: int) -> Level:

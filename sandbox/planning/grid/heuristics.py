@@ -10,7 +10,7 @@ Landmarks: Goldberg, Harrelson, "Computing the Shortest Path: A* Search Meets Gr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Protocol
+from typing import Annotated, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,54 +42,56 @@ def norm(along: int, across: int, scale: int, kind: int = NORM) -> Guess:
     return Guess(kind, along * scale, across * scale, NO_TABLES)
 
 
-@heuristics.register("octile", title="Octile distance", admissible=(4, 8), consistent=True, order=1)
-@dataclass(frozen=True, slots=True)
-class Octile:
-    """The exact distance across open ground with eight moves."""
+class Norm:
+    """Such an estimate; a subclass says what a cell of the longer side costs, and of the shorter."""
+
+    __slots__ = ()
+
+    along: ClassVar[int] = STRAIGHT
+    across: ClassVar[int] = 0
+    kind: ClassVar[int] = NORM
 
     def guess(self, space: Space, scale: int, moves: int, weighted: bool) -> Guess:  # noqa: ARG002
-        """Longer side straight, shorter side turned."""
-        return norm(STRAIGHT, TURN, scale)
+        """The same on every grid, in its units."""
+        return norm(self.along, self.across, scale, self.kind)
+
+
+@heuristics.register("octile", title="Octile distance", admissible=(4, 8), consistent=True, order=1)
+@dataclass(frozen=True, slots=True)
+class Octile(Norm):
+    """The exact distance across open ground with eight moves."""
+
+    across = TURN
 
 
 @heuristics.register("manhattan", title="Manhattan distance", admissible=(4,), consistent=True, order=2)
 @dataclass(frozen=True, slots=True)
-class Manhattan:
+class Manhattan(Norm):
     """The exact distance across open ground with four moves; too much with eight."""
 
-    def guess(self, space: Space, scale: int, moves: int, weighted: bool) -> Guess:  # noqa: ARG002
-        """Both sides straight."""
-        return norm(STRAIGHT, STRAIGHT, scale)
+    across = STRAIGHT
 
 
 @heuristics.register("euclid", title="Euclidean distance", admissible=(4, 8), consistent=True, order=3)
 @dataclass(frozen=True, slots=True)
-class Euclid:
+class Euclid(Norm):
     """As the crow flies: admissible, but less than the grid allows, so more is expanded."""
 
-    def guess(self, space: Space, scale: int, moves: int, weighted: bool) -> Guess:  # noqa: ARG002
-        """The root of both squares."""
-        return norm(STRAIGHT, 0, scale, EUCLID)
+    kind = EUCLID
 
 
 @heuristics.register("chebyshev", title="Chebyshev distance", admissible=(4, 8), consistent=True, order=4)
 @dataclass(frozen=True, slots=True)
-class Chebyshev:
+class Chebyshev(Norm):
     """The longer side only: what is left if diagonals cost as little as straight steps."""
-
-    def guess(self, space: Space, scale: int, moves: int, weighted: bool) -> Guess:  # noqa: ARG002
-        """The longer side."""
-        return norm(STRAIGHT, 0, scale)
 
 
 @heuristics.register("zero", title="None at all", admissible=(4, 8), consistent=True, order=5)
 @dataclass(frozen=True, slots=True)
-class Zero:
+class Zero(Norm):
     """Knows nothing: A* becomes Dijkstra's algorithm."""
 
-    def guess(self, space: Space, scale: int, moves: int, weighted: bool) -> Guess:  # noqa: ARG002
-        """Nothing."""
-        return norm(0, 0, scale)
+    along = 0
 
 
 @heuristics.register(
@@ -115,22 +117,19 @@ class Landmarks:
 
 @heuristics.register("squared", title="Squared distance (wrong)", admissible=(), consistent=False, order=8)
 @dataclass(frozen=True, slots=True)
-class Squared:
+class Squared(Norm):
     """The popular mistake of saving the square root. Far too much: fast, greedy, and not optimal."""
 
-    def guess(self, space: Space, scale: int, moves: int, weighted: bool) -> Guess:  # noqa: ARG002
-        """No root."""
-        return norm(STRAIGHT, 0, scale, SQUARED)
+    kind = SQUARED
 
 
 @heuristics.register("patchy", title="Patchy (inconsistent)", admissible=(4, 8), consistent=False, order=7)
 @dataclass(frozen=True, slots=True)
-class Patchy:
+class Patchy(Norm):
     """Octile on some patches, a quarter of it on others: never too much, but closed cells must be re-opened."""
 
-    def guess(self, space: Space, scale: int, moves: int, weighted: bool) -> Guess:  # noqa: ARG002
-        """The octile distance, forgotten here and there."""
-        return norm(STRAIGHT, TURN, scale, PATCHY)
+    across = TURN
+    kind = PATCHY
 
 
 ELSEWHERE = UNREACHED  # farther than any way: a part of the level that has no landmark yet gets the next one

@@ -100,8 +100,8 @@ class CurvePage(Page):
         self._show()
         self.start(measure, self.items, self._came)
 
-    def _came(self, number: int, measured: Measured) -> None:
-        self.points[self.items[number][0]].append(measured)
+    def _came(self, number: int, found: Measured) -> None:
+        self.points[self.items[number][0]].append(found)
         self._show()
 
     def _show(self) -> None:

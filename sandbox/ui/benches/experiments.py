@@ -69,13 +69,7 @@ class ExperimentPage(ChosenPage[Experiment]):
         if items is None:
             return
         self.items = items
-        self.found = []
-        self._show()
-        self.start(measure, self.items, self._came)
-
-    def _came(self, _number: int, cell: Cell) -> None:
-        self.found.append(cell)
-        self._show()
+        self.start_anew(measure, items)
 
     def _show(self) -> None:
         self.table.rows = [

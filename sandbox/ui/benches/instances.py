@@ -109,9 +109,7 @@ class InstancePage(Page):
         if not self.items:
             self.note.text = "Tick a policy first."
             return
-        self.found = []
-        self._show()
-        self.start(run_instance, self.items, self._came)
+        self.start_anew(run_instance, self.items)
 
     def instances(self) -> list[Instance]:
         """As the settings have it, few agents first."""
@@ -124,10 +122,6 @@ class InstancePage(Page):
             for e in self.entries
             if self.ticks[e.key].value
         ]
-
-    def _came(self, _number: int, facts: dict[str, Any]) -> None:
-        self.found.append(facts)
-        self._show()
 
     def _show(self) -> None:
         titles = {e.key: e.title for e in self.entries}

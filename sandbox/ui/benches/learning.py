@@ -145,13 +145,7 @@ class LearnPage(Page):
             self.note.text = f"{folder}: {error.strerror or error}"
             return
         self.items = [Round(plan, str(folder), n, int(wish["measured"])) for n in range(plan.rounds)]
-        self.found = []
-        self._show()
-        self.start(learn_round, self.items, self._came)
-
-    def _came(self, _number: int, report: RoundReport) -> None:
-        self.found.append(report)
-        self._show()
+        self.start_anew(learn_round, self.items)
 
     def _play(self) -> None:
         item = self.items[0]

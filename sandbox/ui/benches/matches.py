@@ -174,8 +174,8 @@ class MatchPage(Page):
 
         self.start(find_openings, [(entry.key, str(wish["kind"]), max(1, number // 2), plies, seed)], begin)
 
-    def _came(self, _number: int, game: Played) -> None:
-        self.played.append(game)
+    def _came(self, number: int, found: Played) -> None:  # noqa: ARG002
+        self.played.append(found)
         self._show()
 
     def _open_selected(self) -> None:

@@ -18,6 +18,7 @@ class Page:
 
     title = ""
     reporting: Reporting | None = None  # where a page of its results is written
+    found: list[Any]  # what came of the items that are done
     ready_note = "The algorithms are being prepared; this can run as soon as they are."
 
     def __init__(self, services: Services) -> None:
@@ -46,6 +47,20 @@ class Page:
     def run(self) -> None:
         """Start what the settings ask for."""
         raise NotImplementedError
+
+    def start_anew(self, call: Callable[..., Any], items: Sequence[Any]) -> None:
+        """Run a batch; what came of the one before is gone, and what comes is shown as it does."""
+        self.found = []
+        self._show()
+        self.start(call, items, self._came)
+
+    def _came(self, number: int, found: Any) -> None:  # noqa: ARG002
+        """An item is done."""
+        self.found.append(found)
+        self._show()
+
+    def _show(self) -> None:
+        """Show what has been found so far."""
 
     def start(self, call: Callable[..., Any], items: Sequence[Any], done: Callable[[int, Any], None]) -> None:
         """Run a batch."""

@@ -201,16 +201,15 @@ class ScenarioPage(Page):
         if not self.jobs:
             self.note.text = "Tick a planner first."
             return
-        self.found, self.shown = [], -1
+        self.shown = -1
         self.marks = {key: self.chosen.mark(key) for key in chosen}
-        self._show()
-        self.start(run_job, self.jobs, self._came)
+        self.start_anew(run_job, self.jobs)
 
-    def _came(self, number: int, results: Results) -> None:
-        self.found.append(results)
+    def _came(self, number: int, found: Results) -> None:
+        self.found.append(found)
         self.services.say(
-            f"{title_of(results.job.label)} on {results.job.scen.name}: "
-            f"{int(results.solved.sum())} solved, {results.wrong} wrong"
+            f"{title_of(found.job.label)} on {found.job.scen.name}: "
+            f"{int(found.solved.sum())} solved, {found.wrong} wrong"
         )
         if number == 0:
             self._chosen([0])

@@ -57,12 +57,10 @@ class StudyPage(ChosenPage[Study]):
         items = self.items_of(lambda study: list(study.pieces()))
         if items is None:
             return
-        self.found = []
-        self._show()
-        self.start(measure, items, self._came)
+        self.start_anew(measure, items)
 
-    def _came(self, _number: int, points: Sequence[Point]) -> None:
-        self.found += points
+    def _came(self, number: int, found: Sequence[Point]) -> None:  # noqa: ARG002
+        self.found += found
         self._show()
 
     def _show(self) -> None:

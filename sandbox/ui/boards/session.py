@@ -348,7 +348,7 @@ class Session:
     def _ask(self, seat: Seat, limits: Limits, purpose: Purpose) -> None:
         match, entry = self.match, seat.entry
         assert entry is not None
-        search = Search(entry, seat.made_with, match.game, match.position, limits, seat.memory, purpose, seat.title)
+        search = Search(entry, seat.made_with, limits, purpose, match.game, match.position, seat.memory, seat.title)
         self.trouble = ""
         self._before = match, match.here, match.findings.get(match.here)
         match.findings[match.here] = search.finding

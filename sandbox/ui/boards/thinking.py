@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from sandbox.figures import seconds, short
-from sandbox.gametree.api import Engine, Limits, Result, engines
+from sandbox.gametree.api import Limits, Result, engines
 from sandbox.gametree.document.model import Kept
 from sandbox.gametree.report import SearchReport, Snapshot
 from sandbox.registry import Entry
@@ -98,16 +98,31 @@ def _weight(shot: Snapshot) -> tuple[bool, int, int]:
 
 
 @dataclass(eq=False)
-class Search:
-    """One question to an engine. Its report is its own, so that nobody reads another position's figures in it."""
+class Question:
+    """What goes for every question to an engine: which one, how it is set, how long it may take, and what for."""
 
-    entry: Entry[Engine]
+    entry: Entry[Any]
     options: dict[str, Any]
+    limits: Limits
+    purpose: Purpose
+
+    @property
+    def plays(self) -> bool:
+        """Whether its answer is played."""
+        return self.purpose is Purpose.MOVE
+
+    def engine(self) -> Any:
+        """The engine asked, set as it was."""
+        return self.entry.create(self.options)
+
+
+@dataclass(eq=False)
+class Search(Question):
+    """One to an engine for two players. Its report is its own: nobody reads another position's figures in it."""
+
     game: Any
     position: Any
-    limits: Limits
     memory: dict[Any, Any]
-    purpose: Purpose
     who: str = ""
     finding: Finding = field(init=False)
 
@@ -117,15 +132,10 @@ class Search:
         self.report.memory = self.memory
         self.finding = Finding(self.who, self.entry.key, self.options, self.limits, self.report)
 
-    @property
-    def plays(self) -> bool:
-        """Whether its answer is played."""
-        return self.purpose is Purpose.MOVE
-
     def __call__(self, stop: Stop) -> Result:  # noqa: ARG002  (the engine looks at its limits' flag: "move now" is an answer)
         """Search, in the worker's thread."""
-        engine = self.entry.create(self.options)
-        return engine.search(self.game, self.position, self.limits, self.report)
+        found: Result = self.engine().search(self.game, self.position, self.limits, self.report)
+        return found
 
     def end(self, last: Snapshot | None = None) -> None:
         """Raise the engine's flag, and keep the figures as they are, or those that came with the answer."""

@@ -36,6 +36,7 @@ WORDS = {
     EventKind.INCUMBENT: "finds a way over",
 }
 NODE_REACH = 1.0  # cells from an abstract node that count as on it
+MOST_ACTS = 4000  # that are told apart as phases
 ACTS_BACK = 24  # of the acts before this moment, those asked about a place
 
 
@@ -93,12 +94,13 @@ class Film:
         return f"{time:,} / {len(self):,}{'+' if self.truncated else ''}"
 
     def like(self, time: int, by: int) -> int | None:
-        """The moment after the next (or previous) event of the kind just seen, or the next expansion."""
+        """The moment after the next (or previous) event of the kind just seen; where there is none, of expansions."""
         kind = int(self.recording.kind[time - 1]) if time > 0 else EventKind.EXPAND
         kind = EventKind.EXPAND if kind == STAGE else kind
         found = self.playback.next_of(kind, time - 1) if by > 0 else self.playback.previous_of(kind, time - 1)
         return None if found is None else found + 1
 
+    dense = "expanding"  # what the density tells how much there is of
     alone = False  # whether nothing else is to be seen while it is shown
     kept = False  # whether it stays when the planners have answered: it came out of a file, or is a lesson
     recorded: Recorded | None = None  # the file's content it is of
@@ -113,7 +115,7 @@ class Film:
         return film
 
     def apart(self) -> Film:
-        """The same for another thread: what is kept while it is asked is its own."""
+        """The same for another thread: the table of costs, which changes while it is asked, is its own."""
         other = copy.copy(self)
         other.forget()
         return other
@@ -208,8 +210,8 @@ class Film:
 
     @cached_property
     def phases(self) -> list[Phase]:
-        """Stretches of one stage each; what has no name is the search."""
-        acts = [self.playback.act(number) for number in range(min(len(self.playback.act_starts), 4000))]
+        """Stretches of one stage each; what has no name is the search. Acts beyond MOST_ACTS have none."""
+        acts = [self.playback.act(number) for number in range(min(len(self.playback.act_starts), MOST_ACTS))]
         if not len(self):
             return [Phase("search", 0, 0)]
         runs = [list(run) for _, run in groupby(acts, key=lambda act: act.stage)]

@@ -81,7 +81,7 @@ def unpacked(inks: NDArray[Any]) -> list[Rgb]:
 
 @singledispatch
 def paint(layer: Layer, _brush: Brush) -> None:
-    """Draw a layer. Cell fields and cell events are rasters and drawn by the picture."""
+    """Draw a layer. Cell fields, cell events and what several reach are rasters, and drawn by the picture."""
     raise TypeError(f"no painter for {type(layer).__name__}")
 
 
@@ -122,7 +122,7 @@ def _draw_in_lanes(layer: Segments, brush: Brush, lanes: Floats) -> None:
 
 
 def thinned(layer: Segments, brush: Brush) -> Floats:
-    """A chain's points without those that fall on the half pixel of the one before."""
+    """A chain's points but for those on the half pixel of the one before; all, where each has a value or a time."""
     points = layer.ends
     if layer.born is not None or layer.values is not None or len(points) < 3:
         return points

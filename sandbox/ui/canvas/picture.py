@@ -24,11 +24,10 @@ from sandbox.ui.canvas.searched.playback import PlaybackRaster
 from sandbox.ui.canvas.several.reach import ReachRaster
 from sandbox.ui.canvas.sprites import pattern_sprite
 
-PATTERN_FROM = 14.0  # pixels a cell from which terrain patterns show
+PATTERN_FROM, GRID_FROM = 14.0, 8.0  # dp a cell from which terrain patterns show, and grid lines
 SIGNS = 0.75  # opacity of areas, doors and the like: the ground shows through
 VEIL = 140  # how much of the ground a veil hides, of 255
 ASIDE = 0.25  # opacity of paths while another one is pointed out
-GRID_FROM = 8.0  # and grid lines
 GLOW, SHADE = (11, 12, 14), (16, 16, 15)  # grid lines only tint what they cross
 Raster = FieldRaster | PlaybackRaster | ReachRaster
 

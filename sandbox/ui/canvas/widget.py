@@ -10,6 +10,7 @@ import pygame
 
 from sandbox.ui.canvas.camera import Box, Camera
 from sandbox.ui.canvas.colours import Rgb, palette
+from sandbox.ui.canvas.panning import Panning
 from sandbox.ui.canvas.picture import Picture
 from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.canvas.searched.playback import PlaybackRaster
@@ -69,7 +70,7 @@ class Canvas(Widget):
         self._tap = ""  # the shortcut that Space is, if nothing is panned with it
         self._camera = Camera(1, 1)
         self._picture: Picture | None = None
-        self._drag: tuple[int, int] | None = None
+        self._pan = Panning()
 
     # Camera ------------------------------------------------------------------------------------------
 
@@ -172,22 +173,15 @@ class Canvas(Widget):
         """Pan with the middle button or with space held; the left button is the tool's."""
         self._tell_hover(event)
         if event.kind == "down" and (event.button == MIDDLE or (event.button == LEFT and self.space_held)):
-            self._drag, self._tap = event.at, ""
+            self._pan.begin(event.at)
+            self._tap = ""
             return True
-        if self._drag is not None:
-            return self._dragged(event)
+        if self._pan.held:
+            self._pan.follow(self, event)
+            return True
         if self.tool is None or event.kind in ("enter", "leave"):
             return False
         return self.tool.pointer(self, event, self.to_world(event.x, event.y))
-
-    def _dragged(self, event: Pointer) -> bool:
-        assert self._drag is not None
-        if event.kind == "move":
-            self.look_at(self.camera.panned(event.x - self._drag[0], event.y - self._drag[1]))
-            self._drag = event.at
-        elif event.kind in ("up", "cancel"):
-            self._drag = None
-        return True
 
     def _tell_hover(self, event: Pointer) -> None:
         if event.kind in ("move", "enter", "leave"):

@@ -149,7 +149,7 @@ class Painter:
         return rims
 
     def _blit_agents(self, surface: pygame.Surface, marks: Marks, camera: Camera) -> None:
-        """The same with sprites, before the kernel is ready."""
+        """Plain sprites, before the kernel is ready: who waits or is in a conflict looks like the others."""
         halo = self.session.palette().halo
         for i in np.flatnonzero(marks.shape != HIDDEN).tolist():
             ink = int(marks.ink[i])

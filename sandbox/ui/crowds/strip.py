@@ -13,6 +13,7 @@ import pygame
 
 from sandbox.agents.record.encounters import How
 from sandbox.ui.kit import Pointer, Widget
+from sandbox.ui.kit.widgets.dragging import drags
 
 if TYPE_CHECKING:
     from sandbox.ui.crowds.session import Session
@@ -132,12 +133,10 @@ class Strip(Widget):
 
     def on_pointer(self, event: Pointer) -> bool:
         """Go to the conflict nearest to the pointer."""
-        if event.kind == "down" and event.button == 1:
-            self._go(event.x, event.y)
-            return True
-        if event.kind == "move" and self.pressed:
-            self._go(event.x, event.y)
-        return False
+        if not drags(self, event):
+            return False
+        self._go(event.x, event.y)
+        return event.kind == "down"
 
     def _go(self, x: int, y: int) -> None:
         session, track = self.session, self.track

@@ -11,6 +11,7 @@ import numpy as np
 from sandbox.level.edits import SetMarker
 from sandbox.level.markers import Marker, MarkerKind, free_name
 from sandbox.level.rect import Rect
+from sandbox.ui.canvas.panning import Panning
 from sandbox.ui.kit import Dropdown, Label, NumberField, Widget
 from sandbox.ui.kit.events import LEFT
 from sandbox.ui.maps.tools.drifts import DriftTool
@@ -46,8 +47,7 @@ class Watch(MapTool):
     def __init__(self, bench: Workbench, session: Session, panes: list[Pane]) -> None:
         super().__init__(bench)
         self.session, self.panes = session, panes
-        self._from: tuple[int, int] | None = None
-        self._panned = False
+        self._pan = Panning()
 
     @property
     def hint(self) -> str:
@@ -57,21 +57,15 @@ class Watch(MapTool):
     def pointer(self, canvas: Canvas, event: Pointer, at: At) -> bool:
         """A click follows who is there, a drag moves the map."""
         if event.kind == "down" and event.button == LEFT:
-            self._from, self._panned = event.at, False
+            self._pan.begin(event.at, SLACK)
             return True
-        if self._from is None:
+        if not self._pan.held:
             return False
-        if event.kind == "move":
-            dx, dy = event.x - self._from[0], event.y - self._from[1]
-            if self._panned or max(abs(dx), abs(dy)) > SLACK:
-                self._panned, self._from = True, event.at
-                canvas.look_at(canvas.camera.panned(dx, dy))
-        elif event.kind == "up":
-            if not self._panned:
-                self._follow(canvas, at)
-            self._from = None
-        else:
-            self._from = None
+        self._pan.follow(canvas, event)
+        if event.kind == "up" and not self._pan.moved:
+            self._follow(canvas, at)
+        elif event.kind == "down":  # of another button
+            self._pan.end()
         return True
 
     def _follow(self, canvas: Canvas, at: At) -> None:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 LARGE = 1 << 18  # cells; on more of them planners of the grid stand apart
 
 
-class Seat(NamedTuple):
+class Station(NamedTuple):
     """A worker, and what it works on."""
 
     worker: Worker
@@ -50,13 +50,13 @@ class Desks:
         self.desk: Desk = Desk(level.copy())
         self._followed = level  # the window's; every copy is as it is, or will be by the edits that wait
         self._workers: dict[tuple[str, Place], Worker] = {}  # of those apart; a thread that rests costs nothing
-        self._apart: dict[str, Seat] = {}
+        self._apart: dict[str, Station] = {}
 
-    def __iter__(self) -> Iterator[Seat]:
-        yield Seat(self.worker, self.desk)
+    def __iter__(self) -> Iterator[Station]:
+        yield Station(self.worker, self.desk)
         yield from self._apart.values()
 
-    def of(self, key: str, planner: Planner) -> Seat:
+    def of(self, key: str, planner: Planner) -> Station:
         """Where a planner is asked under a key."""
         place = self._place_of(planner)
         known = self._apart.get(key)
@@ -66,10 +66,10 @@ class Desks:
             self._leave(key)
         if place is Place.IN_TURNS:
             self.desk.wanted = frozenset(self.desk.wanted) | ({key} if known is not None else set())
-            return Seat(self.worker, self.desk)
+            return Station(self.worker, self.desk)
         if (key, place) not in self._workers:
             self._workers[key, place] = self.services.worker(f"maps: {key}", self.gate, place)
-        self._apart[key] = Seat(self._workers[key, place], Desk(self._followed.copy(), {key}))
+        self._apart[key] = Station(self._workers[key, place], Desk(self._followed.copy(), {key}))
         return self._apart[key]
 
     def _leave(self, key: str) -> None:
@@ -83,7 +83,7 @@ class Desks:
 
     def holds(self, desk: Desk) -> bool:
         """Whether what was found on a copy is of the level that is shown."""
-        return any(seat.desk is desk for seat in self)
+        return any(station.desk is desk for station in self)
 
     def want(self, keys: Iterable[str]) -> None:
         """From now on only these keys are asked for: what was prepared for others may go."""

@@ -143,8 +143,8 @@ class MapView:
         marks = figures.Marks(arrows=self.arrows, figures=self.figures)
         figures.draw_marks(film, time, marks, canvas, surface, clip, palette)
 
-    def _figures_shown(self, film: Film | None, time: int) -> bool:
-        return self.figures and film is not None and figures.shows_figures(film, self.canvas, time)
+    def _figures_shown(self, film: Film | None, time: int) -> str:
+        return figures.shows_figures(film, self.canvas, time) if self.figures and film is not None else ""
 
     def _paint_tool(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:
         self.session.tool.paint(canvas, surface, clip)

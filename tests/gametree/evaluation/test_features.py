@@ -12,7 +12,7 @@ from hypothesis import given
 from sandbox.errors import BadInput
 from sandbox.games.api import games
 from sandbox.games.two_words.rules import WIN, work_array
-from sandbox.games.two_words.three_by_three import ROWS
+from sandbox.games.two_words.threes import ROWS
 from sandbox.gametree.evaluation import best_for, evaluations, those_for
 from sandbox.gametree.evaluation.judging import STRONGEST, chosen_for
 from sandbox.gametree.play.levels import level_of

@@ -5,13 +5,12 @@ import shutil
 import pytest
 
 from sandbox.cli.entry import run
-from sandbox.gametree.evaluation.networks import network
-from sandbox.gametree.evaluation.patterns import learnt
+from sandbox.gametree.evaluation import filed
 from sandbox.settings import assets_folder
 from tests.ui.test_app import app, frames, user  # noqa: F401  (fixtures)
 
 SHIPPED = sorted(path.name for path in (assets_folder() / "weights").glob("*.weights"))
-LEARNED = [learnt._learned, learnt._words, *(f for f in vars(network).values() if hasattr(f, "cache_clear"))]
+LEARNED = [filed._held, filed._words]
 
 
 @pytest.fixture
@@ -21,8 +20,7 @@ def damaged(tmp_path, monkeypatch):
     shutil.copytree(assets_folder() / "weights", folder)
     for name in SHIPPED:
         (folder / name).write_bytes((folder / name).read_bytes()[:60])
-    for module in (learnt, network):
-        monkeypatch.setattr(module, "assets_folder", lambda: tmp_path / "assets")
+    monkeypatch.setattr(filed, "assets_folder", lambda: tmp_path / "assets")
     for kept in LEARNED:
         kept.cache_clear()
     yield

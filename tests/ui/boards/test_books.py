@@ -1,15 +1,16 @@
 """The section of the books: what each move gives away, engines that vary and learn where that is wished."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from sandbox.games.api import games
 from sandbox.gametree.books import learned
-from sandbox.gametree.books.advice import advised
+from sandbox.gametree.books.advice import PROVEN, Advised, advised
 from sandbox.ui.boards.game.match import Match
-from sandbox.ui.boards.panel.books import Books
+from sandbox.ui.boards.panel.books import Books, cells, words_of
 from sandbox.ui.boards.remembered import recall, remember
 from sandbox.ui.boards.seats import Seat
 from sandbox.ui.kit import Section
@@ -128,3 +129,21 @@ def test_habits_are_remembered(app, books):
     tab.books.show_habits()
     assert tab.books.vary.value
     assert not tab.books.learn.value
+
+
+def row_of(**changes):
+    known = Advised("4", 0.0, 0.0, PROVEN, 0)
+    return cells(replace(known, **changes))
+
+
+def test_what_is_proven_is_shown_as_it_is_whatever_games_came_to():
+    assert row_of(games=1, learned=0.6)[1].words == "0"
+    assert row_of(source="searched", games=1, learned=0.6)[1].words == "+0.6"
+
+
+def test_only_the_best_is_called_so():
+    assert [row_of(margin=m)[2].words for m in (0.0, 0.03, 0.1, 2.0)] == ["best", "< 0.1", "−0.1", "−2"]
+
+
+def test_one_move_is_no_moves():
+    assert words_of((Advised("4", 0.0, 0.0, PROVEN, 0),)) == "1 move; 4 is best"

@@ -11,8 +11,10 @@ import pygame
 import pytest
 
 from sandbox.bench.duel import Duel, Entrant, ladder
+from sandbox.games.api import games
 from sandbox.gametree.api import Limits, new_stop
 from sandbox.ui.app import App, Request
+from sandbox.ui.boards.duel.fight import Fight
 from sandbox.ui.boards.duel.words import COLUMNS
 from sandbox.ui.boards.weights import WeightsRow
 from tests.e2e.test_boards import BOARDS, DUEL, RUN
@@ -327,3 +329,14 @@ def test_every_control_of_it_can_be_reached(app, size, scale):
         app.root.paint()
         assert app.root.rect.contains(widget.rect), widget
         assert widget.rect.w >= app.root.dp(24), widget
+
+
+def test_while_it_is_found_out_what_moves_are_worth_nobody_is_at_it():
+    asked = []
+    fight = Fight(SimpleNamespace(submit=asked.append, wake=lambda: None), lambda: None, lambda _: None)
+    game = games["tic-tac-toe"].create()
+    fight.begin(Duel(game, game.face().start(), [Entrant("Minimax", "minimax")], truth=100_000))
+    assert fight.words.startswith("What each move is worth: ")
+    fight.duel.weigh(new_stop())
+    assert fight.duel.worths
+    assert fight.words.startswith("Minimax (1 of 1): ")

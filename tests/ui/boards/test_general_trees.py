@@ -28,38 +28,38 @@ def shown(app, page):
     while time.monotonic() < until:
         app.services.poll()
         app.host.frame()
-        if page.tree.found is not None and page.tree.settled:
+        if page.trees.viewer.found is not None and page.trees.viewer.settled:
             return page
         time.sleep(0.01)
-    raise AssertionError(page.tree.whose.text)
+    raise AssertionError(page.trees.viewer.whose.text)
 
 
 def texts(page, name):
-    layers = page.tree.drawn.picture.layers
+    layers = page.trees.viewer.drawn.picture.layers
     return [text for layer in layers if layer.name == name for text in layer.texts]
 
 
 def test_the_tree_has_rings_for_dice_with_probabilities_and_vectors(app):
     page = opened(app, "any-tree:fallible")
-    assert page.tree.is_open
-    names = {layer.name for layer in page.tree.drawn.picture.layers}
+    assert page.trees.viewer.is_open
+    names = {layer.name for layer in page.trees.viewer.drawn.picture.layers}
     assert "chance" in names
     assert {"9/10", "1/10", "risk", "draw"} <= set(texts(page, "moves"))
     assert "0.8, −0.8" in texts(page, "worths")
-    assert "0.8" in page.tree.facts.text
+    assert "0.8" in page.trees.viewer.facts.text
     key(app, pygame.K_DOWN)
-    assert page.tree.title.text == "Dice"
+    assert page.trees.viewer.title.text == "Dice"
     key(app, pygame.K_RETURN)
-    assert page.tree.root == page.tree.picked == 1
+    assert page.trees.viewer.root == page.trees.viewer.picked == 1
     key(app, pygame.K_BACKSPACE)
-    assert page.tree.root == 0
+    assert page.trees.viewer.root == 0
     key(app, pygame.K_RIGHT)
-    x, y = page.tree.drawn.places[4]
-    mouse(app, pygame.MOUSEBUTTONDOWN, page.tree.canvas.to_window(x, y))
-    mouse(app, pygame.MOUSEBUTTONUP, page.tree.canvas.to_window(x, y))
-    assert page.tree.path.text == "draw"
+    x, y = page.trees.viewer.drawn.places[4]
+    mouse(app, pygame.MOUSEBUTTONDOWN, page.trees.viewer.canvas.to_window(x, y))
+    mouse(app, pygame.MOUSEBUTTONUP, page.trees.viewer.canvas.to_window(x, y))
+    assert page.trees.viewer.path.text == "draw"
     key(app, pygame.K_t, unicode="t")
-    assert not page.tree.is_open
+    assert not page.trees.viewer.is_open
     assert app.root.actions.places == ("general",)
 
 
@@ -69,8 +69,8 @@ def test_throws_are_named_and_words_on_edges_do_not_run_together(app):
     key(app, pygame.K_DOWN)
     key(app, pygame.K_RETURN)
     assert all("/" in text and ":" not in text for text in texts(page, "moves")[:4])
-    for root in (0, page.tree.root):
-        layers = {layer.name: layer for layer in drawn(page.tree.found.tree, root, 120).picture.layers}
+    for root in (0, page.trees.viewer.root):
+        layers = {layer.name: layer for layer in drawn(page.trees.viewer.found.tree, root, 120).picture.layers}
         for name in ("moves", "worths"):
             boxes = [
                 (round(y, 6), x - LETTER * len(text) / 2, x + LETTER * len(text) / 2)
@@ -100,12 +100,12 @@ def test_little_is_shown_as_little(worth, reach):
 def test_three_players_and_their_vectors(app):
     page = opened(app, "any-tree:three-players")
     assert {"1, 2, 6", "6, 1, 2", "1, 5, 2", "5, 4, 5"} <= set(texts(page, "worths"))
-    assert page.tree.facts.text.startswith("To each: 1, 2, 6")
+    assert page.trees.viewer.facts.text.startswith("To each: 1, 2, 6")
 
 
 def test_the_search_is_stepped_through_both_ways(app):
     page = opened(app, "any-tree:fallible")
-    tree, seen = page.tree, []
+    tree, seen = page.trees.viewer, []
     for _ in range(2 * len(tree.found.tree)):
         seen.append((len(texts(page, "moves")), tuple(texts(page, "worths"))))
         key(app, pygame.K_COMMA, unicode=",")
@@ -120,7 +120,7 @@ def test_the_search_is_stepped_through_both_ways(app):
 
 def test_every_event_of_a_search_is_told(app):
     page = opened(app, "any-tree:fallible")
-    film = page.tree.timeline.film
+    film = page.trees.viewer.timeline.film
     said = [film.words(time) for time in range(len(film) + 1)]
     assert said[0] == "Before the search"
     assert said[1] == "the root: A to move"
@@ -141,10 +141,10 @@ def test_pac_man_s_search_has_a_tree(app):
         page.run.cast = replace(page.run.cast, pacman=agent, depth=2)
         key(app, pygame.K_t, unicode="t")
         assert shown(app, page).tree.found.words.startswith(words)
-        assert page.tree.drawn.places
-        assert page.tree.title.text == "Pac-Man to move"
+        assert page.trees.viewer.drawn.places
+        assert page.trees.viewer.title.text == "Pac-Man to move"
         assert ("P" if agent == "expectimax" else "G1") in texts(page, "names")
         key(app, pygame.K_t, unicode="t")
-        assert not page.tree.is_open
+        assert not page.trees.viewer.is_open
         assert app.root.actions.places == ("pacman",)
-        page.tree.found = None
+        page.trees.viewer.found = None

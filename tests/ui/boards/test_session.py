@@ -18,7 +18,7 @@ from sandbox.ui.jobs import Failure
 BROKEN = Failure("Thinking", "ValueError: no", "Traceback …")
 
 
-class Desk:
+class Puppet:
     """A worker whose jobs end when, and as, the test says."""
 
     def __init__(self):
@@ -42,9 +42,9 @@ def at_board():
     listeners = Listeners(
         count("changed"), count("searched"), lambda _, result: told.played.append(result.best), told.failed.append
     )
-    session = Session(Desk(), listeners)
+    session = Session(Puppet(), listeners)
     session.ready = True
-    return SimpleNamespace(session=session, told=told, desk=session.thinking.worker)
+    return SimpleNamespace(session=session, told=told, puppet=session.thinking.worker)
 
 
 def answer(job, best):
@@ -67,41 +67,41 @@ def seat_engines(session, *chosen):
 
 
 def test_the_engine_answers_a_move(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.play("4")
     assert searching(session) is session.match.position
-    answer(desk.jobs[-1], "3")
+    answer(puppet.jobs[-1], "3")
     assert session.match.moves == ["4", "3"]
     assert at_board.told.played == ["3"]
     assert searching(session) is None
 
 
 def test_a_move_made_while_values_are_looked_for_is_answered(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.set_analysis(True)
     assert not session.thinking.search.plays
     session.play("4")
     assert session.thinking.search.plays
-    answer(desk.jobs[0], "1")
+    answer(puppet.jobs[0], "1")
     assert session.match.moves == ["4"]
-    answer(desk.jobs[-1], "3")
+    answer(puppet.jobs[-1], "3")
     assert session.match.moves == ["4", "3"]
     assert not session.thinking.search.plays  # and the values of the next position are looked for
 
 
 def test_values_tell_and_play_nothing(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.set_analysis(True)
-    answer(desk.jobs[-1], "1")
+    answer(puppet.jobs[-1], "1")
     assert session.match.moves == []
     assert at_board.told.searched == 1
 
 
 def test_each_search_has_a_report_and_limits_of_its_own_and_its_seats_memory(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.play("4")
     first = session.thinking.search
-    answer(desk.jobs[-1], "3")
+    answer(puppet.jobs[-1], "3")
     session.play("4")
     second = session.thinking.search
     assert first.report is not second.report
@@ -127,14 +127,14 @@ def test_move_now_hurries_who_thinks(at_board):
     session.play("4")
     assert session.move_now() == ""
     assert session.thinking.search.limits.stop[0]
-    assert len(at_board.desk.jobs) == 1
+    assert len(at_board.puppet.jobs) == 1
 
 
 @pytest.mark.parametrize("again", ["move_now", "take back and forward"])
 def test_after_a_failure_the_game_goes_on(at_board, again):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.play("4")
-    desk.jobs[-1].failed(BROKEN)
+    puppet.jobs[-1].failed(BROKEN)
     assert at_board.told.failed == [BROKEN]
     assert "failed" in session.waits
     assert searching(session) is None
@@ -145,33 +145,33 @@ def test_after_a_failure_the_game_goes_on(at_board, again):
         assert session.match.at == 0
         session.forward()
     assert searching(session) is session.match.position
-    answer(desk.jobs[-1], "3")
+    answer(puppet.jobs[-1], "3")
     assert session.match.moves == ["4", "3"]
 
 
 def test_an_answer_without_a_move_is_said_and_can_be_asked_for_again(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.play("4")
-    answer(desk.jobs[-1], "")
+    answer(puppet.jobs[-1], "")
     assert "no move" in session.waits
     session.move_now()
     assert searching(session) is session.match.position
 
 
 def test_an_old_failure_is_nobodys(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.play("4")
     session.take_back()
     session.play("5")
-    desk.jobs[0].failed(BROKEN)
+    puppet.jobs[0].failed(BROKEN)
     assert at_board.told.failed == []
     assert searching(session) is session.match.position
 
 
 def test_forward_goes_as_far_as_take_back_went(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.play("4")
-    answer(desk.jobs[-1], "3")
+    answer(puppet.jobs[-1], "3")
     session.take_back()
     assert session.match.at == 0
     session.forward()
@@ -181,10 +181,10 @@ def test_forward_goes_as_far_as_take_back_went(at_board):
 
 
 def test_two_engines_wait_where_moves_were_taken_back(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     seat_engines(session, 1, 1)
     for move in "434":
-        answer(desk.jobs[-1], move)
+        answer(puppet.jobs[-1], move)
     session.take_back()
     session.take_back()
     assert session.match.at == 1
@@ -196,7 +196,7 @@ def test_two_engines_wait_where_moves_were_taken_back(at_board):
     assert searching(session) is session.match.position  # at the end of the line they play on
     session.take_back()
     session.move_now()
-    answer(desk.jobs[-1], "7")
+    answer(puppet.jobs[-1], "7")
     assert session.match.moves == ["4", "3", "7"]
 
 
@@ -222,7 +222,7 @@ def test_swapping_exchanges_engine_options_and_budget_and_the_engine_thinks(at_b
 
 
 def test_a_swap_in_mid_thought_gives_the_person_the_move(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.seats[1].budget["seconds"] = 7.0
     session.play("4")
     thought = session.thinking.search
@@ -230,12 +230,12 @@ def test_a_swap_in_mid_thought_gives_the_person_the_move(at_board):
     assert thought.limits.stop[0]
     assert searching(session) is None
     assert session.mover.entry is None
-    answer(desk.jobs[0], "1")  # too late
+    answer(puppet.jobs[0], "1")  # too late
     assert session.match.moves == ["4"]
     session.play("3")
     assert searching(session) is session.match.position
     assert session.thinking.search.limits.seconds == 7.0
-    answer(desk.jobs[-1], "5")
+    answer(puppet.jobs[-1], "5")
     assert session.match.moves == ["4", "3", "5"]
 
 
@@ -257,12 +257,12 @@ def test_a_person_stays_seated_in_another_position(at_board):
 
 
 def test_searches_are_remembered_by_position_in_every_variation(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.play("4")
-    answer(desk.jobs[-1], "3")
+    answer(puppet.jobs[-1], "3")
     assert known_at(session) == {1}
     session.play("4")
-    answer(desk.jobs[-1], "3")
+    answer(puppet.jobs[-1], "3")
     assert known_at(session) == {1, 3}
     session.take_back()
     session.take_back()
@@ -284,24 +284,24 @@ def known_at(session):
 
 
 def test_what_an_engine_loaded_is_put_aside_once(at_board, monkeypatch):
-    session, desk, frozen = at_board.session, at_board.desk, []
-    monkeypatch.setattr("sandbox.ui.boards.thinking.gc.freeze", lambda: frozen.append(len(desk.jobs)))
+    session, puppet, frozen = at_board.session, at_board.puppet, []
+    monkeypatch.setattr("sandbox.ui.boards.thinking.gc.freeze", lambda: frozen.append(len(puppet.jobs)))
     for move, reply in (("4", "3"), ("4", "3")):
         session.play(move)
-        answer(desk.jobs[-1], reply)
+        answer(puppet.jobs[-1], reply)
     assert frozen == [1]
     session.seats[1].suit(session.match.entry, "pvs")
     session.play("4")
-    answer(desk.jobs[-1], "3")
+    answer(puppet.jobs[-1], "3")
     assert frozen == [1, 3]
 
 
 def test_an_engine_that_cannot_be_made_fails_in_the_worker(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.seats[1].options["alphabeta"] = {"depth": "deep"}
     session.play("4")
     with pytest.raises(Exception, match="depth"):
-        desk.jobs[-1].work(np.zeros(1, np.uint8))
+        puppet.jobs[-1].work(np.zeros(1, np.uint8))
 
 
 def test_move_now_says_why_not(at_board):
@@ -320,7 +320,7 @@ class Hands:
     """Everything anybody can do, in any order."""
 
     def __init__(self, at_board, seed):
-        self.session, self.desk, self.told = at_board.session, at_board.desk, at_board.told
+        self.session, self.puppet, self.told = at_board.session, at_board.puppet, at_board.told
         self.chance = random.Random(seed)
 
     def anything(self):
@@ -378,7 +378,7 @@ class Hands:
 
     def do_end_the_search(self):
         if self.session.thinking.search is not None:
-            job = self.desk.jobs[-1]
+            job = self.puppet.jobs[-1]
             how = self.chance.choice(["answer", "answer", "nothing", "fail"])
             job.failed(BROKEN) if how == "fail" else answer(job, best_of(self.session) if how == "answer" else "")
 
@@ -386,7 +386,7 @@ class Hands:
 
     def do_end_an_old_search(self):
         current = self.session.thinking.search
-        old = [job for job in self.desk.jobs if job.work is not current]
+        old = [job for job in self.puppet.jobs if job.work is not current]
         if old:
             before = (list(self.session.match.moves), current, len(self.told.failed), len(self.told.played))
             job = self.chance.choice(old)
@@ -400,7 +400,7 @@ class Hands:
             assert search.position is session.match.position
             assert search.game is session.match.game
             assert session.match.findings[session.match.here] is search.finding
-            assert search is self.desk.jobs[-1].work
+            assert search is self.puppet.jobs[-1].work
             assert search.plays == (session.mover.entry is not None)
             assert not session.match.over
         elif not session.idle_because:
@@ -445,13 +445,13 @@ def test_a_level_plays_as_it_is_and_its_budget_is_its_own(at_board):
 
 
 def test_two_engines_stand_while_paused_and_step(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     seat_engines(session, 1, 1)
     session.pause(True)
     assert searching(session) is None
     assert "Paused" in session.waits
     session.move_now()
-    answer(desk.jobs[-1], "4")
+    answer(puppet.jobs[-1], "4")
     assert session.match.moves == ["4"]
     assert searching(session) is None
     session.pause(False)
@@ -471,31 +471,31 @@ def test_whoever_resigns_has_lost_until_another_move_is_made(at_board):
 
 
 def test_a_hint_is_a_move_and_plays_nothing(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     assert session.ask_hint() == ""
-    answer(desk.jobs[-1], "4")
+    answer(puppet.jobs[-1], "4")
     assert (session.hint, session.match.moves) == ("4", [])
     session.play("3")
     assert session.hint == ""
 
 
 def test_a_hint_where_the_values_are_known_is_there_at_once(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.set_analysis(True)
     report = Snapshot(seconds=20.0, best="4", root=(RootMove("4", 0.2),))
-    desk.jobs[-1].done(Result("4", 0.2, exact=False, pv=(), status=next(iter(Status)), seconds=20.0, report=report))
+    puppet.jobs[-1].done(Result("4", 0.2, exact=False, pv=(), status=next(iter(Status)), seconds=20.0, report=report))
     session.thinking.search = None
     session.match.findings[session.match.here].ended = report
-    asked = len(desk.jobs)
+    asked = len(puppet.jobs)
     assert session.ask_hint() == ""
-    assert (session.hint, len(desk.jobs)) == ("4", asked)
+    assert (session.hint, len(puppet.jobs)) == ("4", asked)
 
 
 def test_after_a_hint_the_values_go_on(at_board):
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.set_analysis(True)
     session.ask_hint()
-    answer(desk.jobs[-1], "4")
+    answer(puppet.jobs[-1], "4")
     assert session.hint == "4"
     assert (session.thinking.search.plays, session.thinking.search.limits.seconds) == (False, 20.0)
 
@@ -522,7 +522,7 @@ def test_clocks_count_each_sides_moves_and_follow_a_takeback(at_board):
     now[0] += 3.0
     session.play("4")
     now[0] += 5.0
-    answer(at_board.desk.jobs[-1], "3")
+    answer(at_board.puppet.jobs[-1], "3")
     assert session.clocks == pytest.approx((3.0, 5.0))
     now[0] += 2.0
     assert session.clocks == pytest.approx((5.0, 5.0))

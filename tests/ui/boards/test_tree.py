@@ -1,5 +1,7 @@
 """The tree of a search in the window: two actions from a finished search to why a branch was cut, steps, files."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pygame
 import pytest
@@ -416,3 +418,11 @@ def test_steps_in_every_frame_show_the_tree_and_its_panel_by_turns_and_end_at_th
     settle(app)
     assert viewer.view.time == 200
     assert len(viewer.panel.windows.rows) == len(words.frames(viewer.view))
+
+
+def test_at_the_end_of_the_game_nobody_is_to_move():
+    tree = SimpleNamespace(moves=lambda row: ["a1"], side=lambda row: "O", cause=[Cause.SEARCHED, Cause.TERMINAL])
+    assert [words.title(SimpleNamespace(tree=tree), row) for row in (0, 1)] == [
+        "a1 · O to move",
+        "a1 · the game is over",
+    ]

@@ -14,6 +14,7 @@ from sandbox.level.model import WALL, Level
 from sandbox.level.rect import Rect
 from sandbox.planning.api import planners
 from sandbox.ui.crowds.run.engine import Lane, Start
+from sandbox.ui.crowds.run.film import clock
 from sandbox.ui.crowds.run.running import Run, State
 from sandbox.ui.jobs import Worker
 
@@ -150,3 +151,13 @@ def test_ways_are_looked_up(run):
     assert len(run.seen[0].way)
     assert run.seen[0].left > 0
     assert len(run.seen[0].ways.ends) >= 20
+
+
+def test_no_minute_has_sixty_seconds():
+    assert [clock(tick) for tick in (0, 1797, 1799, 1800, 107_999)] == [
+        "0:00.0",
+        "0:59.9",
+        "1:00.0",
+        "1:00.0",
+        "1:00:00.0",
+    ]

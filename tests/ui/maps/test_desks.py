@@ -44,7 +44,7 @@ def large(app, tab, monkeypatch):
     return tab
 
 
-def seat(tab, key):
+def station(tab, key):
     row = row_of(tab, key)
     return tab.asking.desks.of(key, row.planner)
 
@@ -58,15 +58,15 @@ def until(app, found):
 
 
 def test_on_a_small_level_planners_share_a_worker_and_what_is_derived(tab):
-    desks = {seat(tab, key) for key in ("bfs", "dijkstra", "astar", "polyanya")}
+    desks = {station(tab, key) for key in ("bfs", "dijkstra", "astar", "polyanya")}
     assert desks == {(tab.asking.worker, tab.asking.desk)}
     assert tab.asking.desk._kept.keys() == {"bfs", "dijkstra", "astar", "polyanya"}
 
 
 def test_on_a_large_one_those_of_the_grid_stand_apart_and_all_follow_every_edit(app, large):
     tab, keys = large, ("bfs", "dijkstra", "astar")
-    assert len({seat(tab, key).worker for key in (*keys, "polyanya")}) == 4
-    assert seat(tab, "polyanya").worker is tab.asking.worker
+    assert len({station(tab, key).worker for key in (*keys, "polyanya")}) == 4
+    assert station(tab, "polyanya").worker is tab.asking.worker
     assert tab.asking.desk._kept.keys() == {"polyanya"}
     for x in range(5, 35, 3):
         tab.editing.step("Wall", Line(x, 0, x, 25, WALL))
@@ -100,7 +100,7 @@ def test_code_of_the_users_own_holds_up_nobody_on_any_level(app, tab):
     slow = OwnStub()
     use(row_of(tab, "dijkstra"), slow)
     tab.asking.row_changed(row_of(tab, "dijkstra"))
-    assert seat(tab, "dijkstra").worker.place is Place.ELSEWHERE
+    assert station(tab, "dijkstra").worker.place is Place.ELSEWHERE
     until(app, lambda: slow.begun)
     for x in range(5, 20):
         tab.editing.step("Wall", Line(x, 0, x, 20, WALL))
@@ -128,7 +128,7 @@ def test_an_answer_of_the_past_says_so(app, large):
     for x in range(5, 9):
         tab.editing.step("Wall", Line(x, 0, x, 20, WALL))
         frames(app)
-    assert seat(tab, "dijkstra").desk.level.version == before
+    assert station(tab, "dijkstra").desk.level.version == before
     let.set()
     until(app, lambda: row.answer is not None and row.answer.version == tab.level.version)
     assert set(seen) <= {None, before, tab.level.version}
@@ -137,7 +137,7 @@ def test_an_answer_of_the_past_says_so(app, large):
 
 def test_what_is_no_longer_ticked_leaves_no_copy_and_comes_back_with_the_level_as_it_is(app, large):
     tab, row = large, row_of(large, "bfs")
-    desk = seat(tab, "bfs").desk
+    desk = station(tab, "bfs").desk
     row.ticked = False
     tab.asking.row_changed(row)
     assert not tab.asking.desks.holds(desk)
@@ -145,15 +145,15 @@ def test_what_is_no_longer_ticked_leaves_no_copy_and_comes_back_with_the_level_a
     row.ticked = True
     tab.asking.row_changed(row)
     settle(app)
-    assert seat(tab, "bfs").desk is not desk
+    assert station(tab, "bfs").desk is not desk
     assert row.answer.version == tab.level.version
-    assert seat(tab, "bfs").desk.level.same_as(tab.level)
+    assert station(tab, "bfs").desk.level.same_as(tab.level)
 
 
 def test_an_edit_that_breaks_in_one_copy_makes_all_anew_and_is_told_once(app, large, monkeypatch):
     tab, told = large, []
     app.services.failed = told.append
-    desk = seat(tab, "astar").desk
+    desk = station(tab, "astar").desk
     monkeypatch.setattr(desk.level, "apply", lambda edit: 1 / 0)
     for x in (5, 8):
         tab.editing.step("Wall", Line(x, 0, x, 20, WALL))
@@ -166,14 +166,14 @@ def test_an_edit_that_breaks_in_one_copy_makes_all_anew_and_is_told_once(app, la
 
 def test_a_level_that_becomes_large_is_answered_apart_from_then_on(app, tab, monkeypatch):
     monkeypatch.setattr("sandbox.ui.maps.desks.LARGE", 40 * 30)
-    shared = seat(tab, "bfs").worker
+    shared = station(tab, "bfs").worker
     tab.editing.step("Larger", Resize(50, 30))
     settle(app)
-    assert seat(tab, "bfs").worker is not shared
+    assert station(tab, "bfs").worker is not shared
     assert row_of(tab, "bfs").answer.version == tab.level.version
     tab.editing.undo()
     settle(app)
-    assert seat(tab, "bfs").worker is shared
+    assert station(tab, "bfs").worker is shared
     tab.editing.step("Goal", SetMarker("goal", Marker.at(20.5, 10.5)))
     settle(app)
     assert row_of(tab, "bfs").answer.version == tab.level.version

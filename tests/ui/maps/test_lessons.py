@@ -50,6 +50,8 @@ def test_doors_to_both(app, level):
     assert (tab.timeline.film.title, tab.timeline.time) == ("Delaunay", 0)
     key(app, pygame.K_RIGHT)
     assert tab.session.strip.words.text.startswith("Delaunay: Take the next point")
+    strip = tab.session.strip.strip
+    assert strip.tooltip(*strip.rect.center).endswith("Bars: how much of it is changing something")
     key(app, pygame.K_f, pygame.KMOD_SHIFT)
     settle(app)
     film, time = tab.timeline.film, tab.timeline.time

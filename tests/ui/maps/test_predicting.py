@@ -4,6 +4,7 @@ import pytest
 
 from sandbox.kernels.playback import State
 from sandbox.kernels.recording import EXPAND
+from sandbox.kernels.story import Story, story_at
 from sandbox.level.model import Level, Marker
 from sandbox.ui.jobs import WarmState
 from sandbox.ui.maps.lessons.predicting import _f_of, _why_not
@@ -103,6 +104,9 @@ def test_a_tie_is_told(app, tab):
     told = {}
     for subject, state in zip(act.subjects.tolist(), states.tolist(), strict=True):
         if state == State.OPEN and subject != real:
-            told[subject] = _why_not(f, _f_of(film, subject, number))
+            told[subject] = _why_not(f, story_at(film.recording, act, subject, number - 1))
     assert any("yours has f" in words for words in told.values())
-    assert _why_not(f, f) == "; yours has the same f"
+    assert _why_not(f, Story(State.OPEN, f=f)) == "; yours has the same f"
+    assert _why_not(f, Story(State.OPEN)) == "; yours is open, too"
+    tab.predicting.guess((2.5, 2.5))
+    assert "yours is closed" in app.shell.status.text, "what was expanded is no tie, whatever its f"

@@ -23,7 +23,7 @@ from sandbox.ui.kit import TextField
 from sandbox.ui.maps.files.gallery import read_card
 from sandbox.ui.maps.files.pictures import GIF, PNG, SVG
 from sandbox.ui.maps.files.sight import Sight
-from sandbox.ui.maps.overlays.figures import brief, cells_in_view, figures_at
+from sandbox.ui.maps.overlays.figures import SAID, brief, cells_in_view, figures_at
 from sandbox.ui.maps.overlays.legend import meanings
 from tests.ui.maps.test_autosave import button, wait, words_on_top
 from tests.ui.test_app import click, frames, key, maps, settle
@@ -95,6 +95,16 @@ def test_an_svg_shows_the_search_as_it_stands(app, tab):
     assert "image" in texts[0]
 
 
+def test_where_f_alone_is_written_the_legend_speaks_of_no_other_figure(app, tab):
+    tab.canvas.look_at(Camera(*tab.canvas.rect.size, 60.0 * app.root.dp(1), 6.0, 5.0))
+    tab.timeline.stop(tab.timeline.length // 2)
+    frames(app)
+    drawn = Sight.of(tab.view).svg().decode()
+    assert SAID["f"] in drawn
+    assert SAID["g h f"] not in drawn
+    assert [line.text for line in tab.view.legend.lines if line.low == "f"] == [SAID["f"]]
+
+
 def test_an_svg_has_the_legend_the_figures_and_the_arrows(app, tab):
     tab.view.arrows = True
     tab.canvas.look_at(Camera(*tab.canvas.rect.size, 90.0 * app.root.dp(1), 6.0, 5.0))
@@ -104,7 +114,7 @@ def test_an_svg_has_the_legend_the_figures_and_the_arrows(app, tab):
     root = ET.fromstring(Sight.of(tab.view).svg().decode())
     words = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
     titles = [node.text for node in root.iter("{http://www.w3.org/2000/svg}title")]
-    lines = meanings(tab.canvas.scene, palette("dark"), figures_shown=True)
+    lines = meanings(tab.canvas.scene, palette("dark"), figures_shown="g h f")
     assert {line.text for line in lines} <= set(words)
     assert {"Legend", "Arrows to parents", "g, h, and below them their sum f"} <= set(titles)
     told = figures_at(film, time, cells_in_view(film, tab.canvas))

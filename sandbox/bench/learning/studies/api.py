@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 from sandbox.figures import significant
 from sandbox.kernels.arrays import Stop
-from sandbox.registry import Registry
+from sandbox.registry import Range, Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,10 @@ class Study(Protocol):
     def verdict(self, points: Sequence[Point]) -> str:
         """What came out, in a sentence or two made of the figures."""
 
+
+Plies = Annotated[int, Range(1, 8)]
+Games = Annotated[int, Range(2, 2000)]
+Seed = Annotated[int, Range(0, 2**31 - 1)]
 
 studies: Registry[Study] = Registry("study", "sandbox.bench.learning.studies")
 

@@ -14,7 +14,7 @@ from typing import Annotated, Final
 
 import numpy as np
 
-from sandbox.bench.learning.studies.api import Piece, Point, last_of, studies
+from sandbox.bench.learning.studies.api import Games, Piece, Plies, Point, Seed, last_of, studies
 from sandbox.bench.openings import RANDOM_ONES, openings_of
 from sandbox.games.api import Game, games
 from sandbox.games.two_words.rules import WIN
@@ -44,10 +44,10 @@ class LearnedBook:
     """Connect Four's first moves from games played before: by results, by searches at the graph's edge, or both."""
 
     learned: Annotated[int, Range(20, 100_000), Help("games the book is made of")] = 600
-    games: Annotated[int, Range(2, 2000), Help("of each match, half of them from either side")] = 80
-    depth: Annotated[int, Range(1, 8), Help("plies of the engine of both")] = 3
+    games: Annotated[Games, Help("of each match, half of them from either side")] = 80
+    depth: Annotated[Plies, Help("plies of the engine of both")] = 3
     edge: Annotated[int, Range(1, 10), Help("plies of the searches at the graph's edge")] = 5
-    seed: Annotated[int, Range(0, 2**31 - 1), Help("of games and openings")] = 1
+    seed: Annotated[Seed, Help("of games and openings")] = 1
 
     def pieces(self) -> Sequence[Piece]:
         """A match for each kind of book."""

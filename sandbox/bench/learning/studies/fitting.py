@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
-from sandbox.bench.learning.studies.api import Piece, Point, curves_of, studies
+from sandbox.bench.learning.studies.api import Piece, Point, Seed, curves_of, studies
 from sandbox.kernels.arrays import Stop
 from sandbox.learn.design import Stones
 from sandbox.learn.models.network import Network
@@ -35,7 +35,7 @@ class OverFitting:
     passes: Annotated[int, Range(5, 500), Help("over all positions")] = 60
     layers: Annotated[str, Help("of the network that is too large")] = "64"
     ridge: Annotated[float, Range(0.0, 1000.0), Help("of the cure that holds weights towards nothing")] = 5.0
-    seed: Annotated[int, Range(0, 2**31 - 1), Help("of games and weights")] = 1
+    seed: Annotated[Seed, Help("of games and weights")] = 1
 
     def pieces(self) -> Sequence[Piece]:
         """A course each."""

@@ -15,7 +15,7 @@ from typing import Annotated, Final, Literal
 
 import numpy as np
 
-from sandbox.bench.learning.studies.api import Piece, Point, curves_of, studies
+from sandbox.bench.learning.studies.api import Games, Piece, Plies, Point, Seed, curves_of, studies
 from sandbox.errors import BadInput
 from sandbox.gametree.evaluation import evaluations
 from sandbox.kernels.arrays import Stop
@@ -107,8 +107,8 @@ class LabelsAndData(_ByGames):
     evaluation: Kind = "connect-four-threats"
     games: Counts = "100,300,1000"
     trace: Annotated[float, Range(0.0, 1.0), Help("λ of the λ-returns")] = 0.7
-    depth: Annotated[int, Range(1, 8), Help("plies of the searches that label")] = 4
-    seed: Annotated[int, Range(0, 2**31 - 1), Help("of the games")] = 1
+    depth: Annotated[Plies, Help("plies of the searches that label")] = 4
+    seed: Annotated[Seed, Help("of the games")] = 1
 
     def pieces(self) -> Sequence[Piece]:
         """Every label for every number of games."""
@@ -134,7 +134,7 @@ class LinearOrLogistic(_ByGames):
 
     games: Counts = "100,300,1000"
     labels: Annotated[Literal["results", "search", "td", "exact"], Help("what is learned")] = "results"
-    seed: Annotated[int, Range(0, 2**31 - 1), Help("of the games")] = 1
+    seed: Annotated[Seed, Help("of the games")] = 1
 
     def pieces(self) -> Sequence[Piece]:
         """Every model for every number of games."""
@@ -153,10 +153,10 @@ class LinearOrLogistic(_ByGames):
 class DepthAndLearning:
     """Othello's evaluations, from counting discs to learned patterns, at each depth against one fixed player."""
 
-    depths: Annotated[int, Range(1, 8), Help("plies, from 1 to this")] = 3
-    against: Annotated[int, Range(1, 8), Help("plies of the fixed player, which judges by hand-set weights")] = 2
-    games: Annotated[int, Range(2, 2000), Help("of each point, half of them from either side")] = 30
-    seed: Annotated[int, Range(0, 2**31 - 1), Help("of the openings")] = 1
+    depths: Annotated[Plies, Help("plies, from 1 to this")] = 3
+    against: Annotated[Plies, Help("plies of the fixed player, which judges by hand-set weights")] = 2
+    games: Annotated[Games, Help("of each point, half of them from either side")] = 30
+    seed: Annotated[Seed, Help("of the openings")] = 1
 
     def pieces(self) -> Sequence[Piece]:
         """Every evaluation at every depth."""

@@ -124,10 +124,6 @@ class KuhnFace(Sequential):
         """Before the deal."""
         return Hand()
 
-    def print(self, position: Hand) -> str:
-        """Both cards, and what was done."""
-        return " ".join([position.cards or "-", *position.done])
-
     def board(self, position: Hand) -> str:
         """A line a player."""
         first, second = tuple(position.cards) or ("?", "?")

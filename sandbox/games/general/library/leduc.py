@@ -203,10 +203,6 @@ class LeducFace(Sequential):
         """Before the deal."""
         return Deal()
 
-    def print(self, position: Deal) -> str:
-        """Everything in its order."""
-        return " ".join(position.words) or "-"
-
     def board(self, position: Deal) -> str:
         """The table, and a line a player."""
         table = _table(position)

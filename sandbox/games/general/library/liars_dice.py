@@ -140,10 +140,6 @@ class LiarsDiceFace(Sequential):
         """Before the throw."""
         return Throw()
 
-    def print(self, position: Throw) -> str:
-        """Both dice, and what was said."""
-        return " ".join([",".join(map(str, position.dice)) or "-", *position.said])
-
     def board(self, position: Throw) -> str:
         """A line a player."""
         dice = position.dice or ("?", "?")

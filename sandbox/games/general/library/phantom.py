@@ -141,10 +141,6 @@ class PhantomFace(Sequential):
         """An empty board."""
         return Tries()
 
-    def print(self, position: Tries) -> str:
-        """Tries in their order."""
-        return " ".join(position.squares) or "-"
-
     def board(self, position: Tries) -> str:
         """Both players' signs."""
         board = _board(position)

@@ -22,7 +22,7 @@ from sandbox.games.api import Axes, Words
 from sandbox.games.general.api import NAMES, GeneralFace, NothingHidden, Plain, general_games
 from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.words import CHANCE, TERMINAL, of_game, put_number, put_word, word_at
-from sandbox.games.two_words.notation import check_move, shortened
+from sandbox.games.two_words.notation import Readable, check_move
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help, Range
 
@@ -134,8 +134,10 @@ class Turn:
 _TEXT = re.compile(r"(\d{1,4}(?:,\d{1,4})*)(?:\s+([A-H])(?:\+(\d{1,4}))?(\*)?)?", re.ASCII)
 
 
-class PigFace(NothingHidden):
+class PigFace(Readable, NothingHidden):
     """Rules and notation: `34,52 B+7` is B's turn with 7 points; a `*` behind it says that the die is rolling."""
+
+    name = "pig"
 
     def __init__(self, goal: int, many: int) -> None:
         self.goal, self.many = goal, many
@@ -144,13 +146,9 @@ class PigFace(NothingHidden):
         """Nobody has anything."""
         return Turn((0,) * self.many)
 
-    def parse(self, text: str) -> Turn:
+    def read(self, text: str, where: str) -> Turn:
         """Scores, and whose turn it is."""
-        bare = text.strip()
-        if bare in ("", "-"):
-            return self.start()
-        where = f"pig position {shortened(bare)!r}"
-        found = _TEXT.fullmatch(bare)
+        found = _TEXT.fullmatch(text)
         if not found:
             raise BadInput(where, "something else", "scores, the mover and the turn's points, such as 34,52 B+7")
         scores = tuple(map(int, found[1].split(",")))

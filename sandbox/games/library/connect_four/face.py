@@ -13,7 +13,7 @@ from itertools import pairwise, product
 
 from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Stone, Target
-from sandbox.games.two_words.notation import choice, outcome_caption, shortened
+from sandbox.games.two_words.notation import check_move, is_start, outcome_caption, shortened
 
 COLUMNS, ROWS = 7, 6
 SIDES = "XO"
@@ -90,7 +90,7 @@ class ConnectFourFace:
     def parse(self, text: str) -> Drop:
         """Columns played, or a board of 42 characters."""
         bare = "".join(text.split())
-        if bare in ("", "-"):
+        if is_start(bare):
             return Drop()
         return self._replayed(bare) if bare.isascii() and bare[0].isdigit() else _from_board(bare)
 
@@ -151,8 +151,7 @@ class ConnectFourFace:
 
     def play(self, position: Drop, move: str) -> Drop:
         """Drop a stone."""
-        if move not in self.moves(position):
-            raise BadInput("connect-four move", f"{move!r}", choice(self.moves(position)))
+        check_move(move, self.moves(position), "connect-four move")
         return position.dropped(int(move) - 1)
 
     def bit_of(self, position: Drop, move: str) -> int:

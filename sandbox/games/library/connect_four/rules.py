@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sandbox.games.advice import FORK, SAFE, WIN, Advice, Rule, avoiding, only
+from sandbox.games.advice import IN_A_ROW, Advice, Rule, avoiding, only
 from sandbox.games.api import Face, GameKernels, WithoutData, Words, games
 from sandbox.games.library.connect_four import face as connect_four_face
 from sandbox.games.two_words import rules
@@ -149,9 +149,7 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
 
 
 ADVICE = Advice(
-    WIN,
-    SAFE,
-    FORK,
+    *IN_A_ROW,
     Rule("The centre column is worth most.", only("4")),
     Rule("Else stay near the centre.", only("3", "5")),
     Rule("The edges last.", avoiding("1", "7")),

@@ -12,15 +12,14 @@ from sandbox.games.api import BoardPicture, BoardStyle, Target
 from sandbox.games.two_words.boards import Cells, CellsFace, place, square_board
 from sandbox.games.two_words.notation import (
     SIDES,
-    choice,
+    check_move,
     outcome_caption,
-    read_board,
     square_index,
     square_name,
 )
+from sandbox.games.two_words.threes import ROWS, check_side, line_of, read_signs, without_line
 
 MEN = 3
-ROWS = ("012", "345", "678", "036", "147", "258", "048", "246")  # the last two are the diagonals
 PLACES = 9
 
 
@@ -76,26 +75,19 @@ class MorrisFace(CellsFace):
 
     def read(self, text: str, where: str) -> Men:
         """Nine characters and the side."""
-        cells, side = read_board(text, 9, where)
-        first, second = cells.count("X"), cells.count("O")
-        if max(first, second) > MEN or first - second not in (0, 1):
-            raise BadInput(where, f"{first} X and {second} O", "at most 3 each, as many X as O or one more")
+        expected = "at most 3 each, as many X as O or one more"
+        cells, side, first, second = read_signs(text, where, MEN, expected)
         placing = min(first, second) < MEN
         due = SIDES[first - second]
-        if placing and side and side != due:
-            raise BadInput(where, f"{side} to move with {first} X and {second} O", f"{due} to move")
+        if placing:
+            check_side(side, due, (first, second), where)
         if not placing and not side:
             raise BadInput(where, "no side to move", "X or O after the nine points")
-        return self._checked(Men(cells, side or due, ply=first + second), where)
-
-    def _checked(self, position: Men, where: str) -> Men:
-        if self._line(position, position.side):
-            raise BadInput(where, f"{position.side} has three and is to move", "the last to move may have three")
-        return position
+        return without_line(Men(cells, side or due, ply=first + second), where, self._lines)
 
     def _line(self, position: Men, side: str) -> str:
         """The points of a side's line, or nothing."""
-        return next((line for line in self._lines if all(position.cells[int(i)] == side for i in line)), "")
+        return line_of(position.cells, side, self._lines)
 
     def board(self, position: Men) -> str:
         """Points and lines."""
@@ -137,8 +129,7 @@ class MorrisFace(CellsFace):
 
     def play(self, position: Men, move: str) -> Men:
         """Set or step."""
-        if move not in self.moves(position):
-            raise BadInput("morris move", f"{move!r}", choice(self.moves(position)))
+        check_move(move, self.moves(position), "morris move")
         start, _, end = move.rpartition("-")
         cells = list(position.cells)
         cells[square_index(end, 3)] = position.side

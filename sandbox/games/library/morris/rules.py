@@ -12,7 +12,7 @@ from typing import Annotated
 
 import numpy as np
 
-from sandbox.games.advice import FORK, SAFE, THREAT, WIN, Advice, Rule, only
+from sandbox.games.advice import IN_A_ROW, THREAT, Advice, Rule, only
 from sandbox.games.api import Axes, Face, GameKernels, Words, games
 from sandbox.games.library.morris import face as morris_face
 from sandbox.games.two_words.rules import GAME_AT, ONE, ZERO, any_win, exact_score
@@ -100,7 +100,7 @@ def tactics(a: np.uint64, b: np.uint64, legal: np.uint64, data: Words) -> np.uin
     largest_utility=1,
     first_win_is_best=True,
     opening_plies=2,
-    advice=Advice(WIN, SAFE, FORK, Rule("Take the centre.", only("b2")), THREAT),
+    advice=Advice(*IN_A_ROW, Rule("Take the centre.", only("b2")), THREAT),
 )
 @dataclass(frozen=True, slots=True)
 class ThreeMensMorris:

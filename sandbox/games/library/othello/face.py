@@ -15,6 +15,7 @@ from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Target
 from sandbox.games.two_words.boards import Cells, CellsFace, place, square_board
 from sandbox.games.two_words.notation import (
     SIDES,
+    check_move,
     choice,
     outcome_caption,
     read_board,
@@ -143,8 +144,7 @@ class OthelloFace(CellsFace):
 
     def play(self, position: Discs, move: str) -> Discs:
         """Set a disc and turn, or pass."""
-        if move not in self.moves(position):
-            raise BadInput("othello move", f"{move!r}", choice(self.moves(position)))
+        check_move(move, self.moves(position), "othello move")
         if move == PASS:
             return position.passed()
         square = square_index(move, 8)

@@ -15,7 +15,7 @@ from sandbox.errors import BadInput
 from sandbox.games.api import BoardPicture, BoardStyle, Pieces, Stone, Target
 from sandbox.games.explicit import Walk, columns
 from sandbox.games.texts import Texts, without_remarks
-from sandbox.games.two_words.notation import check_move, shortened
+from sandbox.games.two_words.notation import check_move, is_start, shortened
 
 EXAMPLE = "[[3,12,8],[2,4,6],[14,5,2]]"
 MOST_CHILDREN = 64
@@ -106,7 +106,7 @@ class TreeFace:
     def parse(self, text: str) -> Node:
         """A nested list and a path in it, or a file."""
         bare = text.strip()
-        if bare in ("", "-"):
+        if is_start(bare):
             return self.start()
         if not bare.startswith("["):
             return Node(load(bare))

@@ -21,17 +21,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.files import write_atomically
 from sandbox.games.two_words.rules import Words
 from sandbox.gametree.evaluation.packed import (
     LARGEST,
+    apart,
     check_scale,
     check_weights,
     content_of,
     head_of,
     packed,
+    together,
     unpacked,
 )
+from sandbox.gametree.headed import Headed
 from sandbox.kernels.arrays import Floats
 
 FORMAT: Final = "game-ai-sandbox network 1"
@@ -52,7 +54,7 @@ Layer = tuple[Floats, Floats]
 
 
 @dataclass(frozen=True, eq=False)
-class Net:
+class Net(Headed):
     """What was learnt, in whole numbers."""
 
     key: str  # of the evaluation
@@ -95,13 +97,7 @@ class Net:
         """The file."""
         facts = {"layers": list(self.widths), "gain": self.gain, "scale": round(self.scale, 3)}
         head = {"format": FORMAT, "evaluation": self.key, **facts}
-        wide = self.table.view(np.uint16)
-        raw = (wide >> 8).astype(np.uint8).tobytes() + (wide & 255).astype(np.uint8).tobytes()
-        return packed(head, raw)
-
-    def save(self, path: Path) -> None:
-        """Write it whole."""
-        write_atomically(path, self.to_bytes())
+        return packed(head, apart(self.table))
 
 
 def _shapes(widths: Sequence[int]) -> list[tuple[int, int]]:
@@ -119,8 +115,7 @@ def from_bytes(content: bytes, where: str, key: str) -> Net:
     line, _, body = content.partition(b"\n")
     widths, gain, scale = _head(line, where, key)
     count = sum((rows + 1) * wide for rows, wide in _shapes(widths))
-    raw = np.frombuffer(unpacked(body, where, 2 * count), np.uint8)
-    table = ((raw[:count].astype(np.uint16) << 8) | raw[count:]).view(np.int16)
+    table = together(unpacked(body, where, 2 * count))
     check_weights(table, where)
     return Net(key, widths, table, gain, scale)
 

@@ -8,24 +8,20 @@ is worth there is its row's way through the units that hand on, and what is not 
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from sandbox.games.two_words.rules import ONE, WEIGHTS_AT, ZERO, Words
 from sandbox.gametree.evaluation.api import LIMIT, Feature
+from sandbox.gametree.evaluation.filed import Filed
 from sandbox.gametree.evaluation.networks import block
 from sandbox.gametree.evaluation.networks.block import FINE, GAIN, INPUTS, SCRATCH, SHIFT, TABLE, WIDEST
-from sandbox.gametree.evaluation.weights import stamp_of
 from sandbox.kernels.arrays import Floats, index
 from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
-from sandbox.registry import Help
-from sandbox.settings import assets_folder
 
 MOST_HANDED_ON = 1 << 30
 FOUR = np.uint64(4)
@@ -72,12 +68,9 @@ def evaluate(a: np.uint64, b: np.uint64, data: Words) -> int:
 
 
 @dataclass(frozen=True)
-class Network:
+class Network(Filed[block.Net]):
     """An evaluation by a network; a subclass names its game's squares."""
 
-    file: Annotated[str, Help("a file of other weights; empty for those that ship")] = ""
-
-    key: ClassVar[str]
     squares: ClassVar[tuple[tuple[int, str], ...]]  # bits of a word, and what people call them
     turns: ClassVar[tuple[tuple[int, ...], ...]]  # where each of the squares goes under the board's symmetries
 
@@ -85,15 +78,15 @@ class Network:
         """The forward pass."""
         return evaluate
 
-    def weights(self) -> Words:
-        """The block of block.py."""
-        kind: Any = type(self)
-        return _words(kind, self.file, stamp_of(self.file))
+    @classmethod
+    def read(cls, path: Path) -> block.Net:
+        """A network's file."""
+        return block.load(path, cls.key)
 
-    def net(self) -> block.Net:
-        """What the file holds."""
-        kind: Any = type(self)
-        return _net(kind, self.file, stamp_of(self.file))
+    @classmethod
+    def unpacked(cls, held: block.Net) -> Words:
+        """All layers, one after the other."""
+        return held.words()
 
     def explain(self, words: tuple[int, int], data: Words) -> tuple[Feature, ...]:
         """What each stone is worth where it stands, the largest first; the shares add up to the estimate."""
@@ -107,18 +100,13 @@ class Network:
 
     def places(self, words: tuple[int, int]) -> list[tuple[str, tuple[int, ...], int]]:
         """Name, square and share of every stone: what can be painted on the board."""
-        worth = worth_of(self.net(), words)
+        worth = worth_of(self.held(), words)
         found: list[tuple[str, tuple[int, ...], int]] = []
         for side, whose in enumerate(("own", "other's")):
             for bit, name in self.squares:
                 if words[side] >> bit & 1:
                     found.append((f"{whose} {name}", (bit,), round(float(worth[64 * side + bit]))))
         return found
-
-    def win_probability(self, value: int) -> float | None:
-        """What an estimate says of the chance to win; None where that was not fitted."""
-        scale = self.net().scale
-        return 1 / (1 + math.exp(-max(-700.0, min(700.0, value / scale)))) if scale else None
 
 
 def worth_of(net: block.Net, words: tuple[int, int]) -> Floats:
@@ -134,15 +122,3 @@ def worth_of(net: block.Net, words: tuple[int, int]) -> Floats:
     for (rows, _), on in zip(reversed(layers[:-1]), reversed(open_), strict=True):
         slope = rows @ (slope * on)
     return slope
-
-
-@lru_cache(maxsize=8)
-def _net(kind: Any, file: str, _: object) -> block.Net:
-    path = Path(file) if file else assets_folder() / "weights" / f"{kind.key}.weights"
-    return block.load(path, kind.key)
-
-
-@lru_cache(maxsize=8)
-def _words(kind: Any, file: str, stamp: object) -> Words:
-    """Unpacked once: a move may have but fifty milliseconds."""
-    return _net(kind, file, stamp).words()

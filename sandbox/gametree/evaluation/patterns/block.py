@@ -22,17 +22,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sandbox.errors import BadInput
-from sandbox.files import write_atomically
 from sandbox.games.two_words.rules import Words
 from sandbox.gametree.evaluation.packed import (
+    apart,
     check_scale,
     check_weights,
     content_of,
     head_of,
     packed,
+    together,
     unpacked,
 )
 from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes
+from sandbox.gametree.headed import Headed
 
 FORMAT: Final = "game-ai-sandbox weights 1"
 BIASES: Final = 65  # by stones on the board
@@ -56,7 +58,7 @@ def _no_errors() -> NDArray[np.int16]:
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class Learned(Headed):
     """What was learnt: weights in the units of estimates, and perhaps how well shallow searches foretell deep ones."""
 
     key: str  # of the evaluation
@@ -85,17 +87,10 @@ class Learned:
     def to_bytes(self) -> bytes:
         """The file."""
         deltas = np.diff(self.free[::-1], axis=0, prepend=np.zeros((1, self.free.shape[1]), np.int16))
-        wrapped = deltas.astype(np.int16).view(np.uint16)
-        parts = ((wrapped >> 8).astype(np.uint8), (wrapped & 255).astype(np.uint8))
-        raw = b"".join(part.tobytes() for part in parts)
-        raw += self.biases.astype("<i2").tobytes() + self.errors.astype("<i2").tobytes()
+        raw = apart(deltas.astype(np.int16)) + self.biases.astype("<i2").tobytes() + self.errors.astype("<i2").tobytes()
         shape = {"stages": self.stages, "weights": int(self.free.shape[1]), "scale": round(self.scale, 3)}
         head = {"format": FORMAT, "evaluation": self.key, **shape}
         return packed(head, raw)
-
-    def save(self, path: Path) -> None:
-        """Write it whole."""
-        write_atomically(path, self.to_bytes())
 
 
 def stride_of(shapes: Shapes) -> int:
@@ -133,11 +128,10 @@ def _read(line: bytes, body: bytes, where: str, of: tuple[str, int, int]) -> Lea
     scale = _head(line, where, of)
     key, stages, weights = of
     count = stages * weights
-    sizes = (count, count, 2 * BIASES, 2 * STAGES_MOST * DEPTHS * 3)
+    sizes = (2 * count, 2 * BIASES, 2 * STAGES_MOST * DEPTHS * 3)
     raw = unpacked(body, where, sum(sizes))
-    high, low, biases, errors = (raw[end - n : end] for n, end in zip(sizes, np.cumsum(sizes), strict=True))
-    wide = np.frombuffer(high, np.uint8).astype(np.uint16) << 8
-    deltas = (wide | np.frombuffer(low, np.uint8)).view(np.int16).reshape(stages, weights)
+    tables, biases, errors = (raw[end - n : end] for n, end in zip(sizes, np.cumsum(sizes), strict=True))
+    deltas = together(tables).reshape(stages, weights)
     free = np.cumsum(deltas, axis=0, dtype=np.int16)[::-1]
     check_weights(free, where)
     found = np.frombuffer(errors, "<i2").astype(np.int16).reshape(STAGES_MOST, DEPTHS, 3)

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from sandbox.games.two_words.rules import WEIGHTS_AT, Words
 from sandbox.gametree.evaluation.api import Feature
+from sandbox.gametree.evaluation.filed import Filed
 from sandbox.gametree.evaluation.patterns import block
 from sandbox.gametree.evaluation.patterns.shapes import LANES, Shapes, number_of
-from sandbox.gametree.evaluation.weights import stamp_of
-from sandbox.registry import Help
-from sandbox.settings import assets_folder
 
 
 @dataclass(frozen=True)
-class Learnt:
+class Learnt(Filed[block.Learned]):
     """An evaluation by tables; a subclass names its shapes and gives its kernels."""
 
-    file: Annotated[str, Help("a file of other weights; empty for those that ship")] = ""
-
-    key: ClassVar[str]
     shapes: ClassVar[Shapes]
     stages: ClassVar[int]
     kinds: ClassVar[int] = 1  # of stages that take turns: with 2, what an odd number of stones learns no even one does
@@ -39,15 +32,15 @@ class Learnt:
         """Look-ups and their sum."""
         return self.evaluate_kernel
 
-    def weights(self) -> Words:
-        """The block of block.py."""
-        kind: Any = type(self)
-        return _words(kind, self.file, stamp_of(self.file))
+    @classmethod
+    def read(cls, path: Path) -> block.Learned:
+        """A file of tables."""
+        return block.load(path, cls.key, cls.shapes, cls.stages)
 
-    def learned(self) -> block.Learned:
-        """What the file holds."""
-        kind: Any = type(self)
-        return _learned(kind, self.file, stamp_of(self.file))
+    @classmethod
+    def unpacked(cls, held: block.Learned) -> Words:
+        """A table for each pattern and stage."""
+        return held.words(cls.shapes)
 
     def explain(self, words: tuple[int, int], data: Words) -> tuple[Feature, ...]:
         """What the places of each pattern add, and each count; their shares add up to the estimate."""
@@ -97,22 +90,4 @@ class Learnt:
 
     def foretells(self) -> bool:
         """Whether it is known how well a shallow search foretells a deep one."""
-        return bool(self.learned().errors[..., 2].any())
-
-    def win_probability(self, value: int) -> float | None:
-        """What an estimate says of the chance to win; None where that was not fitted."""
-        scale = self.learned().scale
-        return 1 / (1 + math.exp(-max(-700.0, min(700.0, value / scale)))) if scale else None
-
-
-@lru_cache(maxsize=4)
-def _learned(kind: Any, file: str, _: object) -> block.Learned:
-    path = Path(file) if file else assets_folder() / "weights" / f"{kind.key}.weights"
-    return block.load(path, kind.key, kind.shapes, kind.stages)
-
-
-@lru_cache(maxsize=4)
-def _words(kind: Any, file: str, stamp: object) -> Words:
-    """Unpacked once: it takes milliseconds, and a move may have but fifty."""
-    found: Words = _learned(kind, file, stamp).words(kind.shapes)
-    return found
+        return bool(self.held().errors[..., 2].any())

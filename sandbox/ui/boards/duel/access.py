@@ -1,7 +1,8 @@
 """The way from the panel beside the board to a duel on the position, and back.
 
 A duel belongs to the position it was begun on. It gives way: to another position on the board, to anything else that is
-searched there, and to whatever takes the board's place; what was answered by then stays, and says of which position.
+searched there, and to whatever takes the board's place; what was answered by then stays until another game is played,
+and says of which position.
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sandbox.ui.arriving import Arriving
-from sandbox.ui.jobs import Failure, Worker
+from sandbox.ui.jobs import Failure, Stop, Worker
 
 if TYPE_CHECKING:
     from sandbox.bench.duel import Bout, Duel, Entrant
@@ -22,11 +22,18 @@ class Fight(Arriving["Bout"]):
         super().__init__(worker, ended, failed)
         self.entrants: Sequence[Entrant] = ()
         self.since = 0.0  # when whoever is at it began
+        self.duel: Duel | None = None
 
     def begin(self, duel: Duel) -> None:
         """Instead of any other."""
-        self.entrants, self.since = duel.entrants, time.perf_counter()
-        self.start(duel.bouts)
+        self.duel, self.entrants, self.since = duel, duel.entrants, time.perf_counter()
+
+        def bouts(stop: Stop) -> Iterator[Bout]:
+            duel.weigh(stop)
+            self.since = time.perf_counter()
+            return duel.bouts(stop)
+
+        self.start(bouts)
 
     def came(self) -> None:
         """The next one's turn."""
@@ -44,9 +51,11 @@ class Fight(Arriving["Bout"]):
 
     @property
     def words(self) -> str:
-        """Who is at it, and for how long."""
+        """Who is at it, and for how long; nobody yet while it is found out what each move is worth."""
         done = len(self.bouts)
-        if not self.running or done >= len(self.entrants):
+        if not self.running or self.duel is None or done >= len(self.entrants):
             return ""
         spent = time.perf_counter() - self.since
+        if not self.duel.weighed:
+            return f"What each move is worth: {spent:.1f} s"
         return f"{self.entrants[done].name} ({done + 1} of {len(self.entrants)}): {spent:.1f} s"

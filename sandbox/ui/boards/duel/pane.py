@@ -26,7 +26,10 @@ from sandbox.ui.kit import (
 
 PLACE = "duel"
 DEPTH = 8  # of the ladder of refinements
-LADDER = "One search with everything off, to which order, killers, history, table, deepening and null windows are added"
+LADDER = (
+    "One search with everything off, to which order, killers, history, table, deepening, null windows and the order "
+    "by few replies are added, one after the other"
+)
 
 
 class Deeds(NamedTuple):

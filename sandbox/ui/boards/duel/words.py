@@ -14,7 +14,7 @@ COLUMNS = (
     TableColumn("Engine", 128, grow=1.0),
     TableColumn("Move", 62, help="≠ marks what is not as in the first row"),
     TableColumn("Value", 92, number=True, help="For the side to move; ≠ marks what is not as in the first row"),
-    TableColumn("Depth", 64, number=True, help="The deepest completed depth"),
+    TableColumn("Depth", 64, number=True, help="The deepest completed depth; ≠ marks what is not as in the first row"),
     TableColumn("Nodes", 84, number=True, help="Positions visited"),
     TableColumn("Minimal", 76, number=True, format=short, help="Leaves that perfect ordering needs at this depth"),
     TableColumn("Time", 72, number=True, format=seconds, unit="s"),

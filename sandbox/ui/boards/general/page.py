@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandbox.games.api import BoardStyle
 from sandbox.games.general.api import general_games
@@ -21,13 +21,11 @@ from sandbox.ui.boards.general.sheets import PositionDialog, open_game_options
 from sandbox.ui.boards.general.stages import Companion, Stage, View, companion_for, stage_for
 from sandbox.ui.boards.pages.files import PageFiles
 from sandbox.ui.boards.pages.listed import NONE, Page
+from sandbox.ui.boards.tree.place import TreePlace
 from sandbox.ui.jobs import WarmState
 from sandbox.ui.kit import Action, Column, Container, MenuItem, Scroll, Splitter, Stack, Widget
 from sandbox.ui.kit.events import nothing
 from sandbox.ui.services import Services
-
-if TYPE_CHECKING:
-    from sandbox.ui.boards.general.tree import TreePage
 
 PLACE = "general"
 WHOLE, USUAL_DEPTH = 8, 2  # decisions that a tree looks ahead: of trees all
@@ -56,7 +54,6 @@ class GeneralPage(Page):
         self._staged = ""
         self._polled = 0.0
         self._seen: WarmState | None = None
-        self.tree: TreePage | None = None
         self.beside_worker = services.worker("beside a game")
         self.holder = Container([], grow=1)
         self.choices = Choices(self.session.make)
@@ -69,6 +66,7 @@ class GeneralPage(Page):
         right = Column([Scroll(self.panel)], gap=0, fill="panel")
         self._page = Splitter(left, right, share=0.6)
         self._content = Stack([self._page], grow=1)
+        self.trees = TreePlace(services, self._content, self._page, self, "general tree")
 
     def _deeds(self, pick: Callable[..., None]) -> Deeds:
         session = self.session
@@ -85,8 +83,7 @@ class GeneralPage(Page):
 
     def begin(self, entry: Entry[Any], position: str, number: int, options: Mapping[str, Any] = NONE) -> None:
         """Another game; the same one goes on if nothing else is asked for."""
-        if self.tree is not None and self.tree.is_open:
-            self.tree.close()
+        self.trees.close()
         self.number = number
         if entry.key != self.session.play.entry.key or position != "-" or options or not self._staged:
             self.files.path = None
@@ -108,8 +105,7 @@ class GeneralPage(Page):
         play = Play(general_games[document.key], document.options, document.start, document.seed)
         for move in document.moves:
             play.play(move)
-        if self.tree is not None and self.tree.is_open:
-            self.tree.close()
+        self.trees.close()
         self.number = number
         self.session.begin(play)
         for seat, player in zip(self.session.in_play, document.players, strict=False):
@@ -188,24 +184,10 @@ class GeneralPage(Page):
             self._open_tree(engine, dict(finding.options) if finding is not None else helper.settings)
 
     def _open_tree(self, engine: str, options: dict[str, Any]) -> None:
-        if self.tree is None:
-            from sandbox.ui.boards.general.tree import TreePage
-
-            self.tree = TreePage(self.services, self._tree_closed)
-            self._content.add(self.tree.content)
-            for action in self.tree.actions():
-                self.services.root.actions.add(action)
         self.session.rest()
-        self._page.visible = False
         play = self.session.play
         whole = play.picture is not None and play.picture.style is BoardStyle.TREE
-        self.tree.open(play, engine, options, WHOLE if whole else USUAL_DEPTH)
-
-    def _tree_closed(self) -> None:
-        self._page.visible = True
-        self.services.root.actions.places = (PLACE,)
-        if self._content.visible:
-            self.attend()
+        self.trees.enter().open(play, engine, options, WHOLE if whole else USUAL_DEPTH)
 
     def copy(self) -> None:
         """Put the position on the clipboard."""
@@ -277,8 +259,7 @@ class GeneralPage(Page):
 
     def attend(self) -> None:
         """Take the keys, and go on."""
-        if self.tree is not None and self.tree.is_open:
-            self.tree.attend()
+        if self.trees.attend():
             return
         self.services.hint(HINT, now=True)
         self._attend_board()
@@ -292,8 +273,7 @@ class GeneralPage(Page):
         """Dice roll, engines become ready, time goes on."""
         session = self.session
         session.tick()
-        if self.tree is not None:
-            self.tree.tick()
+        self.trees.tick()
         if not session.ready and self._seen is not self.services.warmer.state:
             self._seen = self.services.warmer.state
             self.status.show_thinking(session)
@@ -321,5 +301,5 @@ class GeneralPage(Page):
     @property
     def settled(self) -> bool:
         """Nobody thinks, nothing rolls."""
-        searched = (self.tree is None or self.tree.settled) and not self.beside_worker.busy
+        searched = self.trees.settled and not self.beside_worker.busy
         return searched and self.session.search is None and self.session.rolling is None

@@ -19,7 +19,7 @@ from sandbox.kernels.warming.order import Needs
 from sandbox.registry import Entry
 from sandbox.ui.boards.general.play import Finding, Play
 from sandbox.ui.boards.general.seats import MOST_SEATS, PlayerSeat, usual
-from sandbox.ui.boards.thinking import Purpose
+from sandbox.ui.boards.thinking import Purpose, Question
 from sandbox.ui.jobs import Failure, Job, Stop, WarmState, Worker
 
 ANALYSIS_SECONDS, HINT_SECONDS = 3.0, 1.0
@@ -28,22 +28,16 @@ SLOT = "think"
 
 
 @dataclass(eq=False)
-class Search:
-    """One question to an engine."""
+class Search(Question):
+    """A question to an engine for dice or several players."""
 
-    entry: Entry[Any]
-    options: dict[str, Any]
     play: Play
     at: int
-    limits: Limits
-    purpose: Purpose
     began: float
 
     def __call__(self, stop: Stop) -> Answer:  # noqa: ARG002  (the engine looks at its limits' flag: "move now" is an answer)
         """Search, in the worker's thread."""
-        found: Answer = self.entry.create(self.options).search(
-            self.play.game, self.play.positions[self.at], self.limits
-        )
+        found: Answer = self.engine().search(self.play.game, self.play.positions[self.at], self.limits)
         return found
 
     def finding(self, answer: Answer, *, moved: bool) -> Finding:
@@ -309,7 +303,7 @@ class Session:
     def _ask(self, seat: PlayerSeat, limits: Limits, purpose: Purpose) -> None:
         assert seat.entry is not None
         entry: Entry[Any] = seat.entry
-        search = Search(entry, seat.settings, self.play, self.play.at, limits, purpose, self.clock())
+        search = Search(entry, seat.settings, limits, purpose, self.play, self.play.at, self.clock())
         self.search = search
         done, failed = partial(self._answered, search), partial(self._failed, search)
         self.worker.submit(Job("Thinking", SLOT, search, done, failed))
@@ -318,7 +312,7 @@ class Session:
     def _answered(self, search: Search, answer: Answer) -> None:
         if search is not self.search:
             return
-        self.search, plays = None, search.purpose is Purpose.MOVE
+        self.search, plays = None, search.plays
         self.play.findings[search.at] = search.finding(answer, moved=plays)
         if not plays:
             self._settle_hint(answer.best, search.purpose)

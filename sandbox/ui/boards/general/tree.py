@@ -23,6 +23,7 @@ from sandbox.ui.boards.tree.canvas import TreeCanvas
 from sandbox.ui.boards.tree.film import PACES, GeneralFilm
 from sandbox.ui.boards.tree.found import Found, from_file, search
 from sandbox.ui.canvas.camera import Camera
+from sandbox.ui.canvas.panning import Panning
 from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.jobs import Failure, Job, Stop
 from sandbox.ui.kit import (
@@ -44,7 +45,6 @@ from sandbox.ui.services import Services
 from sandbox.ui.timeline import Timeline
 from sandbox.ui.warm import NAMES, load_strokes
 
-PLACE = "general tree"
 MOST_DRAWN = 120
 LEAST, MOST = 66.0, 84.0  # dp a cell at home
 DEPTHS = range(1, 9)
@@ -87,25 +87,19 @@ class NodeTool:
 
     def __init__(self, page: TreePage) -> None:
         self.page = page
-        self._last: tuple[int, int] | None = None
-        self._moved = False
+        self._pan = Panning()
 
     def pointer(self, canvas: Canvas, event: Pointer, at: tuple[float, float]) -> bool:
         """Answer a press, a move, a release."""
         if event.kind == "down" and event.button == LEFT:
-            self._last, self._moved = event.at, event.clicks == 2
+            self._pan.begin(event.at)
             self.page.pick_at(at)
             if event.clicks == 2:
                 self.page.enter()
             return True
-        if self._last is None:
-            return False
-        if event.kind == "move":
-            canvas.look_at(canvas.camera.panned(event.x - self._last[0], event.y - self._last[1]))
-            self._last = event.at
-        elif event.kind in ("up", "cancel"):
-            self._last = None
-        return True
+        held = self._pan.held
+        self._pan.follow(canvas, event)
+        return held
 
     def key(self, canvas: Canvas, event: Key) -> bool:  # noqa: ARG002
         """Arrows walk, Enter goes down, Backspace up."""
@@ -125,7 +119,7 @@ class NodeTool:
 class TreePage:
     """Canvas, depth, and what is said of the node picked."""
 
-    def __init__(self, services: Services, back: Callable[[], None], place: str = PLACE) -> None:
+    def __init__(self, services: Services, back: Callable[[], None], place: str) -> None:
         self.services, self.back, self.place = services, back, place
         self.worker = services.worker(f"{place}s")
         self.timeline: Timeline[GeneralFilm] = Timeline(place, services.say, PACES)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandbox.errors import BadInput, SandboxError
 from sandbox.games.general.library.pacman.face import CAUGHT, LATE, WON
@@ -23,6 +23,7 @@ from sandbox.ui.boards.pacman.panel import CastSection, MazeSection, WaysSection
 from sandbox.ui.boards.pacman.run import Run
 from sandbox.ui.boards.pages.files import PageFiles
 from sandbox.ui.boards.pages.listed import NONE, Page
+from sandbox.ui.boards.tree.place import TreePlace
 from sandbox.ui.jobs import WarmState
 from sandbox.ui.kit import (
     Action,
@@ -42,9 +43,6 @@ from sandbox.ui.kit import (
 )
 from sandbox.ui.kit.events import nothing
 from sandbox.ui.services import Services
-
-if TYPE_CHECKING:
-    from sandbox.ui.boards.general.tree import TreePage
 
 PLACE = "pacman"
 HINT = "Arrows steer · Space pauses or resumes · PageUp and PageDown step · F1 for all keys"
@@ -75,8 +73,8 @@ class PacManPage(Page):
         self.values = Checkbox(
             "Values", value=True, on_change=self._set_values, tip="The value of each direction, beside Pac-Man"
         )
-        self.tree: TreePage | None = None
         self._content = self._built()
+        self.trees = TreePlace(services, self._content, self._maze, self, "pacman tree")
         self._show()
 
     def _built(self) -> Stack:
@@ -108,8 +106,7 @@ class PacManPage(Page):
         if other := [name for name in options if name != "maze"]:
             raise BadInput(f"pacman.{other[0]}", "set beside the board", "the option maze")
         self.number, position = number, position if position != "-" else options.get("maze") or "-"
-        if self.tree is not None and self.tree.is_open:
-            self.tree.close()
+        self.trees.close()
         if position != "-" and position in shipped():
             self.open_maze(position)
         elif position != "-":
@@ -179,22 +176,8 @@ class PacManPage(Page):
         if run.over or not (self.ready or (prepared and self.services.warmer.state.has([prepared]))):
             self.services.say("The game is over" if run.over else "Trees are still being prepared; try again soon")
             return
-        if self.tree is None:
-            from sandbox.ui.boards.general.tree import TreePage
-
-            self.tree = TreePage(self.services, self._tree_closed, "pacman tree")
-            self._content.add(self.tree.content)
-            for action in self.tree.actions():
-                self.services.root.actions.add(action)
         run.rest()
-        self._maze.visible = False
-        self.tree.open(*asked)
-
-    def _tree_closed(self) -> None:
-        self._maze.visible = True
-        self.services.root.actions.places = (PLACE,)
-        if self._content.visible:
-            self.attend()
+        self.trees.enter().open(*asked)
 
     def document(self) -> GeneralDocument:
         """The game as it is kept."""
@@ -209,8 +192,7 @@ class PacManPage(Page):
     def take(self, document: GeneralDocument, number: int) -> None:
         """A game from a file, at its end, with whoever played it."""
         self.number, self._notes = number, "From a file: step back through it, or resume."
-        if self.tree is not None and self.tree.is_open:
-            self.tree.close()
+        self.trees.close()
         cast = self.run.cast.named(document.players, document.seed)
         self.run.cast = replace(cast, pacman=YOU) if document.options.get("stay") else cast
         self.run.take(str(document.options.get("maze", "")), document.start, document.moves)
@@ -279,8 +261,7 @@ class PacManPage(Page):
 
     def attend(self) -> None:
         """Take the keys."""
-        if self.tree is not None and self.tree.is_open:
-            self.tree.attend()
+        if self.trees.attend():
             return
         self.services.hint(HINT, now=True)
         if self.board.is_mounted:
@@ -293,10 +274,9 @@ class PacManPage(Page):
 
     def tick(self, now: float) -> None:  # noqa: ARG002
         """Rounds go on, figures move."""
-        if self.tree is not None:
-            self.tree.tick()
-            if self.tree.is_open:
-                return
+        self.trees.tick()
+        if self.trees.is_open:
+            return
         if not self._may_begin:
             if self._seen is not self.services.warmer.state:
                 self._seen = self.services.warmer.state
@@ -330,6 +310,4 @@ class PacManPage(Page):
     @property
     def settled(self) -> bool:
         """Everything asked for is there."""
-        searched = self.tree is None or self.tree.settled
-        shown = self.tree is not None and self.tree.is_open
-        return searched and (shown or (not self.run.busy and self.run.answer is not None))
+        return self.trees.settled and (self.trees.is_open or (not self.run.busy and self.run.answer is not None))

@@ -12,15 +12,17 @@ from sandbox.ui.boards.seats import Habits, Seat
 from sandbox.ui.jobs import Failure, Job, Stop, Worker
 from sandbox.ui.kit import Checkbox, Column, IconButton, Label, Row, Section, Table, TableColumn, Worded
 
+COUNTED = "Played here, that count for the value; what is proven stays, and they choose among the best"
 COLUMNS = (
     TableColumn("Move", 58),
     TableColumn("Value", 72, number=True, help="For the side to move, in the game's own score"),
     TableColumn("Loses", 64, number=True, help="What it gives away against the best"),
     TableColumn("Known", 120, grow=1.0, help="Proven, or how many plies were looked at"),
-    TableColumn("Games", 64, number=True, help="Played here, that the value was learned from"),
+    TableColumn("Games", 64, number=True, help=COUNTED),
 )
 UNKNOWN = "The book knows nothing of this position"
 SILENT = "The game is over"
+LEAST = 0.1  # that is written of what a move gives away
 
 
 class Books(Section):
@@ -111,17 +113,18 @@ class Books(Section):
 def words_of(moves: tuple[Advised, ...]) -> str:
     """How many moves are as good as the best."""
     good = sum(one.margin == 0 for one in moves)
-    return f"{len(moves)} moves; {good} of them best" if good > 1 else f"{len(moves)} moves; {moves[0].move} is best"
+    best = f"{good} of them best" if good > 1 else f"{moves[0].move} is best"
+    return f"{len(moves)} move{'s' * (len(moves) > 1)}; {best}"
 
 
 def cells(one: Advised) -> tuple[Any, ...]:
     """A row."""
     known = "proven" if one.source == PROVEN else f"{one.depth} plies"
-    lost = _short(one.margin)
-    loses = Worded(one.margin, "best" if lost == "0" else f"−{lost}", "good" if lost == "0" else "text")
-    value = _short(abs(one.stated))
-    sign = "" if value == "0" else "+" if one.stated > 0 else "−"
-    return one.move, Worded(one.stated, sign + value), loses, known, one.games or None
+    lost = "best" if one.margin == 0 else f"−{_short(one.margin)}" if one.margin >= LEAST else f"< {LEAST}"
+    loses = Worded(one.margin, lost, "good" if one.margin == 0 else "text")
+    value = _short(abs(one.worth))  # what is proven stays, whatever games came to
+    sign = "" if value == "0" else "+" if one.worth > 0 else "−"
+    return one.move, Worded(one.worth, sign + value), loses, known, one.games or None
 
 
 def _short(value: float) -> str:

@@ -86,7 +86,7 @@ class StrategyPage(Page):
         self.hand_moves = Wrapped([], gap=6)
         self._page = Splitter(self._left(), self._right(), share=0.58)
         self._content = Stack([self._page], grow=1)
-        self.trees = SampledTrees(services, self._content, self._page, self._tree_closed)
+        self.trees = SampledTrees(services, self._content, self._page, self, self._show)
         self._show()
 
     def _left(self) -> Column:
@@ -233,12 +233,6 @@ class StrategyPage(Page):
         self.rest()
         self.trees.open(self.run, self.hand, engine, prepared=bool(name))
 
-    def _tree_closed(self) -> None:
-        self.services.root.actions.places = (PLACE,)
-        if self._content.visible:
-            self.attend()
-        self._show()
-
     def _open(self, shown: bool) -> None:
         if self.hand is not None:
             self.hand.open = shown
@@ -357,8 +351,7 @@ class StrategyPage(Page):
 
     def attend(self) -> None:
         """Take the keys."""
-        if self.trees.is_open and self.trees.viewer is not None:
-            self.trees.viewer.attend()
+        if self.trees.attend():
             return
         self.services.hint(HINT, now=True)
 

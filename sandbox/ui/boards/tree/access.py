@@ -16,6 +16,7 @@ from sandbox.gametree.warm import of_tree
 from sandbox.ui.boards.panel.follower import Follower
 from sandbox.ui.boards.panel.words import Asked, head_words
 from sandbox.ui.boards.session import Session
+from sandbox.ui.boards.tree.place import moved_in
 from sandbox.ui.kit import Stack, Widget
 from sandbox.ui.services import Services
 
@@ -70,10 +71,7 @@ class TreeAccess:
         if self.viewer is None:
             from sandbox.ui.boards.tree.viewer import TreeViewer
 
-            self.viewer = TreeViewer(self.services, self._closed)
-            self.stack.add(self.viewer.content)
-            for action in self.viewer.actions():
-                self.services.root.actions.add(action)
+            self.viewer = moved_in(TreeViewer(self.services, self._closed), self.services, self.stack)
         return self.viewer
 
     def made_for_general(self) -> TreePage:
@@ -81,10 +79,8 @@ class TreeAccess:
         if self.general is None:
             from sandbox.ui.boards.general.tree import TreePage
 
-            self.general = TreePage(self.services, self._closed, "general tree file")
-            self.stack.add(self.general.content)
-            for action in self.general.actions():
-                self.services.root.actions.add(action)
+            page = TreePage(self.services, self._closed, "general tree file")
+            self.general = moved_in(page, self.services, self.stack)
         return self.general
 
     def open(self) -> None:

@@ -9,6 +9,7 @@ import pygame
 
 from sandbox.ui.boards.tree.view import Target, TreeView
 from sandbox.ui.canvas.camera import Camera
+from sandbox.ui.canvas.panning import Panning
 from sandbox.ui.canvas.scene import Scene
 from sandbox.ui.canvas.widget import Canvas
 from sandbox.ui.kit import Key, MenuItem, Pointer
@@ -105,36 +106,22 @@ class TreeTool:
 
     def __init__(self, view: Callable[[], TreeView | None], changed: Callable[[], None]) -> None:
         self.view, self.changed = view, changed
-        self._down: tuple[int, int] | None = None
-        self._last = (0, 0)
-        self._dragged = False
+        self._pan = Panning()
 
     def pointer(self, canvas: Canvas, event: Pointer, at: tuple[float, float]) -> bool:
         """Answer a press, a move, a release."""
         if event.kind == "down" and event.button == LEFT:
-            self._down = self._last = event.at
-            self._dragged = False
-            if event.clicks == 2:
-                self._dragged = True  # what lies here when the button is let go is another node
+            twice = event.clicks == 2  # what lies here when the button is let go is another node: that is no click
+            self._pan.begin(event.at, None if twice else canvas.dp(SLACK))
+            if twice:
                 self._toggle(at)
             return True
-        if self._down is None:
+        if not self._pan.held:
             return False
-        if event.kind == "move":
-            self._drag(canvas, event)
-        elif event.kind in ("up", "cancel"):
-            if event.kind == "up" and not self._dragged:
-                self._pick(at)
-            self._down = None
+        self._pan.follow(canvas, event)
+        if event.kind == "up" and not self._pan.moved:
+            self._pick(at)
         return True
-
-    def _drag(self, canvas: Canvas, event: Pointer) -> None:
-        assert self._down is not None
-        away = max(abs(event.x - self._down[0]), abs(event.y - self._down[1]))
-        if self._dragged or away > canvas.dp(SLACK):
-            self._dragged = True
-            canvas.look_at(canvas.camera.panned(event.x - self._last[0], event.y - self._last[1]))
-            self._last = event.at
 
     def _target(self, at: tuple[float, float]) -> Target | None:
         view = self.view()

@@ -26,11 +26,12 @@ LAST_MOVES = 6
 
 
 def title(view: TreeView, row: int) -> str:
-    """Which node it is: its last moves, and who moves there."""
+    """Which node it is: its last moves, and who moves there, if the game goes on."""
     moves = view.tree.moves(row)
     line = " ".join(moves[-LAST_MOVES:])
     where = f"{'… ' if len(moves) > LAST_MOVES else ''}{line}" if moves else "The root"
-    return f"{where} · {view.tree.side(row)} to move"
+    over = view.tree.cause[row] == Cause.TERMINAL
+    return f"{where} · {'the game is over' if over else f'{view.tree.side(row)} to move'}"
 
 
 def stub_words(stub: Stub) -> str:

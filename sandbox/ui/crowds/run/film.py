@@ -105,7 +105,7 @@ class CrowdFilm:
 
 def clock(tick: int) -> str:
     """A tick as a time."""
-    seconds = tick * TICK
-    minutes, rest = divmod(seconds, 60)
-    hours, minutes = divmod(int(minutes), 60)
-    return f"{hours}:{minutes:02d}:{rest:04.1f}" if hours else f"{minutes}:{rest:04.1f}"
+    minutes, tenths = divmod(round(10 * tick * TICK), 600)
+    hours, minutes = divmod(minutes, 60)
+    rest = f"{tenths / 10:04.1f}"
+    return f"{hours}:{minutes:02d}:{rest}" if hours else f"{minutes}:{rest}"

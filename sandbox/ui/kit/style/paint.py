@@ -327,7 +327,7 @@ def make_mark(colour: Colour, shape: str, radius: float) -> pygame.Surface:
 
 
 def make_shadow(size: tuple[int, int], colour: Colour, spread: int, strength: float) -> pygame.Surface:
-    """Return a shadow: full a little inside the box, fading over `spread` pixels, a little lower than the box."""
+    """Return a shadow: full a little inside the box, gone `spread` pixels beyond it, a little lower than the box."""
     w, h = size[0] + 2 * spread, size[1] + 2 * spread
     x, y = np.arange(w) + 0.5, np.arange(h) + 0.5
     drop = spread / 5

@@ -12,6 +12,7 @@ from sandbox.ui.kit.events import Key, Pointer, Wheel, nothing
 from sandbox.ui.kit.layout import Row
 from sandbox.ui.kit.widget import Common, Size, Widget
 
+from .dragging import drags
 from .number import NumberField
 from .shown import Shown
 
@@ -110,11 +111,9 @@ class Slider(Widget):
         """Press anywhere and drag."""
         if event.kind in ("enter", "leave"):
             self.touch()
-        elif event.kind == "down" and event.button == 1:
+        elif drags(self, event):
             self._drag(event.x)
-            return True
-        elif event.kind == "move" and self.pressed:
-            self._drag(event.x)
+            return event.kind == "down"
         return False
 
     def _drag(self, x: int) -> None:

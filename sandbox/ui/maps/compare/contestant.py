@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sandbox.layers import Role, Segments
 from sandbox.planning.api import Planner, Status, planners
 from sandbox.planning.compare.comparison import MOST_RUNS
+from sandbox.registry import spec_of
 from sandbox.ui.canvas.film import Film
 from sandbox.ui.canvas.lanes import side_by_side
 from sandbox.ui.chosen import SERIES
@@ -66,7 +67,7 @@ class Contestant:
     @property
     def spec(self) -> str:
         """It as the command line names it: KEY:NAME=VALUE."""
-        return ":".join([self.entry.key, *(f"{name}={text}" for name, text in text_pairs(self.options))])
+        return spec_of(self.entry.key, text_pairs(self.options))
 
     def forget(self) -> None:
         """What it said no longer holds."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sandbox.planning.api import Planner, Query
     from sandbox.planning.compare.run import Run
     from sandbox.ui.jobs import Failure, Stop
-    from sandbox.ui.maps.desks import Seat
+    from sandbox.ui.maps.desks import Station
     from sandbox.ui.maps.session import Session
     from sandbox.ui.maps.worker_side import Answer, Desk
 
@@ -175,7 +175,7 @@ class Compare:
         row = next((row for row in self.session.rows if row.ticked and row.planner == one.planner), None)
         return row.key if row is not None else f"compare {number}"
 
-    def _seat(self, number: int) -> Seat:
+    def _station(self, number: int) -> Station:
         """Where it is asked."""
         return self.asking.desks.of(self._key(number), self.contestants[number].planner)
 
@@ -206,7 +206,7 @@ class Compare:
         jobs = []
         for number, one in enumerate(self.contestants):
             if self.ready(one):
-                worker, desk = self._seat(number)
+                worker, desk = self._station(number)
                 work = partial(desk.answer, keys[number], one.planner, query, shown=False)
                 done, failed = partial(self._answered, one, desk, one.planner), partial(self._failed, one)
                 jobs.append((worker, Job(one.title, f"compare {number}", work, done, failed, lasting=True)))
@@ -235,7 +235,7 @@ class Compare:
         self._recording = len(self.contestants)
         jobs = []
         for number, one in enumerate(self.contestants):
-            worker, desk = self._seat(number)
+            worker, desk = self._station(number)
             ask = partial(desk.contest, self._key(number), one.planner, query, one.title)
             work = partial(shot_of, ask, self.session.palette())
             done, failed = partial(self._shot, one, desk), partial(self._failed, one)
@@ -247,7 +247,7 @@ class Compare:
             return
         one.shot, one.plan = shot, shot.run.plan
         shots = [other.shot for other in self.contestants]
-        versions = [self._seat(number).desk.level.version for number in range(len(shots))]
+        versions = [self._station(number).desk.level.version for number in range(len(shots))]
         found = [shot for shot, now in zip(shots, versions, strict=True) if shot is not None and shot.version == now]
         if len(found) == len(self.contestants):
             work = partial(_laid_side_by_side, [shot.run for shot in found])

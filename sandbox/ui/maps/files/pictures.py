@@ -35,7 +35,7 @@ def _is_film(values: Any) -> bool:
 FORM = (
     FormField("kind", "Kind", "choice", PNG, choices=tuple(KINDS), choice_labels=tuple(KINDS.values())),
     FormField("times", "Scale", "choice", 1.0, choices=SIZES, choice_labels=tuple(f"{100 * s:g} %" for s in SIZES),
-              help="100 % is as large as it is seen now"),
+              help="100 % is as large as it is seen now; it becomes smaller where it would take too much memory"),
     FormField("frames", "Frames", "int", USUAL, FEWEST, MOST, 1, log=True, visible=_is_film),
 )  # fmt: skip
 

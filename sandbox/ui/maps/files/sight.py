@@ -102,7 +102,7 @@ class Sight:
     # As SVG --------------------------------------------------------------------------------------------
 
     def svg(self, times: float = 1.0) -> bytes:
-        """The same as shapes: ground, layers, paths, figures, arrows, legend."""
+        """The same as shapes: ground, layers, paths, figures, arrows, the ring, legend."""
         from sandbox.level.formats.svg import draw
         from sandbox.svg import Drawing, paint
         from sandbox.ui.maps.files.sketch import draw_legend, draw_marks
@@ -124,7 +124,7 @@ class Sight:
             marks = figures.Marks(arrows=self.arrows, figures=self.figures)
             draw_marks(drawing, film, self.time, marks, (x0, y0, x1, y1), cell)
         if self.legend:
-            in_cells = self.figures and film is not None and figures.fits(film, self.time, cell)
+            in_cells = figures.fits(film, self.time, cell) if self.figures and film is not None else ""
             ends = [self.level.markers[name].point for name in ENDS if name in self.level.markers]
             draw_legend(drawing, self.scene, ends, cell=cell, figures_in_cells=in_cells)
         return drawing.text().encode()
@@ -190,8 +190,8 @@ class _Easel:
     def _legend(self, canvas: Canvas, surface: pygame.Surface, clip: pygame.Rect) -> None:  # noqa: ARG002
         sight = self.sight
         if sight.legend:
-            shown = sight.figures and sight.film is not None
-            in_cells = shown and sight.film is not None and figures.shows_figures(sight.film, canvas, self.time)
+            film = sight.film if sight.figures else None
+            in_cells = "" if film is None else figures.shows_figures(film, canvas, self.time)
             self.legend.follow(self.scene, self.palette, figures_shown=in_cells)
             markers = (sight.level.markers.get(name) for name in ENDS)
             ends = [canvas.to_window(*marker.point) for marker in markers if marker is not None]

@@ -49,24 +49,24 @@ def draw_marks(drawing: svg.Drawing, film: Film, time: int, wanted: figures.Mark
             name="arrows", legend="Arrows to parents", role=Role.TEXT, ends=lines.reshape(-1, 2, 2), width=ARROW
         )
         svg.paint(drawing, [layer])
-    if wanted.figures and figures.fits(film, time, cell):
-        _figures(drawing, film, time, cells, cell)
+    if wanted.figures and (which := figures.fits(film, time, cell)):
+        _figures(drawing, film, time, cells, cell, which)
     if time < len(film) and (at := figures.ring_at(film, time)) is not None:
         radius = max(0.62, figures.RING / cell)
         ink = svg.inks().roles[Role.BAD]
         drawing.add("circle", cx=at[0], cy=at[1], r=radius, fill="none", stroke=ink, stroke_width=RING / cell)
 
 
-def _figures(drawing: svg.Drawing, film: Film, time: int, cells: figures.Ids, cell: float) -> None:
+def _figures(drawing: svg.Drawing, film: Film, time: int, cells: figures.Ids, cell: float, which: str) -> None:
     """Write f into every cell that is open or closed; where cells are large, g and h above it."""
     room, stride = int((cell - 2 * PAD_IN_CELL) / (MONO * FIGURE)), film.width + 2
-    all_three, family = cell >= figures.ALL_FROM, FONTS["mono_small"][0]
+    all_three, family = which == figures.ALL, FONTS["mono_small"][0]
 
     def write(text: str, x: float, y: float, anchor: str) -> None:
         look: dict[str, object] = {"font_size": FIGURE, "text_anchor": anchor, "fill": svg.inks().roles["text"]}
         drawing.body.append(svg.element("text", text, x=x, y=y, font_family=family, **look))
 
-    drawing.body.append(f'<g transform="scale({1 / cell:.6g})"><title>g, h, and below them their sum f</title>')
+    drawing.body.append(f'<g transform="scale({1 / cell:.6g})"><title>{figures.SAID[which]}</title>')
     for number, g, f in figures.figures_at(film, time, cells):
         x, y = (number % stride - 1) * cell, (number // stride - 1) * cell
         write(figures.brief(f, room), x + cell / 2, y + cell - PAD_IN_CELL, "middle")
@@ -81,9 +81,9 @@ def _figures(drawing: svg.Drawing, film: Film, time: int, cells: figures.Ids, ce
 
 
 def draw_legend(
-    drawing: svg.Drawing, scene: Scene, places: Sequence[tuple[float, float]], *, cell: float, figures_in_cells: bool
+    drawing: svg.Drawing, scene: Scene, places: Sequence[tuple[float, float]], *, cell: float, figures_in_cells: str
 ) -> None:
-    """What colours and shapes mean, in a corner where it hides none of the places. A cell is so many dp."""
+    """What colours and shapes mean, in a corner where it hides no place, if there is one. A cell is so many dp."""
     lines = meanings(scene, palette("dark"), figures_shown=figures_in_cells)
     look = load_look(assets_folder(), "dark", 1.0)
     page = pygame.Rect(0, 0, round(drawing.width * cell), round(drawing.height * cell))

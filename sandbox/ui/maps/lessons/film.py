@@ -21,6 +21,7 @@ CHANGING = (FLIP, CLOSE)  # kinds of steps that change something: the strip show
 class LessonFilm(Film):
     """How something comes about, played as searches are."""
 
+    dense = "changing something"
     alone = True
     kept = True
 

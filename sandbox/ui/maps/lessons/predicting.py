@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sandbox.kernels.playback import State
 from sandbox.kernels.recording import EXPAND, NONE
-from sandbox.kernels.story import costs_of
+from sandbox.kernels.story import Story, costs_of, story_at
 from sandbox.ui.kit import Action, Label
 from sandbox.ui.kit.events import LEFT
 
@@ -107,7 +108,7 @@ class Predicting:
         right = meant == real
         self.streak = self.streak + 1 if right else 0
         self.best = max(self.best, self.streak)
-        f, other = _f_of(film, real, number), _f_of(film, meant, number)
+        f, other = _f_of(film, real, number), story_at(film.recording, act, meant, number - 1)
         words = film.name(act, real) + ("" if math.isnan(f) else f", f {f:.2f}")
         verdict = f"Right: {words}" if right else f"No, it is {words}{_why_not(f, other)}"
         self.timeline.stop(number + 1)
@@ -157,8 +158,10 @@ def _f_of(film: Film, subject: int, time: int) -> float:
     return math.nan if event == NONE else float(costs_of(film.recording, "f", np.array([event]))[0])
 
 
-def _why_not(f: float, other: float) -> str:
+def _why_not(f: float, other: Story) -> str:
     """How good what was meant is: which of those that tie comes first is the queue's affair."""
-    if math.isnan(other):
-        return "; yours is not open"
-    return "; yours has the same f" if abs(f - other) <= ALIKE else f"; yours has f {other:.2f}"
+    if other.state != State.OPEN:
+        return f"; yours is {'closed' if other.state == State.CLOSED else 'not open'}"
+    if math.isnan(other.f):
+        return "; yours is open, too"
+    return "; yours has the same f" if abs(f - other.f) <= ALIKE else f"; yours has f {other.f:.2f}"

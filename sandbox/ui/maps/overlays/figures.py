@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Ids = NDArray[np.int64]
 
 ONE_FROM, ALL_FROM = 40, 80  # dp a cell from which f is written, and g and h too
+ONE, ALL = "f", "g h f"
+SAID = {ONE: "f, the cost so far and what is believed to be left", ALL: "g, h, and below them their sum f"}
 MOST_ARROWS = 3000
 RING = 11.0  # dp, the least radius of the ring
 STYLE = "mono_small"
@@ -69,14 +71,16 @@ def figures_at(film: Film, time: int, cells: Ids) -> list[tuple[int, float, floa
     return list(zip(cells[known].tolist(), g.tolist(), f.tolist(), strict=True))
 
 
-def shows_figures(film: Film, canvas: Canvas, time: int) -> bool:
-    """Whether there is room for figures."""
-    return fits(film, time, canvas.camera.scale / canvas.dp(1))
+def shows_figures(film: Film, canvas: Canvas, time: int) -> str:
+    """Which figures there is room for: a key of SAID, or none."""
+    return fits(film, time, canvas.camera.scale * ALL_FROM / canvas.dp(ALL_FROM))
 
 
-def fits(film: Film, time: int, cell: float) -> bool:
-    """Whether there is room for figures in cells of so many dp."""
-    return cell >= ONE_FROM and time > 0 and on_cells(film, film.act_of(time))
+def fits(film: Film, time: int, cell: float) -> str:
+    """The same in cells of so many dp."""
+    if cell < ONE_FROM or time <= 0 or not on_cells(film, film.act_of(time)):
+        return ""
+    return ALL if cell >= ALL_FROM else ONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def draw_figures(film: Film, time: int, canvas: Canvas, surface: pygame.Surface,
     scale, fonts = canvas.camera.scale, canvas.look.fonts
     letter, high, pad = fonts.width("0", STYLE), fonts.height(STYLE), canvas.dp(4)
     room = int(scale - 2 * pad) // letter
-    all_three, stride = scale >= canvas.dp(ALL_FROM), film.width + 2
+    all_three, stride = shows_figures(film, canvas, time) == ALL, film.width + 2
 
     def write(value: float, signs: int, x: int, y: int, *, right: bool = False) -> None:
         text = brief(value, signs)

@@ -1,4 +1,4 @@
-"""Over the scrub bar: who did what last, in words; the phases of the recording, and where it expands much or little."""
+"""Over the scrub bar: who did what last, in words; the phases of the recording, and how dense its expansions are."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 
 from sandbox.ui.kit import Label, Pointer, Row, Widget
+from sandbox.ui.kit.widgets.dragging import drags
 
 if TYPE_CHECKING:
     from sandbox.ui.canvas.film import Film
@@ -20,7 +21,7 @@ BAR = 2  # dp, the width of one bar of the density
 
 
 class Strip(Widget):
-    """Phases as a row of boxes with their names, bars in them as high as expansions are dense."""
+    """Phases as a row of boxes with their names; bars as high as expansions, or a lesson's changes, are dense."""
 
     greedy = "width"
 
@@ -84,16 +85,14 @@ class Strip(Widget):
             return ""
         time = (x - track.x) / track.w * len(film)
         phase = next((p for p in reversed(film.phases) if p.start <= time), film.phases[0])
-        return f"{phase.name}: events {phase.start + 1:,} to {phase.stop:,}. Bars: how much of it is expanding"
+        return f"{phase.name}: events {phase.start + 1:,} to {phase.stop:,}. Bars: how much of it is {film.dense}"
 
     def on_pointer(self, event: Pointer) -> bool:
         """Go to a moment."""
-        if event.kind == "down" and event.button == 1 and self.film is not None:
-            self._go(event.x)
-            return True
-        if event.kind == "move" and self.pressed:
-            self._go(event.x)
-        return False
+        if self.film is None or not drags(self, event):
+            return False
+        self._go(event.x)
+        return event.kind == "down"
 
     def _go(self, x: int) -> None:
         track = self._track()

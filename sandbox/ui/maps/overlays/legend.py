@@ -27,6 +27,7 @@ from sandbox.ui.canvas.colours import mixed
 from sandbox.ui.canvas.raster import span
 from sandbox.ui.canvas.several.reach import ALL, SEVERAL, shared_colour
 from sandbox.ui.canvas.sprites import blit_disc
+from sandbox.ui.maps.overlays.figures import SAID
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -53,12 +54,12 @@ class Meaning:
     high: str = ""
 
 
-def meanings(scene: Scene, palette: Palette, *, figures_shown: bool = False) -> list[Meaning]:
-    """A line for every layer of the stack that is shown, and what is live on it; the topmost first."""
+def meanings(scene: Scene, palette: Palette, *, figures_shown: str = "") -> list[Meaning]:
+    """First which figures are written; a line for every layer shown, and what is live on it, the topmost first."""
     layers = [*reversed(scene.live), *(shown.layer for shown in reversed(scene.visible()))]
     lines = [line for layer in layers for line in meaning(layer, palette)]
     if figures_shown:
-        lines.insert(0, Meaning("words", "g, h, and below them their sum f", low="g h f"))
+        lines.insert(0, Meaning("words", SAID[figures_shown], low=figures_shown))
     return lines
 
 
@@ -144,7 +145,7 @@ class Legend:
         self._of: tuple[object, ...] = ()
         self.plate = pygame.Rect(0, 0, 0, 0)
 
-    def follow(self, scene: Scene, palette: Palette, *, figures_shown: bool) -> None:
+    def follow(self, scene: Scene, palette: Palette, *, figures_shown: str) -> None:
         """Read the scene, if it has changed."""
         of = (scene.changes, id(palette), figures_shown)
         if of != self._of:

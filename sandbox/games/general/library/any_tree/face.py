@@ -18,7 +18,7 @@ from sandbox.games.general.library.any_tree.drawing import Drawing
 from sandbox.games.general.library.any_tree.reading import Tree, read
 from sandbox.games.general.words import CHANCE, TERMINAL
 from sandbox.games.texts import Texts, without_remarks
-from sandbox.games.two_words.notation import check_move, shortened
+from sandbox.games.two_words.notation import check_move, is_start, shortened
 
 EXAMPLE = "risky"
 LINES = 40  # of a board
@@ -46,7 +46,7 @@ class AnyTreeFace:
     def parse(self, text: str) -> Node:
         """A tree and a path in it, or a file."""
         bare = text.strip()
-        if bare in ("", "-"):
+        if is_start(bare):
             return self.start()
         if bare[0] not in "[{":
             return Node(load(bare))

@@ -16,7 +16,7 @@ from sandbox.errors import BadInput
 from sandbox.games.general.api import NothingHidden
 from sandbox.games.general.library.backgammon.position_id import BAR, CHECKERS, Side, read, written
 from sandbox.games.general.words import CHANCE, TERMINAL
-from sandbox.games.two_words.notation import choice, shortened
+from sandbox.games.two_words.notation import Readable, choice, shortened
 
 SIDES = "AB"
 OFF, POINTS, HOME = 0, 24, 6
@@ -133,22 +133,20 @@ def _wrong(text: str) -> str:
     return f"the dice {shortened(' '.join(thrown))}" if thrown else "two players"
 
 
-class BackgammonFace(NothingHidden):
+class BackgammonFace(Readable, NothingHidden):
     """Rules and notation."""
+
+    name = "backgammon"
 
     def start(self) -> Board:
         """The dice are to be thrown."""
         return Board()
 
-    def parse(self, text: str) -> Board:
+    def read(self, text: str, where: str) -> Board:
         """A position ID, the mover, the dice."""
-        bare = text.strip()
-        if bare in ("", "-"):
-            return self.start()
-        where = f"backgammon position {shortened(bare)!r}"
-        found = _TEXT.fullmatch(bare)
+        found = _TEXT.fullmatch(text)
         if not found:
-            raise BadInput(where, _wrong(bare), "a position ID, the mover and the dice, such as 4HPwATDgc/ABMA A 31")
+            raise BadInput(where, _wrong(text), "a position ID, the mover and the dice, such as 4HPwATDgc/ABMA A 31")
         mover = SIDES.index(found[2] or "A")
         own, other = read(found[1], where)
         blocked = [p for p in range(1, BAR) if own[p] and other[BAR - p]]

@@ -21,7 +21,7 @@ from sandbox.games.general.api import GeneralFace, Plain, general_games
 from sandbox.games.general.library.matrix.reading import EXAMPLE, Payoffs, load, read, shipped
 from sandbox.games.general.rules import GeneralKernels
 from sandbox.games.general.words import TERMINAL, number_at, put_number, put_word, word_at
-from sandbox.games.two_words.notation import check_move, shortened
+from sandbox.games.two_words.notation import check_move, is_start, shortened
 from sandbox.games.two_words.rules import GAME_AT
 from sandbox.kernels.jit import kernel
 from sandbox.registry import Help
@@ -108,7 +108,7 @@ class MatrixFace:
         """A matrix, and choices."""
         table, _, made = text.strip().rpartition(" / ") if " / " in text else (text.strip(), "", "")
         where = f"matrix position {shortened(text.strip())!r}"
-        position = self.start() if table in ("", "-") else Choices(_payoffs(table, where))
+        position = self.start() if is_start(table) else Choices(_payoffs(table, where))
         for word in made.split():
             position = self._next(position, word, where)
         return position

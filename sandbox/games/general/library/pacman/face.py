@@ -19,7 +19,7 @@ from sandbox.games.general.api import NAMES, NothingHidden
 from sandbox.games.general.library.pacman.maze import CAPSULE, FLOOR, FOOD, GHOST, NONE, PACMAN, WALL, Maze, ways
 from sandbox.games.general.library.pacman.reading import EXAMPLE, Board, board_of, load
 from sandbox.games.general.words import CHANCE, TERMINAL
-from sandbox.games.two_words.notation import check_move, shortened
+from sandbox.games.two_words.notation import check_move, is_start, shortened
 
 NAMES_OF_STEPS = "EWNS"
 STAY: Final = "stay"
@@ -91,7 +91,7 @@ class PacManFace(NothingHidden):
     def parse(self, text: str) -> Moment:
         """A maze and what has moved in it; or the name of a file, or of a maze that ships."""
         bare = text.strip(" \t\r")
-        if bare.strip() in ("", "-"):
+        if is_start(bare):
             return self.start()
         picture, *words = bare.split(";")
         if not ONLY.fullmatch(picture):

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Annotated
 
-import numpy as np
-
 from sandbox.errors import BadInput
-from sandbox.games.api import Words
 from sandbox.games.general.library.pacman.features import FEATURES
+from sandbox.games.general.sums import WHAT_JUDGES, Weight, Weights
 from sandbox.games.two_words.notation import shortened
-from sandbox.registry import ChoicesFrom, Help, Range, Registry
-
-Weight = Annotated[float, Range(-1000.0, 1000.0)]
+from sandbox.registry import ChoicesFrom, Help, Registry
 
 
 @dataclass(frozen=True, slots=True)
-class WeighedSum:
+class WeighedSum(Weights):
     """A weight for every feature, in their order."""
 
     score: Weight = 0.0
@@ -30,21 +26,11 @@ class WeighedSum:
     scared_near: Weight = 0.0
     cut_off: Weight = 0.0
 
-    def words(self) -> Words:
-        """As the kernels read them."""
-        return np.array(astuple(self), np.float64).view(np.uint64)
-
 
 pacman_sums: Registry[WeighedSum] = Registry("evaluation", "sandbox.games.general.library.pacman.sums")
 """Registered with `order`; a weight says what a feature is worth to Pac-Man."""
 
-
-def keys() -> tuple[str, ...]:
-    """What the option may be set to."""
-    return pacman_sums.keys()
-
-
-Evaluation = Annotated[str, ChoicesFrom(keys), Help("what judges positions at the horizon: a weighted sum of features")]
+Evaluation = Annotated[str, ChoicesFrom(pacman_sums.keys), WHAT_JUDGES]
 Reweigh = Annotated[
     str, Help("weights of it that are others: food_distance=-1,ghost_near=-8; docs/pacman.md names all")
 ]

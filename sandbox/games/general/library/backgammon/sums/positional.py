@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandbox.games.general.library.backgammon.judging import WeighedSum, Weight, backgammon_sums
+from sandbox.games.general.library.backgammon.judging import WeighedSum, backgammon_sums
+from sandbox.games.general.sums import Weight
 
 
 @backgammon_sums.register("positional", title="Race and position", order=10, origin="chosen by hand")

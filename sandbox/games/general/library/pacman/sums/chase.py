@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandbox.games.general.library.pacman.judging import WeighedSum, Weight, pacman_sums
+from sandbox.games.general.library.pacman.judging import WeighedSum, pacman_sums
+from sandbox.games.general.sums import Weight
 
 
 @pacman_sums.register("chase", title="Near to Pac-Man", order=50)

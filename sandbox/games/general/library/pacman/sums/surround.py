@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sandbox.games.general.library.pacman.judging import WeighedSum, Weight, pacman_sums
+from sandbox.games.general.library.pacman.judging import pacman_sums
+from sandbox.games.general.library.pacman.sums.chase import Chase
+from sandbox.games.general.sums import Weight
 
 
 @pacman_sums.register("surround", title="Near, and cutting off", order=60)
 @dataclass(frozen=True, slots=True)
-class Surround(WeighedSum):
+class Surround(Chase):
     """For ghosts: how near they are, and how much they cut off."""
 
-    ghost_distance: Weight = 1.0
     cut_off: Weight = -0.3
