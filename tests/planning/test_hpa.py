@@ -303,7 +303,8 @@ def test_on_terrain_of_one_cost_ways_cost_their_length(code):
     level = Level(np.full((40, 60), code, np.uint8))
     for smoothing in (0, 16):
         plan = answer(Hierarchy(sector=8, smoothing=smoothing).prepare(level), (2, 20), (50, 20))[1]
-        assert (plan.status, plan.cost) == (Status.FOUND, pytest.approx(np.hypot(*np.diff(plan.points, axis=0).T).sum()))
+        length = np.hypot(*np.diff(plan.points, axis=0).T).sum()
+        assert (plan.status, plan.cost) == (Status.FOUND, pytest.approx(length))
 
 
 @pytest.mark.small

@@ -22,7 +22,7 @@ from sandbox.level.rect import Rect
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, id_of, octile, write_centres
-from sandbox.planning.grid.run_costs import NO_TOLLS, new_tolls, sum_tolls
+from sandbox.planning.grid.run_costs import NO_TOLLS, Tolls, forget, new_tolls
 from sandbox.planning.grid.runner import Answers, Ground, Runner, Searcher
 from sandbox.planning.limits import status_of, watched
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
@@ -144,8 +144,8 @@ class GridWorld(Prepared):
             self.build_tables(known)
         return known
 
-    def tolls(self, ground: Ground) -> NDArray[np.uint32]:
-        """What runs across weighted terrain cost; summed when first asked for, then kept up to date."""
+    def tolls(self, ground: Ground) -> Tolls:
+        """What runs across weighted terrain cost; summed block by block where a run is asked for."""
         if self.level.uniform:
             return NO_TOLLS
         if ground.tolls is NO_TOLLS:
@@ -167,8 +167,8 @@ class GridWorld(Prepared):
         if not dirty:
             return ""
         ground.space = ground.space._replace(lowest8=self.level.derived.lowest8)
-        for rect in dirty if ground.tolls is not NO_TOLLS else ():
-            sum_tolls(ground.space, ground.tolls, (rect.x0, rect.y0, rect.x1, rect.y1))
+        if ground.tolls is not NO_TOLLS:
+            forget(ground.tolls, dirty)
         return self.repair_tables(ground, dirty)
 
 

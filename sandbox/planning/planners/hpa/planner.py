@@ -4,8 +4,8 @@ Paper: Botea, Müller, Schaeffer, "Near Optimal Hierarchical Path-Finding", Jour
 Departs from it in: states are cells entered across a border, so that a whole sector is left in one step; the
 ends are inserted by one bounded search each, or, with fields, by a look-up; a higher level has only some of
 the crossings on its borders; ends that are near start on a lower level; smoothing is a dynamic program
-over turning points; entrances over terrain of several costs are crossed where it is cheapest; ends that are near are first tried
-on the cells themselves.
+over turning points; entrances over terrain of several costs are crossed where it is cheapest; ends that are
+near are first tried on the cells themselves.
 """
 
 from __future__ import annotations
@@ -71,7 +71,6 @@ class HpaPrepared(GridPrepared):
             space, options.sector, levels=1 if options.on_demand else options.levels, fields=options.fields,
             on_demand=options.on_demand,
         )  # fmt: skip
-        self.tolls(ground)
         self._rebuild(ground, np.array([[0, 0, space.width, space.height]], np.int64))
 
     def _rebuild(self, ground: Ground, parts: NDArray[np.int64]) -> None:

@@ -30,12 +30,12 @@ again what lies behind their exits. A repaired abstraction equals one built anew
 from __future__ import annotations
 
 import itertools
-import mmap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import sparse
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.stamps import UNREACHED
 from sandbox.planning.grid.graph import DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT, Space, octile, straight_step
@@ -117,15 +117,7 @@ def shape_of(space: Space, size: int, levels: int) -> NDArray[np.int64]:
     return shape
 
 
-def sparse(count: int, kind: type[np.generic]) -> NDArray[Any]:
-    """Zeros of which few are ever written. NumPy would have huge pages filled: twenty times as long to get ready."""
-    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
-    return np.frombuffer(mmap.mmap(-1, count * np.dtype(kind).itemsize, **private), kind)
-
-
-def new_sectors(
-    space: Space, size: int, *, levels: int, fields: bool, on_demand: bool = False
-) -> Sectors:
+def new_sectors(space: Space, size: int, *, levels: int, fields: bool, on_demand: bool = False) -> Sectors:
     """An empty abstraction for a grid."""
     shape = shape_of(space, size, levels)
     count, slots, end = int(shape[-1, FIRST]), int(shape[-1, SLOT]), shape[-1]
